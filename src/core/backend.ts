@@ -1,0 +1,127 @@
+/** The role every source of terminals plays. Drivers live in `backends`; the engine knows only this. */
+import type {Actor, EventOf, InputKind, IntegrationLevel, SessionEvent, ShellFamily} from './events.ts';
+import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
+import type {TtyProbe} from './process.ts';
+import type {TerminalQuery} from './terminal-query.ts';
+
+export type BackendKind = 'pty' | 'tmux' | 'iterm2';
+
+export interface OpenOptions {
+  /** Shell path or name; default the user's. */
+  readonly shell?: string | undefined;
+  /** Run this program instead of an interactive shell; no integration then. */
+  readonly argv?: readonly string[] | undefined;
+  readonly cwd?: string | undefined;
+  /** Added to the environment the backend starts from; an undefined value removes the name. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly cols?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly name?: string | undefined;
+  /** False starts the shell without our marks. */
+  readonly integration?: boolean | undefined;
+}
+
+export interface TerminalFacts {
+  readonly sessionId: SessionId;
+  readonly backend: BackendKind;
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly pid: number;
+  readonly tty: string;
+  readonly cols: number;
+  readonly rows: number;
+  readonly cwd: string;
+  readonly shellFamily: ShellFamily;
+  readonly integration: IntegrationLevel;
+  readonly alive: boolean;
+}
+
+/** Bytes towards the program. Only the engine's write boundary makes these. */
+export interface InputRequest {
+  readonly by: Actor;
+  readonly kind: InputKind;
+  readonly bytes: Uint8Array;
+}
+
+/** A command line towards the shell. The backend chooses how to deliver it exactly (paste, file, quoted typing). */
+export interface CommandRequest {
+  readonly commandId: CommandId;
+  readonly commandLine: string;
+  readonly by: Actor;
+  /** Bracketed paste is on at this prompt. */
+  readonly bracketedPaste: boolean;
+  /** Somebody has typed on this prompt line already; it must be stashed and given back. */
+  readonly lineDirty: boolean;
+  /** The prompt belongs to our integrated shell (false inside nested shells, REPLs and shells without marks). */
+  readonly integrated: boolean;
+  readonly family: ShellFamily;
+}
+
+/** How much of the output stream a read could give. */
+export interface OutputSlice {
+  readonly bytes: Uint8Array;
+  /** Where `bytes` begins; later than asked when retention dropped the beginning. */
+  readonly from: LogCursor;
+  /** Asked-for bytes that are gone. */
+  readonly missedBytes: number;
+}
+
+/** Reads the one truth about a session. Works while it lives and after. */
+export interface SessionLogView {
+  /** First byte still kept. */
+  readonly oldest: LogCursor;
+  /** One past the last byte of the output stream known to this reader. */
+  readonly end: LogCursor;
+  /** Bytes `[from, to)` of the output stream, at most `maxBytes`. */
+  readOutput(from: LogCursor, to: LogCursor): Promise<OutputSlice>;
+  /** Events after `after` in order, without waiting for new ones. */
+  events(after: EventSeq): AsyncIterable<SessionEvent>;
+}
+
+/** Live news of one terminal, in log order. Output bytes may be absent when the reader lags: read them from the log. */
+export type TerminalNotice =
+  | {readonly type: 'event'; readonly event: Exclude<SessionEvent, {type: 'output'}>}
+  | {
+      readonly type: 'output';
+      readonly offset: LogCursor;
+      readonly length: number;
+      /** Line feeds in the output stream up to the end of these bytes. */
+      readonly lines: number;
+      /** Null when left out because the reader lagged. */
+      readonly bytes: Uint8Array | null;
+    }
+  | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  | {readonly type: 'closed'; readonly exit: EventOf<'exit'> | null};
+
+/** One terminal of a backend. */
+export interface TerminalLink extends AsyncDisposable {
+  readonly facts: TerminalFacts;
+  readonly log: SessionLogView;
+  /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
+  onNotice(listener: (notice: TerminalNotice) => void): Disposable;
+  /** Resolves when the bytes are accepted by the terminal, logged before. */
+  write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  /** Logs the command event, then delivers the line and submits it. */
+  submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  resize(cols: number, rows: number): Promise<void>;
+  /** Signals the foreground process group, or the whole session. */
+  signal(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT', target: 'foreground' | 'session'): Promise<void>;
+  /** Looks at tty modes and processes now. */
+  probe(): Promise<TtyProbe>;
+  /** Environment of the shell process, as the system shows it. */
+  environment(): Promise<Readonly<Record<string, string>>>;
+  /** Ends the session: hang-up, then kill after a grace period. */
+  close(): Promise<void>;
+}
+
+/** A source of terminals. */
+export interface Backend extends AsyncDisposable {
+  readonly kind: BackendKind;
+  open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink>;
+  /** Terminals that are alive now, e.g. after our server was replaced. */
+  adopt(): Promise<readonly TerminalLink[]>;
+  /** A finished session's log and facts, by id; undefined when unknown. */
+  recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined>;
+  /** Ids of every session whose log is still kept, living or finished. */
+  known(): Promise<readonly SessionId[]>;
+}

@@ -1,0 +1,173 @@
+/**
+ * The closed union of things that happen in a session. The log stores exactly these, in order; everything else
+ * (screens, command results, watches, recordings) is a projection of them. Readers pass over types they do not know;
+ * writers never emit them.
+ */
+import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
+
+/** Who caused an input: shown in audits, decides leases. */
+export type Actor =
+  | {readonly type: 'agent'; readonly name: string}
+  | {readonly type: 'person'; readonly name: string}
+  /** Our emulator answering a terminal query on the program's behalf. */
+  | {readonly type: 'emulator'}
+  /** cotty itself, e.g. repairing modes after a killed full-screen program. */
+  | {readonly type: 'cotty'};
+
+/** Which operation produced an input event. */
+export type InputKind = 'command' | 'keys' | 'text' | 'paste' | 'control' | 'mouse' | 'secret' | 'reply' | 'typed';
+
+/** Semantic prompt marks (OSC 133, "FinalTerm"), in words: A, A;k=s, B, C, D. */
+export type MarkKind = 'promptStart' | 'continuationStart' | 'inputStart' | 'outputStart' | 'commandEnd';
+
+/** Terminal modes that matter without an emulator. */
+export type TrackedMode =
+  | 'alternateScreen'
+  | 'bracketedPaste'
+  | 'mouse'
+  | 'mouseSgr'
+  | 'applicationCursor'
+  | 'applicationKeypad'
+  | 'focusReporting'
+  | 'synchronizedOutput'
+  | 'kittyKeyboard'
+  | 'modifyOtherKeys';
+
+/** First event of every log. */
+export interface OpenEvent {
+  readonly type: 'open';
+  readonly sessionId: SessionId;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly cols: number;
+  readonly rows: number;
+  readonly pid: number;
+  /** Device path of the program's side, e.g. `/dev/pts/4`. */
+  readonly tty: string;
+  readonly name: string;
+  readonly shellFamily: ShellFamily;
+  readonly integration: IntegrationLevel;
+}
+
+/** Bytes the program wrote. `bytes` starts at the event's `offset` in the output stream. */
+export interface OutputEvent {
+  readonly type: 'output';
+  readonly bytes: Uint8Array;
+}
+
+/** Bytes written towards the program. While the tty does not echo, only the length is kept: `bytes` is null. */
+export interface InputEvent {
+  readonly type: 'input';
+  readonly by: Actor;
+  readonly kind: InputKind;
+  readonly bytes: Uint8Array | null;
+  readonly byteLength: number;
+}
+
+/** A command line handed to the shell by cotty. Written before its bytes are. */
+export interface CommandEvent {
+  readonly type: 'command';
+  readonly commandId: CommandId;
+  readonly commandLine: string;
+  readonly by: Actor;
+}
+
+export interface ResizeEvent {
+  readonly type: 'resize';
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** A semantic prompt mark found in the output. The event's `offset` is where the mark's first byte stood. */
+export interface MarkEvent {
+  readonly type: 'mark';
+  readonly kind: MarkKind;
+  /** True when it carried this session's nonce. Unproved marks change nothing and are kept as evidence of forgery. */
+  readonly proved: boolean;
+  /** Prompt cycle number given by our shell integration; 0 when unproved. */
+  readonly cycle: number;
+  /** Byte length of the control sequence, so that the output region starts at `offset + length`. */
+  readonly length: number;
+  /** Line feeds in the output stream before this mark. */
+  readonly lines: number;
+  /** `commandEnd` only; null when the shell did not say. */
+  readonly exitStatus: number | null;
+  /** `outputStart` only: the line the shell is about to run, when the shell told us. */
+  readonly commandLine: string | null;
+  /** Working directory, when the mark told it. */
+  readonly cwd: string | null;
+}
+
+/** A tracked terminal mode was set or reset by the program. */
+export interface ModeEvent {
+  readonly type: 'mode';
+  readonly mode: TrackedMode;
+  /** 0 is reset; otherwise set. For mouse the DECSET number, for keyboard protocols the flags or level. */
+  readonly value: number;
+}
+
+/** OSC 0/2. */
+export interface TitleEvent {
+  readonly type: 'title';
+  readonly title: string;
+}
+
+/** `OSC 1337;Custom=id=KEY:event:data` with this session's event key. */
+export interface CustomEvent {
+  readonly type: 'custom';
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Retention dropped the stream before `to`, or a writer was not connected. */
+export interface GapEvent {
+  readonly type: 'gap';
+  readonly from: LogCursor;
+  readonly to: LogCursor;
+  readonly reason: 'retention' | 'disconnected' | 'damaged' | 'disk_full';
+}
+
+/** The session's program ended. Last event of a log that ended in order. */
+export interface ExitEvent {
+  readonly type: 'exit';
+  readonly exitStatus: number | null;
+  /** E.g. `SIGKILL`, when a signal ended it. */
+  readonly signal: string | null;
+}
+
+export type SessionEventBody =
+  | OpenEvent
+  | OutputEvent
+  | InputEvent
+  | CommandEvent
+  | ResizeEvent
+  | MarkEvent
+  | ModeEvent
+  | TitleEvent
+  | CustomEvent
+  | GapEvent
+  | ExitEvent;
+
+/** What the log adds to every event when it is appended. */
+export interface EventStamp {
+  readonly seq: EventSeq;
+  /** Milliseconds since the session's log began, from a monotonic clock; fractions are microseconds. */
+  readonly atMs: number;
+  /** Milliseconds since the Unix epoch by the wall clock. */
+  readonly wallMs: number;
+  /** Output stream offset before this event's own bytes. */
+  readonly offset: LogCursor;
+}
+
+export type SessionEvent = SessionEventBody & EventStamp;
+export type SessionEventType = SessionEventBody['type'];
+export type EventOf<T extends SessionEventType> = Extract<SessionEventBody, {type: T}> & EventStamp;
+
+/** Which line editor and hook system the session's shell has. */
+export type ShellFamily = 'bash' | 'zsh' | 'fish' | 'posix' | 'other';
+
+/**
+ * `full`: marks for start and end of every command. `graded`: an end mark with the prompt only (POSIX sh).
+ * `none`: no marks; completion falls back to weaker evidence.
+ */
+export type IntegrationLevel = 'full' | 'graded' | 'none';

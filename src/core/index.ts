@@ -1,0 +1,53 @@
+/** The nouns of cotty. No I/O, no `node:*`. */
+export type {
+  Backend,
+  BackendKind,
+  CommandRequest,
+  InputRequest,
+  OpenOptions,
+  OutputSlice,
+  SessionLogView,
+  TerminalFacts,
+  TerminalLink,
+  TerminalNotice,
+} from './backend.ts';
+export {type Clock, systemClock} from './clock.ts';
+export {asCottyError, CottyError, type CottyErrorCode, type ErrorShape, isCottyError} from './errors.ts';
+export type {
+  Actor,
+  CommandEvent,
+  CustomEvent,
+  EventOf,
+  EventStamp,
+  ExitEvent,
+  GapEvent,
+  InputEvent,
+  InputKind,
+  IntegrationLevel,
+  MarkEvent,
+  MarkKind,
+  ModeEvent,
+  OpenEvent,
+  OutputEvent,
+  ResizeEvent,
+  SessionEvent,
+  SessionEventBody,
+  SessionEventType,
+  ShellFamily,
+  TitleEvent,
+  TrackedMode,
+} from './events.ts';
+export {
+  type CommandId,
+  type EventSeq,
+  encodeId,
+  eventSeq,
+  type LogCursor,
+  logCursor,
+  parseCommandId,
+  parseSessionId,
+  type SessionId,
+} from './ids.ts';
+export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
+export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
+export type {TerminalQuery} from './terminal-query.ts';

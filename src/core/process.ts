@@ -1,0 +1,48 @@
+/** What the operating system says about a session's tty at one instant. Evidence, never kept. */
+
+export interface TtyMode {
+  /** ICANON: the kernel collects lines. */
+  readonly canonical: boolean;
+  /** ECHO: the kernel echoes input. */
+  readonly echo: boolean;
+  /** ISIG: ^C and ^Z make signals. */
+  readonly signals: boolean;
+}
+
+/** What a process is blocked on, as far as the system tells. */
+export type BlockedOn =
+  /** In a read on this session's tty. */
+  | 'tty_read'
+  /** In poll/select/epoll while holding this tty as its input: an event loop that may be waiting for keys. */
+  | 'tty_poll'
+  /** Sleeping on something else (a timer, a socket, a child, a disk). */
+  | 'other'
+  /** Running or runnable. */
+  | 'nothing'
+  /** The system does not tell. */
+  | 'unknown';
+
+export interface ProcessFacts {
+  readonly pid: number;
+  /** Executable's short name, e.g. `python3`. */
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly blockedOn: BlockedOn;
+  /** Stopped by job control (^Z). */
+  readonly stopped: boolean;
+}
+
+export interface TtyProbe {
+  readonly mode: TtyMode;
+  readonly shellPid: number;
+  /** argv of the shell process now; differs from the opening argv after `exec`. */
+  readonly shell: ProcessFacts | null;
+  /** Process group in the foreground; null when the system does not tell. */
+  readonly foregroundProcessGroup: number | null;
+  /** True when the foreground group is the shell's own. */
+  readonly shellInForeground: boolean;
+  /** Processes of the foreground group. */
+  readonly foreground: readonly ProcessFacts[];
+  /** Working directory of the shell; null when the system does not tell. */
+  readonly cwd: string | null;
+}
