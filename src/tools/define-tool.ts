@@ -1,0 +1,64 @@
+/** The shape of a tool. One definition serves MCP, HTTP, CLI and the generated reference. */
+import type {z} from 'zod';
+import type {Caller, Engine} from '../engine/index.ts';
+
+export type Toolset = 'terminal' | 'sessions' | 'agents' | 'skills';
+
+/** What a call may do to the world: decides MCP annotations and HTTP verbs, and is the guard's default. */
+export type Effect = 'read' | 'write' | 'execute' | 'destroy';
+
+/** A line of `key=value` facts and, below it, plain text. What a model reads. */
+export interface Presentation {
+  readonly facts: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly text: string;
+}
+
+/** Told to whoever waits, about every five seconds: elapsed milliseconds and the last line of output. */
+export interface Progress {
+  readonly elapsedMs: number;
+  readonly message: string;
+}
+
+export interface ToolCall<Input> {
+  readonly input: Input;
+  readonly engine: Engine;
+  /** Who calls, and which session is active for them. */
+  readonly caller: Caller;
+  /** Aborted when the client gives up: ends the wait, never the command. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Same id, same call: a retried request attaches to the command it already started. */
+  readonly requestId?: string | undefined;
+}
+
+export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  /** snake_case, at most 40 characters. */
+  readonly name: string;
+  readonly toolset: Toolset;
+  readonly title: string;
+  /** First sentence says when to reach for it, in the words somebody would search for. */
+  readonly description: string;
+  readonly effect: Effect;
+  /** True when it reaches beyond this machine or runs arbitrary programs. */
+  readonly openWorld: boolean;
+  /** Calling it twice changes nothing more. */
+  readonly idempotent: boolean;
+  /** `terminal` results are text for reading, never structured; `status` results are small facts. */
+  readonly form: 'terminal' | 'status';
+  readonly input: Input;
+  readonly output: Output;
+  present(value: z.output<Output>): Presentation;
+  run(call: ToolCall<z.output<Input>>): Promise<z.output<Output>>;
+}
+
+/** A definition with its types forgotten, as lists hold it. */
+export interface AnyTool extends Omit<ToolDefinition, 'present' | 'run'> {
+  /** Validates, runs and presents. Ill-typed or unknown arguments throw `invalid_argument` that names the valid ones. */
+  call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome>;
+}
+
+export interface ToolOutcome {
+  /** Satisfies the tool's output schema; snake_case keys. */
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly presentation: Presentation;
+}
