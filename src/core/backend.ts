@@ -74,8 +74,8 @@ export interface SessionLogView {
   readonly end: LogCursor;
   /** Bytes `[from, to)` of the output stream, at most `maxBytes`. */
   readOutput(from: LogCursor, to: LogCursor): Promise<OutputSlice>;
-  /** Events after `after` in order, without waiting for new ones. */
-  events(after: EventSeq): AsyncIterable<SessionEvent>;
+  /** Events after `after` in order, without waiting for new ones; `output: false` passes over output events cheaply. */
+  events(after: EventSeq, options?: {readonly output?: boolean}): AsyncIterable<SessionEvent>;
 }
 
 /** Live news of one terminal, in log order. Output bytes may be absent when the reader lags: read them from the log. */
@@ -106,6 +106,11 @@ export interface TerminalLink extends AsyncDisposable {
   resize(cols: number, rows: number): Promise<void>;
   /** Signals the foreground process group, or the whole session. */
   signal(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT', target: 'foreground' | 'session'): Promise<void>;
+  /**
+   * Writes to the program's side of the tty, as if a program had printed it: the bytes pass through the log like all
+   * output. Used to undo modes that a killed full-screen program left behind. Also sets sane tty modes when asked.
+   */
+  repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
   /** Looks at tty modes and processes now. */
   probe(): Promise<TtyProbe>;
   /** Environment of the shell process, as the system shows it. */
