@@ -1,0 +1,124 @@
+/**
+ * Builds `dist/`: one ES module bundle, split so that each verb loads only what it needs, and the library's types.
+ * `--if-stale` does nothing when the sources are the ones the present build was made of.
+ */
+import {spawnSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join, relative, resolve, sep} from 'node:path';
+import {type Plugin, rolldown} from 'rolldown';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Files that start processes or threads, and the library: output name → source. */
+const entries = {
+  cli: 'src/cli/main.ts',
+  'server-main': 'src/cli/server-main.ts',
+  'host-main': 'src/backends/pty/host/main.ts',
+  library: 'src/cli/library.ts',
+  'screen-worker': 'src/screen/worker.ts',
+} as const;
+
+/** Packages with native code stay outside of the bundle; npm installs them. */
+const external = ['@lydell/node-pty', 'koffi'];
+
+/** Builds when needed; true when it did. */
+export async function build(options: {readonly ifStale: boolean}): Promise<boolean> {
+  const fingerprint = fingerprintSources();
+  const stampFile = join(root, 'dist/build.json');
+  if (options.ifStale && readStamp(stampFile) === fingerprint) return false;
+  const staging = join(root, `dist.${process.pid}`);
+  await bundle(staging);
+  emitTypes(join(staging, 'types'));
+  writeFileSync(join(staging, 'build.json'), `${JSON.stringify({fingerprint})}\n`);
+  swap(staging, join(root, 'dist'));
+  return true;
+}
+
+function fingerprintSources(): string {
+  const hash = createHash('sha256');
+  const sources = readdirSync(join(root, 'src'), {recursive: true, withFileTypes: true})
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map(entry => join(entry.parentPath, entry.name))
+    .toSorted();
+  for (const file of [
+    ...sources,
+    ...['package.json', 'package-lock.json', 'script/build.ts'].map(f => join(root, f)),
+  ]) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const stamp: {fingerprint?: string} = JSON.parse(readFileSync(file, 'utf8'));
+  return stamp.fingerprint;
+}
+
+async function bundle(outDir: string): Promise<void> {
+  const input = Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(join(root, source))));
+  const build = await rolldown({
+    cwd: root,
+    input,
+    external: id => id.startsWith('node:') || external.some(name => id === name || id.startsWith(`${name}/`)),
+    platform: 'node',
+    plugins: [locateFromDist()],
+    onLog: (level, log, report) => {
+      // Some packages probe for eval or use it in code that we never reach.
+      if (level === 'warn' && (log.code === 'EVAL' || log.id?.includes('node_modules'))) return;
+      report(level, log);
+    },
+  });
+  await build.write({
+    dir: outDir,
+    format: 'esm',
+    minify: false,
+    sourcemap: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+}
+
+/**
+ * Sources name other files as `new URL('./relative', import.meta.url)`. All chunks lie flat in `dist/`, so such a path
+ * is rewritten to what it means from there: an entry's own output, or the way back to a file of the checkout.
+ */
+function locateFromDist(): Plugin {
+  const outputs = new Map(Object.entries(entries).map(([name, source]) => [join(root, source), `./${name}.js`]));
+  return {
+    name: 'locate-from-dist',
+    transform(code, id) {
+      if (!id.startsWith(join(root, 'src') + sep)) return null;
+      const pattern = /new URL\(\s*(['"])(\.{1,2}\/[^'"]*)\1,\s*import\.meta\.url,?\s*\)/g;
+      const rewritten = code.replace(pattern, (_, quote: string, path: string) => {
+        const target = resolve(dirname(id), path);
+        const trailing = path.endsWith('/') ? '/' : '';
+        const place = outputs.get(target) ?? relative(join(root, 'dist'), target).split(sep).join('/') + trailing;
+        return `new URL(${quote}${place}${quote}, import.meta.url)`;
+      });
+      return rewritten === code ? null : {code: rewritten};
+    },
+  };
+}
+
+function emitTypes(outDir: string): void {
+  if (!existsSync(join(root, entries.library))) return;
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const result = spawnSync(tsc, ['-p', 'tsconfig.types.json', '--outDir', outDir], {cwd: root, encoding: 'utf8'});
+  if (result.status !== 0) throw new Error(`tsc could not write the types:\n${result.stdout}${result.stderr}`);
+}
+
+/** A running cotty keeps the files it has open; a new one never sees a half-written build. */
+function swap(staging: string, target: string): void {
+  const old = `${target}.old.${process.pid}`;
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(staging, target);
+  rmSync(old, {recursive: true, force: true});
+}
+
+if (import.meta.main) {
+  const built = await build({ifStale: process.argv.includes('--if-stale')});
+  console.log(built ? 'built dist/' : 'dist/ is up to date');
+}
