@@ -1,0 +1,73 @@
+/** What a line from the MCP client is, as far as the bridge cares. */
+import {INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
+import {spliceMembers} from '../wire/json-splice.ts';
+import type {RequestId} from '../wire/response-id.ts';
+
+export type ClientMessage =
+  | {readonly type: 'request'; readonly id: RequestId; readonly method: string; readonly bytes: Buffer}
+  | {readonly type: 'notification'; readonly method: string; readonly cancels: RequestId | undefined}
+  /** The client's answer to something the server asked. */
+  | {readonly type: 'answer'}
+  | {readonly type: 'blank'}
+  | {readonly type: 'invalid'; readonly code: number; readonly id: RequestId | null; readonly problem: string};
+
+const REQUEST_ID_KEY = 'cotty/request_id';
+
+/** Reads one line. A `tools/call` without a request id gets one from `newRequestId`, so that it can be sent again safely. */
+export function readClientMessage(line: Buffer, newRequestId: () => string): ClientMessage {
+  const message = parse(line);
+  if (message === undefined) return line.toString('latin1', 0, 64).trim() === '' ? {type: 'blank'} : notJson;
+  if (!isRecord(message)) return {...notJsonRpc, id: null};
+  const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : undefined;
+  if (typeof message.method !== 'string') {
+    return 'result' in message || 'error' in message ? {type: 'answer'} : {...notJsonRpc, id: id ?? null};
+  }
+  if (id === undefined) return {type: 'notification', method: message.method, cancels: cancelledId(message)};
+  const bytes = message.method === 'tools/call' ? stampRequestId(line, message, newRequestId) : line;
+  return {type: 'request', id, method: message.method, bytes};
+}
+
+/** Marks a request that was sent before, so that the server knows it may have begun already. */
+export function markRepeated(request: Buffer): Buffer {
+  return spliceMembers(request, ['params', '_meta'], '"cotty/repeated":true') ?? request;
+}
+
+const notJson: ClientMessage = {
+  type: 'invalid',
+  code: PARSE_ERROR,
+  id: null,
+  problem: 'The line is not valid JSON.',
+};
+
+const notJsonRpc = {
+  type: 'invalid',
+  code: INVALID_REQUEST,
+  problem: 'The line is JSON but no JSON-RPC message.',
+} as const;
+
+function parse(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function stampRequestId(line: Buffer, message: Record<string, unknown>, newRequestId: () => string): Buffer {
+  const params = message.params;
+  if (!isRecord(params)) return line;
+  const stamp = () => `${JSON.stringify(REQUEST_ID_KEY)}:${JSON.stringify(newRequestId())}`;
+  if (!isRecord(params._meta)) return spliceMembers(line, ['params'], `"_meta":{${stamp()}}`) ?? line;
+  if (REQUEST_ID_KEY in params._meta) return line;
+  return spliceMembers(line, ['params', '_meta'], stamp()) ?? line;
+}
+
+function cancelledId(message: Record<string, unknown>): RequestId | undefined {
+  if (message.method !== 'notifications/cancelled' || !isRecord(message.params)) return undefined;
+  const id = message.params.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import {createServer, type Server} from 'node:http';
+import type {McpServer} from '@modelcontextprotocol/server';
+import type {Engine} from '../../engine/index.ts';
+import type {AnyTool} from '../../tools/index.ts';
+import {createMcpFactory} from '../mcp/factory.ts';
+import {bearerCheck} from './guards.ts';
+import {createMcpEndpoint} from './mcp-endpoint.ts';
+import {requestListener} from './request-listener.ts';
+
+export interface HttpServerOptions {
+  readonly engine: Engine;
+  readonly tools: readonly AnyTool[];
+  /** This side's version of cotty. */
+  readonly version: string;
+  /** Everything needs it, even `/healthz`. */
+  readonly token: string;
+  /** 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** A loopback address; default 127.0.0.1. */
+  readonly host?: string;
+  /** Name that MCP clients are told. */
+  readonly serverName?: string;
+  readonly instructions?: string;
+  /** Longest body accepted, in bytes; default 16 MiB. */
+  readonly maxBodyBytes?: number;
+  /** Adds to each MCP server before it is served. */
+  readonly extend?: (server: McpServer) => void;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  /** Without a path, e.g. `http://127.0.0.1:4800`. */
+  readonly url: string;
+  readonly port: number;
+  /** For what upgrades connections. */
+  readonly server: Server;
+}
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** Starts to listen. Throws what `net.Server.listen` throws, e.g. `EADDRINUSE`. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+  const mcp = createMcpEndpoint(mcpFactory(options), {maxBodyBytes});
+  const {engine, tools, version, host = '127.0.0.1'} = options;
+  const isAuthorized = bearerCheck(options.token);
+  const server = createServer(requestListener({engine, tools, version, maxBodyBytes, mcp, isAuthorized}));
+  // Waits may last; a slow head of a request may not.
+  server.requestTimeout = 0;
+  await listen(server, options.port ?? 0, host);
+  const port = portOf(server);
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    server,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      await mcp[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The caller is the MCP session, or in the era without sessions the client's name. */
+function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFactory> {
+  return createMcpFactory({
+    engine: options.engine,
+    tools: options.tools,
+    serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
+    ...(options.instructions !== undefined && {instructions: options.instructions}),
+    callerKey: ({name, mcpSessionId}) => `http:${mcpSessionId ?? name}`,
+    ...(options.extend && {extend: options.extend}),
+  });
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,29 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import {type NodeIncomingMessageLike, toNodeHandler} from '@modelcontextprotocol/node';
+import {createMcpHandler, isLegacyRequest} from '@modelcontextprotocol/server';
+import type {McpFactory} from '../mcp/factory.ts';
+import {McpSessions} from './mcp-sessions.ts';
+
+export interface McpEndpoint extends AsyncDisposable {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/**
+ * Streamable HTTP for all protocol eras: the 2025 ones with MCP sessions, 2026-07-28 request by request. Guards nothing:
+ * see guards.ts.
+ */
+export function createMcpEndpoint(factory: McpFactory, {maxBodyBytes}: {readonly maxBodyBytes: number}): McpEndpoint {
+  const sessions = new McpSessions(factory);
+  const limits = {maxRequestBodySize: maxBodyBytes};
+  const modern = createMcpHandler(factory, {legacy: 'reject', ...limits});
+  const fetch = async (request: Request) =>
+    (await isLegacyRequest(request, undefined, limits)) ? sessions.fetch(request) : modern.fetch(request);
+  const handle = toNodeHandler({fetch}, limits);
+  return {
+    // IncomingMessage, but for a difference about `undefined` in optional properties.
+    handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([modern.close(), sessions[Symbol.asyncDispose]()]);
+    },
+  };
+}

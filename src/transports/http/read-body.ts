@@ -1,0 +1,25 @@
+import type {IncomingMessage} from 'node:http';
+import {CottyError} from '../../core/index.ts';
+
+/** The request's body as JSON; an empty one is `{}`. Throws `too_large` or `invalid_argument`. */
+export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request) {
+    const bytes: Buffer = chunk;
+    sizeBytes += bytes.length;
+    if (sizeBytes > maxBytes) {
+      throw new CottyError('too_large', `The body is longer than ${maxBytes} bytes.`, 'Send less at a time.');
+    }
+    chunks.push(bytes);
+  }
+  const text = Buffer.concat(chunks).toString('utf8').trim();
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CottyError('invalid_argument', 'The body is not valid JSON.', 'Send the arguments as one JSON object.', {
+      cause,
+    });
+  }
+}

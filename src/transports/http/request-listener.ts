@@ -1,0 +1,47 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import {CottyError} from '../../core/index.ts';
+import {foreignOrigin} from './guards.ts';
+import type {McpEndpoint} from './mcp-endpoint.ts';
+import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
+import {sendError, sendJson} from './send-json.ts';
+
+export interface ListenerOptions extends RestOptions {
+  readonly mcp: McpEndpoint;
+  readonly isAuthorized: (request: IncomingMessage) => boolean;
+}
+
+/** One function for every request: guards, then the route. Never throws. */
+export function requestListener(
+  options: ListenerOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    if (!mayPass(request, response, options)) return;
+    route(request, response, options).catch((error: unknown) => sendError(response, error, {connection: 'close'}));
+  };
+}
+
+function mayPass(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): boolean {
+  const foreign = foreignOrigin(request);
+  if (foreign !== undefined) {
+    const hint = 'Call it by a loopback name (127.0.0.1, localhost), and not from a web page of another origin.';
+    sendError(response, new CottyError('denied', foreign, hint));
+    return false;
+  }
+  if (options.isAuthorized(request)) return true;
+  const error = new CottyError(
+    'denied',
+    'A token is needed.',
+    'Send `Authorization: Bearer <token>`; the token is in COTTY_TOKEN or the file `token` in COTTY_HOME.',
+  );
+  sendJson(response, 401, error.toJSON(), {'www-authenticate': 'Bearer realm="cotty"'});
+  return false;
+}
+
+async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  if (path === '/mcp') return options.mcp.handle(request, response);
+  if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
+  if (path.startsWith(REST_PREFIX)) return serveRest(request, response, path, options);
+  const hint = 'There are /mcp, /healthz and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
+  sendJson(response, 404, new CottyError('invalid_argument', `There is nothing at ${path}.`, hint).toJSON());
+}

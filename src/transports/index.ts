@@ -1,0 +1,47 @@
+/**
+ * How requests reach the tools. What needs the MCP SDK, zod or an HTTP stack loads on first use, so that importing this
+ * room costs nothing.
+ */
+import type {HttpServer, HttpServerOptions} from './http/http-server.ts';
+import type {McpFactory, McpFactoryOptions} from './mcp/factory.ts';
+import type {LineTransportOptions} from './mcp/line-transport.ts';
+import type {SocketServer, SocketServerOptions} from './socket/socket-server.ts';
+
+export {type BridgeOptions, runBridge} from './bridge/bridge.ts';
+export {type AttachEnd, type AttachedSession, type AttachOptions, attachClient} from './socket/attach-client.ts';
+export {type ConnectOptions, connectSocket, type ServerConnection} from './socket/connect.ts';
+export type {SocketRole} from './socket/header.ts';
+export {callRpc, type RpcCallOptions, RpcClient} from './socket/rpc-client.ts';
+export type {
+  HttpServer,
+  HttpServerOptions,
+  LineTransportOptions,
+  McpFactory,
+  McpFactoryOptions,
+  SocketServer,
+  SocketServerOptions,
+};
+
+/** Listens on the server's private socket for bridges, the command line and people's terminals. */
+export async function createSocketServer(options: SocketServerOptions): Promise<SocketServer> {
+  const room = await import('./socket/socket-server.ts');
+  return room.createSocketServer(options);
+}
+
+/** Listens on loopback HTTP: `/mcp`, `/api/v1/…`, `/healthz`. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const room = await import('./http/http-server.ts');
+  return room.createHttpServer(options);
+}
+
+/** The MCP server for one connection or request, over whichever transport. */
+export async function createMcpFactory(options: McpFactoryOptions): Promise<McpFactory> {
+  const room = await import('./mcp/factory.ts');
+  return room.createMcpFactory(options);
+}
+
+/** Serves one MCP client over a pair of streams (ephemeral mode's stdio); resolves when the client is gone. */
+export async function serveMcpLines(factory: McpFactory, streams: LineTransportOptions): Promise<void> {
+  const room = await import('./mcp/serve-lines.ts');
+  return room.serveMcpLines(factory, streams);
+}

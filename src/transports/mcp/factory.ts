@@ -1,0 +1,110 @@
+import {
+  type Implementation,
+  type McpRequestContext,
+  McpServer,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import type {Caller, Engine} from '../../engine/index.ts';
+import {type AnyTool, findTool} from '../../tools/index.ts';
+import {annotationsOf} from './annotations.ts';
+import {callTool} from './call-tool.ts';
+import {inputJsonSchema} from './input-schema.ts';
+import {instructions as defaultInstructions} from './instructions.ts';
+import {toErrorResult} from './result.ts';
+
+export interface McpFactoryOptions {
+  readonly engine: Engine;
+  readonly tools: readonly AnyTool[];
+  readonly serverInfo: Implementation;
+  /** What clients tell their model; default is {@link defaultInstructions}. */
+  readonly instructions?: string;
+  /**
+   * Who calls: the same key has the same active session. Given the client's name as it introduced itself and, for the
+   * 2025 eras over HTTP, the MCP session's id.
+   */
+  readonly callerKey: (client: {readonly name: string; readonly mcpSessionId: string | undefined}) => string;
+  /** Told after each call, when another session became active for the caller (undefined: none). */
+  readonly onActiveSession?: (caller: Caller) => void;
+  /** Adds to the server before it is served. Then unknown tools are left to the SDK. */
+  readonly extend?: (server: McpServer) => void;
+}
+
+/** Makes the servers that every MCP transport and protocol era serves: cheap, without state of their own. */
+export type McpFactory = (context: McpRequestContext) => McpServer;
+
+const LIST_TTL_MS = 3_600_000;
+/** Core tools that clients with deferred tool loading should show at once. */
+const ALWAYS_LOADED = new Set(['run_command', 'read_screen', 'manage_session']);
+
+export function createMcpFactory(options: McpFactoryOptions): McpFactory {
+  const tools = options.tools.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return () => {
+    const server = new McpServer(options.serverInfo, {
+      capabilities: {tools: {listChanged: false}},
+      instructions: options.instructions ?? defaultInstructions,
+      cacheHints: {'tools/list': {ttlMs: LIST_TTL_MS, cacheScope: 'public'}},
+    });
+    const call = (tool: AnyTool, input: unknown, request: ServerContext) =>
+      callAsClient(options, server, tool, input, request);
+    for (const tool of tools) register(server, tool, (input, request) => call(tool, input, request));
+    if (options.extend) options.extend(server);
+    else {
+      // Instead of the SDK's own: an unknown tool is answered with the names of the known ones, as a result.
+      server.server.setRequestHandler('tools/call', async ({params}, request) => {
+        try {
+          return await call(findTool(tools, params.name), params.arguments, request);
+        } catch (error) {
+          return toErrorResult(error);
+        }
+      });
+    }
+    return server;
+  };
+}
+
+function register(
+  server: McpServer,
+  tool: AnyTool,
+  run: (input: unknown, request: ServerContext) => ReturnType<typeof callTool>,
+): void {
+  const config = {
+    title: tool.title,
+    description: tool.description,
+    inputSchema: unchecked(tool),
+    annotations: annotationsOf(tool),
+    ...(ALWAYS_LOADED.has(tool.name) && {_meta: {'anthropic/alwaysLoad': true}}),
+  };
+  server.registerTool(tool.name, config, run);
+}
+
+async function callAsClient(
+  options: McpFactoryOptions,
+  server: McpServer,
+  tool: AnyTool,
+  input: unknown,
+  request: ServerContext,
+): ReturnType<typeof callTool> {
+  const name = server.server.getClientVersion()?.name ?? 'unknown';
+  const caller = options.engine.caller(options.callerKey({name, mcpSessionId: request.sessionId}), {
+    type: 'agent',
+    name,
+  });
+  const before = caller.activeSessionId;
+  const result = await callTool(tool, input, request, {engine: options.engine, caller});
+  if (caller.activeSessionId !== before) options.onActiveSession?.(caller);
+  return result;
+}
+
+/** Publishes the strict schema but lets everything through: the tool itself validates, and names the valid arguments. */
+function unchecked(tool: AnyTool): StandardSchemaWithJSON {
+  const schema = () => ({...inputJsonSchema(tool.input)});
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'cotty',
+      validate: value => ({value}),
+      jsonSchema: {input: schema, output: schema},
+    },
+  };
+}

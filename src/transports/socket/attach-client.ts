@@ -1,0 +1,64 @@
+import type {Socket} from 'node:net';
+import {CottyError} from '../../core/index.ts';
+import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
+
+export interface AttachOptions {
+  /** Id, unique prefix or name. */
+  readonly session: string;
+  readonly cols: number;
+  readonly rows: number;
+  /** The person's name, for the log. */
+  readonly name: string;
+  /** Terminal output: first what redraws the present screen, then live bytes. */
+  readonly onOutput: (bytes: Buffer) => void;
+}
+
+/** A person's terminal on a session. Disposing detaches. */
+export interface AttachedSession extends Disposable {
+  readonly sessionId: string;
+  type(bytes: Uint8Array): void;
+  resize(cols: number, rows: number): void;
+  detach(): void;
+  /** How it ended: the session closed, the viewer detached, or the server went away. */
+  readonly ended: Promise<AttachEnd>;
+}
+
+export type AttachEnd =
+  | {readonly type: 'closed'; readonly exit: unknown}
+  | {readonly type: 'detached'}
+  | {readonly type: 'lost'};
+
+/** Attaches over a socket in the role `attach`. Throws what the server says, e.g. `unknown_session`. */
+export function attachClient(socket: Socket, options: AttachOptions): Promise<AttachedSession> {
+  return new Promise((resolve, reject) => {
+    const reader = new FrameReader();
+    const ended = Promise.withResolvers<AttachEnd>();
+    const send = (frame: AttachFrame) => void (socket.writable && socket.write(encodeFrame(frame)));
+    const detach = () => {
+      ended.resolve({type: 'detached'});
+      send({type: 'detach'});
+      socket.destroySoon();
+    };
+    const onFrame = (frame: AttachFrame): void => {
+      if (frame.type === 'opened') resolve(attached(frame.sessionId));
+      else if (frame.type === 'output') options.onOutput(frame.bytes);
+      else if (frame.type === 'closed') ended.resolve({type: 'closed', exit: frame.exit});
+      else if (frame.type === 'error') reject(CottyError.from(frame.error));
+    };
+    const attached = (sessionId: string): AttachedSession => ({
+      sessionId,
+      type: bytes => send({type: 'input', bytes: Buffer.from(bytes)}),
+      resize: (cols, rows) => send({type: 'resize', cols, rows}),
+      detach,
+      ended: ended.promise,
+      [Symbol.dispose]: detach,
+    });
+    socket.on('data', (chunk: Buffer) => reader.push(chunk).forEach(onFrame));
+    socket.once('close', () => {
+      ended.resolve({type: 'lost'});
+      reject(new CottyError('server_unavailable', 'The cotty server went away.', 'Attach again; the session goes on.'));
+    });
+    send({type: 'open', session: options.session, cols: options.cols, rows: options.rows, name: options.name});
+    socket.resume();
+  });
+}

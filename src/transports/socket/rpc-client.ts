@@ -1,0 +1,114 @@
+import type {Socket} from 'node:net';
+import {CottyError} from '../../core/index.ts';
+import type {Progress, ToolOutcome} from '../../tools/index.ts';
+import {type Line, LineSplitter} from '../wire/line-splitter.ts';
+import type {RpcReply, RpcRequest} from './rpc-messages.ts';
+
+export interface RpcCallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Same id, same call. */
+  readonly requestId?: string;
+}
+
+/** Calls over a socket in the role `rpc`. Disposing closes the socket; calls under way throw `server_unavailable`. */
+export class RpcClient implements Disposable {
+  readonly #socket: Socket;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    const lines = new LineSplitter(Number.MAX_SAFE_INTEGER);
+    socket.on('data', (chunk: Buffer) => {
+      for (const line of lines.push(chunk)) this.#onLine(line);
+    });
+    socket.once('close', () => this.#onClose());
+    socket.resume();
+  }
+
+  /** Throws what the tool throws, as `CottyError`. */
+  async callTool(tool: string, input: unknown, options: RpcCallOptions = {}): Promise<ToolOutcome> {
+    const request = {tool, input, ...(options.requestId !== undefined && {request_id: options.requestId})};
+    const result = await this.#send(request, options);
+    if (isOutcome(result)) return result;
+    throw new CottyError('protocol_error', 'The server answered something that is no result.', 'Restart the server.');
+  }
+
+  /** Calls one of the server's own methods, e.g. `status`. */
+  callMethod(method: string, params?: unknown, options: RpcCallOptions = {}): Promise<unknown> {
+    return this.#send({method, params}, options);
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.destroy();
+  }
+
+  #send(request: {tool: string; input: unknown} | {method: string; params: unknown}, options: RpcCallOptions) {
+    const id = ++this.#lastId;
+    const cancel = () => this.#write({id, cancel: true});
+    return new Promise<unknown>((resolve, reject) => {
+      if (options.signal?.aborted) return reject(cancelled());
+      if (this.#socket.destroyed) return reject(lost());
+      this.#waiting.set(id, {resolve, reject, onProgress: options.onProgress});
+      options.signal?.addEventListener('abort', cancel, {once: true});
+      this.#write({id, ...request});
+    }).finally(() => options.signal?.removeEventListener('abort', cancel));
+  }
+
+  #write(request: RpcRequest): void {
+    if (!this.#socket.destroyed) this.#socket.write(`${JSON.stringify(request)}\n`);
+  }
+
+  #onLine(line: Line): void {
+    if (line.type === 'overlong') return;
+    const reply: RpcReply = JSON.parse(line.bytes.toString('utf8'));
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    if ('progress' in reply) {
+      waiting.onProgress?.(reply.progress);
+      return;
+    }
+    this.#waiting.delete(reply.id);
+    if ('error' in reply) waiting.reject(CottyError.from(reply.error));
+    else waiting.resolve(reply.result);
+  }
+
+  #onClose(): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(lost());
+    this.#waiting.clear();
+  }
+}
+
+/** One call on a socket of its own use. See {@link RpcClient.callTool}. */
+export async function callRpc(
+  socket: Socket,
+  tool: string,
+  input: unknown,
+  options?: RpcCallOptions,
+): Promise<ToolOutcome> {
+  using client = new RpcClient(socket);
+  return await client.callTool(tool, input, options);
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: CottyError) => void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+function isOutcome(result: unknown): result is ToolOutcome {
+  return typeof result === 'object' && result !== null && 'value' in result && 'presentation' in result;
+}
+
+function lost(): CottyError {
+  return new CottyError(
+    'server_unavailable',
+    'The connection to the cotty server was lost during the call.',
+    'Call again with the same request id; a command that was started goes on.',
+  );
+}
+
+function cancelled(): CottyError {
+  return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.');
+}

@@ -1,0 +1,113 @@
+import type {Socket} from 'node:net';
+import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
+import type {Engine, Session, Viewer} from '../../engine/index.ts';
+import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
+import type {Header} from './header.ts';
+import type {SocketServerOptions} from './socket-server.ts';
+
+/** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
+
+/** Serves one person's terminal. */
+export function serveAttach(socket: Socket, _header: Header, {engine}: SocketServerOptions): void {
+  const reader = new FrameReader();
+  let viewing: Viewing | undefined;
+  // Frames act one after the other: what was typed first arrives first.
+  let turn: Promise<void> = Promise.resolve();
+  const onFrame = async (frame: AttachFrame): Promise<void> => {
+    switch (frame.type) {
+      case 'open':
+        viewing ??= await Viewing.open(socket, engine, frame);
+        return;
+      case 'input':
+        return viewing?.type(frame.bytes);
+      case 'resize':
+        return viewing?.resize(frame.cols, frame.rows);
+      case 'detach':
+        socket.destroySoon();
+        return;
+      case 'opened':
+      case 'output':
+      case 'closed':
+      case 'error':
+        return;
+      default:
+        return frame satisfies never;
+    }
+  };
+  const onFailure = (error: unknown): void => {
+    socket.end(encodeFrame({type: 'error', error: asCottyError(error).toJSON()}));
+  };
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      for (const frame of reader.push(chunk)) turn = turn.then(() => onFrame(frame)).catch(onFailure);
+    } catch {
+      onFailure(new CottyError('protocol_error', 'These are no frames.', 'Bring both sides to the same version.'));
+    }
+  });
+  socket.once('close', () => {
+    turn = turn.then(() => viewing?.[Symbol.dispose]());
+  });
+  socket.resume();
+}
+
+class Viewing implements Disposable {
+  readonly #socket: Socket;
+  readonly #engine: Engine;
+  readonly #session: Session;
+  readonly #actor: Actor;
+  #viewer: Viewer | undefined;
+  #isCatchingUp = false;
+
+  static async open(socket: Socket, engine: Engine, frame: Extract<AttachFrame, {type: 'open'}>): Promise<Viewing> {
+    const viewing = new Viewing(socket, engine, engine.session(frame.session), {type: 'person', name: frame.name});
+    socket.write(encodeFrame({type: 'opened', sessionId: viewing.#session.id}));
+    await viewing.#view();
+    await viewing.resize(frame.cols, frame.rows);
+    return viewing;
+  }
+
+  private constructor(socket: Socket, engine: Engine, session: Session, actor: Actor) {
+    this.#socket = socket;
+    this.#engine = engine;
+    this.#session = session;
+    this.#actor = actor;
+  }
+
+  async type(bytes: Buffer): Promise<void> {
+    await this.#viewer?.type(bytes);
+  }
+
+  async resize(cols: number, rows: number): Promise<void> {
+    await this.#viewer?.resize(cols, rows);
+  }
+
+  [Symbol.dispose](): void {
+    this.#viewer?.[Symbol.dispose]();
+    this.#viewer = undefined;
+  }
+
+  async #view(): Promise<void> {
+    this.#viewer = await this.#engine.view(this.#session, {
+      actor: this.#actor,
+      onBytes: bytes => this.#onBytes(bytes),
+      onClosed: exit => this.#socket.end(encodeFrame({type: 'closed', exit})),
+    });
+  }
+
+  #onBytes(bytes: Uint8Array): void {
+    if (this.#isCatchingUp || !this.#socket.writable) return;
+    this.#socket.write(encodeFrame({type: 'output', bytes: Buffer.from(bytes)}));
+    if (this.#socket.writableLength > MAX_BACKLOG_BYTES) this.#catchUp();
+  }
+
+  /** Drops what the terminal cannot take, and shows it the present screen once it has taken the rest. */
+  #catchUp(): void {
+    this.#isCatchingUp = true;
+    this.#socket.once('drain', () => {
+      this.#isCatchingUp = false;
+      this.#viewer?.[Symbol.dispose]();
+      this.#view().catch(() => this.#socket.destroy());
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import {randomUUID} from 'node:crypto';
+import type {Socket} from 'node:net';
+import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
+import type {Caller} from '../../engine/index.ts';
+import {findTool} from '../../tools/index.ts';
+import {type Line, LineSplitter} from '../wire/line-splitter.ts';
+import type {Header} from './header.ts';
+import type {RpcReply, RpcRequest} from './rpc-messages.ts';
+import type {SocketServerOptions} from './socket-server.ts';
+
+const MAX_LINE_BYTES = 128 * 1024 * 1024;
+
+/** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
+export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
+  const caller = options.engine.caller(`rpc:${header.fields.key ?? randomUUID()}`, actorOf(header));
+  const calls = new Map<number, AbortController>();
+  const lines = new LineSplitter(MAX_LINE_BYTES);
+  const reply = (message: RpcReply) => {
+    if (!socket.destroyed) socket.write(`${JSON.stringify(message)}\n`);
+  };
+  const onLine = (line: Line) => {
+    const request = readRequest(line);
+    if (request === undefined) return void socket.destroy();
+    if ('cancel' in request) return calls.get(request.id)?.abort();
+    const abort = new AbortController();
+    calls.set(request.id, abort);
+    answer(request, {caller, options, signal: abort.signal, reply})
+      .catch((error: unknown) => reply({id: request.id, error: asCottyError(error).toJSON()}))
+      .finally(() => calls.delete(request.id));
+  };
+  socket.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine));
+  socket.once('close', () => {
+    for (const call of calls.values()) call.abort();
+  });
+  socket.resume();
+}
+
+interface AnswerContext {
+  readonly caller: Caller;
+  readonly options: SocketServerOptions;
+  readonly signal: AbortSignal;
+  readonly reply: (message: RpcReply) => void;
+}
+
+async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: AnswerContext): Promise<void> {
+  const {options, caller, signal, reply} = context;
+  const {id} = request;
+  if ('method' in request) {
+    const method = options.methods?.[request.method];
+    if (!method) throw unknownMethod(request.method);
+    return reply({id, result: (await method(request.params)) ?? null});
+  }
+  const outcome = await findTool(options.tools, request.tool).call(request.input ?? {}, {
+    engine: options.engine,
+    caller,
+    signal,
+    onProgress: progress => reply({id, progress}),
+    requestId: request.request_id,
+  });
+  reply({id, result: outcome});
+}
+
+function readRequest(line: Line): RpcRequest | undefined {
+  if (line.type === 'overlong') return undefined;
+  try {
+    const value: unknown = JSON.parse(line.bytes.toString('utf8'));
+    return isRequest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRequest(value: unknown): value is RpcRequest {
+  if (typeof value !== 'object' || value === null || !('id' in value) || typeof value.id !== 'number') return false;
+  if ('cancel' in value) return value.cancel === true;
+  if ('tool' in value) return typeof value.tool === 'string';
+  return 'method' in value && typeof value.method === 'string';
+}
+
+function actorOf({fields}: Header): Actor {
+  const name = fields.name ?? 'command line';
+  return fields.actor === 'agent' ? {type: 'agent', name} : {type: 'person', name};
+}
+
+function unknownMethod(name: string): CottyError {
+  return new CottyError(
+    'protocol_error',
+    `The server has no method "${name}".`,
+    'Bring both sides to the same version.',
+  );
+}
