@@ -1,0 +1,41 @@
+/** Event bodies to record payloads and back. Output and input are raw bytes; the rest is JSON. */
+import type {SessionEventBody} from '../../core/index.ts';
+import {decodeInput, encodeInput} from './input-payload.ts';
+import {decodeJsonEvent, encodeJsonEvent} from './json-payload.ts';
+import {eventTypeOf, RECORD_TYPES} from './record-types.ts';
+
+export interface EncodedEvent {
+  readonly recordType: number;
+  /** For output events the event's own bytes, not a copy. */
+  readonly payload: Uint8Array;
+}
+
+export function encodeEvent(event: SessionEventBody): EncodedEvent {
+  const recordType = RECORD_TYPES[event.type];
+  switch (event.type) {
+    case 'output':
+      return {recordType, payload: event.bytes};
+    case 'input':
+      return {recordType, payload: encodeInput(event)};
+    case 'open':
+    case 'command':
+    case 'resize':
+    case 'mark':
+    case 'mode':
+    case 'title':
+    case 'custom':
+    case 'gap':
+    case 'exit':
+      return {recordType, payload: encodeJsonEvent(event)};
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The event owns its bytes afterwards. Undefined for unknown types and malformed payloads: pass over them. */
+export function decodeEvent(recordType: number, payload: Buffer): SessionEventBody | undefined {
+  const type = eventTypeOf(recordType);
+  if (type === undefined) return undefined;
+  if (type === 'output') return {type, bytes: new Uint8Array(payload)};
+  return type === 'input' ? decodeInput(payload) : decodeJsonEvent(type, payload);
+}

@@ -1,0 +1,56 @@
+/** Payload of an input record: who and what in a few bytes, then the raw bytes towards the program. */
+import type {Actor, InputEvent, InputKind} from '../../core/index.ts';
+
+/** Order is the format: a kind's number is its place here, from 1. */
+const KINDS: readonly InputKind[] = [
+  'command',
+  'keys',
+  'text',
+  'paste',
+  'control',
+  'mouse',
+  'secret',
+  'reply',
+  'typed',
+];
+const ACTORS: readonly Actor['type'][] = ['agent', 'person', 'emulator', 'cotty'];
+const HEAD_BYTES = 8;
+
+export function encodeInput(event: InputEvent): Buffer {
+  const name = Buffer.from('name' in event.by ? event.by.name : '', 'utf8').subarray(0, 0xffff);
+  const head = Buffer.alloc(HEAD_BYTES + name.length);
+  head[0] = KINDS.indexOf(event.kind) + 1;
+  head[1] = (ACTORS.indexOf(event.by.type) + 1) | (event.bytes === null ? 0 : 0x80);
+  head.writeUInt16LE(name.length, 2);
+  head.writeUInt32LE(event.byteLength, 4);
+  name.copy(head, HEAD_BYTES);
+  return event.bytes === null ? head : Buffer.concat([head, event.bytes]);
+}
+
+export function decodeInput(payload: Buffer): InputEvent | undefined {
+  if (payload.length < HEAD_BYTES) return undefined;
+  const kind = KINDS[(payload[0] ?? 0) - 1];
+  const actorByte = payload[1] ?? 0;
+  const nameEnd = HEAD_BYTES + payload.readUInt16LE(2);
+  const by = actorOf(ACTORS[(actorByte & 0x7f) - 1], payload.toString('utf8', HEAD_BYTES, nameEnd));
+  const byteLength = payload.readUInt32LE(4);
+  if (kind === undefined || by === undefined || nameEnd > payload.length) return undefined;
+  const bytes = (actorByte & 0x80) === 0 ? null : new Uint8Array(payload.subarray(nameEnd));
+  if (bytes !== null && bytes.length !== byteLength) return undefined;
+  return {type: 'input', by, kind, bytes, byteLength};
+}
+
+function actorOf(type: Actor['type'] | undefined, name: string): Actor | undefined {
+  switch (type) {
+    case 'agent':
+    case 'person':
+      return {type, name};
+    case 'emulator':
+    case 'cotty':
+      return {type};
+    case undefined:
+      return undefined;
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,140 @@
+/** Payloads of the rare events: JSON objects, checked field by field on the way back. */
+import {
+  type Actor,
+  logCursor,
+  type MarkKind,
+  parseCommandId,
+  parseSessionId,
+  type SessionEventBody,
+  type ShellFamily,
+  type TrackedMode,
+} from '../../core/index.ts';
+
+export type JsonEventBody = Exclude<SessionEventBody, {type: 'output'} | {type: 'input'}>;
+
+/** The event's fields without `type`, which the record type says. */
+export function encodeJsonEvent(event: JsonEventBody): Buffer {
+  const {type: _, ...fields} = event;
+  return Buffer.from(JSON.stringify(fields), 'utf8');
+}
+
+/** Undefined when the payload is not a well-formed event of this type: the reader then passes over it. */
+export function decodeJsonEvent(type: JsonEventBody['type'], payload: Buffer): JsonEventBody | undefined {
+  const fields = parseObject(payload);
+  return fields === undefined ? undefined : (DECODERS[type](fields) ?? undefined);
+}
+
+/** Undefined unless the bytes are JSON of an object. */
+export function parseObject(payload: Buffer): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(payload.toString('utf8'));
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extract<JsonEventBody, {type: T}> | null} =
+  {
+    open: f => {
+      const sessionId = typeof f.sessionId === 'string' ? parseSessionId(f.sessionId) : undefined;
+      const {argv, cwd, cols, rows, pid, tty, name, shellFamily, integration} = f;
+      return sessionId !== undefined &&
+        isStrings(argv) &&
+        isText(cwd) &&
+        isCount(cols) &&
+        isCount(rows) &&
+        isCount(pid) &&
+        isText(tty) &&
+        isText(name) &&
+        isFamily(shellFamily) &&
+        isLevel(integration)
+        ? {type: 'open', sessionId, argv, cwd, cols, rows, pid, tty, name, shellFamily, integration}
+        : null;
+    },
+    command: f => {
+      const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : undefined;
+      const by = actorOf(f.by);
+      return commandId !== undefined && by !== null && isText(f.commandLine)
+        ? {type: 'command', commandId, commandLine: f.commandLine, by}
+        : null;
+    },
+    resize: f => (isCount(f.cols) && isCount(f.rows) ? {type: 'resize', cols: f.cols, rows: f.rows} : null),
+    mark: f => {
+      const {kind, proved, cycle, length, lines, exitStatus, commandLine, cwd} = f;
+      return isMarkKind(kind) &&
+        typeof proved === 'boolean' &&
+        isCount(cycle) &&
+        isCount(length) &&
+        isCount(lines) &&
+        isIntegerOrNull(exitStatus) &&
+        isTextOrNull(commandLine) &&
+        isTextOrNull(cwd)
+        ? {type: 'mark', kind, proved, cycle, length, lines, exitStatus, commandLine, cwd}
+        : null;
+    },
+    mode: f => (isMode(f.mode) && isCount(f.value) ? {type: 'mode', mode: f.mode, value: f.value} : null),
+    title: f => (isText(f.title) ? {type: 'title', title: f.title} : null),
+    custom: f => (isText(f.event) && isText(f.data) ? {type: 'custom', event: f.event, data: f.data} : null),
+    gap: f => {
+      const {from, to, reason} = f;
+      return isCount(from) && isCount(to) && to >= from && isReason(reason)
+        ? {type: 'gap', from: logCursor(from), to: logCursor(to), reason}
+        : null;
+    },
+    exit: f =>
+      isIntegerOrNull(f.exitStatus) && isTextOrNull(f.signal)
+        ? {type: 'exit', exitStatus: f.exitStatus, signal: f.signal}
+        : null,
+  };
+
+function actorOf(value: unknown): Actor | null {
+  if (!isFields(value)) return null;
+  const {type, name} = value;
+  if (type === 'emulator' || type === 'cotty') return {type};
+  return (type === 'agent' || type === 'person') && isText(name) ? {type, name} : null;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isIntegerOrNull = (value: unknown): value is number | null => value === null || Number.isSafeInteger(value);
+
+/** A guard that accepts exactly the literals of one union; the record type makes the list complete by construction. */
+const oneOf =
+  <T extends string>(literals: Readonly<Record<T, true>>) =>
+  (value: unknown): value is T =>
+    typeof value === 'string' && Object.hasOwn(literals, value);
+
+const isFamily = oneOf<ShellFamily>({bash: true, zsh: true, fish: true, posix: true, other: true});
+const isLevel = oneOf<'full' | 'graded' | 'none'>({full: true, graded: true, none: true});
+const isReason = oneOf<'retention' | 'disconnected' | 'damaged' | 'disk_full'>({
+  retention: true,
+  disconnected: true,
+  damaged: true,
+  disk_full: true,
+});
+const isMarkKind = oneOf<MarkKind>({
+  promptStart: true,
+  continuationStart: true,
+  inputStart: true,
+  outputStart: true,
+  commandEnd: true,
+});
+const isMode = oneOf<TrackedMode>({
+  alternateScreen: true,
+  bracketedPaste: true,
+  mouse: true,
+  mouseSgr: true,
+  applicationCursor: true,
+  applicationKeypad: true,
+  focusReporting: true,
+  synchronizedOutput: true,
+  kittyKeyboard: true,
+  modifyOtherKeys: true,
+});

@@ -1,0 +1,12 @@
+/** The session log: writing, reading, exporting it, and scanning output for the control sequences it records. */
+
+/** Counts line feeds in bytes, fast. */
+export {countLineFeeds} from './line-feeds.ts';
+/** Reads a session's log, live or finished. */
+export {SessionLogReader} from './reader/session-log-reader.ts';
+/** Finds marks, modes, titles, custom events and queries in program output. */
+export {ControlScanner, type ControlScannerOptions} from './scanner/control-scanner.ts';
+/** What the scanner finds. */
+export type {ControlHit, MarkHit, ScanHit} from './scanner/hit.ts';
+/** Appends events to a session's log. */
+export {SessionLogWriter, type SessionLogWriterOptions} from './writer/session-log-writer.ts';

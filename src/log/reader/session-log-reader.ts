@@ -1,0 +1,237 @@
+/** Reads a session's log, also while another process appends to it. Damage never throws and never becomes bytes. */
+import {existsSync} from 'node:fs';
+import {setImmediate as nextTurn} from 'node:timers/promises';
+import {
+  type EventSeq,
+  eventSeq,
+  type LogCursor,
+  logCursor,
+  type OpenEvent,
+  type OutputSlice,
+  type SessionEvent,
+  type SessionLogView,
+} from '../../core/index.ts';
+import {listSegments, segmentPath} from '../format/segment-files.ts';
+import {SegmentScan} from './segment-scan.ts';
+
+/** Longest piece read without giving others a turn. */
+const PIECE_BYTES = 1024 * 1024;
+const EVENT_BATCH_BYTES = 256 * 1024;
+
+export class SessionLogReader implements SessionLogView, AsyncDisposable {
+  readonly directory: string;
+  /** Readable segments, oldest first. */
+  #segments: SegmentScan[] = [];
+  #hintedEnd = 0;
+  /** The oldest segment file has no readable header. */
+  #beginningDamaged = false;
+
+  /** Opens a log; a directory without one is an empty log that may begin later. Never throws. */
+  static open(directory: string): SessionLogReader {
+    return new SessionLogReader(directory);
+  }
+
+  private constructor(directory: string) {
+    this.directory = directory;
+    this.#list();
+  }
+
+  get oldest(): LogCursor {
+    return logCursor(this.#segments[0]?.header.offset ?? 0);
+  }
+
+  get end(): LogCursor {
+    return logCursor(Math.max(this.#segments.at(-1)?.end ?? 0, this.#hintedEnd));
+  }
+
+  /** The opening event, with the terminal's size at {@link oldest}; null while the log is empty or when it is lost. */
+  get opening(): OpenEvent | null {
+    return this.#segments[0]?.restatedOpening() ?? null;
+  }
+
+  /** Tells the reader that the stream reaches at least to `offset` by now; it looks at the files when asked for more. */
+  advanceTo(offset: LogCursor): void {
+    if (offset > this.#hintedEnd) this.#hintedEnd = offset;
+  }
+
+  /** Takes in what was appended (and dropped) since the last look. */
+  refresh(): void {
+    const last = this.#segments.at(-1);
+    last?.scan();
+    if (last === undefined || existsSync(segmentPath(this.directory, last.header.number + 1))) this.#list();
+  }
+
+  /** Like {@link readOutput}, at once; for slices of a few hundred kilobytes. */
+  readOutputSync(from: LogCursor, to: LogCursor): OutputSlice {
+    const range = this.#clamp(from, to);
+    const target = new Uint8Array(Math.max(0, range.to - range.from));
+    return this.#slice(from, range, target, this.#copy(target, range.from, range.to));
+  }
+
+  /**
+   * Bytes `[from, to)` as far as they are stored in one piece: the slice ends early before a hole (read on from its
+   * end), and begins late after one, which `missedBytes` counts.
+   */
+  async readOutput(from: LogCursor, to: LogCursor): Promise<OutputSlice> {
+    const range = this.#clamp(from, to);
+    if (range.to - range.from <= PIECE_BYTES) return this.readOutputSync(from, to);
+    const target = new Uint8Array(range.to - range.from);
+    let found: {from: number; length: number} | undefined;
+    for (let at = range.from; at < range.to; await nextTurn()) {
+      const filled = found?.length ?? 0;
+      const piece = this.#copy(target.subarray(filled), at, Math.min(at + PIECE_BYTES, range.to));
+      if (found !== undefined && piece?.from !== at) break;
+      if (piece !== undefined) found = {from: found?.from ?? piece.from, length: filled + piece.length};
+      const asked = Math.min(at + PIECE_BYTES, range.to);
+      const reached: number = piece === undefined ? asked : piece.from + piece.length;
+      if (piece !== undefined && reached < asked) break;
+      at = reached;
+    }
+    return this.#slice(from, range, target, found);
+  }
+
+  /** Decoded events after `after`, as far as the log is written now. Lost stretches appear as `gap` events. */
+  async *events(after: EventSeq): AsyncGenerator<SessionEvent> {
+    this.refresh();
+    let seq = after + 1;
+    let segment = this.#segmentFrom(candidate => candidate.header.firstSeq <= seq);
+    if (segment !== undefined && after === 0) yield* beginning(segment, this.#beginningDamaged);
+    while (segment !== undefined) {
+      seq = Math.max(seq, segment.header.firstSeq);
+      const sure = this.#complete(segment);
+      const {events, next} = segment.readEvents(seq, EVENT_BATCH_BYTES);
+      yield* events;
+      const more = next > seq && next < segment.nextSeq;
+      seq = next;
+      if (more) {
+        await nextTurn();
+        continue;
+      }
+      const following = this.#after(segment);
+      // The writer went on to a new segment while we read: look at the rest of this one first.
+      if (following !== undefined && !sure) continue;
+      if (following !== undefined && following.header.firstSeq > seq) yield lostBetween(segment, following, seq);
+      segment = following;
+    }
+  }
+
+  /** Lets go of open files. Idempotent; the reader opens them again when used. */
+  close(): void {
+    for (const segment of this.#segments) segment.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+    return Promise.resolve();
+  }
+
+  #clamp(from: number, to: number): {from: number; to: number} {
+    if (to > (this.#segments.at(-1)?.end ?? 0)) this.refresh();
+    const end = this.#segments.at(-1)?.end ?? 0;
+    return {from: Math.max(from, this.oldest), to: Math.min(to, end)};
+  }
+
+  #slice(
+    asked: number,
+    range: {from: number; to: number},
+    target: Uint8Array,
+    found: {from: number; length: number} | undefined,
+  ): OutputSlice {
+    if (found !== undefined)
+      return {
+        bytes: target.subarray(0, found.length),
+        from: logCursor(found.from),
+        missedBytes: Math.max(0, found.from - asked),
+      };
+    // Nothing of it is stored: all of it is gone, or it lies in the future.
+    const from = Math.max(asked, Math.min(range.to, range.from < range.to ? range.to : this.oldest));
+    return {bytes: new Uint8Array(0), from: logCursor(from), missedBytes: from - asked};
+  }
+
+  /** Copies the first piece without a hole in `[from, to)`, across segments. */
+  #copy(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
+    let found: {from: number; length: number} | undefined;
+    let segment = from < to ? this.#segmentFrom(candidate => candidate.header.offset <= from) : undefined;
+    for (; segment !== undefined && segment.header.offset < to; segment = this.#after(segment)) {
+      this.#complete(segment);
+      const at: number = found === undefined ? from : found.from + found.length;
+      if (at >= to) break;
+      const piece = segment.end <= at ? undefined : segment.copyOutput(target.subarray(found?.length ?? 0), at, to);
+      if (piece === undefined) continue;
+      if (found !== undefined && piece.from !== at) break;
+      found = {from: found?.from ?? piece.from, length: (found?.length ?? 0) + piece.length};
+      if (piece.from + piece.length < Math.min(segment.end, to)) break;
+    }
+    return found;
+  }
+
+  /** The last segment that is not too far, else the first one. */
+  #segmentFrom(notTooFar: (segment: SegmentScan) => boolean): SegmentScan | undefined {
+    return this.#segments.findLast(notTooFar) ?? this.#segments[0];
+  }
+
+  #after(segment: SegmentScan): SegmentScan | undefined {
+    return this.#segments.find(candidate => candidate.header.number > segment.header.number);
+  }
+
+  /** Scans a segment that has a successor to its end, once. False while it may still grow. */
+  #complete(segment: SegmentScan): boolean {
+    if (!segment.complete && this.#after(segment) !== undefined) {
+      segment.scan();
+      segment.complete = true;
+    }
+    return segment.complete;
+  }
+
+  /** Looks at the directory: drops segments that are gone, takes in new ones, scans the last. */
+  #list(): void {
+    const numbers = listSegments(this.directory);
+    const known = new Map(this.#segments.map(segment => [segment.header.number, segment]));
+    const segments: SegmentScan[] = [];
+    let damaged = false;
+    for (const number of numbers) {
+      const segment = known.get(number) ?? SegmentScan.open(this.directory, number);
+      if (segment === undefined) {
+        if (segments.length === 0) damaged = true;
+        continue;
+      }
+      known.delete(number);
+      segments.push(segment);
+    }
+    for (const gone of known.values()) gone.close();
+    this.#segments = segments;
+    this.#beginningDamaged = damaged && segments.length > 0;
+    const last = segments.at(-1);
+    for (const segment of segments) {
+      segment.pinned = segment === last;
+      if (segment !== last) segment.close();
+    }
+    last?.scan();
+  }
+}
+
+/** When the log's beginning is gone, the opening event takes the place of the last event that is lost. */
+function* beginning(first: SegmentScan, damaged: boolean): Generator<SessionEvent> {
+  const {firstSeq, offset, atUs, wallUs} = first.header;
+  const time = {atMs: atUs / 1000, wallMs: Math.round(wallUs / 1000)};
+  const [from, to] = [logCursor(0), logCursor(offset)];
+  if (damaged && firstSeq > 2)
+    yield {type: 'gap', from, to, reason: 'damaged', seq: eventSeq(1), ...time, offset: from};
+  const opening = firstSeq > 1 ? first.restatedOpening() : null;
+  if (opening !== null) yield {...opening, seq: eventSeq(firstSeq - 1), ...time, offset: to};
+}
+
+function lostBetween(before: SegmentScan, following: SegmentScan, seq: number): SessionEvent {
+  const {offset, atUs, wallUs} = following.header;
+  const from = logCursor(Math.min(before.end, offset));
+  return {
+    type: 'gap',
+    from,
+    to: logCursor(offset),
+    reason: 'damaged',
+    seq: eventSeq(seq),
+    atMs: atUs / 1000,
+    wallMs: Math.round(wallUs / 1000),
+    offset: from,
+  };
+}

@@ -1,0 +1,48 @@
+/** Gathers a string that may come in pieces, up to a limit; past it, it keeps nothing. */
+export class Collector {
+  readonly #limit: number;
+  #bytes: Buffer = EMPTY;
+  #length = 0;
+  #overflown = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  clear(): void {
+    this.#bytes = EMPTY;
+    this.#length = 0;
+    this.#overflown = false;
+  }
+
+  /** Copies `bytes[from, to)`. */
+  append(bytes: Buffer, from: number, to: number): void {
+    const length = this.#length + to - from;
+    if (length > this.#limit) {
+      this.clear();
+      this.#overflown = true;
+    }
+    if (this.#overflown || to <= from) return;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(this.#limit, Math.max(256, length * 2)));
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    bytes.copy(this.#bytes, this.#length, from, to);
+    this.#length = length;
+  }
+
+  /** All of it with `bytes[from, to)` at its end, and starts afresh; undefined when it was too long. */
+  take(bytes: Buffer, from: number, to: number): Buffer | undefined {
+    let whole: Buffer | undefined;
+    if (this.#length === 0 && !this.#overflown) whole = to - from > this.#limit ? undefined : bytes.subarray(from, to);
+    else {
+      this.append(bytes, from, to);
+      whole = this.#overflown ? undefined : this.#bytes.subarray(0, this.#length);
+    }
+    this.clear();
+    return whole;
+  }
+}
+
+const EMPTY = Buffer.alloc(0);

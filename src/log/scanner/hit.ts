@@ -1,0 +1,23 @@
+/** What the scanner finds in an output stream. */
+import type {MarkEvent, TerminalQuery, TrackedMode} from '../../core/index.ts';
+
+/** A mark as found: everything of a mark event but the line count, which the log's writer knows. */
+export interface MarkHit extends Omit<MarkEvent, 'lines'> {
+  /** The shell gave a stashed line back (`stash=1`). */
+  readonly stash: boolean;
+}
+
+export type ControlHit =
+  | MarkHit
+  | {readonly type: 'mode'; readonly mode: TrackedMode; readonly value: number}
+  | {readonly type: 'title'; readonly title: string}
+  | {readonly type: 'custom'; readonly event: string; readonly data: string}
+  | {readonly type: 'query'; readonly query: TerminalQuery};
+
+export interface ScanHit {
+  /** Stream offset of the control sequence's first byte. May lie before the bytes of this `scan` call. */
+  readonly start: number;
+  /** Stream offset after its last byte. */
+  readonly end: number;
+  readonly hit: ControlHit;
+}
