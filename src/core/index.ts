@@ -48,6 +48,7 @@ export {
   parseSessionId,
   type SessionId,
 } from './ids.ts';
+export {nearest} from './nearest.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export type {TerminalQuery} from './terminal-query.ts';

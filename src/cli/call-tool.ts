@@ -1,0 +1,25 @@
+import {openClient, refuseOwnSession} from './client.ts';
+import {textField} from './json-fields.ts';
+import type {AnyVerbCall} from './verb.ts';
+
+/** Calls a tool for a verb and says what it presents: the facts on a TTY, then the text. */
+export async function callTool(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  {output, env}: Pick<AnyVerbCall, 'output' | 'env'>,
+): Promise<number> {
+  refuseOwnSession(textField(input, 'session_id') || undefined, env);
+  using client = await openClient(env);
+  const {value, presentation} = await client.call(tool, input);
+  if (output.isJson) {
+    output.value(value);
+    return 0;
+  }
+  const facts = Object.entries(presentation.facts)
+    .filter(([, fact]) => fact !== undefined)
+    .map(([name, fact]) => `${name}=${fact}`)
+    .join(' ');
+  if (output.isTty || presentation.text === '') output.print(output.dim(facts));
+  if (presentation.text !== '') output.print(presentation.text);
+  return 0;
+}

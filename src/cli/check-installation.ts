@@ -1,0 +1,78 @@
+import {spawnSync} from 'node:child_process';
+import {existsSync, statSync} from 'node:fs';
+import {asCottyError} from '../core/index.ts';
+import {loadConfig} from './config.ts';
+import {connectToRunning} from './connect-server.ts';
+import {type Home, prepareHome} from './home.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly result: 'good' | 'missing' | 'broken';
+  readonly found: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
+/** What cotty needs, each item tried and not guessed. Starts no server. */
+export async function checkInstallation(home: Home, env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  return [
+    {name: 'Node.js', result: 'good', found: `${process.version} (${process.execPath})`},
+    attempt('home', () => describeHome(home)),
+    await attemptLater('configuration', () => describeConfig(home, env)),
+    await attemptLater('pseudo-terminals', openTerminal),
+    ...['bash', 'zsh', 'fish'].map(describeShell),
+    await attemptLater('server', () => describeServer(home)),
+  ];
+}
+
+function attempt(name: string, look: () => string): Check {
+  try {
+    return {name, result: 'good', found: look()};
+  } catch (thrown) {
+    const error = asCottyError(thrown);
+    return {name, result: 'broken', found: error.message, advice: error.hint};
+  }
+}
+
+async function attemptLater(name: string, look: () => Promise<string>): Promise<Check> {
+  try {
+    const found = await look();
+    return {name, result: 'good', found};
+  } catch (thrown) {
+    const error = asCottyError(thrown);
+    return {name, result: 'broken', found: error.message, advice: error.hint};
+  }
+}
+
+function describeHome(home: Home): string {
+  prepareHome(home);
+  return `${home.path} (mode ${(statSync(home.path).mode & 0o777).toString(8)})`;
+}
+
+async function describeConfig(home: Home, env: NodeJS.ProcessEnv): Promise<string> {
+  await loadConfig({home, env, cwd: process.cwd()});
+  return existsSync(home.configFile) ? home.configFile : 'defaults (no config.toml)';
+}
+
+/** Runs a command on a real terminal, in this process. */
+async function openTerminal(): Promise<string> {
+  const {open} = await import('./library.ts');
+  await using session = await open({shell: 'sh'});
+  const result = await session.run('exit_code_of() { return "$1"; }; exit_code_of 7');
+  if (result.exitCode !== 7) throw new Error(`a command that returns 7 gave ${result.exitCode}`);
+  return 'a command ran on one and its exit code came back';
+}
+
+function describeShell(name: string): Check {
+  const result = spawnSync(name, ['--version'], {encoding: 'utf8', timeout: 5000});
+  const found = result.stdout?.split('\n')[0] ?? '';
+  return result.status === 0
+    ? {name, result: 'good', found}
+    : {name, result: 'missing', found: 'not installed', advice: 'Only needed for sessions that use this shell.'};
+}
+
+async function describeServer(home: Home): Promise<string> {
+  const connection = await connectToRunning({home, role: 'rpc'});
+  connection?.socket.destroy();
+  return connection ? `runs, version ${connection.version}` : 'does not run; it starts when something needs it';
+}

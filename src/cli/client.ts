@@ -1,0 +1,70 @@
+import {userInfo} from 'node:os';
+import {CottyError} from '../core/index.ts';
+import type {Presentation, Progress} from '../tools/index.ts';
+import {RpcClient} from '../transports/index.ts';
+import {connectOrStart, connectToRunning} from './connect-server.ts';
+import {locateHome} from './home.ts';
+
+export interface CallOptions {
+  /** Ends the wait, never the command. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface ToolReply {
+  /** The typed value. */
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly presentation: Presentation;
+}
+
+/** What a verb can ask of the server. */
+export interface Client extends Disposable {
+  /** Throws what the tool throws. */
+  call(tool: string, input: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolReply>;
+  /** A method of the server itself: `status`, `stop`, `resolve`. */
+  ask(method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+/** Connects to the server of this home, starting it when there is none. */
+export async function openClient(env: NodeJS.ProcessEnv): Promise<Client> {
+  const {socket} = await connectOrStart({home: locateHome(env), role: 'rpc', fields: callerFields()});
+  return clientOver(new RpcClient(socket));
+}
+
+/** The same, but undefined when no server runs. */
+export async function openRunningClient(env: NodeJS.ProcessEnv): Promise<Client | undefined> {
+  const connection = await connectToRunning({home: locateHome(env), role: 'rpc', fields: callerFields()});
+  return connection && clientOver(new RpcClient(connection.socket));
+}
+
+/** All command lines of one user share one caller, so `cotty run` finds the session that the last one used. */
+export function callerFields(): Record<string, string> {
+  return {key: 'command-line', name: personName(), actor: 'person', cwd: process.cwd()};
+}
+
+/** The person's name in logs: the login name, since that is what the system vouches for. */
+export function personName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? '?'}`;
+  }
+}
+
+/** A program inside a session must not drive the session it runs in: its input would be its own command line. */
+export function refuseOwnSession(session: string | undefined, env: NodeJS.ProcessEnv): void {
+  if (session === undefined || env.COTTY_SESSION !== session) return;
+  throw new CottyError(
+    'not_supported',
+    'This program runs inside that very session.',
+    'Open another one with `cotty new`, or run it from outside.',
+  );
+}
+
+function clientOver(rpc: RpcClient): Client {
+  return {
+    call: (tool, input, options = {}) => rpc.callTool(tool, input, options),
+    ask: (method, params) => rpc.callMethod(method, params),
+    [Symbol.dispose]: () => rpc[Symbol.dispose](),
+  };
+}

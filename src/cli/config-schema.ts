@@ -1,0 +1,58 @@
+/** Every key of `config.toml` with its default. Defaults are public API. */
+
+interface KeyFacts {
+  readonly type: 'string' | 'strings' | 'number';
+  readonly default: string | readonly string[] | number | null;
+  readonly about: string;
+  /** Smallest allowed number; 0 unless said. */
+  readonly min?: number;
+  /**
+   * What a project's `.cotty.toml` may do: nothing (the default, since the file may come with somebody else's code), set
+   * it freely, or only choose among what the user allows.
+   */
+  readonly project?: 'free' | 'narrow';
+}
+
+export const configSchema = {
+  server: {
+    name: {type: 'string', default: 'cotty', about: 'name told to MCP clients'},
+    toolsets: {
+      type: 'strings',
+      default: ['terminal'],
+      project: 'narrow',
+      about: 'tools offered to agents: terminal, sessions, agents, skills, all',
+    },
+    idle_exit_minutes: {
+      type: 'number',
+      default: 10,
+      about: 'the server stops after this long without sessions and connections; 0 keeps it',
+    },
+  },
+  session: {
+    default_read_lines: {type: 'number', default: 50, min: 1, project: 'free', about: 'lines of `cotty read`'},
+    default_timeout: {type: 'number', default: 30, project: 'free', about: 'seconds a command is waited for'},
+    idle_threshold: {type: 'number', default: 2, project: 'free', about: 'seconds of silence that count as idle'},
+    max_sessions: {type: 'number', default: 200, min: 1, about: 'living sessions at once'},
+    shell: {type: 'string', default: null, about: 'shell of new sessions; the login shell when not set'},
+    log_max_mb: {type: 'number', default: 1024, min: 1, about: 'log kept of one session; the oldest output goes first'},
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, KeyFacts>>>>;
+
+/** Sections of the format whose features are not in this version: using one is an error, so that nobody relies on it. */
+export const laterSections: readonly string[] = ['security', 'monitor', 'audit', 'backends', 'fleet'];
+
+export interface ConfigKey extends KeyFacts {
+  readonly section: string;
+  readonly key: string;
+  /** Environment variable that overrides the files. */
+  readonly variable: string;
+}
+
+export const configKeys: readonly ConfigKey[] = Object.entries(configSchema).flatMap(([section, keys]) =>
+  Object.entries(keys).map(([key, facts]) => ({
+    ...facts,
+    section,
+    key,
+    variable: `COTTY_${section}_${key}`.toUpperCase(),
+  })),
+);

@@ -1,0 +1,158 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {CottyError, nearest} from '../core/index.ts';
+import {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
+import type {Home} from './home.ts';
+
+export interface Config {
+  readonly server: {readonly name: string; readonly toolsets: readonly string[]; readonly idle_exit_minutes: number};
+  readonly session: {
+    readonly default_read_lines: number;
+    readonly default_timeout: number;
+    readonly idle_threshold: number;
+    readonly max_sessions: number;
+    readonly shell: string | null;
+    readonly log_max_mb: number;
+  };
+}
+
+type Value = string | number | readonly string[] | null;
+
+export interface ConfigSources {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where to look for a project's `.cotty.toml`, upwards; no project file when left out. */
+  readonly cwd?: string | undefined;
+}
+
+/**
+ * Environment over project file over user file over defaults; flags are the caller's to apply.
+ * Throws `invalid_argument` for an unknown key (naming the nearest) or a value of the wrong type.
+ */
+export async function loadConfig(sources: ConfigSources): Promise<Config> {
+  const user = await readConfigFile(sources.home.configFile);
+  const projectFile = sources.cwd === undefined ? undefined : findProjectFile(sources.cwd);
+  const project = projectFile === undefined ? new Map() : await readConfigFile(projectFile);
+  const config: Record<string, Record<string, Value>> = {};
+  for (const key of configKeys) {
+    const id = `${key.section}.${key.key}`;
+    const section = config[key.section] ?? {};
+    config[key.section] = section;
+    const base: Value = user.get(id) ?? key.default;
+    const fromProject = applyProject(key, base, project.get(id), projectFile ?? '');
+    section[key.key] = fromEnvironment(key, sources.env) ?? fromProject;
+  }
+  // configKeys come from configSchema, whose shape is Config; every value was checked against its type.
+  return config as unknown as Config;
+}
+
+function findProjectFile(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const file = join(folder, '.cotty.toml');
+    if (existsSync(file)) return file;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+async function readConfigFile(file: string): Promise<Map<string, Value>> {
+  const values = new Map<string, Value>();
+  if (!existsSync(file)) return values;
+  const table = await parseToml(file);
+  for (const [section, content] of Object.entries(table)) {
+    if (laterSections.includes(section)) throw notYet(file, section);
+    const keys = configKeys.filter(key => key.section === section);
+    if (keys.length === 0) throw unknown(file, `[${section}]`, section, sectionNames());
+    if (typeof content !== 'object' || content === null) throw wrong(file, `[${section}]`, 'a table');
+    for (const [name, value] of Object.entries(content)) {
+      const key = keys.find(candidate => candidate.key === name);
+      if (!key)
+        throw unknown(
+          file,
+          `${section}.${name}`,
+          name,
+          keys.map(candidate => candidate.key),
+        );
+      values.set(`${section}.${name}`, check(file, key, value));
+    }
+  }
+  return values;
+}
+
+async function parseToml(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const {parse} = await import('smol-toml');
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.trim() : String(cause);
+    throw new CottyError('invalid_argument', `${file} cannot be read: ${reason}`, 'Mend the file and try again.', {
+      cause,
+    });
+  }
+}
+
+function check(source: string, key: ConfigKey, value: unknown): Value {
+  const name = `${key.section}.${key.key}`;
+  switch (key.type) {
+    case 'string':
+      if (typeof value === 'string') return value;
+      throw wrong(source, name, 'a text');
+    case 'number':
+      if (typeof value === 'number' && value >= (key.min ?? 0)) return value;
+      throw wrong(source, name, `a number of at least ${key.min ?? 0}`);
+    case 'strings':
+      if (Array.isArray(value) && value.every(item => typeof item === 'string')) return value;
+      throw wrong(source, name, 'a list of texts');
+    default:
+      return key.type satisfies never;
+  }
+}
+
+function applyProject(key: ConfigKey, base: Value, project: Value | undefined, file: string): Value {
+  if (project === undefined) return base;
+  if (key.project === 'free') return project;
+  if (key.project === 'narrow' && Array.isArray(project) && Array.isArray(base)) {
+    return base.includes('all') ? project : project.filter(item => base.includes(item));
+  }
+  throw new CottyError(
+    'invalid_argument',
+    `${file} may not set ${key.section}.${key.key}.`,
+    'A project file comes with the code; set this in your own config.toml.',
+  );
+}
+
+function fromEnvironment(key: ConfigKey, env: NodeJS.ProcessEnv): Value | undefined {
+  const text = env[key.variable];
+  if (text === undefined || text === '') return undefined;
+  switch (key.type) {
+    case 'string':
+      return text;
+    case 'number':
+      return check(key.variable, key, Number(text));
+    case 'strings':
+      return text.split(',').map(item => item.trim());
+    default:
+      return key.type satisfies never;
+  }
+}
+
+function sectionNames(): string[] {
+  return [...new Set(configKeys.map(key => key.section))];
+}
+
+function unknown(file: string, what: string, word: string, known: readonly string[]): CottyError {
+  const guess = nearest(word, known);
+  const hint = guess ? `Did you mean "${guess}"?` : `Known here: ${known.join(', ')}.`;
+  return new CottyError('invalid_argument', `${file}: ${what} is not known.`, hint);
+}
+
+function wrong(source: string, what: string, wanted: string): CottyError {
+  return new CottyError('invalid_argument', `${source}: ${what} must be ${wanted}.`, 'Correct it and try again.');
+}
+
+function notYet(file: string, section: string): CottyError {
+  return new CottyError(
+    'not_supported',
+    `${file}: [${section}] has no effect in this version, so it is refused.`,
+    'Remove the section until a version of cotty supports it.',
+  );
+}

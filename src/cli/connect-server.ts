@@ -1,0 +1,40 @@
+/**
+ * Connects to the background server and starts one when there is none. Loads neither the MCP SDK nor zod: the bridge of
+ * every MCP client goes through here, and its start is a budget.
+ */
+import {isCottyError} from '../core/index.ts';
+import {connectSocket, type ServerConnection, type SocketRole} from '../transports/index.ts';
+import {type Home, prepareHome} from './home.ts';
+import {startServer} from './start-server.ts';
+import {version} from './version.ts';
+
+export interface ConnectRequest {
+  readonly home: Home;
+  readonly role: SocketRole;
+  /** Said to the server with the first line: who calls, and from where. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** Throws `server_unavailable` when no server could be started, `version_mismatch` when a busy one is of another version. */
+export async function connectOrStart(request: ConnectRequest): Promise<ServerConnection> {
+  const running = await connectToRunning(request);
+  if (running) return running;
+  prepareHome(request.home);
+  await startServer(request.home, async () => (await connectToRunning(request)) !== undefined);
+  return await connect(request);
+}
+
+/** Undefined when no server runs. */
+export async function connectToRunning(request: ConnectRequest): Promise<ServerConnection | undefined> {
+  try {
+    return await connect(request);
+  } catch (error) {
+    if (isCottyError(error, 'server_unavailable')) return undefined;
+    throw error;
+  }
+}
+
+function connect(request: ConnectRequest): Promise<ServerConnection> {
+  const {home, role, fields = {}} = request;
+  return connectSocket({path: home.serverSocket, role, version, fields});
+}

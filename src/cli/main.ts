@@ -1,0 +1,35 @@
+/** Where every `cotty` process starts. Light on purpose: what a verb needs is loaded by the verb. */
+import {existsSync} from 'node:fs';
+import module from 'node:module';
+import {locateHome} from './home.ts';
+
+if (isNodeTooOld()) {
+  process.stderr.write(
+    `cotty: Node.js 22.13 or newer is needed and this is ${process.version}; install a newer one from https://nodejs.org\n`,
+  );
+  process.exitCode = 127;
+} else {
+  keepCompiledCode();
+  leaveWhenNobodyReads();
+  const {dispatch} = await import('./dispatch.ts');
+  process.exitCode = await dispatch(process.argv.slice(2), process.env);
+}
+
+function isNodeTooOld(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major < 22 || (major === 22 && minor < 13);
+}
+
+/** Compiled code is kept in our own private folder, never in a shared temporary one; not before that folder exists. */
+function keepCompiledCode(): void {
+  const {run} = locateHome();
+  if (existsSync(run)) module.enableCompileCache(`${run}/compile-cache`);
+}
+
+/** `cotty ls | head -1` closes our stdout early; that is no failure. */
+function leaveWhenNobodyReads(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}

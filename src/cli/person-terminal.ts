@@ -1,0 +1,83 @@
+import type {ReadStream, WriteStream} from 'node:tty';
+import {CottyError} from '../core/index.ts';
+
+/**
+ * Undoes what a session's programs may have set in the person's own terminal: alternate screen (1049), mouse (1000 to
+ * 1006, 1015), focus events (1004), bracketed paste (2004), synchronized output (2026), application cursor keys and
+ * keypad, keyboard protocols (kitty `CSI = 0 u`, modifyOtherKeys `CSI > 4 m`), hidden cursor, attributes, margins
+ * and character sets. Sequences: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+ */
+const RESET_MODES = [
+  '\x1b[?1049l',
+  '\x1b[?1000;1002;1003;1004;1005;1006;1015l',
+  '\x1b[?2004l\x1b[?2026l',
+  '\x1b[?1l\x1b>',
+  '\x1b[=0u\x1b[>4m',
+  '\x1b[?25h\x1b[0 q',
+  '\x1b[r\x1b[m\x1b(B\x0f',
+].join('');
+
+/** The terminal of a person, in raw mode until disposed; disposing restores it, also at an unexpected exit. */
+export class PersonTerminal implements Disposable {
+  readonly #input: ReadStream;
+  readonly #output: WriteStream;
+  readonly #cleanUp = new DisposableStack();
+
+  /** Throws `not_supported` when stdin or stdout is no terminal. */
+  static take(input: ReadStream, output: WriteStream): PersonTerminal {
+    if (input.isTTY && output.isTTY) return new PersonTerminal(input, output);
+    throw new CottyError(
+      'not_supported',
+      'Attaching needs a terminal on stdin and stdout.',
+      'From a script use: cotty read SESSION, cotty keys SESSION KEY…',
+    );
+  }
+
+  private constructor(input: ReadStream, output: WriteStream) {
+    this.#input = input;
+    this.#output = output;
+    const restore = () => {
+      input.setRawMode(false);
+      input.pause();
+      output.write(`${RESET_MODES}\r\n`);
+    };
+    this.#cleanUp.defer(restore);
+    // A crash must not leave the person with a terminal that shows nothing of what they type.
+    const dispose = () => this[Symbol.dispose]();
+    process.on('exit', dispose);
+    this.#cleanUp.defer(() => process.off('exit', dispose));
+    input.setRawMode(true);
+    input.resume();
+  }
+
+  get size(): {readonly cols: number; readonly rows: number} {
+    return {cols: this.#output.columns, rows: this.#output.rows};
+  }
+
+  show(bytes: Uint8Array): void {
+    this.#output.write(bytes);
+  }
+
+  onBytes(listener: (bytes: Uint8Array) => void): void {
+    this.#listen(this.#input, 'data', listener);
+  }
+
+  onResize(listener: (size: {readonly cols: number; readonly rows: number}) => void): void {
+    this.#listen(this.#output, 'resize', () => listener(this.size));
+  }
+
+  /** The terminal was closed, or somebody asks this process to end. */
+  onGone(listener: () => void): void {
+    this.#listen(this.#input, 'end', listener);
+    for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT']) this.#listen(process, signal, listener);
+  }
+
+  [Symbol.dispose](): void {
+    this.#cleanUp[Symbol.dispose]();
+  }
+
+  #listen(emitter: NodeJS.EventEmitter, event: string, listener: (value: Buffer) => void): void {
+    emitter.on(event, listener);
+    this.#cleanUp.defer(() => emitter.off(event, listener));
+  }
+}

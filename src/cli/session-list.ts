@@ -1,0 +1,30 @@
+import type {Client} from './client.ts';
+import {field, textField} from './json-fields.ts';
+
+/** A session as people see it in a table. */
+export interface SessionRow {
+  readonly sessionId: string;
+  readonly name: string;
+  readonly state: string;
+  readonly size: string;
+  readonly cwd: string;
+  readonly commandLine: string;
+}
+
+/** The typed list of living sessions, as `manage_session` gives it. */
+export async function listSessions(client: Client): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const {value} = await client.call('manage_session', {action: 'list'});
+  const sessions = value.sessions;
+  return Array.isArray(sessions) ? sessions : [];
+}
+
+export function sessionRow(session: Readonly<Record<string, unknown>>): SessionRow {
+  return {
+    sessionId: textField(session, 'session_id'),
+    name: textField(session, 'name'),
+    state: textField(session, 'state'),
+    size: `${field(field(session, 'grid_size'), 'cols') ?? '?'}x${field(field(session, 'grid_size'), 'rows') ?? '?'}`,
+    cwd: textField(session, 'cwd'),
+    commandLine: textField(session, 'command_line'),
+  };
+}

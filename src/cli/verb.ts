@@ -1,0 +1,65 @@
+/** The shape of a verb of the command line. Help, completion and the generated reference come from it. */
+import type {Output} from './output.ts';
+
+export interface OptionSpec {
+  readonly type: 'boolean' | 'string' | 'number' | 'strings';
+  /** Placeholder shown in help, e.g. `SECONDS`. */
+  readonly value?: string;
+  readonly short?: string;
+  readonly about: string;
+}
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+type ValueOf<Spec extends OptionSpec> = Spec['type'] extends 'boolean'
+  ? boolean
+  : Spec['type'] extends 'number'
+    ? number
+    : Spec['type'] extends 'strings'
+      ? readonly string[]
+      : string;
+
+export type OptionValues<Specs extends OptionSpecs> = {readonly [Name in keyof Specs]?: ValueOf<Specs[Name]>};
+
+/** What an option holds once it is read. */
+export type OptionValue = boolean | number | string | readonly string[];
+
+export interface VerbCall<Options> {
+  readonly options: Options;
+  /** Words that are not options. */
+  readonly words: readonly string[];
+  /** Words after `--`, untouched; undefined without `--`. */
+  readonly rest: readonly string[] | undefined;
+  readonly output: Output;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface Verb<Specs extends OptionSpecs = OptionSpecs> {
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the verb, e.g. `[--session S] -- COMMAND…`. */
+  readonly usage: string;
+  /** More to read in its help. */
+  readonly details?: string;
+  readonly options: Specs;
+  /** Fewest and most words it takes. */
+  readonly words: readonly [number, number];
+  /** Exit code when cotty itself fails; 1 unless the verb promises another. */
+  readonly failureCode?: number;
+  /** Resolves to the exit code. */
+  run(call: VerbCall<OptionValues<Specs>>): Promise<number>;
+}
+
+/** A call before the verb's own option types are put on it. */
+export type AnyVerbCall = VerbCall<Readonly<Record<string, OptionValue>>>;
+
+/** A verb with its option types forgotten, as the table holds it. */
+export interface AnyVerb extends Omit<Verb, 'run'> {
+  run(call: AnyVerbCall): Promise<number>;
+}
+
+/** Ties the types of the options to what `run` receives. */
+export function defineVerb<const Specs extends OptionSpecs>(verb: Verb<Specs>): AnyVerb {
+  // The parser fills `options` from `verb.options`, so the values have exactly these types.
+  return {...verb, run: call => verb.run(call as VerbCall<OptionValues<Specs>>)};
+}

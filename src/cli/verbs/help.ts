@@ -1,0 +1,39 @@
+import {nearest} from '../../core/index.ts';
+import {columns, verbHelp} from '../help-text.ts';
+import {usageError} from '../parse-words.ts';
+import {defineVerb} from '../verb.ts';
+import {verbTable} from '../verb-table.ts';
+
+export const helpVerb = defineVerb({
+  name: 'help',
+  summary: 'show help for cotty or one verb',
+  usage: '[VERB]',
+  options: {},
+  words: [0, 1],
+  async run({words: [name], output}) {
+    const {findToolVerb, toolVerbs} = await import('../tool-verbs.ts');
+    if (name === undefined) {
+      output.print(
+        [
+          'cotty: the terminal that a person and their agents hold together',
+          '',
+          ...columns(Object.entries(verbTable).map(([verb, row]) => [verb, row.summary])),
+          '',
+          'Every tool of the agents is a verb too:',
+          '',
+          ...columns(toolVerbs().map(verb => [verb.name, verb.summary])),
+          '',
+          '--json gives the typed value of any verb; cotty VERB --help tells more.',
+        ].join('\n'),
+      );
+      return 0;
+    }
+    const verb = (await verbTable[name]?.load()) ?? findToolVerb(name);
+    if (!verb) {
+      const guess = nearest(name, Object.keys(verbTable));
+      throw usageError(helpVerb, `There is no verb "${name}"${guess ? `; did you mean "${guess}"?` : ''}`);
+    }
+    output.print(verbHelp(verb));
+    return 0;
+  },
+});

@@ -1,0 +1,29 @@
+import {openClient} from '../client.ts';
+import {textField} from '../json-fields.ts';
+import {defineVerb} from '../verb.ts';
+
+export const keysVerb = defineVerb({
+  name: 'keys',
+  summary: 'press keys in a session',
+  usage: 'SESSION KEY… [--wait-for PATTERN] [--settle-ms N]',
+  details: 'Keys are names such as Enter Tab Escape Up F5 C-c M-x S-Tab, text:… for plain text, or click:ROW,COL.',
+  options: {
+    'wait-for': {type: 'string', value: 'PATTERN', about: 'then wait until the screen shows this regular expression'},
+    'settle-ms': {type: 'number', about: 'then wait until the screen rests this long'},
+  },
+  words: [2, 1000],
+  async run({options, words, output, env}) {
+    using client = await openClient(env);
+    const [session_id, ...keys] = words;
+    const {value} = await client.call('send_keys', {
+      session_id,
+      keys,
+      ...(options['wait-for'] !== undefined && {wait_for: options['wait-for']}),
+      ...(options['settle-ms'] !== undefined && {settle_ms: options['settle-ms']}),
+    });
+    const text = textField(value, 'text');
+    if (output.isJson) output.value(value);
+    else if (text !== '') output.print(text);
+    return 0;
+  },
+});

@@ -1,0 +1,23 @@
+import {openClient} from '../client.ts';
+import {listSessions, sessionRow} from '../session-list.ts';
+import {defineVerb} from '../verb.ts';
+
+export const lsVerb = defineVerb({
+  name: 'ls',
+  summary: 'list sessions',
+  usage: '',
+  options: {},
+  words: [0, 0],
+  async run({output, env}) {
+    using client = await openClient(env);
+    const sessions = await listSessions(client);
+    if (output.isJson) output.value({sessions});
+    else if (sessions.length > 0 || !output.isTty) {
+      output.table(
+        ['SESSION', 'NAME', 'STATE', 'SIZE', 'CWD', 'RUNNING'],
+        sessions.map(sessionRow).map(row => [row.sessionId, row.name, row.state, row.size, row.cwd, row.commandLine]),
+      );
+    } else output.print('No sessions. Open one with: cotty new');
+    return 0;
+  },
+});

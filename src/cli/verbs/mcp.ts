@@ -1,0 +1,39 @@
+import {runBridge} from '../../transports/index.ts';
+import {connectOrStart} from '../connect-server.ts';
+import {locateHome} from '../home.ts';
+import {defineVerb} from '../verb.ts';
+
+export const mcpVerb = defineVerb({
+  name: 'mcp',
+  summary: 'serve MCP on stdin and stdout',
+  usage: '[--toolsets A,B] [--ephemeral]',
+  details: [
+    'What an MCP client starts. By default a thin bridge to the background server: sessions outlive the client.',
+    'With --ephemeral everything lives in this one process and ends with it.',
+  ].join('\n'),
+  options: {
+    toolsets: {type: 'string', value: 'A,B', about: 'tools to offer: terminal, sessions, agents, skills, all'},
+    ephemeral: {type: 'boolean', about: 'no background server; nothing is left behind'},
+  },
+  words: [0, 0],
+  async run({options, env}) {
+    if (options.ephemeral) {
+      const {serveEphemeralMcp} = await import('../ephemeral-mcp.ts');
+      await serveEphemeralMcp({toolsets: options.toolsets, env});
+      return 0;
+    }
+    const {chosenToolsets} = await import('../chosen-toolsets.ts');
+    const toolsets = await chosenToolsets(options.toolsets, env);
+    const home = locateHome(env);
+    const own = {cwd: process.cwd(), ...(toolsets && {toolsets: toolsets.join(',')})};
+    await runBridge({
+      stdin: process.stdin,
+      stdout: process.stdout,
+      connect: async fields => {
+        const {socket} = await connectOrStart({home, role: 'mcp', fields: {...own, ...fields}});
+        return socket;
+      },
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,37 @@
+import {openClient} from '../client.ts';
+import {textField} from '../json-fields.ts';
+import {defineVerb} from '../verb.ts';
+
+export const newVerb = defineVerb({
+  name: 'new',
+  summary: 'open a session',
+  usage: '[NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …]',
+  details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
+  options: {
+    shell: {type: 'string', value: 'SHELL', about: 'shell to start; default is the login shell'},
+    cwd: {type: 'string', value: 'DIR', about: 'where it starts; default is here'},
+    cols: {type: 'number', about: 'columns'},
+    rows: {type: 'number', about: 'rows'},
+    env: {type: 'strings', value: 'NAME=VALUE', about: 'added to its environment; may be repeated'},
+  },
+  words: [0, 1],
+  async run({options, words, output, env}) {
+    using client = await openClient(env);
+    const {env: added = [], ...given} = options;
+    const {value} = await client.call('manage_session', {
+      action: 'create',
+      cwd: process.cwd(),
+      ...given,
+      ...(words[0] !== undefined && {name: words[0]}),
+      ...(added.length > 0 && {env: Object.fromEntries(added.map(splitAssignment))}),
+    });
+    if (output.isJson) output.value(value);
+    else output.print(textField(value, 'session_id'));
+    return 0;
+  },
+});
+
+function splitAssignment(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,55 @@
+import {type Client, openRunningClient} from '../client.ts';
+import {field, numberField, textField} from '../json-fields.ts';
+import type {Output} from '../output.ts';
+import {usageError} from '../parse-words.ts';
+import {defineVerb} from '../verb.ts';
+
+export const serverVerb = defineVerb({
+  name: 'server',
+  summary: 'look at the background server, or stop it',
+  usage: 'status | stop',
+  details: [
+    'The server starts by itself when something needs it and stops by itself when unused.',
+    'stop leaves the sessions alive; the next server finds them again. With --sessions they are closed too.',
+  ].join('\n'),
+  options: {
+    sessions: {type: 'boolean', about: 'stop: close all sessions and the host as well'},
+  },
+  words: [0, 1],
+  async run({words: [action = 'status'], options, output, env}) {
+    using client = await openRunningClient(env);
+    switch (action) {
+      case 'status':
+        return await tellStatus(client, output);
+      case 'stop':
+        return await stop(client, output, options.sessions === true);
+      default:
+        throw usageError(serverVerb, `There is no "server ${action}"`);
+    }
+  },
+});
+
+async function tellStatus(client: Client | undefined, output: Output): Promise<number> {
+  const status = client && (await client.ask('status'));
+  if (output.isJson) output.value(status ?? {pid: null, host_pid: null, version: null, sessions: 0});
+  else if (!status) output.print('The server does not run; it starts by itself when something needs it.');
+  else {
+    const rows = ['pid', 'host_pid', 'version', 'sessions', 'connections', 'uptime_ms', 'home'];
+    output.print(rows.map(name => `${name}=${textField(status, name)}`).join('\n'));
+  }
+  return status ? 0 : 3;
+}
+
+async function stop(client: Client | undefined, output: Output, closesSessions: boolean): Promise<number> {
+  const status = client && (await client.ask('status'));
+  if (client) await client.ask('stop', {sessions: closesSessions}).catch(passOverLostConnection);
+  const pid = numberField(status, 'pid') ?? null;
+  if (output.isJson) output.value({stopped: pid !== null, pid});
+  else output.print(pid === null ? 'The server does not run.' : `stopped server ${pid}`);
+  return 0;
+}
+
+/** A server that ends may close the connection before its answer. */
+function passOverLostConnection(error: unknown): void {
+  if (field(error, 'code') !== 'server_unavailable') throw error;
+}

@@ -1,0 +1,15 @@
+import {defineVerb} from '../verb.ts';
+import {version} from '../version.ts';
+
+export const versionVerb = defineVerb({
+  name: 'version',
+  summary: 'print the version',
+  usage: '',
+  options: {},
+  words: [0, 0],
+  async run({output}) {
+    if (output.isJson) output.value({version, node: process.versions.node});
+    else output.print(`cotty ${version} (Node.js ${process.versions.node})`);
+    return 0;
+  },
+});
