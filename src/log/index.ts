@@ -1,5 +1,7 @@
 /** The session log: writing, reading, exporting it, and scanning output for the control sequences it records. */
 
+/** A log as an asciicast v3 recording. */
+export {type AsciicastOptions, toAsciicast} from './asciicast/to-asciicast.ts';
 /** Counts line feeds in bytes, fast. */
 export {countLineFeeds} from './line-feeds.ts';
 /** Reads a session's log, live or finished. */

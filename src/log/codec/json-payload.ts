@@ -1,6 +1,7 @@
 /** Payloads of the rare events: JSON objects, checked field by field on the way back. */
 import {
   type Actor,
+  CottyError,
   logCursor,
   type MarkKind,
   parseCommandId,
@@ -12,9 +13,16 @@ import {
 
 export type JsonEventBody = Exclude<SessionEventBody, {type: 'output'} | {type: 'input'}>;
 
-/** The event's fields without `type`, which the record type says. */
+/** The event's fields without `type`, which the record type says. Refuses what a reader would not understand. */
 export function encodeJsonEvent(event: JsonEventBody): Buffer {
-  const {type: _, ...fields} = event;
+  const known = DECODERS[event.type]({...event});
+  if (known === null)
+    throw new CottyError(
+      'invalid_argument',
+      `This is no well-formed ${event.type} event.`,
+      'Check the fields of the event.',
+    );
+  const {type: _, ...fields} = known;
   return Buffer.from(JSON.stringify(fields), 'utf8');
 }
 
@@ -46,7 +54,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         isText(cwd) &&
         isCount(cols) &&
         isCount(rows) &&
-        isCount(pid) &&
+        isInteger(pid) &&
         isText(tty) &&
         isText(name) &&
         isFamily(shellFamily) &&
@@ -103,6 +111,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 const isIntegerOrNull = (value: unknown): value is number | null => value === null || Number.isSafeInteger(value);
 
 /** A guard that accepts exactly the literals of one union; the record type makes the list complete by construction. */

@@ -1,0 +1,130 @@
+/** A session's log as an asciicast v3 recording (docs.asciinema.org/manual/asciicast/v3). */
+import {eventSeq, type InputEvent, type OpenEvent, type SessionEvent, type SessionLogView} from '../../core/index.ts';
+import {ProofStripper} from './proof-stripper.ts';
+import {SecretEraser} from './secret-eraser.ts';
+
+export interface AsciicastOptions {
+  readonly title?: string | undefined;
+  /** What is told of input: that there was some (`redacted`, the default), its text (`full`), or nothing (`none`). */
+  readonly input?: 'redacted' | 'full' | 'none' | undefined;
+  /** Players shorten longer pauses to this. Seconds. */
+  readonly idleTimeLimit?: number | undefined;
+  /** Last look at every piece of text before it leaves. */
+  readonly redact?: ((text: string) => string) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Lines of the recording, each with its line feed. Output keeps its bytes as text (invalid UTF-8 becomes U+FFFD), but
+ * our proofs and event keys never leave. Commands become markers, gaps become comments.
+ */
+export async function* toAsciicast(log: SessionLogView, options: AsciicastOptions = {}): AsyncGenerator<string> {
+  const cast = new CastLines(options);
+  for await (const event of log.events(eventSeq(0))) {
+    options.signal?.throwIfAborted();
+    yield* cast.add(event);
+  }
+  yield* cast.end();
+}
+
+class CastLines {
+  readonly #options: AsciicastOptions;
+  readonly #stripper = new ProofStripper();
+  readonly #eraser = new SecretEraser();
+  readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+  #begun = false;
+  /** Time of the last line, in ms of the log. */
+  #lastMs = 0;
+
+  constructor(options: AsciicastOptions) {
+    this.#options = options;
+  }
+
+  *add(event: SessionEvent): Generator<string> {
+    if (!this.#begun) {
+      this.#begun = true;
+      this.#lastMs = event.atMs;
+      yield json(header(event, this.#options));
+    }
+    switch (event.type) {
+      case 'output': {
+        const text = this.#decoder.decode(this.#stripper.push(event.bytes), {stream: true});
+        yield* this.#line(event.atMs, 'o', this.#eraser.push(text, this.#stripper.nonces));
+        return;
+      }
+      case 'input':
+        yield* this.#line(event.atMs, 'i', inputText(event, this.#options.input ?? 'redacted'));
+        return;
+      case 'resize':
+        yield* this.#line(event.atMs, 'r', `${event.cols}x${event.rows}`);
+        return;
+      case 'mark':
+        if (event.proved && event.kind === 'outputStart')
+          yield* this.#line(event.atMs, 'm', event.commandLine ?? 'command');
+        return;
+      case 'gap':
+        yield `# ${event.to - event.from} bytes of output are missing here (${event.reason})\n`;
+        return;
+      case 'exit':
+        yield* this.#rest(event.atMs);
+        yield* this.#line(event.atMs, 'x', event.exitStatus === null ? '' : String(event.exitStatus));
+        return;
+      case 'open':
+      case 'command':
+      case 'mode':
+      case 'title':
+      case 'custom':
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  *end(): Generator<string> {
+    if (this.#begun) yield* this.#rest(this.#lastMs);
+  }
+
+  /** What the carriers still hold: half a character, a possible secret that was none. */
+  *#rest(atMs: number): Generator<string> {
+    const text = this.#decoder.decode();
+    yield* this.#line(atMs, 'o', this.#eraser.push(text, this.#stripper.nonces) + this.#eraser.end());
+  }
+
+  /** One event line; nothing for an empty text. Intervals are seconds since the line before. */
+  *#line(atMs: number, code: 'o' | 'i' | 'r' | 'm' | 'x', text: string): Generator<string> {
+    if (text === '') return;
+    const told = this.#options.redact === undefined || code === 'r' || code === 'x' ? text : this.#options.redact(text);
+    const interval = Math.max(0, Math.round((atMs - this.#lastMs) * 1000) / 1_000_000);
+    this.#lastMs = Math.max(this.#lastMs, atMs);
+    yield json([interval, code, told]);
+  }
+}
+
+function header(first: SessionEvent, options: AsciicastOptions): object {
+  const opening: OpenEvent | undefined = first.type === 'open' ? first : undefined;
+  return {
+    version: 3,
+    term: {cols: opening?.cols ?? 80, rows: opening?.rows ?? 24, type: 'xterm-256color'},
+    timestamp: Math.floor(first.wallMs / 1000),
+    ...(options.idleTimeLimit === undefined ? {} : {idle_time_limit: options.idleTimeLimit}),
+    ...(opening === undefined ? {} : {command: opening.argv.join(' ')}),
+    ...(options.title === undefined ? {} : {title: options.title}),
+  };
+}
+
+function inputText(event: InputEvent, telling: 'redacted' | 'full' | 'none'): string {
+  switch (telling) {
+    case 'none':
+      return '';
+    case 'redacted':
+      return '[redacted]';
+    case 'full':
+      return event.bytes === null || event.kind === 'secret' ? '[redacted]' : Buffer.from(event.bytes).toString('utf8');
+    default:
+      return telling satisfies never;
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
