@@ -1,0 +1,63 @@
+import {createHash} from 'node:crypto';
+import type {IBuffer, Terminal} from '@xterm/headless';
+import type {CaptureOptions, ScreenCapture, ScreenCursor, StyledRun} from './capture.ts';
+import {styledRuns} from './styled-runs.ts';
+
+/** Reads rows of the active screen as text. */
+export function captureScreen(
+  terminal: Terminal,
+  facts: {title: string; cursor: ScreenCursor},
+  options: CaptureOptions,
+): ScreenCapture {
+  const buffer = terminal.buffer.active;
+  const {from, to} = rowsAsked(buffer, options);
+  const viewport = {from: buffer.baseY, to: buffer.length};
+  const viewportText = textOf(buffer, viewport.from, viewport.to);
+  const text = from === viewport.from && to === viewport.to ? viewportText : textOf(buffer, from, to);
+  const {cursor} = facts;
+  return {
+    text,
+    cols: terminal.cols,
+    rows: terminal.rows,
+    cursor,
+    screen: buffer.type === 'alternate' ? 'alternate' : 'primary',
+    title: facts.title,
+    linesAbove: buffer.baseY,
+    hash: hashOf([viewportText, cursor.row, cursor.col, cursor.visible]),
+    totalLines: buffer.length,
+    firstRow: from - buffer.baseY,
+    ...(options.styles ? {styles: stylesOf(terminal, from, text)} : {}),
+  };
+}
+
+/** Absolute buffer rows `[from, to)`. */
+function rowsAsked(buffer: IBuffer, {lines = -1, scrollback = false}: CaptureOptions): {from: number; to: number} {
+  if (lines < 0) return {from: scrollback ? 0 : buffer.baseY, to: buffer.length};
+  let to = Math.max(buffer.baseY + buffer.cursorY + 1, 0);
+  for (let row = buffer.length - 1; row >= to; row--) {
+    if (rowText(buffer, row) !== '') to = row + 1;
+  }
+  while (to > 0 && rowText(buffer, to - 1) === '') to--;
+  return {from: Math.max(0, to - lines), to};
+}
+
+/** Rows without trailing blanks, without blank rows at the end. */
+function textOf(buffer: IBuffer, from: number, to: number): string {
+  const rows: string[] = [];
+  for (let row = from; row < to; row++) rows.push(rowText(buffer, row));
+  while (rows.length > 0 && rows.at(-1) === '') rows.pop();
+  return rows.join('\n');
+}
+
+function rowText(buffer: IBuffer, row: number): string {
+  return buffer.getLine(row)?.translateToString(true).trimEnd() ?? '';
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha1').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+}
+
+function stylesOf(terminal: Terminal, from: number, text: string): StyledRun[] {
+  const count = text === '' ? 0 : text.split('\n').length;
+  return Array.from({length: count}, (_, row) => styledRuns(terminal.buffer.active, from + row, row)).flat();
+}

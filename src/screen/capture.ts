@@ -1,0 +1,47 @@
+import type {ScreenCursor, ScreenSnapshot} from '../core/index.ts';
+import type {KeyModes} from './keys/key-modes.ts';
+
+/** What part of a screen to read. */
+export interface CaptureOptions {
+  /** -1 (default): the viewport. n > 0: the last n rows, reaching into the scrollback; blank rows at the end do not count. */
+  readonly lines?: number | undefined;
+  /** With `lines` -1: the whole scrollback and the viewport. Default false. */
+  readonly scrollback?: boolean | undefined;
+  /** Adds `styles`. Default false. */
+  readonly styles?: boolean | undefined;
+}
+
+/** A stretch of equally styled cells that differs from the default style. */
+export interface StyledRun {
+  /** Zero-based line of `text`. */
+  readonly row: number;
+  /** Zero-based cell column. */
+  readonly col: number;
+  /** Cells, counting a wide character as two. */
+  readonly length: number;
+  /** Words as in `bold underline fg=red bg=#102030 fg=palette-208`. */
+  readonly style: string;
+}
+
+/** A snapshot whose `text` holds the rows that were asked for; `hash`, `cursor` and sizes always describe the viewport. */
+export interface ScreenCapture extends ScreenSnapshot {
+  /** Rows of scrollback and viewport together. */
+  readonly totalLines: number;
+  /** Viewport row of the first line of `text`; negative in the scrollback. */
+  readonly firstRow: number;
+  /** Present when asked for. */
+  readonly styles?: readonly StyledRun[];
+}
+
+/** Modes of the emulated terminal, enough to encode keys and answer mode reports. */
+export interface ScreenModes extends KeyModes {
+  readonly alternateScreen: boolean;
+  readonly focusReporting: boolean;
+  readonly synchronizedOutput: boolean;
+  readonly cursorVisible: boolean;
+  readonly wraparound: boolean;
+  readonly insert: boolean;
+  readonly origin: boolean;
+}
+
+export type {ScreenCursor};

@@ -1,0 +1,332 @@
+import {clusters} from './cell-width.ts';
+import {FoldedRow, nextTabStop} from './folded-row.ts';
+
+/** Rows that cursor movement can still reach. */
+const REACH = 500;
+/** Columns (or UTF-16 units) after which a line goes on in another row of ours; joined again in the text. */
+const LONGEST_ROW = 16_384;
+/** Status rows remembered until the cursor is restored. */
+const STATUS_ROWS = 50;
+/** "Go to the last row" in the language of programs that do not know the size. */
+const BOTTOM = 200;
+
+/**
+ * The output as rows without a height: rows above the reach are final. All work is linear in the input: what a short
+ * sequence could blow up (padding, shifting) draws on a credit that the input earns.
+ */
+export class FoldedPage {
+  readonly #final: string[] = [];
+  readonly #limit: number;
+  readonly #exactWidth: boolean;
+  #rows: FoldedRow[] = [new FoldedRow()];
+  /** Row that absolute positions count from: where the output, or the last clear, began. */
+  #top = 0;
+  #row = 0;
+  /** Column, or `null`: at the end of a plain row whose columns nobody has counted. */
+  #col: number | null = 0;
+  #saved: {row: number; col: number} | undefined;
+  /** Rows drawn at absolute positions between save and restore of the cursor: status lines, gone after the restore. */
+  #status: FoldedRow[] = [];
+  #homed = false;
+  #credit = 1 << 20;
+
+  constructor(columns: number | undefined) {
+    this.#limit = Math.min(columns ?? LONGEST_ROW, LONGEST_ROW);
+    this.#exactWidth = columns !== undefined;
+  }
+
+  /** More input has been read. */
+  earn(units: number): void {
+    this.#credit += 16 * units;
+  }
+
+  print(text: string): void {
+    this.#homed = false;
+    let rest = text;
+    while (rest !== '') rest = this.#atPlainEnd(rest) ? this.#append(rest) : this.#overwrite(rest);
+  }
+
+  /** Prints a character again, as far as the credit goes. */
+  repeat(character: string, count: number): void {
+    if (character !== '' && this.#spend(count)) this.print(character.repeat(count));
+  }
+
+  tab(): void {
+    const row = this.#current;
+    if (this.#atPlainEnd('\t')) {
+      row.append('\t');
+      this.#col = null;
+      return;
+    }
+    const col = this.#column();
+    const stop = Math.min(nextTabStop(col), this.#limit);
+    if (col >= row.width && stop > col) {
+      if (this.#pad(row, col)) row.put(col, '\t', stop - col);
+    }
+    this.#col = stop;
+  }
+
+  carriageReturn(): void {
+    this.#col = 0;
+  }
+
+  lineFeed(): void {
+    this.#homed = false;
+    this.#keepStatus();
+    this.#nextRow(false);
+    this.#col = 0;
+  }
+
+  /** Moves by rows and columns; up stops at the reach, down at the last row or, for small steps, makes rows. */
+  move(rows: number, cols: number): void {
+    this.#homed = false;
+    // At a delayed wrap the cursor still stands on the last column.
+    if (cols !== 0) this.#col = clamp(Math.min(this.#column(), this.#limit - 1) + cols, 0, this.#limit - 1);
+    if (rows === 0 || this.#status.length > 0) return;
+    const col = this.#column();
+    this.#toRow(this.#row + rows, rows < BOTTOM);
+    this.#col = col;
+  }
+
+  setColumn(col: number): void {
+    this.#homed = false;
+    this.#col = clamp(col, 0, this.#limit - 1);
+  }
+
+  /** Absolute position, zero-based, from the top of the page. */
+  moveTo(row: number, col: number | undefined): void {
+    const target = clamp(col ?? this.#column(), 0, this.#limit - 1);
+    if (this.#saved) this.#pushStatus();
+    else this.#toRow(this.#top + row, row < BOTTOM);
+    this.#col = target;
+    this.#homed = row === 0 && target === 0;
+  }
+
+  save(): void {
+    if (this.#status.length === 0) this.#saved = {row: this.#row, col: this.#column()};
+  }
+
+  restore(): void {
+    this.#status = [];
+    if (!this.#saved) return;
+    this.#row = clamp(this.#saved.row, 0, this.#rows.length - 1);
+    this.#col = this.#saved.col;
+    this.#saved = undefined;
+    this.#homed = false;
+  }
+
+  /** EL: 0 to the end, 1 from the beginning, 2 all. */
+  eraseInLine(how: number): void {
+    if (how > 2) return;
+    const row = this.#current;
+    const col = this.#column();
+    if (how === 0) row.truncate(col);
+    else if (how === 2) row.clear();
+    else if (this.#spend(col)) row.erase(0, col + 1);
+    if (how === 2 || (how === 0 && col === 0)) row.wrapped = false;
+    this.#col = col;
+  }
+
+  /** ED: 0 below, 1 above, 2 all; 3 (the scrollback) changes nothing. */
+  eraseInPage(how: number): void {
+    if (how === 2 || (how === 0 && this.#homed)) this.newPage();
+    else if (how === 0) this.#eraseBelow();
+    else if (how === 1) this.#eraseAbove();
+  }
+
+  #eraseBelow(): void {
+    if (this.#status.length === 0) this.#rows.length = this.#row + 1;
+    this.eraseInLine(0);
+  }
+
+  #eraseAbove(): void {
+    for (let row = this.#row - 1; row >= this.#lowest && this.#spend(1); row--) this.#rows[row]?.clear();
+    this.eraseInLine(1);
+  }
+
+  eraseCharacters(count: number): void {
+    const col = this.#column();
+    if (this.#spend(Math.min(count, this.#current.width))) this.#current.erase(col, col + count);
+  }
+
+  deleteCharacters(count: number): void {
+    const col = this.#column();
+    if (this.#spend(this.#current.width - col)) this.#current.delete(col, count);
+  }
+
+  insertCharacters(count: number): void {
+    const col = this.#column();
+    const room = Math.min(count, this.#limit - this.#current.width);
+    if (room > 0 && this.#spend(this.#current.width - col + room)) this.#current.insert(col, room);
+  }
+
+  insertLines(count: number): void {
+    if (!this.#spend(REACH + count) || this.#status.length > 0) return;
+    this.#rows.splice(this.#row, 0, ...Array.from({length: count}, () => new FoldedRow()));
+    // Rows pushed off the bottom of a screen are gone there too.
+    this.#rows.length = Math.min(this.#rows.length, this.#row + REACH);
+    this.#seal();
+  }
+
+  deleteLines(count: number): void {
+    if (!this.#spend(REACH) || this.#status.length > 0) return;
+    this.#rows.splice(this.#row, count);
+    if (this.#row === this.#rows.length) this.#rows.push(new FoldedRow());
+  }
+
+  /** A clear: what was printed stays, and a new page begins below it. */
+  newPage(): void {
+    this.#status = [];
+    this.#saved = undefined;
+    while (this.#rows.length > 1 && this.#rows.at(-1)?.toText() === '') this.#rows.pop();
+    if (this.#rows.at(-1)?.toText() !== '') this.#rows.push(new FoldedRow());
+    this.#row = this.#rows.length - 1;
+    this.#top = this.#row;
+    this.#col = 0;
+    this.#seal();
+  }
+
+  /** Everything as text, rows below the cursor only when something stands there. Final rows first. */
+  toText(): string {
+    this.#keepStatus();
+    let end = this.#rows.length;
+    while (end > this.#row + 1 && this.#rows[end - 1]?.toText() === '') end--;
+    const parts = [...this.#final, ...this.#texts(this.#rows.slice(0, end), this.#final.length === 0)];
+    return parts.join('');
+  }
+
+  get #current(): FoldedRow {
+    return this.#status.at(-1) ?? this.#rows[this.#row] ?? this.#pushRow(false);
+  }
+
+  get #lowest(): number {
+    return Math.max(this.#top, this.#rows.length - REACH, 0);
+  }
+
+  /** Appending needs no columns: the row only ever grew, the cursor is at its end. */
+  #atPlainEnd(text: string): boolean {
+    const row = this.#current;
+    if (!row.plain || (this.#col !== null && !(this.#col === 0 && row.empty))) return false;
+    return !this.#exactWidth || ASCII.test(text);
+  }
+
+  #append(text: string): string {
+    let room = this.#limit - this.#current.plainLength;
+    if (room <= 0) {
+      this.#nextRow(true);
+      room = this.#limit;
+    }
+    const fits = cut(text, room);
+    this.#current.append(text.slice(0, fits));
+    this.#col = null;
+    return text.slice(fits);
+  }
+
+  #overwrite(text: string): string {
+    let col = this.#column();
+    let used = 0;
+    for (const cluster of clusters(text)) {
+      if (cluster.width === 0 && col > 0) this.#current.join(col, cluster.text);
+      else {
+        if (col + cluster.width > this.#limit) {
+          this.#nextRow(true);
+          this.#col = 0;
+          return text.slice(used);
+        }
+        if (!this.#pad(this.#current, col)) col = this.#current.width;
+        this.#current.put(col, cluster.text, Math.max(1, cluster.width));
+        col += Math.max(1, cluster.width);
+      }
+      used += cluster.text.length;
+    }
+    this.#col = col;
+    return '';
+  }
+
+  /** The cursor's column, counting the row when nobody has. */
+  #column(): number {
+    this.#col ??= this.#current.width;
+    return this.#col;
+  }
+
+  #pad(row: FoldedRow, col: number): boolean {
+    const missing = col - row.width;
+    if (missing <= 0) return true;
+    if (!this.#spend(missing)) return false;
+    row.pad(col);
+    return true;
+  }
+
+  #nextRow(wrapped: boolean): void {
+    const row = this.#rows[this.#row + 1];
+    if (this.#status.length > 0) this.#pushStatus();
+    else this.#row++;
+    if (this.#status.length > 0) return;
+    if (!row) this.#pushRow(wrapped);
+    else if (wrapped) row.wrapped = true;
+  }
+
+  #pushRow(wrapped: boolean): FoldedRow {
+    const row = new FoldedRow(wrapped);
+    this.#rows.push(row);
+    this.#row = this.#rows.length - 1;
+    this.#seal();
+    return row;
+  }
+
+  #pushStatus(): void {
+    this.#status.push(new FoldedRow());
+    if (this.#status.length > STATUS_ROWS) this.#status.shift();
+  }
+
+  #toRow(row: number, create: boolean): void {
+    const target = Math.max(row, this.#lowest);
+    while (create && this.#rows.length <= target && this.#spend(1)) this.#rows.push(new FoldedRow());
+    this.#row = Math.min(target, this.#rows.length - 1);
+    this.#seal();
+  }
+
+  /** A status line that is followed by a line feed or the end was text after all. */
+  #keepStatus(): void {
+    const rows = this.#status.filter(row => row.toText() !== '');
+    if (this.#status.length === 0) return;
+    this.#status = [];
+    this.#saved = undefined;
+    this.#rows.push(...rows);
+    this.#row = this.#rows.length - 1;
+  }
+
+  /** Makes rows out of reach final, many at once. */
+  #seal(): void {
+    const count = Math.min(this.#rows.length - REACH, this.#row);
+    if (count < REACH) return;
+    const first = this.#final.length === 0;
+    this.#final.push(...this.#texts(this.#rows.splice(0, count), first));
+    this.#row -= count;
+    this.#top = Math.max(0, this.#top - count);
+    if (this.#saved) this.#saved.row -= count;
+  }
+
+  #texts(rows: readonly FoldedRow[], first: boolean): string[] {
+    return rows.map((row, index) => (row.wrapped || (first && index === 0) ? '' : '\n') + row.toText());
+  }
+
+  #spend(units: number): boolean {
+    if (units > this.#credit) return false;
+    this.#credit -= units;
+    return true;
+  }
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
+
+/** Length of the longest beginning of at most `units` that does not split a surrogate pair. */
+function cut(text: string, units: number): number {
+  if (text.length <= units) return text.length;
+  const code = text.charCodeAt(units - 1);
+  return code >= 0xd800 && code <= 0xdbff && units > 1 ? units - 1 : units;
+}

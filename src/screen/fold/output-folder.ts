@@ -1,0 +1,157 @@
+import {FoldedPage} from './folded-page.ts';
+import {toLineDrawing} from './line-drawing.ts';
+import {SequenceParser} from './sequence-parser.ts';
+
+export interface FoldOptions {
+  /**
+   * Width at which lines wrap, as in the terminal that showed them: needed only to undo line editors that draw a wrap by
+   * hand. Default: lines have no width.
+   */
+  readonly columns?: number | undefined;
+}
+
+/**
+ * Folds raw terminal output to the text a person would copy, incrementally. Time and memory are linear in the input,
+ * whatever it holds. See {@link foldOutput} for the rules.
+ */
+export class OutputFolder {
+  readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+  readonly #page: FoldedPage;
+  readonly #parser: SequenceParser;
+  /** Designated character sets G0 to G3 by their final character, and which is in use. */
+  #charsets = ['B', 'B', 'B', 'B'];
+  #charset = 0;
+  #alternate = false;
+  #last = '';
+
+  constructor(options: FoldOptions = {}) {
+    this.#page = new FoldedPage(options.columns);
+    this.#parser = new SequenceParser({
+      print: text => this.#print(text),
+      control: code => this.#control(code),
+      escape: (intermediates, final) => this.#escape(intermediates, final),
+      csi: (body, final) => this.#csi(body, final),
+    });
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#parse(this.#decoder.decode(bytes, {stream: true}));
+  }
+
+  /** The folded text. Ends the input: an unfinished character counts as invalid, an unfinished sequence as nothing. */
+  finish(): string {
+    this.#parse(this.#decoder.decode());
+    const text = this.#page.toText();
+    return text.endsWith('\n') ? text.slice(0, -1) : text;
+  }
+
+  #parse(text: string): void {
+    this.#page.earn(text.length);
+    this.#parser.push(text);
+  }
+
+  #print(text: string): void {
+    if (this.#alternate) return;
+    const shown = this.#charsets[this.#charset] === '0' ? toLineDrawing(text) : text;
+    this.#last = shown.slice(-1);
+    this.#page.print(shown);
+  }
+
+  #control(code: number): void {
+    if (code === 0x0e) this.#charset = 1;
+    else if (code === 0x0f) this.#charset = 0;
+    if (this.#alternate) return;
+    if (code === 0x08) this.#page.move(0, -1);
+    else if (code === 0x09) this.#page.tab();
+    else if (code === 0x0a || code === 0x85) this.#page.lineFeed();
+    else if (code === 0x0b || code === 0x0c || code === 0x84) this.#page.move(1, 0);
+    else if (code === 0x0d) this.#page.carriageReturn();
+    else if (code === 0x8d) this.#page.move(-1, 0);
+  }
+
+  #escape(intermediates: string, final: string): void {
+    const set = intermediates === '' ? -1 : '()*+'.indexOf(intermediates);
+    if (set >= 0) this.#charsets[set] = final;
+    if (intermediates !== '') return;
+    if (final === 'c') this.#reset();
+    if (final === 'n' || final === 'o') this.#charset = final === 'n' ? 2 : 3;
+    if (this.#alternate) return;
+    if (final === '7') this.#page.save();
+    else if (final === '8') this.#page.restore();
+    else if (final === 'D') this.#page.move(1, 0);
+    else if (final === 'E') this.#page.lineFeed();
+    else if (final === 'M') this.#page.move(-1, 0);
+  }
+
+  #csi(body: string, final: string): void {
+    if ((final === 'h' || final === 'l') && /^\?[\d;]*$/.test(body)) this.#decModes(body.slice(1), final === 'h');
+    if (this.#alternate || !/^[\d;]*$/.test(body)) return;
+    const [first = 0, second = 0] = parameters(body);
+    EDITS[final]?.(this.#page, {count: Math.max(1, first), first, second, last: this.#last});
+  }
+
+  /** DECSET and DECRST: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
+  #decModes(list: string, on: boolean): void {
+    for (const mode of parameters(list)) {
+      if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = on;
+      else if (mode === 1048 && !this.#alternate) on ? this.#page.save() : this.#page.restore();
+    }
+  }
+
+  /** RIS */
+  #reset(): void {
+    this.#charsets = ['B', 'B', 'B', 'B'];
+    this.#charset = 0;
+    this.#alternate = false;
+    this.#page.newPage();
+  }
+}
+
+interface Edit {
+  /** First parameter, at least one. */
+  readonly count: number;
+  readonly first: number;
+  readonly second: number;
+  /** Last character printed. */
+  readonly last: string;
+}
+
+/** Editing functions of ECMA-48 that change what stands where, by final; all others change nothing in the text. */
+const EDITS: Readonly<Record<string, (page: FoldedPage, edit: Edit) => void>> = {
+  A: (page, {count}) => page.move(-count, 0),
+  B: (page, {count}) => page.move(count, 0),
+  e: (page, {count}) => page.move(count, 0),
+  C: (page, {count}) => page.move(0, count),
+  a: (page, {count}) => page.move(0, count),
+  D: (page, {count}) => page.move(0, -count),
+  E: (page, {count}) => {
+    page.move(count, 0);
+    page.carriageReturn();
+  },
+  F: (page, {count}) => {
+    page.move(-count, 0);
+    page.carriageReturn();
+  },
+  G: (page, {count}) => page.setColumn(count - 1),
+  '`': (page, {count}) => page.setColumn(count - 1),
+  H: (page, {count, second}) => page.moveTo(count - 1, Math.max(1, second) - 1),
+  f: (page, {count, second}) => page.moveTo(count - 1, Math.max(1, second) - 1),
+  d: (page, {count}) => page.moveTo(count - 1, undefined),
+  J: (page, {first}) => page.eraseInPage(first),
+  K: (page, {first}) => page.eraseInLine(first),
+  X: (page, {count}) => page.eraseCharacters(count),
+  P: (page, {count}) => page.deleteCharacters(count),
+  '@': (page, {count}) => page.insertCharacters(count),
+  L: (page, {count}) => page.insertLines(count),
+  M: (page, {count}) => page.deleteLines(count),
+  b: (page, {count, last}) => page.repeat(last, count),
+  s: page => page.save(),
+  u: page => page.restore(),
+};
+
+/** Far beyond any real screen. */
+const MAX_PARAMETER = 1000;
+
+function parameters(list: string): number[] {
+  return list.split(';').map(text => Math.min(Number(text), MAX_PARAMETER));
+}

@@ -1,0 +1,28 @@
+/** Bytes to grid to text, keys and mouse to bytes, and what a terminal answers. */
+
+/** What part of a screen to read, and what was read. */
+export type {CaptureOptions, ScreenCapture, ScreenModes, StyledRun} from './capture.ts';
+/** A command's output in at most so many bytes, its middle left out. */
+export {foldHeadTail, type HeadTail, type HeadTailOptions} from './fold/fold-head-tail.ts';
+/** A command's raw output as a person would copy it. */
+export {foldOutput} from './fold/fold-output.ts';
+/** True when output is not meant to be read as text. */
+export {looksBinary} from './fold/looks-binary.ts';
+/** The same as `foldOutput`, fed piece by piece. */
+export {type FoldOptions, OutputFolder} from './fold/output-folder.ts';
+/** Ctrl with a letter as its byte. */
+export {type ControlKey, encodeControl} from './keys/encode-control.ts';
+/** Named keys, text and mouse gestures as bytes in the modes a program has set. */
+export {type EncodedKeys, encodeKeys} from './keys/encode-keys.ts';
+/** Text as a paste that cannot break out of its brackets. */
+export {encodePaste} from './keys/encode-paste.ts';
+/** The modes that decide how keys become bytes. */
+export {defaultKeyModes, type KeyModes} from './keys/key-modes.ts';
+/** Answers to a program's questions to its terminal. */
+export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
+/** One emulated terminal. */
+export type {Screen} from './screen.ts';
+/** The worker threads that emulate terminals. */
+export {ScreenPool, type ScreenPoolOptions} from './screen-pool.ts';
+/** How many screens are emulated at the moment. */
+export type {PoolStats} from './worker-protocol.ts';

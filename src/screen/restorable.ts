@@ -1,0 +1,27 @@
+import type {Terminal} from '@xterm/headless';
+
+/**
+ * Whether a serialised copy of this terminal behaves the same from here on. Looks into xterm.js 6.0.0 where its public
+ * interface is silent; what is not found there counts as not restorable, so a changed xterm.js costs memory, not truth.
+ */
+export function isRestorable(terminal: Terminal): boolean {
+  const buffer = terminal.buffer.active;
+  if (buffer.cursorX >= terminal.cols || terminal.modes.originMode || terminal.modes.synchronizedOutputMode)
+    return false;
+  const core = reach(terminal, '_core');
+  const input = reach(core, '_inputHandler');
+  const grid = reach(reach(core, '_bufferService'), 'buffer');
+  const halfCharacter = reach(reach(input, '_utf8Decoder'), 'interim');
+  return (
+    reach(reach(input, '_parser'), 'currentState') === 0 &&
+    halfCharacter instanceof Uint8Array &&
+    halfCharacter.every(byte => byte === 0) &&
+    reach(grid, 'scrollTop') === 0 &&
+    reach(grid, 'scrollBottom') === terminal.rows - 1 &&
+    reach(reach(core, '_charsetService'), 'charset') === undefined
+  );
+}
+
+function reach(object: unknown, name: string): unknown {
+  return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
+}

@@ -1,0 +1,65 @@
+/** Entry of the screen worker thread. */
+import {parentPort, workerData} from 'node:worker_threads';
+import {asCottyError} from '../core/index.ts';
+import {EmulatedScreen} from './emulated-screen.ts';
+import {LiveSet} from './live-set.ts';
+import type {Answers, FromWorker, Question, ToWorker, WorkerLimits} from './worker-protocol.ts';
+import {loadXterm} from './xterm.ts';
+
+const limits: WorkerLimits = workerData;
+const xterm = loadXterm();
+const live = new LiveSet(limits.maxLive);
+const screens = new Map<number, EmulatedScreen>();
+
+parentPort?.on('message', (message: ToWorker) => {
+  switch (message.type) {
+    case 'create':
+      screens.set(message.screen, new EmulatedScreen(xterm, live, message.options, limits.freezeAfterMs));
+      return;
+    case 'feed':
+      return screens.get(message.screen)?.feed(message.bytes);
+    case 'resize':
+      return screens.get(message.screen)?.resize(message.cols, message.rows);
+    case 'restore':
+      return screens.get(message.screen)?.restore(message.state);
+    case 'dispose':
+      screens.get(message.screen)?.dispose();
+      screens.delete(message.screen);
+      return;
+    case 'ask':
+      return answer(message.request, ask(message.screen, message.question));
+    case 'stats':
+      return answer(message.request, Promise.resolve({screens: screens.size, live: live.size}));
+    default:
+      return message satisfies never;
+  }
+});
+
+async function ask(screen: number, question: Question): Promise<Answers[keyof Answers]> {
+  const emulated = screens.get(screen);
+  if (!emulated) throw new Error('The screen is gone.');
+  return emulated.read(emulator => {
+    switch (question.type) {
+      case 'capture':
+        return emulator.capture(question.options);
+      case 'modes':
+        return emulator.modes();
+      case 'cursor':
+        return emulator.cursor();
+      case 'serialize':
+        return emulator.serialize();
+      case 'flush':
+        return null;
+      default:
+        return question satisfies never;
+    }
+  });
+}
+
+function answer(request: number, value: Promise<Answers[keyof Answers]>): void {
+  const send = (message: FromWorker): void => parentPort?.postMessage(message);
+  value.then(
+    result => send({type: 'answer', request, value: result}),
+    error => send({type: 'failure', request, error: asCottyError(error).toJSON()}),
+  );
+}
