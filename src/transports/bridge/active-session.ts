@@ -6,7 +6,7 @@ const METHOD = 'notifications/cotty/active_session';
 const PREFIX = Buffer.from(`{"method":"${METHOD}"`);
 
 /** One line, newline included. */
-export function activeSessionNotice(sessionId: string | undefined): string {
+export function activeSessionNotice(sessionId: string | null): string {
   return `${JSON.stringify({method: METHOD, params: {session_id: sessionId ?? ''}, jsonrpc: '2.0'})}\n`;
 }
 

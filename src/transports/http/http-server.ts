@@ -1,8 +1,7 @@
 import {createServer, type Server} from 'node:http';
-import type {McpServer} from '@modelcontextprotocol/server';
 import type {Engine} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
-import {createMcpFactory} from '../mcp/factory.ts';
+import {createMcpFactory, type McpExtension} from '../mcp/factory.ts';
 import {bearerCheck} from './guards.ts';
 import {createMcpEndpoint} from './mcp-endpoint.ts';
 import {requestListener} from './request-listener.ts';
@@ -24,7 +23,7 @@ export interface HttpServerOptions {
   /** Longest body accepted, in bytes; default 16 MiB. */
   readonly maxBodyBytes?: number;
   /** Adds to each MCP server before it is served. */
-  readonly extend?: (server: McpServer) => void;
+  readonly extend?: McpExtension;
 }
 
 export interface HttpServer extends AsyncDisposable {

@@ -1,10 +1,12 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {type NodeIncomingMessageLike, toNodeHandler} from '@modelcontextprotocol/node';
-import {createMcpHandler, isLegacyRequest} from '@modelcontextprotocol/server';
+import {createMcpHandler, isLegacyRequest, type ServerNotifier} from '@modelcontextprotocol/server';
 import type {McpFactory} from '../mcp/factory.ts';
 import {McpSessions} from './mcp-sessions.ts';
 
 export interface McpEndpoint extends AsyncDisposable {
+  /** Tells 2026-07-28 clients that listen for changes. */
+  readonly notify: ServerNotifier;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export function createMcpEndpoint(factory: McpFactory, {maxBodyBytes}: {readonly
     (await isLegacyRequest(request, undefined, limits)) ? sessions.fetch(request) : modern.fetch(request);
   const handle = toNodeHandler({fetch}, limits);
   return {
+    notify: modern.notify,
     // IncomingMessage, but for a difference about `undefined` in optional properties.
     handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
     async [Symbol.asyncDispose]() {

@@ -2,6 +2,7 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
+import {invokeTool} from '../invoke-tool.ts';
 import {openApiDocument} from './openapi.ts';
 import {readJsonBody} from './read-body.ts';
 import {sendJson} from './send-json.ts';
@@ -40,7 +41,7 @@ export async function serveRest(
   }
   const input = await readJsonBody(request, options.maxBodyBytes);
   const callerName = header(request, 'cotty-caller') ?? 'http';
-  const outcome = await tool.call(input, {
+  const outcome = await invokeTool(tool, input, {
     engine: options.engine,
     caller: options.engine.caller(`rest:${callerName}`, {type: 'agent', name: callerName}),
     signal: abortedWithoutReader(response),

@@ -2,6 +2,7 @@ import type {CallToolResult, ServerContext} from '@modelcontextprotocol/server';
 import {CottyError} from '../../core/index.ts';
 import type {Caller, Engine} from '../../engine/index.ts';
 import type {AnyTool, Progress} from '../../tools/index.ts';
+import {invokeTool} from '../invoke-tool.ts';
 import {toCallResult, toErrorResult} from './result.ts';
 
 export interface CallScope {
@@ -19,7 +20,7 @@ export async function callTool(
   try {
     const meta = context.mcpReq._meta ?? {};
     if (meta['cotty/repeated'] === true) refuseUnsafeRepeat(tool);
-    const outcome = await tool.call(input, {
+    const outcome = await invokeTool(tool, input, {
       engine: scope.engine,
       caller: scope.caller,
       signal: context.mcpReq.signal,

@@ -2,16 +2,19 @@ import {
   type Implementation,
   type McpRequestContext,
   McpServer,
+  type McpServerOptions,
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import type {Caller, Engine} from '../../engine/index.ts';
+import type {SessionId} from '../../core/index.ts';
+import type {Engine} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
 import {callTool} from './call-tool.ts';
 import {inputJsonSchema} from './input-schema.ts';
 import {instructions as defaultInstructions} from './instructions.ts';
 import {toErrorResult} from './result.ts';
+import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
 
 export interface McpFactoryOptions {
   readonly engine: Engine;
@@ -24,10 +27,18 @@ export interface McpFactoryOptions {
    * 2025 eras over HTTP, the MCP session's id.
    */
   readonly callerKey: (client: {readonly name: string; readonly mcpSessionId: string | undefined}) => string;
-  /** Told after each call, when another session became active for the caller (undefined: none). */
-  readonly onActiveSession?: (caller: Caller) => void;
-  /** Adds to the server before it is served. Then unknown tools are left to the SDK. */
-  readonly extend?: (server: McpServer) => void;
+  /** The session that was active for this caller when another server served it. */
+  readonly activeSessionId?: SessionId | undefined;
+  /** Told when another session becomes active for the caller. */
+  readonly onActiveSession?: (id: SessionId | null) => void;
+  /** Adds to each server before it is served. */
+  readonly extend?: McpExtension;
+}
+
+/** More than the tools: SDK options, and whatever is registered by hand. Unknown tools are then left to the SDK. */
+export interface McpExtension {
+  readonly options?: McpServerOptions;
+  readonly register: (server: McpServer) => void;
 }
 
 /** Makes the servers that every MCP transport and protocol era serves: cheap, without state of their own. */
@@ -44,11 +55,12 @@ export function createMcpFactory(options: McpFactoryOptions): McpFactory {
       capabilities: {tools: {listChanged: false}},
       instructions: options.instructions ?? defaultInstructions,
       cacheHints: {'tools/list': {ttlMs: LIST_TTL_MS, cacheScope: 'public'}},
+      ...options.extend?.options,
     });
     const call = (tool: AnyTool, input: unknown, request: ServerContext) =>
       callAsClient(options, server, tool, input, request);
     for (const tool of tools) register(server, tool, (input, request) => call(tool, input, request));
-    if (options.extend) options.extend(server);
+    if (options.extend) options.extend.register(server);
     else {
       // Instead of the SDK's own: an unknown tool is answered with the names of the known ones, as a result.
       server.server.setRequestHandler('tools/call', async ({params}, request) => {
@@ -86,14 +98,13 @@ async function callAsClient(
   request: ServerContext,
 ): ReturnType<typeof callTool> {
   const name = server.server.getClientVersion()?.name ?? 'unknown';
-  const caller = options.engine.caller(options.callerKey({name, mcpSessionId: request.sessionId}), {
-    type: 'agent',
-    name,
+  const {engine, onActiveSession} = options;
+  const caller = engine.caller(options.callerKey({name, mcpSessionId: request.sessionId}), {type: 'agent', name});
+  restoreActiveSession(caller, engine, options.activeSessionId);
+  return callTool(tool, input, request, {
+    engine,
+    caller: onActiveSession ? watchedCaller(caller, onActiveSession) : caller,
   });
-  const before = caller.activeSessionId;
-  const result = await callTool(tool, input, request, {engine: options.engine, caller});
-  if (caller.activeSessionId !== before) options.onActiveSession?.(caller);
-  return result;
 }
 
 /** Publishes the strict schema but lets everything through: the tool itself validates, and names the valid arguments. */

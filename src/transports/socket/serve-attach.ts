@@ -88,8 +88,7 @@ class Viewing implements Disposable {
   }
 
   async #view(): Promise<void> {
-    this.#viewer = await this.#engine.view(this.#session, {
-      actor: this.#actor,
+    this.#viewer = await this.#engine.view(this.#session, this.#actor, {
       onBytes: bytes => this.#onBytes(bytes),
       onClosed: exit => this.#socket.end(encodeFrame({type: 'closed', exit})),
     });

@@ -3,6 +3,7 @@ import type {Socket} from 'node:net';
 import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
 import type {Caller} from '../../engine/index.ts';
 import {findTool} from '../../tools/index.ts';
+import {invokeTool} from '../invoke-tool.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest} from './rpc-messages.ts';
@@ -48,9 +49,9 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
   if ('method' in request) {
     const method = options.methods?.[request.method];
     if (!method) throw unknownMethod(request.method);
-    return reply({id, result: (await method(request.params)) ?? null});
+    return reply({id, result: (await method(request.params, {signal})) ?? null});
   }
-  const outcome = await findTool(options.tools, request.tool).call(request.input ?? {}, {
+  const outcome = await invokeTool(findTool(options.tools, request.tool), request.input ?? {}, {
     engine: options.engine,
     caller,
     signal,

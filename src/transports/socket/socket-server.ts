@@ -21,8 +21,10 @@ export interface SocketServerOptions {
   /** Name and version that MCP clients are told. */
   readonly serverName?: string;
   readonly instructions?: string;
-  /** What the role `rpc` offers beside tools, e.g. `status` and `shutdown`. */
-  readonly methods?: Readonly<Record<string, (params: unknown) => unknown>>;
+  /** Tools of one MCP client, by what its bridge said with the first line; default is `tools`. */
+  readonly mcpTools?: (fields: Readonly<Record<string, string>>) => readonly AnyTool[];
+  /** What the role `rpc` offers beside tools, e.g. `status`. The signal aborts when the caller gives up or is gone. */
+  readonly methods?: Readonly<Record<string, (params: unknown, context: {readonly signal: AbortSignal}) => unknown>>;
   /** Told whenever the number of open connections changed. */
   readonly onConnectionsChange?: (open: number) => void;
 }

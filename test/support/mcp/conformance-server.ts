@@ -1,0 +1,39 @@
+/** Our HTTP stack as the conformance suite can reach it: the same endpoint and guards, but without the token. */
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {createMcpEndpoint, type McpEndpoint} from '../../../src/transports/http/mcp-endpoint.ts';
+import {requestListener} from '../../../src/transports/http/request-listener.ts';
+import {createMcpFactory, type McpExtension} from '../../../src/transports/mcp/factory.ts';
+import type {Toolbox} from './toolbox.ts';
+
+export interface ConformanceServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** `extend` is made once the endpoint is there, to be able to notify through it. */
+export async function conformanceServer(
+  {engine, tools}: Pick<Toolbox, 'engine' | 'tools'>,
+  extend?: (notifier: () => McpEndpoint['notify']) => McpExtension,
+): Promise<ConformanceServer> {
+  const version = '0.0.0-test';
+  const factory = createMcpFactory({
+    engine,
+    tools,
+    serverInfo: {name: 'cotty', version},
+    callerKey: ({name, mcpSessionId}) => mcpSessionId ?? name,
+    ...(extend && {extend: extend(() => mcp.notify)}),
+  });
+  const maxBodyBytes = 4 * 1024 * 1024;
+  const mcp = createMcpEndpoint(factory, {maxBodyBytes});
+  const server = createServer(requestListener({engine, tools, version, maxBodyBytes, mcp, isAuthorized: () => true}));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    async [Symbol.asyncDispose]() {
+      await mcp[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
