@@ -1,0 +1,118 @@
+import {existsSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {CottyError, type ShellFamily} from '../../core/index.ts';
+
+export interface Delivery {
+  readonly family: ShellFamily;
+  readonly commandLine: string;
+  /** Bracketed paste is on at this prompt. */
+  readonly bracketedPaste: boolean;
+  /** Somebody has typed on this prompt line already. */
+  readonly lineDirty: boolean;
+  /** The prompt belongs to our integrated shell. */
+  readonly integrated: boolean;
+  /** The session's own directory, as given to `prepareShell`. */
+  readonly sessionDirectory: string;
+}
+
+/** Longest command line that is delivered, in UTF-8 bytes. */
+const LONGEST = 256 * 1024;
+/** Longest line that a bash line editor gets as a paste rather than through the command file, in UTF-8 bytes. */
+const LONGEST_PASTE = 4096;
+/** Longest line a tty in canonical mode takes (Linux N_TTY_BUF_SIZE; macOS MAX_CANON), in bytes with the newline. */
+const LONGEST_CANONICAL = process.platform === 'darwin' ? 1024 : 4096;
+
+/** Private keys, bound by our scripts; no keyboard sends them. */
+const LINE_KEY = '\x1b[9001~';
+const RESTORE_KEY = '\x1b[9002~';
+const PASTE_START = '\x1b[200~';
+const PASTE_END = '\x1b[201~';
+const KILL_LINE = '\x15';
+
+/**
+ * Makes the bytes that bring a command line to the shell unchanged and submit it. Writes the command file when the line
+ * goes that way, so call it right before the bytes are written.
+ * @throws CottyError `invalid_argument` for a NUL, `too_large` beyond 256 KiB (or the tty's own limit where the shell has no
+ * line editor).
+ */
+export function deliverCommand(delivery: Delivery): Uint8Array {
+  const commandLine = delivery.commandLine.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const sizeBytes = Buffer.byteLength(commandLine);
+  if (commandLine.includes('\0'))
+    throw new CottyError(
+      'invalid_argument',
+      'The command contains a NUL byte.',
+      "Remove it, or have the shell make it: printf '\\0'.",
+    );
+  if (sizeBytes > LONGEST)
+    throw new CottyError(
+      'too_large',
+      `The command is ${sizeBytes} bytes; the limit is ${LONGEST}.`,
+      'Write it to a script file and run that.',
+    );
+  if (!delivery.integrated) return typed(delivery, commandLine);
+  switch (delivery.family) {
+    case 'bash':
+      if (existsSync(join(delivery.sessionDirectory, 'shell', 'typed'))) return quotedTyping(delivery, commandLine);
+      if (canPaste(delivery, commandLine, sizeBytes)) return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
+      writeCommandFile(delivery, commandLine);
+      return encode(`${LINE_KEY}\r`);
+    case 'zsh':
+    case 'fish':
+      writeCommandFile(delivery, commandLine);
+      return encode(LINE_KEY);
+    case 'posix':
+    case 'other':
+      return typed(delivery, commandLine);
+    default:
+      return delivery.family satisfies never;
+  }
+}
+
+/** Bytes that give back what stood on the line before a command was delivered (bash only; a no-op when nothing did). */
+export function restoreStashedLine(): Uint8Array {
+  return encode(RESTORE_KEY);
+}
+
+/** True when bash's own paste takes the text as it is: nothing that history expansion or the tty would change. */
+function canPaste(delivery: Delivery, commandLine: string, sizeBytes: number): boolean {
+  if (!delivery.bracketedPaste || delivery.lineDirty || sizeBytes > LONGEST_PASTE) return false;
+  return !/[!\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(commandLine) && !commandLine.startsWith('^');
+}
+
+function writeCommandFile(delivery: Delivery, commandLine: string): void {
+  const path = join(delivery.sessionDirectory, 'shell', 'command');
+  try {
+    writeFileSync(path, commandLine, {mode: 0o600});
+  } catch (cause) {
+    throw new CottyError(
+      'home_unwritable',
+      `Cannot write ${path}.`,
+      'Check COTTY_HOME, its permissions and free space.',
+      {cause},
+    );
+  }
+}
+
+/** bash before 4.3: each control character is quoted with Ctrl-V, so that newlines stay inside one line. */
+function quotedTyping(delivery: Delivery, commandLine: string): Uint8Array {
+  const clear = delivery.lineDirty ? '\x05\x15' : '';
+  return encode(`${clear}${commandLine.replace(/\p{Cc}/gu, control => `\x16${control}`)}\r`);
+}
+
+/** No line editor we know of: typed as a person would, line by line. */
+function typed(delivery: Delivery, commandLine: string): Uint8Array {
+  const longest = commandLine.split('\n').reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
+  if (delivery.family === 'posix' && longest >= LONGEST_CANONICAL)
+    throw new CottyError(
+      'too_large',
+      `A line of ${longest} bytes is more than this tty takes (${LONGEST_CANONICAL}).`,
+      'Write it to a script file and run that.',
+    );
+  if (delivery.bracketedPaste) return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
+  return encode(`${delivery.lineDirty ? KILL_LINE : ''}${commandLine.replaceAll('\n', '\r')}\r`);
+}
+
+function encode(text: string): Uint8Array {
+  return Buffer.from(text, 'utf8');
+}

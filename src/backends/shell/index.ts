@@ -1,0 +1,4 @@
+/** Shell integration: which shell to start, how to make it say marks, how to hand it a command line exactly. */
+export {type Delivery, deliverCommand, restoreStashedLine} from './deliver-command.ts';
+export {type PreparedShell, prepareShell, type ShellRequest} from './prepare-shell.ts';
+export {familyOf, type ResolvedShell, resolveShell} from './resolve-shell.ts';

@@ -1,0 +1,93 @@
+import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {CottyError, type IntegrationLevel, type ShellFamily} from '../../core/index.ts';
+import {bashStart} from './bash-start.ts';
+import {fishStart} from './fish-start.ts';
+import {posixStart} from './posix-start.ts';
+import {scriptFor} from './script-for.ts';
+import type {ShellStart} from './shell-start.ts';
+import {zshStart} from './zsh-start.ts';
+
+export interface ShellRequest {
+  readonly path: string;
+  readonly family: ShellFamily;
+  /** The session's own directory; `shell/` in it is made anew. */
+  readonly sessionDirectory: string;
+  /** Proof of our marks; only `A-Z a-z 0-9 _ -`. */
+  readonly nonce: string;
+  /** The environment the shell would get without us. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** False starts the shell plainly. */
+  readonly integration: boolean;
+}
+
+export interface PreparedShell {
+  /** What to spawn; the first is the shell's path. */
+  readonly argv: readonly string[];
+  /** The whole environment to spawn it with. Never holds the nonce. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly integration: IntegrationLevel;
+}
+
+/**
+ * Writes the init files that make the shell say marks, and tells what to spawn. The file with the nonce is 0600 in a 0700
+ * directory and deletes itself as soon as the shell has read it, before any file of the user is read.
+ * @throws CottyError `invalid_argument` for a nonce that would need quoting, `home_unwritable`, `disk_full`.
+ */
+export async function prepareShell(request: ShellRequest): Promise<PreparedShell> {
+  const env = definedOnly(request.env);
+  const script = scriptFor(request.family);
+  if (!request.integration || script === undefined) return {argv: [request.path], env, integration: 'none'};
+  if (!/^[\w-]+$/.test(request.nonce))
+    throw new CottyError(
+      'invalid_argument',
+      'The nonce has characters that need quoting.',
+      'Use A-Z a-z 0-9 _ - only.',
+    );
+  const directory = join(request.sessionDirectory, 'shell');
+  const start = startOf(request.family, {path: request.path, directory, nonce: request.nonce, script, env});
+  try {
+    await rm(directory, {recursive: true, force: true});
+    await mkdir(directory, {recursive: true, mode: 0o700});
+    await Promise.all(start.files.map(file => writeFile(join(directory, file.name), file.text, {mode: 0o600})));
+  } catch (error) {
+    throw unwritable(directory, error);
+  }
+  return {argv: start.argv, env: {...env, ...start.env}, integration: start.integration};
+}
+
+function startOf(family: ShellFamily, context: Parameters<typeof bashStart>[0]): ShellStart {
+  switch (family) {
+    case 'bash':
+      return bashStart(context);
+    case 'zsh':
+      return zshStart(context);
+    case 'fish':
+      return fishStart(context);
+    case 'posix':
+      return posixStart(context);
+    case 'other':
+      return {argv: [context.path], env: {}, files: [], integration: 'none'};
+    default:
+      return family satisfies never;
+  }
+}
+
+function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(entries);
+}
+
+function unwritable(directory: string, cause: unknown): CottyError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOSPC')
+    return new CottyError(
+      'disk_full',
+      `No space left for ${directory}.`,
+      'Free some space, then open the session again.',
+      {cause},
+    );
+  return new CottyError('home_unwritable', `Cannot write ${directory}.`, 'Check COTTY_HOME and its permissions.', {
+    cause,
+  });
+}

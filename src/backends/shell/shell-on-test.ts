@@ -1,0 +1,213 @@
+/** Test support: a real shell with our integration on a real PTY, and its marks as they come. */
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {type IPty, spawn} from '@lydell/node-pty';
+import {deliverCommand, prepareShell, resolveShell} from './index.ts';
+
+const NONCE = 'n0nce-of-this-test';
+const PATIENCE_MS = 10_000;
+
+export interface SeenMark {
+  readonly kind: string;
+  readonly params: readonly string[];
+  readonly cycle: number;
+  readonly proved: boolean;
+  /** Where the mark stands in the output, and where it ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Ran {
+  readonly status: number | null;
+  /** Between C and D, as the program wrote it but for CR LF. */
+  readonly output: string;
+  readonly cwd: string | null;
+  readonly marks: readonly SeenMark[];
+}
+
+export interface Setup {
+  /** Files of the home directory, by name: `.bashrc`, `.config/fish/config.fish`. */
+  readonly home?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Edits an init file before the shell starts. */
+  readonly patch?: (directory: string) => void;
+  readonly argv?: (argv: readonly string[]) => readonly string[];
+}
+
+export class ShellOnTest implements AsyncDisposable {
+  output = '';
+  readonly marks: SeenMark[] = [];
+  exit: {exitCode: number; signal?: number | undefined} | undefined;
+  readonly directory: string;
+  readonly #name: string;
+  readonly #pty: IPty;
+  readonly #waiting = new Set<() => void>();
+  #pasteMode = false;
+
+  private constructor(name: string, directory: string, pty: IPty) {
+    this.#name = name;
+    this.directory = directory;
+    this.#pty = pty;
+    const decoder = new TextDecoder();
+    // With `encoding: null` node-pty gives Buffers, whatever its types say.
+    pty.onData((data: string | Uint8Array) =>
+      this.#take(typeof data === 'string' ? data : decoder.decode(data, {stream: true})),
+    );
+    pty.onExit(exit => {
+      this.exit = exit;
+      this.#news();
+    });
+  }
+
+  static async start(name: string, setup: Setup = {}): Promise<ShellOnTest> {
+    const directory = mkdtempSync(join(tmpdir(), 'cotty-shell-'));
+    const home = join(directory, 'home');
+    for (const [file, text] of Object.entries({'.bashrc': '', '.zshrc': '', ...setup.home})) {
+      const path = join(home, file);
+      mkdirFor(path);
+      writeFileSync(path, text);
+    }
+    const env = {
+      ...{
+        HOME: home,
+        PATH: process.env.PATH ?? '/usr/bin:/bin',
+        LANG: 'C.UTF-8',
+        TERM: 'xterm-256color',
+        USER: 'tester',
+      },
+      ...setup.env,
+    };
+    const shell = resolveShell(name, env);
+    const prepared = await prepareShell({...shell, sessionDirectory: directory, nonce: NONCE, env, integration: true});
+    setup.patch?.(join(directory, 'shell'));
+    const [file = '', ...args] = setup.argv?.(prepared.argv) ?? prepared.argv;
+    const pty = spawn(file, args, {cols: 120, rows: 30, cwd: home, env: prepared.env, encoding: null});
+    return new ShellOnTest(shell.family, directory, pty);
+  }
+
+  /** Starts a shell and waits for its first prompt. */
+  static async ready(name: string, setup: Setup = {}): Promise<ShellOnTest> {
+    const shell = await ShellOnTest.start(name, setup);
+    await shell.mark('B');
+    return shell;
+  }
+
+  get home(): string {
+    return join(this.directory, 'home');
+  }
+
+  get cycle(): number {
+    return this.marks.findLast(mark => mark.proved)?.cycle ?? 0;
+  }
+
+  write(bytes: string | Uint8Array): void {
+    this.#pty.write(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes));
+  }
+
+  submit(commandLine: string, lineDirty = false): void {
+    const family = this.#name === 'bash' || this.#name === 'zsh' || this.#name === 'fish' ? this.#name : 'posix';
+    const bracketedPaste = this.#pasteMode && family !== 'posix';
+    this.write(
+      deliverCommand({
+        family,
+        commandLine,
+        bracketedPaste,
+        lineDirty,
+        integrated: true,
+        sessionDirectory: this.directory,
+      }),
+    );
+  }
+
+  /** Delivers a command line and waits for its end mark and the next prompt. */
+  async run(commandLine: string, lineDirty = false): Promise<Ran> {
+    const since = this.marks.length;
+    this.submit(commandLine, lineDirty);
+    await this.mark('D', since);
+    await this.mark('B', this.marks.length - 1);
+    return this.ran(since);
+  }
+
+  /** What the marks since `since` say about the command between them. */
+  ran(since: number): Ran {
+    const marks = this.marks.slice(since).filter(mark => mark.proved);
+    const start = marks.find(mark => mark.kind === 'C');
+    const end = marks.find(mark => mark.kind === 'D');
+    const cwd = end?.params.find(param => param.startsWith('cwd='))?.slice(4);
+    return {
+      status: end === undefined || !/^\d+$/.test(end.params[0] ?? '') ? null : Number(end.params[0]),
+      output:
+        start === undefined || end === undefined ? '' : this.output.slice(start.to, end.from).replaceAll('\r\n', '\n'),
+      cwd: cwd === undefined ? null : decodeURIComponent(cwd),
+      marks,
+    };
+  }
+
+  /** The first proved mark of a kind at or after index `since`. */
+  async mark(kind: string, since = 0): Promise<SeenMark> {
+    return this.until(`mark ${kind}`, () => this.marks.slice(since).find(mark => mark.proved && mark.kind === kind));
+  }
+
+  async text(text: string, from = 0): Promise<number> {
+    return this.until(`text ${JSON.stringify(text)}`, () => {
+      const at = this.output.indexOf(text, from);
+      return at < 0 ? undefined : at;
+    });
+  }
+
+  /** Waits until `look` finds something; looks again whenever the shell says something. */
+  async until<T>(what: string, look: () => T | undefined): Promise<T> {
+    const {promise, resolve, reject} = Promise.withResolvers<T>();
+    const check = (): void => {
+      const found = look();
+      if (found !== undefined) resolve(found);
+    };
+    const timer = setTimeout(
+      () => reject(new Error(`No ${what} in ${JSON.stringify(this.output.slice(-3000))}`)),
+      PATIENCE_MS,
+    );
+    this.#waiting.add(check);
+    check();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(check);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.exit === undefined) {
+      this.#pty.kill('SIGKILL');
+      await this.until('exit', () => this.exit);
+    }
+    rmSync(this.directory, {recursive: true, force: true});
+  }
+
+  #take(text: string): void {
+    this.output += text;
+    const from = this.marks.at(-1)?.to ?? 0;
+    // biome-ignore lint/complexity/useRegexLiterals: control characters read better escaped
+    const pattern = new RegExp('\\x1b\\]133;([A-Z])((?:;[^\\x07\\x1b]*)?)\\x07', 'g');
+    pattern.lastIndex = from;
+    for (let found = pattern.exec(this.output); found !== null; found = pattern.exec(this.output)) {
+      const params = (found[2] ?? '').split(';').slice(1);
+      const proof = params.find(param => param.startsWith(`cotty=${NONCE}.`));
+      const kind = found[1] === 'A' && params.includes('k=s') ? 'K' : (found[1] ?? '');
+      const cycle = Number(proof?.slice(proof.lastIndexOf('.') + 1) ?? 0);
+      this.marks.push({kind, params, cycle, proved: proof !== undefined, from: found.index, to: pattern.lastIndex});
+    }
+    const on = this.output.lastIndexOf('\x1b[?2004h');
+    this.#pasteMode = on >= 0 && on > this.output.lastIndexOf('\x1b[?2004l');
+    this.#news();
+  }
+
+  #news(): void {
+    for (const check of [...this.#waiting]) check();
+  }
+}
+
+function mkdirFor(path: string): void {
+  mkdirSync(dirname(path), {recursive: true});
+}
