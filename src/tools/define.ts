@@ -12,7 +12,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...facts,
     async call(rawInput, context) {
       const input = parseInput(definition, rawInput);
-      const value = await run({...context, input});
+      const value = await context.engine.busyWith(() => run({...context, input}));
       return {value, presentation: present(value)};
     },
   };

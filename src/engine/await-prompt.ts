@@ -1,0 +1,85 @@
+/** Waits until a session can take a command line, and says what would take it. */
+import {CottyError} from '../core/index.ts';
+import type {CommandRecord} from './command-record.ts';
+import {pause} from './input-lease.ts';
+import {lastLine} from './last-line.ts';
+import type {Session} from './session.ts';
+
+/** Our shell's prompt, the prompt of a shell without marks, or whatever the running program reads lines with. */
+export type LineTaker = 'integrated' | 'unmarked' | 'nested';
+
+const FIRST_LOOK_MS = 150;
+/** A shell that reads quietly for this long without our mark will not give one. */
+const NO_MARK_MS = 1200;
+
+/** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
+export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<LineTaker> {
+  const {tracker} = session;
+  const since = session.clock.monotonicMs();
+  let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
+  let agreed = false;
+  for (;;) {
+    session.requireOpen();
+    if (tracker.phase === 'prompt' && !tracker.current) return tracker.integration === 'none' ? 'unmarked' : 'integrated';
+    if (tracker.current && tracker.current.phase !== 'betweenLines') return whoTakesLines(session, tracker.current);
+    if (tracker.phase === 'continuation') throw continuation(session);
+    const phase = tracker.phase;
+    const changed = await changedWithin(session, () => tracker.phase !== phase, waitMs, signal);
+    if (signal.aborted) throw notReady(session);
+    if (changed) continue;
+    const end = tracker.outputEnd;
+    const {claim} = await session.look();
+    if (tracker.outputEnd !== end || tracker.phase !== phase) continue;
+    const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
+    const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && claim.kind === 'shell');
+    if (reads && agreed && longEnough) tracker.sawUnmarkedPrompt();
+    else if (claim.type === 'awaiting' && agreed && longEnough) return 'nested';
+    agreed = reads || claim.type === 'awaiting';
+    waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
+  }
+}
+
+async function whoTakesLines(session: Session, record: CommandRecord): Promise<LineTaker> {
+  for (let look = 0; look < 3; look++) {
+    const {claim} = await session.look();
+    if (record.phase === 'ended') return awaitPrompt(session, AbortSignal.timeout(5000));
+    if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
+    if (claim.type === 'tui') throw busy(session, record, `${claim.program} has the screen`, 'Drive it with send_keys and read_screen, or quit it first.');
+    if (claim.type === 'secret')
+      throw busy(session, record, 'it waits for a secret', 'A person types it (cotty attach); or stop it with send_control character=C.');
+    if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
+      session.tracker.endByEvidence(record, 'foreground', record.submittedAtMs);
+      return 'unmarked';
+    }
+    await pause(30);
+  }
+  throw busy(session, record, 'it is still running', 'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.');
+}
+
+function busy(session: Session, record: CommandRecord, why: string, hint: string): CottyError {
+  const line = record.commandLine === null ? 'a command' : JSON.stringify(record.commandLine.slice(0, 80));
+  return new CottyError('session_busy', `Session ${session.id} is busy with ${line} (command_id ${record.commandId}): ${why}.`, hint);
+}
+
+function continuation(session: Session): CottyError {
+  return new CottyError(
+    'session_busy',
+    `The shell of ${session.id} waits for the rest of an unfinished line (open quote, heredoc or block).`,
+    'Send the rest with send_text submit=true, or drop the line with send_control character=C.',
+  );
+}
+
+function notReady(session: Session): CottyError {
+  const shown = lastLine(session, session.log.oldest);
+  return new CottyError(
+    'session_busy',
+    `The shell of ${session.id} did not come to a prompt in time${shown ? `; its last line is ${JSON.stringify(shown.slice(0, 120))}` : ''}.`,
+    'Look with read_screen; wait and call again; or open another session.',
+  );
+}
+
+/** True as soon as `look` is, false after `ms` or on abort. */
+async function changedWithin(session: Session, look: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.round(ms)))]);
+  return session.waiters.until(() => (look() ? true : undefined), limit).catch(() => false);
+}

@@ -1,0 +1,180 @@
+/** Waits until something can be said about a command: it ended, it wants input, the caller's pattern came, time is up. */
+import type {TtyProbe} from '../core/index.ts';
+import type {AwaitingKind, ForegroundClaim} from './classify.ts';
+import type {CommandRecord} from './command-record.ts';
+import {pause} from './input-lease.ts';
+import {lastLine} from './last-line.ts';
+import type {Session} from './session.ts';
+import type {OutputMatch} from './output-match.ts';
+
+export type Verdict =
+  | {readonly type: 'ended'}
+  | {readonly type: 'matched'; readonly line: string}
+  | {readonly type: 'awaiting'; readonly kind: AwaitingKind; readonly program: string; readonly tail: string}
+  | {readonly type: 'secret'; readonly tail: string}
+  | {readonly type: 'tui'; readonly program: string}
+  /** Time is up, or the caller went away: the command goes on. */
+  | {readonly type: 'stillRunning'; readonly blockedOnTtyRead: boolean};
+
+/** Output must have been quiet this long before the tty is looked at. */
+const QUIET_MS = 30;
+const FIRST_LOOK_MS = 40;
+/** Two looks that agree, this far apart and with no output between, make a claim. */
+const CONFIRM_MS = 25;
+const SLOWEST_LOOK_MS = 1500;
+
+/** Never throws for the end of time: `signal` ends the wait, not the command. */
+export async function awaitVerdict(
+  session: Session,
+  record: CommandRecord,
+  signal: AbortSignal,
+  match?: OutputMatch,
+): Promise<Verdict> {
+  if (record.phase === 'ended') return {type: 'ended'};
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  signal.addEventListener('abort', onAbort, {once: true});
+  if (signal.aborted) stop.abort();
+  const looks = new Looks(session, record);
+  try {
+    return await Promise.race([
+      session.waiters.until<Verdict>(() => immediate(record, match), stop.signal),
+      looks.run(stop.signal),
+    ]);
+  } catch {
+    return {type: 'stillRunning', blockedOnTtyRead: session.claim?.type === 'blockedOnRead'};
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    stop.abort();
+  }
+}
+
+function immediate(record: CommandRecord, match: OutputMatch | undefined): Verdict | undefined {
+  if (record.phase === 'ended') return {type: 'ended'};
+  const line = match?.line ?? null;
+  return line === null ? undefined : {type: 'matched', line};
+}
+
+/** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
+class Looks {
+  readonly #session: Session;
+  readonly #record: CommandRecord;
+
+  constructor(session: Session, record: CommandRecord) {
+    this.#session = session;
+    this.#record = record;
+  }
+
+  /** Resolves with a verdict; never resolves without one (the race ends it). */
+  async run(signal: AbortSignal): Promise<Verdict> {
+    let waitMs = FIRST_LOOK_MS;
+    let agreedKey: string | null = null;
+    let agreedAt = -1;
+    await pause(FIRST_LOOK_MS, signal);
+    while (!signal.aborted && this.#record.phase !== 'ended') {
+      const quietFor = this.#session.clock.monotonicMs() - this.#session.lastOutputMs;
+      if (quietFor < QUIET_MS) {
+        await pause(QUIET_MS - quietFor, signal);
+        continue;
+      }
+      const at = this.#session.tracker.outputEnd;
+      const look = await this.#session.look().catch(() => null);
+      if (signal.aborted || look === null) break;
+      if (this.#session.tracker.outputEnd !== at) {
+        waitMs = FIRST_LOOK_MS;
+        continue;
+      }
+      const verdict = this.#judge(look.claim, look.probe);
+      const key = verdict === null ? null : JSON.stringify(verdict);
+      if (verdict !== null && (verdict.type === 'secret' || (agreedKey === key && agreedAt === at)))
+        return this.#settle(verdict);
+      agreedKey = key;
+      agreedAt = at;
+      await pause(key === null ? waitMs : CONFIRM_MS, signal);
+      if (key === null) waitMs = Math.min(SLOWEST_LOOK_MS, waitMs * 1.6);
+    }
+    return new Promise(() => undefined);
+  }
+
+  /** What one look would mean, were it confirmed. */
+  #judge(claim: ForegroundClaim, probe: TtyProbe): Verdict | null {
+    const record = this.#record;
+    const {tracker} = this.#session;
+    switch (claim.type) {
+      case 'secret':
+        return {type: 'secret', tail: this.#tail()};
+      case 'tui':
+        return {type: 'tui', program: claim.program};
+      case 'awaiting':
+        if (this.#isCarrierLogin(claim)) return null;
+        return {type: 'awaiting', kind: claim.kind, program: claim.program, tail: this.#tail()};
+      case 'blockedOnRead':
+        return record !== tracker.current ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
+      case 'shellReads':
+        return this.#shellReads(claim.replaced, probe);
+      case 'busy':
+        return null;
+      default:
+        return claim satisfies never;
+    }
+  }
+
+  /** The session's shell reads: what that means depends on what its marks have said so far. */
+  #shellReads(replaced: boolean, probe: TtyProbe): Verdict | null {
+    const record = this.#record;
+    const {tracker} = this.#session;
+    if (tracker.phase === 'continuation') return this.#continuation(probe);
+    if (tracker.integration === 'none' || record.nested) return {type: 'ended'};
+    if (replaced) return {type: 'ended'};
+    if (tracker.integration === 'graded') {
+      const tail = this.#tail();
+      return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: probe.shell?.name ?? 'sh', tail};
+    }
+    if (record.phase === 'submitted') return {type: 'ended'};
+    return {type: 'awaiting', kind: 'prompt', program: probe.shell?.name ?? 'shell', tail: this.#tail()};
+  }
+
+  #continuation(probe: TtyProbe): Verdict {
+    return {type: 'awaiting', kind: 'continuation', program: probe.shell?.name ?? 'shell', tail: this.#tail()};
+  }
+
+  /** `ssh host` before anything came back is connecting, not waiting for us. */
+  #isCarrierLogin(claim: {kind: AwaitingKind; program: string}): boolean {
+    return claim.kind === 'shell' && claim.program === 'ssh' && this.#tail() === '';
+  }
+
+  #tail(): string {
+    return lastLine(this.#session, this.#record.outputStart ?? this.#record.submittedAt);
+  }
+
+  /** Carries a confirmed verdict into the tracker. */
+  #settle(verdict: Verdict): Verdict {
+    const {tracker} = this.#session;
+    const record = this.#record;
+    const nestedDone = verdict.type === 'awaiting' && record.nested && record !== tracker.current;
+    if (verdict.type === 'ended' || (nestedDone && verdict.kind !== 'continuation')) {
+      if (verdict.type === 'ended' && record.phase === 'submitted' && !record.nested && tracker.integration === 'full' && !replacedShell(this.#session))
+        tracker.endWithoutRunning(record, record.submittedAtMs);
+      else tracker.endByEvidence(record, 'foreground', endTime(this.#session, record));
+      this.#session.publishFinished(record);
+      this.#session.changed();
+    } else if (verdict.type === 'awaiting') {
+      this.#session.publish('awaiting_input', {command_id: record.commandId, kind: verdict.kind, program: verdict.program, tail: verdict.tail});
+    } else if (verdict.type === 'secret') {
+      this.#session.publish('secret_wanted', {command_id: record.commandId, tail: verdict.tail});
+    } else if (verdict.type === 'tui') {
+      this.#session.publish('tui', {command_id: record.commandId, program: verdict.program});
+    }
+    return verdict;
+  }
+}
+
+function replacedShell(session: Session): boolean {
+  return session.claim?.type === 'shellReads' && session.claim.replaced;
+}
+
+/** Log time of the last output, by the local clock: weaker evidence has no mark to take the time from. */
+function endTime(session: Session, record: CommandRecord): number {
+  const sinceSubmit = session.lastOutputMs - session.submittedMs(record.commandId);
+  return record.submittedAtMs + Math.max(0, sinceSubmit);
+}

@@ -1,0 +1,80 @@
+/**
+ * Reads one look at the tty (modes, foreground group, what its processes wait on) as a claim about the foreground
+ * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
+ */
+import type {ProcessFacts, TtyProbe} from '../core/index.ts';
+
+export type ForegroundClaim =
+  /** Echo is off, the kernel collects a line, and the program is blocked reading it: a secret is wanted. */
+  | {readonly type: 'secret'}
+  /** A full-screen or raw-mode program waits for keys. */
+  | {readonly type: 'tui'; readonly program: string}
+  /** A line is wanted: by a nested shell, a REPL, or a program that asks. */
+  | {readonly type: 'awaiting'; readonly kind: AwaitingKind; readonly program: string}
+  /** Blocked on a tty read with nothing asked on screen (`cat`, `read x`). */
+  | {readonly type: 'blockedOnRead'; readonly program: string}
+  /** The session's shell reads its own prompt. */
+  | {readonly type: 'shellReads'; readonly replaced: boolean}
+  /** Stopped by ^Z or running: nobody waits for keys. */
+  | {readonly type: 'busy'; readonly program: string | null};
+
+export type AwaitingKind = 'prompt' | 'repl' | 'shell' | 'continuation';
+
+export interface ClassifyContext {
+  readonly alternateScreen: boolean;
+  readonly mouse: boolean;
+  readonly applicationKeys: boolean;
+  readonly bracketedPaste: boolean;
+  /** Text stands on the cursor's line, left by the program without a line feed. */
+  readonly textOnLastLine: boolean;
+  /** argv the shell was started with. */
+  readonly shellArgv: readonly string[];
+}
+
+const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'fish', 'ksh', 'mksh', 'tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
+const PAGERS = new Set(['less', 'more', 'most', 'man', 'pager', 'bat', 'view']);
+/** Carry a session of another machine or user: their raw mode says nothing about what runs inside. */
+const CARRIERS = new Set(['ssh', 'mosh-client', 'telnet', 'docker', 'podman', 'kubectl', 'sudo', 'su', 'script', 'tmux', 'screen', 'machinectl', 'nsenter']);
+
+export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
+  const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? pollingReader(probe);
+  const program = (reader ?? probe.foreground.at(-1))?.name ?? null;
+  if (probe.foreground.length > 0 && probe.foreground.every(process => process.stopped)) return {type: 'busy', program};
+  if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
+  const {canonical, echo} = probe.mode;
+  if (canonical && !echo) return {type: 'secret'};
+  if (context.alternateScreen) return {type: 'tui', program: reader.name};
+  if (reader.pid === probe.shellPid) return shellClaim(probe, reader, context);
+  if (canonical) {
+    if (SHELLS.has(reader.name) && isInteractiveShell(reader)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+    return context.textOnLastLine
+      ? {type: 'awaiting', kind: 'prompt', program: reader.name}
+      : {type: 'blockedOnRead', program: reader.name};
+  }
+  if (SHELLS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+  if (CARRIERS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+  if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return {type: 'tui', program: reader.name};
+  return {type: 'awaiting', kind: 'repl', program: reader.name};
+}
+
+/** An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll too. */
+function pollingReader(probe: TtyProbe): ProcessFacts | undefined {
+  if (probe.mode.canonical && probe.mode.echo) return undefined;
+  return probe.foreground.find(process => process.blockedOn === 'tty_poll');
+}
+
+/** The session's own shell holds the tty: at its line editor, or inside its `read` builtin. */
+function shellClaim(probe: TtyProbe, shell: ProcessFacts, context: ClassifyContext): ForegroundClaim {
+  const replaced = probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');
+  if (!probe.mode.canonical) return {type: 'shellReads', replaced};
+  const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
+  if (linewise) return {type: 'shellReads', replaced};
+  return context.textOnLastLine
+    ? {type: 'awaiting', kind: 'prompt', program: shell.name}
+    : {type: 'blockedOnRead', program: shell.name};
+}
+
+/** `sh -c …` and `sh script` read the tty for somebody else; a bare or `-i` shell reads commands. */
+function isInteractiveShell(process: ProcessFacts): boolean {
+  return process.argv.slice(1).every(argument => argument.startsWith('-') && !/^-[a-z]*c/.test(argument));
+}

@@ -1,0 +1,119 @@
+/** A command's output as a person would copy it, cut to what a reader can use. */
+import {type LogCursor, logCursor, type SessionLogView} from '../core/index.ts';
+import {foldHeadTail, foldOutput} from '../screen/index.ts';
+import type {CommandRecord} from './command-record.ts';
+import type {RecentOutput} from './recent-output.ts';
+import type {SessionTracker} from './session-tracker.ts';
+
+/** Folded whole up to here; of more, only the ends are read. */
+const WHOLE_BYTES = 256 * 1024;
+/** Read from each end of a long output. */
+const END_BYTES = 64 * 1024;
+
+export interface OutputText {
+  readonly text: string;
+  /** Raw bytes of the region, control sequences included. */
+  readonly bytes: number;
+  readonly lines: number;
+  readonly omitted: {readonly bytes: number; readonly lines: number} | null;
+  /** Bytes that retention dropped before they could be read. */
+  readonly missedBytes: number;
+  /** One past the last byte this text covers. */
+  readonly cursor: LogCursor;
+}
+
+export interface OutputSource {
+  readonly log: SessionLogView;
+  readonly recent: RecentOutput;
+  readonly tracker: SessionTracker;
+  /** First bytes of running commands with much output, kept from retention. */
+  readonly heads: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The region of a command in the output stream, as far as it has come. */
+export function outputRegion(record: CommandRecord, tracker: SessionTracker): {from: LogCursor; to: LogCursor; lines: number} {
+  const ended = record.phase === 'ended';
+  const from = record.outputStart ?? record.submittedAt;
+  const to = record.outputEnd !== null && (ended || record.phase === 'betweenLines') ? record.outputEnd : tracker.outputEnd;
+  const lines = (ended ? record.endLines : tracker.lines) - (record.outputStart === null ? record.submittedLines : record.startLines);
+  return {from, to: logCursor(Math.max(from, to)), lines: Math.max(0, lines)};
+}
+
+export async function commandOutput(source: OutputSource, record: CommandRecord, maxBytes: number): Promise<OutputText> {
+  const region = outputRegion(record, source.tracker);
+  const strip = record.outputStart === null ? echoStripper(record) : (text: string) => text;
+  const size = region.to - region.from;
+  if (size <= WHOLE_BYTES) {
+    const {bytes, missedBytes} = await readRange(source, region.from, region.to);
+    const text = strip(foldOutput(bytes));
+    return cutWhole(text, {size, missedBytes, cursor: region.to, maxBytes});
+  }
+  const head = source.heads.get(record.commandId) ?? (await readRange(source, region.from, logCursor(region.from + END_BYTES))).bytes;
+  const tail = await readRange(source, logCursor(region.to - END_BYTES), region.to);
+  const folded = foldHeadTail(head, tail.bytes, {maxBytes});
+  const text = joinEnds(strip(folded.head), folded.tail);
+  const shownLines = countLines(folded.head) + countLines(folded.tail);
+  const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
+  return {
+    text,
+    bytes: size,
+    lines: region.lines,
+    omitted: {bytes: Math.max(0, size - shownBytes), lines: Math.max(0, region.lines - shownLines)},
+    missedBytes: 0,
+    cursor: region.to,
+  };
+}
+
+/** Bytes of the stream, from memory when they are recent. */
+export async function readRange(
+  source: Pick<OutputSource, 'log' | 'recent'>,
+  from: LogCursor,
+  to: LogCursor,
+): Promise<{bytes: Uint8Array; missedBytes: number}> {
+  const recent = source.recent.slice(from, to);
+  if (recent) return {bytes: recent, missedBytes: 0};
+  return source.log.readOutput(from, to);
+}
+
+function cutWhole(
+  text: string,
+  facts: {size: number; missedBytes: number; cursor: LogCursor; maxBytes: number},
+): OutputText {
+  const lines = countLines(text);
+  const base = {bytes: facts.size, lines, missedBytes: facts.missedBytes, cursor: facts.cursor};
+  const textBytes = Buffer.byteLength(text);
+  if (textBytes <= facts.maxBytes) return {...base, text, omitted: null};
+  const encoded = Buffer.from(text);
+  const folded = foldHeadTail(encoded, encoded, {maxBytes: facts.maxBytes});
+  const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
+  return {
+    ...base,
+    text: joinEnds(folded.head, folded.tail),
+    omitted: {
+      bytes: Math.max(0, textBytes - shownBytes),
+      lines: Math.max(0, lines - countLines(folded.head) - countLines(folded.tail)),
+    },
+  };
+}
+
+/** Lines as a person counts them: the last one counts without a line feed too. */
+export function countLines(text: string): number {
+  if (text === '') return 0;
+  let count = text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function joinEnds(head: string, tail: string): string {
+  return `${head.replace(/\n+$/, '')}\n[… omitted; read_output with the command_id gives any part …]\n${tail.replace(/^\n+/, '')}`;
+}
+
+/** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
+function echoStripper(record: CommandRecord): (text: string) => string {
+  const commandLine = record.commandLine ?? '';
+  return text => {
+    const at = commandLine === '' ? -1 : text.indexOf(commandLine);
+    const withoutEcho = at >= 0 && at <= 512 ? text.slice(at + commandLine.length) : text;
+    return withoutEcho.replace(/^[ \t]*\n/, '');
+  };
+}

@@ -1,0 +1,66 @@
+import type {Actor, CommandId, LogCursor} from '../core/index.ts';
+
+/** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
+export interface CommandRecord {
+  readonly commandId: CommandId;
+  /** Null for a line typed by a person in a shell that does not tell it. */
+  commandLine: string | null;
+  readonly by: Actor;
+  /** Log time (ms) when the line was handed to the shell. */
+  readonly submittedAtMs: number;
+  /** Wall time of the same moment, for durations of commands still running. */
+  readonly submittedWallMs: number;
+  /** Output offset at that moment. */
+  readonly submittedAt: LogCursor;
+  readonly submittedLines: number;
+  /** Submitted to something other than our integrated prompt: no marks will come for it. */
+  readonly nested: boolean;
+  /** Several lines in one block: done only when the prompt is drawn again. */
+  readonly multiline: boolean;
+  phase: 'submitted' | 'running' | 'betweenLines' | 'ended';
+  startedAtMs: number | null;
+  /** Where the output region begins; null until the shell says so. */
+  outputStart: LogCursor | null;
+  startLines: number;
+  outputEnd: LogCursor | null;
+  endLines: number;
+  endedAtMs: number | null;
+  exitStatus: number | null;
+  /** How it ended. */
+  via: CompletionEvidence | null;
+  /** A ^C was sent while it ran. */
+  interruptSent: boolean;
+  /** Results of the single lines of a block, in order. */
+  readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
+  /** Marks without our nonce were seen in its output. */
+  forgedMarks: number;
+  /** A background job was printing at the prompt before this command: its output may be mixed in. */
+  readonly mixedOutput: boolean;
+  /** The shell itself ended during this command. */
+  shellExited: boolean;
+  /** The terminal was lost without an exit status. */
+  lost: boolean;
+}
+
+export type CompletionEvidence = 'mark' | 'signal' | 'exit' | 'prompt' | 'foreground' | 'until' | 'idle';
+
+export type CommandState =
+  | 'completed'
+  | 'running'
+  | 'awaiting_input'
+  | 'secret_wanted'
+  | 'tui'
+  | 'interrupted'
+  | 'shell_exited'
+  | 'lost'
+  | 'denied'
+  | 'needs_confirmation'
+  | 'needs_approval';
+
+/** State of a command that has ended, from what the log says of it. */
+export function endState(record: CommandRecord): CommandState {
+  if (record.lost) return 'lost';
+  if (record.shellExited) return 'shell_exited';
+  const neverRan = record.startedAtMs === null && record.exitStatus === null;
+  return record.interruptSent && (record.exitStatus === 130 || neverRan) ? 'interrupted' : 'completed';
+}

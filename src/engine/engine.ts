@@ -1,0 +1,238 @@
+/** Sessions, callers and events of one server. Backends are injected; policy and surfaces live elsewhere. */
+import {
+  type Actor,
+  type Backend,
+  type BackendKind,
+  type Clock,
+  type CommandId,
+  CottyError,
+  encodeId,
+  type OpenOptions,
+  type SessionId,
+  systemClock,
+  type TerminalLink,
+} from '../core/index.ts';
+import {ScreenPool} from '../screen/index.ts';
+import {BackgroundWatches} from './background-watches.ts';
+import {type Caller, Callers} from './caller.ts';
+import type {CommandRecord} from './command-record.ts';
+import {EventSpine} from './event-spine.ts';
+import {FinishedSessions} from './finished-sessions.ts';
+import {ScreenKeepers} from './screen-keeper.ts';
+import {Session} from './session.ts';
+import {type Viewer, type ViewerHandlers, view} from './viewer.ts';
+
+export interface EngineOptions {
+  /** In order of preference for new sessions. */
+  readonly backends: readonly Backend[];
+  readonly clock?: Clock | undefined;
+  readonly defaults?: EngineDefaults | undefined;
+}
+
+export interface EngineDefaults {
+  readonly timeoutMs?: number | undefined;
+  readonly readLines?: number | undefined;
+  readonly shell?: string | undefined;
+  readonly maxSessions?: number | undefined;
+}
+
+export class Engine implements AsyncDisposable {
+  readonly spine: EventSpine;
+  readonly watches = new BackgroundWatches();
+  readonly defaults: {
+    readonly timeoutMs: number;
+    readonly readLines: number;
+    readonly maxSessions: number;
+    readonly shell: string | undefined;
+  };
+  readonly #backends: readonly Backend[];
+  readonly #clock: Clock;
+  readonly #sessions = new Map<SessionId, Session>();
+  readonly #callers = new Callers();
+  readonly #screens = new ScreenKeepers(() => new ScreenPool());
+  readonly #finished: FinishedSessions;
+  #calls = 0;
+  #idleListener: (() => void) | null = null;
+
+  constructor(options: EngineOptions) {
+    this.#backends = options.backends;
+    this.#clock = options.clock ?? systemClock;
+    this.spine = new EventSpine(this.#clock.wallMs());
+    this.#finished = new FinishedSessions(options.backends);
+    this.defaults = {
+      timeoutMs: options.defaults?.timeoutMs ?? 30_000,
+      readLines: options.defaults?.readLines ?? 50,
+      maxSessions: options.defaults?.maxSessions ?? 256,
+      shell: options.defaults?.shell,
+    };
+  }
+
+  /** Takes over terminals that are alive already, e.g. after the server was replaced. */
+  async start(): Promise<void> {
+    for (const backend of this.#backends)
+      for (const link of await backend.adopt()) await this.#follow(link).catch(() => undefined);
+  }
+
+  caller(key: string, actor: Actor): Caller {
+    return this.#callers.get(key, actor);
+  }
+
+  /** Living sessions and those that ended in this server's life, oldest first. */
+  sessions(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** By id, unique id prefix or name. Throws `unknown_session`. */
+  session(reference: string): Session {
+    const exact = this.#sessions.get(reference as SessionId);
+    if (exact) return exact;
+    const all = this.sessions();
+    const living = all.filter(session => !session.isClosed);
+    for (const pool of [living, all]) {
+      const named = pool.filter(session => session.name !== '' && session.name === reference);
+      if (named.length === 1 && named[0]) return named[0];
+      const prefixed = reference === '' ? [] : pool.filter(session => hasPrefix(session.id, reference));
+      if (prefixed.length === 1 && prefixed[0]) return prefixed[0];
+      if (prefixed.length > 1) throw ambiguous(reference, prefixed);
+    }
+    throw unknownSession(reference, living);
+  }
+
+  async open(options: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
+    const living = this.sessions().filter(session => !session.isClosed).length;
+    if (living >= this.defaults.maxSessions)
+      throw new CottyError(
+        'pty_exhausted',
+        `${living} sessions are open, the most allowed ([session] max_sessions).`,
+        'Close some with manage_session action=close, or raise the limit in config.toml.',
+      );
+    const backend = this.#backend(options.backend);
+    const {backend: _, ...rest} = options;
+    const link = await backend.open({...rest, shell: rest.shell ?? this.defaults.shell});
+    const session = await this.#follow(link);
+    this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
+    return session;
+  }
+
+  /** The session a call means: the named one, the caller's active one, or a new one. */
+  async sessionFor(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
+    if (reference !== undefined) {
+      const session = this.session(reference);
+      if (!session.isClosed) caller.activeSessionId = session.id;
+      return {session, created: false};
+    }
+    const active = caller.activeSessionId ? this.#sessions.get(caller.activeSessionId) : undefined;
+    if (active && !active.isClosed) return {session: active, created: false};
+    const session = await this.open({});
+    caller.activeSessionId = session.id;
+    return {session, created: true};
+  }
+
+  /** Finds a command in any living or recently ended session. */
+  command(id: CommandId): {session: Session; record: CommandRecord} | undefined {
+    for (const session of this.#sessions.values()) {
+      const record = session.command(id);
+      if (record) return {session, record};
+    }
+    return undefined;
+  }
+
+  /** Logs of sessions that ended before this server began. */
+  get finished(): FinishedSessions {
+    return this.#finished;
+  }
+
+  view(session: Session, actor: Actor, handlers: ViewerHandlers): Promise<Viewer> {
+    return view(session, actor, handlers);
+  }
+
+  /** Keeps the engine from counting as idle while a call is under way. */
+  async busyWith<T>(task: () => Promise<T>): Promise<T> {
+    this.#calls++;
+    try {
+      return await task();
+    } finally {
+      this.#calls--;
+      this.#noteIdle();
+    }
+  }
+
+  /** Nothing lives and nobody waits. */
+  get isIdle(): boolean {
+    return this.#calls === 0 && this.sessions().every(session => session.isClosed);
+  }
+
+  /** Called whenever the engine may have become idle. */
+  onMaybeIdle(listener: () => void): void {
+    this.#idleListener = listener;
+  }
+
+  newCommandId(seed?: string): CommandId {
+    if (seed !== undefined && /^[A-Za-z0-9_-]{8,60}$/.test(seed)) return `c-${seed}` as CommandId;
+    return `c-${encodeId(crypto.getRandomValues(new Uint8Array(10)))}` as CommandId;
+  }
+
+  /** Stops following; terminals owned by a host process live on. Idempotent. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.watches[Symbol.dispose]();
+    const sessions = this.sessions();
+    this.#sessions.clear();
+    await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
+    await this.#screens[Symbol.asyncDispose]();
+    await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
+  }
+
+  async #follow(link: TerminalLink): Promise<Session> {
+    const session = await Session.follow(link, {
+      clock: this.#clock,
+      spine: this.spine,
+      screens: this.#screens,
+      onClosed: () => this.#noteIdle(),
+    });
+    this.#sessions.set(session.id, session);
+    this.#forgetOldest();
+    return session;
+  }
+
+  /** Ended sessions stay readable here for a while; their logs stay readable through `finished`. */
+  #forgetOldest(): void {
+    const ended = this.sessions().filter(session => session.isClosed);
+    for (const session of ended.slice(0, Math.max(0, ended.length - 50))) {
+      this.#sessions.delete(session.id);
+      void session[Symbol.asyncDispose]();
+    }
+  }
+
+  #noteIdle(): void {
+    if (this.isIdle) this.#idleListener?.();
+  }
+
+  #backend(kind: BackendKind | undefined): Backend {
+    const backend = kind === undefined ? this.#backends[0] : this.#backends.find(candidate => candidate.kind === kind);
+    if (backend) return backend;
+    const known = this.#backends.map(candidate => candidate.kind).join(', ');
+    throw new CottyError('not_supported', `There is no ${kind ?? ''} backend here.`, `Backends on this machine: ${known || 'none'}.`);
+  }
+}
+
+function hasPrefix(id: SessionId, prefix: string): boolean {
+  return id.startsWith(prefix) || id.slice(id.indexOf(':') + 1).startsWith(prefix);
+}
+
+function unknownSession(reference: string, living: readonly Session[]): CottyError {
+  const list = living.map(session => (session.name ? `${session.id} (${session.name})` : session.id)).slice(0, 10);
+  return new CottyError(
+    'unknown_session',
+    `There is no session ${JSON.stringify(reference)}.`,
+    list.length > 0 ? `Living sessions: ${list.join(', ')}.` : 'No session is alive; open one with manage_session action=create.',
+  );
+}
+
+function ambiguous(reference: string, matches: readonly Session[]): CottyError {
+  return new CottyError(
+    'unknown_session',
+    `${JSON.stringify(reference)} could mean ${matches.length} sessions.`,
+    `Write more of the id: ${matches.map(session => session.id).slice(0, 10).join(', ')}.`,
+  );
+}
+

@@ -1,0 +1,53 @@
+/** Reads sessions that ended before this server began: their logs are all that is needed. */
+import {type Backend, type CommandId, eventSeq, logCursor, type SessionId} from '../core/index.ts';
+import type {OutputSource} from './command-output.ts';
+import type {CommandRecord} from './command-record.ts';
+import {RecentOutput} from './recent-output.ts';
+import {SessionTracker} from './session-tracker.ts';
+
+/** How many logs a search for a command id opens at most, newest first. */
+const SEARCH_LIMIT = 100;
+
+export interface FinishedSession extends OutputSource {
+  readonly id: SessionId;
+}
+
+export class FinishedSessions {
+  readonly #backends: readonly Backend[];
+
+  constructor(backends: readonly Backend[]) {
+    this.#backends = backends;
+  }
+
+  /** Rebuilds a finished session's projections from its log. */
+  async read(id: SessionId): Promise<FinishedSession | undefined> {
+    for (const backend of this.#backends) {
+      const kept = await backend.recall(id);
+      if (!kept) continue;
+      const tracker = new SessionTracker(kept.facts);
+      for await (const event of kept.log.events(eventSeq(0), {output: false})) {
+        if (event.type === 'output') continue;
+        if (event.type === 'mark') tracker.lines = event.lines;
+        tracker.outputEnd = event.offset;
+        tracker.apply(event);
+      }
+      tracker.outputEnd = logCursor(Math.max(tracker.outputEnd, kept.log.end));
+      if (tracker.phase !== 'exited') tracker.lost(0);
+      return {id, log: kept.log, recent: new RecentOutput(), tracker, heads: new Map()};
+    }
+    return undefined;
+  }
+
+  /** Looks for a command among the newest finished sessions. */
+  async command(id: CommandId): Promise<{session: FinishedSession; record: CommandRecord} | undefined> {
+    for (const backend of this.#backends) {
+      const known = await backend.known();
+      for (const sessionId of known.slice(-SEARCH_LIMIT).reverse()) {
+        const session = await this.read(sessionId);
+        const record = session?.tracker.command(id);
+        if (session && record) return {session, record};
+      }
+    }
+    return undefined;
+  }
+}

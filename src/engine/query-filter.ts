@@ -1,0 +1,62 @@
+/**
+ * Takes questions to the terminal out of a byte stream: with several terminals looking on, exactly one may answer, and
+ * that is the server. Covers DA1/DA2/DA3, DSR/CPR, DECRQM, XTVERSION, window reports, kitty keyboard queries,
+ * OSC colour and clipboard queries, DECRQSS and XTGETTCAP (xterm ctlseqs; kitty keyboard protocol).
+ */
+const CSI_QUERY = /^\x1b\[(?:[?>=]?[0-9;]*c|\??[0-9;]*n|\?[0-9;]*\$p|[0-9;]*\$p|>[0-9;]*q|\?u|1[1-9]t|2[01]t|1[1-9];[0-9;]*t|2[01];[0-9;]*t)$/;
+const OSC_QUERY = /^\x1b\](?:(?:4|5|1[0-9]);(?:[0-9]+;)?\?|52;[^;]*;\?)/;
+const DCS_QUERY = /^\x1bP(?:\$q|\+q)/;
+/** A control sequence longer than this is not a question; it is passed on. */
+const HOLD_LIMIT = 4096;
+
+export class QueryFilter {
+  #held = '';
+
+  /** The bytes to show; an unfinished control sequence at the end is held back until it is complete. */
+  push(bytes: Uint8Array): Uint8Array {
+    if (this.#held === '' && !bytes.includes(0x1b)) return bytes;
+    const text = this.#held + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    this.#held = '';
+    let shown = '';
+    let at = 0;
+    for (let escape = text.indexOf('\x1b'); escape !== -1; escape = text.indexOf('\x1b', at)) {
+      shown += text.slice(at, escape);
+      const end = sequenceEnd(text, escape);
+      if (end === -1) {
+        if (text.length - escape > HOLD_LIMIT) break;
+        this.#held = text.slice(escape);
+        return Buffer.from(shown, 'latin1');
+      }
+      const sequence = text.slice(escape, end);
+      if (!isQuery(sequence)) shown += sequence;
+      at = end;
+    }
+    return Buffer.from(shown + text.slice(at), 'latin1');
+  }
+}
+
+function isQuery(sequence: string): boolean {
+  return CSI_QUERY.test(sequence) || OSC_QUERY.test(sequence) || DCS_QUERY.test(sequence);
+}
+
+/** Index after the control sequence that starts at `from`, or -1 when it is not complete. */
+function sequenceEnd(text: string, from: number): number {
+  const kind = text[from + 1];
+  if (kind === undefined) return -1;
+  if (kind === '[') {
+    for (let at = from + 2; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x40 && code <= 0x7e) return at + 1;
+      if (code < 0x20) return at;
+    }
+    return -1;
+  }
+  if (kind !== ']' && kind !== 'P') return from + 2;
+  for (let at = from + 2; at < text.length; at++) {
+    if (text[at] === '\x07') return at + 1;
+    if (text[at] !== '\x1b') continue;
+    if (at + 1 >= text.length) return -1;
+    return text[at + 1] === '\\' ? at + 2 : at;
+  }
+  return -1;
+}

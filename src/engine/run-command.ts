@@ -1,0 +1,205 @@
+/** Runs one command line in a session and says exactly what became of it. */
+import {type Actor, type CommandId, CottyError, type LogCursor, type SessionId} from '../core/index.ts';
+import {type LineTaker, awaitPrompt} from './await-prompt.ts';
+import {awaitVerdict, type Verdict} from './await-verdict.ts';
+import type {AwaitingKind} from './classify.ts';
+import {commandOutput} from './command-output.ts';
+import {type CommandRecord, type CommandState, type CompletionEvidence, endState} from './command-record.ts';
+import {heartbeat, type Heartbeat} from './heartbeat.ts';
+import {compilePattern} from './linear-pattern.ts';
+import {OutputMatch} from './output-match.ts';
+import type {Session} from './session.ts';
+
+export interface RunRequest {
+  readonly commandLine: string;
+  readonly by: Actor;
+  readonly commandId: CommandId;
+  readonly timeoutMs: number;
+  readonly waitForCompletion: boolean;
+  readonly until?: string | undefined;
+  readonly maxOutputBytes: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: Heartbeat | undefined;
+}
+
+export interface RunResult {
+  readonly commandId: CommandId;
+  readonly sessionId: SessionId;
+  readonly state: CommandState;
+  readonly via: CompletionEvidence;
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly outputBytes: number;
+  readonly outputLines: number;
+  readonly omitted: {readonly bytes: number; readonly lines: number} | null;
+  readonly cursor: LogCursor;
+  readonly durationMs: number;
+  readonly cwd: string;
+  readonly completed: boolean;
+  readonly timedOut: boolean;
+  /** Only while not completed. */
+  readonly screenSnapshot?: string;
+  /** What is asked for, when state is awaiting_input or secret_wanted. */
+  readonly waitingFor?: {readonly kind: AwaitingKind | 'secret'; readonly program: string | null; readonly tail: string};
+  readonly matchedLine?: string;
+  readonly blockedOnTtyRead?: boolean;
+  /** Marks without our nonce appeared in the output: something tried to look like a shell. */
+  readonly forgedMarks?: number;
+  /** A background job was printing: its bytes may be mixed in. */
+  readonly mixedOutput?: boolean;
+  readonly lineResults?: readonly {readonly exitCode: number | null}[];
+}
+
+export async function runCommand(session: Session, request: RunRequest): Promise<RunResult> {
+  const started = session.command(request.commandId);
+  if (started) return waitForCommand(session, started, request);
+  checkCommandLine(request.commandLine);
+  const pattern = request.until === undefined ? undefined : compilePattern(request.until);
+  const clock = AbortSignal.timeout(Math.max(1, Math.round(request.timeoutMs)));
+  const patience = AbortSignal.any([request.signal, clock]);
+  const turn = await session.turns.take(patience);
+  if (!turn) throw queued(session, request);
+  try {
+    const taker = await awaitPrompt(session, patience);
+    using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;
+    const record = await submit(session, request, taker);
+    if (!request.waitForCompletion) return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
+    using _beat = heartbeat(session, record, request.onProgress);
+    const verdict = await awaitVerdict(session, record, patience, match);
+    return await result(session, record, verdict, request, clock.aborted);
+  } finally {
+    turn[Symbol.dispose]();
+  }
+}
+
+/** Waits again for a command that was started before; never runs anything. */
+export async function waitForCommand(
+  session: Session,
+  record: CommandRecord,
+  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress'>,
+): Promise<RunResult> {
+  const clock = AbortSignal.timeout(Math.max(1, Math.round(request.timeoutMs)));
+  using _beat = heartbeat(session, record, request.onProgress);
+  const verdict = await awaitVerdict(session, record, AbortSignal.any([request.signal, clock]));
+  return result(session, record, verdict, request, clock.aborted);
+}
+
+async function submit(session: Session, request: RunRequest, taker: LineTaker): Promise<CommandRecord> {
+  const {tracker} = session;
+  if (taker === 'unmarked' && tracker.lineDirty)
+    throw new CottyError(
+      'input_held',
+      'A half-typed line stands at the prompt, and this shell cannot put it aside.',
+      'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
+    );
+  await session.lease.withLine(request.by, request.signal, () => {
+    session.noteSubmit(request.commandId);
+    return session.link.submit({
+      commandId: request.commandId,
+      commandLine: request.commandLine,
+      by: request.by,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      lineDirty: taker === 'integrated' && tracker.lineDirty,
+      integrated: taker === 'integrated',
+      family: taker === 'nested' ? 'other' : session.facts.shellFamily,
+    });
+  });
+  session.lease.release(request.by);
+  return session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000));
+}
+
+async function result(
+  session: Session,
+  record: CommandRecord,
+  verdict: Verdict,
+  request: Pick<RunRequest, 'maxOutputBytes'>,
+  timedOut: boolean,
+): Promise<RunResult> {
+  const output = await commandOutput(session, record, request.maxOutputBytes);
+  const state = stateOf(record, verdict);
+  const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
+  return {
+    commandId: record.commandId,
+    sessionId: session.id,
+    state,
+    via: viaOf(session, record, verdict),
+    exitCode: record.phase === 'ended' ? record.exitStatus : null,
+    output: output.text,
+    outputBytes: output.bytes,
+    outputLines: output.lines,
+    omitted: output.omitted,
+    cursor: output.cursor,
+    durationMs: durationMs(record),
+    cwd: session.tracker.cwd,
+    completed,
+    timedOut: timedOut && !completed && verdict.type === 'stillRunning',
+    ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
+    ...details(session, record, verdict, completed),
+  };
+}
+
+function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {
+  return {
+    ...(verdict.type === 'awaiting' && !completed
+      ? {waitingFor: {kind: verdict.kind, program: verdict.program, tail: verdict.tail}}
+      : {}),
+    ...(verdict.type === 'secret' ? {waitingFor: {kind: 'secret' as const, program: null, tail: verdict.tail}} : {}),
+    ...(verdict.type === 'tui' ? {waitingFor: {kind: 'prompt' as const, program: verdict.program, tail: ''}} : {}),
+    ...(verdict.type === 'matched' ? {matchedLine: verdict.line} : {}),
+    ...(verdict.type === 'stillRunning' && (verdict.blockedOnTtyRead || session.claim?.type === 'blockedOnRead')
+      ? {blockedOnTtyRead: true}
+      : {}),
+    ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
+    ...(record.mixedOutput ? {mixedOutput: true} : {}),
+    ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
+  };
+}
+
+function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
+  switch (verdict.type) {
+    case 'ended':
+      return endState(record);
+    case 'awaiting':
+      return verdict.kind === 'shell' && record.phase === 'ended' ? 'completed' : 'awaiting_input';
+    case 'secret':
+      return 'secret_wanted';
+    case 'tui':
+      return 'tui';
+    case 'matched':
+    case 'stillRunning':
+      return record.phase === 'ended' ? endState(record) : 'running';
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function viaOf(session: Session, record: CommandRecord, verdict: Verdict): CompletionEvidence {
+  if (record.phase === 'ended') return record.via ?? 'exit';
+  if (verdict.type === 'matched') return 'until';
+  if (verdict.type !== 'stillRunning') return 'foreground';
+  return session.tracker.integration === 'none' || record.nested ? 'foreground' : 'mark';
+}
+
+function durationMs(record: CommandRecord): number {
+  const start = record.startedAtMs ?? record.submittedAtMs;
+  if (record.endedAtMs !== null) return Math.max(0, Math.round(record.endedAtMs - start));
+  return Math.max(0, Math.round(Date.now() - record.submittedWallMs));
+}
+
+function checkCommandLine(commandLine: string): void {
+  if (!commandLine.includes('\0')) return;
+  throw new CottyError(
+    'invalid_argument',
+    'The command holds a NUL character, which no shell can take.',
+    "Remove it; to produce one, use printf '\\0' in the command.",
+  );
+}
+
+function queued(session: Session, request: RunRequest): CottyError {
+  const current = session.tracker.current;
+  return new CottyError(
+    'session_busy',
+    `Another command was waited for in ${session.id} all the time${current ? ` (command_id ${current.commandId})` : ''}; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    'Wait for it with read_output, or run this in another session.',
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * The screen of a session, made from its log when somebody looks: a projection that can be thrown away. Fed lazily:
+ * output costs nothing here until the screen is read or a program asks where its cursor is.
+ */
+import type {LogCursor, ScreenSnapshot, TerminalQuery} from '../core/index.ts';
+import {logCursor} from '../core/index.ts';
+import {cursorReply, replyTo, type Screen, type ScreenCapture, type ScreenPool} from '../screen/index.ts';
+import {readRange} from './command-output.ts';
+import type {Session} from './session.ts';
+
+/** Of a longer backlog only this much is replayed: more than any scrollback kept. */
+const REPLAY_BYTES = 2 * 1024 * 1024;
+const SLICE_BYTES = 256 * 1024;
+const SCROLLBACK = 2000;
+
+export interface ScreenReading extends ScreenSnapshot {
+  readonly totalLines: number;
+  readonly styles?: ScreenCapture['styles'];
+}
+
+/** Makes the keepers of one engine; holds the worker threads. */
+export class ScreenKeepers implements AsyncDisposable {
+  readonly #pool: () => ScreenPool;
+  #made: ScreenPool | null = null;
+
+  constructor(makePool: () => ScreenPool) {
+    this.#pool = makePool;
+  }
+
+  keeper(session: Session): ScreenKeeper {
+    return new ScreenKeeper(session, () => {
+      this.#made ??= this.#pool();
+      return this.#made;
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#made?.[Symbol.asyncDispose]();
+  }
+}
+
+export class ScreenKeeper implements AsyncDisposable {
+  readonly #session: Session;
+  readonly #pool: () => ScreenPool;
+  #screen: Screen | null = null;
+  #fedTo: LogCursor = logCursor(0);
+  #resizes: {readonly at: LogCursor; readonly cols: number; readonly rows: number}[] = [];
+  #busy: Promise<unknown> = Promise.resolve();
+
+  constructor(session: Session, pool: () => ScreenPool) {
+    this.#session = session;
+    this.#pool = pool;
+  }
+
+  /** The screen as of everything logged so far. */
+  read(options: {lines?: number; scrollback?: boolean; styles?: boolean} = {}): Promise<ScreenReading> {
+    return this.#inTurn(async () => {
+      const screen = await this.#catchUp(this.#session.tracker.outputEnd);
+      return screen.snapshot(options);
+    });
+  }
+
+  /** What a viewer that comes late must print to stand where the session stands. */
+  present(): Promise<{state: string; at: LogCursor}> {
+    return this.#inTurn(async () => {
+      const at = this.#session.tracker.outputEnd;
+      const screen = await this.#catchUp(at);
+      return {state: await screen.redraw(), at};
+    });
+  }
+
+  /** Remembered until the bytes before it have been replayed. */
+  resize(cols: number, rows: number, at: LogCursor): void {
+    if (this.#screen) this.#resizes.push({at, cols, rows});
+  }
+
+  /** Answers a program's question about its terminal, once. */
+  async answer(query: TerminalQuery, offset: LogCursor): Promise<void> {
+    const {tracker} = this.#session;
+    const reply = replyTo(query, {
+      cols: tracker.cols,
+      rows: tracker.rows,
+      kittyKeyboard: tracker.mode('kittyKeyboard'),
+      modes: tracker.modes,
+    });
+    const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
+    if (bytes.length === 0 || this.#session.isClosed) return;
+    await this.#session.link.write({by: {type: 'emulator'}, kind: 'reply', bytes}).catch(() => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#busy.catch(() => undefined);
+    this.#screen?.dispose();
+    this.#screen = null;
+  }
+
+  async #fromEmulator(query: TerminalQuery, offset: LogCursor): Promise<Uint8Array> {
+    if (query.type !== 'cursorPosition') return new Uint8Array(0);
+    const cursor = await this.#inTurn(async () => (await this.#catchUp(offset)).cursor());
+    return cursorReply(cursor.row, cursor.col, query.dec);
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#busy.then(task, task);
+    this.#busy = turn.catch(() => this.#forget());
+    return turn;
+  }
+
+  /** After a failure the screen is rebuilt from the log next time. */
+  #forget(): void {
+    this.#screen?.dispose();
+    this.#screen = null;
+  }
+
+  async #catchUp(to: LogCursor): Promise<Screen> {
+    const {tracker} = this.#session;
+    if (this.#screen && to - this.#fedTo > REPLAY_BYTES) this.#forget();
+    if (!this.#screen) {
+      this.#screen = this.#pool().createScreen({cols: tracker.cols, rows: tracker.rows, scrollback: SCROLLBACK});
+      this.#resizes = [];
+      this.#fedTo = logCursor(Math.max(this.#session.log.oldest, to - REPLAY_BYTES, 0));
+      if (this.#fedTo > 0) this.#screen.feed(Buffer.from(tracker.mode('alternateScreen') ? '\x1b[?1049h' : '\x1b[0m'));
+    }
+    while (this.#fedTo < to) {
+      const next = logCursor(Math.min(to, this.#fedTo + SLICE_BYTES, this.#resizes[0]?.at ?? Number.MAX_SAFE_INTEGER));
+      if (next > this.#fedTo) await this.#feed(this.#screen, next);
+      this.#applyResizes(this.#screen);
+    }
+    this.#applyResizes(this.#screen);
+    return this.#screen;
+  }
+
+  async #feed(screen: Screen, to: LogCursor): Promise<void> {
+    const {bytes} = await readRange(this.#session, this.#fedTo, to);
+    screen.feed(bytes);
+    if (bytes.length >= SLICE_BYTES) await screen.flush();
+    this.#fedTo = to;
+  }
+
+  #applyResizes(screen: Screen): void {
+    for (let next = this.#resizes[0]; next && next.at <= this.#fedTo; next = this.#resizes[0]) {
+      screen.resize(next.cols, next.rows);
+      this.#resizes.shift();
+    }
+  }
+}

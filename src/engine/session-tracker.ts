@@ -1,0 +1,374 @@
+/**
+ * What a session's event log means: prompt, commands, modes. A projection: feeding the same events gives the same
+ * state, live or after a restart. Knows no time but the log's and decides nothing from quietness.
+ */
+import type {
+  CommandId,
+  EventOf,
+  ExitEvent,
+  IntegrationLevel,
+  LogCursor,
+  MarkEvent,
+  SessionEvent,
+  TrackedMode,
+} from '../core/index.ts';
+import {logCursor} from '../core/index.ts';
+import type {CommandRecord, CompletionEvidence} from './command-record.ts';
+
+const HISTORY_LIMIT = 2000;
+
+/** Where the shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
+export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
+
+export class SessionTracker {
+  phase: PromptPhase = 'preparing';
+  integration: IntegrationLevel;
+  cwd: string;
+  title = '';
+  cols: number;
+  rows: number;
+  outputEnd: LogCursor = logCursor(0);
+  lines = 0;
+  /** Somebody has typed on the present prompt line. */
+  lineDirty = false;
+  lastExitStatus: number | null = null;
+  exit: ExitEvent | null = null;
+  /** The command the shell is running or has been given; null at the prompt. */
+  current: CommandRecord | null = null;
+  /** Bytes were printed at the prompt that nobody typed. */
+  unprompted = false;
+  readonly modes = new Map<TrackedMode, number>();
+  readonly #history = new Map<CommandId, CommandRecord>();
+  #cycle = 0;
+  #endedCycle = 0;
+  #promptCycle = -1;
+  /** Commands submitted into the running one. */
+  #openNested = 0;
+
+  constructor(facts: {integration: IntegrationLevel; cwd: string; cols: number; rows: number}) {
+    this.integration = facts.integration;
+    this.cwd = facts.cwd;
+    this.cols = facts.cols;
+    this.rows = facts.rows;
+  }
+
+  command(id: CommandId): CommandRecord | undefined {
+    return this.#history.get(id);
+  }
+
+  /** Newest first. */
+  recentCommands(limit: number): readonly CommandRecord[] {
+    return [...this.#history.values()].slice(-limit).reverse();
+  }
+
+  mode(mode: TrackedMode): number {
+    return this.modes.get(mode) ?? 0;
+  }
+
+  /** Output grew; `bytes` may be absent. */
+  output(end: LogCursor, lines: number, bytes: Uint8Array | null): void {
+    if (this.phase === 'prompt' && !this.lineDirty && !this.current && (bytes === null || bytes.includes(10)))
+      this.unprompted = true;
+    this.outputEnd = end;
+    this.lines = lines;
+  }
+
+  apply(event: Exclude<SessionEvent, {type: 'output'}>): void {
+    switch (event.type) {
+      case 'open':
+        this.cwd = event.cwd;
+        this.cols = event.cols;
+        this.rows = event.rows;
+        return;
+      case 'command':
+        return this.#commandSubmitted(event);
+      case 'input':
+        if (event.by.type !== 'emulator') this.#input(event);
+        return;
+      case 'mark':
+        return event.proved ? this.#mark(event) : this.#forged();
+      case 'mode':
+        if (event.value === 0) this.modes.delete(event.mode);
+        else this.modes.set(event.mode, event.value);
+        return;
+      case 'resize':
+        this.cols = event.cols;
+        this.rows = event.rows;
+        return;
+      case 'title':
+        this.title = event.title;
+        return;
+      case 'exit':
+        return this.#exited(event);
+      case 'custom':
+      case 'gap':
+        return;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  /** The terminal is gone without an exit event. */
+  lost(atMs: number): void {
+    this.phase = 'exited';
+    const record = this.current;
+    if (!record) return;
+    record.lost = true;
+    this.#end(record, this.outputEnd, this.lines, null, null, atMs);
+  }
+
+  /** Weaker evidence than a mark says the command is over (foreground group is the shell, and it reads). */
+  endByEvidence(record: CommandRecord, via: CompletionEvidence, atMs: number): void {
+    if (record.phase === 'ended') return;
+    if (this.integration !== 'none' && !record.nested) this.#gradeDown();
+    this.#end(record, this.outputEnd, this.lines, null, via, atMs);
+    if (this.integration === 'none') this.phase = 'prompt';
+  }
+
+  /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
+  #gradeDown(): void {
+    this.integration = 'none';
+    this.phase = 'prompt';
+    this.lineDirty = false;
+  }
+
+  /** The shell without marks was seen reading its prompt. */
+  sawUnmarkedPrompt(): void {
+    if (this.phase === 'preparing') this.#gradeDown();
+  }
+
+  /** A submitted line came back to the prompt without running: a comment, an empty line. */
+  endWithoutRunning(record: CommandRecord, atMs: number): void {
+    this.#end(record, this.outputEnd, this.lines, null, 'foreground', atMs);
+    this.phase = 'prompt';
+    this.lineDirty = false;
+  }
+
+  #commandSubmitted(event: EventOf<'command'>): void {
+    const outer = this.current;
+    const record = newRecord(event, this, {
+      nested: outer !== null || this.integration === 'none',
+      mixedOutput: this.unprompted,
+    });
+    this.#remember(record);
+    this.unprompted = false;
+    if (outer) {
+      this.#openNested++;
+      return;
+    }
+    this.#openNested = 0;
+    this.current = record;
+    this.lineDirty = true;
+    if (record.nested) this.phase = 'running';
+  }
+
+  #input(event: EventOf<'input'>): void {
+    const bytes = event.bytes;
+    if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
+      if (bytes?.includes(3) && this.current) this.current.interruptSent = true;
+    }
+    if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
+    this.lineDirty = true;
+    if (event.kind !== 'command' && this.integration === 'none' && bytes && (bytes.includes(13) || bytes.includes(10)))
+      this.lineDirty = false;
+  }
+
+  #mark(event: EventOf<'mark'>): void {
+    if (event.cwd !== null) this.cwd = event.cwd;
+    switch (event.kind) {
+      case 'promptStart':
+        if (event.cycle >= this.#cycle) this.#cycle = event.cycle;
+        return;
+      case 'continuationStart':
+        if (this.current?.phase === 'submitted' || !this.current) this.phase = 'continuation';
+        return;
+      case 'inputStart':
+        return this.#prompted(event);
+      case 'outputStart':
+        return this.#started(event);
+      case 'commandEnd':
+        return this.#finished(event);
+      default:
+        return event.kind satisfies never;
+    }
+  }
+
+  #prompted(event: EventOf<'mark'>): void {
+    if (event.cycle < this.#cycle) return;
+    const record = this.current;
+    if (record?.phase === 'betweenLines') this.#settle(record);
+    if (this.integration === 'none') this.integration = 'full';
+    if (record && record.phase !== 'ended') {
+      // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
+      if (record.phase === 'running' || !record.nested) return;
+      this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
+    }
+    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt') this.lineDirty = false;
+    this.#promptCycle = event.cycle;
+    this.phase = 'prompt';
+  }
+
+  #started(event: EventOf<'mark'>): void {
+    if (event.cycle <= this.#endedCycle || event.cycle < this.#cycle) return;
+    this.#cycle = event.cycle;
+    const waiting = this.current;
+    if (waiting?.phase === 'running') return;
+    const record = waiting ?? typedRecord(event, this);
+    if (!waiting) {
+      this.#remember(record);
+      this.current = record;
+    }
+    const start = logCursor(event.offset + event.length);
+    record.phase = 'running';
+    record.startedAtMs ??= event.atMs;
+    record.commandLine ??= event.commandLine;
+    if (record.outputStart === null) {
+      record.outputStart = start;
+      record.startLines = event.lines;
+    }
+    record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
+    this.phase = 'running';
+    this.unprompted = false;
+  }
+
+  #finished(event: EventOf<'mark'>): void {
+    const record = this.current;
+    const graded = this.integration === 'graded';
+    if (!record || event.cycle <= this.#endedCycle) return;
+    if (event.exitStatus === null && record.phase === 'submitted' && !record.nested) return this.#neverRan(record, event);
+    if (graded ? record.phase !== 'submitted' && record.phase !== 'running' : record.phase !== 'running') return;
+    if (event.cycle !== this.#cycle && !graded) return;
+    this.#endedCycle = event.cycle;
+    this.lastExitStatus = event.exitStatus;
+    const line = record.lines.at(-1);
+    if (line) {
+      line.exitStatus = event.exitStatus;
+      line.outputEnd = event.offset;
+    }
+    record.exitStatus = event.exitStatus;
+    record.outputEnd = event.offset;
+    record.endLines = event.lines;
+    record.endedAtMs = event.atMs;
+    if (record.multiline) record.phase = 'betweenLines';
+    else this.#settle(record);
+  }
+
+  /** A bare end mark: the shell took the line and there was nothing to run (a comment, an empty line, ^C while editing). */
+  #neverRan(record: CommandRecord, event: EventOf<'mark'>): void {
+    this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
+    record.outputStart = event.offset;
+    this.phase = 'preparing';
+    this.lineDirty = false;
+  }
+
+  #settle(record: CommandRecord): void {
+    record.phase = 'ended';
+    record.via = 'mark';
+    this.current = null;
+    this.phase = 'preparing';
+    this.lineDirty = false;
+    this.#endNested(record);
+  }
+
+  /** Lines typed into a nested shell or REPL end at the latest when that program does, with its exit status. */
+  #endNested(outer: CommandRecord): void {
+    for (const record of this.recentCommands(this.#openNested)) {
+      if (record.phase === 'ended' || record === outer) continue;
+      record.outputEnd = outer.outputEnd;
+      record.endLines = outer.endLines;
+      record.exitStatus = outer.exitStatus;
+      record.endedAtMs = outer.endedAtMs;
+      record.via = 'mark';
+      record.phase = 'ended';
+    }
+    this.#openNested = 0;
+  }
+
+  #end(
+    record: CommandRecord,
+    outputEnd: LogCursor,
+    lines: number,
+    exitStatus: number | null,
+    via: CompletionEvidence | null,
+    atMs: number,
+  ): void {
+    record.phase = 'ended';
+    record.outputEnd = outputEnd;
+    record.endLines = lines;
+    record.exitStatus = exitStatus;
+    record.via = via;
+    record.endedAtMs = atMs;
+    if (this.current === record) this.current = null;
+  }
+
+  #exited(event: EventOf<'exit'>): void {
+    this.phase = 'exited';
+    this.exit = event;
+    this.lastExitStatus = event.exitStatus;
+    for (const record of this.#history.values()) {
+      if (record.phase === 'ended') continue;
+      record.shellExited = true;
+      this.#end(record, this.outputEnd, this.lines, event.exitStatus, 'exit', event.atMs);
+    }
+  }
+
+  #forged(): void {
+    if (this.current) this.current.forgedMarks++;
+  }
+
+  #remember(record: CommandRecord): void {
+    this.#history.set(record.commandId, record);
+    if (this.#history.size <= HISTORY_LIMIT) return;
+    const oldest = this.#history.keys().next();
+    if (!oldest.done) this.#history.delete(oldest.value);
+  }
+}
+
+function newRecord(
+  event: EventOf<'command'>,
+  tracker: SessionTracker,
+  flags: {nested: boolean; mixedOutput: boolean},
+): CommandRecord {
+  return {
+    commandId: event.commandId,
+    commandLine: event.commandLine,
+    by: event.by,
+    submittedAtMs: event.atMs,
+    submittedWallMs: event.wallMs,
+    submittedAt: event.offset,
+    submittedLines: tracker.lines,
+    nested: flags.nested,
+    multiline: event.commandLine.trimEnd().includes('\n'),
+    phase: 'submitted',
+    startedAtMs: null,
+    outputStart: null,
+    startLines: tracker.lines,
+    outputEnd: null,
+    endLines: 0,
+    endedAtMs: null,
+    exitStatus: null,
+    via: null,
+    interruptSent: false,
+    lines: [],
+    forgedMarks: 0,
+    mixedOutput: flags.mixedOutput,
+    shellExited: false,
+    lost: false,
+  };
+}
+
+function typedRecord(event: EventOf<'mark'> & MarkEvent, tracker: SessionTracker): CommandRecord {
+  const record = newRecord(
+    {
+      ...event,
+      type: 'command',
+      commandId: `typed-${event.seq}` as CommandId,
+      commandLine: event.commandLine ?? '',
+      by: {type: 'person', name: 'terminal'},
+    },
+    tracker,
+    {nested: false, mixedOutput: tracker.unprompted},
+  );
+  record.commandLine = event.commandLine;
+  return record;
+}

@@ -1,0 +1,317 @@
+/** One terminal with one log: follows its notices, keeps the projections, owns who may write. */
+import type {
+  Actor,
+  BackendKind,
+  Clock,
+  CommandId,
+  LogCursor,
+  SessionId,
+  TerminalFacts,
+  TerminalLink,
+  TerminalNotice,
+  TtyProbe,
+} from '../core/index.ts';
+import {CottyError, eventSeq, logCursor} from '../core/index.ts';
+import {foldOutput} from '../screen/index.ts';
+import {type ClassifyContext, classify, type ForegroundClaim} from './classify.ts';
+import {type CommandRecord, endState} from './command-record.ts';
+import type {OutputSource} from './command-output.ts';
+import type {EventSpine} from './event-spine.ts';
+import {InputLease} from './input-lease.ts';
+import {RecentOutput} from './recent-output.ts';
+import type {ScreenKeeper, ScreenKeepers} from './screen-keeper.ts';
+import {SessionTracker} from './session-tracker.ts';
+import {lastLine} from './last-line.ts';
+import {TurnQueue} from './turn-queue.ts';
+import {Waiters} from './waiters.ts';
+
+/** Of a command with much output, this much of its beginning is kept from retention. */
+const HEAD_BYTES = 64 * 1024;
+
+export type SessionState = 'initializing' | 'ready' | 'busy' | 'waiting' | 'error' | 'closing' | 'closed';
+
+/** Gets the live bytes of a session, after its projections have seen them. */
+export type OutputListener = (bytes: Uint8Array | null, offset: LogCursor, length: number) => void;
+
+export interface SessionContext {
+  readonly clock: Clock;
+  readonly spine: EventSpine;
+  readonly screens: ScreenKeepers;
+  /** Told when the terminal has ended. */
+  readonly onClosed: (session: Session) => void;
+}
+
+export class Session implements OutputSource, AsyncDisposable {
+  readonly link: TerminalLink;
+  readonly tracker: SessionTracker;
+  readonly recent = new RecentOutput();
+  readonly heads = new Map<string, Uint8Array>();
+  readonly waiters = new Waiters();
+  readonly lease: InputLease;
+  /** Commands take turns: a second caller waits for the first one's wait to end. */
+  readonly turns = new TurnQueue();
+  readonly screen: ScreenKeeper;
+  readonly clock: Clock;
+  /** Last thing a probe said about the foreground, for lists. */
+  claim: ForegroundClaim | null = null;
+  name: string;
+  /** Local monotonic time of the newest output. */
+  lastOutputMs: number;
+  readonly #submittedMs = new Map<CommandId, number>();
+  #closing = false;
+  readonly #context: SessionContext;
+  readonly #outputListeners = new Set<OutputListener>();
+  #subscription: Disposable | null = null;
+
+  private constructor(link: TerminalLink, tracker: SessionTracker, context: SessionContext) {
+    this.link = link;
+    this.tracker = tracker;
+    this.#context = context;
+    this.clock = context.clock;
+    this.name = link.facts.name;
+    this.lastOutputMs = context.clock.monotonicMs();
+    this.lease = new InputLease(context.clock);
+    this.screen = context.screens.keeper(this);
+  }
+
+  /** Follows a terminal from now on; what its log already holds is read first, so nothing is missed in between. */
+  static async follow(link: TerminalLink, context: SessionContext): Promise<Session> {
+    const early: TerminalNotice[] = [];
+    let deliver = (notice: TerminalNotice): void => void early.push(notice);
+    const subscription = link.onNotice(notice => deliver(notice));
+    const tracker = new SessionTracker(link.facts);
+    let lastSeq = 0;
+    for await (const event of link.log.events(eventSeq(0), {output: false})) {
+      if (event.type === 'output') continue;
+      tracker.apply(event);
+      lastSeq = event.seq;
+      if (event.type === 'mark') tracker.lines = event.lines;
+    }
+    tracker.outputEnd = logCursor(Math.max(tracker.outputEnd, link.log.end));
+    const session = new Session(link, tracker, context);
+    session.#subscription = subscription;
+    deliver = notice => session.#handle(notice);
+    for (const notice of early) {
+      if (notice.type === 'event' && notice.event.seq <= lastSeq) continue;
+      session.#handle(notice);
+    }
+    return session;
+  }
+
+  get id(): SessionId {
+    return this.link.facts.sessionId;
+  }
+
+  get facts(): TerminalFacts {
+    return this.link.facts;
+  }
+
+  get backend(): BackendKind {
+    return this.link.facts.backend;
+  }
+
+  get log(): TerminalLink['log'] {
+    return this.link.log;
+  }
+
+  get isClosed(): boolean {
+    return this.tracker.phase === 'exited';
+  }
+
+  get state(): SessionState {
+    if (this.isClosed) return 'closed';
+    if (this.#closing) return 'closing';
+    const {phase, current, integration} = this.tracker;
+    if (phase === 'prompt') return 'ready';
+    if (phase === 'continuation') return 'waiting';
+    if (!current) return this.tracker.recentCommands(1).length > 0 || integration === 'none' ? 'busy' : 'initializing';
+    const waiting = this.claim && this.claim.type !== 'busy' && this.claim.type !== 'shellReads';
+    return waiting ? 'waiting' : 'busy';
+  }
+
+  /** Throws `session_closed` when nothing can be written any more. */
+  requireOpen(): void {
+    if (!this.isClosed && !this.#closing) return;
+    throw new CottyError(
+      'session_closed',
+      `Session ${this.id} has ended${this.tracker.exit ? ` (${exitWords(this.tracker.exit)})` : ''}.`,
+      'Its output can still be read with read_output; open a new one with manage_session action=create.',
+    );
+  }
+
+  /** The listener gets every chunk from now on, in order. */
+  onOutput(listener: OutputListener): Disposable {
+    this.#outputListeners.add(listener);
+    return {[Symbol.dispose]: () => void this.#outputListeners.delete(listener)};
+  }
+
+  /** Looks at the tty now and says what the foreground program waits for. */
+  async look(): Promise<{claim: ForegroundClaim; probe: TtyProbe}> {
+    const probe = await this.link.probe();
+    const claim = classify(probe, this.#classifyContext());
+    this.claim = claim;
+    return {claim, probe};
+  }
+
+  /** Writes through the boundary; every operation that sends bytes comes through here or `submit`. */
+  async write(
+    by: Actor,
+    kind: Parameters<TerminalLink['write']>[0]['kind'],
+    bytes: Uint8Array,
+    options: {submits: boolean; signal?: AbortSignal | undefined},
+  ): Promise<void> {
+    this.requireOpen();
+    await this.lease.withLine(by, options.signal, () =>
+      this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {}),
+    );
+    if (options.submits || this.tracker.phase === 'running') this.lease.release(by);
+    else this.lease.hold(by);
+  }
+
+  command(id: CommandId): CommandRecord | undefined {
+    return this.tracker.command(id);
+  }
+
+  /** The newest line of output that says anything, for lists. */
+  lastLine(): string {
+    const from = logCursor(Math.max(this.log.oldest, this.tracker.outputEnd - 4096));
+    const bytes = this.recent.slice(from, this.tracker.outputEnd);
+    return bytes ? (foldOutput(bytes).trimEnd().split('\n').at(-1) ?? '').slice(0, 200) : '';
+  }
+
+  /** Remembers by the local clock when a command was handed over. */
+  noteSubmit(id: CommandId): void {
+    this.#submittedMs.set(id, this.clock.monotonicMs());
+    if (this.#submittedMs.size > 200) for (const oldest of this.#submittedMs.keys()) return void this.#submittedMs.delete(oldest);
+  }
+
+  /** Local monotonic time of the submit; the newest output's when it happened in another life of the server. */
+  submittedMs(id: CommandId): number {
+    return this.#submittedMs.get(id) ?? this.lastOutputMs;
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.#closing = true;
+    await this.link.close();
+  }
+
+  /** Stops following; a host-owned terminal lives on. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#subscription?.[Symbol.dispose]();
+    await this.screen[Symbol.asyncDispose]();
+    await this.link[Symbol.asyncDispose]();
+  }
+
+  /** Everything after the state changed by hand (weaker evidence) that listeners must hear of. */
+  changed(): void {
+    this.waiters.wake();
+  }
+
+  publishFinished(record: CommandRecord): void {
+    this.#context.spine.publish('command_finished', this.id, {
+      command_id: record.commandId,
+      command: record.commandLine,
+      state: endState(record),
+      exit_code: record.exitStatus,
+      via: record.via,
+    });
+  }
+
+  publish(kind: Parameters<EventSpine['publish']>[0], data: Parameters<EventSpine['publish']>[2]): void {
+    this.#context.spine.publish(kind, this.id, data);
+  }
+
+  #classifyContext(): ClassifyContext {
+    const {tracker} = this;
+    const region = tracker.current?.outputStart ?? tracker.current?.submittedAt ?? logCursor(0);
+    return {
+      alternateScreen: tracker.mode('alternateScreen') > 0,
+      mouse: tracker.mode('mouse') > 0,
+      applicationKeys: tracker.mode('applicationKeypad') > 0,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      textOnLastLine: lastLine(this, region) !== '',
+      shellArgv: this.link.facts.argv,
+    };
+  }
+
+  #handle(notice: TerminalNotice): void {
+    switch (notice.type) {
+      case 'output':
+        this.#output(notice);
+        break;
+      case 'event':
+        this.#event(notice.event);
+        break;
+      case 'query':
+        void this.screen.answer(notice.query, notice.offset);
+        return;
+      case 'closed':
+        if (this.tracker.phase !== 'exited') this.tracker.lost(0);
+        this.publish('session_closed', {exit_code: notice.exit?.exitStatus ?? null, signal: notice.exit?.signal ?? null});
+        this.waiters.wake();
+        this.#context.onClosed(this);
+        return;
+      default:
+        return notice satisfies never;
+    }
+    this.waiters.wake();
+  }
+
+  #output(notice: Extract<TerminalNotice, {type: 'output'}>): void {
+    const end = logCursor(notice.offset + notice.length);
+    // The sender's buffer is the sender's again when this returns.
+    const bytes = notice.bytes && notice.bytes.slice();
+    this.recent.push(notice.offset, bytes, notice.length);
+    this.tracker.output(end, notice.lines, bytes);
+    this.lastOutputMs = this.clock.monotonicMs();
+    this.#keepHead(end);
+    for (const listener of this.#outputListeners) listener(bytes, notice.offset, notice.length);
+  }
+
+  #event(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
+    const before = this.tracker.current;
+    this.tracker.apply(event);
+    if (event.type === 'resize') this.screen.resize(event.cols, event.rows, event.offset);
+    else if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
+    const after = this.tracker.current;
+    if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
+      this.claim = null;
+      this.publish('command_started', {command_id: after.commandId, command: after.commandLine});
+    }
+    if (before?.phase === 'ended' && before !== after) this.#commandEnded(before);
+  }
+
+  #commandEnded(record: CommandRecord): void {
+    this.heads.delete(record.commandId);
+    this.claim = null;
+    this.publishFinished(record);
+    if (this.isClosed) return;
+    const left = leftoverModes(this.tracker);
+    if (left !== '') void this.link.repair(Buffer.from(left), {saneTty: false}).catch(() => undefined);
+  }
+
+  #keepHead(end: LogCursor): void {
+    const record = this.tracker.current;
+    const start = record?.outputStart;
+    if (!record || !start || end - start < HEAD_BYTES || this.heads.has(record.commandId)) return;
+    this.heads.set(record.commandId, new Uint8Array(0));
+    void this.link.log
+      .readOutput(start, logCursor(start + HEAD_BYTES))
+      .then(slice => void (record.phase !== 'ended' && this.heads.set(record.commandId, slice.bytes)))
+      .catch(() => void this.heads.delete(record.commandId));
+  }
+}
+
+/** Sequences that undo what a killed full-screen program left on: alternate screen, mouse, keyboard protocols. */
+function leftoverModes(tracker: SessionTracker): string {
+  let bytes = '';
+  if (tracker.mode('mouse')) bytes += '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l';
+  if (tracker.mode('focusReporting')) bytes += '\x1b[?1004l';
+  if (tracker.mode('alternateScreen')) bytes += '\x1b[?1049l\x1b[?25h';
+  return bytes;
+}
+
+function exitWords(exit: {exitStatus: number | null; signal: string | null}): string {
+  return exit.signal ? `killed by ${exit.signal}` : `exit status ${exit.exitStatus ?? 'unknown'}`;
+}

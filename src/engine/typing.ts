@@ -1,0 +1,141 @@
+/** Keys, text and control characters: what reaches the program as if typed. */
+import type {Actor, LogCursor} from '../core/index.ts';
+import {CottyError} from '../core/index.ts';
+import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../screen/index.ts';
+import {pause} from './input-lease.ts';
+import {compilePattern} from './linear-pattern.ts';
+import type {Session} from './session.ts';
+
+/** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
+const PASTE_BURST_MS = 150;
+/** Longest wait for `wait_for` and `settle_ms`. */
+const WAIT_LIMIT_MS = 30_000;
+
+export interface TypingOptions {
+  readonly by: Actor;
+  readonly signal: AbortSignal;
+}
+
+export interface ScreenAfter {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** Sends named keys; with `waitFor` or `settleMs` answers with the screen afterwards. */
+export async function sendKeys(
+  session: Session,
+  keys: readonly string[],
+  options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
+): Promise<{sent: string; after: ScreenAfter | null; matched: boolean | null}> {
+  const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor);
+  const {bytes, sent} = encodeKeys([...keys], keyModes(session));
+  const before = session.tracker.outputEnd;
+  await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), signal: options.signal});
+  const label = sent.join(' ');
+  if (pattern) {
+    const matched = await screenShows(session, text => pattern.test(text), before, options);
+    return {sent: label, after: await screenAfter(session), matched};
+  }
+  if (options.settleMs === undefined) return {sent: label, after: null, matched: null};
+  await settled(session, before, options.settleMs, options.signal);
+  return {sent: label, after: await screenAfter(session), matched: null};
+}
+
+/** Sends one control character, e.g. `C` for Ctrl+C. ^C is effective at once, also while output floods. */
+export async function sendControl(session: Session, character: string, options: TypingOptions): Promise<{sent: string}> {
+  const {bytes, label} = encodeControl(character);
+  if (bytes[0] === 4 && session.tracker.phase === 'prompt' && !session.tracker.lineDirty)
+    throw new CottyError(
+      'denied',
+      'Ctrl+D at an empty prompt would end the shell and with it the session.',
+      'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
+    );
+  await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), signal: options.signal});
+  return {sent: label};
+}
+
+/** Types or pastes text; `submit` presses Enter afterwards, exactly once. */
+export async function sendText(
+  session: Session,
+  text: string,
+  options: TypingOptions & {paste: boolean; submit: boolean},
+): Promise<{sentBytes: number}> {
+  const bracketed = options.paste && session.tracker.mode('bracketedPaste') > 0;
+  const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
+  if (bytes.includes(0))
+    throw new CottyError('invalid_argument', 'The text holds a NUL character.', 'Remove it; to type Ctrl+@ use send_keys C-@.');
+  const enter = Buffer.from('\r');
+  if (!options.submit) {
+    await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {submits: endsLine(bytes), signal: options.signal});
+    return {sentBytes: bytes.length};
+  }
+  const lineEditor = session.tracker.phase === 'prompt' || !bracketed;
+  if (lineEditor) {
+    await session.write(options.by, 'text', Buffer.concat([bytes, enter]), {submits: true, signal: options.signal});
+    return {sentBytes: bytes.length + 1};
+  }
+  const before = session.tracker.outputEnd;
+  await session.write(options.by, 'paste', bytes, {submits: false, signal: options.signal});
+  await settled(session, before, PASTE_BURST_MS, options.signal);
+  await session.write(options.by, 'keys', enter, {submits: true, signal: options.signal});
+  return {sentBytes: bytes.length + 1};
+}
+
+/** Key encodings the program has asked for. */
+export function keyModes(session: Session): KeyModes {
+  const {tracker} = session;
+  return {
+    applicationCursor: tracker.mode('applicationCursor') > 0,
+    applicationKeypad: tracker.mode('applicationKeypad') > 0,
+    modifyOtherKeys: tracker.mode('modifyOtherKeys'),
+    kittyKeyboard: tracker.mode('kittyKeyboard'),
+    mouse: tracker.mode('mouse'),
+    mouseSgr: tracker.mode('mouseSgr') > 0,
+    bracketedPaste: tracker.mode('bracketedPaste') > 0,
+  };
+}
+
+/** Resolves when there has been output after `from` and then none for `quietMs`; in any case after ten times that. */
+async function settled(session: Session, from: LogCursor, quietMs: number, signal: AbortSignal): Promise<void> {
+  const start = session.clock.monotonicMs();
+  const limit = Math.min(WAIT_LIMIT_MS, Math.max(500, quietMs * 10));
+  while (!signal.aborted) {
+    const now = session.clock.monotonicMs();
+    const since = session.tracker.outputEnd > from ? Math.max(session.lastOutputMs, start) : start;
+    const rest = quietMs - (now - since);
+    if (rest <= 0 || now - start >= limit) return;
+    await pause(rest, signal);
+  }
+}
+
+/** True when the screen came to satisfy `look` after `from`, false after the wait limit. */
+async function screenShows(
+  session: Session,
+  look: (text: string) => boolean,
+  from: LogCursor,
+  options: TypingOptions,
+): Promise<boolean> {
+  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+  let seen = -1;
+  for (;;) {
+    const end = session.tracker.outputEnd;
+    if (end > from && end !== seen) {
+      seen = end;
+      if (look((await session.screen.read()).text)) return true;
+    }
+    const grew = await session.waiters
+      .until(() => (session.tracker.outputEnd !== seen && session.tracker.outputEnd > from) || session.isClosed || undefined, limit)
+      .catch(() => false);
+    if (!grew || session.isClosed) return session.isClosed ? look((await session.screen.read()).text) : false;
+  }
+}
+
+async function screenAfter(session: Session): Promise<ScreenAfter> {
+  const {text, hash} = await session.screen.read();
+  return {text, hash};
+}
+
+function endsLine(bytes: Uint8Array): boolean {
+  return bytes.includes(13) || bytes.includes(10) || bytes.includes(3) || bytes.includes(4);
+}
+

@@ -1,0 +1,127 @@
+/** Watches a session's output for lines that match; only fresh ones, each once, with nothing lost silently. */
+import type {LogCursor} from '../core/index.ts';
+import {followOutput} from './follow-output.ts';
+import {compilePattern, type LinearPattern} from './linear-pattern.ts';
+import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
+import type {Session} from './session.ts';
+
+/** Lines kept of one burst; the rest is counted. */
+const LINES_KEPT = 50;
+
+export interface WatchRequest {
+  readonly pattern: string;
+  readonly stopPattern?: string | undefined;
+  readonly includeEcho: boolean;
+  /** Start here instead of now: a watch that goes on where an earlier one ended. */
+  readonly from?: LogCursor | undefined;
+}
+
+export interface WatchResult {
+  readonly matched: boolean;
+  readonly lines: readonly string[];
+  /** All matches of the burst, also those not among `lines`. */
+  readonly matchCount: number;
+  /** The stop pattern came first. */
+  readonly stopped: boolean;
+  readonly timedOut: boolean;
+  readonly sessionClosed: boolean;
+  readonly cursor: LogCursor;
+  readonly missedBytes: number;
+}
+
+/** Follows output and collects matches; armed by construction. */
+export class Watch implements Disposable {
+  readonly #pattern: LinearPattern;
+  readonly #stop: LinearPattern | null;
+  readonly #subscription: Disposable;
+  readonly #session: Session;
+  #lines: string[] = [];
+  #matchCount = 0;
+  #reportedLine = -1;
+  #position: LogCursor;
+  #missedBytes = 0;
+  stopped = false;
+
+  constructor(session: Session, request: WatchRequest, onMatch?: () => void) {
+    this.#session = session;
+    this.#pattern = compilePattern(request.pattern);
+    this.#stop = request.stopPattern === undefined ? null : compilePattern(request.stopPattern);
+    const from = request.from ?? session.tracker.outputEnd;
+    this.#position = from;
+    const stream = new LineStream({region: regionAt(session, from), includeEcho: request.includeEcho});
+    this.#subscription = followOutput(session, from, {
+      bytes: (bytes, offset) => {
+        const updates = stream.push(bytes, session.tracker.lineDirty);
+        this.#position = (offset + bytes.length) as LogCursor;
+        if (this.#take(updates)) onMatch?.();
+      },
+      missed: bytes => {
+        this.#missedBytes += bytes;
+      },
+    });
+  }
+
+  get matchCount(): number {
+    return this.#matchCount;
+  }
+
+  /** Takes what has been collected since the last time. */
+  drain(flags: {timedOut: boolean}): WatchResult {
+    const result = {
+      matched: this.#matchCount > 0,
+      lines: this.#lines,
+      matchCount: this.#matchCount,
+      stopped: this.stopped,
+      timedOut: flags.timedOut,
+      sessionClosed: this.#session.isClosed,
+      cursor: this.#position,
+      missedBytes: this.#missedBytes,
+    };
+    this.#lines = [];
+    this.#matchCount = 0;
+    this.#missedBytes = 0;
+    return result;
+  }
+
+  [Symbol.dispose](): void {
+    this.#subscription[Symbol.dispose]();
+  }
+
+  /** A line counts once, when it first matches, even if it grows afterwards. */
+  #take(updates: readonly LineUpdate[]): boolean {
+    let found = false;
+    for (const update of updates) {
+      if (update.number !== this.#reportedLine && this.#pattern.test(update.text)) {
+        this.#reportedLine = update.number;
+        this.#matchCount++;
+        if (this.#lines.length < LINES_KEPT) this.#lines.push(update.text);
+        found = true;
+      }
+      if (this.#stop?.test(update.text)) this.stopped = true;
+    }
+    return found || this.stopped;
+  }
+}
+
+/** Waits for the first match, the stop pattern, the end of the session or of time. Throws `cancelled` when aborted by the caller. */
+export async function watchOutput(
+  session: Session,
+  request: WatchRequest,
+  options: {timeoutMs: number; signal: AbortSignal},
+): Promise<WatchResult> {
+  using watch = new Watch(session, request);
+  const clock = AbortSignal.timeout(Math.max(1, Math.round(options.timeoutMs)));
+  const ended = await session.waiters
+    .until(() => (watch.matchCount > 0 || watch.stopped || session.isClosed ? true : undefined), AbortSignal.any([options.signal, clock]))
+    .catch(error => {
+      if (clock.aborted) return false;
+      throw error;
+    });
+  return watch.drain({timedOut: !ended});
+}
+
+function regionAt(session: Session, from: LogCursor): StreamRegion {
+  const {tracker} = session;
+  if (tracker.integration !== 'full' || from < tracker.outputEnd) return 'output';
+  return tracker.phase === 'running' ? 'output' : tracker.phase === 'preparing' ? 'prompt' : 'input';
+}

@@ -1,0 +1,178 @@
+import {z} from 'zod';
+import {CottyError} from '../../core/index.ts';
+import type {Caller, Engine, Session} from '../../engine/index.ts';
+import {defineTool} from '../define.ts';
+import {gridSize, sessionId} from './fields.ts';
+
+const input = z.object({
+  action: z.enum(['list', 'create', 'split', 'close', 'focus', 'rename', 'resize', 'adopt']),
+  session_id: sessionId,
+  direction: z.enum(['horizontal', 'vertical']).optional(),
+  profile: z.string().max(200).optional(),
+  name: z.string().min(1).max(100).optional(),
+  cwd: z.string().min(1).max(4096).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  shell: z.string().min(1).max(4096).optional(),
+  cols: z.int().min(1).max(2000).optional(),
+  rows: z.int().min(1).max(2000).optional(),
+  backend: z.enum(['pty', 'tmux', 'iterm2']).optional(),
+});
+
+const sessionFacts = z.object({
+  session_id: z.string(),
+  name: z.string(),
+  backend: z.string(),
+  tty: z.string(),
+  state: z.string(),
+  last_line: z.string(),
+  grid_size: gridSize,
+  cwd: z.string(),
+  command_line: z.string().nullable(),
+  role: z.string().nullable(),
+  tags: z.array(z.string()),
+  agent_id: z.string().nullable(),
+});
+
+type Input = z.output<typeof input>;
+type SessionFacts = z.output<typeof sessionFacts>;
+
+export const manageSession = defineTool({
+  name: 'manage_session',
+  toolset: 'terminal',
+  title: 'Manage terminal sessions',
+  description:
+    'List, create, close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect. focus makes it your active session.',
+  effect: 'destroy',
+  openWorld: false,
+  idempotent: false,
+  form: 'status',
+  input,
+  output: z.object({
+    sessions: z.array(sessionFacts).optional(),
+    session_id: z.string().optional(),
+    closed: z.string().optional(),
+    focused: z.string().optional(),
+    name: z.string().optional(),
+    cols: z.int().optional(),
+    rows: z.int().optional(),
+  }),
+  async run({input: wanted, engine, caller}) {
+    switch (wanted.action) {
+      case 'list':
+        return {sessions: engine.sessions().filter(session => !session.isClosed).map(listed)};
+      case 'create':
+        return create(engine, caller, wanted);
+      case 'split':
+        return split(engine, caller, wanted);
+      case 'close':
+        return close(engine, caller, wanted);
+      case 'focus':
+        return focus(engine, caller, wanted);
+      case 'rename':
+        return rename(engine, caller, wanted);
+      case 'resize':
+        return resize(engine, caller, wanted);
+      case 'adopt':
+        throw new CottyError(
+          'not_supported',
+          'There is nothing to adopt: built-in sessions are adopted by themselves when the server starts.',
+          'List them with action=list.',
+        );
+      default:
+        return wanted.action satisfies never;
+    }
+  },
+  present(value) {
+    const {sessions, ...facts} = value;
+    const lines = sessions?.map(
+      session => `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`.trimEnd(),
+    );
+    return {facts: sessions ? {sessions: sessions.length} : facts, text: lines?.join('\n') ?? ''};
+  },
+});
+
+async function create(engine: Engine, caller: Caller, wanted: Input) {
+  const session = await engine.open({
+    shell: wanted.shell,
+    cwd: wanted.cwd,
+    env: wanted.env,
+    cols: wanted.cols,
+    rows: wanted.rows,
+    name: wanted.name,
+    backend: wanted.backend,
+  });
+  caller.activeSessionId = session.id;
+  return {session_id: session.id, ...(session.name ? {name: session.name} : {})};
+}
+
+/** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
+async function split(engine: Engine, caller: Caller, wanted: Input) {
+  const {session: origin} = await engine.sessionFor(caller, wanted.session_id);
+  return create(engine, caller, {
+    ...wanted,
+    cwd: wanted.cwd ?? origin.tracker.cwd,
+    shell: wanted.shell ?? origin.facts.argv[0],
+    cols: wanted.cols ?? origin.tracker.cols,
+    rows: wanted.rows ?? origin.tracker.rows,
+  });
+}
+
+async function close(engine: Engine, caller: Caller, wanted: Input) {
+  const session = explicitSession(engine, caller, wanted);
+  await session.close();
+  if (caller.activeSessionId === session.id) caller.activeSessionId = null;
+  return {closed: session.id, session_id: session.id};
+}
+
+function focus(engine: Engine, caller: Caller, wanted: Input) {
+  const session = explicitSession(engine, caller, wanted);
+  session.requireOpen();
+  caller.activeSessionId = session.id;
+  return {focused: session.id, session_id: session.id};
+}
+
+function rename(engine: Engine, caller: Caller, wanted: Input) {
+  if (wanted.name === undefined) throw missing('rename', 'name');
+  const session = explicitSession(engine, caller, wanted);
+  session.name = wanted.name;
+  return {session_id: session.id, name: wanted.name};
+}
+
+async function resize(engine: Engine, caller: Caller, wanted: Input) {
+  if (wanted.cols === undefined && wanted.rows === undefined) throw missing('resize', 'cols and rows');
+  const session = explicitSession(engine, caller, wanted);
+  session.requireOpen();
+  const cols = wanted.cols ?? session.tracker.cols;
+  const rows = wanted.rows ?? session.tracker.rows;
+  await session.link.resize(cols, rows);
+  return {session_id: session.id, cols, rows};
+}
+
+/** Never opens one: closing or renaming a session that was made for it would be absurd. */
+function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session {
+  const reference = wanted.session_id ?? caller.activeSessionId;
+  if (reference) return engine.session(reference);
+  throw new CottyError('unknown_session', `Which session to ${wanted.action}?`, 'Give session_id; action=list names them.');
+}
+
+function missing(action: string, names: string): CottyError {
+  return new CottyError('invalid_argument', `action=${action} needs ${names}.`, `Call again with ${names}.`);
+}
+
+function listed(session: Session): SessionFacts {
+  const {tracker, facts} = session;
+  return {
+    session_id: session.id,
+    name: session.name,
+    backend: session.backend,
+    tty: facts.tty,
+    state: session.state,
+    last_line: session.lastLine(),
+    grid_size: {cols: tracker.cols, rows: tracker.rows},
+    cwd: tracker.cwd,
+    command_line: tracker.current?.commandLine ?? null,
+    role: null,
+    tags: [],
+    agent_id: null,
+  };
+}

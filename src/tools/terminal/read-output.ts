@@ -1,0 +1,136 @@
+import {z} from 'zod';
+import {CottyError, logCursor, parseCommandId, parseSessionId} from '../../core/index.ts';
+import {type Caller, type CommandRecord, type Engine, endState, readOutput as read, waitForCommand} from '../../engine/index.ts';
+import {defineTool} from '../define.ts';
+import {cursor, maxOutputBytes, sessionId} from './fields.ts';
+
+export const readOutput = defineTool({
+  name: 'read_output',
+  toolset: 'terminal',
+  title: 'Read command output',
+  description:
+    'Read terminal output again or wait for more: of a command (command_id) or a session, from a cursor, by line range, or filtered with grep. With wait_ms it waits until the command is no longer running, or until the session has bytes after cursor.',
+  effect: 'read',
+  openWorld: false,
+  idempotent: true,
+  form: 'terminal',
+  input: z.object({
+    command_id: z.string().max(64).optional(),
+    session_id: sessionId,
+    cursor: cursor.optional().describe('Byte position from an earlier reply; only what comes after it.'),
+    offset_lines: z.int().optional().describe('First line; negative counts from the end.'),
+    limit_lines: z.int().min(1).max(100_000).optional(),
+    grep: z.string().max(2000).optional().describe('RE2 pattern; only matching lines.'),
+    context_lines: z.int().min(0).max(100).default(0),
+    max_output_bytes: maxOutputBytes.default(8000),
+    wait_ms: z.int().min(0).max(86_400_000).optional(),
+  }),
+  output: z.object({
+    text: z.string(),
+    cursor: z.int(),
+    next_cursor: z.int(),
+    missed_bytes: z.int(),
+    state: z.string(),
+    exit_code: z.int().nullable(),
+    command_id: z.string().optional(),
+    session_id: z.string(),
+    total_lines: z.int().optional(),
+  }),
+  async run({input, engine, caller, signal, onProgress}) {
+    const target = await findTarget(engine, caller, input);
+    const {source, record, live} = target;
+    let state = record ? (record.phase === 'ended' ? endState(record) : 'running') : (live?.state ?? 'closed');
+    if (input.wait_ms !== undefined && live) {
+      if (record) {
+        const waited = {timeoutMs: input.wait_ms, maxOutputBytes: 200, signal, onProgress};
+        state = (await waitForCommand(live, record, waited)).state;
+      } else {
+        const after = input.cursor ?? live.tracker.outputEnd;
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, input.wait_ms))]);
+        await live.waiters.until(() => (live.tracker.outputEnd > after || live.isClosed ? true : undefined), limit).catch(() => false);
+        signal.throwIfAborted();
+        state = live.state;
+      }
+    }
+    const whole = record === null && input.cursor === undefined && input.offset_lines === undefined && input.grep === undefined;
+    const result = await read(source, record, {
+      cursor: input.cursor === undefined ? undefined : logCursor(input.cursor),
+      offsetLines: whole && input.limit_lines === undefined ? -engine.defaults.readLines : input.offset_lines,
+      limitLines: input.limit_lines,
+      grep: input.grep,
+      contextLines: input.context_lines,
+      maxOutputBytes: input.max_output_bytes,
+      signal,
+    });
+    return {
+      text: result.text,
+      cursor: result.cursor,
+      next_cursor: result.nextCursor,
+      missed_bytes: result.missedBytes,
+      state,
+      exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
+      session_id: target.sessionId,
+      ...(record ? {command_id: record.commandId} : {}),
+      ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
+    };
+  },
+  present(value) {
+    return {
+      facts: {
+        state: value.state,
+        exit: value.exit_code ?? '-',
+        session: value.session_id,
+        command: value.command_id,
+        cursor: value.cursor,
+        next_cursor: value.next_cursor,
+        missed_bytes: value.missed_bytes || undefined,
+        total_lines: value.total_lines,
+      },
+      text: value.text,
+    };
+  },
+});
+
+interface Target {
+  readonly source: Parameters<typeof read>[0];
+  readonly record: CommandRecord | null;
+  /** The session, while it is followed; null for logs of earlier lives. */
+  readonly live: ReturnType<Engine['session']> | null;
+  readonly sessionId: string;
+}
+
+async function findTarget(
+  engine: Engine,
+  caller: Caller,
+  input: {command_id?: string | undefined; session_id?: string | undefined},
+): Promise<Target> {
+  if (input.command_id !== undefined) return findCommand(engine, input.command_id);
+  if (input.session_id?.includes(':')) {
+    const live = engine.sessions().some(session => session.id.startsWith(input.session_id ?? ''));
+    const past = live ? undefined : await readFinished(engine, input.session_id);
+    if (past) return {source: past, record: null, live: null, sessionId: past.id};
+  }
+  const reference = input.session_id ?? caller.activeSessionId ?? undefined;
+  if (reference === undefined)
+    throw new CottyError('unknown_session', 'You have no active session to read.', 'Run something with run_command, or name a session_id.');
+  const session = engine.session(reference);
+  return {source: session, record: null, live: session, sessionId: session.id};
+}
+
+async function findCommand(engine: Engine, text: string): Promise<Target> {
+  const id = parseCommandId(text);
+  const live = id && engine.command(id);
+  if (live) return {source: live.session, record: live.record, live: live.session, sessionId: live.session.id};
+  const past = id && (await engine.finished.command(id));
+  if (past) return {source: past.session, record: past.record, live: null, sessionId: past.session.id};
+  throw new CottyError(
+    'unknown_command',
+    `There is no command ${JSON.stringify(text)}.`,
+    'Use the command_id that run_command gave; older sessions are read by session_id and cursor.',
+  );
+}
+
+async function readFinished(engine: Engine, text: string): ReturnType<Engine['finished']['read']> {
+  const id = parseSessionId(text);
+  return id && engine.finished.read(id);
+}

@@ -1,0 +1,78 @@
+import {z} from 'zod';
+import {defineTool} from '../define.ts';
+import {gridSize, sessionCreated, sessionId} from './fields.ts';
+
+export const readScreen = defineTool({
+  name: 'read_screen',
+  toolset: 'terminal',
+  title: 'Read the terminal screen',
+  description:
+    'See what the terminal screen shows now, as a person would: full-screen programs (vim, less, htop, menus) included. lines=N gives the last N lines with scrollback.',
+  effect: 'read',
+  openWorld: false,
+  idempotent: true,
+  form: 'terminal',
+  input: z.object({
+    session_id: sessionId,
+    lines: z.int().min(-1).max(100_000).default(-1).describe('-1: the visible screen.'),
+    include_cursor: z.boolean().default(false),
+    scrollback: z.boolean().default(false),
+    styles: z.boolean().default(false).describe('Adds runs of colour and style.'),
+  }),
+  output: z.object({
+    text: z.string(),
+    total_lines: z.int(),
+    lines_above_screen: z.int(),
+    cursor: z.object({x: z.int(), y: z.int()}),
+    grid_size: gridSize,
+    alternate_screen: z.boolean(),
+    title: z.string(),
+    screen_hash: z.string(),
+    session_id: z.string(),
+    styles: z.array(z.object({row: z.int(), col: z.int(), length: z.int(), style: z.string()})).optional(),
+    session_created: sessionCreated,
+  }),
+  async run({input, engine, caller}) {
+    const {session, created} = await engine.sessionFor(caller, input.session_id);
+    const screen = await session.screen.read({lines: input.lines, scrollback: input.scrollback, styles: input.styles});
+    return {
+      text: input.include_cursor ? withCursor(screen.text, screen.cursor, input.lines === -1 && !input.scrollback) : screen.text,
+      total_lines: screen.totalLines,
+      lines_above_screen: screen.linesAbove,
+      cursor: {x: screen.cursor.col, y: screen.cursor.row},
+      grid_size: {cols: screen.cols, rows: screen.rows},
+      alternate_screen: screen.screen === 'alternate',
+      title: screen.title,
+      screen_hash: screen.hash,
+      session_id: session.id,
+      ...(screen.styles ? {styles: screen.styles.map(run => ({...run}))} : {}),
+      ...(created ? {session_created: true} : {}),
+    };
+  },
+  present(value) {
+    const styles = value.styles?.map(run => `${run.row}:${run.col}+${run.length} ${run.style}`).join('\n');
+    return {
+      facts: {
+        session: value.session_id,
+        size: `${value.grid_size.cols}x${value.grid_size.rows}`,
+        cursor: `${value.cursor.x},${value.cursor.y}`,
+        alternate_screen: value.alternate_screen || undefined,
+        lines_above: value.lines_above_screen || undefined,
+        title: value.title || undefined,
+        hash: value.screen_hash,
+        session_created: value.session_created,
+      },
+      text: styles ? `${value.text}\n--- styles (row:col+length style) ---\n${styles}` : value.text,
+    };
+  },
+});
+
+/** Puts a mark where the cursor stands: a full block, which programs rarely print. */
+function withCursor(text: string, cursor: {row: number; col: number}, viewportOnly: boolean): string {
+  if (!viewportOnly) return text;
+  const rows = text.split('\n');
+  while (rows.length <= cursor.row) rows.push('');
+  const row = (rows[cursor.row] ?? '').padEnd(cursor.col);
+  rows[cursor.row] = `${row.slice(0, cursor.col)}█${row.slice(cursor.col + 1)}`;
+  return rows.join('\n');
+}

@@ -1,0 +1,115 @@
+import {z} from 'zod';
+import {runCommand as run} from '../../engine/index.ts';
+import {defineTool} from '../define.ts';
+import {maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
+
+export const runCommand = defineTool({
+  name: 'run_command',
+  toolset: 'terminal',
+  title: 'Run a shell command',
+  description:
+    "Run a shell command in a persistent terminal session and get its output and exact exit code. State (cwd, variables) stays. If it is not done in time it keeps running: state=running with a command_id for read_output. Also answers when the program waits for input (awaiting_input), a secret (secret_wanted) or keys (tui): then use send_text/send_keys. In a REPL or nested shell it types the line there.",
+  effect: 'execute',
+  openWorld: true,
+  idempotent: false,
+  form: 'terminal',
+  input: z.object({
+    command: z.string().max(1_048_576).describe('Command line, may have several lines.'),
+    session_id: sessionId,
+    timeout: z.number().positive().max(86_400).optional().describe('Seconds to wait, default 30. Ends the wait, never the command.'),
+    wait_for_completion: z.boolean().default(true),
+    until: z.string().max(2000).optional().describe('RE2 pattern: also stop waiting when an output line matches.'),
+    max_output_bytes: maxOutputBytes.default(8000),
+    confirm: z.boolean().default(false).describe('Confirms a command that was answered with needs_confirmation.'),
+  }),
+  output: z.object({
+    command_id: z.string(),
+    session_id: z.string(),
+    state: z.string(),
+    via: z.string(),
+    exit_code: z.int().nullable(),
+    output: z.string(),
+    output_bytes: z.int(),
+    output_lines: z.int(),
+    omitted: z.object({bytes: z.int(), lines: z.int()}).nullable(),
+    cursor: z.int(),
+    duration_ms: z.int(),
+    cwd: z.string(),
+    completed: z.boolean(),
+    timed_out: z.boolean(),
+    screen_snapshot: z.string().optional(),
+    waiting_for: z.object({kind: z.string(), program: z.string().nullable(), tail: z.string()}).optional(),
+    matched_line: z.string().optional(),
+    blocked_on_tty_read: z.boolean().optional(),
+    forged_marks: z.int().optional(),
+    mixed_output: z.boolean().optional(),
+    line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
+    session_created: sessionCreated,
+  }),
+  async run({input, engine, caller, signal, onProgress, requestId}) {
+    const commandId = engine.newCommandId(requestId);
+    const known = engine.command(commandId);
+    const {session, created} = known ? {session: known.session, created: false} : await engine.sessionFor(caller, input.session_id);
+    const result = await run(session, {
+      commandLine: input.command,
+      by: caller.actor,
+      commandId,
+      timeoutMs: input.timeout === undefined ? engine.defaults.timeoutMs : input.timeout * 1000,
+      waitForCompletion: input.wait_for_completion,
+      until: input.until,
+      maxOutputBytes: input.max_output_bytes,
+      signal,
+      onProgress,
+    });
+    return {
+      command_id: result.commandId,
+      session_id: result.sessionId,
+      state: result.state,
+      via: result.via,
+      exit_code: result.exitCode,
+      output: result.output,
+      output_bytes: result.outputBytes,
+      output_lines: result.outputLines,
+      omitted: result.omitted && {bytes: result.omitted.bytes, lines: result.omitted.lines},
+      cursor: result.cursor,
+      duration_ms: result.durationMs,
+      cwd: result.cwd,
+      completed: result.completed,
+      timed_out: result.timedOut,
+      ...(result.screenSnapshot === undefined ? {} : {screen_snapshot: result.screenSnapshot}),
+      ...(result.waitingFor ? {waiting_for: {...result.waitingFor}} : {}),
+      ...(result.matchedLine === undefined ? {} : {matched_line: result.matchedLine}),
+      ...(result.blockedOnTtyRead ? {blocked_on_tty_read: true} : {}),
+      ...(result.forgedMarks ? {forged_marks: result.forgedMarks} : {}),
+      ...(result.mixedOutput ? {mixed_output: true} : {}),
+      ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
+      ...(created ? {session_created: true} : {}),
+    };
+  },
+  present(value) {
+    const showsScreen = value.state === 'tui' && value.screen_snapshot !== undefined;
+    return {
+      facts: {
+        state: value.state,
+        exit: value.exit_code ?? '-',
+        via: value.via,
+        session: value.session_id,
+        command: value.command_id,
+        cursor: value.cursor,
+        ms: value.duration_ms,
+        cwd: value.cwd,
+        omitted_lines: value.omitted?.lines,
+        omitted_bytes: value.omitted?.bytes,
+        waiting_for: value.waiting_for?.kind,
+        program: value.waiting_for?.program,
+        timed_out: value.timed_out || undefined,
+        matched: value.matched_line,
+        blocked_on_tty_read: value.blocked_on_tty_read,
+        forged_marks: value.forged_marks,
+        mixed_output: value.mixed_output,
+        session_created: value.session_created,
+      },
+      text: showsScreen ? (value.screen_snapshot ?? '') : value.output,
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import {z} from 'zod';
+import {sendControl as send} from '../../engine/index.ts';
+import {defineTool} from '../define.ts';
+import {sessionId} from './fields.ts';
+
+export const sendControl = defineTool({
+  name: 'send_control',
+  toolset: 'terminal',
+  title: 'Send a control character',
+  description: 'Send a control key such as Ctrl+C (interrupt), Ctrl+Z (suspend) or Ctrl+D (end of input) to the terminal.',
+  effect: 'execute',
+  openWorld: true,
+  idempotent: false,
+  form: 'status',
+  input: z.object({
+    character: z.string().min(1).max(10).describe('C Z D L A E R, any letter, or one of [ \\ ] ^ _ @'),
+    session_id: sessionId,
+  }),
+  output: z.object({sent: z.string(), session_id: z.string()}),
+  async run({input, engine, caller, signal}) {
+    const {session} = await engine.sessionFor(caller, input.session_id);
+    const {sent} = await send(session, input.character, {by: caller.actor, signal});
+    return {sent, session_id: session.id};
+  },
+  present: value => ({facts: {sent: value.sent, session: value.session_id}, text: ''}),
+});

@@ -1,0 +1,29 @@
+import {z} from 'zod';
+import {sendText as send} from '../../engine/index.ts';
+import {defineTool} from '../define.ts';
+import {sessionId} from './fields.ts';
+
+export const sendText = defineTool({
+  name: 'send_text',
+  toolset: 'terminal',
+  title: 'Type or paste text',
+  description: 'Type or paste text into the running program, e.g. to answer a question; submit=true presses Enter once afterwards.',
+  effect: 'execute',
+  openWorld: true,
+  idempotent: false,
+  form: 'status',
+  input: z.object({
+    text: z.string().max(4_194_304),
+    paste: z.boolean().default(true).describe('As one paste where the program supports it.'),
+    submit: z.boolean().default(false),
+    session_id: sessionId,
+    confirm: z.boolean().default(false),
+  }),
+  output: z.object({sent_bytes: z.int(), session_id: z.string()}),
+  async run({input, engine, caller, signal}) {
+    const {session} = await engine.sessionFor(caller, input.session_id);
+    const result = await send(session, input.text, {by: caller.actor, signal, paste: input.paste, submit: input.submit});
+    return {sent_bytes: result.sentBytes, session_id: session.id};
+  },
+  present: value => ({facts: {sent_bytes: value.sent_bytes, session: value.session_id}, text: ''}),
+});

@@ -1,0 +1,74 @@
+import {z} from 'zod';
+import {defineTool} from '../define.ts';
+import {sessionId} from './fields.ts';
+
+const kinds = [
+  'session_opened',
+  'session_closed',
+  'command_started',
+  'command_finished',
+  'awaiting_input',
+  'secret_wanted',
+  'tui',
+  'watch_match',
+  'custom',
+] as const;
+
+export const waitForEvents = defineTool({
+  name: 'wait_for_events',
+  toolset: 'terminal',
+  title: 'Wait for events',
+  description:
+    'Wait for things that happen in any session: commands finished, input or secrets wanted, watch matches, sessions closed, events a shell raised. Pass next as after to miss none.',
+  effect: 'read',
+  openWorld: false,
+  idempotent: true,
+  form: 'status',
+  input: z.object({
+    after: z.int().min(0).optional().describe('Event cursor; default: from now.'),
+    kinds: z.array(z.enum(kinds)).default([]),
+    session_id: sessionId,
+    timeout: z.number().min(0).max(86_400).default(30).describe('Seconds.'),
+  }),
+  output: z.object({
+    events: z.array(
+      z.object({
+        cursor: z.int(),
+        kind: z.string(),
+        session_id: z.string(),
+        at_ms: z.int(),
+        data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      }),
+    ),
+    next: z.int(),
+    evicted: z.int(),
+  }),
+  async run({input, engine, signal}) {
+    const query = {
+      after: input.after ?? engine.spine.last,
+      kinds: input.kinds,
+      sessionId: input.session_id === undefined ? null : engine.session(input.session_id).id,
+      limit: 100,
+    };
+    const clock = AbortSignal.timeout(Math.max(1, Math.round(input.timeout * 1000)));
+    const page = await engine.spine.wait(query, AbortSignal.any([signal, clock])).catch(error => {
+      if (clock.aborted && !signal.aborted) return engine.spine.page(query);
+      throw error;
+    });
+    return {
+      events: page.events.map(event => ({
+        cursor: event.cursor,
+        kind: event.kind,
+        session_id: event.sessionId,
+        at_ms: event.atMs,
+        data: {...event.data},
+      })),
+      next: page.next,
+      evicted: page.evicted,
+    };
+  },
+  present: value => ({
+    facts: {events: value.events.length, next: value.next, evicted: value.evicted || undefined},
+    text: value.events.map(event => `${event.kind} ${event.session_id} ${JSON.stringify(event.data)}`).join('\n'),
+  }),
+});
