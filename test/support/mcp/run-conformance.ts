@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
 import {mkdtemp, rm} from 'node:fs/promises';
-import {fileURLToPath} from 'node:url';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 
 export interface ConformanceRun {
   readonly exitCode: number;
@@ -10,7 +10,9 @@ export interface ConformanceRun {
   readonly report: string;
 }
 
-const suite = fileURLToPath(new URL('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url));
+const suite = fileURLToPath(
+  new URL('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
+);
 
 /** Runs the official suite against a server, e.g. with `['--requirements', '2025-11-25']`. */
 export async function runConformance(url: string, args: readonly string[]): Promise<ConformanceRun> {

@@ -1,28 +1,41 @@
 /** A handful of tools for testing what carries calls, and an engine without terminals to carry them to. */
 import {z} from 'zod';
 import {CottyError} from '../../../src/core/index.ts';
-import {Engine} from '../../../src/engine/index.ts';
+import {type Caller, Engine} from '../../../src/engine/index.ts';
 import {defineTool} from '../../../src/tools/define.ts';
 import type {AnyTool} from '../../../src/tools/index.ts';
+
+export interface NotedCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly requestId: string | undefined;
+  readonly caller: string;
+}
 
 export interface Toolbox {
   readonly engine: Engine;
   readonly tools: readonly AnyTool[];
-  /** Every call that began: tool, input and request id. */
-  readonly calls: {readonly tool: string; readonly input: unknown; readonly requestId: string | undefined}[];
+  /** Every call that began. */
+  readonly calls: readonly NotedCall[];
   /** Resolves when a `hold` call has begun. */
   held(): Promise<{readonly signal: AbortSignal}>;
   /** Lets all `hold` calls end. */
   release(): void;
 }
 
-export function toolbox(): Toolbox {
-  const calls: {tool: string; input: unknown; requestId: string | undefined}[] = [];
+export function toolbox(onCall: (call: NotedCall) => void = () => {}): Toolbox {
+  const calls: NotedCall[] = [];
   const held: {signal: AbortSignal}[] = [];
   let arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const note = (tool: string, call: {input: unknown; requestId?: string | undefined}) =>
-    calls.push({tool, input: call.input, requestId: call.requestId});
+  const note = (
+    tool: string,
+    {input, requestId, caller}: {input: unknown; requestId?: string | undefined; caller: Caller},
+  ) => {
+    const call = {tool, input, requestId, caller: caller.key};
+    calls.push(call);
+    onCall(call);
+  };
 
   const echo = defineTool({
     ...common,
