@@ -41,6 +41,7 @@ export function outputRegion(record: CommandRecord, tracker: SessionTracker): {f
 
 export async function commandOutput(source: OutputSource, record: CommandRecord, maxBytes: number): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
+  if (record.outputStart === null && !record.nested && source.tracker.integration === 'full') region.to = region.from;
   const strip = record.outputStart === null ? echoStripper(record) : (text: string) => text;
   const size = region.to - region.from;
   if (size <= WHOLE_BYTES) {
@@ -111,9 +112,11 @@ function joinEnds(head: string, tail: string): string {
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
 function echoStripper(record: CommandRecord): (text: string) => string {
   const commandLine = record.commandLine ?? '';
+  const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
   return text => {
     const at = commandLine === '' ? -1 : text.indexOf(commandLine);
     const withoutEcho = at >= 0 && at <= 512 ? text.slice(at + commandLine.length) : text;
-    return withoutEcho.replace(/^[ \t]*\n/, '');
+    const output = withoutEcho.replace(/^[ \t]*\n/, '');
+    return promptFollows ? output.slice(0, output.lastIndexOf('\n') + 1).replace(/\n$/, '') : output;
   };
 }

@@ -12,7 +12,6 @@ import {
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
-import {ScreenPool} from '../screen/index.ts';
 import {BackgroundWatches} from './background-watches.ts';
 import {type Caller, Callers} from './caller.ts';
 import type {CommandRecord} from './command-record.ts';
@@ -26,6 +25,8 @@ export interface EngineOptions {
   /** In order of preference for new sessions. */
   readonly backends: readonly Backend[];
   readonly clock?: Clock | undefined;
+  /** Told to programs that ask what terminal they run in. */
+  readonly version?: string | undefined;
   readonly defaults?: EngineDefaults | undefined;
 }
 
@@ -49,7 +50,7 @@ export class Engine implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
-  readonly #screens = new ScreenKeepers(() => new ScreenPool());
+  readonly #screens: ScreenKeepers;
   readonly #finished: FinishedSessions;
   #calls = 0;
   #idleListener: (() => void) | null = null;
@@ -58,6 +59,7 @@ export class Engine implements AsyncDisposable {
     this.#backends = options.backends;
     this.#clock = options.clock ?? systemClock;
     this.spine = new EventSpine(this.#clock.wallMs());
+    this.#screens = new ScreenKeepers(options.version ?? '0');
     this.#finished = new FinishedSessions(options.backends);
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,

@@ -4,7 +4,7 @@
  */
 import type {LogCursor, ScreenSnapshot, TerminalQuery} from '../core/index.ts';
 import {logCursor} from '../core/index.ts';
-import {cursorReply, replyTo, type Screen, type ScreenCapture, type ScreenPool} from '../screen/index.ts';
+import {cursorReply, replyTo, type Screen, type ScreenCapture, ScreenPool} from '../screen/index.ts';
 import {readRange} from './command-output.ts';
 import type {Session} from './session.ts';
 
@@ -20,36 +20,40 @@ export interface ScreenReading extends ScreenSnapshot {
 
 /** Makes the keepers of one engine; holds the worker threads. */
 export class ScreenKeepers implements AsyncDisposable {
-  readonly #pool: () => ScreenPool;
-  #made: ScreenPool | null = null;
+  readonly #version: string;
+  #pool: ScreenPool | null = null;
 
-  constructor(makePool: () => ScreenPool) {
-    this.#pool = makePool;
+  /** `version` is what programs are told that ask for it (XTVERSION). */
+  constructor(version: string) {
+    this.#version = version;
   }
 
   keeper(session: Session): ScreenKeeper {
-    return new ScreenKeeper(session, () => {
-      this.#made ??= this.#pool();
-      return this.#made;
-    });
+    const pool = (): ScreenPool => {
+      this.#pool ??= new ScreenPool();
+      return this.#pool;
+    };
+    return new ScreenKeeper(session, pool, this.#version);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#made?.[Symbol.asyncDispose]();
+    await this.#pool?.[Symbol.asyncDispose]();
   }
 }
 
 export class ScreenKeeper implements AsyncDisposable {
   readonly #session: Session;
   readonly #pool: () => ScreenPool;
+  readonly #version: string;
   #screen: Screen | null = null;
   #fedTo: LogCursor = logCursor(0);
   #resizes: {readonly at: LogCursor; readonly cols: number; readonly rows: number}[] = [];
   #busy: Promise<unknown> = Promise.resolve();
 
-  constructor(session: Session, pool: () => ScreenPool) {
+  constructor(session: Session, pool: () => ScreenPool, version: string) {
     this.#session = session;
     this.#pool = pool;
+    this.#version = version;
   }
 
   /** The screen as of everything logged so far. */
@@ -80,8 +84,8 @@ export class ScreenKeeper implements AsyncDisposable {
     const reply = replyTo(query, {
       cols: tracker.cols,
       rows: tracker.rows,
-      kittyKeyboard: tracker.mode('kittyKeyboard'),
-      modes: tracker.modes,
+      version: this.#version,
+      modes: Object.fromEntries(tracker.modes),
     });
     const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
     if (bytes.length === 0 || this.#session.isClosed) return;

@@ -122,7 +122,10 @@ export class SessionTracker {
     if (record.phase === 'ended') return;
     if (this.integration !== 'none' && !record.nested) this.#gradeDown();
     this.#end(record, this.outputEnd, this.lines, null, via, atMs);
-    if (this.integration === 'none') this.phase = 'prompt';
+    if (this.integration === 'none' && this.current === null) {
+      this.phase = 'prompt';
+      this.lineDirty = false;
+    }
   }
 
   /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */

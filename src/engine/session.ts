@@ -261,7 +261,7 @@ export class Session implements OutputSource, AsyncDisposable {
   #output(notice: Extract<TerminalNotice, {type: 'output'}>): void {
     const end = logCursor(notice.offset + notice.length);
     // The sender's buffer is the sender's again when this returns.
-    const bytes = notice.bytes && notice.bytes.slice();
+    const bytes = notice.bytes && new Uint8Array(notice.bytes);
     this.recent.push(notice.offset, bytes, notice.length);
     this.tracker.output(end, notice.lines, bytes);
     this.lastOutputMs = this.clock.monotonicMs();

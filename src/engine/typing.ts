@@ -87,9 +87,9 @@ export function keyModes(session: Session): KeyModes {
   return {
     applicationCursor: tracker.mode('applicationCursor') > 0,
     applicationKeypad: tracker.mode('applicationKeypad') > 0,
-    modifyOtherKeys: tracker.mode('modifyOtherKeys'),
+    modifyOtherKeys: level(tracker.mode('modifyOtherKeys')),
     kittyKeyboard: tracker.mode('kittyKeyboard'),
-    mouse: tracker.mode('mouse'),
+    mouse: mouseMode(tracker.mode('mouse')),
     mouseSgr: tracker.mode('mouseSgr') > 0,
     bracketedPaste: tracker.mode('bracketedPaste') > 0,
   };
@@ -139,3 +139,11 @@ function endsLine(bytes: Uint8Array): boolean {
   return bytes.includes(13) || bytes.includes(10) || bytes.includes(3) || bytes.includes(4);
 }
 
+
+function level(value: number): KeyModes['modifyOtherKeys'] {
+  return value === 1 || value === 2 ? value : 0;
+}
+
+function mouseMode(value: number): KeyModes['mouse'] {
+  return value === 9 || value === 1000 || value === 1002 || value === 1003 ? value : 0;
+}
