@@ -3,7 +3,8 @@ export function countLineFeeds(bytes: Uint8Array, from = 0, to = bytes.length): 
   let count = 0;
   let i = from;
   while (i < to && ((bytes.byteOffset + i) & 3) !== 0) if (bytes[i++] === 0x0a) count++;
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + i, Math.max(0, to - i) >> 2);
+  if (i >= to) return count;
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + i, (to - i) >> 2);
   for (let k = 0; k < words.length; k++) {
     // A byte of `x` is zero exactly where the stream has a line feed; the well-known exact zero-byte test follows.
     const x = (words[k] ?? 0) ^ 0x0a0a0a0a;

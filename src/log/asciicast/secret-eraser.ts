@@ -9,7 +9,7 @@ export class SecretEraser {
     let text = this.#held + piece;
     let heldLength = 0;
     for (const secret of secrets) {
-      text = text.replaceAll(secret, INSTEAD);
+      text = eraseFrom(text, secret);
       heldLength = Math.max(heldLength, lengthOfBeginning(text, secret));
     }
     this.#held = heldLength === 0 ? '' : text.slice(-heldLength);
@@ -22,6 +22,11 @@ export class SecretEraser {
     this.#held = '';
     return text;
   }
+}
+
+/** One whole text without `secret`. */
+export function eraseFrom(text: string, secret: string): string {
+  return text.replaceAll(secret, INSTEAD);
 }
 
 /** How many characters at the end of `text` are a beginning of `secret`. */

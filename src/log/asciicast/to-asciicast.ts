@@ -1,7 +1,7 @@
 /** A session's log as an asciicast v3 recording (docs.asciinema.org/manual/asciicast/v3). */
 import {eventSeq, type InputEvent, type OpenEvent, type SessionEvent, type SessionLogView} from '../../core/index.ts';
 import {ProofStripper} from './proof-stripper.ts';
-import {SecretEraser} from './secret-eraser.ts';
+import {eraseFrom, SecretEraser} from './secret-eraser.ts';
 
 export interface AsciicastOptions {
   readonly title?: string | undefined;
@@ -93,7 +93,9 @@ class CastLines {
   /** One event line; nothing for an empty text. Intervals are seconds since the line before. */
   *#line(atMs: number, code: 'o' | 'i' | 'r' | 'm' | 'x', text: string): Generator<string> {
     if (text === '') return;
-    const told = this.#options.redact === undefined || code === 'r' || code === 'x' ? text : this.#options.redact(text);
+    let told = text;
+    for (const nonce of code === 'm' || code === 'i' ? this.#stripper.nonces : []) told = eraseFrom(told, nonce);
+    if (this.#options.redact !== undefined && code !== 'r' && code !== 'x') told = this.#options.redact(told);
     const interval = Math.max(0, Math.round((atMs - this.#lastMs) * 1000) / 1_000_000);
     this.#lastMs = Math.max(this.#lastMs, atMs);
     yield json([interval, code, told]);

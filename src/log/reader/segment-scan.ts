@@ -84,8 +84,8 @@ export class SegmentScan {
         if (state.pass(record) !== 'output' || state.offset <= from) continue;
         const first = Math.max(start, from);
         const last = Math.min(state.offset, to);
+        if (last <= first) continue;
         if (found !== undefined && first !== found.from + found.length) return;
-        if (last <= first) return;
         found ??= {from: first, length: 0};
         target.set(record.payload.subarray(first - start, last - start), found.length);
         found.length += last - first;

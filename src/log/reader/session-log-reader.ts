@@ -58,7 +58,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   refresh(): void {
     const last = this.#segments.at(-1);
     last?.scan();
-    if (last === undefined || existsSync(segmentPath(this.directory, last.header.number + 1))) this.#list();
+    if (last === undefined || this.#isPresent(last.header.number + 1) || !this.#isPresent(last.header.number))
+      this.#list();
   }
 
   /** Like {@link readOutput}, at once; for slices of a few hundred kilobytes. */
@@ -181,6 +182,10 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
       segment.complete = true;
     }
     return segment.complete;
+  }
+
+  #isPresent(number: number): boolean {
+    return existsSync(segmentPath(this.directory, number));
   }
 
   /** Looks at the directory: drops segments that are gone, takes in new ones, scans the last. */

@@ -1,0 +1,89 @@
+/** Random events for property tests, as any writer may append them. */
+import fc from 'fast-check';
+import {
+  type Actor,
+  type InputEvent,
+  type LogCursor,
+  logCursor,
+  parseCommandId,
+  parseSessionId,
+  type SessionEventBody,
+} from '../../core/index.ts';
+
+export interface Appended {
+  readonly body: SessionEventBody;
+  /** Distance back from the end of the stream for events placed in the output; null for the end. */
+  readonly back: number | null;
+}
+
+const text = fc.string({unit: 'grapheme', maxLength: 40});
+const count = fc.nat({max: 100_000});
+const bytes = fc.uint8Array({maxLength: 400});
+const commandId = parseCommandId('c-1');
+const sessionId = parseSessionId('pty:k3f9');
+if (commandId === undefined || sessionId === undefined) throw new Error('unreachable: both ids are well-formed');
+
+const actor: fc.Arbitrary<Actor> = fc.oneof(
+  fc.record({type: fc.constantFrom('agent', 'person'), name: text}),
+  fc.record({type: fc.constantFrom('emulator', 'cotty')}),
+);
+
+const input: fc.Arbitrary<InputEvent> = fc
+  .record({
+    by: actor,
+    kind: fc.constantFrom('command', 'keys', 'text', 'paste', 'control', 'mouse', 'secret', 'reply', 'typed'),
+    bytes: fc.option(bytes),
+    byteLength: count,
+  })
+  .map(event => ({type: 'input', ...event, byteLength: event.bytes?.length ?? event.byteLength}));
+
+const output: fc.Arbitrary<SessionEventBody> = bytes.map(value => ({type: 'output', bytes: value}));
+
+const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
+  fc.record({
+    type: fc.constant('open'),
+    sessionId: fc.constant(sessionId),
+    argv: fc.array(text, {maxLength: 3}),
+    cwd: text,
+    cols: count,
+    rows: count,
+    pid: count,
+    tty: text,
+    name: text,
+    shellFamily: fc.constantFrom('bash', 'zsh', 'fish', 'posix', 'other'),
+    integration: fc.constantFrom('full', 'graded', 'none'),
+  }),
+  fc.record({type: fc.constant('command'), commandId: fc.constant(commandId), commandLine: text, by: actor}),
+  fc.record({type: fc.constant('resize'), cols: count, rows: count}),
+  fc.record({
+    type: fc.constant('mark'),
+    kind: fc.constantFrom('promptStart', 'continuationStart', 'inputStart', 'outputStart', 'commandEnd'),
+    proved: fc.boolean(),
+    cycle: count,
+    length: count,
+    lines: count,
+    exitStatus: fc.option(fc.integer()),
+    commandLine: fc.option(text),
+    cwd: fc.option(text),
+  }),
+  fc.record({
+    type: fc.constant('mode'),
+    mode: fc.constantFrom('alternateScreen', 'mouse', 'kittyKeyboard', 'modifyOtherKeys', 'bracketedPaste'),
+    value: count,
+  }),
+  fc.record({type: fc.constant('title'), title: text}),
+  fc.record({type: fc.constant('custom'), event: text, data: text}),
+  fc.record({type: fc.constant('exit'), exitStatus: fc.option(fc.integer()), signal: fc.option(text)}),
+);
+
+/** One event of any type but `gap`, mostly output. */
+export const appended: fc.Arbitrary<Appended> = fc.oneof(
+  {weight: 3, arbitrary: output.map(body => ({body, back: null}))},
+  {weight: 1, arbitrary: input.map(body => ({body, back: null}))},
+  {weight: 2, arbitrary: fc.record({body: rare, back: fc.option(count)})},
+);
+
+/** Where in a stream that ends at `end` the event stands. */
+export function placeOf(event: Appended, end: LogCursor): LogCursor | undefined {
+  return event.back === null || event.body.type === 'output' ? undefined : logCursor(Math.max(0, end - event.back));
+}
