@@ -1,0 +1,14 @@
+/** Sources of terminals. The PTY backend and what serves it. */
+
+/** Owner of PTYs inside this process. */
+export {Host, type HostOptions} from './pty/host/host.ts';
+/** What every host can do. */
+export type {HostApi, HostProbe, HostSessionState, LogPosition, TerminalModes} from './pty/host/host-api.ts';
+/** A host behind its socket, and the result of looking for one. */
+export {connectHost, type HostClient, type HostConnection} from './pty/host-client.ts';
+/** Terminals that cotty itself owns, as the engine's backend. */
+export {createPtyBackend} from './pty/pty-backend.ts';
+/** Finds the host of a COTTY_HOME or starts it. */
+export {type StartHostOptions, startHost} from './pty/start-host.ts';
+/** Which shell to start, and bytes that give a stashed prompt line back. */
+export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';

@@ -1,0 +1,123 @@
+/**
+ * What a Linux process is blocked on, from /proc/PID/syscall (number and arguments of the call it sleeps in), the
+ * descriptors behind those arguments, and /proc/PID/wchan. Everything may be withheld (another user's process): then 'unknown'.
+ */
+import {readdirSync, readlinkSync} from 'node:fs';
+import type {BlockedOn} from '../../../core/index.ts';
+import {readProcessMemory} from './process-memory.ts';
+import {type ProcessRow, readProc} from './process-table.ts';
+
+/** Strongest finding over the process's threads: a thread in a tty read, then one that runs, then an event loop on the tty. */
+export function readBlockedOn(row: ProcessRow, tty: string): BlockedOn {
+  const findings = new Set(threadsOf(row.pid).map(thread => threadBlockedOn(row.pid, thread, tty)));
+  return STRENGTH.find(finding => findings.has(finding)) ?? 'unknown';
+}
+
+const STRENGTH: readonly BlockedOn[] = ['tty_read', 'nothing', 'tty_poll', 'unknown', 'other'];
+const MOST_THREADS = 64;
+
+type Wait = 'read' | 'poll' | 'select' | 'epoll';
+
+/** Linux syscall numbers: `asm/unistd_64.h` (x86-64) and `asm-generic/unistd.h` (arm64). */
+const WAITS: Readonly<Record<string, Readonly<Record<number, Wait>>>> = {
+  x64: {
+    0: 'read',
+    19: 'read',
+    7: 'poll',
+    271: 'poll',
+    23: 'select',
+    270: 'select',
+    232: 'epoll',
+    281: 'epoll',
+    441: 'epoll',
+  },
+  arm64: {63: 'read', 65: 'read', 73: 'poll', 72: 'select', 22: 'epoll', 441: 'epoll'},
+};
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).slice(0, MOST_THREADS);
+  } catch {
+    return [];
+  }
+}
+
+function threadBlockedOn(pid: number, thread: string, tty: string): BlockedOn {
+  const line = readProc(`${pid}/task/${thread}/syscall`);
+  if (line?.startsWith('running')) return 'nothing';
+  const [number = '', ...rest] = line?.trim().split(' ') ?? [];
+  if (!/^\d+$/.test(number)) return fromState(pid, thread);
+  const [first = 0n, second = 0n] = rest.filter(word => word.startsWith('0x')).map(BigInt);
+  const wait = WAITS[process.arch]?.[Number(number)];
+  switch (wait) {
+    case 'read':
+      return isTty(pid, Number(first), tty) ? 'tty_read' : 'other';
+    case 'poll':
+      return polls(pid, pollDescriptors(pid, first, Number(second)), tty);
+    case 'select':
+      return polls(pid, selectDescriptors(pid, Number(first), second), tty);
+    case 'epoll':
+      return polls(pid, epollDescriptors(pid, Number(first)), tty);
+    case undefined:
+      return 'other';
+    default:
+      return wait satisfies never;
+  }
+}
+
+/** Without the syscall: a running thread is seen by its state, a tty read by the kernel function it waits in. */
+function fromState(pid: number, thread: string): BlockedOn {
+  const stat = readProc(`${pid}/task/${thread}/stat`);
+  const state = stat?.charAt(stat.lastIndexOf(')') + 2);
+  if (state === 'R') return 'nothing';
+  const waitChannel = readProc(`${pid}/task/${thread}/wchan`);
+  return waitChannel === 'n_tty_read' ? 'tty_read' : 'unknown';
+}
+
+function polls(pid: number, descriptors: readonly number[] | undefined, tty: string): BlockedOn {
+  // Memory withheld: holding the tty as standard input is the best guess left.
+  const watched = descriptors ?? [0];
+  return watched.some(descriptor => isTty(pid, descriptor, tty)) ? 'tty_poll' : 'other';
+}
+
+/** `/dev/tty` counts as ours: only processes of this tty are asked about. */
+function isTty(pid: number, descriptor: number, tty: string): boolean {
+  try {
+    const target = readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+    return target === tty || target === '/dev/tty';
+  } catch {
+    return false;
+  }
+}
+
+/** `struct pollfd {int fd; short events; short revents}`; those asking for POLLIN. */
+function pollDescriptors(pid: number, address: bigint, count: number): readonly number[] | undefined {
+  const memory = readProcessMemory(pid, address, Math.min(count, 1024) * 8);
+  if (!memory) return undefined;
+  const found: number[] = [];
+  for (let at = 0; at + 8 <= memory.length; at += 8)
+    if ((memory.readInt16LE(at + 4) & POLLIN) !== 0) found.push(memory.readInt32LE(at));
+  return found;
+}
+
+const POLLIN = 1;
+
+function selectDescriptors(pid: number, count: number, address: bigint): readonly number[] | undefined {
+  if (address === 0n) return [];
+  const memory = readProcessMemory(pid, address, Math.ceil(Math.min(count, 1024) / 64) * 8);
+  if (!memory) return undefined;
+  const found: number[] = [];
+  for (let descriptor = 0; descriptor < count && descriptor < 1024; descriptor++)
+    if (((memory[descriptor >> 3] ?? 0) & (1 << (descriptor & 7))) !== 0) found.push(descriptor);
+  return found;
+}
+
+/** proc_pid_fdinfo(5): one `tfd: N events: HEX …` line for each watched descriptor. */
+function epollDescriptors(pid: number, epoll: number): readonly number[] | undefined {
+  const info = readProc(`${pid}/fdinfo/${epoll}`);
+  if (info === undefined) return undefined;
+  const found: number[] = [];
+  for (const [, descriptor, events] of info.matchAll(/^tfd:\s*(\d+)\s+events:\s*([0-9a-f]+)/gm))
+    if ((Number.parseInt(events ?? '0', 16) & POLLIN) !== 0) found.push(Number(descriptor));
+  return found;
+}

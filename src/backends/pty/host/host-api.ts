@@ -1,0 +1,61 @@
+import type {
+  CommandRequest,
+  InputRequest,
+  LogCursor,
+  OpenOptions,
+  SessionId,
+  TerminalFacts,
+  TerminalLink,
+  TerminalNotice,
+  TrackedMode,
+  TtyProbe,
+} from '../../../core/index.ts';
+
+/** Owner of the PTYs, in this process or behind a socket. Sessions end only when their program does or `close` is called. */
+export interface HostApi extends AsyncDisposable {
+  /** Starts a program on a new PTY. Errors: `invalid_argument`, `shell_missing`, `spawn_failed`, `pty_exhausted`, `home_unwritable`. */
+  open(options: OpenOptions, listener: NoticeListener, context?: {signal?: AbortSignal}): Promise<HostAttachment>;
+  /** Listens to a living session: notices follow exactly from the returned position. Error: `unknown_session`, `session_closed`. */
+  attach(sessionId: SessionId, listener: NoticeListener): Promise<HostAttachment>;
+  /** Living sessions. */
+  list(): Promise<readonly HostSessionState[]>;
+  write(sessionId: SessionId, input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  resize(sessionId: SessionId, cols: number, rows: number): Promise<void>;
+  signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void>;
+  repair(sessionId: SessionId, bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
+  probe(sessionId: SessionId): Promise<HostProbe>;
+  environment(sessionId: SessionId): Promise<Readonly<Record<string, string>>>;
+  close(sessionId: SessionId): Promise<void>;
+}
+
+export type NoticeListener = (notice: TerminalNotice) => void;
+export type SignalName = Parameters<TerminalLink['signal']>[0];
+export type SignalTarget = Parameters<TerminalLink['signal']>[1];
+
+/** What the host adds to a probe. */
+export interface HostProbe extends TtyProbe {
+  /** Input accepted but not yet taken by the kernel, because the program does not read. */
+  readonly pendingInputBytes: number;
+}
+
+export interface HostSessionState {
+  readonly facts: TerminalFacts;
+  readonly position: LogPosition;
+  readonly modes: TerminalModes;
+}
+
+export interface LogPosition {
+  /** One past the last output byte. */
+  readonly end: LogCursor;
+  readonly nextSeq: number;
+  /** Line feeds in the output stream so far. */
+  readonly lines: number;
+}
+
+/** Tracked modes that a program has set; absent is reset. */
+export type TerminalModes = Readonly<Partial<Record<TrackedMode, number>>>;
+
+export interface HostAttachment extends Disposable {
+  readonly state: HostSessionState;
+}

@@ -1,0 +1,84 @@
+import type {CommandRequest, InputRequest, OpenOptions, SessionId} from '../../../core/index.ts';
+import type {HostApi, HostAttachment, NoticeListener, SignalName, SignalTarget} from './host-api.ts';
+
+/** {@link HostApi} as messages. An input's bytes are the frame's body. */
+export type HostCall =
+  | {readonly method: 'open'; readonly options: WireOpenOptions}
+  | {readonly method: 'attach'; readonly sessionId: SessionId}
+  /** `subscription` is the id of the open or attach request it came from. */
+  | {readonly method: 'detach'; readonly subscription: number}
+  | {readonly method: 'list'}
+  | {readonly method: 'write'; readonly sessionId: SessionId; readonly input: Omit<InputRequest, 'bytes'>}
+  | {readonly method: 'submit'; readonly sessionId: SessionId; readonly command: CommandRequest}
+  | {readonly method: 'resize'; readonly sessionId: SessionId; readonly cols: number; readonly rows: number}
+  | {
+      readonly method: 'signal';
+      readonly sessionId: SessionId;
+      readonly signal: SignalName;
+      readonly target: SignalTarget;
+    }
+  | {readonly method: 'repair'; readonly sessionId: SessionId; readonly options: {readonly saneTty: boolean}}
+  | {readonly method: 'probe'; readonly sessionId: SessionId}
+  | {readonly method: 'environment'; readonly sessionId: SessionId}
+  | {readonly method: 'close'; readonly sessionId: SessionId};
+
+/** JSON has no `undefined`: a removed variable is null. */
+export type WireOpenOptions = Omit<OpenOptions, 'env'> & {readonly env: Readonly<Record<string, string | null>>};
+
+export function toWire(options: OpenOptions): WireOpenOptions {
+  const entries = Object.entries(options.env ?? {}).map(([name, value]) => [name, value ?? null]);
+  return {...options, env: Object.fromEntries(entries)};
+}
+
+export interface CallContext {
+  readonly host: HostApi;
+  readonly body: Uint8Array;
+  readonly signal: AbortSignal;
+  readonly listener: NoticeListener;
+  readonly keep: (attachment: HostAttachment) => void;
+  readonly release: (subscription: number) => void;
+}
+
+/** Carries a call out; what it returns becomes the reply. */
+export async function answerCall(call: HostCall, context: CallContext): Promise<unknown> {
+  const {host, signal} = context;
+  switch (call.method) {
+    case 'open': {
+      const attachment = await host.open(fromWire(call.options), context.listener, {signal});
+      context.keep(attachment);
+      return attachment.state;
+    }
+    case 'attach': {
+      const attachment = await host.attach(call.sessionId, context.listener);
+      context.keep(attachment);
+      return attachment.state;
+    }
+    case 'detach':
+      return context.release(call.subscription);
+    case 'list':
+      return host.list();
+    case 'write':
+      return host.write(call.sessionId, {...call.input, bytes: context.body}, {signal});
+    case 'submit':
+      return host.submit(call.sessionId, call.command, {signal});
+    case 'resize':
+      return host.resize(call.sessionId, call.cols, call.rows);
+    case 'signal':
+      return host.signal(call.sessionId, call.signal, call.target);
+    case 'repair':
+      return host.repair(call.sessionId, context.body, call.options);
+    case 'probe':
+      return host.probe(call.sessionId);
+    case 'environment':
+      return host.environment(call.sessionId);
+    case 'close':
+      return host.close(call.sessionId);
+    default:
+      return call satisfies never;
+  }
+}
+
+function fromWire(options: WireOpenOptions): OpenOptions {
+  const entries = Object.entries(options.env).map(([name, value]) => [name, value ?? undefined]);
+  return {...options, env: Object.fromEntries(entries)};
+}

@@ -1,0 +1,232 @@
+import {randomBytes} from 'node:crypto';
+import {rmSync} from 'node:fs';
+import {
+  type Clock,
+  type CommandRequest,
+  CottyError,
+  encodeId,
+  type InputRequest,
+  type OpenOptions,
+  parseSessionId,
+  type SessionId,
+  systemClock,
+} from '../../../core/index.ts';
+import {packageVersion} from '../package-version.ts';
+import {
+  createSessionDirectory,
+  readFacts,
+  type SessionDirectory,
+  sessionDirectory,
+  writeFacts,
+} from '../session-directory.ts';
+import type {
+  HostApi,
+  HostAttachment,
+  HostProbe,
+  HostSessionState,
+  NoticeListener,
+  SignalName,
+  SignalTarget,
+} from './host-api.ts';
+import {checkedOpening, checkSize} from './opening.ts';
+import {type PreparedProgram, prepareProgram} from './prepare-program.ts';
+import {programEnvironment} from './program-environment.ts';
+import {Session} from './session.ts';
+import {SessionJournal} from './session-journal.ts';
+import {isOutOfFiles, spawnFailure} from './spawn-failure.ts';
+
+export interface HostOptions {
+  /** COTTY_HOME. */
+  readonly home: string;
+  /** What programs' environments start from; default the process's own. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly clock?: Clock | undefined;
+  readonly segmentBytes?: number | undefined;
+  /** Size of one session's log at which its oldest part is dropped. */
+  readonly maxLogBytes?: number | undefined;
+  readonly onSessionEnd?: ((sessionId: SessionId) => void) | undefined;
+}
+
+/** The owner of PTYs. In its own process behind `HostServer`, or inside of the caller's for sessions that end with it. */
+export class Host implements HostApi {
+  readonly #options: HostOptions;
+  readonly #sessions = new Map<SessionId, Session>();
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  async open(
+    options: OpenOptions,
+    listener: NoticeListener,
+    context?: {signal?: AbortSignal},
+  ): Promise<HostAttachment> {
+    const opening = checkedOpening(options);
+    context?.signal?.throwIfAborted();
+    const {home} = this.#options;
+    const sessionId = this.#newSessionId();
+    const directory = sessionDirectory(home, sessionId);
+    try {
+      const nonce = randomBytes(18).toString('base64url');
+      const eventKey = randomBytes(18).toString('base64url');
+      const identity = {sessionId, eventKey, version: packageVersion()};
+      const env = programEnvironment(this.#options.env ?? process.env, options.env, identity);
+      const program = await prepareProgram(options, {env, nonce, sessionDirectory: directory.root});
+      context?.signal?.throwIfAborted();
+      const journal = new SessionJournal({
+        directory: directory.log,
+        nonce,
+        eventKey,
+        clock: this.#options.clock ?? systemClock,
+        segmentBytes: this.#options.segmentBytes,
+        maxBytes: this.#options.maxLogBytes,
+      });
+      const session = this.#start({...opening, sessionId, name: options.name, program, directory, journal});
+      this.#sessions.set(sessionId, session);
+      this.#remember(session);
+      return attachment(session, listener);
+    } catch (error) {
+      // Nobody has seen this id: leave nothing of it behind.
+      rmSync(directory.root, {recursive: true, force: true});
+      throw isOutOfFiles(error) ? spawnFailure({file: 'the program'}, error) : error;
+    }
+  }
+
+  async attach(sessionId: SessionId, listener: NoticeListener): Promise<HostAttachment> {
+    return attachment(this.#session(sessionId), listener);
+  }
+
+  async list(): Promise<readonly HostSessionState[]> {
+    return [...this.#sessions.values()].map(session => session.state);
+  }
+
+  async write(sessionId: SessionId, input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
+    await this.#session(sessionId).write(input, options);
+  }
+
+  async submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
+    await this.#session(sessionId).submit(command, options);
+  }
+
+  async resize(sessionId: SessionId, cols: number, rows: number): Promise<void> {
+    const session = this.#session(sessionId);
+    checkSize(cols, rows);
+    session.resize(cols, rows);
+    this.#remember(session);
+  }
+
+  async signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void> {
+    await this.#session(sessionId).signal(signal, target);
+  }
+
+  async repair(sessionId: SessionId, bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {
+    await this.#session(sessionId).repair(bytes, options);
+  }
+
+  async probe(sessionId: SessionId): Promise<HostProbe> {
+    return this.#session(sessionId).probe();
+  }
+
+  async environment(sessionId: SessionId): Promise<Readonly<Record<string, string>>> {
+    return this.#session(sessionId).environment();
+  }
+
+  /** Idempotent: closing a session that ended is no error. */
+  async close(sessionId: SessionId): Promise<void> {
+    const session = this.#sessions.get(sessionId);
+    if (session) await session.close();
+    else if (!readFacts(this.#options.home, sessionId)) throw unknownSession(sessionId);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(session => session.close()));
+  }
+
+  #start(start: {
+    readonly sessionId: SessionId;
+    readonly name: string | undefined;
+    readonly program: PreparedProgram;
+    readonly directory: SessionDirectory;
+    readonly journal: SessionJournal;
+    readonly cols: number;
+    readonly rows: number;
+    readonly cwd: string;
+  }): Session {
+    const {sessionId, program, directory, journal, cols, rows, cwd} = start;
+    const {argv, family: shellFamily, integration} = program;
+    const [file = '', ...args] = argv;
+    try {
+      return new Session({
+        facts: {
+          sessionId,
+          backend: 'pty',
+          name: start.name ?? program.name,
+          argv,
+          cols,
+          rows,
+          cwd,
+          shellFamily,
+          integration,
+        },
+        program: {file, args, env: {...program.env, PWD: cwd}, cwd, cols, rows},
+        directory: directory.root,
+        journal,
+        onEnd: session => this.#ended(session),
+      });
+    } catch (error) {
+      journal.abandon();
+      throw error;
+    }
+  }
+
+  #newSessionId(): SessionId {
+    for (;;) {
+      const sessionId = parseSessionId(`pty:${encodeId(randomBytes(10))}`);
+      if (sessionId !== undefined && createSessionDirectory(this.#options.home, sessionId)) return sessionId;
+    }
+  }
+
+  #session(sessionId: SessionId): Session {
+    const session = this.#sessions.get(sessionId);
+    if (session) return session;
+    if (!readFacts(this.#options.home, sessionId)) throw unknownSession(sessionId);
+    throw new CottyError(
+      'session_closed',
+      `The session ${sessionId} has ended.`,
+      'Its output can still be read; open a new session to run something.',
+    );
+  }
+
+  #ended(session: Session): void {
+    this.#sessions.delete(session.facts.sessionId);
+    this.#remember(session);
+    this.#options.onSessionEnd?.(session.facts.sessionId);
+  }
+
+  /** The facts on disk serve readers after us; a full disk must not end a session. */
+  #remember(session: Session): void {
+    try {
+      writeFacts(this.#options.home, session.facts);
+    } catch {
+      // The log's own first event holds the same facts.
+    }
+  }
+}
+
+function attachment(session: Session, listener: NoticeListener): HostAttachment {
+  const state = session.state;
+  const stop = session.journal.listen(listener);
+  return {state, [Symbol.dispose]: stop};
+}
+
+function unknownSession(sessionId: SessionId): CottyError {
+  return new CottyError(
+    'unknown_session',
+    `There is no session ${sessionId}.`,
+    'Call list_sessions for the ids of the sessions there are.',
+  );
+}

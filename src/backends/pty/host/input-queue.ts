@@ -1,0 +1,128 @@
+import {writeSync} from 'node:fs';
+import {CottyError} from '../../../core/index.ts';
+
+/**
+ * Bytes on their way into a PTY, in order, none dropped. The kernel takes some 64 KiB and then EAGAIN until the program reads;
+ * libuv cannot tell when a manager side becomes writable (it blocks instead), so a refused write is tried again after a
+ * growing pause. Nothing runs while the queue is empty.
+ */
+export class InputQueue {
+  readonly #fd: number;
+  readonly #entries: Entry[] = [];
+  #pendingBytes = 0;
+  #retry: NodeJS.Timeout | undefined;
+  #pauseMs = FIRST_PAUSE_MS;
+  #closed = false;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  /** Bytes accepted by {@link write} that the kernel has not taken yet. */
+  get pendingBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  /**
+   * Resolves when the kernel has taken all of `bytes`. An abort withdraws what is not yet taken and rejects with
+   * `cancelled`; throws `session_closed` when the terminal ends first.
+   */
+  write(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    if (this.#closed) return Promise.reject(closedError(bytes.length));
+    if (signal?.aborted) return Promise.reject(cancelledError(bytes.length));
+    return new Promise((resolve, reject) => {
+      const entry: Entry = {bytes, done: 0, resolve, reject, stopListening: undefined};
+      if (signal) {
+        const withdraw = () => this.#withdraw(entry);
+        signal.addEventListener('abort', withdraw, {once: true});
+        entry.stopListening = () => signal.removeEventListener('abort', withdraw);
+      }
+      this.#entries.push(entry);
+      this.#pendingBytes += bytes.length;
+      if (!this.#retry) this.#flush();
+    });
+  }
+
+  /** The terminal is gone: everything still waiting is rejected. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    for (const entry of this.#entries.splice(0)) {
+      entry.stopListening?.();
+      entry.reject(closedError(entry.bytes.length - entry.done));
+    }
+    this.#pendingBytes = 0;
+  }
+
+  #flush(): void {
+    this.#retry = undefined;
+    for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
+      if (entry.done < entry.bytes.length) {
+        const taken = this.#tryWrite(entry.bytes, entry.done);
+        if (taken === undefined) {
+          this.#later();
+          return;
+        }
+        entry.done += taken;
+        this.#pendingBytes -= taken;
+        this.#pauseMs = FIRST_PAUSE_MS;
+        continue;
+      }
+      this.#entries.shift();
+      entry.stopListening?.();
+      entry.resolve();
+    }
+  }
+
+  /** Undefined when the kernel takes nothing now. */
+  #tryWrite(bytes: Uint8Array, from: number): number | undefined {
+    try {
+      return writeSync(this.#fd, bytes, from, Math.min(bytes.length - from, CHUNK_BYTES));
+    } catch {
+      // EAGAIN: full. EIO: nobody holds the program's side now; the exit that follows closes the queue.
+      return undefined;
+    }
+  }
+
+  #later(): void {
+    this.#retry = setTimeout(() => this.#flush(), this.#pauseMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  #withdraw(entry: Entry): void {
+    const index = this.#entries.indexOf(entry);
+    if (index < 0) return;
+    this.#entries.splice(index, 1);
+    const left = entry.bytes.length - entry.done;
+    this.#pendingBytes -= left;
+    entry.reject(cancelledError(left));
+  }
+}
+
+interface Entry {
+  readonly bytes: Uint8Array;
+  done: number;
+  readonly resolve: () => void;
+  readonly reject: (error: CottyError) => void;
+  stopListening: (() => void) | undefined;
+}
+
+const CHUNK_BYTES = 16 * 1024;
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 32;
+
+function closedError(bytes: number): CottyError {
+  return new CottyError(
+    'session_closed',
+    `The session ended before ${bytes} bytes of input were taken.`,
+    'Read its output and exit status, then open a new session.',
+  );
+}
+
+function cancelledError(bytes: number): CottyError {
+  return new CottyError(
+    'cancelled',
+    `The write was cancelled; ${bytes} bytes were not delivered.`,
+    'The program is not reading its input; look at the screen before typing again.',
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * The few system calls Node does not offer. The only file that loads koffi.
+ * Layouts: Linux `asm-generic/termbits.h`, macOS `sys/termios.h`.
+ */
+import {createRequire} from 'node:module';
+import {CottyError, type TtyMode} from '../../../core/index.ts';
+
+/** Reads the line discipline's modes through the PTY's own descriptor; undefined when the tty is gone. */
+export function readTtyMode(fd: number): TtyMode | undefined {
+  if (calls().tcgetattr(fd, termios) !== 0) return undefined;
+  const localFlags = termios.readUInt32LE(flags.localFlagsOffset);
+  return {
+    canonical: (localFlags & flags.canonical) !== 0,
+    echo: (localFlags & flags.echo) !== 0,
+    signals: (localFlags & flags.signals) !== 0,
+  };
+}
+
+/** The tty's whole settings, to be given back by {@link restoreTermios}; undefined when the tty is gone. */
+export function copyTermios(fd: number): Buffer | undefined {
+  return calls().tcgetattr(fd, termios) === 0 ? Buffer.from(termios) : undefined;
+}
+
+/** Sets what {@link copyTermios} gave, at once. */
+export function restoreTermios(fd: number, settings: Buffer): void {
+  calls().tcsetattr(fd, TCSANOW, settings);
+}
+
+/** Process group in the foreground of the tty; null when there is none or the system does not tell. */
+export function readForegroundProcessGroup(fd: number): number | null {
+  const processGroup = calls().tcgetpgrp(fd);
+  return processGroup > 0 ? processGroup : null;
+}
+
+/** Keeps programs started later from inheriting `fd`; `forkpty` leaves it open for them. */
+export function closeOnExec(fd: number): void {
+  calls().fcntl(fd, F_SETFD, 'int', FD_CLOEXEC);
+}
+
+/** Takes an exclusive `flock` on `fd` without waiting; false when another process holds it. The system frees it at death. */
+export function tryLock(fd: number): boolean {
+  return calls().flock(fd, LOCK_EX | LOCK_NB) === 0;
+}
+
+const TCSANOW = 0;
+const F_SETFD = 2;
+const FD_CLOEXEC = 1;
+const LOCK_EX = 2;
+const LOCK_NB = 4;
+
+const flags =
+  process.platform === 'darwin'
+    ? {localFlagsOffset: 24, canonical: 0x100, echo: 0x8, signals: 0x80}
+    : {localFlagsOffset: 12, canonical: 0x2, echo: 0x8, signals: 0x1};
+
+/** Larger than any system's `struct termios`; reused, because every call here is synchronous. */
+const termios = Buffer.alloc(256);
+
+interface Calls {
+  readonly tcgetattr: (fd: number, into: Buffer) => number;
+  readonly tcsetattr: (fd: number, when: number, from: Buffer) => number;
+  readonly tcgetpgrp: (fd: number) => number;
+  readonly fcntl: (fd: number, command: number, type: 'int', value: number) => number;
+  readonly flock: (fd: number, operation: number) => number;
+}
+
+let loaded: Calls | undefined;
+
+function calls(): Calls {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): Calls {
+  try {
+    const koffi: typeof import('koffi') = createRequire(import.meta.url)('koffi');
+    const library = koffi.load(null);
+    return {
+      tcgetattr: library.func('int tcgetattr(int fd, void *termios)'),
+      tcsetattr: library.func('int tcsetattr(int fd, int when, const void *termios)'),
+      tcgetpgrp: library.func('int tcgetpgrp(int fd)'),
+      fcntl: library.func('int fcntl(int fd, int command, ...)'),
+      flock: library.func('int flock(int fd, int operation)'),
+    };
+  } catch (cause) {
+    throw new CottyError(
+      'not_supported',
+      `System calls cannot be reached on ${process.platform}-${process.arch}.`,
+      'Install cotty again with its optional dependencies (npm install without --omit=optional).',
+      {cause},
+    );
+  }
+}

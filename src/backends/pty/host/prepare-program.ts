@@ -1,0 +1,52 @@
+import {accessSync, constants, statSync} from 'node:fs';
+import {basename, delimiter, join, resolve} from 'node:path';
+import {CottyError, type IntegrationLevel, type OpenOptions, type ShellFamily} from '../../../core/index.ts';
+import {prepareShell, resolveShell} from '../../shell/index.ts';
+
+export interface PreparedProgram {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly family: ShellFamily;
+  readonly integration: IntegrationLevel;
+  readonly name: string;
+}
+
+/** What to spawn: the given program as it is, or a shell with our marks. Errors: `shell_missing`, `spawn_failed`. */
+export async function prepareProgram(
+  options: OpenOptions,
+  context: {readonly env: Record<string, string>; readonly nonce: string; readonly sessionDirectory: string},
+): Promise<PreparedProgram> {
+  const {env, nonce, sessionDirectory} = context;
+  if (options.argv) {
+    const [program = '', ...args] = options.argv;
+    const path = findProgram(program, env, options.cwd);
+    return {argv: [path, ...args], env, family: 'other', integration: 'none', name: basename(program)};
+  }
+  const {path, family} = resolveShell(options.shell, env);
+  const integration = options.integration ?? true;
+  const prepared = await prepareShell({path, family, sessionDirectory, nonce, env, integration});
+  return {argv: prepared.argv, env: prepared.env, family, integration: prepared.integration, name: basename(path)};
+}
+
+/** Looked up before the fork: afterwards a failure would only show as text on the new terminal. */
+function findProgram(program: string, env: Readonly<Record<string, string>>, cwd: string | undefined): string {
+  const candidates = program.includes('/')
+    ? [resolve(cwd ?? '.', program)]
+    : (env.PATH ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter).map(directory => join(directory, program));
+  const found = candidates.find(isExecutable);
+  if (found !== undefined) return found;
+  throw new CottyError(
+    'spawn_failed',
+    `There is no executable program ${JSON.stringify(program)}.`,
+    'Check the spelling and PATH, or give the full path.',
+  );
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

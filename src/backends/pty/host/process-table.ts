@@ -1,0 +1,81 @@
+import {execFile} from 'node:child_process';
+import {readdirSync, readFileSync} from 'node:fs';
+import {promisify} from 'node:util';
+
+/** One row of the system's process table. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly processGroup: number;
+  /** POSIX session; 0 where the system does not tell. */
+  readonly posixSession: number;
+  readonly name: string;
+  /** Scheduler state letter: R, S, D, T, Z… */
+  readonly state: string;
+}
+
+/** Every process of the machine. Linux: /proc, no process is started; elsewhere: `ps`. */
+export async function readProcessTable(): Promise<readonly ProcessRow[]> {
+  if (process.platform !== 'linux') return readWithPs();
+  const rows: ProcessRow[] = [];
+  for (const name of readdirSync('/proc')) {
+    const row = /^\d+$/.test(name) ? readProcessRow(Number(name)) : undefined;
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+/** One process, Linux only; undefined when it is gone. Format: proc_pid_stat(5). */
+export function readProcessRow(pid: number): ProcessRow | undefined {
+  const text = readProc(`${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The name stands in parentheses and may itself contain some; the last one closes it.
+  const nameEnd = text.lastIndexOf(')');
+  const [state = '', parent, processGroup, posixSession] = text.slice(nameEnd + 2).split(' ');
+  return {
+    pid,
+    parent: Number(parent),
+    processGroup: Number(processGroup),
+    posixSession: Number(posixSession),
+    name: text.slice(text.indexOf('(') + 1, nameEnd),
+    state,
+  };
+}
+
+/** Text of a file under /proc; undefined when it is gone or not ours to read. */
+export function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `pid` and everything below it in the tree of `rows`. */
+export function withDescendants(pid: number, rows: readonly ProcessRow[]): readonly ProcessRow[] {
+  const children = Map.groupBy(rows, row => row.parent);
+  const found = rows.filter(row => row.pid === pid);
+  for (let index = 0; index < found.length; index++) {
+    const parent = found[index]?.pid;
+    if (parent !== undefined) found.push(...(children.get(parent) ?? []));
+  }
+  return found;
+}
+
+async function readWithPs(): Promise<readonly ProcessRow[]> {
+  const {stdout} = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,pgid=,state=,ucomm=']);
+  const rows: ProcessRow[] = [];
+  for (const line of stdout.split('\n')) {
+    const [, pid, parent, processGroup, state, name] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (pid === undefined || state === undefined || name === undefined) continue;
+    rows.push({
+      pid: Number(pid),
+      parent: Number(parent),
+      processGroup: Number(processGroup),
+      posixSession: 0,
+      name: name.trim(),
+      state: state.charAt(0),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,97 @@
+/** What runs on a tty right now. */
+import {execFile} from 'node:child_process';
+import {readlinkSync} from 'node:fs';
+import {promisify} from 'node:util';
+import type {ProcessFacts} from '../../../core/index.ts';
+import {readBlockedOn} from './blocked-on.ts';
+import {type ProcessRow, readProc, readProcessRow, readProcessTable, withDescendants} from './process-table.ts';
+
+/** Members of one process group. The shell's descendants are looked at first: most often that is all. */
+export async function processesOfGroup(
+  processGroup: number,
+  shellPid: number,
+  tty: string,
+): Promise<readonly ProcessFacts[]> {
+  const near = process.platform === 'linux' ? descendantsOf(shellPid) : [];
+  const members = near.filter(row => row.processGroup === processGroup);
+  const rows =
+    members.length > 0 ? members : (await readProcessTable()).filter(row => row.processGroup === processGroup);
+  return Promise.all(rows.filter(row => row.state !== 'Z').map(row => describe(row, tty)));
+}
+
+/** One process; null when it is gone. */
+export async function processFacts(pid: number, tty: string): Promise<ProcessFacts | null> {
+  const row =
+    process.platform === 'linux' ? readProcessRow(pid) : (await readProcessTable()).find(other => other.pid === pid);
+  return row && row.state !== 'Z' ? describe(row, tty) : null;
+}
+
+/** Working directory; null when the system does not tell. */
+export function workingDirectory(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+/** Environment the process was started with, or undefined when the system does not tell. */
+export function environmentOf(pid: number): Readonly<Record<string, string>> | undefined {
+  const text = readProc(`${pid}/environ`);
+  if (text === undefined) return undefined;
+  const entries = text.split('\0').filter(entry => entry.includes('='));
+  return Object.fromEntries(
+    entries.map(entry => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+}
+
+/**
+ * Process groups a signal to the whole session must reach: those of the POSIX session the shell leads, and those of its
+ * descendants that left it. The shell's own group comes last, so that it sees its children end.
+ */
+export async function processGroupsOfSession(shellPid: number): Promise<readonly number[]> {
+  const rows = await readProcessTable();
+  const ours = [...withDescendants(shellPid, rows), ...rows.filter(row => row.posixSession === shellPid)];
+  const groups = new Set(ours.filter(row => row.state !== 'Z').map(row => row.processGroup));
+  groups.delete(shellPid);
+  return [...groups, shellPid];
+}
+
+/** Needs CONFIG_PROC_CHILDREN; empty without it. */
+function descendantsOf(pid: number): readonly ProcessRow[] {
+  const rows: ProcessRow[] = [];
+  const waiting = [pid];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const row = readProcessRow(next);
+    if (!row) continue;
+    rows.push(row);
+    const children = readProc(`${next}/task/${next}/children`)?.split(' ') ?? [];
+    waiting.push(...children.filter(child => child !== '').map(Number));
+  }
+  return rows;
+}
+
+async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
+  const stopped = row.state === 'T' || row.state === 't';
+  return {
+    pid: row.pid,
+    name: row.name,
+    argv: await readArgv(row.pid),
+    blockedOn: process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown',
+    stopped,
+  };
+}
+
+async function readArgv(pid: number): Promise<readonly string[]> {
+  if (process.platform === 'linux') {
+    const text = readProc(`${pid}/cmdline`) ?? '';
+    return text === '' ? [] : text.replace(/\0$/, '').split('\0');
+  }
+  try {
+    // `ps` shows one line; words with spaces cannot be told apart there.
+    const {stdout} = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
+    return stdout.trim().split(/\s+/);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,200 @@
+/** One program on one PTY. The only file that knows node-pty. */
+import {readSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {constants} from 'node:os';
+import {ReadStream} from 'node:tty';
+import type {ExitEvent} from '../../../core/index.ts';
+import {InputQueue} from './input-queue.ts';
+import {closeOnExec} from './libc.ts';
+import {spawnFailure} from './spawn-failure.ts';
+
+export interface PtySpec {
+  readonly file: string;
+  /** Without the program's own name. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly cols: number;
+  readonly rows: number;
+}
+
+export interface PtyListener {
+  /** `bytes` is valid during the call only. */
+  onOutput(bytes: Uint8Array): void;
+  /** The program ended; everything it had written was given to `onOutput` before. */
+  onExit(exit: Pick<ExitEvent, 'exitStatus' | 'signal'>): void;
+}
+
+/**
+ * node-pty's native half without its stream half, for three reasons measured or read in 1.1.0: its `write` blocks the
+ * whole process while a program does not read its input (libuv marks the manager side "blocking writes"), its exit
+ * event waits 200 ms when a background child keeps the tty open, and one read per event costs about a tenth of the throughput
+ * of a flood plus seven times as many chunks.
+ */
+export class PtyProcess {
+  readonly pid: number;
+  /** Path of the program's side. */
+  readonly tty: string;
+  readonly input: InputQueue;
+  readonly #fd: number;
+  readonly #stream: ReadStream;
+  readonly #listener: PtyListener;
+  #open = true;
+
+  constructor(spec: PtySpec, listener: PtyListener) {
+    this.#listener = listener;
+    const native = loadNative();
+    const env = Object.entries(spec.env).map(([name, value]) => `${name}=${value}`);
+    try {
+      const forked = native.fork(
+        spec.file,
+        [...spec.args],
+        env,
+        spec.cwd,
+        spec.cols,
+        spec.rows,
+        -1,
+        -1,
+        true,
+        spawnHelper(),
+        (status, signal) => this.#exited(status, signal),
+      );
+      this.pid = forked.pid;
+      this.tty = forked.pty;
+      this.#fd = forked.fd;
+    } catch (cause) {
+      throw spawnFailure(spec, cause);
+    }
+    closeOnExec(this.#fd);
+    this.input = new InputQueue(this.#fd);
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    this.#stream = new ReadStream(this.#fd, {onread: {buffer, callback: length => this.#readable(buffer, length)}});
+    // EIO says that no process holds the program's side any more; the exit itself is reported by the process.
+    this.#stream.on('error', () => this.#release());
+    this.#stream.on('close', () => this.#release());
+    this.#stream.resume();
+  }
+
+  /** The manager side's descriptor, or undefined once it is closed: the number may belong to somebody else then. */
+  get fd(): number | undefined {
+    return this.#open ? this.#fd : undefined;
+  }
+
+  resize(cols: number, rows: number): void {
+    if (this.#open) loadNative().resize(this.#fd, cols, rows);
+  }
+
+  /** Stops reading, so that the program is held up by its full tty. */
+  pause(): void {
+    if (this.#open) this.#stream.pause();
+  }
+
+  resume(): void {
+    if (this.#open) this.#stream.resume();
+  }
+
+  /** The stream gave the first bytes of a wake-up; during a flood more is there already, so take it in the same go. */
+  #readable(buffer: Buffer, first: number): boolean {
+    let filled = first;
+    let budget = WAKE_UP_BYTES - first;
+    if (first >= FLOOD_READ_BYTES) {
+      while (budget > 0) {
+        const length = this.#read(buffer, filled);
+        if (length === 0) break;
+        filled += length;
+        budget -= length;
+        if (buffer.length - filled < FLOOD_READ_BYTES * 2) {
+          this.#listener.onOutput(buffer.subarray(0, filled));
+          filled = 0;
+          if (!this.#open) return false;
+        }
+      }
+    }
+    if (filled > 0) this.#listener.onOutput(buffer.subarray(0, filled));
+    return true;
+  }
+
+  #read(buffer: Buffer, at: number): number {
+    try {
+      return readSync(this.#fd, buffer, at, buffer.length - at, null);
+    } catch {
+      return 0;
+    }
+  }
+
+  #exited(status: number, signal: number): void {
+    this.#drain();
+    this.#release();
+    this.#listener.onExit(
+      signal > 0 ? {exitStatus: null, signal: signalName(signal)} : {exitStatus: status, signal: null},
+    );
+  }
+
+  /**
+   * Takes what the program left behind. The kernel holds less than DRAIN_BYTES per tty, so a background child that goes
+   * on printing cannot keep us here; reading flushes the kernel's own queue first (n_tty_read), so nothing comes later.
+   */
+  #drain(): void {
+    if (!this.#open) return;
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let left = DRAIN_BYTES; left > 0; ) {
+      const length = this.#read(buffer, 0);
+      if (length === 0) return;
+      left -= length;
+      this.#listener.onOutput(buffer.subarray(0, length));
+    }
+  }
+
+  #release(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.input.close();
+    this.#stream.destroy();
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+/** Most bytes taken in one turn of the event loop, so that a flood does not hold up a Ctrl-C: some 4 ms. */
+const WAKE_UP_BYTES = 256 * 1024;
+/** A tty read gives at most 4 KiB; less than half of that means the program is not flooding. */
+const FLOOD_READ_BYTES = 2048;
+const DRAIN_BYTES = 256 * 1024;
+
+interface Native {
+  fork(
+    file: string,
+    args: string[],
+    env: string[],
+    cwd: string,
+    cols: number,
+    rows: number,
+    uid: number,
+    gid: number,
+    utf8: boolean,
+    helperPath: string,
+    onExit: (status: number, signal: number) => void,
+  ): {fd: number; pid: number; pty: string};
+  resize(fd: number, cols: number, rows: number): void;
+}
+
+const requireHere = createRequire(import.meta.url);
+let native: Native | undefined;
+
+function loadNative(): Native {
+  if (native) return native;
+  const binary: {requireBinary: (name: string) => Native} = requireHere('@lydell/node-pty/requireBinary.js');
+  native = binary.requireBinary('pty.node');
+  return native;
+}
+
+/** macOS starts programs through a small helper that lies beside the binary. */
+function spawnHelper(): string {
+  if (process.platform !== 'darwin') return '';
+  const fromNodePty = createRequire(requireHere.resolve('@lydell/node-pty'));
+  return fromNodePty.resolve(`@lydell/node-pty-darwin-${process.arch}/spawn-helper`);
+}
+
+function signalName(number: number): string {
+  const found = Object.entries(constants.signals).find(([, value]) => value === number);
+  return found?.[0] ?? `SIG${number}`;
+}

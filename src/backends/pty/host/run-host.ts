@@ -1,0 +1,40 @@
+import {closeSync, ftruncateSync, openSync, rmSync, writeSync} from 'node:fs';
+import {join} from 'node:path';
+import {socketPath, useRunDirectory} from '../run-directory.ts';
+import {Host} from './host.ts';
+import {HostServer} from './host-server.ts';
+import {tryLock} from './libc.ts';
+
+export interface RunHostOptions {
+  readonly home: string;
+  readonly idleMs: number;
+  readonly onReady: () => void;
+}
+
+/** Serves the sessions of `home` until idle or SIGTERM. When another host serves them already, returns at once. */
+export async function runHost({home, idleMs, onReady}: RunHostOptions): Promise<void> {
+  const run = useRunDirectory(home);
+  const lock = openSync(join(run, 'host.lock'), 'a', 0o600);
+  // Held until death, by the kernel: of many hosts started at once one gets here, and no crash leaves a stale lock.
+  if (!tryLock(lock)) {
+    closeSync(lock);
+    return onReady();
+  }
+  ftruncateSync(lock);
+  writeSync(lock, `${process.pid}\n`);
+  const path = socketPath(home);
+  // Ours is the only host, so whatever lies there is left over from a dead one.
+  rmSync(path, {force: true});
+  const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
+  process.once('SIGTERM', () => stop());
+  const host = new Host({home, onSessionEnd: () => server.checkIdle()});
+  const server = new HostServer({host, sessionCount: () => host.sessionCount, onIdle: stop, idleMs});
+  await server.listen(path);
+  onReady();
+  await stopped;
+  // First the socket, then the lock: a new host may start between, never beside.
+  rmSync(path, {force: true});
+  await server[Symbol.asyncDispose]();
+  await host[Symbol.asyncDispose]();
+  closeSync(lock);
+}

@@ -1,0 +1,175 @@
+import {
+  type Clock,
+  type EventOf,
+  type EventStamp,
+  eventSeq,
+  isCottyError,
+  type LogCursor,
+  logCursor,
+  type SessionEvent,
+  type SessionEventBody,
+  type TerminalNotice,
+} from '../../../core/index.ts';
+import {ControlScanner, countLineFeeds, type MarkHit, type ScanHit, SessionLogWriter} from '../../../log/index.ts';
+import type {LogPosition, NoticeListener, TerminalModes} from './host-api.ts';
+
+export interface JournalOptions {
+  readonly directory: string;
+  readonly nonce: string;
+  readonly eventKey: string;
+  readonly clock: Clock;
+  readonly segmentBytes: number | undefined;
+  readonly maxBytes: number | undefined;
+}
+
+type LoggedBody = Exclude<SessionEventBody, {type: 'output'}>;
+type LoggedEvent = Exclude<SessionEvent, {type: 'output'}>;
+
+/** The one order of things in a session: first into the log, then to whoever listens. */
+export class SessionJournal {
+  readonly #writer: SessionLogWriter;
+  readonly #scanner: ControlScanner;
+  readonly #clock: Clock;
+  readonly #startedAtMs: number;
+  readonly #listeners = new Set<NoticeListener>();
+  /** Notices that arose while others were being told, so that every listener hears the log's order. */
+  #queue: TerminalNotice[] = [];
+  #telling = false;
+  /** Events that only the live listeners have got, because the disk is full; stored as soon as it takes them. */
+  readonly #unstored: {readonly body: LoggedBody; readonly offset: LogCursor}[] = [];
+
+  constructor(options: JournalOptions) {
+    const {directory, nonce, eventKey, clock, segmentBytes, maxBytes} = options;
+    this.#clock = clock;
+    this.#startedAtMs = clock.monotonicMs();
+    this.#scanner = new ControlScanner({nonce, eventKey});
+    this.#writer = SessionLogWriter.open(directory, {
+      clock,
+      segmentBytes,
+      maxBytes,
+      onOwnEvent: event => {
+        if (event.type !== 'output') this.#queue.push({type: 'event', event});
+      },
+    });
+  }
+
+  get position(): LogPosition {
+    const {outputEnd, nextSeq, lines} = this.#writer;
+    return {end: outputEnd, nextSeq, lines};
+  }
+
+  get modes(): TerminalModes {
+    return Object.fromEntries(this.#scanner.modes);
+  }
+
+  /** Notices follow from the present position on, until the returned function is called. */
+  listen(listener: NoticeListener): () => void {
+    // Its own function, so that one listener may attach twice.
+    const own: NoticeListener = notice => listener(notice);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  /** Logs and announces one event. */
+  append(body: LoggedBody): void {
+    this.#queue.push({type: 'event', event: this.#store(body)});
+    this.#tell();
+  }
+
+  /** Logs output and whatever its control sequences mean. `bytes` are the caller's again afterwards. */
+  appendOutput(bytes: Uint8Array): void {
+    const offset = this.#writer.outputEnd;
+    const hits = this.#scanner.scan(bytes);
+    let lines = this.#writer.lines;
+    this.#storeOutput(bytes);
+    this.#queue.push({type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes});
+    let counted = 0;
+    for (const hit of hits) {
+      const at = Math.max(counted, hit.start - offset);
+      lines += countLineFeeds(bytes.subarray(counted, at));
+      counted = at;
+      this.#found(hit, lines);
+    }
+    this.#tell();
+  }
+
+  /** Lets go of a log whose program never started. */
+  abandon(): void {
+    this.#writer.close();
+  }
+
+  /** The last notice; lets go of the log. */
+  end(exit: Pick<EventOf<'exit'>, 'exitStatus' | 'signal'>): void {
+    const event = this.#store({type: 'exit', ...exit});
+    this.#writer.close();
+    this.#queue.push({type: 'event', event}, {type: 'closed', exit: event.type === 'exit' ? event : null});
+    this.#tell();
+    this.#listeners.clear();
+  }
+
+  #found({start, hit}: ScanHit, lines: number): void {
+    const offset = logCursor(start);
+    if (hit.type === 'query') {
+      this.#queue.push({type: 'query', query: hit.query, offset});
+      return;
+    }
+    this.#queue.push({type: 'event', event: this.#store(hit.type === 'mark' ? toMark(hit, lines) : hit, offset)});
+  }
+
+  #storeOutput(bytes: Uint8Array): void {
+    try {
+      this.#storeUnstored();
+      this.#writer.appendOutput(bytes);
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      this.#writer.skipOutput(bytes.length, countLineFeeds(bytes));
+    }
+  }
+
+  #store(body: LoggedBody, offset = this.#writer.outputEnd): LoggedEvent {
+    try {
+      this.#storeUnstored();
+      return {...body, ...stampOf(this.#writer.append(body, offset))};
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      const seq = eventSeq(this.#writer.nextSeq + this.#unstored.length);
+      if (this.#unstored.length < MOST_UNSTORED) this.#unstored.push({body, offset});
+      return {...body, seq, atMs: this.#clock.monotonicMs() - this.#startedAtMs, wallMs: this.#clock.wallMs(), offset};
+    }
+  }
+
+  #storeUnstored(): void {
+    for (let first = this.#unstored[0]; first; first = this.#unstored[0]) {
+      this.#writer.append(first.body, first.offset);
+      this.#unstored.shift();
+    }
+  }
+
+  #tell(): void {
+    if (this.#telling) return;
+    this.#telling = true;
+    try {
+      for (let queue = this.#queue; queue.length > 0; queue = this.#queue) {
+        this.#queue = [];
+        for (const notice of queue) for (const listener of this.#listeners) listener(notice);
+      }
+    } finally {
+      this.#telling = false;
+    }
+  }
+}
+
+function toMark({stash: _, ...mark}: MarkHit, lines: number): LoggedBody {
+  return {...mark, lines};
+}
+
+const MOST_UNSTORED = 10_000;
+
+function stampOf({seq, atMs, wallMs, offset}: EventStamp): EventStamp {
+  return {seq, atMs, wallMs, offset};
+}
+
+/** The session goes on without its log: whoever listens still gets everything, and the log declares what it missed. */
+function isStorageFailure(error: unknown): boolean {
+  return isCottyError(error, 'disk_full') || isCottyError(error, 'home_unwritable');
+}

@@ -1,0 +1,200 @@
+import {closeSync, constants, openSync} from 'node:fs';
+import {basename} from 'node:path';
+import {
+  type CommandRequest,
+  CottyError,
+  type ExitEvent,
+  type InputRequest,
+  type TerminalFacts,
+} from '../../../core/index.ts';
+import {deliverCommand} from '../../shell/index.ts';
+import {CanonicalLine} from './canonical-limit.ts';
+import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
+import {InputQueue} from './input-queue.ts';
+import {copyTermios, readForegroundProcessGroup, readTtyMode, restoreTermios} from './libc.ts';
+import {environmentOf, processesOfGroup, processFacts, processGroupsOfSession, workingDirectory} from './processes.ts';
+import {PtyProcess, type PtySpec} from './pty-process.ts';
+import type {SessionJournal} from './session-journal.ts';
+
+export interface SessionStart {
+  readonly facts: Omit<TerminalFacts, 'pid' | 'tty' | 'alive'>;
+  readonly program: PtySpec;
+  /** The session's own directory. */
+  readonly directory: string;
+  readonly journal: SessionJournal;
+  readonly onEnd: (session: Session) => void;
+}
+
+/** A living program on its PTY: every byte and event of it goes through the journal. */
+export class Session {
+  readonly journal: SessionJournal;
+  readonly #start: SessionStart;
+  readonly #pty: PtyProcess;
+  readonly #line = new CanonicalLine();
+  readonly #saneTermios: Buffer | undefined;
+  readonly #ended = Promise.withResolvers<void>();
+  #facts: TerminalFacts;
+
+  /** Errors: `pty_exhausted`, `spawn_failed`. */
+  constructor(start: SessionStart) {
+    this.#start = start;
+    this.journal = start.journal;
+    this.#pty = new PtyProcess(start.program, {
+      onOutput: bytes => this.journal.appendOutput(bytes),
+      onExit: exit => this.#exited(exit),
+    });
+    const {pid, tty} = this.#pty;
+    this.#facts = {...start.facts, pid, tty, alive: true};
+    const {backend: _, alive: __, ...opened} = this.#facts;
+    this.journal.append({type: 'open', ...opened});
+    this.#saneTermios = this.#pty.fd === undefined ? undefined : copyTermios(this.#pty.fd);
+  }
+
+  get facts(): TerminalFacts {
+    return this.#facts;
+  }
+
+  get state(): HostSessionState {
+    return {facts: this.#facts, position: this.journal.position, modes: this.journal.modes};
+  }
+
+  async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
+    if (input.bytes.length === 0) return;
+    const log = this.#checkInput(input);
+    log();
+    await this.#pty.input.write(input.bytes, options?.signal);
+  }
+
+  async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
+    const {commandId, commandLine, by} = command;
+    const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
+    const logInput = this.#checkInput({by, kind: 'command', bytes});
+    this.journal.append({type: 'command', commandId, commandLine, by});
+    logInput();
+    await this.#pty.input.write(bytes, options?.signal);
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#openDescriptor();
+    if (cols === this.#facts.cols && rows === this.#facts.rows) return;
+    this.#facts = {...this.#facts, cols, rows};
+    // Logged first: what the program prints in answer is printed at the new size.
+    this.journal.append({type: 'resize', cols, rows});
+    this.#pty.resize(cols, rows);
+  }
+
+  async signal(signal: SignalName, target: SignalTarget): Promise<void> {
+    const foreground = readForegroundProcessGroup(this.#openDescriptor());
+    if (target === 'session') sendAll(await processGroupsOfSession(this.#pty.pid), signal);
+    else sendAll([foreground ?? this.#pty.pid], signal);
+  }
+
+  async repair(bytes: Uint8Array, {saneTty}: {readonly saneTty: boolean}): Promise<void> {
+    const descriptor = this.#openDescriptor();
+    if (saneTty && this.#saneTermios) restoreTermios(descriptor, this.#saneTermios);
+    if (bytes.length === 0) return;
+    const tty = openSync(this.#pty.tty, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+    try {
+      // A tty stopped by ^S takes nothing; the repair is given up then.
+      await new InputQueue(tty).write(bytes, AbortSignal.timeout(REPAIR_MS));
+    } finally {
+      closeSync(tty);
+    }
+  }
+
+  async probe(): Promise<HostProbe> {
+    const descriptor = this.#openDescriptor();
+    const mode = readTtyMode(descriptor);
+    if (!mode) throw this.#endedError();
+    const {pid, tty} = this.#pty;
+    const foregroundProcessGroup = readForegroundProcessGroup(descriptor);
+    const pendingInputBytes = this.#pty.input.pendingBytes;
+    const [shell, foreground] = await Promise.all([
+      processFacts(pid, tty),
+      foregroundProcessGroup === null ? [] : processesOfGroup(foregroundProcessGroup, pid, tty),
+    ]);
+    return {
+      mode,
+      shellPid: pid,
+      shell,
+      foregroundProcessGroup,
+      // forkpty makes the program the leader of its own group.
+      shellInForeground: foregroundProcessGroup === pid,
+      foreground,
+      cwd: workingDirectory(pid),
+      pendingInputBytes,
+    };
+  }
+
+  environment(): Readonly<Record<string, string>> {
+    this.#openDescriptor();
+    return environmentOf(this.#pty.pid) ?? this.#start.program.env;
+  }
+
+  /** As closing a terminal window does: the shell and what is in the foreground are hung up; then, after a grace period, killed. */
+  async close(): Promise<void> {
+    const descriptor = this.#pty.fd;
+    if (this.#facts.alive && descriptor !== undefined) {
+      const foreground = readForegroundProcessGroup(descriptor) ?? this.#pty.pid;
+      const groups = [...new Set([foreground, this.#pty.pid])];
+      sendAll(groups, 'SIGHUP');
+      sendAll(groups, 'SIGCONT');
+    }
+    if (!this.#facts.alive || (await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS))) return;
+    sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGKILL');
+    await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS);
+  }
+
+  /** Refuses what the tty would cut; returns what logs the input, by length alone while the tty asks for a secret. */
+  #checkInput({by, kind, bytes}: InputRequest): () => void {
+    const mode = readTtyMode(this.#openDescriptor());
+    this.#line.accept(bytes, mode?.canonical ?? false);
+    const isSecret = kind === 'secret' || (mode?.canonical === true && !mode.echo);
+    return () =>
+      this.journal.append({type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length});
+  }
+
+  #openDescriptor(): number {
+    const descriptor = this.#pty.fd;
+    if (descriptor === undefined || !this.#facts.alive) throw this.#endedError();
+    return descriptor;
+  }
+
+  #endedError(): CottyError {
+    return new CottyError(
+      'session_closed',
+      `The session ${this.#facts.sessionId} (${basename(this.#start.program.file)}) has ended.`,
+      'Read its output and exit status, then open a new session.',
+    );
+  }
+
+  #exited(exit: Pick<ExitEvent, 'exitStatus' | 'signal'>): void {
+    this.#facts = {...this.#facts, alive: false};
+    this.#start.onEnd(this);
+    this.journal.end(exit);
+    this.#ended.resolve();
+  }
+}
+
+const HANG_UP_GRACE_MS = 2000;
+const REPAIR_MS = 1000;
+
+function sendAll(processGroups: readonly number[], signal: SignalName): void {
+  for (const processGroup of processGroups) {
+    try {
+      process.kill(-processGroup, signal);
+    } catch {
+      // Gone since we looked, or another user's (a setuid program): nothing we could do about it.
+    }
+  }
+}
+
+async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  const {promise: late, resolve} = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
