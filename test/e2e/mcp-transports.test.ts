@@ -66,7 +66,7 @@ for (const [transport, open] of Object.entries(transports)) {
         rig,
       }) => {
         const {tools} = await rig.client.listTools();
-        expect(tools.map(tool => tool.name)).toEqual(['count', 'echo', 'fail', 'hold', 'type']);
+        expect(tools.map(tool => tool.name)).toEqual(['count', 'echo', 'fail', 'run_command', 'type']);
         expect(tools[1]).toEqual({
           name: 'echo',
           title: 'A tool',
@@ -112,7 +112,7 @@ for (const [transport, open] of Object.entries(transports)) {
 
       test('progress reaches a client that asked for it', async ({rig}) => {
         const progress = Promise.withResolvers<unknown>();
-        const call = rig.client.callTool({name: 'hold', arguments: {}}, {onprogress: progress.resolve});
+        const call = rig.client.callTool({name: 'run_command', arguments: {}}, {onprogress: progress.resolve});
         expect(await progress.promise).toEqual({progress: 5000, message: 'still holding'});
         rig.box.release();
         expect(await call).toMatchObject({content: [{text: 'how=released'}]});
@@ -120,7 +120,7 @@ for (const [transport, open] of Object.entries(transports)) {
 
       test('cancelling a call ends its wait', async ({rig}) => {
         const cancel = new AbortController();
-        const call = rig.client.callTool({name: 'hold', arguments: {}}, {signal: cancel.signal});
+        const call = rig.client.callTool({name: 'run_command', arguments: {}}, {signal: cancel.signal});
         const {signal} = await rig.box.held();
         const aborted = new Promise(resolve => signal.addEventListener('abort', resolve));
         cancel.abort('enough');

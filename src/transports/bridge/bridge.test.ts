@@ -159,7 +159,7 @@ test('a lost connection is replaced without the client noticing', async ({rig}) 
     },
   });
   await open(rig);
-  rig.send(call(1, 'hold'));
+  rig.send(call(1, 'run_command'));
   const {signal} = await rig.box.held();
   const aborted = new Promise(resolve => signal.addEventListener('abort', resolve));
   sockets[0]?.destroy();
@@ -181,7 +181,7 @@ test('a cancelled call is not sent again', async ({rig}) => {
     },
   });
   await open(rig);
-  rig.send(call(1, 'hold'));
+  rig.send(call(1, 'run_command'));
   const {signal} = await rig.box.held();
   const aborted = new Promise(resolve => signal.addEventListener('abort', resolve));
   rig.send({jsonrpc: '2.0', method: 'notifications/cancelled', params: {requestId: 1}});
@@ -205,14 +205,14 @@ test('a call that ends the server each time is given up', async ({rig}) => {
     },
   });
   await open(rig);
-  rig.send(call(9, 'hold'));
+  rig.send(call(9, 'run_command'));
   expect(await rig.next()).toMatchObject({id: 9, error: {code: -32000}});
 });
 
 test('when the client closes its end, calls under way are answered and the bridge ends', async ({rig}) => {
   const done = rig.start();
   await open(rig);
-  rig.send(call(1, 'hold'));
+  rig.send(call(1, 'run_command'));
   await rig.box.held();
   rig.stdin.end();
   rig.box.release();
@@ -223,7 +223,7 @@ test('when the client closes its end, calls under way are answered and the bridg
 test('when the client closes its end, a call that does not end is given up and its wait ends', async ({rig}) => {
   const done = rig.start({drainMs: 10});
   await open(rig);
-  rig.send(call(1, 'hold'));
+  rig.send(call(1, 'run_command'));
   const {signal} = await rig.box.held();
   const aborted = new Promise(resolve => signal.addEventListener('abort', resolve));
   rig.stdin.end();

@@ -33,16 +33,19 @@ export async function callTool(
   }
 }
 
+/** Repeated under the same request id, these find what they began and wait for it. */
+const JOINS_ITS_FIRST_CALL = new Set(['run_command']);
+
 /**
- * A call that was under way when the server was replaced may have been carried out. Commands attach to the run they
- * started and reading again is harmless, but typing again is not.
+ * A call that was under way when the server was replaced may have been carried out. Reading again is harmless, but typing
+ * again is not.
  */
 function refuseUnsafeRepeat(tool: AnyTool): void {
-  if (tool.effect !== 'write' || tool.idempotent) return;
+  if (tool.effect === 'read' || tool.idempotent || JOINS_ITS_FIRST_CALL.has(tool.name)) return;
   throw new CottyError(
     'server_unavailable',
     `cotty's server was replaced during this ${tool.name}; it may have been carried out or not.`,
-    'Look with read_screen before sending it again.',
+    'Look before calling it again: read_screen shows the terminal, manage_session action=list the sessions.',
   );
 }
 

@@ -17,9 +17,9 @@ export interface Toolbox {
   readonly tools: readonly AnyTool[];
   /** Every call that began. */
   readonly calls: readonly NotedCall[];
-  /** Resolves when a `hold` call has begun. */
+  /** Resolves when a held call has begun. */
   held(): Promise<{readonly signal: AbortSignal}>;
-  /** Lets all `hold` calls end. */
+  /** Lets all held calls end. */
   release(): void;
 }
 
@@ -62,9 +62,10 @@ export function toolbox(onCall: (call: NotedCall) => void = () => {}): Toolbox {
     present: value => ({facts: {calls: value.calls}, text: ''}),
     run: async () => ({calls: calls.length}),
   });
+  // Named like the tool that joins its first call when it is repeated; just waits until released.
   const hold = defineTool({
     ...common,
-    name: 'hold',
+    name: 'run_command',
     effect: 'execute',
     idempotent: false,
     form: 'terminal',
@@ -72,7 +73,7 @@ export function toolbox(onCall: (call: NotedCall) => void = () => {}): Toolbox {
     output: z.object({how: z.string()}),
     present: value => ({facts: {how: value.how}, text: ''}),
     run: async call => {
-      note('hold', call);
+      note('run_command', call);
       call.onProgress?.({elapsedMs: 5000, message: 'still holding'});
       held.push({signal: call.signal});
       arrived.resolve();
@@ -87,7 +88,7 @@ export function toolbox(onCall: (call: NotedCall) => void = () => {}): Toolbox {
   const type = defineTool({
     ...common,
     name: 'type',
-    effect: 'write',
+    effect: 'execute',
     idempotent: false,
     form: 'status',
     input: z.object({}),

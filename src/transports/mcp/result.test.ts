@@ -1,0 +1,47 @@
+import {expect, test} from 'vitest';
+import {CottyError} from '../../core/index.ts';
+import {presentAsText, toCallResult, toErrorResult} from './result.ts';
+
+const outcome = {value: {exit_code: 0}, presentation: {facts: {state: 'completed', exit: 0}, text: 'out\n'}};
+
+test('facts stand in one line, values with spaces or quotes in quotes, and what is undefined is left out', () => {
+  const facts = {
+    a: 'x',
+    b: 'two words',
+    c: 'say "hi"',
+    d: null,
+    e: undefined,
+    f: true,
+    g: 3,
+    h: '',
+    i: 'a\nb',
+    j: 'C:\\',
+  };
+  expect(presentAsText({facts, text: ''})).toBe(
+    'a=x b="two words" c="say \\"hi\\"" d=- f=true g=3 h="" i="a\\nb" j="C:\\\\"',
+  );
+});
+
+test('the text follows the facts unchanged, and stands alone without facts', () => {
+  expect(presentAsText({facts: {a: 1}, text: '\n  kept \n'})).toBe('a=1\n\n  kept \n');
+  expect(presentAsText({facts: {}, text: 'alone'})).toBe('alone');
+});
+
+test('a terminal result is text for the model and a typed value for programs', () => {
+  expect(toCallResult({form: 'terminal'}, outcome)).toEqual({
+    content: [{type: 'text', text: 'state=completed exit=0\nout\n'}],
+    _meta: {'cotty/result': {exit_code: 0}},
+  });
+});
+
+test('a status result is structured too', () => {
+  expect(toCallResult({form: 'status'}, outcome)).toMatchObject({structuredContent: {exit_code: 0}});
+});
+
+test('an error is text with its hint, never structured', () => {
+  expect(toErrorResult(new CottyError('denied', 'No.', 'Ask.'))).toEqual({
+    content: [{type: 'text', text: 'No.\nAsk.'}],
+    isError: true,
+    _meta: {'cotty/error': {code: 'denied', message: 'No.', hint: 'Ask.'}},
+  });
+});
