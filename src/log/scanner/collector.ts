@@ -10,7 +10,7 @@ export class Collector {
   }
 
   clear(): void {
-    this.#bytes = EMPTY;
+    if (this.#bytes.length > KEPT_BYTES) this.#bytes = EMPTY;
     this.#length = 0;
     this.#overflown = false;
   }
@@ -24,7 +24,7 @@ export class Collector {
     }
     if (this.#overflown || to <= from) return;
     if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(this.#limit, Math.max(256, length * 2)));
+      const larger = Buffer.allocUnsafeSlow(Math.min(this.#limit, Math.max(KEPT_BYTES, length * 2)));
       this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;
     }
@@ -32,7 +32,7 @@ export class Collector {
     this.#length = length;
   }
 
-  /** All of it with `bytes[from, to)` at its end, and starts afresh; undefined when it was too long. */
+  /** All of it with `bytes[from, to)` at its end, valid until the next call; undefined when it was too long. Starts afresh. */
   take(bytes: Buffer, from: number, to: number): Buffer | undefined {
     let whole: Buffer | undefined;
     if (this.#length === 0 && !this.#overflown) whole = to - from > this.#limit ? undefined : bytes.subarray(from, to);
@@ -46,3 +46,5 @@ export class Collector {
 }
 
 const EMPTY = Buffer.alloc(0);
+/** A buffer of this size is used again for the next string. */
+const KEPT_BYTES = 512;
