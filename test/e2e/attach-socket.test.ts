@@ -1,0 +1,53 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {createPtyBackend, Host} from '../../src/backends/index.ts';
+import {Engine} from '../../src/engine/index.ts';
+import {attachClient, connectSocket, createSocketServer} from '../../src/transports/index.ts';
+
+const version = '0.0.0-test';
+
+/** Collects output; `seen` resolves once it contains the text. */
+function screen(): {onOutput: (bytes: Buffer) => void; seen(text: string): Promise<void>} {
+  let output = '';
+  let look = () => {};
+  return {
+    onOutput(bytes) {
+      output += bytes.toString();
+      look();
+    },
+    seen: text =>
+      new Promise(resolve => {
+        look = () => {
+          if (output.includes(text)) resolve();
+        };
+        look();
+      }),
+  };
+}
+
+test('a person attaches, types, resizes, and sees the session end', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'cotty-attach-'));
+  try {
+    await using engine = new Engine({backends: [createPtyBackend({home, host: new Host({home})})]});
+    const path = join(home, 'server.sock');
+    await using _server = await createSocketServer({path, version, engine, tools: []});
+    const session = await engine.open({shell: 'sh'});
+    const {socket} = await connectSocket({path, role: 'attach', version});
+    const {onOutput, seen} = screen();
+    using attached = await attachClient(socket, {session: session.id, cols: 91, rows: 31, name: 'me', onOutput});
+    expect(attached.sessionId).toBe(session.id);
+
+    attached.type(Buffer.from('echo 6x$((7*6))\r'));
+    await seen('6x42');
+    attached.resize(77, 22);
+    attached.type(Buffer.from('stty size\r'));
+    await seen('22 77');
+
+    attached.type(Buffer.from('exit 3\r'));
+    expect(await attached.ended).toMatchObject({type: 'closed', exit: {exitStatus: 3}});
+  } finally {
+    await rm(home, {recursive: true, force: true});
+  }
+});
