@@ -2,7 +2,7 @@
 import {crc32} from 'node:zlib';
 
 export const SEGMENT_HEADER_BYTES = 64;
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 const MAGIC = Buffer.from('cottylog', 'latin1');
 const CRC_AT = 60;
 

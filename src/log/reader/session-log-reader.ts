@@ -197,7 +197,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     for (const number of numbers) {
       const segment = known.get(number) ?? SegmentScan.open(this.directory, number);
       if (segment === undefined) {
-        if (segments.length === 0) damaged = true;
+        // One that vanished meanwhile is no damage.
+        if (segments.length === 0 && this.#isPresent(number)) damaged = true;
         continue;
       }
       known.delete(number);
@@ -210,6 +211,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     for (const segment of segments) {
       segment.pinned = segment === last;
       if (segment !== last) segment.close();
+      // A writer may have had to give up the segment after this one.
+      else segment.complete = false;
     }
     last?.scan();
   }

@@ -190,21 +190,23 @@ export class SessionLogWriter implements Disposable {
   #declareGaps(): void {
     if (this.#skipped !== null) {
       const {from, lines, reason} = this.#skipped;
-      this.#appendGap({type: 'gap', from: logCursor(from), to: this.outputEnd, reason}, from, lines);
+      const event = this.#appendGap({type: 'gap', from: logCursor(from), to: this.outputEnd, reason}, from, lines);
       this.#skipped = null;
+      this.#options.onOwnEvent?.(event);
     }
     if (this.#droppedTo !== null) {
       const to = logCursor(this.#droppedTo);
-      this.#appendGap({type: 'gap', from: logCursor(0), to, reason: 'retention'}, this.#outputEnd, 0);
+      const event = this.#appendGap({type: 'gap', from: logCursor(0), to, reason: 'retention'}, this.#outputEnd, 0);
       this.#droppedTo = null;
+      this.#options.onOwnEvent?.(event);
     }
   }
 
-  #appendGap(gap: GapEvent, offset: number, lines: number): void {
+  #appendGap(gap: GapEvent, offset: number, lines: number): SessionEvent {
     const atUs = this.#time.now();
     const payload = Buffer.from(JSON.stringify({from: gap.from, to: gap.to, reason: gap.reason, lines}), 'utf8');
     this.#write(RECORD_TYPES.gap, 0, atUs, payload);
-    this.#options.onOwnEvent?.({...gap, ...this.#stamp(atUs, offset)});
+    return {...gap, ...this.#stamp(atUs, offset)};
   }
 
   #write(type: number, flags: number, atUs: number, payload: Uint8Array): void {

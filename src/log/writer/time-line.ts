@@ -18,7 +18,8 @@ export class TimeLine {
     this.#clock = clock;
     this.#lastUs = startUs + asleepUs;
     this.#shiftUs = this.#lastUs - Math.floor(clock.monotonicMs() * 1000);
-    this.#driftUs = wallUs - this.#lastUs;
+    // What the log told stays valid until something new is stamped.
+    this.#driftUs = lastWallUs === undefined ? wallUs - this.#lastUs : lastWallUs - startUs;
   }
 
   /** Now on the line, in µs; never goes back. */
