@@ -25,6 +25,18 @@ test('whatever is appended comes back the same, with the stream byte for byte', 
   );
 });
 
+test('a log written by one writer after another reads as one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(sequence, {maxLength: 5}), async parts => {
+      using scratch = new ScratchLog();
+      const written = parts.flatMap(steps => writeAll(scratch, steps, 4096));
+      expect(await eventsOf(SessionLogReader.open(scratch.directory))).toEqual(written);
+      expect(written.map(event => event.seq)).toEqual(written.map((_, i) => i + 1));
+    }),
+    {numRuns: NUMBER_OF_RUNS},
+  );
+});
+
 test('after a cut at any byte, what is read is a beginning of the truth', async () => {
   await fc.assert(
     fc.asyncProperty(sequence, fc.nat(), async (steps, cut) => {
