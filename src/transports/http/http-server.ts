@@ -1,7 +1,7 @@
 import {createServer, type Server} from 'node:http';
 import type {Engine} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
-import {createMcpFactory, type McpExtension} from '../mcp/factory.ts';
+import {createMcpFactory} from '../mcp/factory.ts';
 import {bearerCheck} from './guards.ts';
 import {createMcpEndpoint} from './mcp-endpoint.ts';
 import {requestListener} from './request-listener.ts';
@@ -22,8 +22,6 @@ export interface HttpServerOptions {
   readonly instructions?: string;
   /** Longest body accepted, in bytes; default 16 MiB. */
   readonly maxBodyBytes?: number;
-  /** Adds to each MCP server before it is served. */
-  readonly extend?: McpExtension;
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -68,7 +66,6 @@ function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFact
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
     callerKey: ({name, mcpSessionId}) => `http:${mcpSessionId ?? name}`,
-    ...(options.extend && {extend: options.extend}),
   });
 }
 

@@ -5,7 +5,8 @@ import {CottyError} from '../../core/index.ts';
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  for await (const chunk of request) {
+  // Leaving the loop early must not cut the connection: the answer is still to be sent.
+  for await (const chunk of request.iterator({destroyOnReturn: false})) {
     const bytes: Buffer = chunk;
     sizeBytes += bytes.length;
     if (sizeBytes > maxBytes) {

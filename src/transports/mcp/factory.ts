@@ -6,15 +6,13 @@ import {
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import type {SessionId} from '../../core/index.ts';
-import type {Engine} from '../../engine/index.ts';
+import type {Caller, Engine} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
 import {callTool} from './call-tool.ts';
 import {inputJsonSchema} from './input-schema.ts';
 import {instructions as defaultInstructions} from './instructions.ts';
 import {toErrorResult} from './result.ts';
-import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
 
 export interface McpFactoryOptions {
   readonly engine: Engine;
@@ -27,10 +25,8 @@ export interface McpFactoryOptions {
    * 2025 eras over HTTP, the MCP session's id.
    */
   readonly callerKey: (client: {readonly name: string; readonly mcpSessionId: string | undefined}) => string;
-  /** The session that was active for this caller when another server served it. */
-  readonly activeSessionId?: SessionId | undefined;
-  /** Told when another session becomes active for the caller. */
-  readonly onActiveSession?: (id: SessionId | null) => void;
+  /** Sees the caller before each call, and may hand on another in its place. */
+  readonly prepareCaller?: (caller: Caller) => Caller;
   /** Adds to each server before it is served. */
   readonly extend?: McpExtension;
 }
@@ -98,14 +94,13 @@ async function callAsClient(
   request: ServerContext,
 ): ReturnType<typeof callTool> {
   const name = server.server.getClientVersion()?.name ?? 'unknown';
-  const {engine, onActiveSession} = options;
-  const caller = engine.caller(options.callerKey({name, mcpSessionId: request.sessionId}), {type: 'agent', name});
-  restoreActiveSession(caller, engine, options.activeSessionId);
-  return callTool(tool, input, request, {
-    engine,
-    caller: onActiveSession ? watchedCaller(caller, onActiveSession) : caller,
-  });
+  const {engine, prepareCaller = asIs} = options;
+  const key = options.callerKey({name, mcpSessionId: request.sessionId});
+  const caller = prepareCaller(engine.caller(key, {type: 'agent', name}));
+  return callTool(tool, input, request, {engine, caller});
 }
+
+const asIs = (caller: Caller): Caller => caller;
 
 /** Publishes the strict schema but lets everything through: the tool itself validates, and names the valid arguments. */
 function unchecked(tool: AnyTool): StandardSchemaWithJSON {

@@ -1,20 +1,32 @@
 import type {Readable, Writable} from 'node:stream';
-import {deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport} from '@modelcontextprotocol/server';
+import {
+  deserializeMessage,
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import {errorReply, guessId, INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
+import type {RequestId} from '../wire/response-id.ts';
 
 export interface LineTransportOptions {
   readonly input: Readable;
   readonly output: Writable;
   /** Longest line accepted, in bytes. */
   readonly maxLineBytes?: number;
+  /** How long calls may go on after the client closed its end, in milliseconds. */
+  readonly drainMs?: number;
 }
 
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
+const DRAIN_MS = 5000;
 
 /**
  * MCP over newline-delimited JSON (stdio or a socket). Like the SDK's own stdio transport, but a line that is no JSON
- * or too long is answered and the connection goes on, and a long line costs linear time.
+ * or too long is answered and the connection goes on, a long line costs linear time, and what was asked before the client
+ * closed its end is answered.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;
@@ -23,30 +35,44 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #lines: LineSplitter;
+  readonly #drainMs: number;
+  readonly #unanswered = new Set<RequestId>();
+  readonly #over = Promise.withResolvers<void>();
   #closed = false;
+  /** Set once the client closed its end. */
+  #draining: NodeJS.Timeout | undefined;
 
-  constructor({input, output, maxLineBytes = MAX_LINE_BYTES}: LineTransportOptions) {
+  constructor({input, output, maxLineBytes = MAX_LINE_BYTES, drainMs = DRAIN_MS}: LineTransportOptions) {
     this.#input = input;
     this.#output = output;
     this.#lines = new LineSplitter(maxLineBytes);
+    this.#drainMs = drainMs;
+  }
+
+  /** Resolves when the client is gone and nothing more is to be answered. */
+  get over(): Promise<void> {
+    return this.#over.promise;
   }
 
   async start(): Promise<void> {
     this.#input.on('data', (chunk: Buffer) => this.#lines.push(chunk).forEach(this.#onLine));
     this.#input.on('end', this.#onEnd).on('close', this.#onEnd).on('error', this.#onEnd);
-    this.#output.on('error', this.#onEnd).on('close', this.#onEnd);
+    this.#output.on('error', this.#onGone).on('close', this.#onGone);
     this.#input.resume();
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
-    return this.#write(serializeMessage(message));
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#write(serializeMessage(message));
+    if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#draining);
     this.#input.pause();
     this.onclose?.();
+    this.#over.resolve();
   }
 
   readonly #onLine = (line: Line): void => {
@@ -61,7 +87,9 @@ export class LineTransport implements Transport {
     const text = line.bytes.toString('utf8').trim();
     if (text === '' || this.#closed) return;
     try {
-      this.onmessage?.(deserializeMessage(text));
+      const message = deserializeMessage(text);
+      if ('method' in message) this.#note(message);
+      this.onmessage?.(message);
     } catch (error) {
       const isSyntax = error instanceof SyntaxError;
       const problem = isSyntax ? 'The line is not valid JSON.' : 'The line is JSON but no JSON-RPC message.';
@@ -71,10 +99,28 @@ export class LineTransport implements Transport {
   };
 
   readonly #onEnd = (): void => {
-    const last = this.#closed ? undefined : this.#lines.end();
+    if (this.#closed || this.#draining) return;
+    const last = this.#lines.end();
     if (last) this.#onLine(last);
-    void this.close();
+    this.#draining = setTimeout(this.#onGone, this.#drainMs);
+    this.#closeIfDrained();
   };
+
+  readonly #onGone = (): void => void this.close();
+
+  #note(message: JSONRPCRequest | JSONRPCNotification): void {
+    if ('id' in message) this.#unanswered.add(message.id);
+    else if (message.method === 'notifications/cancelled') this.#settle(message.params?.requestId);
+  }
+
+  #settle(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#unanswered.delete(id);
+    this.#closeIfDrained();
+  }
+
+  #closeIfDrained(): void {
+    if (this.#draining && this.#unanswered.size === 0) void this.close();
+  }
 
   #write(text: string): Promise<void> {
     if (this.#closed || this.#output.destroyed) return Promise.resolve();

@@ -6,18 +6,24 @@ import {createMcpFactory} from '../mcp/factory.ts';
 import {serveMcpLines} from '../mcp/serve-lines.ts';
 import type {Header} from './header.ts';
 import type {SocketServerOptions} from './socket-server.ts';
+import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
 
 /** Serves one bridge. The caller is the bridge (its `key`), so the active session outlives connection and server. */
 export async function serveMcpSocket(socket: Socket, header: Header, options: SocketServerOptions): Promise<void> {
   const key = `mcp:${header.fields.key ?? randomUUID()}`;
+  let before = parseSessionId(header.fields.active ?? '');
   const factory = createMcpFactory({
     engine: options.engine,
     tools: options.mcpTools?.(header.fields) ?? options.tools,
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
     callerKey: () => key,
-    activeSessionId: parseSessionId(header.fields.active ?? ''),
-    onActiveSession: id => void (socket.writable && socket.write(activeSessionNotice(id))),
+    prepareCaller: caller => {
+      // Once: whatever the caller does about its sessions later is its own business.
+      restoreActiveSession(caller, options.engine, before);
+      before = undefined;
+      return watchedCaller(caller, id => void (socket.writable && socket.write(activeSessionNotice(id))));
+    },
   });
   await serveMcpLines(factory, {input: socket, output: socket});
   socket.destroy();
