@@ -22,6 +22,12 @@ export class EmulatedScreen {
   readonly #freezeAfterMs: number;
   readonly #steps: Step[] = [];
   #working = false;
+  /** Bytes written to the emulator since it was known to have parsed everything. */
+  #unparsed = 0;
+  /** Counts what was asked of the screen, to notice use during a freeze. */
+  #uses = 0;
+  /** Freezing failed since the last use; trying again would fail again. */
+  #stuck = false;
   #emulator: Emulator | undefined;
   #frozen: string | undefined;
   #failure: unknown;
@@ -45,7 +51,7 @@ export class EmulatedScreen {
       type: 'act',
       act: async () => {
         const emulator = await this.#thaw();
-        await emulator.drained();
+        await this.#drained();
         emulator.resize(cols, rows);
       },
     });
@@ -72,7 +78,7 @@ export class EmulatedScreen {
         try {
           if (this.#failure) throw this.#failure;
           const emulator = await this.#thaw();
-          await emulator.drained();
+          await this.#drained();
           resolve(look(emulator));
         } catch (error) {
           reject(error);
@@ -82,10 +88,20 @@ export class EmulatedScreen {
     });
   }
 
-  /** Turns the emulator into text when nothing is going on and nothing would be lost. */
-  freeze(): boolean {
-    if (!this.#emulator || this.#working || !this.#emulator.restorable) return false;
-    this.#frozen = this.#emulator.serialize();
+  /**
+   * Turns the emulator into text when nothing is going on and nothing would be lost: the text is tried out first. False
+   * when the emulator stays.
+   */
+  async freeze(): Promise<boolean> {
+    const emulator = this.#emulator;
+    if (!emulator || this.#working || this.#stuck || !emulator.restorable) return false;
+    const uses = this.#uses;
+    const state = emulator.serialize();
+    const equal = await this.#restoresTo(emulator, state).catch(() => false);
+    if (uses !== this.#uses || this.#disposed) return false;
+    this.#stuck = !equal;
+    if (!equal) return false;
+    this.#frozen = state;
     this.#drop();
     return true;
   }
@@ -99,21 +115,21 @@ export class EmulatedScreen {
 
   #push(step: Step): void {
     if (this.#disposed) return;
+    this.#uses++;
+    this.#stuck = false;
     this.#steps.push(step);
     if (!this.#working) void this.#work();
   }
 
   async #work(): Promise<void> {
     this.#working = true;
-    let written = 0;
     for (let step = this.#steps.shift(); step && !this.#disposed; step = this.#steps.shift()) {
       try {
         if (step.type === 'feed') {
           const emulator = await this.#thaw();
           emulator.write(step.bytes);
-          written += step.bytes.length;
-          if (written > WRITE_WINDOW) await emulator.drained();
-          if (written > WRITE_WINDOW) written = 0;
+          this.#unparsed += step.bytes.length;
+          if (this.#unparsed > WRITE_WINDOW) await this.#drained();
         } else if (step.type === 'act') await step.act();
         else await step.read();
       } catch (error) {
@@ -121,13 +137,25 @@ export class EmulatedScreen {
         this.#failure = error;
       }
     }
-    await this.#emulator?.drained();
+    await this.#drained();
     this.#working = false;
     if (this.#disposed) return this.#drop();
     if (this.#steps.length > 0) return this.#work();
     this.#usedAt = performance.now();
-    this.#live.trim();
+    void this.#live.trim();
     this.#timer ??= this.#freezeLater(this.#freezeAfterMs);
+  }
+
+  async #drained(): Promise<void> {
+    if (this.#unparsed > 0) await this.#emulator?.drained();
+    this.#unparsed = 0;
+  }
+
+  async #restoresTo(emulator: Emulator, state: string): Promise<boolean> {
+    const copy = await Emulator.restore(await this.#xterm, state);
+    const equal = copy.equals(emulator);
+    copy.dispose();
+    return equal;
   }
 
   async #thaw(): Promise<Emulator> {
@@ -147,7 +175,7 @@ export class EmulatedScreen {
       if (this.#working || !this.#emulator) return;
       const leftMs = this.#usedAt + this.#freezeAfterMs - performance.now();
       if (leftMs > 0) this.#timer = this.#freezeLater(leftMs);
-      else this.freeze();
+      else void this.freeze();
     }, delayMs);
   }
 

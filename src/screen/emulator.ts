@@ -1,8 +1,9 @@
-import type {Terminal} from '@xterm/headless';
+import type {IBuffer, Terminal} from '@xterm/headless';
 import {CottyError} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import {captureScreen} from './capture-screen.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
+import {withoutBrokenEnd} from './fold/safe-points.ts';
 import {isRestorable} from './restorable.ts';
 import type {ScreenOptions} from './worker-protocol.ts';
 import type {Xterm} from './xterm.ts';
@@ -18,9 +19,11 @@ interface EmulatorState extends ScreenOptions {
 /** A live terminal emulator. It takes bytes and never produces any: query answers are dropped on the floor. */
 export class Emulator {
   readonly #terminal: Terminal;
-  readonly #serializer: {serialize(): string};
+  readonly #serializer: {serialize(options?: {scrollback?: number}): string};
   readonly #extra: ExtraModes;
   readonly #scrollback: number;
+  /** The beginning of a character whose end is not here yet. */
+  #carry: Uint8Array = new Uint8Array();
 
   constructor(xterm: Xterm, options: ScreenOptions) {
     this.#scrollback = options.scrollback;
@@ -30,6 +33,8 @@ export class Emulator {
       scrollback: options.scrollback,
       allowProposedApi: true,
       logLevel: 'off',
+      // By default xterm.js cuts the line with the cursor instead, and its text is lost.
+      reflowCursorLine: true,
     });
     const serializer = new xterm.SerializeAddon();
     this.#terminal.loadAddon(serializer);
@@ -49,9 +54,15 @@ export class Emulator {
     return emulator;
   }
 
-  /** Queues bytes; parsed in order, in slices that leave the thread free in between. */
+  /**
+   * Queues bytes; parsed in order, in slices that leave the thread free in between. Decoded here: xterm.js 6.0.0 loses
+   * characters split after a byte 0x80, such as half of U+200D, and drops invalid bytes without a trace.
+   */
   write(bytes: Uint8Array): void {
-    this.#terminal.write(bytes);
+    const all = this.#carry.length > 0 ? Buffer.concat([this.#carry, bytes]) : bytes;
+    const whole = withoutBrokenEnd(all);
+    this.#carry = all.slice(whole.length);
+    this.#terminal.write(decoder.decode(whole));
   }
 
   /** Resolves when every byte written before has been parsed. */
@@ -95,25 +106,57 @@ export class Emulator {
 
   /** True when {@link serialize} would lose nothing that matters: no half-read sequence, no scroll region, no delayed wrap. */
   get restorable(): boolean {
-    return isRestorable(this.#terminal);
+    return this.#carry.length === 0 && isRestorable(this.#terminal);
   }
 
   serialize(): string {
+    const {row, col} = this.cursor();
     const state: EmulatorState = {
       version: 1,
       cols: this.#terminal.cols,
       rows: this.#terminal.rows,
       scrollback: this.#scrollback,
-      paint: this.#serializer.serialize(),
+      // The addon moves the cursor by steps, which goes wrong from the last column.
+      paint: `${this.#serializer.serialize()}\x1b[${row + 1};${col + 1}H`,
       extra: this.#extra,
     };
     return JSON.stringify(state);
+  }
+
+  /** Control sequences that make a fresh terminal of this size look and behave like this one. */
+  redraw(): string {
+    const {cursorVisible, mouseSgr} = this.modes();
+    const paint = this.#serializer.serialize({scrollback: REDRAW_SCROLLBACK});
+    return `${paint}${mouseSgr ? '\x1b[?1006h' : ''}${cursorVisible ? '' : '\x1b[?25l'}`;
+  }
+
+  /** True when both show the same in both buffers and behave the same, as far as can be seen. */
+  equals(other: Emulator): boolean {
+    return this.#fingerprint() === other.#fingerprint();
+  }
+
+  #fingerprint(): string {
+    const {normal, alternate} = this.#terminal.buffer;
+    const rows = [normal, alternate].map(buffer =>
+      Array.from({length: buffer.length}, (_, row) => rowFingerprint(buffer, row)),
+    );
+    return JSON.stringify([rows, this.modes(), this.cursor(), this.capture({styles: true})]);
   }
 
   dispose(): void {
     this.#terminal.dispose();
   }
 }
+
+/** Rows above the viewport that a late viewer gets as well. */
+const REDRAW_SCROLLBACK = 500;
+
+function rowFingerprint(buffer: IBuffer, row: number): unknown {
+  const line = buffer.getLine(row);
+  return [line?.isWrapped, line?.translateToString(true)];
+}
+
+const decoder = new TextDecoder();
 
 const MOUSE = {none: 0, x10: 9, vt200: 1000, drag: 1002, any: 1003} as const;
 

@@ -11,11 +11,8 @@ export function isRestorable(terminal: Terminal): boolean {
   const core = reach(terminal, '_core');
   const input = reach(core, '_inputHandler');
   const grid = reach(reach(core, '_bufferService'), 'buffer');
-  const halfCharacter = reach(reach(input, '_utf8Decoder'), 'interim');
   return (
     reach(reach(input, '_parser'), 'currentState') === 0 &&
-    halfCharacter instanceof Uint8Array &&
-    halfCharacter.every(byte => byte === 0) &&
     reach(grid, 'scrollTop') === 0 &&
     reach(grid, 'scrollBottom') === terminal.rows - 1 &&
     reach(reach(core, '_charsetService'), 'charset') === undefined

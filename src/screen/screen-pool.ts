@@ -33,14 +33,23 @@ export class ScreenPool implements AsyncDisposable {
   }
 
   /** How many screens exist and how many of them hold an emulator at the moment. */
-  async stats(): Promise<PoolStats> {
-    const parts = await Promise.all(this.#threads.map(thread => thread?.stats() ?? {screens: 0, live: 0}));
-    return parts.reduce((sum, part) => ({screens: sum.screens + part.screens, live: sum.live + part.live}));
+  stats(): Promise<PoolStats> {
+    return this.#stats(false);
+  }
+
+  /** Gives back the memory of every idle screen now; happens by itself after a while without use. */
+  freezeIdle(): Promise<PoolStats> {
+    return this.#stats(true);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     this.#disposed ??= Promise.all(this.#threads.map(thread => thread?.close())).then(() => undefined);
     return this.#disposed;
+  }
+
+  async #stats(freeze: boolean): Promise<PoolStats> {
+    const parts = await Promise.all(this.#threads.map(thread => thread?.stats(freeze) ?? {screens: 0, live: 0}));
+    return parts.reduce((sum, part) => ({screens: sum.screens + part.screens, live: sum.live + part.live}));
   }
 
   /** One screen's door to its thread, which is chosen and started at first use and stays the same. */

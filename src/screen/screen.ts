@@ -71,6 +71,11 @@ export class Screen {
     return this.#ask({type: 'serialize'}, options);
   }
 
+  /** What a terminal that looks on late must print to stand where this one stands: screen, styles, modes, cursor. */
+  redraw(options: Waiting = {}): Promise<string> {
+    return this.#ask({type: 'redraw'}, options);
+  }
+
   /** Replaces the whole state, size included. A state that is not one makes later reads reject with `invalid_argument`. */
   restore(state: string): void {
     this.#alive();

@@ -28,6 +28,7 @@ export type Question =
   | {readonly type: 'modes'}
   | {readonly type: 'cursor'}
   | {readonly type: 'serialize'}
+  | {readonly type: 'redraw'}
   | {readonly type: 'flush'};
 
 export interface Answers {
@@ -35,6 +36,7 @@ export interface Answers {
   readonly modes: ScreenModes;
   readonly cursor: ScreenCursor;
   readonly serialize: string;
+  readonly redraw: string;
   readonly flush: null;
   readonly stats: PoolStats;
 }
@@ -46,7 +48,7 @@ export type ToWorker =
   | {readonly type: 'restore'; readonly screen: number; readonly state: string}
   | {readonly type: 'dispose'; readonly screen: number}
   | {readonly type: 'ask'; readonly screen: number; readonly request: number; readonly question: Question}
-  | {readonly type: 'stats'; readonly request: number};
+  | {readonly type: 'stats'; readonly request: number; readonly freeze: boolean};
 
 export type FromWorker =
   | {readonly type: 'answer'; readonly request: number; readonly value: Answers[keyof Answers]}

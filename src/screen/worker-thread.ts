@@ -36,9 +36,9 @@ export class WorkerThread {
     return (await this.#request(request => ({type: 'ask', screen, request, question}), signal)) as Answers[Q['type']];
   }
 
-  async stats(): Promise<PoolStats> {
+  async stats(freeze: boolean): Promise<PoolStats> {
     if (!this.alive) return {screens: 0, live: 0};
-    return (await this.#request(request => ({type: 'stats', request}))) as PoolStats;
+    return (await this.#request(request => ({type: 'stats', request, freeze}))) as PoolStats;
   }
 
   async close(): Promise<void> {

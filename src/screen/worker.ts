@@ -3,7 +3,7 @@ import {parentPort, workerData} from 'node:worker_threads';
 import {asCottyError} from '../core/index.ts';
 import {EmulatedScreen} from './emulated-screen.ts';
 import {LiveSet} from './live-set.ts';
-import type {Answers, FromWorker, Question, ToWorker, WorkerLimits} from './worker-protocol.ts';
+import type {Answers, FromWorker, PoolStats, Question, ToWorker, WorkerLimits} from './worker-protocol.ts';
 import {loadXterm} from './xterm.ts';
 
 const limits: WorkerLimits = workerData;
@@ -29,7 +29,7 @@ parentPort?.on('message', (message: ToWorker) => {
     case 'ask':
       return answer(message.request, ask(message.screen, message.question));
     case 'stats':
-      return answer(message.request, Promise.resolve({screens: screens.size, live: live.size}));
+      return answer(message.request, stats(message.freeze));
     default:
       return message satisfies never;
   }
@@ -48,12 +48,19 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
         return emulator.cursor();
       case 'serialize':
         return emulator.serialize();
+      case 'redraw':
+        return emulator.redraw();
       case 'flush':
         return null;
       default:
         return question satisfies never;
     }
   });
+}
+
+async function stats(freeze: boolean): Promise<PoolStats> {
+  if (freeze) await live.freezeAll();
+  return {screens: screens.size, live: live.size};
 }
 
 function answer(request: number, value: Promise<Answers[keyof Answers]>): void {

@@ -6,11 +6,22 @@ export interface Cluster {
 }
 
 /** Splits text without control characters into what stands in cells. */
-export function clusters(text: string): Cluster[] {
+export function clusters(text: string): readonly Cluster[] {
   if (ASCII.test(text)) return Array.from(text, character => ({text: character, width: 1}));
-  if ((text.codePointAt(0) ?? 0) > 0xffff ? text.length === 2 : text.length === 1)
-    return [{text, width: clusterWidth(text)}];
-  return Array.from(segmenter.segment(text), ({segment}) => ({text: segment, width: clusterWidth(segment)}));
+  const known = remembered.get(text);
+  if (known) return known;
+  const found = Array.from(segmenter.segment(text), ({segment}) => ({text: segment, width: clusterWidth(segment)}));
+  if (text.length <= SHORT) remember(text, found);
+  return found;
+}
+
+/** Spinners and bars print the same few characters again and again; segmenting is the dear part. */
+const remembered = new Map<string, readonly Cluster[]>();
+const SHORT = 16;
+
+function remember(text: string, found: readonly Cluster[]): void {
+  if (remembered.size >= 1000) remembered.clear();
+  remembered.set(text, found);
 }
 
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});

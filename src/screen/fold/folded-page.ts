@@ -25,6 +25,8 @@ export class FoldedPage {
   /** Column, or `null`: at the end of a plain row whose columns nobody has counted. */
   #col: number | null = 0;
   #saved: {row: number; col: number} | undefined;
+  /** Between save and restore of the cursor. */
+  #excursion = false;
   /** Rows drawn at absolute positions between save and restore of the cursor: status lines, gone after the restore. */
   #status: FoldedRow[] = [];
   #homed = false;
@@ -96,22 +98,24 @@ export class FoldedPage {
   /** Absolute position, zero-based, from the top of the page. */
   moveTo(row: number, col: number | undefined): void {
     const target = clamp(col ?? this.#column(), 0, this.#limit - 1);
-    if (this.#saved) this.#pushStatus();
+    if (this.#excursion) this.#pushStatus();
     else this.#toRow(this.#top + row, row < BOTTOM);
     this.#col = target;
     this.#homed = row === 0 && target === 0;
   }
 
   save(): void {
-    if (this.#status.length === 0) this.#saved = {row: this.#row, col: this.#column()};
+    if (this.#status.length > 0) return;
+    this.#saved = {row: this.#row, col: this.#column()};
+    this.#excursion = true;
   }
 
   restore(): void {
     this.#status = [];
+    this.#excursion = false;
     if (!this.#saved) return;
     this.#row = clamp(this.#saved.row, 0, this.#rows.length - 1);
     this.#col = this.#saved.col;
-    this.#saved = undefined;
     this.#homed = false;
   }
 
@@ -177,6 +181,7 @@ export class FoldedPage {
   /** A clear: what was printed stays, and a new page begins below it. */
   newPage(): void {
     this.#status = [];
+    this.#excursion = false;
     this.#saved = undefined;
     while (this.#rows.length > 1 && this.#rows.at(-1)?.toText() === '') this.#rows.pop();
     if (this.#rows.at(-1)?.toText() !== '') this.#rows.push(new FoldedRow());
@@ -258,10 +263,12 @@ export class FoldedPage {
   }
 
   #nextRow(wrapped: boolean): void {
-    const row = this.#rows[this.#row + 1];
-    if (this.#status.length > 0) this.#pushStatus();
-    else this.#row++;
-    if (this.#status.length > 0) return;
+    if (this.#status.length > 0) {
+      this.#pushStatus();
+      return;
+    }
+    this.#row++;
+    const row = this.#rows[this.#row];
     if (!row) this.#pushRow(wrapped);
     else if (wrapped) row.wrapped = true;
   }
@@ -288,10 +295,17 @@ export class FoldedPage {
 
   /** A status line that is followed by a line feed or the end was text after all. */
   #keepStatus(): void {
-    const rows = this.#status.filter(row => row.toText() !== '');
     if (this.#status.length === 0) return;
+    const rows = this.#status.filter(row => row.toText() !== '');
     this.#status = [];
-    this.#saved = undefined;
+    this.#excursion = false;
+    if (
+      rows.length > 0 &&
+      this.#row === this.#rows.length - 1 &&
+      this.#row > 0 &&
+      this.#rows[this.#row]?.toText() === ''
+    )
+      this.#rows.pop();
     this.#rows.push(...rows);
     this.#row = this.#rows.length - 1;
   }

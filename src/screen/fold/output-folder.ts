@@ -86,7 +86,7 @@ export class OutputFolder {
   #csi(body: string, final: string): void {
     if ((final === 'h' || final === 'l') && /^\?[\d;]*$/.test(body)) this.#decModes(body.slice(1), final === 'h');
     if (this.#alternate || !/^[\d;]*$/.test(body)) return;
-    const [first = 0, second = 0] = parameters(body);
+    const [first = 0, second = 0] = parameters(body).map(value => Math.min(value, MAX_PARAMETER));
     EDITS[final]?.(this.#page, {count: Math.max(1, first), first, second, last: this.#last});
   }
 
@@ -153,5 +153,5 @@ const EDITS: Readonly<Record<string, (page: FoldedPage, edit: Edit) => void>> = 
 const MAX_PARAMETER = 1000;
 
 function parameters(list: string): number[] {
-  return list.split(';').map(text => Math.min(Number(text), MAX_PARAMETER));
+  return list.split(';').map(Number);
 }

@@ -1,0 +1,51 @@
+import {describe, expect, test} from 'vitest';
+import {foldOutput} from './fold-output.ts';
+
+/** Time of the larger input by that of one an eighth its size; linear work gives about 8, quadratic 64. */
+function growth(unit: string): number {
+  const time = (bytes: Buffer): number => {
+    const start = performance.now();
+    foldOutput(bytes);
+    return performance.now() - start;
+  };
+  const [small, large] = [20_000, 160_000].map(count => Buffer.from(unit.repeat(Math.ceil(count / unit.length))));
+  if (!small || !large) return Number.NaN;
+  const best = (bytes: Buffer): number => Math.min(time(bytes), time(bytes), time(bytes));
+  best(small);
+  return best(large) / Math.max(best(small), 0.5);
+}
+
+describe('work grows with the input, not with its square', () => {
+  test.each([
+    ['backspaces', 'ab\b\b'],
+    ['carriage returns', 'abc\r'],
+    ['far right', '\x1b[999Cx'],
+    ['huge parameters', '\x1b[99999999999999999999Bx'],
+    ['many parameters', `\x1b[${'1;'.repeat(500)}mx`],
+    ['inserted characters', 'x\x1b[@'],
+    ['deleted characters', 'xy\x1b[D\x1b[P'],
+    ['inserted lines', '\x1b[9L\r\n'],
+    ['deleted lines', 'x\n\x1b[A\x1b[M'],
+    ['erasing backwards', 'x\x1b[1K'],
+    ['erasing above', 'x\n\x1b[1J'],
+    ['clears', 'x\x1b[2J'],
+    ['cursor up and down', 'a\n\x1b[9A'],
+    ['positions', '\x1b[150;5Hx'],
+    ['repeats', 'x\x1b[999b'],
+    ['status lines', '\x1b7\x1b[Hx'],
+    ['unfinished titles', '\x1b]0;a'],
+    ['combining characters', 'e\u0301\b'],
+    ['tabs', '\t\b'],
+  ])('%s', (_, unit) => expect(growth(unit)).toBeLessThan(30));
+
+  test('D63 one 50 MB line without newline is one line', () => {
+    const text = foldOutput(Buffer.alloc(50_000_000, 'x'));
+    expect(text.length).toBe(50_000_000);
+    expect(text.includes('\n')).toBe(false);
+  });
+
+  test('short sequences cannot blow the output up without bound', () => {
+    const bytes = Buffer.from('x\x1b[999b\x1b[999C'.repeat(20_000));
+    expect(foldOutput(bytes).length).toBeLessThan(1 << 23);
+  });
+});
