@@ -20,7 +20,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   let agreed = false;
   for (;;) {
     session.requireOpen();
-    if (tracker.phase === 'prompt' && !tracker.current) return tracker.integration === 'none' ? 'unmarked' : 'integrated';
+    if (tracker.phase === 'prompt' && !tracker.current)
+      return tracker.integration === 'none' ? 'unmarked' : 'integrated';
     if (tracker.current && tracker.current.phase !== 'betweenLines') return whoTakesLines(session, tracker.current);
     if (tracker.phase === 'continuation') throw continuation(session);
     const phase = tracker.phase;
@@ -44,21 +45,41 @@ async function whoTakesLines(session: Session, record: CommandRecord): Promise<L
     const {claim} = await session.look();
     if (record.phase === 'ended') return awaitPrompt(session, AbortSignal.timeout(5000));
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
-    if (claim.type === 'tui') throw busy(session, record, `${claim.program} has the screen`, 'Drive it with send_keys and read_screen, or quit it first.');
+    if (claim.type === 'tui')
+      throw busy(
+        session,
+        record,
+        `${claim.program} has the screen`,
+        'Drive it with send_keys and read_screen, or quit it first.',
+      );
     if (claim.type === 'secret')
-      throw busy(session, record, 'it waits for a secret', 'A person types it (cotty attach); or stop it with send_control character=C.');
+      throw busy(
+        session,
+        record,
+        'it waits for a secret',
+        'A person types it (cotty attach); or stop it with send_control character=C.',
+      );
     if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
       session.tracker.endByEvidence(record, 'foreground', record.submittedAtMs);
       return 'unmarked';
     }
     await pause(30);
   }
-  throw busy(session, record, 'it is still running', 'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.');
+  throw busy(
+    session,
+    record,
+    'it is still running',
+    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
+  );
 }
 
 function busy(session: Session, record: CommandRecord, why: string, hint: string): CottyError {
   const line = record.commandLine === null ? 'a command' : JSON.stringify(record.commandLine.slice(0, 80));
-  return new CottyError('session_busy', `Session ${session.id} is busy with ${line} (command_id ${record.commandId}): ${why}.`, hint);
+  return new CottyError(
+    'session_busy',
+    `Session ${session.id} is busy with ${line} (command_id ${record.commandId}): ${why}.`,
+    hint,
+  );
 }
 
 function continuation(session: Session): CottyError {

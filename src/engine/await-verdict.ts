@@ -4,8 +4,8 @@ import type {AwaitingKind, ForegroundClaim} from './classify.ts';
 import type {CommandRecord} from './command-record.ts';
 import {pause} from './input-lease.ts';
 import {lastLine} from './last-line.ts';
-import type {Session} from './session.ts';
 import type {OutputMatch} from './output-match.ts';
+import type {Session} from './session.ts';
 
 export type Verdict =
   | {readonly type: 'ended'}
@@ -153,13 +153,24 @@ class Looks {
     const record = this.#record;
     const nestedDone = verdict.type === 'awaiting' && record.nested && record !== tracker.current;
     if (verdict.type === 'ended' || (nestedDone && verdict.kind !== 'continuation')) {
-      if (verdict.type === 'ended' && record.phase === 'submitted' && !record.nested && tracker.integration === 'full' && !replacedShell(this.#session))
+      if (
+        verdict.type === 'ended' &&
+        record.phase === 'submitted' &&
+        !record.nested &&
+        tracker.integration === 'full' &&
+        !replacedShell(this.#session)
+      )
         tracker.endWithoutRunning(record, record.submittedAtMs);
       else tracker.endByEvidence(record, 'foreground', endTime(this.#session, record));
       this.#session.publishFinished(record);
       this.#session.changed();
     } else if (verdict.type === 'awaiting') {
-      this.#session.publish('awaiting_input', {command_id: record.commandId, kind: verdict.kind, program: verdict.program, tail: verdict.tail});
+      this.#session.publish('awaiting_input', {
+        command_id: record.commandId,
+        kind: verdict.kind,
+        program: verdict.program,
+        tail: verdict.tail,
+      });
     } else if (verdict.type === 'secret') {
       this.#session.publish('secret_wanted', {command_id: record.commandId, tail: verdict.tail});
     } else if (verdict.type === 'tui') {

@@ -31,10 +31,39 @@ export interface ClassifyContext {
   readonly shellArgv: readonly string[];
 }
 
-const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'fish', 'ksh', 'mksh', 'tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
+const SHELLS = new Set([
+  'sh',
+  'bash',
+  'dash',
+  'ash',
+  'zsh',
+  'fish',
+  'ksh',
+  'mksh',
+  'tcsh',
+  'csh',
+  'nu',
+  'pwsh',
+  'xonsh',
+  'elvish',
+]);
 const PAGERS = new Set(['less', 'more', 'most', 'man', 'pager', 'bat', 'view']);
 /** Carry a session of another machine or user: their raw mode says nothing about what runs inside. */
-const CARRIERS = new Set(['ssh', 'mosh-client', 'telnet', 'docker', 'podman', 'kubectl', 'sudo', 'su', 'script', 'tmux', 'screen', 'machinectl', 'nsenter']);
+const CARRIERS = new Set([
+  'ssh',
+  'mosh-client',
+  'telnet',
+  'docker',
+  'podman',
+  'kubectl',
+  'sudo',
+  'su',
+  'script',
+  'tmux',
+  'screen',
+  'machinectl',
+  'nsenter',
+]);
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
   const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? pollingReader(probe);
@@ -46,7 +75,8 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
   if (reader.pid === probe.shellPid) return shellClaim(probe, reader, context);
   if (canonical) {
-    if (SHELLS.has(reader.name) && isInteractiveShell(reader)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+    if (SHELLS.has(reader.name) && isInteractiveShell(reader))
+      return {type: 'awaiting', kind: 'shell', program: reader.name};
     return context.textOnLastLine
       ? {type: 'awaiting', kind: 'prompt', program: reader.name}
       : {type: 'blockedOnRead', program: reader.name};

@@ -28,28 +28,42 @@ export interface OutputSource {
   readonly tracker: SessionTracker;
   /** First bytes of running commands with much output, kept from retention. */
   readonly heads: ReadonlyMap<string, Uint8Array>;
+  /** Prompt of a shell or REPL without marks, as last seen, blanks at its end removed. */
+  readonly promptText?: string;
 }
 
 /** The region of a command in the output stream, as far as it has come. */
-export function outputRegion(record: CommandRecord, tracker: SessionTracker): {from: LogCursor; to: LogCursor; lines: number} {
+export function outputRegion(
+  record: CommandRecord,
+  tracker: SessionTracker,
+): {from: LogCursor; to: LogCursor; lines: number} {
   const ended = record.phase === 'ended';
   const from = record.outputStart ?? record.submittedAt;
-  const to = record.outputEnd !== null && (ended || record.phase === 'betweenLines') ? record.outputEnd : tracker.outputEnd;
-  const lines = (ended ? record.endLines : tracker.lines) - (record.outputStart === null ? record.submittedLines : record.startLines);
+  const to =
+    record.outputEnd !== null && (ended || record.phase === 'betweenLines') ? record.outputEnd : tracker.outputEnd;
+  const lines =
+    (ended ? record.endLines : tracker.lines) -
+    (record.outputStart === null ? record.submittedLines : record.startLines);
   return {from, to: logCursor(Math.max(from, to)), lines: Math.max(0, lines)};
 }
 
-export async function commandOutput(source: OutputSource, record: CommandRecord, maxBytes: number): Promise<OutputText> {
+export async function commandOutput(
+  source: OutputSource,
+  record: CommandRecord,
+  maxBytes: number,
+): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
   if (record.outputStart === null && !record.nested && source.tracker.integration === 'full') region.to = region.from;
-  const strip = record.outputStart === null ? echoStripper(record) : (text: string) => text;
+  const strip = record.outputStart === null ? echoStripper(record, source.promptText ?? '') : (text: string) => text;
   const size = region.to - region.from;
   if (size <= WHOLE_BYTES) {
     const {bytes, missedBytes} = await readRange(source, region.from, region.to);
     const text = strip(foldOutput(bytes));
     return cutWhole(text, {size, missedBytes, cursor: region.to, maxBytes});
   }
-  const head = source.heads.get(record.commandId) ?? (await readRange(source, region.from, logCursor(region.from + END_BYTES))).bytes;
+  const head =
+    source.heads.get(record.commandId) ??
+    (await readRange(source, region.from, logCursor(region.from + END_BYTES))).bytes;
   const tail = await readRange(source, logCursor(region.to - END_BYTES), region.to);
   const folded = foldHeadTail(head, tail.bytes, {maxBytes});
   const text = joinEnds(strip(folded.head), folded.tail);
@@ -73,7 +87,20 @@ export async function readRange(
 ): Promise<{bytes: Uint8Array; missedBytes: number}> {
   const recent = source.recent.slice(from, to);
   if (recent) return {bytes: recent, missedBytes: 0};
-  return source.log.readOutput(from, to);
+  const parts: Uint8Array[] = [];
+  let missedBytes = 0;
+  // A slice ends before a hole in the log; the next one says how large the hole is.
+  for (let at: number = from; at < to; ) {
+    const slice = await source.log.readOutput(logCursor(at), to);
+    if (slice.bytes.length === 0) {
+      missedBytes += to - at;
+      break;
+    }
+    missedBytes += slice.missedBytes;
+    parts.push(slice.bytes);
+    at = slice.from + slice.bytes.length;
+  }
+  return {bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), missedBytes};
 }
 
 function cutWhole(
@@ -110,13 +137,23 @@ function joinEnds(head: string, tail: string): string {
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
-function echoStripper(record: CommandRecord): (text: string) => string {
+function echoStripper(record: CommandRecord, promptText: string): (text: string) => string {
   const commandLine = record.commandLine ?? '';
   const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
   return text => {
     const at = commandLine === '' ? -1 : text.indexOf(commandLine);
     const withoutEcho = at >= 0 && at <= 512 ? text.slice(at + commandLine.length) : text;
     const output = withoutEcho.replace(/^[ \t]*\n/, '');
-    return promptFollows ? output.slice(0, output.lastIndexOf('\n') + 1).replace(/\n$/, '') : output;
+    return promptFollows ? withoutPrompt(output, promptText) : output;
   };
+}
+
+/** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
+function withoutPrompt(output: string, promptText: string): string {
+  const trimmed = output.trimEnd();
+  const before =
+    promptText !== '' && trimmed.endsWith(promptText)
+      ? trimmed.slice(0, -promptText.length)
+      : output.slice(0, output.lastIndexOf('\n') + 1);
+  return before.replace(/\n$/, '');
 }

@@ -213,7 +213,11 @@ export class Engine implements AsyncDisposable {
     const backend = kind === undefined ? this.#backends[0] : this.#backends.find(candidate => candidate.kind === kind);
     if (backend) return backend;
     const known = this.#backends.map(candidate => candidate.kind).join(', ');
-    throw new CottyError('not_supported', `There is no ${kind ?? ''} backend here.`, `Backends on this machine: ${known || 'none'}.`);
+    throw new CottyError(
+      'not_supported',
+      `There is no ${kind ?? ''} backend here.`,
+      `Backends on this machine: ${known || 'none'}.`,
+    );
   }
 }
 
@@ -226,7 +230,9 @@ function unknownSession(reference: string, living: readonly Session[]): CottyErr
   return new CottyError(
     'unknown_session',
     `There is no session ${JSON.stringify(reference)}.`,
-    list.length > 0 ? `Living sessions: ${list.join(', ')}.` : 'No session is alive; open one with manage_session action=create.',
+    list.length > 0
+      ? `Living sessions: ${list.join(', ')}.`
+      : 'No session is alive; open one with manage_session action=create.',
   );
 }
 
@@ -234,7 +240,9 @@ function ambiguous(reference: string, matches: readonly Session[]): CottyError {
   return new CottyError(
     'unknown_session',
     `${JSON.stringify(reference)} could mean ${matches.length} sessions.`,
-    `Write more of the id: ${matches.map(session => session.id).slice(0, 10).join(', ')}.`,
+    `Write more of the id: ${matches
+      .map(session => session.id)
+      .slice(0, 10)
+      .join(', ')}.`,
   );
 }
-

@@ -21,4 +21,3 @@ export function heartbeat(session: Session, record: CommandRecord | null, onBeat
   timer.unref();
   return {[Symbol.dispose]: () => clearInterval(timer)};
 }
-

@@ -83,7 +83,8 @@ export class LineStream {
   }
 
   #mark(letter: string): void {
-    const region = letter === 'C' ? 'output' : letter === 'B' ? 'input' : letter === 'A' || letter === 'D' ? 'prompt' : null;
+    const region =
+      letter === 'C' ? 'output' : letter === 'B' ? 'input' : letter === 'A' || letter === 'D' ? 'prompt' : null;
     if (!region || region === this.#region) return;
     this.#region = region;
     this.breakLine();

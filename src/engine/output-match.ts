@@ -1,6 +1,6 @@
 import {followOutput} from './follow-output.ts';
-import type {LinearPattern} from './linear-pattern.ts';
 import {LineStream, type StreamRegion} from './line-stream.ts';
+import type {LinearPattern} from './linear-pattern.ts';
 import type {Session} from './session.ts';
 
 /** Remembers the first line of a session's output that matches, from the moment it is armed. */

@@ -3,7 +3,8 @@
  * that is the server. Covers DA1/DA2/DA3, DSR/CPR, DECRQM, XTVERSION, window reports, kitty keyboard queries,
  * OSC colour and clipboard queries, DECRQSS and XTGETTCAP (xterm ctlseqs; kitty keyboard protocol).
  */
-const CSI_QUERY = /^\x1b\[(?:[?>=]?[0-9;]*c|\??[0-9;]*n|\?[0-9;]*\$p|[0-9;]*\$p|>[0-9;]*q|\?u|1[1-9]t|2[01]t|1[1-9];[0-9;]*t|2[01];[0-9;]*t)$/;
+const CSI_QUERY =
+  /^\x1b\[(?:[?>=]?[0-9;]*c|\??[0-9;]*n|\?[0-9;]*\$p|[0-9;]*\$p|>[0-9;]*q|\?u|1[1-9]t|2[01]t|1[1-9];[0-9;]*t|2[01];[0-9;]*t)$/;
 const OSC_QUERY = /^\x1b\](?:(?:4|5|1[0-9]);(?:[0-9]+;)?\?|52;[^;]*;\?)/;
 const DCS_QUERY = /^\x1bP(?:\$q|\+q)/;
 /** A control sequence longer than this is not a question; it is passed on. */
@@ -19,15 +20,15 @@ export class QueryFilter {
     this.#held = '';
     let shown = '';
     let at = 0;
-    for (let escape = text.indexOf('\x1b'); escape !== -1; escape = text.indexOf('\x1b', at)) {
-      shown += text.slice(at, escape);
-      const end = sequenceEnd(text, escape);
+    for (let introducer = text.indexOf('\x1b'); introducer !== -1; introducer = text.indexOf('\x1b', at)) {
+      shown += text.slice(at, introducer);
+      const end = sequenceEnd(text, introducer);
       if (end === -1) {
-        if (text.length - escape > HOLD_LIMIT) break;
-        this.#held = text.slice(escape);
+        if (text.length - introducer > HOLD_LIMIT) break;
+        this.#held = text.slice(introducer);
         return Buffer.from(shown, 'latin1');
       }
-      const sequence = text.slice(escape, end);
+      const sequence = text.slice(introducer, end);
       if (!isQuery(sequence)) shown += sequence;
       at = end;
     }

@@ -28,8 +28,14 @@ export interface ReadResult {
 }
 
 /** The region is one command's output, or the whole stream of the session when `record` is null. */
-export async function readOutput(source: OutputSource, record: CommandRecord | null, request: ReadRequest): Promise<ReadResult> {
-  const region = record ? outputRegion(record, source.tracker) : {from: source.log.oldest, to: source.tracker.outputEnd};
+export async function readOutput(
+  source: OutputSource,
+  record: CommandRecord | null,
+  request: ReadRequest,
+): Promise<ReadResult> {
+  const region = record
+    ? outputRegion(record, source.tracker)
+    : {from: source.log.oldest, to: source.tracker.outputEnd};
   const from = request.cursor === undefined ? region.from : logCursor(Math.max(request.cursor, region.from));
   const range = {from: logCursor(Math.min(from, region.to)), to: region.to};
   if (request.grep !== undefined) return grepLines(source, range, compilePattern(request.grep), request);
@@ -37,13 +43,23 @@ export async function readOutput(source: OutputSource, record: CommandRecord | n
   if (request.cursor !== undefined) return readForward(source, range, request.maxOutputBytes);
   if (record) {
     const output = await commandOutput(source, record, request.maxOutputBytes);
-    return {text: output.text, cursor: region.from, nextCursor: output.cursor, missedBytes: output.missedBytes, totalLines: output.lines};
+    return {
+      text: output.text,
+      cursor: region.from,
+      nextCursor: output.cursor,
+      missedBytes: output.missedBytes,
+      totalLines: output.lines,
+    };
   }
   return readTail(source, range, request.maxOutputBytes);
 }
 
 /** As much as fits after the cursor, ending at a line end unless the end is reached. */
-async function readForward(source: OutputSource, range: {from: LogCursor; to: LogCursor}, maxBytes: number): Promise<ReadResult> {
+async function readForward(
+  source: OutputSource,
+  range: {from: LogCursor; to: LogCursor},
+  maxBytes: number,
+): Promise<ReadResult> {
   const to = logCursor(Math.min(range.to, range.from + maxBytes));
   const slice = await readRange(source, range.from, to);
   let bytes = slice.bytes;
@@ -61,7 +77,11 @@ async function readForward(source: OutputSource, range: {from: LogCursor; to: Lo
   };
 }
 
-async function readTail(source: OutputSource, range: {from: LogCursor; to: LogCursor}, maxBytes: number): Promise<ReadResult> {
+async function readTail(
+  source: OutputSource,
+  range: {from: LogCursor; to: LogCursor},
+  maxBytes: number,
+): Promise<ReadResult> {
   const from = logCursor(Math.max(range.from, range.to - maxBytes));
   const slice = await readRange(source, from, range.to);
   const cut = from > range.from ? slice.bytes.indexOf(10) + 1 : 0;
@@ -74,7 +94,11 @@ async function readTail(source: OutputSource, range: {from: LogCursor; to: LogCu
   };
 }
 
-async function pageLines(source: OutputSource, range: {from: LogCursor; to: LogCursor}, request: ReadRequest): Promise<ReadResult> {
+async function pageLines(
+  source: OutputSource,
+  range: {from: LogCursor; to: LogCursor},
+  request: ReadRequest,
+): Promise<ReadResult> {
   const wanted = request.limitLines ?? Number.MAX_SAFE_INTEGER;
   const offset = request.offsetLines ?? 0;
   const kept: string[] = [];
@@ -91,7 +115,7 @@ async function pageLines(source: OutputSource, range: {from: LogCursor; to: LogC
       if (offset < 0 && kept.length > -offset) keptBytes -= (kept.shift()?.length ?? 0) + 1;
     }
   }
-  const lines = fit(offset < 0 ? kept.slice(0, wanted) : kept, request.maxOutputBytes);
+  const lines = takeFitting(offset < 0 ? kept.slice(0, wanted) : kept, request.maxOutputBytes);
   return {text: lines.join('\n'), cursor: range.from, nextCursor: range.to, missedBytes, totalLines: total};
 }
 
@@ -120,7 +144,7 @@ async function grepLines(
       const number = total++;
       if (bytes > request.maxOutputBytes) continue;
       if (pattern.test(line)) {
-        before.forEach((earlier, index) => keep(earlier, number - before.length + index));
+        for (const [index, earlier] of before.entries()) keep(earlier, number - before.length + index);
         before.length = 0;
         keep(line, number);
         after = request.contextLines;
@@ -134,7 +158,7 @@ async function grepLines(
     }
   }
   return {
-    text: fit(found, request.maxOutputBytes).join('\n'),
+    text: takeFitting(found, request.maxOutputBytes).join('\n'),
     cursor: range.from,
     nextCursor: range.to,
     missedBytes,
@@ -170,13 +194,19 @@ function splitLines(text: string): string[] {
 }
 
 /** Whole lines from the front while they fit; a single longer line is cut. */
-function fit(lines: readonly string[], maxBytes: number): string[] {
+function takeFitting(lines: readonly string[], maxBytes: number): string[] {
   const kept: string[] = [];
   let room = maxBytes;
   for (const line of lines) {
     const size = Buffer.byteLength(line) + 1;
     if (size > room) {
-      if (kept.length === 0) kept.push(Buffer.from(line).subarray(0, room).toString().replace(/\uFFFD$/, ''));
+      if (kept.length === 0)
+        kept.push(
+          Buffer.from(line)
+            .subarray(0, room)
+            .toString()
+            .replace(/\uFFFD$/, ''),
+        );
       break;
     }
     kept.push(line);
@@ -184,4 +214,3 @@ function fit(lines: readonly string[], maxBytes: number): string[] {
   }
   return kept;
 }
-

@@ -1,11 +1,12 @@
 /** Runs one command line in a session and says exactly what became of it. */
 import {type Actor, type CommandId, CottyError, type LogCursor, type SessionId} from '../core/index.ts';
-import {type LineTaker, awaitPrompt} from './await-prompt.ts';
+import {awaitPrompt, type LineTaker} from './await-prompt.ts';
 import {awaitVerdict, type Verdict} from './await-verdict.ts';
 import type {AwaitingKind} from './classify.ts';
 import {commandOutput} from './command-output.ts';
 import {type CommandRecord, type CommandState, type CompletionEvidence, endState} from './command-record.ts';
-import {heartbeat, type Heartbeat} from './heartbeat.ts';
+import {type Heartbeat, heartbeat} from './heartbeat.ts';
+import {lastLine} from './last-line.ts';
 import {compilePattern} from './linear-pattern.ts';
 import {OutputMatch} from './output-match.ts';
 import type {Session} from './session.ts';
@@ -40,7 +41,11 @@ export interface RunResult {
   /** Only while not completed. */
   readonly screenSnapshot?: string;
   /** What is asked for, when state is awaiting_input or secret_wanted. */
-  readonly waitingFor?: {readonly kind: AwaitingKind | 'secret'; readonly program: string | null; readonly tail: string};
+  readonly waitingFor?: {
+    readonly kind: AwaitingKind | 'secret';
+    readonly program: string | null;
+    readonly tail: string;
+  };
   readonly matchedLine?: string;
   readonly blockedOnTtyRead?: boolean;
   /** Marks without our nonce appeared in the output: something tried to look like a shell. */
@@ -63,7 +68,8 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     const taker = await awaitPrompt(session, patience);
     using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;
     const record = await submit(session, request, taker);
-    if (!request.waitForCompletion) return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
+    if (!request.waitForCompletion)
+      return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
     const verdict = await awaitVerdict(session, record, patience, match);
     return await result(session, record, verdict, request, clock.aborted);
@@ -92,6 +98,7 @@ async function submit(session: Session, request: RunRequest, taker: LineTaker): 
       'A half-typed line stands at the prompt, and this shell cannot put it aside.',
       'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
     );
+  if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.lease.withLine(request.by, request.signal, () => {
     session.noteSubmit(request.commandId);
     return session.link.submit({

@@ -62,6 +62,6 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    return process.env['USER'] ?? 'unknown';
+    return process.env.USER ?? 'unknown';
   }
 }

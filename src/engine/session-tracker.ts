@@ -41,6 +41,7 @@ export class SessionTracker {
   readonly #history = new Map<CommandId, CommandRecord>();
   #cycle = 0;
   #endedCycle = 0;
+  #runningCycle = 0;
   #promptCycle = -1;
   /** Commands submitted into the running one. */
   #openNested = 0;
@@ -81,12 +82,15 @@ export class SessionTracker {
         this.rows = event.rows;
         return;
       case 'command':
-        return this.#commandSubmitted(event);
+        this.#commandSubmitted(event);
+        return;
       case 'input':
         if (event.by.type !== 'emulator') this.#input(event);
         return;
       case 'mark':
-        return event.proved ? this.#mark(event) : this.#forged();
+        if (event.proved) this.#mark(event);
+        else this.#forged();
+        return;
       case 'mode':
         if (event.value === 0) this.modes.delete(event.mode);
         else this.modes.set(event.mode, event.value);
@@ -99,12 +103,13 @@ export class SessionTracker {
         this.title = event.title;
         return;
       case 'exit':
-        return this.#exited(event);
+        this.#exited(event);
+        return;
       case 'custom':
       case 'gap':
         return;
       default:
-        return event satisfies never;
+        event satisfies never;
     }
   }
 
@@ -172,7 +177,12 @@ export class SessionTracker {
     }
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     this.lineDirty = true;
-    if (event.kind !== 'command' && this.integration === 'none' && bytes && (bytes.includes(13) || bytes.includes(10)))
+    if (
+      event.kind !== 'command' &&
+      this.integration === 'none' &&
+      bytes &&
+      (bytes.includes(13) || bytes.includes(10) || bytes.includes(3))
+    )
       this.lineDirty = false;
   }
 
@@ -186,13 +196,16 @@ export class SessionTracker {
         if (this.current?.phase === 'submitted' || !this.current) this.phase = 'continuation';
         return;
       case 'inputStart':
-        return this.#prompted(event);
+        this.#prompted(event);
+        return;
       case 'outputStart':
-        return this.#started(event);
+        this.#started(event);
+        return;
       case 'commandEnd':
-        return this.#finished(event);
+        this.#finished(event);
+        return;
       default:
-        return event.kind satisfies never;
+        event.kind satisfies never;
     }
   }
 
@@ -203,7 +216,8 @@ export class SessionTracker {
     if (this.integration === 'none') this.integration = 'full';
     if (record && record.phase !== 'ended') {
       // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
-      if (record.phase === 'running' || !record.nested) return;
+      const nextCycle = record.phase === 'running' && event.cycle > this.#runningCycle;
+      if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
       this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
     }
     if (event.cycle !== this.#promptCycle || this.phase !== 'prompt') this.lineDirty = false;
@@ -223,6 +237,7 @@ export class SessionTracker {
     }
     const start = logCursor(event.offset + event.length);
     record.phase = 'running';
+    this.#runningCycle = event.cycle;
     record.startedAtMs ??= event.atMs;
     record.commandLine ??= event.commandLine;
     if (record.outputStart === null) {
@@ -238,7 +253,10 @@ export class SessionTracker {
     const record = this.current;
     const graded = this.integration === 'graded';
     if (!record || event.cycle <= this.#endedCycle) return;
-    if (event.exitStatus === null && record.phase === 'submitted' && !record.nested) return this.#neverRan(record, event);
+    if (event.exitStatus === null && record.phase === 'submitted' && !record.nested) {
+      this.#neverRan(record, event);
+      return;
+    }
     if (graded ? record.phase !== 'submitted' && record.phase !== 'running' : record.phase !== 'running') return;
     if (event.cycle !== this.#cycle && !graded) return;
     this.#endedCycle = event.cycle;

@@ -14,14 +14,14 @@ import type {
 import {CottyError, eventSeq, logCursor} from '../core/index.ts';
 import {foldOutput} from '../screen/index.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from './classify.ts';
-import {type CommandRecord, endState} from './command-record.ts';
 import type {OutputSource} from './command-output.ts';
+import {type CommandRecord, endState} from './command-record.ts';
 import type {EventSpine} from './event-spine.ts';
 import {InputLease} from './input-lease.ts';
+import {lastLine} from './last-line.ts';
 import {RecentOutput} from './recent-output.ts';
 import type {ScreenKeeper, ScreenKeepers} from './screen-keeper.ts';
 import {SessionTracker} from './session-tracker.ts';
-import {lastLine} from './last-line.ts';
 import {TurnQueue} from './turn-queue.ts';
 import {Waiters} from './waiters.ts';
 
@@ -54,6 +54,8 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly clock: Clock;
   /** Last thing a probe said about the foreground, for lists. */
   claim: ForegroundClaim | null = null;
+  /** Prompt of a shell or REPL without marks, as it stood before the last line was typed into it. */
+  promptText = '';
   name: string;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
@@ -182,7 +184,8 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Remembers by the local clock when a command was handed over. */
   noteSubmit(id: CommandId): void {
     this.#submittedMs.set(id, this.clock.monotonicMs());
-    if (this.#submittedMs.size > 200) for (const oldest of this.#submittedMs.keys()) return void this.#submittedMs.delete(oldest);
+    const [oldest] = this.#submittedMs.keys();
+    if (this.#submittedMs.size > 200 && oldest) this.#submittedMs.delete(oldest);
   }
 
   /** Local monotonic time of the submit; the newest output's when it happened in another life of the server. */
@@ -248,12 +251,15 @@ export class Session implements OutputSource, AsyncDisposable {
         return;
       case 'closed':
         if (this.tracker.phase !== 'exited') this.tracker.lost(0);
-        this.publish('session_closed', {exit_code: notice.exit?.exitStatus ?? null, signal: notice.exit?.signal ?? null});
+        this.publish('session_closed', {
+          exit_code: notice.exit?.exitStatus ?? null,
+          signal: notice.exit?.signal ?? null,
+        });
         this.waiters.wake();
         this.#context.onClosed(this);
         return;
       default:
-        return notice satisfies never;
+        notice satisfies never;
     }
     this.waiters.wake();
   }

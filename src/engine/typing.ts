@@ -42,7 +42,11 @@ export async function sendKeys(
 }
 
 /** Sends one control character, e.g. `C` for Ctrl+C. ^C is effective at once, also while output floods. */
-export async function sendControl(session: Session, character: string, options: TypingOptions): Promise<{sent: string}> {
+export async function sendControl(
+  session: Session,
+  character: string,
+  options: TypingOptions,
+): Promise<{sent: string}> {
   const {bytes, label} = encodeControl(character);
   if (bytes[0] === 4 && session.tracker.phase === 'prompt' && !session.tracker.lineDirty)
     throw new CottyError(
@@ -63,10 +67,17 @@ export async function sendText(
   const bracketed = options.paste && session.tracker.mode('bracketedPaste') > 0;
   const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
   if (bytes.includes(0))
-    throw new CottyError('invalid_argument', 'The text holds a NUL character.', 'Remove it; to type Ctrl+@ use send_keys C-@.');
+    throw new CottyError(
+      'invalid_argument',
+      'The text holds a NUL character.',
+      'Remove it; to type Ctrl+@ use send_keys C-@.',
+    );
   const enter = Buffer.from('\r');
   if (!options.submit) {
-    await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {submits: endsLine(bytes), signal: options.signal});
+    await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {
+      submits: endsLine(bytes),
+      signal: options.signal,
+    });
     return {sentBytes: bytes.length};
   }
   const lineEditor = session.tracker.phase === 'prompt' || !bracketed;
@@ -124,7 +135,10 @@ async function screenShows(
       if (look((await session.screen.read()).text)) return true;
     }
     const grew = await session.waiters
-      .until(() => (session.tracker.outputEnd !== seen && session.tracker.outputEnd > from) || session.isClosed || undefined, limit)
+      .until(
+        () => (session.tracker.outputEnd !== seen && session.tracker.outputEnd > from) || session.isClosed || undefined,
+        limit,
+      )
       .catch(() => false);
     if (!grew || session.isClosed) return session.isClosed ? look((await session.screen.read()).text) : false;
   }
@@ -138,7 +152,6 @@ async function screenAfter(session: Session): Promise<ScreenAfter> {
 function endsLine(bytes: Uint8Array): boolean {
   return bytes.includes(13) || bytes.includes(10) || bytes.includes(3) || bytes.includes(4);
 }
-
 
 function level(value: number): KeyModes['modifyOtherKeys'] {
   return value === 1 || value === 2 ? value : 0;

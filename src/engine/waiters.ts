@@ -45,7 +45,12 @@ export class Waiters {
 }
 
 function cancelled(signal: AbortSignal): CottyError {
-  return new CottyError('cancelled', 'The wait was cancelled; the command was not touched.', 'Read on with the same command_id or cursor.', {
-    cause: signal.reason,
-  });
+  return new CottyError(
+    'cancelled',
+    'The wait was cancelled; the command was not touched.',
+    'Read on with the same command_id or cursor.',
+    {
+      cause: signal.reason,
+    },
+  );
 }

@@ -1,8 +1,8 @@
 /** Watches a session's output for lines that match; only fresh ones, each once, with nothing lost silently. */
 import type {LogCursor} from '../core/index.ts';
 import {followOutput} from './follow-output.ts';
-import {compilePattern, type LinearPattern} from './linear-pattern.ts';
 import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
+import {compilePattern, type LinearPattern} from './linear-pattern.ts';
 import type {Session} from './session.ts';
 
 /** Lines kept of one burst; the rest is counted. */
@@ -112,7 +112,10 @@ export async function watchOutput(
   using watch = new Watch(session, request);
   const clock = AbortSignal.timeout(Math.max(1, Math.round(options.timeoutMs)));
   const ended = await session.waiters
-    .until(() => (watch.matchCount > 0 || watch.stopped || session.isClosed ? true : undefined), AbortSignal.any([options.signal, clock]))
+    .until(
+      () => (watch.matchCount > 0 || watch.stopped || session.isClosed ? true : undefined),
+      AbortSignal.any([options.signal, clock]),
+    )
     .catch(error => {
       if (clock.aborted) return false;
       throw error;

@@ -1,7 +1,12 @@
 /** Arguments and facts that several tools share, described once. */
 import {z} from 'zod';
 
-export const sessionId = z.string().min(1).max(200).optional().describe('Session id, unique prefix or name; default: your active session.');
+export const sessionId = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('Session id, unique prefix or name; default: your active session.');
 export const maxOutputBytes = z.int().min(200).max(1_000_000);
 export const cursor = z.int().min(0);
 

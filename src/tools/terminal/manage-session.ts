@@ -59,7 +59,12 @@ export const manageSession = defineTool({
   async run({input: wanted, engine, caller}) {
     switch (wanted.action) {
       case 'list':
-        return {sessions: engine.sessions().filter(session => !session.isClosed).map(listed)};
+        return {
+          sessions: engine
+            .sessions()
+            .filter(session => !session.isClosed)
+            .map(listed),
+        };
       case 'create':
         return create(engine, caller, wanted);
       case 'split':
@@ -84,8 +89,8 @@ export const manageSession = defineTool({
   },
   present(value) {
     const {sessions, ...facts} = value;
-    const lines = sessions?.map(
-      session => `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`.trimEnd(),
+    const lines = sessions?.map(session =>
+      `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`.trimEnd(),
     );
     return {facts: sessions ? {sessions: sessions.length} : facts, text: lines?.join('\n') ?? ''};
   },
@@ -152,7 +157,11 @@ async function resize(engine: Engine, caller: Caller, wanted: Input) {
 function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session {
   const reference = wanted.session_id ?? caller.activeSessionId;
   if (reference) return engine.session(reference);
-  throw new CottyError('unknown_session', `Which session to ${wanted.action}?`, 'Give session_id; action=list names them.');
+  throw new CottyError(
+    'unknown_session',
+    `Which session to ${wanted.action}?`,
+    'Give session_id; action=list names them.',
+  );
 }
 
 function missing(action: string, names: string): CottyError {

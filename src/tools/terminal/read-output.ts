@@ -1,6 +1,13 @@
 import {z} from 'zod';
 import {CottyError, logCursor, parseCommandId, parseSessionId} from '../../core/index.ts';
-import {type Caller, type CommandRecord, type Engine, endState, readOutput as read, waitForCommand} from '../../engine/index.ts';
+import {
+  type Caller,
+  type CommandRecord,
+  type Engine,
+  endState,
+  readOutput as read,
+  waitForCommand,
+} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {cursor, maxOutputBytes, sessionId} from './fields.ts';
 
@@ -47,12 +54,15 @@ export const readOutput = defineTool({
       } else {
         const after = input.cursor ?? live.tracker.outputEnd;
         const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, input.wait_ms))]);
-        await live.waiters.until(() => (live.tracker.outputEnd > after || live.isClosed ? true : undefined), limit).catch(() => false);
+        await live.waiters
+          .until(() => (live.tracker.outputEnd > after || live.isClosed ? true : undefined), limit)
+          .catch(() => false);
         signal.throwIfAborted();
         state = live.state;
       }
     }
-    const whole = record === null && input.cursor === undefined && input.offset_lines === undefined && input.grep === undefined;
+    const whole =
+      record === null && input.cursor === undefined && input.offset_lines === undefined && input.grep === undefined;
     const result = await read(source, record, {
       cursor: input.cursor === undefined ? undefined : logCursor(input.cursor),
       offsetLines: whole && input.limit_lines === undefined ? -engine.defaults.readLines : input.offset_lines,
@@ -112,7 +122,11 @@ async function findTarget(
   }
   const reference = input.session_id ?? caller.activeSessionId ?? undefined;
   if (reference === undefined)
-    throw new CottyError('unknown_session', 'You have no active session to read.', 'Run something with run_command, or name a session_id.');
+    throw new CottyError(
+      'unknown_session',
+      'You have no active session to read.',
+      'Run something with run_command, or name a session_id.',
+    );
   const session = engine.session(reference);
   return {source: session, record: null, live: session, sessionId: session.id};
 }

@@ -36,7 +36,9 @@ export const readScreen = defineTool({
     const {session, created} = await engine.sessionFor(caller, input.session_id);
     const screen = await session.screen.read({lines: input.lines, scrollback: input.scrollback, styles: input.styles});
     return {
-      text: input.include_cursor ? withCursor(screen.text, screen.cursor, input.lines === -1 && !input.scrollback) : screen.text,
+      text: input.include_cursor
+        ? withCursor(screen.text, screen.cursor, input.lines === -1 && !input.scrollback)
+        : screen.text,
       total_lines: screen.totalLines,
       lines_above_screen: screen.linesAbove,
       cursor: {x: screen.cursor.col, y: screen.cursor.row},

@@ -7,7 +7,8 @@ export const sendControl = defineTool({
   name: 'send_control',
   toolset: 'terminal',
   title: 'Send a control character',
-  description: 'Send a control key such as Ctrl+C (interrupt), Ctrl+Z (suspend) or Ctrl+D (end of input) to the terminal.',
+  description:
+    'Send a control key such as Ctrl+C (interrupt), Ctrl+Z (suspend) or Ctrl+D (end of input) to the terminal.',
   effect: 'execute',
   openWorld: true,
   idempotent: false,

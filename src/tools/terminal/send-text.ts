@@ -7,7 +7,8 @@ export const sendText = defineTool({
   name: 'send_text',
   toolset: 'terminal',
   title: 'Type or paste text',
-  description: 'Type or paste text into the running program, e.g. to answer a question; submit=true presses Enter once afterwards.',
+  description:
+    'Type or paste text into the running program, e.g. to answer a question; submit=true presses Enter once afterwards.',
   effect: 'execute',
   openWorld: true,
   idempotent: false,
@@ -22,7 +23,12 @@ export const sendText = defineTool({
   output: z.object({sent_bytes: z.int(), session_id: z.string()}),
   async run({input, engine, caller, signal}) {
     const {session} = await engine.sessionFor(caller, input.session_id);
-    const result = await send(session, input.text, {by: caller.actor, signal, paste: input.paste, submit: input.submit});
+    const result = await send(session, input.text, {
+      by: caller.actor,
+      signal,
+      paste: input.paste,
+      submit: input.submit,
+    });
     return {sent_bytes: result.sentBytes, session_id: session.id};
   },
   present: value => ({facts: {sent_bytes: value.sent_bytes, session: value.session_id}, text: ''}),
