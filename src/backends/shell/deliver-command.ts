@@ -1,6 +1,7 @@
 import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError, type ShellFamily} from '../../core/index.ts';
+import {quoteForPosix} from './shell-start.ts';
 
 export interface Delivery {
   readonly family: ShellFamily;
@@ -21,6 +22,10 @@ const LONGEST = 256 * 1024;
 const LONGEST_PASTE = 4096;
 /** Longest line a tty in canonical mode takes (Linux N_TTY_BUF_SIZE; macOS MAX_CANON), in bytes with the newline. */
 const LONGEST_CANONICAL = process.platform === 'darwin' ? 1024 : 4096;
+
+/** Longest line that a shell without line editor gets typed; all ttys take this much. */
+const LONGEST_TYPED = 512;
+const CONTROL = /\p{Cc}/u;
 
 /** Private keys, bound by our scripts; no keyboard sends them. */
 const LINE_KEY = '\x1b[9001~';
@@ -62,6 +67,9 @@ export function deliverCommand(delivery: Delivery): Uint8Array {
       writeCommandFile(delivery, commandLine);
       return encode(LINE_KEY);
     case 'posix':
+      if (sizeBytes < LONGEST_TYPED && !CONTROL.test(commandLine)) return typed(delivery, commandLine);
+      writeCommandFile(delivery, commandLine);
+      return typed(delivery, `. ${quoteForPosix(join(delivery.sessionDirectory, 'shell', 'command'))}`);
     case 'other':
       return typed(delivery, commandLine);
     default:

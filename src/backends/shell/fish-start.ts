@@ -1,5 +1,25 @@
+import {join} from 'node:path';
 import type {ShellStart, StartContext} from './shell-start.ts';
 
+/** fish runs `--init-command` after the user's own configuration and before the first prompt. */
 export function fishStart(context: StartContext): ShellStart {
-  return {argv: [context.path], env: {}, files: [], integration: 'none'};
+  const init = join(context.directory, 'init.fish');
+  const text = [
+    `command rm -f -- ${quoteForFish(init)}`,
+    `set -g __cotty_nonce ${quoteForFish(context.nonce)}`,
+    `set -g __cotty_dir ${quoteForFish(context.directory)}`,
+    `source ${quoteForFish(context.script)}`,
+    '',
+  ].join('\n');
+  return {
+    argv: [context.path, '--init-command', `source ${quoteForFish(init)}`, '--interactive'],
+    env: {},
+    files: [{name: 'init.fish', text}],
+    integration: 'full',
+  };
+}
+
+/** In single quotes fish knows `\'` and `\\` only. */
+function quoteForFish(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -1,5 +1,23 @@
-import type {ShellStart, StartContext} from './shell-start.ts';
+import {join} from 'node:path';
+import {quoteForPosix, type ShellStart, type StartContext} from './shell-start.ts';
 
+/** An interactive POSIX shell reads the file named by `$ENV`; the user's own comes first, and is what children inherit. */
 export function posixStart(context: StartContext): ShellStart {
-  return {argv: [context.path], env: {}, files: [], integration: 'none'};
+  const init = join(context.directory, 'init.sh');
+  const userEnv = context.env.ENV;
+  const text = [
+    `command -p rm -f -- ${quoteForPosix(init)}`,
+    ...(userEnv === undefined
+      ? ['unset ENV']
+      : [`export ENV=${quoteForPosix(userEnv)}`, 'if [ -r "$ENV" ]; then . "$ENV"; fi']),
+    `__cotty_nonce=${quoteForPosix(context.nonce)}`,
+    `. ${quoteForPosix(context.script)}`,
+    '',
+  ].join('\n');
+  return {
+    argv: [context.path, '-i'],
+    env: {ENV: init},
+    files: [{name: 'init.sh', text}],
+    integration: 'graded',
+  };
 }

@@ -1,5 +1,5 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {CottyError, type IntegrationLevel, type ShellFamily} from '../../core/index.ts';
 import {bashStart} from './bash-start.ts';
 import {fishStart} from './fish-start.ts';
@@ -49,7 +49,11 @@ export async function prepareShell(request: ShellRequest): Promise<PreparedShell
   try {
     await rm(directory, {recursive: true, force: true});
     await mkdir(directory, {recursive: true, mode: 0o700});
-    await Promise.all(start.files.map(file => writeFile(join(directory, file.name), file.text, {mode: 0o600})));
+    for (const file of start.files) {
+      const path = join(directory, file.name);
+      await mkdir(dirname(path), {recursive: true, mode: 0o700});
+      await writeFile(path, file.text, {mode: 0o600});
+    }
   } catch (error) {
     throw unwritable(directory, error);
   }

@@ -1,5 +1,34 @@
-import type {ShellStart, StartContext} from './shell-start.ts';
+import {join} from 'node:path';
+import {quoteForPosix, type ShellStart, type StartContext} from './shell-start.ts';
 
-export function zshStart(context: StartContext): ShellStart {
-  return {argv: [context.path], env: {}, files: [], integration: 'none'};
+/**
+ * zsh reads `$ZDOTDIR/.zshenv` first. Ours puts the user's ZDOTDIR back, so that `.zprofile`, `.zshrc`, `.zlogin` and every
+ * default path (history, completion dump) are the user's own. On macOS terminals start login shells.
+ */
+export function zshStart(context: StartContext, options: {login?: boolean} = {}): ShellStart {
+  const login = options.login ?? process.platform === 'darwin';
+  const own = join(context.directory, 'zdotdir');
+  const file = quoteForPosix(join(own, '.zshenv'));
+  const userDotDir = context.env.ZDOTDIR;
+  const restore =
+    userDotDir === undefined
+      ? "'builtin' 'unset' 'ZDOTDIR'"
+      : `'builtin' 'export' ZDOTDIR=${quoteForPosix(userDotDir)}`;
+  const text = [
+    `'builtin' ':' >|${file}`,
+    `'builtin' 'zmodload' '-F' 'zsh/files' 'b:zf_rm' && 'builtin' 'zf_rm' '-f' ${file}`,
+    restore,
+    `'builtin' 'typeset' '-g' __cotty_nonce=${quoteForPosix(context.nonce)}`,
+    `'builtin' 'typeset' '-g' __cotty_dir=${quoteForPosix(context.directory)}`,
+    `'builtin' 'source' ${quoteForPosix(context.script)}`,
+    "# The user's own, where zsh would have looked for it.",
+    "if [[ -r ${ZDOTDIR-$HOME}/.zshenv ]]; then 'builtin' 'source' \"${ZDOTDIR-$HOME}/.zshenv\"; fi",
+    '',
+  ].join('\n');
+  return {
+    argv: login ? [context.path, '-l', '-i'] : [context.path, '-i'],
+    env: {ZDOTDIR: own},
+    files: [{name: 'zdotdir/.zshenv', text}],
+    integration: 'full',
+  };
 }

@@ -1,0 +1,24 @@
+# shellcheck shell=sh
+# cotty shell integration for POSIX shells: dash, ash, ksh. Sourced by a private $ENV file that has set
+#   __cotty_nonce    proof that a mark is ours; never exported
+# after the user's own $ENV file was read. These shells have no hooks, only a prompt that is expanded each time: so there is
+# no C, and D comes with every prompt, also after an empty line. Why, and what that costs: shell/README.md.
+
+__cotty_n=0
+__cotty_esc=$(command -p printf '\033]133;')
+__cotty_bel=$(command -p printf '\007')
+
+# ${__cotty_on+…}${__cotty_on=}: no D in front of the very first prompt.
+__cotty_d='${__cotty_on+${__cotty_esc}D;$?;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel}${__cotty_on=}'
+__cotty_a='${__cotty_esc}A;cotty=$__cotty_nonce.$((__cotty_n=__cotty_n+1))$__cotty_bel'
+__cotty_b='${__cotty_esc}B;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel'
+__cotty_k='${__cotty_esc}A;k=s;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel'
+
+# Shells with a line editor of their own must be told what takes no room.
+if [ -n "${BB_ASH_VERSION-}${BASH_VERSION-}" ]; then
+  __cotty_d="\\[$__cotty_d" __cotty_a="$__cotty_a\\]" __cotty_b="\\[$__cotty_b\\]" __cotty_k="\\[$__cotty_k\\]"
+fi
+
+PS1=$__cotty_d$__cotty_a${PS1-}$__cotty_b
+PS2=$__cotty_k${PS2-}
+unset __cotty_d __cotty_a __cotty_b __cotty_k

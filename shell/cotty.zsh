@@ -1,0 +1,211 @@
+# cotty shell integration for zsh (5.1 and later). Sourced by a private .zshenv that has set
+#   __cotty_nonce    proof that a mark is ours; never exported
+#   __cotty_dir      directory with the command file
+# The private .zshenv gives ZDOTDIR back before the user's own files are read, so zsh finds all of them by itself. Everything
+# here waits for the first prompt, when the user's files have had their say. Why each hook is where it is: shell/README.md.
+#
+# No prompt is changed: A is printed as the last act of precmd, B and the continuation mark when the line editor starts.
+# So transient prompts, RPROMPT, asynchronous redraws and PROMPT_SUBST are none of our business.
+
+# ---- prompt cycle -------------------------------------------------------------------------------------------------
+
+# Options that the user may have set and that would bite in here.
+typeset -ga __cotty_sane
+__cotty_sane=(zsh -o no_aliases -o no_err_exit -o no_err_return -o unset -o no_xtrace -o no_verbose
+  -o extended_glob -o no_multios -o no_warn_create_global)
+
+# $1 is a mark's body. The tty has an fd of its own: stdout may be a file (`exec >log`, p10k's instant prompt).
+__cotty_emit() {
+  builtin print -rnu "$__cotty_fd" -- $'\e]133;'"$1;cotty=$__cotty_nonce.$__cotty_n"$'\a'
+}
+
+# First of the precmd hooks: reports how the command ended, before the user's hooks take their time.
+__cotty_first() {
+  local -i exit_status=$?
+  if (( __cotty_reported )); then builtin return; fi
+  __cotty_reported=1
+  __cotty_report $exit_status
+  # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
+  # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
+  if (( __cotty_sp )); then
+    __cotty_sp=0
+    builtin setopt prompt_sp
+    if [[ -o prompt_cr ]]; then __cotty_filler; fi
+  fi
+} 2>/dev/null
+
+__cotty_report() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  if [[ $PWD != "$__cotty_pwd" ]]; then __cotty_encode "$PWD"; __cotty_pwd=$PWD __cotty_cwd=$__cotty_encoded; fi
+  if (( __cotty_ran )); then
+    __cotty_emit "D;$1;cwd=$__cotty_cwd"
+    (( __cotty_n += 1 ))
+  elif (( __cotty_n == 0 )); then
+    __cotty_n=1
+  elif (( __cotty_delivered )); then
+    # A delivered line was accepted, yet preexec never came: wrong syntax, or only a comment.
+    __cotty_emit 'C;err=1'
+    __cotty_emit "D;$1;cwd=$__cotty_cwd"
+    (( __cotty_n += 1 ))
+  else
+    __cotty_emit D
+  fi
+  __cotty_ran=0
+  __cotty_delivered=0
+  __cotty_history_signs
+}
+
+# Gives history expansion back after a delivered line was read without it.
+__cotty_history_signs() {
+  if (( ! $+__cotty_histchars )); then builtin return; fi
+  if [[ $histchars == $'\0\0'* ]]; then histchars=$__cotty_histchars; fi
+  builtin unset __cotty_histchars
+}
+
+# Last of the precmd hooks.
+__cotty_last() {
+  __cotty_first
+  builtin emulate -L "${__cotty_sane[@]}"
+  __cotty_reported=0
+  __cotty_arrange
+  __cotty_emit "A;cwd=$__cotty_cwd"
+  __cotty_at_prompt=1
+  if [[ ! -o zle ]]; then __cotty_line_started; fi
+} 2>/dev/null
+
+# Last of the preexec hooks, so that what the others print does not count as output. $1 is the line as typed.
+__cotty_preexec() {
+  __cotty_hold_filler "$1"
+  __cotty_say_started "$1"
+} 2>/dev/null
+
+# Switches PROMPT_SP off until __cotty_first. A command ($1) that sets the option itself must find it as it is.
+__cotty_hold_filler() {
+  if [[ ! -o prompt_sp ]]; then builtin return; fi
+  case $1 in
+    (*[pP][rR][oO][mM][pP][tT]*[sS][pP]*) ;;
+    (*) __cotty_sp=1; builtin unsetopt prompt_sp ;;
+  esac
+}
+
+__cotty_say_started() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  __cotty_at_prompt=0
+  __cotty_ran=1
+  __cotty_history_signs
+  if (( __cotty_delivered || ${#1} > 4096 )); then
+    __cotty_emit C
+  else
+    __cotty_encode "$1"
+    __cotty_emit "C;cmdline_url=$__cotty_encoded"
+  fi
+}
+
+__cotty_filler() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  local filler=${PROMPT_EOL_MARK-%B%S%#%s%b}
+  local -i width=${#${(S%%)filler//(\%([BSUbfksu]|([FK]|){*})|\%\{*\%\})}}
+  builtin print -rnu "$__cotty_fd" -- "${(%%)filler}${(l:COLUMNS-width:: :)}"$'\r'"${(l:width:: :)}"$'\r'
+}
+
+# Percent-encodes $1 byte by byte into __cotty_encoded, without a fork.
+__cotty_encode() {
+  builtin emulate -L zsh -o extended_glob -o no_multibyte
+  local LC_ALL=C MATCH MBEGIN MEND
+  __cotty_encoded=$1
+  if [[ $1 != [A-Za-z0-9/._-]# ]]; then
+    __cotty_encoded=${1//(#m)[^A-Za-z0-9\/._-]/%${(l:2::0:)$(([##16]#MATCH))}}
+  fi
+}
+
+# Our hooks must be the first and the last; others may have been added since.
+__cotty_arrange() {
+  if [[ ${precmd_functions[1]-} != __cotty_first || ${precmd_functions[-1]-} != __cotty_last ]]; then
+    precmd_functions=(__cotty_first ${precmd_functions:#__cotty_(first|last|start)} __cotty_last)
+  fi
+  if [[ ${preexec_functions[-1]-} != __cotty_preexec ]]; then
+    preexec_functions=(${preexec_functions:#__cotty_preexec} __cotty_preexec)
+  fi
+  # A function named precmd runs before the whole list.
+  if (( $+functions[precmd] )) && [[ $functions[precmd] != *(__cotty_first|autoload)* ]]; then
+    functions[precmd]="__cotty_first"$'\n'"$functions[precmd]"
+  fi
+  if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
+    if (( $+widgets[zle-line-init] )); then builtin zle -A zle-line-init __cotty_user_line_init; fi
+    builtin zle -N zle-line-init __cotty_line_init
+  fi
+}
+
+# ---- line editor --------------------------------------------------------------------------------------------------
+
+# zle-line-init: the prompt has just been drawn. Also called for continuation lines, `select` and `vared`.
+__cotty_line_init() {
+  if (( __cotty_in_line_init )); then builtin return; fi
+  __cotty_in_line_init=1
+  if (( $+widgets[__cotty_user_line_init] )); then builtin zle __cotty_user_line_init -- "$@"; fi
+  __cotty_in_line_init=0
+  __cotty_line_started
+}
+
+__cotty_line_started() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  if [[ ${CONTEXT-start} == cont ]]; then
+    __cotty_emit 'A;k=s'
+  elif (( __cotty_at_prompt )); then
+    __cotty_at_prompt=0
+    __cotty_emit B
+  fi
+} 2>/dev/null
+
+# ESC[9001~ : runs the content of the command file as if it had been typed. What is on the line comes back at the next
+# prompt. The builtin accept-line is used: a user's own could change the text.
+__cotty_line() {
+  local text=
+  __cotty_take_line
+  if [[ -z $text ]]; then builtin return; fi
+  __cotty_hold_filler "$text"
+  builtin zle .accept-line
+} 2>/dev/null
+
+__cotty_take_line() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  text=${mapfile[$__cotty_dir/command]-}
+  : >|"$__cotty_dir/command"
+  if [[ -z $text ]]; then builtin return; fi
+  if [[ -n $BUFFER ]]; then builtin zle .push-line; fi
+  POSTDISPLAY=
+  if [[ -o bang_hist && $text == *[${histchars[1]-}${histchars[2]-}]* ]]; then
+    typeset -g __cotty_histchars=$histchars
+    histchars=$'\0\0'${histchars[3]-}
+  fi
+  __cotty_delivered=1
+  BUFFER=$text
+  CURSOR=$#BUFFER
+}
+
+# ---- installation -------------------------------------------------------------------------------------------------
+
+# First prompt.
+__cotty_start() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  builtin zmodload zsh/mapfile zsh/parameter
+  __cotty_arrange
+  if [[ -o zle ]]; then
+    builtin zmodload zsh/zleparameter
+    builtin zle -N __cotty_line
+    local map
+    for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line; done
+  fi
+  # zsh walks through the list as it was at the start; the last hook is not in it yet.
+  __cotty_last
+}
+
+if [[ -o interactive && -n $TTY ]]; then
+  builtin zmodload zsh/system
+  builtin sysopen -o cloexec -wu __cotty_fd -- "$TTY"
+  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_delivered=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
+  typeset -gi __cotty_in_line_init=0
+  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded=
+  typeset -ga precmd_functions preexec_functions
+  precmd_functions+=(__cotty_start)
+fi
