@@ -126,6 +126,11 @@ export class HostClient implements HostApi {
     await this.#call({method: 'close', sessionId});
   }
 
+  /** Takes nothing from the host any more, as a suspended process would. For tests of the host's patience. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
   /** Leaves the host; its sessions go on. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#listeners.clear();

@@ -13,7 +13,7 @@ import {Listening, loggedEvents, makeHome, outputBytes, outputText, typed} from 
 
 const hosts: readonly [string, (home: string) => Promise<HostApi>][] = [
   ['a host in this process', async home => new Host({home})],
-  ['a host behind its socket', async home => startHost({home, idleMs: 0})],
+  ['a host behind its socket', async home => startHost({home, idleMs: 100})],
 ];
 
 describe.each(hosts)('%s', (_, start) => {

@@ -26,6 +26,9 @@ export class PtyLink implements TerminalLink {
   readonly #attachment: HostAttachment;
   readonly #listeners = new Set<NoticeListener>();
   readonly #modes: Map<TrackedMode, number>;
+  /** Queries from before the first listener: unlike all else, they are not in the log, and programs wait for the answer. */
+  readonly #unheard: TerminalNotice[] = [];
+  #closed: TerminalNotice | undefined;
   #facts: TerminalFacts;
 
   /** `subscribe` is the host call that attaches the given listener. */
@@ -63,9 +66,14 @@ export class PtyLink implements TerminalLink {
     return Object.fromEntries(this.#modes);
   }
 
+  /** A listener that comes after the end hears `closed` all the same. */
   onNotice(listener: NoticeListener): Disposable {
     const own: NoticeListener = notice => listener(notice);
     this.#listeners.add(own);
+    const missed = [...this.#unheard.splice(0), ...(this.#closed ? [this.#closed] : [])];
+    queueMicrotask(() => {
+      if (this.#listeners.has(own)) for (const notice of missed) listener(notice);
+    });
     return {[Symbol.dispose]: () => this.#listeners.delete(own)};
   }
 
@@ -112,8 +120,14 @@ export class PtyLink implements TerminalLink {
   #receive(notice: TerminalNotice): void {
     if (notice.type === 'output') this.log.advanceTo(offsetAfter(notice));
     else if (notice.type === 'event') this.#follow(notice.event);
-    else if (notice.type === 'closed') this.#facts = {...this.#facts, alive: false};
-    if (this.#listeners.size === 0) return;
+    else if (notice.type === 'closed') {
+      this.#facts = {...this.#facts, alive: false};
+      this.#closed = notice;
+    }
+    if (this.#listeners.size === 0) {
+      if (notice.type === 'query' && this.#unheard.length < MOST_UNHEARD) this.#unheard.push(notice);
+      return;
+    }
     // The host's buffer is used again for its next read.
     const kept = notice.type === 'output' && notice.bytes ? {...notice, bytes: notice.bytes.slice()} : notice;
     for (const listener of this.#listeners) listener(kept);
@@ -127,6 +141,8 @@ export class PtyLink implements TerminalLink {
     }
   }
 }
+
+const MOST_UNHEARD = 100;
 
 function offsetAfter({offset, length}: Extract<TerminalNotice, {type: 'output'}>): LogCursor {
   return logCursor(offset + length);

@@ -1,5 +1,5 @@
 /** Where sessions live on disk: `<home>/sessions/<session id>/` with `log/`, `shell/` and `facts.json`. */
-import {mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError, parseSessionId, type SessionId, type TerminalFacts} from '../../core/index.ts';
 
@@ -34,11 +34,22 @@ export function createSessionDirectory(home: string, sessionId: SessionId): bool
   }
 }
 
-/** Ids of all sessions whose directory is there. */
+/** Takes back the directory of a session that never began, as far as the system lets us. */
+export function removeSessionDirectory(home: string, sessionId: SessionId): void {
+  try {
+    rmSync(sessionDirectory(home, sessionId).root, {recursive: true, force: true});
+  } catch {
+    // Without facts it is no session to anybody.
+  }
+}
+
+/** Ids of all sessions whose facts are there. */
 export function listSessionDirectories(home: string): readonly SessionId[] {
   try {
     const names = readdirSync(join(home, 'sessions'));
-    return names.flatMap(name => parseSessionId(name) ?? []);
+    return names.flatMap(name =>
+      existsSync(join(home, 'sessions', name, 'facts.json')) ? (parseSessionId(name) ?? []) : [],
+    );
   } catch {
     return [];
   }

@@ -13,6 +13,8 @@ export interface StartHostOptions {
   readonly home: string;
   /** How long the host stays without sessions and clients. Default 10 000. */
   readonly idleMs?: number | undefined;
+  /** Size of one session's log at which its oldest part is dropped, in a host that is started now. */
+  readonly maxLogBytes?: number | undefined;
   /** Environment of the host, from which programs' environments start. Default our own. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -78,12 +80,13 @@ async function useHost(home: string, connection: HostConnection): Promise<HostCl
 }
 
 /** Starts a host that outlives us and waits until it listens (or finds another one listening). */
-async function launch({home, idleMs, env, signal}: StartHostOptions, run: string): Promise<void> {
+async function launch({home, idleMs, maxLogBytes, env, signal}: StartHostOptions, run: string): Promise<void> {
   const entry = fileURLToPath(new URL('./host/main.ts', import.meta.url));
   const log = openSync(join(run, 'host.log'), 'a', 0o600);
   const stripTypes = entry.endsWith('.ts') && !process.features.typescript ? ['--experimental-strip-types'] : [];
   const idle = idleMs === undefined ? [] : ['--idle-ms', String(idleMs)];
-  const child = spawn(process.execPath, [...stripTypes, entry, '--home', home, '--ready-fd', '3', ...idle], {
+  const limit = maxLogBytes === undefined ? [] : ['--max-log-bytes', String(maxLogBytes)];
+  const child = spawn(process.execPath, [...stripTypes, entry, '--home', home, '--ready-fd', '3', ...idle, ...limit], {
     cwd: '/',
     // A session of its own: no hang-up and no Ctrl-C of our terminal reaches it.
     detached: true,

@@ -23,6 +23,7 @@ export class HostServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
   #idleTimer: NodeJS.Timeout | undefined;
+  #used = false;
 
   constructor(options: HostServerOptions) {
     this.#options = options;
@@ -49,9 +50,12 @@ export class HostServer implements AsyncDisposable {
   checkIdle(): void {
     clearTimeout(this.#idleTimer);
     if (!this.#isIdle()) return;
-    this.#idleTimer = setTimeout(() => {
-      if (this.#isIdle()) this.#options.onIdle();
-    }, this.#options.idleMs);
+    this.#idleTimer = setTimeout(
+      () => {
+        if (this.#isIdle()) this.#options.onIdle();
+      },
+      this.#used ? this.#options.idleMs : Math.max(this.#options.idleMs, FIRST_CLIENT_MS),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,6 +73,7 @@ export class HostServer implements AsyncDisposable {
 
   #accept(socket: Socket): void {
     clearTimeout(this.#idleTimer);
+    this.#used = true;
     const connection = new Connection(socket, this.#options);
     this.#connections.add(connection);
     socket.once('close', () => {
@@ -78,6 +83,9 @@ export class HostServer implements AsyncDisposable {
     });
   }
 }
+
+/** However short the idle time: whoever started us must be able to connect. */
+const FIRST_CLIENT_MS = 5000;
 
 class Connection {
   readonly #socket: Socket;

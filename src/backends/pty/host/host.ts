@@ -1,5 +1,4 @@
 import {randomBytes} from 'node:crypto';
-import {rmSync} from 'node:fs';
 import {
   type Clock,
   type CommandRequest,
@@ -15,6 +14,7 @@ import {packageVersion} from '../package-version.ts';
 import {
   createSessionDirectory,
   readFacts,
+  removeSessionDirectory,
   type SessionDirectory,
   sessionDirectory,
   writeFacts,
@@ -33,7 +33,7 @@ import {type PreparedProgram, prepareProgram} from './prepare-program.ts';
 import {programEnvironment} from './program-environment.ts';
 import {Session} from './session.ts';
 import {SessionJournal} from './session-journal.ts';
-import {isOutOfFiles, spawnFailure} from './spawn-failure.ts';
+import {outOfFiles, spawnFailure} from './spawn-failure.ts';
 
 export interface HostOptions {
   /** COTTY_HOME. */
@@ -91,8 +91,8 @@ export class Host implements HostApi {
       return attachment(session, listener);
     } catch (error) {
       // Nobody has seen this id: leave nothing of it behind.
-      rmSync(directory.root, {recursive: true, force: true});
-      throw isOutOfFiles(error) ? spawnFailure({file: 'the program'}, error) : error;
+      removeSessionDirectory(home, sessionId);
+      throw outOfFiles(error) ? spawnFailure({file: options.argv?.[0] ?? 'the shell'}, error) : error;
     }
   }
 

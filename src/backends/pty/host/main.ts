@@ -1,11 +1,16 @@
-/** Entry point of the host process: `host-main --home <COTTY_HOME> [--idle-ms N]`, started by `startHost`. */
+/** Entry point of the host process: `host-main --home <COTTY_HOME> [--idle-ms N] [--max-log-bytes N] [--ready-fd N]`, started by `startHost`. */
 import {closeSync, writeSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {asCottyError} from '../../../core/index.ts';
 import {runHost} from './run-host.ts';
 
 const {values} = parseArgs({
-  options: {home: {type: 'string'}, 'idle-ms': {type: 'string'}, 'ready-fd': {type: 'string'}},
+  options: {
+    home: {type: 'string'},
+    'idle-ms': {type: 'string'},
+    'max-log-bytes': {type: 'string'},
+    'ready-fd': {type: 'string'},
+  },
 });
 const readyDescriptor = values['ready-fd'] === undefined ? undefined : Number(values['ready-fd']);
 
@@ -17,6 +22,7 @@ try {
   await runHost({
     home: values.home ?? '',
     idleMs: Number(values['idle-ms'] ?? 10_000),
+    maxLogBytes: values['max-log-bytes'] === undefined ? undefined : Number(values['max-log-bytes']),
     onReady: () => tellStarter('ready\n'),
   });
 } catch (error) {

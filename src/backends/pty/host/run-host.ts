@@ -8,11 +8,12 @@ import {tryLock} from './libc.ts';
 export interface RunHostOptions {
   readonly home: string;
   readonly idleMs: number;
+  readonly maxLogBytes?: number | undefined;
   readonly onReady: () => void;
 }
 
 /** Serves the sessions of `home` until idle or SIGTERM. When another host serves them already, returns at once. */
-export async function runHost({home, idleMs, onReady}: RunHostOptions): Promise<void> {
+export async function runHost({home, idleMs, maxLogBytes, onReady}: RunHostOptions): Promise<void> {
   const run = useRunDirectory(home);
   const lock = openSync(join(run, 'host.lock'), 'a', 0o600);
   // Held until death, by the kernel: of many hosts started at once one gets here, and no crash leaves a stale lock.
@@ -27,7 +28,7 @@ export async function runHost({home, idleMs, onReady}: RunHostOptions): Promise<
   rmSync(path, {force: true});
   const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
   process.once('SIGTERM', () => stop());
-  const host = new Host({home, onSessionEnd: () => server.checkIdle()});
+  const host = new Host({home, maxLogBytes, onSessionEnd: () => server.checkIdle()});
   const server = new HostServer({host, sessionCount: () => host.sessionCount, onIdle: stop, idleMs});
   await server.listen(path);
   onReady();

@@ -1,16 +1,10 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {CottyError} from '../../../core/index.ts';
 
-/** True when a file could not be opened because too many are; a new terminal needs some. */
-export function isOutOfFiles(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
-  return cause instanceof Error && 'code' in cause && (cause.code === 'EMFILE' || cause.code === 'ENFILE');
-}
-
 /** Names why no PTY could be started. node-pty drops errno, so the reason is found by asking for a PTY again. */
 export function spawnFailure(spec: {readonly file: string}, cause: unknown): CottyError {
   const message = cause instanceof Error ? cause.message : String(cause);
-  const refused = ptyRefusal();
+  const refused = outOfFiles(cause) ?? ptyRefusal();
   if (refused === undefined)
     return new CottyError(
       'spawn_failed',
@@ -38,11 +32,23 @@ const EXHAUSTION: Readonly<Record<string, readonly [string, string]>> = {
   ENFILE: ['the system has too many open files', 'Close programs or sessions that hold files open.'],
 };
 
+/** The limit that kept a file from being opened; a new terminal needs some for its log already. */
+export function outOfFiles(error: unknown): 'EMFILE' | 'ENFILE' | undefined {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return code === 'EMFILE' || code === 'ENFILE' ? code : undefined;
+}
+
+/** A PTY takes two descriptors, one for each side. */
 function ptyRefusal(): string | undefined {
+  const opened: number[] = [];
   try {
-    closeSync(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY));
+    opened.push(openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY));
+    opened.push(openSync('/dev/null', constants.O_RDWR));
     return undefined;
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
   }
 }
