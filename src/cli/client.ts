@@ -21,8 +21,8 @@ export interface ToolReply {
 export interface Client extends Disposable {
   /** Throws what the tool throws. */
   call(tool: string, input: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolReply>;
-  /** A method of the server itself: `status`, `stop`, `resolve`. */
-  ask(method: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** A method of the server itself, e.g. `status`. */
+  ask(method: string, params?: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<unknown>;
 }
 
 /** Connects to the server of this home, starting it when there is none. */
@@ -64,7 +64,7 @@ export function refuseOwnSession(session: string | undefined, env: NodeJS.Proces
 function clientOver(rpc: RpcClient): Client {
   return {
     call: (tool, input, options = {}) => rpc.callTool(tool, input, options),
-    ask: (method, params) => rpc.callMethod(method, params),
+    ask: (method, params, signal) => rpc.callMethod(method, params, signal ? {signal} : {}),
     [Symbol.dispose]: () => rpc[Symbol.dispose](),
   };
 }

@@ -42,7 +42,18 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     const fromProject = applyProject(key, base, project.get(id), projectFile ?? '');
     section[key.key] = fromEnvironment(key, sources.env) ?? fromProject;
   }
-  // configKeys come from configSchema, whose shape is Config; every value was checked against its type.
+  return asConfig(config);
+}
+
+/** What holds when nobody configures anything. */
+export function defaultConfig(): Config {
+  const config: Record<string, Record<string, Value>> = {};
+  for (const key of configKeys) config[key.section] = {...config[key.section], [key.key]: key.default};
+  return asConfig(config);
+}
+
+/** configKeys come from configSchema, whose shape is Config, and every value was checked against its type. */
+function asConfig(config: Readonly<Record<string, unknown>>): Config {
   return config as unknown as Config;
 }
 

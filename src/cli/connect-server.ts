@@ -20,8 +20,12 @@ export async function connectOrStart(request: ConnectRequest): Promise<ServerCon
   const running = await connectToRunning(request);
   if (running) return running;
   prepareHome(request.home);
-  await startServer(request.home, async () => (await connectToRunning(request)) !== undefined);
-  return await connect(request);
+  let connection: ServerConnection | undefined;
+  await startServer(request.home, async () => {
+    connection ??= await connectToRunning(request);
+    return connection !== undefined;
+  });
+  return connection ?? (await connect(request));
 }
 
 /** Undefined when no server runs. */

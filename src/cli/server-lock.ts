@@ -1,3 +1,4 @@
+import {closeSync, openSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 
 /**
@@ -6,6 +7,8 @@ import {DatabaseSync} from 'node:sqlite';
  * Undefined when another process holds it.
  */
 export function takeServerLock(file: string): Disposable | undefined {
+  // SQLite would make it readable to others.
+  closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');

@@ -1,0 +1,61 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../backends/index.ts';
+import {Engine} from '../engine/index.ts';
+import type {Config} from './config.ts';
+
+export interface ComposeOptions {
+  readonly config: Config;
+  /** `process`: sessions belong to the host of this home and outlive us. `ephemeral`: they end with us, without a trace. */
+  readonly host: {readonly type: 'process'; readonly home: string} | {readonly type: 'ephemeral'};
+  /** What programs' environments start from; default our own. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+export interface ComposedEngine extends AsyncDisposable {
+  readonly engine: Engine;
+  /** Process that owns the terminals; our own when they live here. */
+  hostPid(): Promise<number | null>;
+}
+
+/** Puts backends and engine together and takes over the sessions that are alive. */
+export async function composeEngine({config, host, env}: ComposeOptions): Promise<ComposedEngine> {
+  await using cleanUp = new AsyncDisposableStack();
+  const home = host.type === 'process' ? host.home : await temporaryHome(cleanUp);
+  const api = host.type === 'process' ? await startHost({home, env}) : ephemeralHost(home, config, env);
+  const {session} = config;
+  const engine = new Engine({
+    backends: [createPtyBackend({home, host: api})],
+    defaults: {
+      timeoutMs: session.default_timeout * 1000,
+      readLines: session.default_read_lines,
+      maxSessions: session.max_sessions,
+      shell: session.shell ?? undefined,
+    },
+  });
+  cleanUp.use(engine);
+  await engine.start();
+  const owned = cleanUp.move();
+  return {
+    engine,
+    hostPid: async () => (host.type === 'process' ? await pidOfHost(home) : process.pid),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function temporaryHome(cleanUp: AsyncDisposableStack): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'cotty-'));
+  cleanUp.defer(() => rm(home, {recursive: true, force: true, maxRetries: 3}));
+  return home;
+}
+
+function ephemeralHost(home: string, config: Config, env: NodeJS.ProcessEnv | undefined): HostApi {
+  return new Host({home, env, maxLogBytes: config.session.log_max_mb * 1024 * 1024});
+}
+
+async function pidOfHost(home: string): Promise<number | null> {
+  const connection = await connectHost(home);
+  if (connection.type === 'connected') await connection.host[Symbol.asyncDispose]();
+  return connection.type === 'absent' ? null : connection.hello.pid;
+}

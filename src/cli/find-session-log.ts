@@ -1,0 +1,58 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {CottyError, nearest} from '../core/index.ts';
+import type {Home} from './home.ts';
+import {textField} from './json-fields.ts';
+
+interface SessionFiles {
+  readonly sessionId: string;
+  readonly name: string;
+  /** Folder of the log's segments. */
+  readonly log: string;
+}
+
+/** Finds a session that lives or has lived, by id, unique prefix or name. Throws `unknown_session`. */
+export function findSessionLog(home: Home, reference: string): SessionFiles {
+  const ids = sessionIds(home);
+  const exact = ids.find(id => id === reference);
+  const matches = exact
+    ? [exact]
+    : ids.filter(id => id.startsWith(reference) || id.split(':')[1]?.startsWith(reference));
+  const all = ids.map(id => describe(home, id));
+  const named = all.filter(session => session.name === reference);
+  const found = matches.length > 0 ? all.filter(session => matches.includes(session.sessionId)) : named;
+  const [only, other] = found;
+  if (only && !other) return only;
+  if (only) {
+    const some = found.map(session => session.sessionId).slice(0, 10);
+    throw new CottyError(
+      'unknown_session',
+      `"${reference}" could be ${found.length} sessions.`,
+      `One of ${some.join(', ')}?`,
+    );
+  }
+  const guess = nearest(reference, [...ids, ...all.map(session => session.name)]);
+  const hint = guess ? `Did you mean "${guess}"?` : 'See living sessions with: cotty ls';
+  throw new CottyError('unknown_session', `There is no session "${reference}".`, hint);
+}
+
+function sessionIds(home: Home): string[] {
+  try {
+    return readdirSync(home.sessions).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+function describe(home: Home, sessionId: string): SessionFiles {
+  const folder = join(home.sessions, sessionId);
+  return {sessionId, name: readName(join(folder, 'facts.json')), log: join(folder, 'log')};
+}
+
+function readName(factsFile: string): string {
+  try {
+    return textField(JSON.parse(readFileSync(factsFile, 'utf8')), 'name');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,90 @@
+import {rmSync, writeFileSync} from 'node:fs';
+import type {Engine, Session} from '../engine/index.ts';
+import {selectTools} from '../tools/index.ts';
+import {createSocketServer} from '../transports/index.ts';
+import {composeEngine} from './compose-engine.ts';
+import {loadConfig} from './config.ts';
+import type {Home} from './home.ts';
+import {HttpDoor} from './http-door.ts';
+import {IdleExit} from './idle-exit.ts';
+import {parseToolsets} from './toolsets.ts';
+import {version} from './version.ts';
+
+export interface RunServerOptions {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  /** Called once the socket takes connections. */
+  readonly onReady: () => void;
+}
+
+/** Serves this home until it is asked to stop, gets SIGTERM or SIGINT, or is idle for long. Sessions stay with the host. */
+export async function runServer({home, env, onReady}: RunServerOptions): Promise<void> {
+  const startedAt = performance.now();
+  const config = await loadConfig({home, env});
+  await using cleanUp = new AsyncDisposableStack();
+  const {engine, hostPid} = cleanUp.use(await composeEngine({config, host: {type: 'process', home: home.path}, env}));
+  const stop = stopSignal(cleanUp);
+  const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
+  const http = cleanUp.use(new HttpDoor({home, engine, config}));
+  let connections = 0;
+  const look = () => idle.update(connections === 0 && engine.isIdle);
+  const status = async () => ({
+    pid: process.pid,
+    host_pid: await hostPid(),
+    version,
+    sessions: living(engine).length,
+    connections,
+    uptime_ms: Math.round(performance.now() - startedAt),
+    home: home.path,
+  });
+  const server = await createSocketServer({
+    path: home.serverSocket,
+    version,
+    engine,
+    tools: selectTools(['all']),
+    mcpTools: ({toolsets}) => selectTools(parseToolsets(toolsets?.split(',') ?? config.server.toolsets)),
+    serverName: config.server.name,
+    methods: {
+      status,
+      stop: async params => {
+        if (isSet(params, 'sessions')) await Promise.all(living(engine).map(session => session.close()));
+        stop.now();
+        // Answered by the end of the connection: then the server is gone.
+        return new Promise(() => {});
+      },
+      http_open: params => http.open(params),
+      http_hold: (params, context) => http.hold(params, context.signal),
+    },
+    onConnectionsChange: open => {
+      connections = open;
+      look();
+    },
+  });
+  cleanUp.use(server);
+  engine.onMaybeIdle(look);
+  writeFileSync(home.serverPidFile, `${process.pid}\n`, {mode: 0o600});
+  cleanUp.defer(() => {
+    rmSync(home.serverPidFile, {force: true});
+    rmSync(home.serverSocket, {force: true});
+  });
+  look();
+  onReady();
+  await stop.wanted;
+}
+
+function stopSignal(cleanUp: AsyncDisposableStack): {readonly now: () => void; readonly wanted: Promise<void>} {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, resolve);
+    cleanUp.defer(() => void process.off(signal, resolve));
+  }
+  return {now: resolve, wanted: promise};
+}
+
+function living(engine: Engine): readonly Session[] {
+  return engine.sessions().filter(session => !session.isClosed);
+}
+
+function isSet(params: unknown, name: string): boolean {
+  return typeof params === 'object' && params !== null && Reflect.get(params, name) === true;
+}

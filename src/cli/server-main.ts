@@ -1,0 +1,39 @@
+/** The server's program: started by `start-server.ts`, ends by itself when nobody needs it. */
+import {closeSync, writeSync} from 'node:fs';
+import module from 'node:module';
+import {join} from 'node:path';
+import {asCottyError} from '../core/index.ts';
+import {locateHome, prepareHome} from './home.ts';
+import {takeServerLock} from './server-lock.ts';
+
+/** Pipe to whoever started us, see `start-server.ts`. */
+const READY_PIPE = 3;
+
+const home = locateHome();
+try {
+  prepareHome(home);
+  module.enableCompileCache(join(home.run, 'compile-cache'));
+  using lock = takeServerLock(join(home.run, 'server.lock'));
+  // Without the lock another server is there already, which is as good.
+  if (lock) {
+    const {runServer} = await import('./run-server.ts');
+    await runServer({home, env: process.env, onReady: tellReady});
+  }
+} catch (thrown) {
+  const error = asCottyError(thrown);
+  console.error(`${new Date().toISOString()} ${error.code}: ${error.message} ${error.hint}`);
+  if (error.code === 'internal') console.error(error.cause ?? error);
+  process.exitCode = 1;
+}
+// What still holds the process now is of no use to anybody.
+setTimeout(() => process.exit(), 2000).unref();
+
+function tellReady(): void {
+  try {
+    writeSync(READY_PIPE, 'ready\n');
+    closeSync(READY_PIPE);
+  } catch {
+    // Started by hand, without the pipe.
+  }
+  module.flushCompileCache();
+}

@@ -1,0 +1,35 @@
+import {randomBytes} from 'node:crypto';
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
+import {CottyError} from '../core/index.ts';
+import type {Home} from './home.ts';
+
+/** The token of the HTTP interface: 256 random bits in a file that only this user reads, made when there is none. */
+export function ensureToken(home: Home): string {
+  const token = randomBytes(32).toString('base64url');
+  try {
+    writeFileSync(home.tokenFile, `${token}\n`, {flag: 'wx', mode: 0o600});
+    return token;
+  } catch {
+    return readToken(home);
+  }
+}
+
+function readToken(home: Home): string {
+  try {
+    chmodSync(home.tokenFile, 0o600);
+    const token = readFileSync(home.tokenFile, 'utf8').trim();
+    if (token !== '') return token;
+  } catch (cause) {
+    throw new CottyError(
+      'home_unwritable',
+      `The token file ${home.tokenFile} can be neither read nor made.`,
+      'Make it yours and readable, remove it, or set COTTY_TOKEN.',
+      {cause},
+    );
+  }
+  throw new CottyError(
+    'home_unwritable',
+    `The token file ${home.tokenFile} is empty.`,
+    'Remove it, and a new one is made.',
+  );
+}

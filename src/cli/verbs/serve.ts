@@ -1,0 +1,47 @@
+import {isCottyError} from '../../core/index.ts';
+import {openClient} from '../client.ts';
+import {locateHome} from '../home.ts';
+import {numberField, textField} from '../json-fields.ts';
+import {defineVerb} from '../verb.ts';
+
+export const serveVerb = defineVerb({
+  name: 'serve',
+  summary: 'serve MCP, REST and the web over HTTP',
+  usage: '[--port N] [--toolsets A,B]',
+  details: [
+    'Listens on 127.0.0.1 until this process ends. Every request needs "Authorization: Bearer TOKEN"; the token is',
+    'COTTY_TOKEN, or the content of the file COTTY_HOME/token, which is made when there is none.',
+  ].join('\n'),
+  options: {
+    port: {type: 'number', about: 'port to listen on; 0 takes a free one, default 4180'},
+    toolsets: {type: 'string', value: 'A,B', about: 'tools to offer; default from the configuration'},
+  },
+  words: [0, 0],
+  async run({options, output, env}) {
+    const {port = 4180, toolsets} = options;
+    const token = env.COTTY_TOKEN;
+    const stopped = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
+    let given = port;
+    for (let isFirst = true; !stopped.signal.aborted; isFirst = false) {
+      using client = await openClient(env);
+      const opened = await client.ask('http_open', {
+        port: given,
+        ...(token && {token}),
+        ...(toolsets !== undefined && {toolsets}),
+      });
+      given = numberField(opened, 'port') ?? given;
+      const url = textField(opened, 'url');
+      const tokenFile = token ? null : locateHome(env).tokenFile;
+      if (isFirst && output.isJson) output.value({url, port: given, token_file: tokenFile});
+      else if (isFirst) output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
+      await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
+    }
+    return 0;
+  },
+});
+
+/** The server was replaced: listen again on the next one. */
+function passOverLostServer(error: unknown): void {
+  if (!isCottyError(error, 'server_unavailable') && !isCottyError(error, 'cancelled')) throw error;
+}
