@@ -5,6 +5,8 @@ export interface Caller {
   readonly key: string;
   readonly actor: Actor;
   activeSessionId: SessionId | null;
+  /** Where new sessions of this caller start; the backend's default when unknown. */
+  cwd?: string | undefined;
 }
 
 const CALLER_LIMIT = 2000;

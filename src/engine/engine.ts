@@ -125,7 +125,7 @@ export class Engine implements AsyncDisposable {
     }
     const active = caller.activeSessionId ? this.#sessions.get(caller.activeSessionId) : undefined;
     if (active && !active.isClosed) return {session: active, created: false};
-    const session = await this.open({});
+    const session = await this.open({cwd: caller.cwd});
     caller.activeSessionId = session.id;
     return {session, created: true};
   }

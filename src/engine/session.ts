@@ -126,7 +126,7 @@ export class Session implements OutputSource, AsyncDisposable {
     const {phase, current, integration} = this.tracker;
     if (phase === 'prompt') return 'ready';
     if (phase === 'continuation') return 'waiting';
-    if (!current) return this.tracker.recentCommands(1).length > 0 || integration === 'none' ? 'busy' : 'initializing';
+    if (!current) return this.tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
     const waiting = this.claim && this.claim.type !== 'busy' && this.claim.type !== 'shellReads';
     return waiting ? 'waiting' : 'busy';
   }

@@ -43,6 +43,8 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly openWorld: boolean;
   /** Calling it twice changes nothing more. */
   readonly idempotent: boolean;
+  /** A repeated request with the same request id joins the call it began, so it may be sent again after a crash. */
+  readonly joinsFirstCall?: true;
   /** `terminal` results are text for reading, never structured; `status` results are small facts. */
   readonly form: 'terminal' | 'status';
   readonly input: Input;

@@ -99,7 +99,7 @@ export const manageSession = defineTool({
 async function create(engine: Engine, caller: Caller, wanted: Input) {
   const session = await engine.open({
     shell: wanted.shell,
-    cwd: wanted.cwd,
+    cwd: wanted.cwd ?? caller.cwd,
     env: wanted.env,
     cols: wanted.cols,
     rows: wanted.rows,

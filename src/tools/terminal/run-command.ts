@@ -12,6 +12,7 @@ export const runCommand = defineTool({
   effect: 'execute',
   openWorld: true,
   idempotent: false,
+  joinsFirstCall: true,
   form: 'terminal',
   input: z.object({
     command: z.string().max(1_048_576).describe('Command line, may have several lines.'),

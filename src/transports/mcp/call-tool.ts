@@ -33,15 +33,12 @@ export async function callTool(
   }
 }
 
-/** Repeated under the same request id, these find what they began and wait for it. */
-const JOINS_ITS_FIRST_CALL = new Set(['run_command']);
-
 /**
  * A call that was under way when the server was replaced may have been carried out. Reading again is harmless, but typing
  * again is not.
  */
 function refuseUnsafeRepeat(tool: AnyTool): void {
-  if (tool.effect === 'read' || tool.idempotent || JOINS_ITS_FIRST_CALL.has(tool.name)) return;
+  if (tool.effect === 'read' || tool.idempotent || tool.joinsFirstCall) return;
   throw new CottyError(
     'server_unavailable',
     `cotty's server was replaced during this ${tool.name}; it may have been carried out or not.`,

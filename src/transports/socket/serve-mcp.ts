@@ -22,6 +22,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: So
       // Once: whatever the caller does about its sessions later is its own business.
       restoreActiveSession(caller, options.engine, before);
       before = undefined;
+      caller.cwd ??= header.fields.cwd;
       return watchedCaller(caller, id => void (socket.writable && socket.write(activeSessionNotice(id))));
     },
   });

@@ -14,6 +14,7 @@ const MAX_LINE_BYTES = 128 * 1024 * 1024;
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
 export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
   const caller = options.engine.caller(`rpc:${header.fields.key ?? randomUUID()}`, actorOf(header));
+  caller.cwd ??= header.fields.cwd;
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_LINE_BYTES);
   const reply = (message: RpcReply) => {
