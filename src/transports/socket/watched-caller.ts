@@ -9,6 +9,9 @@ export function watchedCaller(caller: Caller, onActiveSession: (id: SessionId | 
   return {
     key: caller.key,
     actor: caller.actor,
+    get cwd() {
+      return caller.cwd;
+    },
     get activeSessionId() {
       return caller.activeSessionId;
     },
