@@ -62,12 +62,13 @@ export function toolbox(onCall: (call: NotedCall) => void = () => {}): Toolbox {
     present: value => ({facts: {calls: value.calls}, text: ''}),
     run: async () => ({calls: calls.length}),
   });
-  // Named like the tool that joins its first call when it is repeated; just waits until released.
+  // Joins its first call when it is repeated; just waits until released.
   const hold = defineTool({
     ...common,
     name: 'run_command',
     effect: 'execute',
     idempotent: false,
+    joinsFirstCall: true,
     form: 'terminal',
     input: z.object({}),
     output: z.object({how: z.string()}),
