@@ -18,4 +18,7 @@ export {
   type PositionalSpecs,
   type ResourceLimits,
 } from './command.ts';
+export type {Completion} from './protocol/complete-line.ts';
 export {PseudoError, type PseudoErrorCode} from './pseudo-error.ts';
+export {createPseudoTerminal, type PseudoTerminal, type PseudoTerminalOptions} from './registry.ts';
+export type {FinishedRun, ParsedCommand, RunHost, RunRequest, RunResult} from './run-protocol.ts';
