@@ -1,4 +1,4 @@
-import {Emulator} from './emulator.ts';
+import {Emulator, type EmulatorState, parseState} from './emulator.ts';
 import type {LiveSet} from './live-set.ts';
 import type {ScreenOptions} from './worker-protocol.ts';
 import type {Xterm} from './xterm.ts';
@@ -29,7 +29,7 @@ export class EmulatedScreen {
   /** Freezing failed since the last use; trying again would fail again. */
   #stuck = false;
   #emulator: Emulator | undefined;
-  #frozen: string | undefined;
+  #frozen: EmulatorState | undefined;
   #failure: unknown;
   #disposed = false;
   #usedAt = 0;
@@ -61,7 +61,7 @@ export class EmulatedScreen {
     this.#push({
       type: 'act',
       act: async () => {
-        const next = await Emulator.restore(await this.#xterm, state);
+        const next = await Emulator.restore(await this.#xterm, parseState(state));
         this.#emulator?.dispose();
         this.#emulator = next;
         this.#frozen = undefined;
@@ -96,7 +96,7 @@ export class EmulatedScreen {
     const emulator = this.#emulator;
     if (!emulator || this.#working || this.#stuck || !emulator.restorable) return false;
     const uses = this.#uses;
-    const state = emulator.serialize();
+    const state = emulator.state();
     const equal = await this.#restoresTo(emulator, state).catch(() => false);
     if (uses !== this.#uses || this.#disposed) return false;
     this.#stuck = !equal;
@@ -151,7 +151,7 @@ export class EmulatedScreen {
     this.#unparsed = 0;
   }
 
-  async #restoresTo(emulator: Emulator, state: string): Promise<boolean> {
+  async #restoresTo(emulator: Emulator, state: EmulatorState): Promise<boolean> {
     const copy = await Emulator.restore(await this.#xterm, state);
     const equal = copy.equals(emulator);
     copy.dispose();

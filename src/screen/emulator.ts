@@ -9,7 +9,7 @@ import type {ScreenOptions} from './worker-protocol.ts';
 import type {Xterm} from './xterm.ts';
 
 /** Everything needed to build an equal emulator again. */
-interface EmulatorState extends ScreenOptions {
+export interface EmulatorState extends ScreenOptions {
   readonly version: 1;
   /** Control sequences that paint the screen and set the modes xterm.js knows. */
   readonly paint: string;
@@ -44,13 +44,12 @@ export class Emulator {
     this.#extra = trackExtraModes(this.#terminal);
   }
 
-  /** Builds the emulator that {@link serialize} described. Throws `invalid_argument` for anything else. */
-  static async restore(xterm: Xterm, text: string): Promise<Emulator> {
-    const state = parseState(text);
+  /** Builds the emulator that {@link state} described. */
+  static async restore(xterm: Xterm, state: EmulatorState): Promise<Emulator> {
     const emulator = new Emulator(xterm, state);
     emulator.#terminal.write(state.paint);
     await emulator.drained();
-    Object.assign(emulator.#extra, state.extra);
+    Object.assign(emulator.#extra, structuredClone(state.extra));
     return emulator;
   }
 
@@ -104,30 +103,33 @@ export class Emulator {
     };
   }
 
-  /** True when {@link serialize} would lose nothing that matters: no half-read sequence, no scroll region, no delayed wrap. */
+  /** True when {@link state} would lose nothing that matters: no half-read sequence, no scroll region, no delayed wrap. */
   get restorable(): boolean {
     return this.#carry.length === 0 && isRestorable(this.#terminal);
   }
 
-  serialize(): string {
-    const {row, col} = this.cursor();
-    const state: EmulatorState = {
+  state(): EmulatorState {
+    return {
       version: 1,
       cols: this.#terminal.cols,
       rows: this.#terminal.rows,
       scrollback: this.#scrollback,
-      // The addon moves the cursor by steps, which goes wrong from the last column.
-      paint: `${this.#serializer.serialize()}\x1b[${row + 1};${col + 1}H`,
+      paint: this.#paint(this.#scrollback),
       extra: this.#extra,
     };
-    return JSON.stringify(state);
   }
 
   /** Control sequences that make a fresh terminal of this size look and behave like this one. */
   redraw(): string {
-    const {cursorVisible, mouseSgr} = this.modes();
-    const paint = this.#serializer.serialize({scrollback: REDRAW_SCROLLBACK});
-    return `${paint}${mouseSgr ? '\x1b[?1006h' : ''}${cursorVisible ? '' : '\x1b[?25l'}`;
+    const {cursorVisible, mouseSgr} = this.#extra;
+    return `${this.#paint(REDRAW_SCROLLBACK)}${mouseSgr ? '\x1b[?1006h' : ''}${cursorVisible ? '' : '\x1b[?25l'}`;
+  }
+
+  /** The addon moves the cursor by steps, which goes wrong from the last column: so it is placed once more. */
+  #paint(scrollback: number): string {
+    const {row, col} = this.cursor();
+    const place = this.#terminal.modes.originMode ? '' : `\x1b[${row + 1};${col + 1}H`;
+    return this.#serializer.serialize({scrollback}) + place;
   }
 
   /** True when both show the same in both buffers and behave the same, as far as can be seen. */
@@ -160,7 +162,8 @@ const decoder = new TextDecoder();
 
 const MOUSE = {none: 0, x10: 9, vt200: 1000, drag: 1002, any: 1003} as const;
 
-function parseState(text: string): EmulatorState {
+/** Reads what was made of a state by `JSON.stringify`. Throws `invalid_argument` for anything else. */
+export function parseState(text: string): EmulatorState {
   try {
     const state: unknown = JSON.parse(text);
     if (typeof state === 'object' && state !== null && 'version' in state && state.version === 1)

@@ -1,7 +1,8 @@
 import type {Terminal} from '@xterm/headless';
 
 /**
- * Whether a serialised copy of this terminal behaves the same from here on. Looks into xterm.js 6.0.0 where its public
+ * Whether a serialised copy of this terminal behaves the same from here on, except that a combining character that comes
+ * next no longer joins the last one. Looks into xterm.js 6.0.0 where its public
  * interface is silent; what is not found there counts as not restorable, so a changed xterm.js costs memory, not truth.
  */
 export function isRestorable(terminal: Terminal): boolean {

@@ -179,6 +179,16 @@ describe('saved state', () => {
     expect(await copy.modes()).toEqual(await screen.modes());
   });
 
+  test('a redraw makes a fresh terminal of the same size look the same', async () => {
+    using screen = shown(
+      `\x1b[31m${'full line of text '.repeat(4)}\r\n\x1b[3mslanted\x1b[2;20H\x1b[?25l\x1b[?1000;1006h`,
+    );
+    using fresh = pool.createScreen({cols: 20, rows: 4});
+    fresh.feed(bytes(await screen.redraw()));
+    expect(await fresh.snapshot({styles: true})).toEqual(await screen.snapshot({styles: true}));
+    expect(await fresh.modes()).toEqual(await screen.modes());
+  });
+
   test('what is no state is refused at the next read and the screen can be used again', async () => {
     using screen = shown('abc');
     const state = await screen.serialize();
@@ -210,7 +220,7 @@ describe('saved state', () => {
         'a',
         'word ',
         '日本',
-        '👩‍💻',
+        '😀',
         'e\u0301',
         '\r\n',
         '\n',

@@ -21,7 +21,7 @@ export class ScreenPool implements AsyncDisposable {
   #disposed: Promise<void> | undefined;
 
   constructor(options: ScreenPoolOptions = {}) {
-    this.#limits = {freezeAfterMs: options.freezeAfterMs ?? 15_000, maxLive: options.maxLive ?? 32};
+    this.#limits = {freezeAfterMs: options.freezeAfterMs ?? 15_000, maxLive: options.maxLive ?? 16};
     this.#threads = new Array<undefined>(Math.max(1, options.threads ?? 1)).fill(undefined);
   }
 
@@ -74,11 +74,16 @@ export class ScreenPool implements AsyncDisposable {
   #thread(index: number): WorkerThread {
     const present = this.#threads[index];
     if (present?.alive) return present;
-    const thread = new WorkerThread(new Worker(workerUrl(), {workerData: this.#limits}));
+    const thread = new WorkerThread(
+      new Worker(workerUrl(), {workerData: this.#limits, resourceLimits: {maxYoungGenerationSizeMb: YOUNG_MB}}),
+    );
     this.#threads[index] = thread;
     return thread;
   }
 }
+
+/** Keeps the garbage of many screens from settling as resident memory. */
+const YOUNG_MB = 8;
 
 function definedOnly(options: {cols: number; rows: number; scrollback?: number | undefined}): {
   cols: number;

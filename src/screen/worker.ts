@@ -47,7 +47,7 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
       case 'cursor':
         return emulator.cursor();
       case 'serialize':
-        return emulator.serialize();
+        return JSON.stringify(emulator.state());
       case 'redraw':
         return emulator.redraw();
       case 'flush':

@@ -8,6 +8,7 @@ export interface Cluster {
 /** Splits text without control characters into what stands in cells. */
 export function clusters(text: string): readonly Cluster[] {
   if (ASCII.test(text)) return Array.from(text, character => ({text: character, width: 1}));
+  if (SIMPLE.test(text)) return Array.from(text, character => ({text: character, width: clusterWidth(character)}));
   const known = remembered.get(text);
   if (known) return known;
   const found = Array.from(segmenter.segment(text), ({segment}) => ({text: segment, width: clusterWidth(segment)}));
@@ -26,6 +27,9 @@ function remember(text: string, found: readonly Cluster[]): void {
 
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 const ASCII = /^[\x20-\x7e]*$/;
+/** Latin, Greek, Cyrillic, punctuation, boxes, braille, CJK: blocks where every character stands for itself. */
+const SIMPLE =
+  /^[\x20-\x7e\xa1-\xa8\xaa-\xac\xaf-\u02ff\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u203b\u20a0-\u20bf\u2190-\u2193\u2200-\u22ff\u2500-\u25a9\u2800-\u28ff\u3001-\u3029\u3041-\u3096\u30a0-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
 const JOINS = /^(?:\p{Mn}|\p{Me}|\p{Cf}|\p{Emoji_Modifier})/u;
 /** Emoji by default, emoji by variation selector, and the East Asian wide blocks of Unicode's EastAsianWidth.txt. */
 const WIDE =
