@@ -8,6 +8,9 @@ status is-interactive; or return
 set -g __cotty_n 0
 set -g __cotty_ran 0
 set -g __cotty_delivered 0
+set -g __cotty_shown 0
+set -g __cotty_may_exit 0
+set -g __cotty_exit_status 0
 set -g __cotty_stash
 
 # $argv[1] is a mark's body.
@@ -19,51 +22,77 @@ end
 
 function __cotty_preexec --on-event fish_preexec
     set -g __cotty_ran 1
+    # A line that may leave the shell gets its D with the next prompt: fish says postexec before it exits.
+    set -g __cotty_may_exit (builtin string match --quiet --regex '\b(exit|logout)\b' -- "$argv[1]"; and echo 1; or echo 0)
     if test $__cotty_delivered = 1
         __cotty_emit C
     else
-        __cotty_emit "C;cmdline_url="(builtin string escape --style=url -- "$argv[1]" | builtin string sub --length 12288)
+        __cotty_emit "C;cmdline_url="(builtin string sub --length 4096 -- "$argv[1]" | builtin string escape --style=url)
     end
 end
 
 # fish draws its ⏎ filler with the next prompt, so D is always in front of it.
 function __cotty_postexec --on-event fish_postexec
     set -l exit_status $status
-    if test $__cotty_ran = 1
-        __cotty_emit "D;$exit_status;cwd="(builtin string escape --style=url -- $PWD)
-        set -g __cotty_n (math $__cotty_n + 1)
+    if test $__cotty_may_exit = 0
+        __cotty_end $exit_status
+    else
+        set -g __cotty_exit_status $exit_status
     end
+    # What stood on the line before a delivered one. Later than here (fish_prompt) fish would ignore it.
+    if set -q __cotty_stash[1]
+        __cotty_restore
+    end
+end
+
+function __cotty_restore
+    builtin commandline --replace -- (builtin string join \n -- $__cotty_stash | builtin string collect)
+    builtin commandline --cursor $__cotty_stash_cursor
+    set -g __cotty_stash
+end
+
+function __cotty_end
+    __cotty_emit "D;$argv[1];cwd="(builtin string escape --style=url -- $PWD)
+    set -g __cotty_n (builtin math $__cotty_n + 1)
     set -g __cotty_ran 0
     set -g __cotty_delivered 0
 end
 
-# A line with wrong syntax never runs.
+# A typed line with wrong syntax never runs, and stays on the line.
 function __cotty_posterror --on-event fish_posterror
     __cotty_emit 'C;err=1'
-    __cotty_emit "D;127;cwd="(builtin string escape --style=url -- $PWD)
-    set -g __cotty_n (math $__cotty_n + 1)
-    set -g __cotty_delivered 0
+    __cotty_end_failed
+end
+
+function __cotty_end_failed
+    __cotty_end 127
+    set -g __cotty_shown $__cotty_n
+    __cotty_emit A
 end
 
 # Ctrl-C on a half-typed line.
 function __cotty_cancel --on-event fish_cancel
     __cotty_emit D
+    __cotty_emit A
 end
 
 function __cotty_prompt --on-event fish_prompt
-    test $__cotty_n = 0; and set -g __cotty_n 1
+    if test $__cotty_ran = 1
+        __cotty_end $__cotty_exit_status
+    else if test $__cotty_n = 0
+        set -g __cotty_n 1
+    else if test $__cotty_shown = $__cotty_n
+        # The same cycle shows its prompt again: Enter on an empty line.
+        __cotty_emit D
+    end
+    set -g __cotty_shown $__cotty_n
     __cotty_emit "A;cwd="(builtin string escape --style=url -- $PWD)
     __cotty_wrap
-    if set -q __cotty_stash[1]
-        builtin commandline --replace -- (builtin string join \n -- $__cotty_stash)
-        set -g __cotty_stash
-    end
 end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.
 function __cotty_wrap
     functions --query fish_prompt; or return
-    functions --details fish_prompt >/dev/null
     if functions fish_prompt | builtin string match --quiet '*__cotty_user_prompt*'
         return
     end
@@ -85,15 +114,35 @@ function __cotty_line
     test -n "$text"; or return
     if builtin commandline | builtin string length --quiet
         set -g __cotty_stash (builtin commandline)
+        set -g __cotty_stash_cursor (builtin commandline --cursor)
     end
     builtin commandline --replace -- $text
     builtin commandline --is-valid
-    if test $status = 2
-        __cotty_emit 'A;k=s'
-        return
+    switch $status
+        case 1
+            __cotty_reject $text
+        case 2
+            __cotty_emit 'A;k=s'
+        case '*'
+            set -g __cotty_delivered 1
+            builtin commandline --function execute
     end
-    set -g __cotty_delivered 1
-    builtin commandline --function execute
+end
+
+# fish would leave a wrong line standing. Says what fish would have said, and clears it.
+function __cotty_reject
+    builtin commandline --replace -- ''
+    builtin printf '\n'
+    __cotty_emit 'C;err=1'
+    set -l fish (status fish-path)
+    builtin printf '%s\n' $argv[1] | command $fish --no-config --no-execute 2>&1
+    __cotty_end_failed
+    if set -q __cotty_stash[1]
+        __cotty_restore
+    end
+    # A prompt of several lines is redrawn from its first one.
+    builtin string repeat --no-newline --count (builtin math (count (fish_prompt)) - 1) \n
+    builtin commandline --function repaint
 end
 
 for __cotty_mode in default insert visual replace replace_one

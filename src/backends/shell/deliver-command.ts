@@ -68,7 +68,7 @@ export function deliverCommand(delivery: Delivery): Uint8Array {
       return encode(LINE_KEY);
     case 'posix':
       if (sizeBytes < LONGEST_TYPED && !CONTROL.test(commandLine)) return typed(delivery, commandLine);
-      writeCommandFile(delivery, commandLine);
+      writeCommandFile(delivery, `${commandLine}\n`);
       return typed(delivery, `. ${quoteForPosix(join(delivery.sessionDirectory, 'shell', 'command'))}`);
     case 'other':
       return typed(delivery, commandLine);

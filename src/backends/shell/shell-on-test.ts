@@ -129,6 +129,17 @@ export class ShellOnTest implements AsyncDisposable {
     return this.ran(since);
   }
 
+  /** Presses Ctrl-C until an end mark comes: fish drops one that arrives while it paints. */
+  async interrupt(since: number): Promise<SeenMark> {
+    this.write('\x03');
+    const again = setInterval(() => this.write('\x03'), 500);
+    try {
+      return await this.mark('D', since);
+    } finally {
+      clearInterval(again);
+    }
+  }
+
   /** What the marks since `since` say about the command between them. */
   ran(since: number): Ran {
     const marks = this.marks.slice(since).filter(mark => mark.proved);
@@ -206,6 +217,11 @@ export class ShellOnTest implements AsyncDisposable {
   #news(): void {
     for (const check of [...this.#waiting]) check();
   }
+}
+
+/** Output as a person would copy it, roughly: no control sequences, no carriage returns. */
+export function plain(output: string): string {
+  return output.replace(/\x1b\][^\x07]*\x07|\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>].?|\r/g, '');
 }
 
 function mkdirFor(path: string): void {

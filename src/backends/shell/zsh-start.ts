@@ -22,7 +22,7 @@ export function zshStart(context: StartContext, options: {login?: boolean} = {})
     `'builtin' 'typeset' '-g' __cotty_dir=${quoteForPosix(context.directory)}`,
     `'builtin' 'source' ${quoteForPosix(context.script)}`,
     "# The user's own, where zsh would have looked for it.",
-    "if [[ -r ${ZDOTDIR-$HOME}/.zshenv ]]; then 'builtin' 'source' \"${ZDOTDIR-$HOME}/.zshenv\"; fi",
+    `if [[ -r \${ZDOTDIR-$HOME}/.zshenv ]]; then 'builtin' 'source' "\${ZDOTDIR-$HOME}/.zshenv"; fi`,
     '',
   ].join('\n');
   return {
