@@ -19,8 +19,8 @@ const entries = {
   'screen-worker': 'src/screen/worker.ts',
 } as const;
 
-/** Packages with native code stay outside of the bundle; npm installs them. */
-const external = ['@lydell/node-pty', 'koffi'];
+/** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */
+const external = Object.keys(readJson<{dependencies: Record<string, string>}>('package.json').dependencies);
 
 /** Builds when needed; true when it did. */
 export async function build(options: {readonly ifStale: boolean}): Promise<boolean> {
@@ -48,6 +48,10 @@ function fingerprintSources(): string {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'));
 }
 
 function readStamp(file: string): string | undefined {

@@ -31,9 +31,14 @@ export async function openClient(env: NodeJS.ProcessEnv): Promise<Client> {
   return clientOver(new RpcClient(socket));
 }
 
-/** The same, but undefined when no server runs. */
+/** The same, but undefined when no server runs; one of another version is as good, to look at it or to stop it. */
 export async function openRunningClient(env: NodeJS.ProcessEnv): Promise<Client | undefined> {
-  const connection = await connectToRunning({home: locateHome(env), role: 'rpc', fields: callerFields()});
+  const connection = await connectToRunning({
+    home: locateHome(env),
+    role: 'rpc',
+    fields: callerFields(),
+    anyVersion: true,
+  });
   return connection && clientOver(new RpcClient(connection.socket));
 }
 

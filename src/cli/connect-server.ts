@@ -13,19 +13,33 @@ export interface ConnectRequest {
   readonly role: SocketRole;
   /** Said to the server with the first line: who calls, and from where. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** Also talk to a server of another version, to look at it or to stop it. */
+  readonly anyVersion?: boolean;
 }
 
 /** Throws `server_unavailable` when no server could be started, `version_mismatch` when a busy one is of another version. */
 export async function connectOrStart(request: ConnectRequest): Promise<ServerConnection> {
-  const running = await connectToRunning(request);
+  const running = await connectOrMakeRoom(request);
   if (running) return running;
   prepareHome(request.home);
   let connection: ServerConnection | undefined;
   await startServer(request.home, async () => {
-    connection ??= await connectToRunning(request);
+    connection ??= await connectOrMakeRoom(request);
     return connection !== undefined;
   });
   return connection ?? (await connect(request));
+}
+
+/** Undefined when no server runs, or when an unused one of another version was told to make room. */
+async function connectOrMakeRoom(request: ConnectRequest): Promise<ServerConnection | undefined> {
+  try {
+    return await connectToRunning(request);
+  } catch (error) {
+    if (!isCottyError(error, 'version_mismatch')) throw error;
+    const {retireUnusedServer} = await import('./retire-server.ts');
+    if (await retireUnusedServer(request.home)) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined when no server runs. */
@@ -39,6 +53,6 @@ export async function connectToRunning(request: ConnectRequest): Promise<ServerC
 }
 
 function connect(request: ConnectRequest): Promise<ServerConnection> {
-  const {home, role, fields = {}} = request;
-  return connectSocket({path: home.serverSocket, role, version, fields});
+  const {home, role, fields = {}, anyVersion = false} = request;
+  return connectSocket({path: home.serverSocket, role, version, fields, anyVersion});
 }

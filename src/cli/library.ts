@@ -63,7 +63,11 @@ export async function open(options: OpenOptions = {}): Promise<TerminalSession> 
   try {
     const session = await composed.engine.open({cwd: process.cwd(), ...options});
     const {engine} = composed;
-    return terminalSession(session, () => engine.newCommandId(), async () => await composed[Symbol.asyncDispose]());
+    return terminalSession(
+      session,
+      () => engine.newCommandId(),
+      async () => await composed[Symbol.asyncDispose](),
+    );
   } catch (error) {
     await composed[Symbol.asyncDispose]();
     throw error;

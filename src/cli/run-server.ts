@@ -1,7 +1,7 @@
 import {rmSync, writeFileSync} from 'node:fs';
 import type {Engine, Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
-import {createSocketServer} from '../transports/index.ts';
+import {createSocketServer, preloadTransports} from '../transports/index.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
 import type {Home} from './home.ts';
@@ -69,6 +69,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   });
   look();
   onReady();
+  await preloadTransports();
   await stop.wanted;
 }
 

@@ -25,8 +25,8 @@ try {
   if (error.code === 'internal') console.error(error.cause ?? error);
   process.exitCode = 1;
 }
-// What still holds the process now is of no use to anybody.
-setTimeout(() => process.exit(), 2000).unref();
+// Everything is given back; a timer that somebody forgot must not keep a server that nobody can reach.
+process.exit();
 
 function tellReady(): void {
   try {

@@ -22,6 +22,11 @@ export type {
   SocketServerOptions,
 };
 
+/** Loads what the first requests will need: they are answered sooner, and the server outlives an update of its files. */
+export async function preloadTransports(): Promise<void> {
+  await Promise.all([import('./socket/serve-mcp.ts'), import('./http/http-server.ts')]);
+}
+
 /** Listens on the server's private socket for bridges, the command line and people's terminals. */
 export async function createSocketServer(options: SocketServerOptions): Promise<SocketServer> {
   const room = await import('./socket/socket-server.ts');

@@ -1,0 +1,67 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {asCottyError, CottyError} from '../../core/index.ts';
+import type {Output} from '../output.ts';
+import {ScriptedAgent, type ToolReply} from './scripted-agent.ts';
+import {type DemoStep, demoSteps, type Stage} from './steps.ts';
+
+const SHOWN_LINES = 6;
+
+/** Plays every step in a home of its own, which is gone afterwards. True when every claim held. */
+export async function playDemo(output: Output, stopServer: (home: string) => Promise<void>): Promise<boolean> {
+  const home = await mkdtemp(join(tmpdir(), 'cotty-demo-'));
+  let failed = 0;
+  try {
+    await using agent = await ScriptedAgent.start(home);
+    for (const [index, step] of demoSteps.entries()) {
+      output.print(`\n${output.bold(`${index + 1}. ${step.title}`)}\n   ${step.about}`);
+      if (!(await playStep(step, stage(agent, home, output), output))) failed++;
+    }
+  } finally {
+    await stopServer(home);
+    await rm(home, {recursive: true, force: true, maxRetries: 5});
+  }
+  output.print(
+    `\n${failed === 0 ? `All ${demoSteps.length} steps did what they say.` : `${failed} of ${demoSteps.length} steps failed.`}`,
+  );
+  return failed === 0;
+}
+
+async function playStep(step: DemoStep, on: Stage, output: Output): Promise<boolean> {
+  try {
+    await step.run(on);
+    return true;
+  } catch (error) {
+    const {message, hint} = asCottyError(error);
+    output.print(`   ✗ ${message}\n     ${hint}`);
+    return false;
+  }
+}
+
+function stage(agent: ScriptedAgent, home: string, output: Output): Stage {
+  return {
+    agent,
+    home,
+    async call(name, args, options = {}) {
+      output.print(`   ${output.dim('→')} ${name} ${output.dim(JSON.stringify(args))}`);
+      const reply = await agent.call(name, args);
+      showReply(reply, options.lines ?? SHOWN_LINES, output);
+      return reply;
+    },
+    note: text => output.print(`   ${text}`),
+    expect(claim, holds) {
+      if (!holds) throw new CottyError('internal', `Not so: ${claim}.`, 'Run `cotty doctor`, and please report this.');
+      output.print(`   ✓ ${claim}`);
+    },
+  };
+}
+
+function showReply(reply: ToolReply, lines: number, output: Output): void {
+  const [header = '', ...body] = reply.text.split('\n');
+  const shown = body.filter(line => line.trim() !== '').slice(0, lines);
+  const more = body.length > shown.length && lines > 0 && shown.length === lines ? ['…'] : [];
+  output.print(
+    [`   ${output.dim('←')} ${output.dim(header)}`, ...[...shown, ...more].map(line => `     ${line}`)].join('\n'),
+  );
+}

@@ -1,0 +1,132 @@
+/** What the demo shows, step by step. Each step says what it is about and checks what it got. */
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {ScriptedAgent, ToolReply} from './scripted-agent.ts';
+
+export interface DemoStep {
+  readonly title: string;
+  /** One sentence for whoever looks on. */
+  readonly about: string;
+  run(stage: Stage): Promise<void>;
+}
+
+export interface Stage {
+  readonly agent: ScriptedAgent;
+  readonly home: string;
+  /** Shows the call and the beginning of the reply. */
+  call(name: string, args: Readonly<Record<string, unknown>>, options?: {lines?: number}): Promise<ToolReply>;
+  note(text: string): void;
+  /** Throws when the claim is false. */
+  expect(claim: string, holds: boolean): void;
+}
+
+export const demoSteps: readonly DemoStep[] = [
+  {
+    title: 'Connect',
+    about: 'An agent starts `cotty mcp` and speaks MCP with it over stdin and stdout.',
+    async run({agent, note, expect}) {
+      const names = await agent.toolNames();
+      note(`tools: ${names.join(', ')}`);
+      expect('run_command is offered', names.includes('run_command'));
+    },
+  },
+  {
+    title: 'Open a session',
+    about: 'It opens a real shell on a real PTY, with the user’s own configuration.',
+    async run({call, expect}) {
+      const {value} = await call('manage_session', {action: 'create', shell: 'bash', name: 'demo'});
+      expect('the session has an id', typeof value.session_id === 'string');
+    },
+  },
+  {
+    title: 'A command that fails',
+    about: 'The exit code is exact, proved by a mark of the shell: not guessed from the text.',
+    async run({call, expect}) {
+      const {value} = await call('run_command', {command: 'ls /no/such/place'});
+      expect('it failed with the code of ls', value.state === 'completed' && value.exit_code === 2);
+    },
+  },
+  {
+    title: 'A command that passes',
+    about: 'State stays: the next command stands in the directory that this one went to.',
+    async run({call, expect}) {
+      await call('run_command', {command: 'cd /tmp && greeting="hello from $PWD"'});
+      const {value} = await call('run_command', {command: 'echo "$greeting"'});
+      expect('variables and directory stayed', value.output === 'hello from /tmp' && value.exit_code === 0);
+    },
+  },
+  {
+    title: 'Output that lies',
+    about: 'A program prints what looks like a prompt and the end of a command; nobody is fooled.',
+    async run({call, expect}) {
+      const forged = String.raw`printf '$ \033]133;D;0\007done\n$ '; (exit 7)`;
+      const {value} = await call('run_command', {command: forged});
+      expect('the true exit code came through', value.exit_code === 7);
+    },
+  },
+  {
+    title: 'Watch a log',
+    about: 'It starts a server, does not wait for its end, and is told the moment a line appears.',
+    async run({call, expect}) {
+      const started = await call('run_command', {
+        command: 'for n in 1 2 3 4; do sleep 0.2; echo "step $n"; done; echo "listening on :8080"; sleep 60',
+        until: 'listening on',
+        timeout: 20,
+      });
+      expect('it runs on after the match', started.value.state === 'running' && started.value.via === 'until');
+    },
+  },
+  {
+    title: 'Interrupt it',
+    about: 'Ctrl+C ends it; the verdict says so.',
+    async run({call, expect}) {
+      const listed = await call('wait_for_events', {timeout: 0});
+      await call('send_control', {character: 'C'});
+      const ended = await call('wait_for_events', {after: listed.value.next, kinds: ['command_finished'], timeout: 10});
+      expect('the command was interrupted', JSON.stringify(ended.value).includes('interrupted'));
+    },
+  },
+  {
+    title: 'A runaway',
+    about: 'Megabytes a second, yet the reply stays small and Ctrl+C works at once.',
+    async run({call, expect}) {
+      const flood = await call(
+        'run_command',
+        {command: 'yes "a line that never ends"', timeout: 1, max_output_bytes: 300},
+        {lines: 4},
+      );
+      expect('it is still running', flood.value.state === 'running');
+      await call('send_control', {character: 'C'});
+      const done = await call(
+        'read_output',
+        {command_id: flood.value.command_id, wait_ms: 10_000, max_output_bytes: 300},
+        {lines: 1},
+      );
+      expect('it was interrupted', done.value.state === 'interrupted');
+    },
+  },
+  {
+    title: 'Drive a full-screen program',
+    about: 'The agent sees the screen as a person does and presses keys.',
+    async run({call, expect}) {
+      const pager = await call('run_command', {command: 'seq 1 200 | less', timeout: 10}, {lines: 3});
+      expect('less has the screen', pager.value.state === 'tui');
+      const jumped = await call('send_keys', {keys: ['text:150g'], wait_for: '(?m)^150$'}, {lines: 3});
+      expect('it jumped to line 150', jumped.value.matched === true);
+      await call('send_keys', {keys: ['q'], settle_ms: 100}, {lines: 0});
+    },
+  },
+  {
+    title: 'Kill the server',
+    about:
+      'kill -9 in the middle of a command: the session lives in a process of its own, and the agent notices nothing.',
+    async run({call, home, note, expect}) {
+      const running = call('run_command', {command: 'sleep 1.5; echo survived; (exit 5)', timeout: 20});
+      const pid = Number(readFileSync(join(home, 'run', 'server.pid'), 'utf8'));
+      process.kill(pid, 'SIGKILL');
+      note(`killed the server, process ${pid}`);
+      const {value} = await running;
+      expect('output and exit code arrived all the same', value.output === 'survived' && value.exit_code === 5);
+    },
+  },
+];

@@ -1,0 +1,13 @@
+import {playDemo} from '../demo/play.ts';
+import {stopServer} from '../stop-server.ts';
+import {defineVerb} from '../verb.ts';
+
+export const demoVerb = defineVerb({
+  name: 'demo',
+  summary: 'watch a scripted agent work in a real terminal',
+  usage: '',
+  details: 'Takes about ten seconds, in a COTTY_HOME of its own that is removed afterwards.',
+  options: {},
+  words: [0, 0],
+  run: async ({output, env}) => ((await playDemo(output, home => stopServer({...env, COTTY_HOME: home}))) ? 0 : 1),
+});

@@ -1,0 +1,165 @@
+import {mkdir, stat, symlink, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:net';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {gone, TestHome} from '../support/cotty-process.ts';
+
+test('twenty clients that start at once get one server', async () => {
+  await using home = await TestHome.make();
+  const clients = Array.from({length: 10}, () => home.run('ls', '--json'));
+  const bridges = Array.from({length: 10}, () => listTools(home));
+  const lists = await Promise.all(clients);
+  const pids = new Set(await Promise.all(bridges));
+  expect(lists.map(list => list.exitCode)).toEqual(Array(10).fill(0));
+  expect(pids).toEqual(new Set([10]));
+  const {pid, version} = await home.json('server', 'status');
+  expect(pid).toBe(await home.serverPid());
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+}, 60_000);
+
+test('sockets are 0600 in folders that are 0700', async () => {
+  await using home = await TestHome.make();
+  await home.run('ls');
+  const modes = await Promise.all(
+    [
+      '',
+      'run',
+      'sessions',
+      'run/server.sock',
+      'run/host.sock',
+      'run/server.pid',
+      'run/server.lock',
+      'run/server.log',
+    ].map(async name => [name, ((await stat(join(home.path, name))).mode & 0o777).toString(8)]),
+  );
+  expect(Object.fromEntries(modes)).toEqual({
+    '': '700',
+    run: '700',
+    sessions: '700',
+    'run/server.sock': '600',
+    'run/host.sock': '600',
+    'run/server.pid': '600',
+    'run/server.lock': '600',
+    'run/server.log': '600',
+  });
+});
+
+test('a socket that a dead server left behind is replaced', async () => {
+  await using home = await TestHome.make();
+  await home.run('ls');
+  const pid = await home.serverPid();
+  process.kill(pid, 'SIGKILL');
+  await gone(pid);
+  const {exitCode} = await home.run('ls');
+  expect(exitCode).toBe(0);
+  expect(await home.serverPid()).not.toBe(pid);
+});
+
+test('a stale start lock stops nobody', async () => {
+  await using home = await TestHome.make();
+  await mkdir(join(home.path, 'run'), {mode: 0o700});
+  await writeFile(join(home.path, 'run/start.lock'), '999999999');
+  expect((await home.run('ls')).exitCode).toBe(0);
+});
+
+test('sessions outlive a server that is killed', async () => {
+  await using home = await TestHome.make();
+  await home.run('run', '--', 'here=kept');
+  const pid = await home.serverPid();
+  process.kill(pid, 'SIGKILL');
+  await gone(pid);
+  const again = await home.run('run', '-s', 'pty', '--', 'echo $here');
+  expect(again).toEqual({exitCode: 0, stdout: 'kept\n', stderr: ''});
+});
+
+test('server stop ends the server and leaves the sessions', async () => {
+  await using home = await TestHome.make();
+  await home.run('new', 'mine');
+  const pid = await home.serverPid();
+  expect(await home.json('server', 'stop')).toEqual({stopped: true, pid});
+  await gone(pid);
+  expect(await home.json('server', 'status')).toMatchObject({pid: null});
+  const {sessions} = await home.json('ls');
+  expect(sessions).toMatchObject([{name: 'mine'}]);
+});
+
+test('a server without sessions and connections ends by itself', async () => {
+  await using home = await TestHome.make({COTTY_SERVER_IDLE_EXIT_MINUTES: '0.005'});
+  await home.run('ls');
+  await gone((await home.serverPid().catch(() => 0)) || 999_999_999);
+  expect(await home.json('server', 'status')).toMatchObject({pid: null});
+});
+
+test('a session keeps an unused server', async () => {
+  await using home = await TestHome.make({COTTY_SERVER_IDLE_EXIT_MINUTES: '0.005'});
+  await home.run('new');
+  const before = await home.json('server', 'status');
+  const watched = await home.run('watch', 'pty', 'never', '--timeout', '1');
+  expect(watched.exitCode).toBe(124);
+  expect(await home.json('server', 'status')).toMatchObject({pid: before.pid, sessions: 1});
+});
+
+test('SIGTERM ends the server cleanly', async () => {
+  await using home = await TestHome.make();
+  await home.run('new');
+  const pid = await home.serverPid();
+  process.kill(pid, 'SIGTERM');
+  await gone(pid);
+  await expect(stat(join(home.path, 'run/server.sock'))).rejects.toMatchObject({code: 'ENOENT'});
+  await expect(stat(join(home.path, 'run/server.pid'))).rejects.toMatchObject({code: 'ENOENT'});
+});
+
+test('a home that is no folder is an error with a hint', async () => {
+  await using home = await TestHome.make();
+  const file = join(home.path, 'file');
+  await writeFile(file, '');
+  const inFile = await TestHome.make({COTTY_HOME: join(file, 'home')});
+  const {exitCode, stderr} = await inFile.run('ls');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^cotty: cotty cannot keep its files in .*ENOTDIR/);
+  expect(stderr).toMatch(/set COTTY_HOME/);
+  expect(await inFile.json('ls')).toMatchObject({error: {code: 'home_unwritable'}});
+});
+
+test('a program that listens on the socket but is no cotty is told apart', async () => {
+  await using home = await TestHome.make();
+  await mkdir(join(home.path, 'run'), {mode: 0o700});
+  const stranger = createServer(socket => socket.end('220 hello\r\n')).listen(join(home.path, 'run/server.sock'));
+  const {exitCode, stderr} = await home.run('ls');
+  stranger.close();
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/does not speak cotty-server/);
+});
+
+test('the launcher works through symbolic links', async () => {
+  await using home = await TestHome.make();
+  await symlink(join(import.meta.dirname, '../../bin/cotty'), join(home.path, 'one'));
+  await symlink('one', join(home.path, 'two'));
+  const {execFileSync} = await import('node:child_process');
+  expect(execFileSync(join(home.path, 'two'), ['version'], {encoding: 'utf8', env: home.env})).toMatch(/^cotty \d/);
+});
+
+/** Speaks MCP to a bridge until it has listed the tools; returns how many there are. */
+async function listTools(home: TestHome): Promise<number> {
+  const bridge = home.start('mcp');
+  const request = (id: number, method: string, params: object) =>
+    `${JSON.stringify({jsonrpc: '2.0', id, method, params})}\n`;
+  bridge.stdin.write(
+    request(1, 'initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: {name: 'test', version: '1'},
+    }),
+  );
+  bridge.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  bridge.stdin.write(request(2, 'tools/list', {}));
+  let text = '';
+  for await (const bytes of bridge.stdout) {
+    text += bytes;
+    const answer = text.split('\n').find(line => line.includes('"id":2') && line.endsWith('}'));
+    if (answer === undefined) continue;
+    bridge.stdin.end();
+    return JSON.parse(answer).result.tools.length;
+  }
+  throw new Error(`the bridge ended: ${text}`);
+}

@@ -1,0 +1,82 @@
+/** The real binary, in a COTTY_HOME of its own. */
+import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+
+const binary = resolve(import.meta.dirname, '../../bin/cotty');
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A home whose server, host and sessions end with it. */
+export class TestHome implements AsyncDisposable {
+  readonly path: string;
+  readonly env: NodeJS.ProcessEnv;
+
+  static async make(env: NodeJS.ProcessEnv = {}): Promise<TestHome> {
+    return new TestHome(await mkdtemp(join(tmpdir(), 'cotty-test-')), env);
+  }
+
+  private constructor(path: string, env: NodeJS.ProcessEnv) {
+    this.path = path;
+    const {COTTY_SESSION: _session, COTTY_EVENT_KEY: _key, COTTY_CONFIG: _config, ...outer} = process.env;
+    this.env = {...outer, COTTY_HOME: path, ...env};
+  }
+
+  start(...argv: readonly string[]): ChildProcessWithoutNullStreams {
+    return spawn(binary, argv, {env: this.env, cwd: this.path});
+  }
+
+  /** Runs to its end. */
+  async run(...argv: readonly string[]): Promise<Finished> {
+    const child = this.start(...argv);
+    child.stdin.end();
+    return await finish(child);
+  }
+
+  /** The typed value of a verb. */
+  async json(...argv: readonly string[]): Promise<Record<string, unknown>> {
+    const {stdout, stderr} = await this.run(...argv, '--json');
+    if (stdout === '') throw new Error(`cotty ${argv.join(' ')} said nothing: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  async serverPid(): Promise<number> {
+    return Number(await readFile(join(this.path, 'run/server.pid'), 'utf8'));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.run('server', 'stop', '--sessions');
+    await rm(this.path, {recursive: true, force: true, maxRetries: 5});
+  }
+}
+
+export async function finish(child: ChildProcessWithoutNullStreams): Promise<Finished> {
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout.on('data', (bytes: Buffer) => stdout.push(bytes));
+  child.stderr.on('data', (bytes: Buffer) => stderr.push(bytes));
+  const [exitCode] = await once(child, 'close');
+  return {exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString()};
+}
+
+/** Resolves when the process of that id has ended; it is not our child, so the system is asked. */
+export async function gone(pid: number): Promise<void> {
+  while (await isRunning(pid)) await new Promise(resolve => setTimeout(resolve, 10));
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // Ended, but its adoptive parent has not taken note yet.
+  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/^\d+ \(.*\) Z/.test(facts);
+}
