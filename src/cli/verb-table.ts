@@ -48,6 +48,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'look at the background server, or stop it',
     load: async () => (await import('./verbs/server.ts')).serverVerb,
   },
+  demo: {
+    summary: 'watch a scripted agent work in a real terminal',
+    load: async () => (await import('./verbs/demo.ts')).demoVerb,
+  },
   doctor: {
     summary: 'check that everything cotty needs is there',
     load: async () => (await import('./verbs/doctor.ts')).doctorVerb,

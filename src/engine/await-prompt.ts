@@ -22,8 +22,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     session.requireOpen();
     if (tracker.phase === 'prompt' && !tracker.current)
       return tracker.integration === 'none' ? 'unmarked' : 'integrated';
-    if (tracker.current && tracker.current.phase !== 'betweenLines') return whoTakesLines(session, tracker.current);
     if (tracker.phase === 'continuation') throw continuation(session);
+    if (tracker.current && tracker.current.phase !== 'betweenLines') return whoTakesLines(session, tracker.current);
     const phase = tracker.phase;
     const changed = await changedWithin(session, () => tracker.phase !== phase, waitMs, signal);
     if (signal.aborted) throw notReady(session);

@@ -3,13 +3,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {asCottyError, CottyError} from '../../core/index.ts';
 import type {Output} from '../output.ts';
+import {runVerb} from './launcher.ts';
 import {ScriptedAgent, type ToolReply} from './scripted-agent.ts';
 import {type DemoStep, demoSteps, type Stage} from './steps.ts';
 
 const SHOWN_LINES = 6;
 
 /** Plays every step in a home of its own, which is gone afterwards. True when every claim held. */
-export async function playDemo(output: Output, stopServer: (home: string) => Promise<void>): Promise<boolean> {
+export async function playDemo(output: Output): Promise<boolean> {
   const home = await mkdtemp(join(tmpdir(), 'cotty-demo-'));
   let failed = 0;
   try {
@@ -19,7 +20,7 @@ export async function playDemo(output: Output, stopServer: (home: string) => Pro
       if (!(await playStep(step, stage(agent, home, output), output))) failed++;
     }
   } finally {
-    await stopServer(home);
+    await runVerb(home, ['server', 'stop', '--sessions']);
     await rm(home, {recursive: true, force: true, maxRetries: 5});
   }
   output.print(

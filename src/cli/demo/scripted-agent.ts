@@ -1,13 +1,8 @@
 /** A tiny MCP client over stdio, as an agent's host would be: no SDK, so that the demo shows the bare protocol. */
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
 import {createInterface} from 'node:readline';
-import {fileURLToPath} from 'node:url';
 import {CottyError} from '../../core/index.ts';
-
-/** `bin/cotty` of this installation: two levels up from the bundle, or three from the source file. */
-const launcher = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../../bin/cotty' : '../bin/cotty', import.meta.url),
-);
+import {launcher} from './launcher.ts';
 
 export interface ToolReply {
   /** What a model reads. */

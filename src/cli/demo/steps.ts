@@ -1,6 +1,5 @@
 /** What the demo shows, step by step. Each step says what it is about and checks what it got. */
-import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {runVerb} from './launcher.ts';
 import type {ScriptedAgent, ToolReply} from './scripted-agent.ts';
 
 export interface DemoStep {
@@ -66,14 +65,16 @@ export const demoSteps: readonly DemoStep[] = [
   },
   {
     title: 'Watch a log',
-    about: 'It starts a server, does not wait for its end, and is told the moment a line appears.',
+    about: 'It starts something that never ends, does not wait for it, and is told the moment a line appears.',
     async run({call, expect}) {
-      const started = await call('run_command', {
-        command: 'for n in 1 2 3 4; do sleep 0.2; echo "step $n"; done; echo "listening on :8080"; sleep 60',
-        until: 'listening on',
-        timeout: 20,
-      });
-      expect('it runs on after the match', started.value.state === 'running' && started.value.via === 'until');
+      const command = 'for n in 1 2 3 4; do sleep 0.2; echo "step $n"; done; echo "listening on :8080"; sleep 60';
+      const started = await call('run_command', {command, wait_for_completion: false});
+      expect('it runs', started.value.state === 'running');
+      const {value} = await call('watch_output', {pattern: 'listening on', timeout: 20});
+      expect(
+        'the line was seen, not the command that holds the same words',
+        String(value.lines) === 'listening on :8080',
+      );
     },
   },
   {
@@ -122,7 +123,7 @@ export const demoSteps: readonly DemoStep[] = [
       'kill -9 in the middle of a command: the session lives in a process of its own, and the agent notices nothing.',
     async run({call, home, note, expect}) {
       const running = call('run_command', {command: 'sleep 1.5; echo survived; (exit 5)', timeout: 20});
-      const pid = Number(readFileSync(join(home, 'run', 'server.pid'), 'utf8'));
+      const {pid} = JSON.parse(await runVerb(home, ['server', 'status', '--json']));
       process.kill(pid, 'SIGKILL');
       note(`killed the server, process ${pid}`);
       const {value} = await running;
