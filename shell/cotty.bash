@@ -208,6 +208,8 @@ __cotty_line() {
   builtin read -r -d '' text <"$__cotty_dir/command" || :
   builtin : >|"$__cotty_dir/command" || :
   if [[ -n "$text" ]]; then
+    # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
+    READLINE_LINE=${READLINE_LINE//$'\a'/}
     if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
     if [[ $- == *H* ]]; then
       chars=${histchars:-!^#}

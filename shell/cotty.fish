@@ -23,7 +23,13 @@ end
 function __cotty_preexec --on-event fish_preexec
     set -g __cotty_ran 1
     # A line that may leave the shell gets its D with the next prompt: fish says postexec before it exits.
-    set -g __cotty_may_exit (builtin string match --quiet --regex '\b(exit|logout)\b' -- "$argv[1]"; and echo 1; or echo 0)
+    set -g __cotty_may_exit 0
+    if builtin string match --quiet '*exit*' -- "$argv[1]"
+        set -l unquoted (builtin string replace --all --regex "'[^']*'|\"[^\"]*\"" '' -- "$argv[1]")
+        if builtin string match --quiet --regex '(^|[;&|(\n]|\b(and|or|not|begin|else|do)\b)\s*exit\b' -- "$unquoted"
+            set -g __cotty_may_exit 1
+        end
+    end
     if test $__cotty_delivered = 1
         __cotty_emit C
     else

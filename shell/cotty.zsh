@@ -58,7 +58,8 @@ __cotty_report() {
 # Gives history expansion back after a delivered line was read without it.
 __cotty_history_signs() {
   if (( ! $+__cotty_histchars )); then builtin return; fi
-  if [[ $histchars == $'\0\0'* ]]; then histchars=$__cotty_histchars; fi
+  # With a NUL in front it reads as empty; anything else was set by the command itself.
+  if [[ -z $histchars ]]; then histchars=$__cotty_histchars; fi
   builtin unset __cotty_histchars
 }
 

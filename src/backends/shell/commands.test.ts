@@ -84,8 +84,7 @@ describe.each(['bash', 'zsh', 'fish'])('%s', name => {
     const since = shell.marks.length;
     shell.submit('echo "a');
     await shell.mark('K', since);
-    shell.write('\x03');
-    await shell.mark('D', since);
+    await shell.interrupt(since);
     await shell.mark('B', shell.marks.length - 1);
     expect(plain((await shell.run('echo fine')).output)).toBe('fine\n');
   });

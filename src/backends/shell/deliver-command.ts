@@ -29,6 +29,8 @@ const CONTROL = /\p{Cc}/u;
 
 /** Private keys, bound by our scripts; no keyboard sends them. */
 const LINE_KEY = '\x1b[9001~';
+/** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
+const ABORT = '\x07';
 const RESTORE_KEY = '\x1b[9002~';
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
@@ -61,7 +63,7 @@ export function deliverCommand(delivery: Delivery): Uint8Array {
       if (existsSync(join(delivery.sessionDirectory, 'shell', 'typed'))) return quotedTyping(delivery, commandLine);
       if (canPaste(delivery, commandLine, sizeBytes)) return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
       writeCommandFile(delivery, commandLine);
-      return encode(`${LINE_KEY}\r`);
+      return encode(`${delivery.lineDirty ? ABORT : ''}${LINE_KEY}\r`);
     case 'zsh':
     case 'fish':
       writeCommandFile(delivery, commandLine);
