@@ -1,19 +1,19 @@
 import {describe, expect, test} from 'vitest';
 import {foldOutput} from './fold-output.ts';
 
-/** CPU time of the larger input by that of one an eighth its size; linear work gives about 8, quadratic 64. */
+/**
+ * CPU time per run of an input by that of one an eighth its size; linear work gives about 8, quadratic 64. Many runs,
+ * because the system counts CPU time in ticks of milliseconds.
+ */
 function growth(unit: string): number {
-  const time = (bytes: Buffer): number => {
+  const perRun = (length: number, runs: number): number => {
+    const bytes = Buffer.from(unit.repeat(Math.ceil(length / unit.length)));
     const start = process.cpuUsage();
-    foldOutput(bytes);
-    return process.cpuUsage(start).user;
+    for (let run = 0; run < runs; run++) foldOutput(bytes);
+    return process.cpuUsage(start).user / runs;
   };
-  const input = (length: number): Buffer => Buffer.from(unit.repeat(Math.ceil(length / unit.length)));
-  const best = (bytes: Buffer): number => Math.min(...Array.from({length: 4}, () => time(bytes)));
-  const [small, large] = [input(40_000), input(320_000)];
-  best(small);
-  // Below a millisecond the clock says little.
-  return best(large) / Math.max(best(small), 1000);
+  perRun(20_000, 4);
+  return perRun(160_000, 2) / Math.max(perRun(20_000, 16), 250);
 }
 
 describe('work grows with the input, not with its square', () => {

@@ -187,7 +187,15 @@ describe('D65 D66 encoding', () => {
   });
 });
 
-test('with the width of the terminal a wrap drawn by a line editor is undone', () => {
-  const typed = 'abcdefghij';
-  expect(fold(`${typed} \rklm\r\n`, 10)).toBe('abcdefghijklm');
+describe('D70 with the width of the terminal', () => {
+  test.each([
+    ['a wrap drawn by a line editor is joined', 'abcdefghij \rklm\r\n', 'abcdefghijklm'],
+    ['a wrap as zsh draws it is joined', '$ \x1b[Ka\babcdefgh \r\x1b[Ki\rijk\r\r\nout\r\n', '$ abcdefghijk\nout'],
+    ['two wraps are joined', 'abcdefghij \rabcdefghij \rklm\r\n', 'abcdefghijabcdefghijklm'],
+    ['D01 the filler after output without line end goes', 'foo%         \r \r\r\x1b[J$ \r\n', 'foo\n$ '],
+    ['D01 the filler after complete output goes', 'foo\r\n%         \r \r\r\x1b[J$ \r\n', 'foo\n$ '],
+    ['D01 the filler of fish goes', 'foo⏎         \r⏎ \r\x1b[K$ \r\n', 'foo\n$ '],
+    ['progress wider than the terminal folds all the same', 'a long state 1\ra long state 2\r\n', 'a long state 2'],
+    ['a line that only ends in a space stays', 'abc \r\nabcdefghijklm \r\n', 'abc \nabcdefghijklm '],
+  ])('%s', (_, raw, expected) => expect(fold(raw, 10)).toBe(expected));
 });

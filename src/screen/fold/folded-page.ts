@@ -16,8 +16,7 @@ const BOTTOM = 200;
  */
 export class FoldedPage {
   readonly #final: string[] = [];
-  readonly #limit: number;
-  readonly #exactWidth: boolean;
+  readonly #columns: number | undefined;
   #rows: FoldedRow[] = [new FoldedRow()];
   /** Row that absolute positions count from: where the output, or the last clear, began. */
   #top = 0;
@@ -33,8 +32,7 @@ export class FoldedPage {
   #credit = 1 << 20;
 
   constructor(columns: number | undefined) {
-    this.#limit = Math.min(columns ?? LONGEST_ROW, LONGEST_ROW);
-    this.#exactWidth = columns !== undefined;
+    this.#columns = columns;
   }
 
   /** More input has been read. */
@@ -45,7 +43,7 @@ export class FoldedPage {
   print(text: string): void {
     this.#homed = false;
     let rest = text;
-    while (rest !== '') rest = this.#atPlainEnd(rest) ? this.#append(rest) : this.#overwrite(rest);
+    while (rest !== '') rest = this.#atPlainEnd ? this.#append(rest) : this.#overwrite(rest);
   }
 
   /** Prints a character again, as far as the credit goes. */
@@ -55,13 +53,13 @@ export class FoldedPage {
 
   tab(): void {
     const row = this.#current;
-    if (this.#atPlainEnd('\t')) {
+    if (this.#atPlainEnd) {
       row.append('\t');
       this.#col = null;
       return;
     }
     const col = this.#column();
-    const stop = Math.min(nextTabStop(col), this.#limit);
+    const stop = Math.min(nextTabStop(col), LONGEST_ROW);
     if (col >= row.width && stop > col) {
       if (this.#pad(row, col)) row.put(col, '\t', stop - col);
     }
@@ -69,6 +67,7 @@ export class FoldedPage {
   }
 
   carriageReturn(): void {
+    if (this.#columns !== undefined) this.#undoDrawnWrap(this.#columns);
     this.#col = 0;
   }
 
@@ -83,7 +82,7 @@ export class FoldedPage {
   move(rows: number, cols: number): void {
     this.#homed = false;
     // At a delayed wrap the cursor still stands on the last column.
-    if (cols !== 0) this.#col = clamp(Math.min(this.#column(), this.#limit - 1) + cols, 0, this.#limit - 1);
+    if (cols !== 0) this.#col = clamp(Math.min(this.#column(), LONGEST_ROW - 1) + cols, 0, LONGEST_ROW - 1);
     if (rows === 0 || this.#status.length > 0) return;
     const col = this.#column();
     this.#toRow(this.#row + rows, rows < BOTTOM);
@@ -92,12 +91,12 @@ export class FoldedPage {
 
   setColumn(col: number): void {
     this.#homed = false;
-    this.#col = clamp(col, 0, this.#limit - 1);
+    this.#col = clamp(col, 0, LONGEST_ROW - 1);
   }
 
   /** Absolute position, zero-based, from the top of the page. */
   moveTo(row: number, col: number | undefined): void {
-    const target = clamp(col ?? this.#column(), 0, this.#limit - 1);
+    const target = clamp(col ?? this.#column(), 0, LONGEST_ROW - 1);
     if (this.#excursion) this.#pushStatus();
     else this.#toRow(this.#top + row, row < BOTTOM);
     this.#col = target;
@@ -127,7 +126,7 @@ export class FoldedPage {
     if (how === 0) row.truncate(col);
     else if (how === 2) row.clear();
     else if (this.#spend(col)) row.erase(0, col + 1);
-    if (how === 2 || (how === 0 && col === 0)) row.wrapped = false;
+    if (how === 2) row.wrapped = false;
     this.#col = col;
   }
 
@@ -160,7 +159,7 @@ export class FoldedPage {
 
   insertCharacters(count: number): void {
     const col = this.#column();
-    const room = Math.min(count, this.#limit - this.#current.width);
+    const room = Math.min(count, LONGEST_ROW - this.#current.width);
     if (room > 0 && this.#spend(this.#current.width - col + room)) this.#current.insert(col, room);
   }
 
@@ -208,18 +207,35 @@ export class FoldedPage {
     return Math.max(this.#top, this.#rows.length - REACH, 0);
   }
 
-  /** Appending needs no columns: the row only ever grew, the cursor is at its end. */
-  #atPlainEnd(text: string): boolean {
+  /**
+   * Line editors draw a wrap by hand: a space after the last column, then a carriage return, which is at the beginning of
+   * the next row then. Zsh and fish fill the row after output without line end: a mark, a row of spaces, a carriage return.
+   */
+  #undoDrawnWrap(columns: number): void {
     const row = this.#current;
-    if (!row.plain || (this.#col !== null && !(this.#col === 0 && row.empty))) return false;
-    return !this.#exactWidth || ASCII.test(text);
+    if (!row.endsInSpace || (row.plain && 2 * row.plainLength <= columns)) return;
+    const width = row.width;
+    if (width <= columns || (this.#col ?? width) !== width) return;
+    if (width % columns === 1) {
+      row.truncate(width - 1);
+      this.#nextRow(true);
+    } else if (row.endsIn(FILLER_MARKS, columns - 1)) {
+      row.truncate(width - columns);
+      this.#nextRow(false);
+    }
+  }
+
+  /** Appending needs no columns: the row only ever grew, the cursor is at its end. */
+  get #atPlainEnd(): boolean {
+    const row = this.#current;
+    return row.plain && (this.#col === null || (this.#col === 0 && row.empty));
   }
 
   #append(text: string): string {
-    let room = this.#limit - this.#current.plainLength;
+    let room = LONGEST_ROW - this.#current.plainLength;
     if (room <= 0) {
       this.#nextRow(true);
-      room = this.#limit;
+      room = LONGEST_ROW;
     }
     const fits = cut(text, room);
     this.#current.append(text.slice(0, fits));
@@ -233,7 +249,7 @@ export class FoldedPage {
     for (const cluster of clusters(text)) {
       if (cluster.width === 0 && col > 0) this.#current.join(col, cluster.text);
       else {
-        if (col + cluster.width > this.#limit) {
+        if (col + cluster.width > LONGEST_ROW) {
           this.#nextRow(true);
           this.#col = 0;
           return text.slice(used);
@@ -332,7 +348,8 @@ export class FoldedPage {
   }
 }
 
-const ASCII = /^[\x20-\x7e]*$/;
+/** What zsh and fish print in front of the filling spaces. */
+const FILLER_MARKS = ['%', '#', '⏎'];
 
 function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);

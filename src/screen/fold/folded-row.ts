@@ -34,6 +34,17 @@ export class FoldedRow {
     return this.#text.length;
   }
 
+  get endsInSpace(): boolean {
+    return (this.#cells === null ? this.#text.at(-1) : this.#cells.at(-1)) === ' ';
+  }
+
+  /** True when the row ends in one of `marks` and exactly `spaces` printed spaces. */
+  endsIn(marks: readonly string[], spaces: number): boolean {
+    const cells = this.#edit();
+    const mark = cells.length - spaces - 1;
+    return marks.includes(cells[mark] ?? '') && cells.slice(mark + 1).every(cell => cell === ' ');
+  }
+
   append(text: string): void {
     this.#text += text;
   }

@@ -4,8 +4,8 @@ import {SequenceParser} from './sequence-parser.ts';
 
 export interface FoldOptions {
   /**
-   * Width at which lines wrap, as in the terminal that showed them: needed only to undo line editors that draw a wrap by
-   * hand. Default: lines have no width.
+   * Width of the terminal that showed the output. Lines have no width here; it is used to join lines whose wrap a line
+   * editor drew by hand, and to take away the filler that zsh and fish print after output without line end.
    */
   readonly columns?: number | undefined;
 }
