@@ -149,7 +149,8 @@ export class Session {
   #checkInput({by, kind, bytes}: InputRequest): () => void {
     const mode = readTtyMode(this.#openDescriptor());
     this.#line.accept(bytes, mode?.canonical ?? false);
-    const isSecret = kind === 'secret' || (mode?.canonical === true && !mode.echo);
+    // A control character is no part of a secret: it ends the asking, and who sent it matters.
+    const isSecret = kind === 'secret' || (kind !== 'control' && mode?.canonical === true && !mode.echo);
     return () =>
       this.journal.append({type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length});
   }

@@ -1,0 +1,42 @@
+/** Command lines for the small programs that stand in for ones a test machine may not have, and what tests ask of them. */
+import {accessSync, constants, existsSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import type {Stand, Value} from './bench.ts';
+
+const folder = join(import.meta.dirname, '..', 'fixtures', 'programs');
+const interpreters: Readonly<Record<string, string>> = {
+  py: existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3',
+  mjs: process.execPath,
+  sh: 'sh',
+};
+
+/** A command line for any shell that runs a program of `test/fixtures/programs`. */
+export function program(file: string, ...args: readonly string[]): string {
+  const interpreter = interpreters[file.slice(file.lastIndexOf('.') + 1)] ?? 'sh';
+  return [interpreter, join(folder, file), ...args].map(word => `'${word}'`).join(' ');
+}
+
+/** True when the machine has the program; `script/setup --test` installs those the suite can use. */
+export function has(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some(directory => {
+    try {
+      accessSync(join(directory, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Starts a command that prints a line `go` before it goes on; resolves with its id once that line is there. */
+export async function begin(stand: Stand, command: string): Promise<string> {
+  const {state, via, command_id} = await stand.run(command, {until: '^go$'});
+  if (state !== 'running' || via !== 'until') throw new Error(`${command} is ${state} via ${via}, not running`);
+  return String(command_id);
+}
+
+/** Output, exit code, state and evidence of a command that was started before, when it no longer runs. */
+export async function settled(stand: Stand, commandId: unknown): Promise<Value> {
+  const {text, exit_code, state} = await stand.call('read_output', {command_id: commandId, wait_ms: 15_000});
+  return {output: text, exit_code, state, via: stand.session.command(commandId as never)?.via ?? null};
+}
