@@ -117,8 +117,17 @@ function emitTypes(outDir: string): void {
 /** A running cotty keeps the files it has open; a new one never sees a half-written build. */
 function swap(staging: string, target: string): void {
   const old = `${target}.old.${process.pid}`;
-  if (existsSync(target)) renameSync(target, old);
-  renameSync(staging, target);
+  for (let attempt = 1; ; attempt++) {
+    if (existsSync(target)) renameSync(target, old);
+    try {
+      renameSync(staging, target);
+      break;
+    } catch (error) {
+      // Another build of the same sources put its result there in between.
+      if (attempt === 3) throw error;
+      rmSync(old, {recursive: true, force: true});
+    }
+  }
   rmSync(old, {recursive: true, force: true});
 }
 

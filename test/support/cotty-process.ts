@@ -40,9 +40,9 @@ export class TestHome implements AsyncDisposable {
   }
 
   /** The typed value of a verb. */
-  async json(...argv: readonly string[]): Promise<Record<string, unknown>> {
-    const {stdout, stderr} = await this.run(...argv, '--json');
-    if (stdout === '') throw new Error(`cotty ${argv.join(' ')} said nothing: ${stderr}`);
+  async json(verb: string, ...argv: readonly string[]): Promise<Record<string, unknown>> {
+    const {stdout, stderr} = await this.run(verb, '--json', ...argv);
+    if (stdout === '') throw new Error(`cotty ${verb} ${argv.join(' ')} said nothing: ${stderr}`);
     return JSON.parse(stdout);
   }
 

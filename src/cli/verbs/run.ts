@@ -12,6 +12,9 @@ const TIMED_OUT = 124;
 const COTTY_FAILED = 125;
 const DENIED = 126;
 
+/** Of a long output, read at once. */
+const PIECE_BYTES = 1_000_000;
+
 export const runVerb = defineVerb({
   name: 'run',
   summary: 'run a command in a session; exits with its exit code',
@@ -99,22 +102,18 @@ function unfinished(state: string, via: unknown): string | undefined {
   }
 }
 
-/** The reply holds the beginning and the end of a long output; the rest is read page by page. */
+/** The reply holds the beginning and the end of a long output; the whole is read piece by piece. */
 async function printWhole(client: Client, commandId: string, output: Output): Promise<void> {
-  for (let line = 0; ; ) {
-    const {value} = await client.call('read_output', {
-      command_id: commandId,
-      offset_lines: line,
-      limit_lines: PAGE_LINES,
-    });
+  for (let cursor = 0, last = '\n'; ; ) {
+    const {value} = await client.call('read_output', {command_id: commandId, cursor, max_output_bytes: PIECE_BYTES});
     const text = textField(value, 'text');
-    if (text === '') return;
-    printText(text, output);
-    line += PAGE_LINES;
+    const next = numberField(value, 'next_cursor') ?? cursor;
+    output.raw(text);
+    last = text.at(-1) ?? last;
+    if (next <= cursor || text === '') return last === '\n' ? undefined : output.raw('\n');
+    cursor = next;
   }
 }
-
-const PAGE_LINES = 2000;
 
 function printText(text: string, output: Output): void {
   if (text !== '') output.print(text);

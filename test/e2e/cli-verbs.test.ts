@@ -1,0 +1,183 @@
+import {spawnSync} from 'node:child_process';
+import {once} from 'node:events';
+import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {finish, TestHome} from '../support/cotty-process.ts';
+
+let home: TestHome;
+
+beforeAll(async () => {
+  home = await TestHome.make();
+});
+
+afterAll(async () => {
+  await home[Symbol.asyncDispose]();
+});
+
+describe('run', () => {
+  test('prints the output and exits with the exit code of the command', async () => {
+    expect(await home.run('run', '--', 'echo out; (exit 7)')).toEqual({exitCode: 7, stdout: 'out\n', stderr: ''});
+  });
+
+  test('keeps the state of the session between commands', async () => {
+    await home.run('run', '--', 'cd /usr; x=1');
+    expect((await home.run('run', '--', 'echo $PWD $x')).stdout).toBe('/usr 1\n');
+  });
+
+  test('hands several words to the command exactly as they are', async () => {
+    const words = ['a b', "it's", '$HOME', '*', '', 'back\\slash', 'two\nlines', '"', '-n'];
+    const {stdout} = await home.run('run', '--', 'printf', '<%s>\\n', ...words);
+    expect(stdout).toBe(words.map(word => `<${word}>\n`).join(''));
+  });
+
+  test('prints an output that is too long for an agent whole', async () => {
+    const {stdout} = await home.run('run', '--', 'seq 100000');
+    expect(stdout).toBe(Array.from({length: 100_000}, (_, i) => `${i + 1}\n`).join(''));
+  });
+
+  test('exits with 124 when the time is over; the command goes on', async () => {
+    await home.run('new', 'slow');
+    const late = await home.run('run', '-s', 'slow', '--timeout', '1', '--', 'sleep 2; echo done');
+    expect(late.exitCode).toBe(124);
+    expect(late.stderr).toMatch(/still runs[\s\S]*cotty attach/);
+    expect((await home.run('watch', 'slow', 'done', '--timeout', '10')).exitCode).toBe(0);
+  });
+
+  test('exits with 125 when cotty itself fails', async () => {
+    expect(await home.run('run')).toMatchObject({exitCode: 125, stderr: expect.stringMatching(/missing[\s\S]*Usage/)});
+    expect(await home.run('run', '-s', 'nobody', '--', 'true')).toMatchObject({exitCode: 125});
+  });
+
+  test('gives the typed value with --json', async () => {
+    expect(await home.json('run', '--', 'exit_ () { return 3; }; exit_')).toMatchObject({
+      state: 'completed',
+      via: 'mark',
+      exit_code: 3,
+      output: '',
+    });
+  });
+
+  test('hands Ctrl-C on to the command', async () => {
+    await home.run('new', 'patient');
+    const running = home.start('run', '-s', 'patient', '--', 'echo begun; sleep 100');
+    const finished = finish(running);
+    await home.run('watch-output', '--session-id', 'patient', '--pattern', '^begun', '--cursor', '0');
+    running.kill('SIGINT');
+    expect(await finished).toMatchObject({exitCode: 130, stdout: expect.stringContaining('begun')});
+  });
+
+  test('refuses the session it runs in', async () => {
+    const {stdout} = await home.run('new', 'self');
+    const inside = await TestHome.make({...home.env, COTTY_SESSION: stdout.trim()});
+    const {exitCode, stderr} = await inside.run('run', '-s', stdout.trim(), '--', 'true');
+    expect(exitCode).toBe(125);
+    expect(stderr).toMatch(/inside that very session/);
+  });
+});
+
+describe('sessions', () => {
+  test('new, ls, read, keys and kill work on a session by its name', async () => {
+    const {stdout} = await home.run('new', 'work', '--cols', '100', '--rows', '30', '--env', 'COLOUR=green');
+    const id = stdout.trim();
+    expect(id).toMatch(/^pty:/);
+    const {sessions} = await home.json('ls');
+    expect(sessions).toContainEqual(
+      expect.objectContaining({session_id: id, name: 'work', grid_size: {cols: 100, rows: 30}}),
+    );
+    await home.run('keys', 'work', 'text:echo [$COLOUR]', 'Enter', '--wait-for', '\\[green');
+    expect((await home.run('read', 'work', '--grep', '^.green')).stdout).toContain('[green]');
+    expect((await home.run('read', 'work', '--screen')).stdout).toContain('[green]');
+    expect((await home.run('kill', 'work')).exitCode).toBe(0);
+    expect(JSON.stringify(await home.json('ls'))).not.toContain('"work"');
+  });
+
+  test('an unknown session is an error with a hint', async () => {
+    const {exitCode, stderr} = await home.run('read', 'pty:none');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^cotty: There is no session "pty:none"\.\n {2}\S/);
+  });
+
+  test('watch prints what matched', async () => {
+    await home.run('new', 'watched');
+    const watching = home.start('watch', 'watched', 'ready: \\d+', '--timeout', '10');
+    const finished = finish(watching);
+    await home.json('run', '-s', 'watched', '--', 'for i in 1 2 3 4 5 6 7 8 9; do sleep 0.1; echo "ready: $i"; done');
+    const {exitCode, stdout} = await finished;
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ready: \d/);
+  });
+
+  test('export writes a recording, also of an ended session', async () => {
+    await home.run('new', 'recorded');
+    await home.run('run', '-s', 'recorded', '--', 'echo on the record');
+    await home.run('kill', 'recorded');
+    const file = join(home.path, 'a.cast');
+    expect((await home.run('export', 'recorded', '--cast', file)).exitCode).toBe(0);
+    const [header = '', ...events] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(JSON.parse(header)).toMatchObject({version: 3, term: {cols: 80, rows: 24}});
+    expect(events.join('')).toContain('on the record');
+  });
+
+  test('notify raises an event', async () => {
+    await home.run('new', 'notifier');
+    const waiting = home.json('wait-for-events', '--session-id', 'notifier', '--kinds', 'custom', '--timeout', '15');
+    const binary = join(import.meta.dirname, '../../bin/cotty');
+    await home.run('run', '-s', 'notifier', '--', `sleep 0.5; '${binary}' notify deploy:good`);
+    expect(JSON.stringify(await waiting)).toContain('"deploy"');
+  });
+});
+
+describe('the command line', () => {
+  test('says what to do next when called alone', async () => {
+    const {exitCode, stdout} = await home.run();
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^cotty \d+\.\d+\.\d+: server \d+ runs/);
+    expect(stdout).toMatch(/Next:[\s\S]*cotty run/);
+  });
+
+  test('a slip in a verb or an option names the right one', async () => {
+    expect((await home.run('atach', 'x')).stderr).toMatch(/Did you mean "cotty attach"\?/);
+    expect((await home.run('run', '--sesion', 'x', '--', 'true')).stderr).toMatch(/Did you mean --session\?/);
+  });
+
+  test('every tool is a verb with flags from its schema', async () => {
+    const value = await home.json('run-command', '--command', 'echo $((6 * 7))', '--timeout', '20');
+    expect(value).toMatchObject({output: '42', exit_code: 0, state: 'completed'});
+    const {stdout} = await home.run('send-keys', '--help');
+    expect(stdout).toMatch(/--keys .*…/);
+    expect(stdout).toMatch(/--settle-ms/);
+  });
+
+  test('an unwritten word of a tool is refused with the valid ones', async () => {
+    const {exitCode, stderr} = await home.run('manage-session', '--action', 'explode');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/manage_session/);
+  });
+
+  test('--json errors are values too', async () => {
+    expect(await home.json('read', 'nobody')).toMatchObject({
+      error: {code: 'unknown_session', hint: expect.any(String)},
+    });
+  });
+
+  test('nobody reading is no failure', async () => {
+    const child = home.start('help');
+    child.stdout.destroy();
+    const [exitCode] = await once(child, 'exit');
+    expect(exitCode).toBe(0);
+  });
+
+  test('doctor finds this machine good', async () => {
+    const {exitCode, stdout} = await home.run('doctor');
+    expect({exitCode, stdout}).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/ok +pseudo-terminals: /)});
+  });
+
+  test.each(['bash', 'zsh', 'fish'])('completion for %s is a script that shell accepts', async shell => {
+    const {stdout} = await home.run('completion', shell);
+    const file = join(home.path, `completion.${shell}`);
+    await writeFile(file, stdout);
+    const checked = spawnSync(shell, ['-n', file], {encoding: 'utf8'});
+    expect({status: checked.status, stderr: checked.stderr}).toEqual({status: 0, stderr: ''});
+  });
+});
