@@ -11,6 +11,8 @@ export type LineTaker = 'integrated' | 'unmarked' | 'nested';
 const FIRST_LOOK_MS = 150;
 /** A shell that reads quietly for this long without our mark will not give one. */
 const NO_MARK_MS = 1200;
+/** How long the shell has to answer an Enter or ^C that was typed right before: its answer must not be taken for ours. */
+const LINE_TAKEN_MS = 300;
 
 /** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
 export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<LineTaker> {
@@ -20,8 +22,10 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   let agreed = false;
   for (;;) {
     session.requireOpen();
-    if (tracker.phase === 'prompt' && !tracker.current)
+    if (tracker.phase === 'prompt' && !tracker.current) {
+      if (tracker.lineTaken && (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal))) continue;
       return tracker.integration === 'none' ? 'unmarked' : 'integrated';
+    }
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines') return whoTakesLines(session, tracker.current);
     const phase = tracker.phase;

@@ -2,6 +2,7 @@
 import {StringDecoder} from 'node:string_decoder';
 
 const LINE_LIMIT = 64 * 1024;
+const MARK_LIMIT = 64 * 1024;
 
 export interface LineUpdate {
   readonly text: string;
@@ -10,13 +11,14 @@ export interface LineUpdate {
   readonly complete: boolean;
 }
 
-/** Which part of the prompt cycle the stream is in, told by OSC 133 marks (nonces do not matter here: nothing is decided). */
+/** Which part of the prompt cycle the stream is in, told by OSC 133 marks. */
 export type StreamRegion = 'output' | 'prompt' | 'input';
 
 export class LineStream {
   readonly #decoder = new StringDecoder('utf8');
   /** True when echo of typed lines is wanted too. */
   readonly #includeEcho: boolean;
+  readonly #proof: () => string | null;
   #region: StreamRegion;
   #state: EscapeState = 'text';
   #string = '';
@@ -24,9 +26,11 @@ export class LineStream {
   #number = 0;
   #pendingReturn = false;
 
-  constructor(options: {region: StreamRegion; includeEcho: boolean}) {
+  /** `proof` gives the text that makes a mark the shell's own; any mark counts while it is null. */
+  constructor(options: {region: StreamRegion; includeEcho: boolean; proof?: () => string | null}) {
     this.#region = options.region;
     this.#includeEcho = options.includeEcho;
+    this.#proof = options.proof ?? (() => null);
   }
 
   /** The lines that changed with these bytes, in order. `typed`: somebody has typed on the present prompt line. */
@@ -79,10 +83,13 @@ export class LineStream {
   }
 
   #stringPart(code: number): string {
-    return this.#string.length < 8 ? String.fromCharCode(code) : '';
+    const wanted = this.#string.startsWith('133;') ? this.#string.length < MARK_LIMIT : this.#string.length < 4;
+    return wanted ? String.fromCharCode(code) : '';
   }
 
   #mark(letter: string): void {
+    const proof = this.#proof();
+    if (proof !== null && !this.#string.includes(proof)) return;
     const region =
       letter === 'C' ? 'output' : letter === 'B' ? 'input' : letter === 'A' || letter === 'D' ? 'prompt' : null;
     if (!region || region === this.#region) return;

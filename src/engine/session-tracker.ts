@@ -31,6 +31,8 @@ export class SessionTracker {
   lines = 0;
   /** Somebody has typed on the present prompt line. */
   lineDirty = false;
+  /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
+  lineTaken = false;
   lastExitStatus: number | null = null;
   exit: ExitEvent | null = null;
   /** The command the shell is running or has been given; null at the prompt. */
@@ -43,6 +45,8 @@ export class SessionTracker {
   #endedCycle = 0;
   #runningCycle = 0;
   #promptCycle = -1;
+  /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
+  #typedAhead = false;
   /** Commands submitted into the running one. */
   #openNested = 0;
 
@@ -167,6 +171,7 @@ export class SessionTracker {
     this.#openNested = 0;
     this.current = record;
     this.lineDirty = true;
+    this.lineTaken = false;
     if (record.nested) this.phase = 'running';
   }
 
@@ -175,19 +180,22 @@ export class SessionTracker {
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
       if (bytes?.includes(3) && this.current) this.current.interruptSent = true;
     }
+    if (this.phase === 'preparing') this.#typedAhead = true;
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     this.lineDirty = true;
-    if (
-      event.kind !== 'command' &&
-      this.integration === 'none' &&
-      bytes &&
-      (bytes.includes(13) || bytes.includes(10) || bytes.includes(3))
-    )
-      this.lineDirty = false;
+    const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
+    if (event.kind === 'command' || !endsLine) return;
+    if (this.integration === 'none') this.lineDirty = false;
+    else if (event.kind !== 'paste') this.lineTaken = true;
   }
 
   #mark(event: EventOf<'mark'>): void {
     if (event.cwd !== null) this.cwd = event.cwd;
+    const answered = this.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
+    if (answered) {
+      this.lineTaken = false;
+      this.lineDirty = false;
+    }
     switch (event.kind) {
       case 'promptStart':
         if (event.cycle >= this.#cycle) this.#cycle = event.cycle;
@@ -220,7 +228,8 @@ export class SessionTracker {
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
       this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
     }
-    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt') this.lineDirty = false;
+    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt') this.lineDirty = this.#typedAhead;
+    this.#typedAhead = false;
     this.#promptCycle = event.cycle;
     this.phase = 'prompt';
   }

@@ -5,6 +5,7 @@ import type {
   Clock,
   CommandId,
   LogCursor,
+  MarkEvent,
   SessionId,
   TerminalFacts,
   TerminalLink,
@@ -56,6 +57,8 @@ export class Session implements OutputSource, AsyncDisposable {
   claim: ForegroundClaim | null = null;
   /** Prompt of a shell or REPL without marks, as it stood before the last line was typed into it. */
   promptText = '';
+  /** The text in a mark that proves it to be the shell's own (`cotty=NONCE.`); null before the first one came. */
+  markProof: string | null = null;
   name: string;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
@@ -280,12 +283,18 @@ export class Session implements OutputSource, AsyncDisposable {
     this.tracker.apply(event);
     if (event.type === 'resize') this.screen.resize(event.cols, event.rows, event.offset);
     else if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
+    else if (event.type === 'mark' && event.proved) this.markProof ??= this.#proofIn(event);
     const after = this.tracker.current;
     if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
       this.claim = null;
       this.publish('command_started', {command_id: after.commandId, command: after.commandLine});
     }
     if (before?.phase === 'ended' && before !== after) this.#commandEnded(before);
+  }
+
+  #proofIn(mark: MarkEvent & {offset: LogCursor}): string | null {
+    const bytes = this.recent.slice(mark.offset, logCursor(mark.offset + mark.length));
+    return /;(cotty=[\w-]+\.)\d/.exec(Buffer.from(bytes ?? []).toString('latin1'))?.[1] ?? null;
   }
 
   #commandEnded(record: CommandRecord): void {

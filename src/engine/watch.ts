@@ -48,7 +48,11 @@ export class Watch implements Disposable {
     this.#stop = request.stopPattern === undefined ? null : compilePattern(request.stopPattern);
     const from = request.from ?? session.tracker.outputEnd;
     this.#position = from;
-    const stream = new LineStream({region: regionAt(session, from), includeEcho: request.includeEcho});
+    const stream = new LineStream({
+      region: regionAt(session, from),
+      includeEcho: request.includeEcho,
+      proof: () => session.markProof,
+    });
     this.#subscription = followOutput(session, from, {
       bytes: (bytes, offset) => {
         const updates = stream.push(bytes, session.tracker.lineDirty);
