@@ -10,7 +10,7 @@ import type {Actor} from '../../src/core/index.ts';
 import {type Caller, Engine, type Session} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 
-export type ShellName = 'bash' | 'zsh' | 'fish' | 'dash';
+export type ShellName = 'bash' | 'zsh' | 'fish' | 'dash' | 'tcsh';
 
 /** Shells with full integration: every case that applies to a shell runs on each. */
 export const fullShells: readonly ShellName[] = ['bash', 'zsh', 'fish'];
@@ -45,7 +45,7 @@ export class Stand implements AsyncDisposable {
     const root = mkdtempSync(join(tmpdir(), 'cotty-case-'));
     const home = join(root, 'home');
     mkdirSync(home);
-    for (const [path, text] of Object.entries(options.home ?? {})) {
+    for (const [path, text] of Object.entries({...quietHome, ...options.home})) {
       mkdirSync(dirname(join(home, path)), {recursive: true});
       writeFileSync(join(home, path), text);
     }
@@ -119,6 +119,9 @@ export const stillHere: Value = {output: 'still-here', exit_code: 0, state: 'com
 export function completed(output: string, exitCode: number | null = 0): Value {
   return {output, exit_code: exitCode, state: 'completed', via: 'mark'};
 }
+
+/** Without its own folder of completions a first fish reads every man page of the machine in the background. */
+const quietHome: Readonly<Record<string, string>> = {'.local/share/fish/generated_completions/.keep': ''};
 
 function caseEnvironment(home: string): NodeJS.ProcessEnv {
   return {

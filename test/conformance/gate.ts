@@ -1,0 +1,44 @@
+import {execFileSync} from 'node:child_process';
+import {closeSync, constants, existsSync, openSync, writeSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Stand} from './bench.ts';
+
+/**
+ * A named pipe in the case's HOME. A program that reads it waits for the test, not for a clock: `head -n1 NAME` goes on
+ * when the test opens the gate, `cat NAME` prints what the test pours, byte by byte if it likes.
+ */
+export class Gate implements Disposable {
+  readonly path: string;
+  #fd: number | null;
+
+  constructor(stand: Stand, name = 'gate') {
+    this.path = join(stand.home, 'home', name);
+    if (!existsSync(this.path)) execFileSync('mkfifo', [this.path]);
+    // Read and write: opening waits for nobody, and the reader sees no end before `close`.
+    this.#fd = openSync(this.path, constants.O_RDWR);
+  }
+
+  /** Shell text that waits at the gate, silently. */
+  get wait(): string {
+    return `head -n1 ${this.path} >/dev/null`;
+  }
+
+  /** Lets one waiter through. */
+  open(): void {
+    this.pour('\n');
+  }
+
+  pour(bytes: string | Uint8Array): void {
+    if (this.#fd !== null) writeSync(this.#fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  }
+
+  /** The reader sees the end of the file, once it has read everything. Idempotent. */
+  close(): void {
+    if (this.#fd !== null) closeSync(this.#fd);
+    this.#fd = null;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
