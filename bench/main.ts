@@ -1,0 +1,48 @@
+/**
+ * Measures cotty beside its floors and its peers in one run and prints the table; `--write` puts it into
+ * docs/benchmarks.md; names of cases choose some. Peers: `npm install --prefix bench/peers`.
+ */
+import {execFileSync} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {cpus} from 'node:os';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {coldStart} from './cases/cold-start.ts';
+import {flood} from './cases/flood.ts';
+import {manySessions} from './cases/many-sessions.ts';
+import {roundTrip} from './cases/round-trip.ts';
+import {watch} from './cases/watch.ts';
+import {type Row, toMarkdown} from './support/row.ts';
+
+const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
+  'round-trip': roundTrip,
+  flood,
+  'cold-start': coldStart,
+  watch,
+  'many-sessions': manySessions,
+};
+
+const {values, positionals} = parseArgs({options: {write: {type: 'boolean'}}, allowPositionals: true});
+execFileSync(process.execPath, [fileURLToPath(new URL('../script/build.ts', import.meta.url))], {stdio: 'ignore'});
+const chosen = positionals.length > 0 ? positionals : Object.keys(cases);
+const rows: Row[] = [];
+for (const name of chosen) {
+  const measure = cases[name];
+  if (!measure) throw new Error(`There is no case ${name}; known: ${Object.keys(cases).join(', ')}.`);
+  process.stderr.write(`${name} …\n`);
+  rows.push(...(await measure()));
+}
+const table = toMarkdown(rows);
+process.stdout.write(`${table}\n`);
+if (values.write) writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), page(table));
+
+function page(text: string): string {
+  const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'processor'}, Linux, Node ${process.version}`;
+  return `# Benchmarks
+
+Made by \`npm run bench -- --write\` (peers first: \`npm install --prefix bench/peers\`). Everything in one row was measured in the
+same run on the same machine, in turn; quote the ratios, not the milliseconds. Last run: ${new Date().toISOString().slice(0, 10)}, ${machine}.
+
+${text}
+`;
+}
