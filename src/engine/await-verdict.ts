@@ -73,8 +73,8 @@ class Looks {
     await pause(FIRST_LOOK_MS, signal);
     while (!signal.aborted && this.#record.phase !== 'ended') {
       const quietFor = this.#session.clock.monotonicMs() - this.#session.lastOutputMs;
-      if (quietFor < QUIET_MS) {
-        await pause(QUIET_MS - quietFor, signal);
+      if (quietFor < QUIET_MS || this.#session.screen.isAnswering) {
+        await pause(Math.max(FIRST_LOOK_MS / 4, QUIET_MS - quietFor), signal);
         continue;
       }
       const at = this.#session.tracker.outputEnd;

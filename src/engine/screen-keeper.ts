@@ -6,12 +6,16 @@ import type {LogCursor, ScreenSnapshot, TerminalQuery} from '../core/index.ts';
 import {logCursor} from '../core/index.ts';
 import {cursorReply, replyTo, type Screen, type ScreenCapture, ScreenPool} from '../screen/index.ts';
 import {readRange} from './command-output.ts';
+import type {CommandRecord} from './command-record.ts';
+import {pause} from './input-lease.ts';
 import type {Session} from './session.ts';
 
 /** Of a longer backlog only this much is replayed: more than any scrollback kept. */
 const REPLAY_BYTES = 2 * 1024 * 1024;
 const SLICE_BYTES = 256 * 1024;
 const SCROLLBACK = 2000;
+/** A shell says the end of a command within this time of taking the tty back. */
+const END_MARK_MS = 20;
 
 export interface ScreenReading extends ScreenSnapshot {
   readonly totalLines: number;
@@ -49,6 +53,8 @@ export class ScreenKeeper implements AsyncDisposable {
   #fedTo: LogCursor = logCursor(0);
   #resizes: {readonly at: LogCursor; readonly cols: number; readonly rows: number}[] = [];
   #busy: Promise<unknown> = Promise.resolve();
+  #answers: Promise<void> = Promise.resolve();
+  #unanswered = 0;
 
   constructor(session: Session, pool: () => ScreenPool, version: string) {
     this.#session = session;
@@ -78,8 +84,22 @@ export class ScreenKeeper implements AsyncDisposable {
     if (this.#screen) this.#resizes.push({at, cols, rows});
   }
 
-  /** Answers a program's question about its terminal, once. */
-  async answer(query: TerminalQuery, offset: LogCursor): Promise<void> {
+  /** Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. */
+  answer(query: TerminalQuery, offset: LogCursor): void {
+    const asker = this.#session.tracker.current;
+    this.#unanswered++;
+    this.#answers = this.#answers
+      .then(() => this.#answer(query, offset, asker))
+      .catch(() => undefined)
+      .finally(() => void this.#unanswered--);
+  }
+
+  /** A program waits for us, not for a person. */
+  get isAnswering(): boolean {
+    return this.#unanswered > 0;
+  }
+
+  async #answer(query: TerminalQuery, offset: LogCursor, asker: CommandRecord | null): Promise<void> {
     const {tracker} = this.#session;
     const reply = replyTo(query, {
       cols: tracker.cols,
@@ -88,11 +108,25 @@ export class ScreenKeeper implements AsyncDisposable {
       modes: Object.fromEntries(tracker.modes),
     });
     const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
-    if (bytes.length === 0 || this.#session.isClosed) return;
-    await this.#session.link.write({by: {type: 'emulator'}, kind: 'reply', bytes}).catch(() => undefined);
+    if (bytes.length === 0 || this.#session.isClosed || !(await this.#isAwaited(asker))) return;
+    await this.#session.link.write({by: {type: 'emulator'}, kind: 'reply', bytes});
+  }
+
+  /**
+   * False when the answer would be typed into something that did not ask: a program that wants one switches echo or line
+   * collection off first, and is still there.
+   */
+  async #isAwaited(asker: CommandRecord | null): Promise<boolean> {
+    const {mode, shellInForeground} = await this.#session.link.probe();
+    if (mode.canonical && mode.echo) return false;
+    if (!asker) return true;
+    // The shell's line editor may be back already, and its end mark still on the way.
+    if (shellInForeground) await pause(END_MARK_MS);
+    return asker.phase !== 'ended';
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#answers;
     await this.#busy.catch(() => undefined);
     this.#screen?.dispose();
     this.#screen = null;

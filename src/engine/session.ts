@@ -250,7 +250,7 @@ export class Session implements OutputSource, AsyncDisposable {
         this.#event(notice.event);
         break;
       case 'query':
-        void this.screen.answer(notice.query, notice.offset);
+        this.screen.answer(notice.query, notice.offset);
         return;
       case 'closed':
         if (this.tracker.phase !== 'exited') this.tracker.lost(0);
