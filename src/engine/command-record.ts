@@ -1,4 +1,4 @@
-import type {Actor, CommandId, LogCursor} from '../core/index.ts';
+import type {Actor, CommandId, LogCursor, TrackedMode} from '../core/index.ts';
 
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
@@ -38,6 +38,8 @@ export interface CommandRecord {
   readonly mixedOutput: boolean;
   /** The shell itself ended during this command. */
   shellExited: boolean;
+  /** Terminal modes it left on that were switched off for it. */
+  repaired: readonly TrackedMode[];
   /** The terminal was lost without an exit status. */
   lost: boolean;
 }

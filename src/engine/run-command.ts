@@ -52,6 +52,8 @@ export interface RunResult {
   readonly forgedMarks?: number;
   /** A background job was printing: its bytes may be mixed in. */
   readonly mixedOutput?: boolean;
+  /** Terminal modes it left on, as a killed full-screen program does; they were switched off. */
+  readonly repaired?: readonly string[];
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
 }
 
@@ -158,6 +160,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
       : {}),
     ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
+    ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
   };
 }

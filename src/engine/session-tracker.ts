@@ -383,6 +383,7 @@ function newRecord(
     forgedMarks: 0,
     mixedOutput: flags.mixedOutput,
     shellExited: false,
+    repaired: [],
     lost: false,
   };
 }

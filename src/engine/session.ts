@@ -10,6 +10,7 @@ import type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
+  TrackedMode,
   TtyProbe,
 } from '../core/index.ts';
 import {CottyError, eventSeq, logCursor} from '../core/index.ts';
@@ -303,7 +304,9 @@ export class Session implements OutputSource, AsyncDisposable {
     this.publishFinished(record);
     if (this.isClosed) return;
     const left = leftoverModes(this.tracker);
-    if (left !== '') void this.link.repair(Buffer.from(left), {saneTty: false}).catch(() => undefined);
+    if (left.modes.length === 0) return;
+    record.repaired = left.modes;
+    void this.link.repair(Buffer.from(left.undo), {saneTty: false}).catch(() => undefined);
   }
 
   #keepHead(end: LogCursor): void {
@@ -319,13 +322,16 @@ export class Session implements OutputSource, AsyncDisposable {
 }
 
 /** Sequences that undo what a killed full-screen program left on: alternate screen, mouse, keyboard protocols. */
-function leftoverModes(tracker: SessionTracker): string {
-  let bytes = '';
-  if (tracker.mode('mouse')) bytes += '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l';
-  if (tracker.mode('focusReporting')) bytes += '\x1b[?1004l';
-  if (tracker.mode('alternateScreen')) bytes += '\x1b[?1049l\x1b[?25h';
-  return bytes;
+function leftoverModes(tracker: SessionTracker): {modes: TrackedMode[]; undo: string} {
+  const modes = [...UNDO.keys()].filter(mode => tracker.mode(mode) > 0);
+  return {modes, undo: modes.map(mode => UNDO.get(mode) ?? '').join('')};
 }
+
+const UNDO: ReadonlyMap<TrackedMode, string> = new Map([
+  ['mouse', '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'],
+  ['focusReporting', '\x1b[?1004l'],
+  ['alternateScreen', '\x1b[?1049l\x1b[?25h'],
+]);
 
 function exitWords(exit: {exitStatus: number | null; signal: string | null}): string {
   return exit.signal ? `killed by ${exit.signal}` : `exit status ${exit.exitStatus ?? 'unknown'}`;

@@ -49,6 +49,7 @@ export const runCommand = defineTool({
     blocked_on_tty_read: z.boolean().optional(),
     forged_marks: z.int().optional(),
     mixed_output: z.boolean().optional(),
+    repaired: z.array(z.string()).optional(),
     line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
     session_created: sessionCreated,
   }),
@@ -90,6 +91,7 @@ export const runCommand = defineTool({
       ...(result.blockedOnTtyRead ? {blocked_on_tty_read: true} : {}),
       ...(result.forgedMarks ? {forged_marks: result.forgedMarks} : {}),
       ...(result.mixedOutput ? {mixed_output: true} : {}),
+      ...(result.repaired ? {repaired: [...result.repaired]} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -115,6 +117,7 @@ export const runCommand = defineTool({
         blocked_on_tty_read: value.blocked_on_tty_read,
         forged_marks: value.forged_marks,
         mixed_output: value.mixed_output,
+        repaired: value.repaired?.join(','),
         session_created: value.session_created,
       },
       text: showsScreen ? (value.screen_snapshot ?? '') : value.output,
