@@ -41,7 +41,7 @@ function moduleNamedBy(node: Node): string | undefined {
     case 'TSImportType':
       return literal(node.source) ?? literal(node.argument);
     case 'CallExpression':
-      return isNode(node.callee) && node.callee.name === 'require' ? literal(firstArgument(node)) : undefined;
+      return isRequire(node.callee) ? literal(firstArgument(node)) : undefined;
     case 'NewExpression': {
       const target = isNode(node.callee) && node.callee.name === 'URL' ? literal(firstArgument(node)) : undefined;
       return target?.startsWith('.') && target.endsWith('.ts') ? target : undefined;
@@ -49,6 +49,13 @@ function moduleNamedBy(node: Node): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** `require`, `requireHere` … or `createRequire(…)` itself. */
+function isRequire(callee: unknown): boolean {
+  if (!isNode(callee)) return false;
+  if (callee.type === 'CallExpression') return isNode(callee.callee) && callee.callee.name === 'createRequire';
+  return typeof callee.name === 'string' && callee.name.startsWith('require');
 }
 
 function firstArgument(node: Node): unknown {

@@ -124,7 +124,7 @@ function roomOf(file: string): string {
 }
 
 function isTest(file: string): boolean {
-  return file.endsWith('.test.ts') || file.includes('/testing/');
+  return /[.-]test\.ts$|\/testing\//.test(file);
 }
 
 function isNodeBuiltin(specifier: string): boolean {

@@ -23,7 +23,7 @@ export function checkSizes(root: string): string[] {
 }
 
 function isExempt(name: string): boolean {
-  return name.endsWith('.test.ts') || name.endsWith('.generated.ts');
+  return /[.-]test\.ts$/.test(name) || name.endsWith('.generated.ts');
 }
 
 if (import.meta.main) {

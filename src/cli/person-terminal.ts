@@ -39,7 +39,7 @@ export class PersonTerminal implements Disposable {
     const restore = () => {
       input.setRawMode(false);
       input.pause();
-      output.write(`${RESET_MODES}\r\n`);
+      output.write(`${RESET_MODES}\x1b[${output.rows};1H\r\n`);
     };
     this.#cleanUp.defer(restore);
     // A crash must not leave the person with a terminal that shows nothing of what they type.
@@ -52,6 +52,11 @@ export class PersonTerminal implements Disposable {
 
   get size(): {readonly cols: number; readonly rows: number} {
     return {cols: this.#output.columns, rows: this.#output.rows};
+  }
+
+  /** Makes an empty screen; what stood there moves into the scrollback. */
+  clear(): void {
+    this.#output.write(`${'\r\n'.repeat(this.#output.rows)}\x1b[H\x1b[2J`);
   }
 
   show(bytes: Uint8Array): void {
