@@ -23,7 +23,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   for (;;) {
     session.requireOpen();
     if (tracker.phase === 'prompt' && !tracker.current) {
-      if (tracker.lineTaken && (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal))) continue;
+      if (tracker.lineTaken && (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)))
+        continue;
       return tracker.integration === 'none' ? 'unmarked' : 'integrated';
     }
     if (tracker.phase === 'continuation') throw continuation(session);

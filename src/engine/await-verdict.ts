@@ -22,6 +22,8 @@ const FIRST_LOOK_MS = 40;
 /** Two looks that agree, this far apart and with no output between, make a claim. */
 const CONFIRM_MS = 25;
 const SLOWEST_LOOK_MS = 1500;
+/** Made once: a new reason for every wait would cost more than the wait. */
+const WAIT_OVER = new DOMException('The wait is over.', 'AbortError');
 
 /** Never throws for the end of time: `signal` ends the wait, not the command. */
 export async function awaitVerdict(
@@ -32,9 +34,9 @@ export async function awaitVerdict(
 ): Promise<Verdict> {
   if (record.phase === 'ended') return {type: 'ended'};
   const stop = new AbortController();
-  const onAbort = (): void => stop.abort();
+  const onAbort = (): void => stop.abort(WAIT_OVER);
   signal.addEventListener('abort', onAbort, {once: true});
-  if (signal.aborted) stop.abort();
+  if (signal.aborted) stop.abort(WAIT_OVER);
   const looks = new Looks(session, record);
   try {
     return await Promise.race([
@@ -45,7 +47,7 @@ export async function awaitVerdict(
     return {type: 'stillRunning', blockedOnTtyRead: session.claim?.type === 'blockedOnRead'};
   } finally {
     signal.removeEventListener('abort', onAbort);
-    stop.abort();
+    stop.abort(WAIT_OVER);
   }
 }
 

@@ -53,19 +53,20 @@ export async function commandOutput(
   maxBytes: number,
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
-  if (record.outputStart === null && !record.nested && source.tracker.integration === 'full') region.to = region.from;
-  const strip = record.outputStart === null ? echoStripper(record, source.promptText ?? '') : (text: string) => text;
+  const editing = record.outputStart === null && !record.nested && !record.refused;
+  if (editing && source.tracker.integration === 'full') region.to = region.from;
+  const strip = stripper(record, source.promptText ?? '');
   const size = region.to - region.from;
   if (size <= WHOLE_BYTES) {
     const {bytes, missedBytes} = await readRange(source, region.from, region.to);
-    const text = strip(foldOutput(bytes));
+    const text = strip(foldOutput(bytes, {columns: source.tracker.cols}));
     return cutWhole(text, {size, missedBytes, cursor: region.to, maxBytes});
   }
   const head =
     source.heads.get(record.commandId) ??
     (await readRange(source, region.from, logCursor(region.from + END_BYTES))).bytes;
   const tail = await readRange(source, logCursor(region.to - END_BYTES), region.to);
-  const folded = foldHeadTail(head, tail.bytes, {maxBytes});
+  const folded = foldHeadTail(head, tail.bytes, {maxBytes, columns: source.tracker.cols});
   const text = joinEnds(strip(folded.head), folded.tail);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
@@ -112,7 +113,7 @@ function cutWhole(
   const textBytes = Buffer.byteLength(text);
   if (textBytes <= facts.maxBytes) return {...base, text, omitted: null};
   const encoded = Buffer.from(text);
-  const folded = foldHeadTail(encoded, encoded, {maxBytes: facts.maxBytes});
+  const folded = foldHeadTail(encoded, null, {maxBytes: facts.maxBytes});
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
   return {
     ...base,
@@ -134,6 +135,11 @@ export function countLines(text: string): number {
 
 function joinEnds(head: string, tail: string): string {
   return `${head.replace(/\n+$/, '')}\n[… omitted; read_output with the command_id gives any part …]\n${tail.replace(/^\n+/, '')}`;
+}
+
+function stripper(record: CommandRecord, promptText: string): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record, promptText);
+  return record.refused ? text => text.replace(/^[ \t]*\n/, '') : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */

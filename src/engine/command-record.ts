@@ -19,6 +19,10 @@ export interface CommandRecord {
   readonly multiline: boolean;
   phase: 'submitted' | 'running' | 'betweenLines' | 'ended';
   startedAtMs: number | null;
+  /** Where the line editor let go of the line (it switches bracketed paste off); null when it said nothing. */
+  acceptedAt: LogCursor | null;
+  /** The shell refused the line: its syntax was wrong. What it said of that is the output. */
+  refused: boolean;
   /** Where the output region begins; null until the shell says so. */
   outputStart: LogCursor | null;
   startLines: number;

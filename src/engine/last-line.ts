@@ -13,5 +13,5 @@ export function lastLine(source: {recent: RecentOutput; tracker: SessionTracker}
   const bytes = source.recent.slice(start, end);
   if (!bytes) return '';
   const after = bytes.subarray(bytes.lastIndexOf(10) + 1);
-  return foldOutput(after).trimEnd();
+  return foldOutput(after, {columns: source.tracker.cols}).trimEnd();
 }

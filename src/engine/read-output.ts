@@ -69,7 +69,7 @@ async function readForward(
   }
   const start = to - slice.bytes.length;
   return {
-    text: foldOutput(bytes),
+    text: foldOutput(bytes, {columns: source.tracker.cols}),
     cursor: range.from,
     nextCursor: logCursor(start + bytes.length),
     missedBytes: slice.missedBytes,
@@ -86,7 +86,7 @@ async function readTail(
   const slice = await readRange(source, from, range.to);
   const cut = from > range.from ? slice.bytes.indexOf(10) + 1 : 0;
   return {
-    text: foldOutput(slice.bytes.subarray(cut)),
+    text: foldOutput(slice.bytes.subarray(cut), {columns: source.tracker.cols}),
     cursor: logCursor(range.to - slice.bytes.length + cut),
     nextCursor: range.to,
     missedBytes: slice.missedBytes,
@@ -182,7 +182,7 @@ async function* linesOf(
     const cut = at === range.to ? bytes.length : bytes.lastIndexOf(10) + 1;
     rest = bytes.subarray(cut);
     if (cut === 0 && rest.length < 64 * SLICE_BYTES) continue;
-    const text = foldOutput(cut === 0 ? rest : bytes.subarray(0, cut));
+    const text = foldOutput(cut === 0 ? rest : bytes.subarray(0, cut), {columns: source.tracker.cols});
     if (cut === 0) rest = new Uint8Array(0);
     if (text !== '' || cut > 0) yield {lines: splitLines(text), missedBytes: slice.missedBytes};
   }

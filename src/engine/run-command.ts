@@ -9,6 +9,7 @@ import {type Heartbeat, heartbeat} from './heartbeat.ts';
 import {lastLine} from './last-line.ts';
 import {compilePattern} from './linear-pattern.ts';
 import {OutputMatch} from './output-match.ts';
+import {Patience} from './patience.ts';
 import type {Session} from './session.ts';
 
 export interface RunRequest {
@@ -62,19 +63,18 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
   const pattern = request.until === undefined ? undefined : compilePattern(request.until);
-  const clock = AbortSignal.timeout(Math.max(1, Math.round(request.timeoutMs)));
-  const patience = AbortSignal.any([request.signal, clock]);
-  const turn = await session.turns.take(patience);
+  using patience = new Patience(request.timeoutMs, request.signal);
+  const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);
   try {
-    const taker = await awaitPrompt(session, patience);
+    const taker = await awaitPrompt(session, patience.signal);
     using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;
     const record = await submit(session, request, taker);
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
-    const verdict = await awaitVerdict(session, record, patience, match);
-    return await result(session, record, verdict, request, clock.aborted);
+    const verdict = await awaitVerdict(session, record, patience.signal, match);
+    return await result(session, record, verdict, request, patience.timedOut);
   } finally {
     turn[Symbol.dispose]();
   }
@@ -86,10 +86,10 @@ export async function waitForCommand(
   record: CommandRecord,
   request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress'>,
 ): Promise<RunResult> {
-  const clock = AbortSignal.timeout(Math.max(1, Math.round(request.timeoutMs)));
+  using patience = new Patience(request.timeoutMs, request.signal);
   using _beat = heartbeat(session, record, request.onProgress);
-  const verdict = await awaitVerdict(session, record, AbortSignal.any([request.signal, clock]));
-  return result(session, record, verdict, request, clock.aborted);
+  const verdict = await awaitVerdict(session, record, patience.signal);
+  return result(session, record, verdict, request, patience.timedOut);
 }
 
 async function submit(session: Session, request: RunRequest, taker: LineTaker): Promise<CommandRecord> {
@@ -114,7 +114,10 @@ async function submit(session: Session, request: RunRequest, taker: LineTaker): 
     });
   });
   session.lease.release(request.by);
-  return session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000));
+  return (
+    session.command(request.commandId) ??
+    session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
+  );
 }
 
 async function result(

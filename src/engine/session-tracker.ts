@@ -96,6 +96,8 @@ export class SessionTracker {
         else this.#forged();
         return;
       case 'mode':
+        if (event.mode === 'bracketedPaste' && event.value === 0 && this.current?.phase === 'submitted')
+          this.current.acceptedAt = event.offset;
         if (event.value === 0) this.modes.delete(event.mode);
         else this.modes.set(event.mode, event.value);
         return;
@@ -244,7 +246,9 @@ export class SessionTracker {
       this.#remember(record);
       this.current = record;
     }
-    const start = logCursor(event.offset + event.length);
+    record.refused = event.exitStatus !== null;
+    // Its complaint stands before the mark: no hook runs between the parser and the next prompt.
+    const start = record.refused ? record.acceptedAt : logCursor(event.offset + event.length);
     record.phase = 'running';
     this.#runningCycle = event.cycle;
     record.startedAtMs ??= event.atMs;
@@ -253,7 +257,7 @@ export class SessionTracker {
       record.outputStart = start;
       record.startLines = event.lines;
     }
-    record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
+    record.lines.push({exitStatus: null, outputStart: start ?? event.offset, outputEnd: event.offset});
     this.phase = 'running';
     this.unprompted = false;
   }
@@ -302,6 +306,7 @@ export class SessionTracker {
 
   /** Lines typed into a nested shell or REPL end at the latest when that program does, with its exit status. */
   #endNested(outer: CommandRecord): void {
+    if (this.#openNested === 0) return;
     for (const record of this.recentCommands(this.#openNested)) {
       if (record.phase === 'ended' || record === outer) continue;
       record.outputEnd = outer.outputEnd;
@@ -371,6 +376,8 @@ function newRecord(
     multiline: event.commandLine.trimEnd().includes('\n'),
     phase: 'submitted',
     startedAtMs: null,
+    acceptedAt: null,
+    refused: false,
     outputStart: null,
     startLines: tracker.lines,
     outputEnd: null,

@@ -182,7 +182,9 @@ export class Session implements OutputSource, AsyncDisposable {
   lastLine(): string {
     const from = logCursor(Math.max(this.log.oldest, this.tracker.outputEnd - 4096));
     const bytes = this.recent.slice(from, this.tracker.outputEnd);
-    return bytes ? (foldOutput(bytes).trimEnd().split('\n').at(-1) ?? '').slice(0, 200) : '';
+    return bytes
+      ? (foldOutput(bytes, {columns: this.tracker.cols}).trimEnd().split('\n').at(-1) ?? '').slice(0, 200)
+      : '';
   }
 
   /** Remembers by the local clock when a command was handed over. */

@@ -10,12 +10,12 @@ export class TurnQueue {
 
   /** Resolves with the key to give back, or null when the signal fired first. */
   async take(signal: AbortSignal): Promise<Disposable | null> {
-    const before = this.#tail;
+    const before = this.#holders === 0 ? null : this.#tail;
     let giveBack = (): void => undefined;
     const mine = new Promise<void>(resolve => {
       giveBack = resolve;
     });
-    this.#tail = before.then(() => mine);
+    this.#tail = before ? before.then(() => mine) : mine;
     this.#holders++;
     let released = false;
     const release = () => {
@@ -24,6 +24,7 @@ export class TurnQueue {
       this.#holders--;
       giveBack();
     };
+    if (!before) return {[Symbol.dispose]: release};
     const gaveUp = await Promise.race([before.then(() => false), aborted(signal)]);
     if (!gaveUp) return {[Symbol.dispose]: release};
     release();

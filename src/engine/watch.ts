@@ -3,6 +3,7 @@ import type {LogCursor} from '../core/index.ts';
 import {followOutput} from './follow-output.ts';
 import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
 import {compilePattern, type LinearPattern} from './linear-pattern.ts';
+import {Patience} from './patience.ts';
 import type {Session} from './session.ts';
 
 /** Lines kept of one burst; the rest is counted. */
@@ -114,14 +115,11 @@ export async function watchOutput(
   options: {timeoutMs: number; signal: AbortSignal},
 ): Promise<WatchResult> {
   using watch = new Watch(session, request);
-  const clock = AbortSignal.timeout(Math.max(1, Math.round(options.timeoutMs)));
+  using patience = new Patience(options.timeoutMs, options.signal);
   const ended = await session.waiters
-    .until(
-      () => (watch.matchCount > 0 || watch.stopped || session.isClosed ? true : undefined),
-      AbortSignal.any([options.signal, clock]),
-    )
+    .until(() => (watch.matchCount > 0 || watch.stopped || session.isClosed ? true : undefined), patience.signal)
     .catch(error => {
-      if (clock.aborted) return false;
+      if (patience.timedOut) return false;
       throw error;
     });
   return watch.drain({timedOut: !ended});

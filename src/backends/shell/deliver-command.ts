@@ -60,8 +60,9 @@ export function deliverCommand(delivery: Delivery): Uint8Array {
   if (!delivery.integrated) return typed(delivery, commandLine);
   switch (delivery.family) {
     case 'bash':
-      if (existsSync(join(delivery.sessionDirectory, 'shell', 'typed'))) return quotedTyping(delivery, commandLine);
+      // A shell that has switched bracketed paste on is never one of the old ones.
       if (canPaste(delivery, commandLine, sizeBytes)) return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
+      if (existsSync(join(delivery.sessionDirectory, 'shell', 'typed'))) return quotedTyping(delivery, commandLine);
       writeCommandFile(delivery, commandLine);
       return encode(`${delivery.lineDirty ? ABORT : ''}${LINE_KEY}\r`);
     case 'zsh':
