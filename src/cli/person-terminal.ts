@@ -22,6 +22,7 @@ export class PersonTerminal implements Disposable {
   readonly #input: ReadStream;
   readonly #output: WriteStream;
   readonly #cleanUp = new DisposableStack();
+  #isUntouched = true;
 
   /** Throws `not_supported` when stdin or stdout is no terminal. */
   static take(input: ReadStream, output: WriteStream): PersonTerminal {
@@ -54,12 +55,10 @@ export class PersonTerminal implements Disposable {
     return {cols: this.#output.columns, rows: this.#output.rows};
   }
 
-  /** Makes an empty screen; what stood there moves into the scrollback. */
-  clear(): void {
-    this.#output.write(`${'\r\n'.repeat(this.#output.rows)}\x1b[H\x1b[2J`);
-  }
-
+  /** The first bytes get an empty screen; what stood there moves into the scrollback. */
   show(bytes: Uint8Array): void {
+    if (this.#isUntouched) this.#output.write(`${'\r\n'.repeat(this.#output.rows)}\x1b[H\x1b[2J`);
+    this.#isUntouched = false;
     this.#output.write(bytes);
   }
 

@@ -37,5 +37,5 @@ function verbName(toolName: string): string {
 }
 
 function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0].replace(/\.$/, '') ?? text;
+  return /^.*?(?=[.:] [A-Z]|\.$)/s.exec(text)?.[0] ?? text;
 }

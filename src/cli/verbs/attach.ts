@@ -20,7 +20,6 @@ export const attachVerb = defineVerb({
   async run({words: [session = ''], output, env}) {
     refuseOwnSession(session, env);
     using terminal = PersonTerminal.take(process.stdin, process.stdout);
-    terminal.clear();
     const {socket} = await connectOrStart({home: locateHome(env), role: 'attach'});
     using attached = await attachClient(socket, {
       session,

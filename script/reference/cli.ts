@@ -1,0 +1,32 @@
+import {optionHead} from '../../src/cli/help-text.ts';
+import {toolVerbs} from '../../src/cli/tool-verbs.ts';
+import type {AnyVerb} from '../../src/cli/verb.ts';
+import {verbTable} from '../../src/cli/verb-table.ts';
+import {table} from './markdown.ts';
+
+/** Reference of all verbs of the command line. */
+export async function cliReference(): Promise<string> {
+  const verbs = await Promise.all(Object.values(verbTable).map(row => row.load()));
+  return [
+    '# Command line',
+    'Every verb takes `--json` (the typed value on stdout) and `--help`. Errors are told on stderr as `cotty: message`.',
+    'Exit codes: 0 success, 1 failure; `run` exits with the exit code of the command, or 124 (still runs after the timeout), 125 (cotty failed), 126 (denied); `watch` with 124 when nothing matched in time; `server status` with 3 when no server runs.',
+    ...verbs.map(verbSection),
+    '## Tools as verbs',
+    'Each tool is a verb with flags from its arguments; see [tools](tools.md).',
+    table(
+      ['Verb', 'What it does'],
+      toolVerbs().map(verb => [`\`cotty ${verb.name} ${verb.usage}\``, verb.summary]),
+    ),
+  ].join('\n\n');
+}
+
+function verbSection(verb: AnyVerb): string {
+  const options = Object.entries(verb.options).map(([name, spec]) => [`\`${optionHead(name, spec)}\``, spec.about]);
+  return [
+    `## \`cotty ${`${verb.name} ${verb.usage}`.trimEnd()}\``,
+    `${verb.summary}.`,
+    ...(verb.details ? [verb.details] : []),
+    ...(options.length > 0 ? [table(['Option', 'Meaning'], options)] : []),
+  ].join('\n\n');
+}

@@ -1,0 +1,23 @@
+import {configKeys} from '../../src/cli/config-schema.ts';
+import {table} from './markdown.ts';
+
+/** Reference of `config.toml`. */
+export function configReference(): string {
+  const sections = [...new Set(configKeys.map(key => key.section))];
+  return [
+    '# Configuration',
+    '`COTTY_HOME/config.toml`, or the file `COTTY_CONFIG` names. Precedence: flag, environment, `.cotty.toml` of the project, this file, default. A key that is not known is an error.',
+    ...sections.map(section => {
+      const keys = configKeys.filter(key => key.section === section);
+      const rows = keys.map(key => [
+        `\`${key.key}\``,
+        key.type === 'strings' ? 'list of texts' : key.type === 'string' ? 'text' : 'number',
+        key.default === null ? '' : `\`${JSON.stringify(key.default)}\``,
+        `\`${key.variable}\``,
+        key.project === 'free' ? 'yes' : key.project === 'narrow' ? 'may only choose among the user’s' : 'no',
+        key.about,
+      ]);
+      return `## \`[${section}]\`\n\n${table(['Key', 'Type', 'Default', 'Variable', 'In a project file', 'Meaning'], rows)}`;
+    }),
+  ].join('\n\n');
+}
