@@ -40,6 +40,8 @@ __cotty_report() {
   if (( __cotty_ran )); then
     __cotty_emit "D;$1;cwd=$__cotty_cwd"
     (( __cotty_n += 1 ))
+    # zsh keeps the tty as a killed full-screen program left it (bash does not).
+    if (( $1 > 128 && $1 != 130 )); then command stty opost onlcr isig icanon echo icrnl <&$__cotty_fd; fi
   elif (( __cotty_n == 0 )); then
     __cotty_n=1
   elif (( __cotty_delivered )); then
@@ -203,7 +205,7 @@ __cotty_start() {
 
 if [[ -o interactive && -n $TTY ]]; then
   builtin zmodload zsh/system
-  builtin sysopen -o cloexec -wu __cotty_fd -- "$TTY"
+  builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY"
   typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_delivered=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
   typeset -gi __cotty_in_line_init=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded=
