@@ -21,6 +21,8 @@ const QUIET_MS = 30;
 const FIRST_LOOK_MS = 40;
 /** Two looks that agree, this far apart and with no output between, make a claim. */
 const CONFIRM_MS = 25;
+/** An event loop holds the tty also while it works; a spinner drawn less often than this would count as a question. */
+const POLLING_QUIET_MS = 250;
 const SLOWEST_LOOK_MS = 1500;
 /** Made once: a new reason for every wait would cost more than the wait. */
 const WAIT_OVER = new DOMException('The wait is over.', 'AbortError');
@@ -92,7 +94,8 @@ class Looks {
         return this.#settle(verdict);
       agreedKey = key;
       agreedAt = at;
-      await pause(key === null ? waitMs : CONFIRM_MS, signal);
+      const confirmMs = isPolling(look) ? Math.max(CONFIRM_MS, POLLING_QUIET_MS - quietFor) : CONFIRM_MS;
+      await pause(key === null ? waitMs : confirmMs, signal);
       if (key === null) waitMs = Math.min(SLOWEST_LOOK_MS, waitMs * 1.6);
     }
     return new Promise(() => undefined);
@@ -181,6 +184,14 @@ class Looks {
     return verdict;
   }
 }
+
+/** The claim rests on a process that polls the tty, which says less than one that reads it. */
+function isPolling({claim, probe}: {claim: ForegroundClaim; probe: TtyProbe}): boolean {
+  if (claim.type !== 'awaiting' || SHELL_KINDS.has(claim.kind)) return false;
+  return !probe.foreground.some(process => process.blockedOn === 'tty_read');
+}
+
+const SHELL_KINDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'continuation']);
 
 function replacedShell(session: Session): boolean {
   return session.claim?.type === 'shellReads' && session.claim.replaced;
