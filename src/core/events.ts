@@ -90,7 +90,7 @@ export interface MarkEvent {
   readonly length: number;
   /** Line feeds in the output stream before this mark. */
   readonly lines: number;
-  /** `commandEnd` only; null when the shell did not say. */
+  /** `commandEnd`: null when the shell did not say. `outputStart`: not null when the shell refused the line (its syntax). */
   readonly exitStatus: number | null;
   /** `outputStart` only: the line the shell is about to run, when the shell told us. */
   readonly commandLine: string | null;

@@ -22,11 +22,12 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   let agreed = false;
   for (;;) {
     session.requireOpen();
-    if (tracker.phase === 'prompt' && !tracker.current) {
-      if (tracker.lineTaken && (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)))
-        continue;
-      return tracker.integration === 'none' ? 'unmarked' : 'integrated';
+    const atLine = (tracker.phase === 'prompt' && !tracker.current) || tracker.phase === 'continuation';
+    if (atLine && tracker.lineTaken) {
+      if (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)) continue;
     }
+    if (tracker.phase === 'prompt' && !tracker.current)
+      return tracker.integration === 'none' ? 'unmarked' : 'integrated';
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines') return whoTakesLines(session, tracker.current);
     const phase = tracker.phase;

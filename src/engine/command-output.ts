@@ -53,8 +53,7 @@ export async function commandOutput(
   maxBytes: number,
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
-  const editing = record.outputStart === null && !record.nested && !record.refused;
-  if (editing && source.tracker.integration === 'full') region.to = region.from;
+  if (record.outputStart === null && !record.nested && source.tracker.integration === 'full') region.to = region.from;
   const strip = stripper(record, source.promptText ?? '');
   const size = region.to - region.from;
   if (size <= WHOLE_BYTES) {

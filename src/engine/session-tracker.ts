@@ -46,7 +46,7 @@ export class SessionTracker {
   #runningCycle = 0;
   #promptCycle = -1;
   /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
-  #typedAhead = false;
+  #typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
   /** Commands submitted into the running one. */
   #openNested = 0;
 
@@ -182,10 +182,10 @@ export class SessionTracker {
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
       if (bytes?.includes(3) && this.current) this.current.interruptSent = true;
     }
-    if (this.phase === 'preparing') this.#typedAhead = true;
+    const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
+    if (this.phase === 'preparing') this.#typedAhead = endsLine && event.kind !== 'paste' ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     this.lineDirty = true;
-    const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
     if (event.kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
     else if (event.kind !== 'paste') this.lineTaken = true;
@@ -230,8 +230,9 @@ export class SessionTracker {
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
       this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
     }
-    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt') this.lineDirty = this.#typedAhead;
-    this.#typedAhead = false;
+    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt') this.lineDirty = this.#typedAhead !== 'nothing';
+    if (this.#typedAhead === 'line') this.lineTaken = true;
+    this.#typedAhead = 'nothing';
     this.#promptCycle = event.cycle;
     this.phase = 'prompt';
   }
@@ -247,8 +248,9 @@ export class SessionTracker {
       this.current = record;
     }
     record.refused = event.exitStatus !== null;
-    // Its complaint stands before the mark: no hook runs between the parser and the next prompt.
-    const start = record.refused ? record.acceptedAt : logCursor(event.offset + event.length);
+    const afterMark = logCursor(event.offset + event.length);
+    // What the parser says stands before the mark: no hook runs between it and the next prompt.
+    const start = record.refused ? (record.acceptedAt ?? afterMark) : afterMark;
     record.phase = 'running';
     this.#runningCycle = event.cycle;
     record.startedAtMs ??= event.atMs;
@@ -257,7 +259,7 @@ export class SessionTracker {
       record.outputStart = start;
       record.startLines = event.lines;
     }
-    record.lines.push({exitStatus: null, outputStart: start ?? event.offset, outputEnd: event.offset});
+    record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
     this.phase = 'running';
     this.unprompted = false;
   }

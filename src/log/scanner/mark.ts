@@ -27,7 +27,7 @@ export function parseMark(text: string, length: number, nonce: string | null): M
     proved: cycle !== undefined,
     cycle: cycle ?? 0,
     length,
-    exitStatus: kind === 'commandEnd' ? exitStatusOf(parameters[1]) : null,
+    exitStatus: statusOf(kind, parameters[1], named.get('err')),
     commandLine: commandLine === undefined ? null : percentDecode(commandLine),
     cwd: cwd === undefined ? null : percentDecode(cwd),
     stash: named.get('stash') === '1',
@@ -55,6 +55,12 @@ function kindOf(letter: string, promptKind: string | undefined): MarkKind | unde
 function provedCycle(proof: string | undefined, nonce: string | null): number | undefined {
   const match = /^(.*)\.(\d{1,15})$/s.exec(proof ?? '');
   return isSecret(nonce, match?.[1] ?? '') ? Number(match?.[2]) : undefined;
+}
+
+/** `D;STATUS`; and `C;err=1`, by which our scripts say that a line was refused and never ran. */
+function statusOf(kind: MarkKind, first: string | undefined, refused: string | undefined): number | null {
+  if (kind === 'outputStart') return exitStatusOf(refused);
+  return kind === 'commandEnd' ? exitStatusOf(first) : null;
 }
 
 function exitStatusOf(parameter: string | undefined): number | null {
