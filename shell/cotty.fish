@@ -98,12 +98,12 @@ end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.
 function __cotty_wrap
-    functions --query fish_prompt; or return
-    if functions fish_prompt | builtin string match --quiet '*__cotty_user_prompt*'
+    builtin functions --query fish_prompt; or return
+    if builtin functions fish_prompt | builtin string match --quiet '*__cotty_user_prompt*'
         return
     end
-    functions --erase __cotty_user_prompt
-    functions --copy fish_prompt __cotty_user_prompt
+    builtin functions --erase __cotty_user_prompt
+    builtin functions --copy fish_prompt __cotty_user_prompt
     function fish_prompt
         __cotty_user_prompt
         __cotty_emit B
@@ -123,16 +123,27 @@ function __cotty_line
         set -g __cotty_stash_cursor (builtin commandline --cursor)
     end
     builtin commandline --replace -- $text
+    # fish counts a backslash at the end as wrong, yet Enter goes on to the next line there.
+    if builtin string match --quiet --regex '(?<!\\\\)(\\\\\\\\)*\\\\$' -- $text
+        __cotty_continue
+        return
+    end
     builtin commandline --is-valid
     switch $status
         case 1
             __cotty_reject $text
         case 2
-            __cotty_emit 'A;k=s'
+            __cotty_continue
         case '*'
             set -g __cotty_delivered 1
             builtin commandline --function execute
     end
+end
+
+# What Enter does on an unfinished line: it goes on below.
+function __cotty_continue
+    __cotty_emit 'A;k=s'
+    builtin commandline --insert \n
 end
 
 # fish would leave a wrong line standing. Says what fish would have said, and clears it.
@@ -147,11 +158,11 @@ function __cotty_reject
         __cotty_restore
     end
     # A prompt of several lines is redrawn from its first one.
-    builtin string repeat --no-newline --count (builtin math (count (fish_prompt)) - 1) \n
+    builtin string repeat --no-newline --count (builtin math (builtin count (fish_prompt)) - 1) \n
     builtin commandline --function repaint
 end
 
 for __cotty_mode in default insert visual replace replace_one
-    bind --mode $__cotty_mode \e\[9001~ __cotty_line
+    builtin bind --mode $__cotty_mode \e\[9001~ __cotty_line
 end
 set --erase __cotty_mode
