@@ -316,7 +316,8 @@ __cotty_marks() {
   __cotty_b='\[${__cotty_nonce+'$osc'B'$end'}\]'
   __cotty_k='\[${__cotty_nonce+'$osc'A;k=s'$end'}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
-  __cotty_c='${__cotty_nonce+'$osc'C'$end
+  # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
+  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$osc'D;$?'$end'${__cotty_x:$((__cotty_n+=1,1))}}'$osc'C'$end
   __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_ran=1))}${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}}'
 }
 
