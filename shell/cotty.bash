@@ -3,7 +3,7 @@
 #   __cotty_nonce    proof that a mark is ours; never exported, never part of a prompt string that could be
 #   __cotty_dir      directory with the command file
 #   __cotty_login    non-empty: read what a login shell would read
-#   __cotty_legacy   non-empty: use the DEBUG trap even where PS0 exists
+#   __cotty_legacy   for tests: `debug` takes the DEBUG trap even where PS0 exists, `string` PROMPT_COMMAND as a string too
 # Why each hook is where it is: shell/README.md.
 #
 # Aliases must not reach into this file: the init file switched alias expansion off before sourcing it.
@@ -36,8 +36,10 @@ __cotty_last() {
   __cotty_reported=
   __cotty_wrap
   if [[ ${PROMPT_COMMAND[0]-} != __cotty_first ]] || [[ ${PROMPT_COMMAND[1]-} != __cotty_last ]]; then __cotty_arrange; fi
-  # An older starship takes the DEBUG trap of this very call for the start of the next command.
+  # Those who emulate preexec with a DEBUG trap took this very call for the user's next command: let them wait again.
   if [[ ${STARSHIP_PREEXEC_READY-} == false ]]; then STARSHIP_PREEXEC_READY=true; fi
+  if [[ ${PREEXEC_READY-} == false ]]; then PREEXEC_READY=true; fi
+  if [[ -n ${__bp_imported-}${bash_preexec_imported-} ]]; then __bp_preexec_interactive_mode=on; fi
   if [[ -n $__cotty_legacy ]]; then __cotty_armed=1; fi
   if [[ -n $__cotty_xtrace ]]; then __cotty_xtrace=; builtin set -x; fi
 } 3>&2 2>/dev/null
@@ -45,7 +47,8 @@ __cotty_last() {
 __cotty_report() {
   if [[ $PWD != "$__cotty_pwd" ]]; then __cotty_encode_pwd; fi
   if [[ -n $__cotty_legacy ]]; then
-    __cotty_armed=0
+    # A subshell, `( … )`, is no DEBUG event. The history number tells that there was a line.
+    __cotty_armed=0 __cotty_number=$HISTCMD __cotty_history=$HISTCMD
   else
     __cotty_number=${__cotty_number_prompt@P} __cotty_history=${__cotty_history_prompt@P}
   fi
@@ -159,14 +162,15 @@ __cotty_unwrap() {
 __cotty_arrange() {
   if [[ -n "$__cotty_string_hooks" ]]; then __cotty_arrange_string; builtin return 0; fi
   builtin local i last part user
-  last=$((${#PROMPT_COMMAND[@]} - 1))
+  last=0
+  if [[ -n ${PROMPT_COMMAND[*]+x} ]]; then last=$((${#PROMPT_COMMAND[@]} - 1)); fi
   if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __bp_interactive_mode ]]; then last=$((last - 1)); fi
   if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __cotty_last ]]; then
     case ${PROMPT_COMMAND[0]-} in __cotty_first | __cotty_first[\;$'\n']*) builtin return 0 ;; esac
   fi
   user=()
   last=
-  for part in "${PROMPT_COMMAND[@]}"; do
+  for part in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do
     case $part in
       __cotty_first | __cotty_last | '') continue ;;
       __bp_interactive_mode) last=$part; continue ;;
@@ -189,7 +193,7 @@ __cotty_arrange_string() {
   case ${PROMPT_COMMAND-} in
     __cotty_first$'\n'*__cotty_last | __cotty_first$'\n'*__cotty_last$'\n'__bp_interactive_mode) builtin return 0 ;;
   esac
-  builtin local user=${PROMPT_COMMAND-} tail=
+  builtin local user="${PROMPT_COMMAND-}" tail=
   case $user in *$'\n'__bp_interactive_mode) tail=$'\n'__bp_interactive_mode user=${user%"$tail"} ;; esac
   user=${user//__cotty_first/:}
   user=${user//__cotty_last/:}
@@ -218,6 +222,9 @@ __cotty_line() {
       esac
     fi
     __cotty_delivered=1
+    # Hooks that somebody has taken away come back with the next delivered line.
+    __cotty_arrange
+    __cotty_wrap
     READLINE_LINE=$text READLINE_POINT=${#text}
   fi
   if [[ -n "$__cotty_xtrace" ]]; then __cotty_xtrace=; builtin set -x; fi
@@ -237,8 +244,8 @@ __cotty_restore() {
 __cotty_debug() {
   __cotty_debug_status=$?
   if [[ "${__cotty_armed-}" == 1 ]] && [[ -z "${COMP_LINE+x}" ]] && [[ -z "${READLINE_LINE+x}" ]] && [[ "$BASH_SUBSHELL" == 0 ]]; then
-    case $BASH_COMMAND in
-      __cotty_* | __bp_*) ;;
+    case $BASH_COMMAND:${FUNCNAME[1]-} in
+      __cotty_* | __bp_* | *:__cotty_*) ;;
       *) __cotty_armed=0 __cotty_ran=1; __cotty_emit C ;;
     esac
   fi
@@ -250,13 +257,12 @@ __cotty_give_back() {
   builtin return "$1"
 }
 
-# Puts our part in front of the user's own DEBUG trap. Forks once, at start only.
+# Puts our part in front of the user's own DEBUG trap, as `trap -p` shows it ($1; a function would not see it).
 __cotty_trap_debug() {
-  builtin local present
-  present=$(builtin trap -p DEBUG)
+  builtin local present="$1"
   case $present in
     *__cotty_debug*) builtin return 0 ;;
-    '') builtin trap '__cotty_debug "$_"' DEBUG ;;
+    '' | 'trap -- - DEBUG') builtin trap '__cotty_debug "$_"' DEBUG ;;
     *)
       present=${present#*\'}
       present=${present%\'*}
@@ -282,15 +288,13 @@ __cotty_install() {
     __cotty_legacy=1
   fi
   if [[ "${BASH_VERSINFO[0]}" -lt 5 ]] || { [[ "${BASH_VERSINFO[0]}" == 5 ]] && [[ "${BASH_VERSINFO[1]}" -lt 1 ]]; } \
-    || [[ -n "$__cotty_legacy" ]]; then
+    || [[ $__cotty_legacy == string ]]; then
     __cotty_string_hooks=1
   fi
   __cotty_x=x
   __cotty_marks
   if [[ -z "$__cotty_legacy" ]]; then
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
-  else
-    __cotty_trap_debug
   fi
   __cotty_wrap
   __cotty_arrange
@@ -348,3 +352,4 @@ else
   fi
 fi
 \__cotty_install
+if \builtin [ -n "$__cotty_legacy" ]; then \__cotty_trap_debug "$(\builtin \trap -p DEBUG)"; fi

@@ -5,7 +5,7 @@ import {quoteForPosix, type ShellStart, type StartContext} from './shell-start.t
  * bash reads `--rcfile` in place of `~/.bashrc`. On macOS terminals start login shells, so the script reads what a login
  * shell would; `--login` itself would make bash pass `--rcfile` by.
  */
-export function bashStart(context: StartContext, options: {legacy?: boolean; login?: boolean} = {}): ShellStart {
+export function bashStart(context: StartContext, options: {login?: boolean} = {}): ShellStart {
   const rcfile = join(context.directory, 'init.bash');
   const login = options.login ?? process.platform === 'darwin';
   const text = [
@@ -15,7 +15,7 @@ export function bashStart(context: StartContext, options: {legacy?: boolean; log
     `__cotty_nonce=${quoteForPosix(context.nonce)}`,
     `__cotty_dir=${quoteForPosix(context.directory)}`,
     `__cotty_login=${login ? '1' : ''}`,
-    `__cotty_legacy=${options.legacy === true ? '1' : ''}`,
+    '__cotty_legacy=',
     `\\builtin source ${quoteForPosix(context.script)}`,
     '',
   ].join('\n');

@@ -124,8 +124,8 @@ export class ShellOnTest implements AsyncDisposable {
   async run(commandLine: string, lineDirty = false): Promise<Ran> {
     const since = this.marks.length;
     this.submit(commandLine, lineDirty);
-    await this.mark('D', since);
-    await this.mark('B', this.marks.length - 1);
+    const end = await this.mark('D', since);
+    await this.mark('B', this.marks.indexOf(end));
     return this.ran(since);
   }
 
@@ -140,11 +140,11 @@ export class ShellOnTest implements AsyncDisposable {
     }
   }
 
-  /** What the marks since `since` say about the command between them. */
+  /** What the marks since `since` say about the command between them. Of a block of lines, the last end counts. */
   ran(since: number): Ran {
     const marks = this.marks.slice(since).filter(mark => mark.proved);
     const start = marks.find(mark => mark.kind === 'C');
-    const end = marks.find(mark => mark.kind === 'D');
+    const end = marks.findLast(mark => mark.kind === 'D');
     const cwd = end?.params.find(param => param.startsWith('cwd='))?.slice(4);
     return {
       status: end === undefined || !/^\d+$/.test(end.params[0] ?? '') ? null : Number(end.params[0]),

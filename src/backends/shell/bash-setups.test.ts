@@ -1,0 +1,150 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {plain, type Setup, ShellOnTest} from './shell-on-test.ts';
+
+/** Shells set up in every way that has broken an integration before. In each, marks and statuses must be exact. */
+const SETUPS: Readonly<Record<string, string>> = {
+  'D11 PROMPT_COMMAND string': "PROMPT_COMMAND='echo -n; false'",
+  'D11 PROMPT_COMMAND string with a trailing semicolon': "PROMPT_COMMAND='true;'",
+  'D11 PROMPT_COMMAND array': 'PROMPT_COMMAND=(true "false;" "")',
+  'D11 exported PROMPT_COMMAND': "export PROMPT_COMMAND='true'",
+  'D11 DEBUG trap': 'trap \': "$BASH_COMMAND"\' DEBUG',
+  'D11 DEBUG trap and functrace': 'trap \': "$BASH_COMMAND"\' DEBUG; set -T',
+  'D11 prompt made anew each time': 'make() { PS1="[$?]"$\'\\n\'"$RANDOM\\$ "; PS2=\'more \'; }; PROMPT_COMMAND=make',
+  'D11 a hook that adds itself late':
+    "late() { PROMPT_COMMAND+=(true); unset -f late; }; PROMPT_COMMAND='declare -F late >/dev/null && late'",
+  'D12 prompt with a failing substitution': "PS1='$(false)\\n$(exit 3)$ '",
+  'D13 empty prompt': "PS1=''",
+  'D13 unset prompt': 'unset PS1 PS2',
+  'D14 vi mode with mode strings': 'set -o vi; bind "set show-mode-in-prompt on"',
+  'promptvars off': 'shopt -u promptvars',
+  nounset: 'set -u',
+  errexit: 'set -e',
+  'another IFS': 'IFS=tf0123456789',
+  'case-insensitive matching': 'shopt -s nocasematch extglob nullglob failglob',
+  'posix mode': 'set -o posix',
+  'no history': 'set +o history; unset HISTFILE',
+  'all exported': 'set -a',
+  'no clobber': 'set -C',
+  'D26 aliases of builtins':
+    "for b in printf echo builtin local read set export unset return declare shopt bind trap source; do alias $b='echo BAD;'; done",
+  'D26 functions like builtins':
+    'printf() { echo BAD; }; echo() { :; }; set() { echo BAD; }; read() { echo BAD; }; cd() { command cd "$@"; }',
+  'a DEBUG trap with extdebug': "shopt -s extdebug; trap ': x' DEBUG",
+  "PS0 of one's own": "PS0='\\e[31m'",
+};
+
+describe.each(Object.entries(SETUPS))('bash with %s', (_, rc) => {
+  test.each(['PS0', 'debug', ...(/=\(|\+=/.test(rc) ? [] : ['string'])])('keeps exact marks through %s', async way => {
+    await using shell = await ShellOnTest.ready('bash', {home: {'.bashrc': rc}, ...legacy(way)});
+    expect((await shell.run('true')).status).toBe(0);
+    const ran = await shell.run('pwd');
+    expect([ran.status, plain(ran.output)]).toEqual([0, `${shell.home}\n`]);
+    // Without history nothing but a status of 2 betrays a line that no DEBUG trap saw.
+    if (rc !== 'set -e' && !(way !== 'PS0' && rc.includes('+o history'))) {
+      expect((await shell.run('(exit 7)')).status).toBe(7);
+      expect((await shell.run('test "$?" = 7')).status).toBe(0);
+    }
+    expect((await shell.run(`true ! x`)).status).toBe(0);
+    const since = shell.marks.length;
+    shell.write('\r');
+    await shell.mark('B', since);
+    expect(
+      shell.marks
+        .slice(since)
+        .map(mark => mark.kind + mark.params.includes('err=1'))
+        .join(),
+    ).toMatch(/^(D|A)false/);
+  });
+});
+
+test('D11 the DEBUG trap of the user still fires, with the right status and last argument', async () => {
+  const home = {'.bashrc': 'trap \'printf "<%s %s %s>" "$?" "$_" "$BASH_COMMAND"\' DEBUG'};
+  for (const way of ['PS0', 'debug', 'string']) {
+    await using shell = await ShellOnTest.ready('bash', {home, ...legacy(way)});
+    await shell.run('(exit 4)');
+    await shell.run('false abc');
+    expect(plain((await shell.run('true')).output)).toContain('<1 abc true>');
+  }
+});
+
+test('D12 the end is told before a slow prompt', async () => {
+  await using shell = await ShellOnTest.ready('bash', {home: {'.bashrc': "PS1='$(read -t 0.6 <> <(:))$ '"}});
+  const since = shell.marks.length;
+  shell.submit('false');
+  await shell.mark('D', since);
+  const at = performance.now();
+  await shell.mark('B', since);
+  expect(performance.now() - at).toBeGreaterThan(300);
+});
+
+test.each([
+  'unset PROMPT_COMMAND',
+  "PROMPT_COMMAND='true'",
+  'PROMPT_COMMAND=()',
+  'PROMPT_COMMAND=(true)',
+  'PS1=new',
+  'unset PS1',
+  'PS0=',
+])('marks survive %s at run time', async change => {
+  await using shell = await ShellOnTest.ready('bash');
+  expect((await shell.run(change)).status).toBe(0);
+  expect((await shell.run('(exit 7)')).status).toBe(7);
+  expect((await shell.run('test "$?" = 7')).status).toBe(0);
+  expect((await shell.run('echo "healed!"')).status).toBe(0);
+  expect((await shell.run('echo x')).cwd).toBe(shell.home);
+});
+
+test('pipe statuses reach the prompt of the user', async () => {
+  await using shell = await ShellOnTest.ready('bash', {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
+    home: {'.bashrc': 'show() { seen="$? ${PIPESTATUS[*]}"; }; PROMPT_COMMAND=show'},
+  });
+  await shell.run('true | (exit 3) | (exit 4)');
+  expect(plain((await shell.run('echo $seen')).output)).toBe('4 0 3 4\n');
+});
+
+test('a nested bash that inherits the prompts shows no marks of ours', async () => {
+  await using shell = await ShellOnTest.ready('bash', {home: {'.bashrc': 'export PS1 PS2 PROMPT_COMMAND=true'}});
+  const since = shell.marks.length;
+  shell.submit('bash --norc -i');
+  const start = await shell.mark('C', since);
+  await shell.text('$ ', start.to).catch(() => shell.text('# ', start.to));
+  shell.write('exit 5\r');
+  await shell.mark('D', since);
+  expect(shell.ran(since).status).toBe(5);
+  expect(plain(shell.ran(since).output)).not.toContain('not found');
+  expect(
+    shell
+      .ran(since)
+      .marks.map(mark => mark.kind)
+      .join(''),
+  ).toBe('CD');
+});
+
+test('nothing of ours shows in a trace', async () => {
+  await using shell = await ShellOnTest.ready('bash');
+  await shell.run('set -x');
+  const ran = await shell.run('echo traced');
+  expect(plain(ran.output).replace(/^\++ __cotty_(first|last)\n/gm, '')).toBe('+ echo traced\ntraced\n');
+});
+
+test('the prompt stream may go elsewhere', async () => {
+  await using shell = await ShellOnTest.ready('bash');
+  const since = shell.marks.length;
+  shell.submit('exec 2>/dev/null; sh -c "exit 6"');
+  await shell.mark('D', since);
+  expect(shell.ran(since).status).toBe(6);
+});
+
+/** Forces what bash before 4.4 does, with PROMPT_COMMAND as an array (`debug`) or as a string, as before 5.1. */
+function legacy(way: string): Setup {
+  if (way === 'PS0') return {};
+  return {
+    patch: directory => {
+      const path = join(directory, 'init.bash');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('__cotty_legacy=\n', `__cotty_legacy=${way}\n`));
+    },
+  };
+}
