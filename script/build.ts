@@ -17,6 +17,8 @@ const entries = {
   'host-main': 'src/backends/pty/host/main.ts',
   library: 'src/cli/library.ts',
   'screen-worker': 'src/screen/worker.ts',
+  'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
+  'pseudo-terminal': 'src/pseudoterm/registry.ts',
 } as const;
 
 /** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../backends/index.ts';
 import {Engine} from '../engine/index.ts';
+import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import type {Config} from './config.ts';
 
 export interface ComposeOptions {
@@ -27,6 +28,7 @@ export async function composeEngine({config, host, env}: ComposeOptions): Promis
   const {session} = config;
   const engine = new Engine({
     backends: [createPtyBackend({home, host: api})],
+    pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {
       timeoutMs: session.default_timeout * 1000,
       readLines: session.default_read_lines,

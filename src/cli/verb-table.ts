@@ -15,6 +15,14 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'run a command in a session; exits with its exit code',
     load: async () => (await import('./verbs/run.ts')).runVerb,
   },
+  exec: {
+    summary: 'run one line of the pseudo-terminal: documents, tables, text, JSON',
+    load: async () => (await import('./verbs/exec.ts')).execVerb,
+  },
+  shell: {
+    summary: 'use the pseudo-terminal by hand (with --pseudo)',
+    load: async () => (await import('./verbs/shell.ts')).shellVerb,
+  },
   ls: {summary: 'list sessions', load: async () => (await import('./verbs/ls.ts')).lsVerb},
   new: {summary: 'open a session', load: async () => (await import('./verbs/new.ts')).newVerb},
   attach: {

@@ -12,6 +12,7 @@ import {
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
+import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import {BackgroundWatches} from './background-watches.ts';
 import {type Caller, Callers} from './caller.ts';
 import type {CommandRecord} from './command-record.ts';
@@ -28,6 +29,8 @@ export interface EngineOptions {
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
   readonly defaults?: EngineDefaults | undefined;
+  /** Opens the pseudo-terminal when the first tool asks for it. */
+  readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
 
 export interface EngineDefaults {
@@ -52,6 +55,8 @@ export class Engine implements AsyncDisposable {
   readonly #callers = new Callers();
   readonly #screens: ScreenKeepers;
   readonly #finished: FinishedSessions;
+  readonly #openPseudoTerminal: EngineOptions['pseudoTerminal'];
+  #pseudoTerminal: Promise<PseudoTerminalHost> | null = null;
   #calls = 0;
   #idleListener: (() => void) | null = null;
 
@@ -61,6 +66,7 @@ export class Engine implements AsyncDisposable {
     this.spine = new EventSpine(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0');
     this.#finished = new FinishedSessions(options.backends);
+    this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
       readLines: options.defaults?.readLines ?? 50,
@@ -139,6 +145,14 @@ export class Engine implements AsyncDisposable {
     return undefined;
   }
 
+  /** The terminal without a shell. Throws `not_supported` where there is none. */
+  pseudoTerminal(): Promise<PseudoTerminalHost> {
+    if (!this.#openPseudoTerminal)
+      throw new CottyError('not_supported', 'This server has no pseudo-terminal.', 'Start it with: cotty mcp --pseudo');
+    this.#pseudoTerminal ??= this.#openPseudoTerminal();
+    return this.#pseudoTerminal;
+  }
+
   /** Logs of sessions that ended before this server began. */
   get finished(): FinishedSessions {
     return this.#finished;
@@ -181,6 +195,7 @@ export class Engine implements AsyncDisposable {
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
     await this.#screens[Symbol.asyncDispose]();
+    await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
   }
 

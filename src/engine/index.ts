@@ -1,4 +1,12 @@
 /** Sessions, commands, waits and the one write boundary. */
+
+export type {
+  CallScope,
+  FileOperation,
+  FileReply,
+  PseudoTerminalHost,
+  SkillFacts,
+} from '../pseudoterm/index.ts';
 export type {Caller} from './caller.ts';
 export {type CommandRecord, type CommandState, type CompletionEvidence, endState} from './command-record.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';

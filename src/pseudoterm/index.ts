@@ -1,4 +1,6 @@
 /** The pseudo-terminal: command lines with nothing behind them but code that ships with cotty. */
+import type {CallScope, PseudoTerminalHost, PseudoTerminalHostOptions, Replay} from './host/pseudo-terminal-host.ts';
+
 export {
   type AnyBuiltin,
   type ArgumentSpec,
@@ -18,7 +20,17 @@ export {
   type PositionalSpecs,
   type ResourceLimits,
 } from './command.ts';
+export type {FileOperation, FileReply, GrepMatch} from './files/file-operations.ts';
+export type {RunRecord, RunRecordSink} from './host/run-log.ts';
+export type {SkillFacts, SkillText} from './host/skills.ts';
 export type {Completion} from './protocol/complete-line.ts';
 export {PseudoError, type PseudoErrorCode} from './pseudo-error.ts';
 export {createPseudoTerminal, type PseudoTerminal, type PseudoTerminalOptions} from './registry.ts';
-export type {FinishedRun, ParsedCommand, RunHost, RunRequest, RunResult} from './run-protocol.ts';
+export type {ExecResult, FinishedRun, ParsedCommand, RunHost, RunRequest} from './run-protocol.ts';
+export type {CallScope, PseudoTerminalHost, PseudoTerminalHostOptions, Replay};
+
+/** Runs command lines in restricted processes and records them. Loads on first use. */
+export async function openPseudoTerminalHost(options: PseudoTerminalHostOptions): Promise<PseudoTerminalHost> {
+  const room = await import('./host/pseudo-terminal-host.ts');
+  return new room.PseudoTerminalHost(options);
+}

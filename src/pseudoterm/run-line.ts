@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Default: a new one. */
   readonly runId?: string;
+  /** Told when the line is understood and the builtin is about to begin. */
+  readonly onStart?: (parsed: ParsedCommand, limits: ResourceLimits) => void;
 }
 
 /** `r-` and 16 characters of Crockford base32: 80 random bits. */
@@ -85,6 +87,7 @@ async function runParsed(parsed: ParsedLine, builtins: readonly AnyBuiltin[], sc
   const stdin = scope.request.stdin ?? null;
   if (stdin !== null && utf8Length(stdin) > scope.limits.inputBytes)
     throw new PseudoError('LimitExceeded', `stdin has more than ${scope.limits.inputBytes} bytes.`);
+  scope.options.onStart?.(recordOf(parsed), scope.limits);
   const outcome = await withinTime(scope, signal =>
     builtin.run({
       flags: parsed.flags,

@@ -18,7 +18,7 @@ export interface RunRequest {
   readonly timeout_ms?: number | undefined;
 }
 
-export interface RunResult {
+export interface ExecResult {
   readonly exit_code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -39,7 +39,7 @@ export interface ParsedCommand {
 
 /** A run with what its record needs beside the result. */
 export interface FinishedRun {
-  readonly result: RunResult;
+  readonly result: ExecResult;
   readonly parsed: ParsedCommand | null;
   readonly durationMs: number;
   /** Of the uncut outcome, artifacts and run id left out: equal digests mean an equal answer. */

@@ -1,4 +1,14 @@
 import type {AnyTool} from './define-tool.ts';
+import {editFile} from './skills/edit-file.ts';
+import {globFiles} from './skills/glob-files.ts';
+import {grepFiles} from './skills/grep-files.ts';
+import {listFiles} from './skills/list-files.ts';
+import {listSkills} from './skills/list-skills.ts';
+import {makeDirectory} from './skills/make-directory.ts';
+import {readFile} from './skills/read-file.ts';
+import {readSkill} from './skills/read-skill.ts';
+import {terminalExec} from './skills/terminal-exec.ts';
+import {writeFile} from './skills/write-file.ts';
 import {getContext} from './terminal/get-context.ts';
 import {manageSession} from './terminal/manage-session.ts';
 import {readOutput} from './terminal/read-output.ts';
@@ -22,4 +32,14 @@ export const allTools: readonly AnyTool[] = [
   waitForEvents,
   manageSession,
   getContext,
+  terminalExec,
+  listSkills,
+  readSkill,
+  readFile,
+  writeFile,
+  editFile,
+  listFiles,
+  makeDirectory,
+  grepFiles,
+  globFiles,
 ];

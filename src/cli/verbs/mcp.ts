@@ -6,17 +6,25 @@ import {defineVerb} from '../verb.ts';
 export const mcpVerb = defineVerb({
   name: 'mcp',
   summary: 'serve MCP on stdin and stdout',
-  usage: '[--toolsets A,B] [--ephemeral]',
+  usage: '[--toolsets A,B] [--ephemeral | --pseudo [--workspace DIR]]',
   details: [
     'What an MCP client starts. By default a thin bridge to the background server: sessions outlive the client.',
     'With --ephemeral everything lives in this one process and ends with it.',
+    'With --pseudo there is no shell at all: only terminal_exec, skills and files of the workspace.',
   ].join('\n'),
   options: {
     toolsets: {type: 'string', value: 'A,B', about: 'tools to offer: terminal, sessions, agents, skills, all'},
     ephemeral: {type: 'boolean', about: 'no background server; nothing is left behind'},
+    pseudo: {type: 'boolean', about: 'the pseudo-terminal only: no shell, no programs, no background server'},
+    workspace: {type: 'string', value: 'DIR', about: 'with --pseudo: the folder it may use; default is here'},
   },
   words: [0, 0],
   async run({options, env}) {
+    if (options.pseudo) {
+      const {servePseudoMcp} = await import('../pseudo-mcp.ts');
+      await servePseudoMcp({workspace: options.workspace, env});
+      return 0;
+    }
     if (options.ephemeral) {
       const {serveEphemeralMcp} = await import('../ephemeral-mcp.ts');
       await serveEphemeralMcp({toolsets: options.toolsets, env});

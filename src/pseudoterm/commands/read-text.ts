@@ -1,4 +1,5 @@
 import type {FileAccess} from '../command.ts';
+import {decodeText} from '../decode-text.ts';
 import {PseudoError} from '../pseudo-error.ts';
 
 interface Source {
@@ -24,21 +25,4 @@ async function readBytes({path, stdin, files}: Source): Promise<Uint8Array | str
   if (path !== undefined && path !== '-') return await files.read(path);
   if (stdin !== null) return stdin;
   throw new PseudoError('InvalidArguments', 'Nothing to read: name a file with --in, or give stdin.');
-}
-
-function decodeText(bytes: Uint8Array): {readonly text: string; readonly encoding: string} {
-  for (const [encoding, mark] of [
-    ['utf-8', [0xef, 0xbb, 0xbf]],
-    ['utf-16le', [0xff, 0xfe]],
-    ['utf-16be', [0xfe, 0xff]],
-  ] as const) {
-    if (mark.every((byte, i) => bytes[i] === byte)) return {text: new TextDecoder(encoding).decode(bytes), encoding};
-  }
-  try {
-    return {text: new TextDecoder('utf-8', {fatal: true}).decode(bytes), encoding: 'utf-8'};
-  } catch {
-    if (bytes.subarray(0, 8192).includes(0))
-      throw new PseudoError('NotSupported', 'This is a binary file, not text.', {platform: 'any', format: 'binary'});
-    return {text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252'};
-  }
 }

@@ -155,5 +155,8 @@ function withDefaults(builtin: AnyBuiltin, given: Readonly<Record<string, Argume
 }
 
 function invalid(builtin: AnyBuiltin, problem: string): PseudoError {
-  return new PseudoError('InvalidArguments', `${builtin.name}: ${problem}${problem.endsWith('?') ? '' : '.'}\nUsage: ${usageLine(builtin)}`);
+  return new PseudoError(
+    'InvalidArguments',
+    `${builtin.name}: ${problem}${problem.endsWith('?') ? '' : '.'}\nUsage: ${usageLine(builtin)}`,
+  );
 }

@@ -1,0 +1,83 @@
+import {fstatSync} from 'node:fs';
+import {CottyError} from '../../core/index.ts';
+import {type ExecResult, openPseudoTerminalHost, type Replay} from '../../pseudoterm/index.ts';
+import {personName} from '../client.ts';
+import {locateHome, prepareHome} from '../home.ts';
+import type {Output} from '../output.ts';
+import {quoteForPseudoTerminal} from '../quote-pseudo.ts';
+import {defineVerb, type VerbCall} from '../verb.ts';
+
+export const execVerb = defineVerb({
+  name: 'exec',
+  summary: 'run one line of the pseudo-terminal: documents, tables, text, JSON',
+  usage: '"LINE" | -- WORD… | --replay RUN_ID',
+  details: [
+    'cotty exec "help" lists the commands. Exits with the exit code of the command.',
+    'After -- each word is taken as it is, whatever characters it has. Input that is piped in becomes stdin.',
+    '--replay runs a recorded line again: exit code 0 when the result is the same, 1 when it is not.',
+  ].join('\n'),
+  options: {
+    replay: {type: 'string', value: 'RUN_ID', about: 'run a recorded line again and compare'},
+    workspace: {type: 'string', value: 'DIR', about: 'the folder it may use; default is here'},
+    timeout: {type: 'number', value: 'SECONDS', about: 'give up after this long'},
+    stdin: {type: 'boolean', about: 'read stdin even when it is a terminal'},
+  },
+  words: [0, 1],
+  failureCode: 125,
+  async run({options, words, rest, output, env}) {
+    const home = locateHome(env);
+    prepareHome(home);
+    await using host = await openPseudoTerminalHost({home: home.path, workspace: options.workspace});
+    const scope = {cwd: process.cwd(), caller: `person ${personName()}`};
+    if (options.replay !== undefined) return tellReplay(await host.replay(options.replay, scope), output);
+    const command = lineOf(words[0], rest);
+    const stdin = await pipedInput(options.stdin ?? false);
+    const result = await host.exec(
+      {
+        command,
+        ...(stdin !== undefined && {stdin}),
+        ...(options.timeout !== undefined && {timeout_ms: Math.ceil(options.timeout * 1000)}),
+      },
+      scope,
+    );
+    tell(result, output);
+    return result.exit_code;
+  },
+});
+
+function lineOf(line: string | undefined, rest: VerbCall<unknown>['rest']): string {
+  if (line !== undefined && rest === undefined) return line;
+  if (line === undefined && rest !== undefined && rest.length > 0) return rest.map(quoteForPseudoTerminal).join(' ');
+  throw new CottyError('invalid_argument', 'Give one line, or words after --.', 'Try: cotty exec "help"');
+}
+
+/** A file or a pipe is read to its end; a terminal only when asked for, and an inherited dead end not at all. */
+async function pipedInput(isWanted: boolean): Promise<string | undefined> {
+  const facts = fstatSync(0);
+  if (!isWanted && !(facts.isFile() || facts.isFIFO())) return undefined;
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function tell(result: ExecResult, output: Output): void {
+  if (output.isJson) {
+    output.value(result);
+    return;
+  }
+  if (result.stdout !== '') output.raw(result.stdout);
+  if (result.stderr !== '') output.complain(result.stderr.trimEnd());
+  for (const artifact of result.artifacts) output.complain(`artifact: ${artifact.path} (${artifact.description})`);
+}
+
+function tellReplay({before, result, isSame}: Replay, output: Output): number {
+  if (output.isJson) output.value({same: isSame, before, result});
+  else {
+    output.print(`${isSame ? 'the same result' : 'ANOTHER RESULT'}: ${before.command}`);
+    output.print(
+      `  ${before.run_id}  ${before.timestamp}  exit ${before.exit_code}  ${before.error_code ?? ''}`.trimEnd(),
+    );
+    output.print(`  ${result.run_id}  now  exit ${result.exit_code}  ${result.error_code ?? ''}`.trimEnd());
+  }
+  return isSame ? 0 : 1;
+}

@@ -1,0 +1,103 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {CompleterResult} from 'node:readline';
+import {createInterface} from 'node:readline/promises';
+import {CottyError} from '../../core/index.ts';
+import {type CallScope, openPseudoTerminalHost, type PseudoTerminalHost} from '../../pseudoterm/index.ts';
+import {personName} from '../client.ts';
+import {locateHome, prepareHome} from '../home.ts';
+import type {Output} from '../output.ts';
+import {defineVerb} from '../verb.ts';
+
+const MOST_HISTORY = 1_000;
+
+export const shellVerb = defineVerb({
+  name: 'shell',
+  summary: 'use the pseudo-terminal by hand (with --pseudo)',
+  usage: '--pseudo [--workspace DIR]',
+  details: 'A prompt with history and completion. Ctrl-C stops the command that runs, Ctrl-D or "exit" leaves.',
+  options: {
+    pseudo: {type: 'boolean', about: 'the pseudo-terminal; for a real shell see: cotty new, cotty attach'},
+    workspace: {type: 'string', value: 'DIR', about: 'the folder it may use; default is here'},
+  },
+  words: [0, 0],
+  async run({options, output, env}) {
+    if (!options.pseudo)
+      throw new CottyError(
+        'invalid_argument',
+        'Say which shell.',
+        'cotty shell --pseudo, or for a real one: cotty new && cotty attach SESSION',
+      );
+    const home = locateHome(env);
+    prepareHome(home);
+    await using host = await openPseudoTerminalHost({home: home.path, workspace: options.workspace, idleMs: 0});
+    const scope = {cwd: process.cwd(), caller: `person ${personName()}`};
+    await host.warm(scope);
+    return await converse(host, scope, {output, historyFile: join(home.path, 'pseudo-history')});
+  },
+});
+
+interface Conversation {
+  readonly output: Output;
+  readonly historyFile: string;
+}
+
+/** Resolves to the exit code of the last command. */
+async function converse(
+  host: PseudoTerminalHost,
+  scope: CallScope,
+  {output, historyFile}: Conversation,
+): Promise<number> {
+  const isPerson = process.stdin.isTTY === true && output.isTty;
+  const history = existsSync(historyFile) ? readFileSync(historyFile, 'utf8').split('\n').filter(Boolean) : [];
+  const prompt = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    terminal: isPerson,
+    prompt: isPerson ? 'pseudo> ' : '',
+    history: history.toReversed(),
+    historySize: MOST_HISTORY,
+    completer: async (line: string): Promise<CompleterResult> => {
+      const {candidates, word} = await host.complete(line, scope);
+      return [candidates.map(candidate => `${candidate} `), word];
+    },
+  });
+  let running: AbortController | undefined;
+  let exitCode = 0;
+  let isClosed = false;
+  prompt.once('close', () => {
+    isClosed = true;
+  });
+  prompt.on('SIGINT', () => {
+    if (running) return running.abort();
+    prompt.write(null, {ctrl: true, name: 'u'});
+  });
+  if (isPerson) output.print(output.dim('The pseudo-terminal: "help" lists the commands, Ctrl-D leaves.'));
+  prompt.prompt();
+  for await (const line of prompt) {
+    const command = line.trim();
+    if (command === 'exit' || command === 'quit') break;
+    if (command !== '') {
+      history.push(command);
+      running = new AbortController();
+      exitCode = await runOne(host, command, {...scope, signal: running.signal}, output);
+      running = undefined;
+    }
+    if (!isClosed) prompt.prompt();
+  }
+  prompt.close();
+  if (isPerson) writeFileSync(historyFile, `${history.slice(-MOST_HISTORY).join('\n')}\n`, {mode: 0o600});
+  return exitCode;
+}
+
+async function runOne(host: PseudoTerminalHost, command: string, scope: CallScope, output: Output): Promise<number> {
+  const result = await host.exec({command}, scope);
+  if (output.isJson) output.value(result);
+  else {
+    if (result.stdout !== '') output.print(result.stdout);
+    if (result.stderr !== '') output.complain(result.stderr.trimEnd());
+    for (const artifact of result.artifacts)
+      output.print(output.dim(`artifact: ${artifact.path} (${artifact.description})`));
+  }
+  return result.exit_code;
+}

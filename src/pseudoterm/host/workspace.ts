@@ -1,0 +1,30 @@
+import {mkdirSync, realpathSync, statSync} from 'node:fs';
+import {homedir} from 'node:os';
+import {join, relative, sep} from 'node:path';
+import {CottyError} from '../../core/index.ts';
+
+/**
+ * The real path of the folder a caller works in. Clients that start their servers in `/` or in the home folder mean no
+ * folder at all, and would open every secret in it: they get `COTTY_HOME/workspace`. Throws `invalid_argument`.
+ */
+export function workspaceOf(cwd: string | undefined, home: string): string {
+  if (cwd === undefined || holdsHome(cwd)) return ownWorkspace(home);
+  const facts = statSync(cwd, {throwIfNoEntry: false});
+  if (facts?.isDirectory()) return realpathSync(cwd);
+  throw new CottyError(
+    'invalid_argument',
+    `The workspace ${cwd} is not a folder.`,
+    'Start the client in a folder that exists.',
+  );
+}
+
+function holdsHome(cwd: string): boolean {
+  const way = relative(cwd, homedir());
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`));
+}
+
+function ownWorkspace(home: string): string {
+  const folder = join(home, 'workspace');
+  mkdirSync(folder, {recursive: true, mode: 0o700});
+  return realpathSync(folder);
+}

@@ -1,0 +1,28 @@
+/** What host and runner say to each other over the process channel. Both sides are of one build. */
+import type {ResourceLimits} from './command.ts';
+import type {FileOperation, FileReply} from './files/file-operations.ts';
+import type {FinishedRun, ParsedCommand, RunRequest} from './run-protocol.ts';
+
+export type ToRunner =
+  | {readonly type: 'run'; readonly id: number; readonly runId: string; readonly request: RunRequest}
+  | {readonly type: 'file'; readonly id: number; readonly operation: FileOperation}
+  | {readonly type: 'complete'; readonly id: number; readonly line: string}
+  | {readonly type: 'cancel'; readonly id: number};
+
+export type FromRunner =
+  | {readonly type: 'ready'}
+  /** Sent before the builtin begins: from here on the host enforces these limits. */
+  | {readonly type: 'started'; readonly id: number; readonly parsed: ParsedCommand; readonly limits: ResourceLimits}
+  | {readonly type: 'ran'; readonly id: number; readonly run: FinishedRun}
+  | {readonly type: 'file'; readonly id: number; readonly reply: FileReply}
+  | {readonly type: 'completed'; readonly id: number; readonly candidates: readonly string[]; readonly word: string};
+
+/** First argument of the runner's program. */
+export interface RunnerSetup {
+  /** Real path of the workspace. */
+  readonly workspace: string;
+  /** Real path of the folder that holds a folder per run. */
+  readonly artifacts: string;
+  /** Real paths that stay closed although they lie inside the workspace. */
+  readonly closed: readonly string[];
+}

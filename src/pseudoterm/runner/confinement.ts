@@ -1,0 +1,84 @@
+import {realpath} from 'node:fs/promises';
+import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {PseudoError} from '../pseudo-error.ts';
+
+export interface ConfinementOptions {
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** Real paths of folders outside that may be read. */
+  readonly readable: readonly string[];
+  /** Real paths that stay closed although they lie inside. A readable folder inside of a closed one is readable. */
+  readonly closed: readonly string[];
+}
+
+/** Where a path really leads, and whether that is allowed. */
+export class Confinement {
+  readonly #options: ConfinementOptions;
+
+  constructor(options: ConfinementOptions) {
+    this.#options = options;
+  }
+
+  /** Follows every link on the way. What does not exist yet resolves through its nearest existing folder. Throws `PathDenied`. */
+  async resolve(path: string, purpose: 'read' | 'write'): Promise<{readonly real: string; readonly exists: boolean}> {
+    if (path.includes('\0')) throw new PseudoError('PathDenied', 'A path cannot hold the character NUL.');
+    const {root} = this.#options;
+    const wanted = resolve(root, path);
+    this.#check(wanted, path, purpose);
+    const found = await nearestReal(wanted);
+    const real = found.rest === '' ? found.real : join(found.real, found.rest);
+    this.#check(real, path, purpose);
+    return {real, exists: found.rest === ''};
+  }
+
+  /** Whether this real path is kept from sight. */
+  isClosed(real: string): boolean {
+    const {root, closed, readable} = this.#options;
+    const isShut = closed.some(folder => isWithin(folder, real) && !isWithin(folder, root));
+    return isShut && !readable.some(folder => isWithin(folder, real));
+  }
+
+  /** How a real path is spelled to the outside: relative in the workspace, absolute elsewhere. */
+  nameOf(real: string): string {
+    if (!isWithin(this.#options.root, real)) return real;
+    return relative(this.#options.root, real).split(sep).join('/') || '.';
+  }
+
+  #check(absolute: string, path: string, purpose: 'read' | 'write'): void {
+    const {root, readable} = this.#options;
+    const isReadable = purpose === 'read' && readable.some(folder => isWithin(folder, absolute));
+    if (isReadable) return;
+    if (isWithin(root, absolute) && !this.isClosed(absolute)) {
+      if (purpose === 'write' && isGuarded(relative(root, absolute)))
+        throw new PseudoError(
+          'PathDenied',
+          `${JSON.stringify(path)} is never written here: git or cotty itself obey it.`,
+        );
+      return;
+    }
+    throw new PseudoError('PathDenied', `${JSON.stringify(path)} leads out of the workspace (${root}).`);
+  }
+}
+
+/** Hooks and settings that run programs, and the file that loosens or tightens our own rules. */
+function isGuarded(way: string): boolean {
+  const parts = way.split(sep);
+  return parts.includes('.git') || parts.at(-1) === '.cotty.toml';
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+}
+
+/** The real path of the deepest part that exists, and the rest below it. */
+async function nearestReal(absolute: string): Promise<{readonly real: string; readonly rest: string}> {
+  for (let at = absolute; ; at = dirname(at)) {
+    try {
+      return {real: await realpath(at), rest: relative(at, absolute)};
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'ENOENT' || at === dirname(at)) throw error;
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** The program of the runner process. It starts locked down and does nothing but answer its host. */
+import {lockDown} from './lock-down.ts';
+
+// First, and before anything else is loaded.
+lockDown();
+const {serveHost} = await import('./serve-host.ts');
+serveHost();

@@ -1,0 +1,53 @@
+import {runFileOperation} from '../files/run-file-operation.ts';
+import {PseudoError} from '../pseudo-error.ts';
+import {createPseudoTerminal} from '../registry.ts';
+import type {FromRunner, RunnerSetup, ToRunner} from '../runner-messages.ts';
+import {artifactFolder} from './artifact-folder.ts';
+import {createConfinedFiles} from './confined-files.ts';
+import {standardCommands} from './standard-commands.ts';
+
+/** Answers the host until it hangs up. One run at a time is the host's promise; file operations may overlap. */
+export function serveHost(): void {
+  const setup: RunnerSetup = JSON.parse(process.argv[2] ?? '');
+  const terminal = createPseudoTerminal({commands: standardCommands});
+  const files = createConfinedFiles({root: setup.workspace, readable: [setup.artifacts], closed: setup.closed});
+  const running = new Map<number, AbortController>();
+
+  const answer = async (message: Exclude<ToRunner, {type: 'cancel'}>, signal: AbortSignal): Promise<FromRunner> => {
+    const {id} = message;
+    switch (message.type) {
+      case 'run': {
+        const host = {files, artifactsOf: (runId: string) => artifactFolder(setup.artifacts, runId)};
+        const run = await terminal.run(message.request, host, {
+          signal,
+          runId: message.runId,
+          onStart: (parsed, limits) => send({type: 'started', id, parsed, limits}),
+        });
+        return {type: 'ran', id, run};
+      }
+      case 'file':
+        return {type: 'file', id, reply: await runFileOperation(message.operation, files, signal)};
+      case 'complete':
+        return {type: 'completed', id, ...terminal.complete(message.line)};
+      default:
+        return message satisfies never;
+    }
+  };
+
+  process.on('message', (message: ToRunner) => {
+    if (message.type === 'cancel')
+      return running.get(message.id)?.abort(new PseudoError('Timeout', 'The caller gave up.'));
+    const abort = new AbortController();
+    running.set(message.id, abort);
+    void answer(message, abort.signal).then(reply => {
+      running.delete(message.id);
+      send(reply);
+    });
+  });
+  process.once('disconnect', () => process.exit());
+  send({type: 'ready'});
+}
+
+function send(message: FromRunner): void {
+  process.send?.(message);
+}
