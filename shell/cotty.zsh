@@ -12,7 +12,7 @@
 # Options that the user may have set and that would bite in here.
 typeset -ga __cotty_sane
 __cotty_sane=(zsh -o no_aliases -o no_err_exit -o no_err_return -o unset -o no_xtrace -o no_verbose
-  -o extended_glob -o no_multios -o no_warn_create_global)
+  -o extended_glob -o no_multios -o no_warn_create_global -o no_warn_nested_var)
 
 # $1 is a mark's body. The tty has an fd of its own: stdout may be a file (`exec >log`, p10k's instant prompt).
 __cotty_emit() {
@@ -23,12 +23,12 @@ __cotty_emit() {
 __cotty_first() {
   local -i exit_status=$?
   if (( __cotty_reported )); then builtin return; fi
-  __cotty_reported=1
+  typeset -g __cotty_reported=1
   __cotty_report $exit_status
   # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
   # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
   if (( __cotty_sp )); then
-    __cotty_sp=0
+    typeset -g __cotty_sp=0
     builtin setopt prompt_sp
     if [[ -o prompt_cr ]]; then __cotty_filler; fi
   fi
@@ -87,7 +87,7 @@ __cotty_hold_filler() {
   if [[ ! -o prompt_sp ]]; then builtin return; fi
   case $1 in
     (*[pP][rR][oO][mM][pP][tT]*[sS][pP]*) ;;
-    (*) __cotty_sp=1; builtin unsetopt prompt_sp ;;
+    (*) typeset -g __cotty_sp=1; builtin unsetopt prompt_sp ;;
   esac
 }
 
@@ -113,7 +113,7 @@ __cotty_filler() {
 
 # Percent-encodes $1 byte by byte into __cotty_encoded, without a fork.
 __cotty_encode() {
-  builtin emulate -L zsh -o extended_glob -o no_multibyte
+  builtin emulate -L zsh -o extended_glob -o no_multibyte -o no_warn_create_global -o no_warn_nested_var -o no_xtrace
   local LC_ALL=C MATCH MBEGIN MEND
   __cotty_encoded=$1
   if [[ $1 != [A-Za-z0-9/._-]# ]]; then
@@ -134,7 +134,10 @@ __cotty_arrange() {
     functions[precmd]="__cotty_first"$'\n'"$functions[precmd]"
   fi
   if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
-    if (( $+widgets[zle-line-init] )); then builtin zle -A zle-line-init __cotty_user_line_init; fi
+    if (( $+widgets[zle-line-init] )); then
+      builtin zle -A zle-line-init __cotty_user_line_init
+      __cotty_user_line_init=1
+    fi
     builtin zle -N zle-line-init __cotty_line_init
   fi
 }
@@ -143,10 +146,17 @@ __cotty_arrange() {
 
 # zle-line-init: the prompt has just been drawn. Also called for continuation lines, `select` and `vared`.
 __cotty_line_init() {
+  local -i exit_status=$?
   if (( __cotty_in_line_init )); then builtin return; fi
-  __cotty_in_line_init=1
-  if (( $+widgets[__cotty_user_line_init] )); then builtin zle __cotty_user_line_init -- "$@"; fi
-  __cotty_in_line_init=0
+  if (( __cotty_ran )) && [[ $CONTEXT == start ]]; then
+    # A prompt without our precmd hooks: somebody emptied the list. Say what they would have said, and put them back.
+    __cotty_report $exit_status
+    typeset -g __cotty_reported=1
+    __cotty_last
+  fi
+  typeset -g __cotty_in_line_init=1
+  if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
+  typeset -g __cotty_in_line_init=0
   __cotty_line_started
 }
 
@@ -175,6 +185,7 @@ __cotty_take_line() {
   text=${mapfile[$__cotty_dir/command]-}
   : >|"$__cotty_dir/command"
   if [[ -z $text ]]; then builtin return; fi
+  __cotty_arrange
   if [[ -n $BUFFER ]]; then builtin zle .push-line; fi
   POSTDISPLAY=
   if [[ -o bang_hist && $text == *[${histchars[1]-}${histchars[2]-}]* ]]; then
@@ -208,7 +219,7 @@ if [[ -o interactive && -n $TTY ]]; then
   builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY"
   typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_delivered=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
   typeset -gi __cotty_in_line_init=0
-  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded=
+  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_user_line_init=
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)
 fi

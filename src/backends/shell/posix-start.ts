@@ -7,9 +7,7 @@ export function posixStart(context: StartContext): ShellStart {
   const userEnv = context.env.ENV;
   const text = [
     `command -p rm -f -- ${quoteForPosix(init)}`,
-    ...(userEnv === undefined
-      ? ['unset ENV']
-      : [`export ENV=${quoteForPosix(userEnv)}`, 'if [ -r "$ENV" ]; then . "$ENV"; fi']),
+    ...(userEnv === undefined ? ['unset ENV'] : userRc(userEnv)),
     `__cotty_nonce=${quoteForPosix(context.nonce)}`,
     `. ${quoteForPosix(context.script)}`,
     '',
@@ -20,4 +18,14 @@ export function posixStart(context: StartContext): ShellStart {
     files: [{name: 'init.sh', text}],
     integration: 'graded',
   };
+}
+
+/** POSIX: the value of ENV is subject to parameter expansion before it names a file. */
+function userRc(userEnv: string): string[] {
+  return [
+    `export ENV=${quoteForPosix(userEnv)}`,
+    'eval "__cotty_rc=\\"$ENV\\""',
+    'if [ -r "$__cotty_rc" ]; then . "$__cotty_rc"; fi',
+    'unset __cotty_rc',
+  ];
 }
