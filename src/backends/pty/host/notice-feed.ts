@@ -77,8 +77,16 @@ export class NoticeFeed {
     this.#send(subscription, held, null);
   }
 
+  /** What one piece of output causes (itself, its marks) goes in one system call, and wakes the client once. */
+  #together(): void {
+    if (this.#socket.writableCorked > 0) return;
+    this.#socket.cork();
+    setImmediate(() => this.#socket.uncork());
+  }
+
   #send(subscription: number, notice: TerminalNotice, bytes: Uint8Array | null): void {
     const head = {type: 'notice', subscription, notice, hasBody: bytes !== null} as const;
+    this.#together();
     this.#socket.write(encodeFrame(head, bytes ?? undefined));
     // Events alone have filled this: the client is stuck. It loses its connection, not the log.
     if (this.#socket.writableLength > STUCK_BYTES) this.#socket.destroy();

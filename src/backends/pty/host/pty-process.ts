@@ -67,8 +67,7 @@ export class PtyProcess {
     }
     closeOnExec(this.#fd);
     this.input = new InputQueue(this.#fd);
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-    this.#stream = new ReadStream(this.#fd, {onread: {buffer, callback: length => this.#readable(buffer, length)}});
+    this.#stream = new ReadStream(this.#fd, {onread: {buffer: chunk, callback: length => this.#readable(length)}});
     // EIO says that no process holds the program's side any more; the exit itself is reported by the process.
     this.#stream.on('error', () => this.#release());
     this.#stream.on('close', () => this.#release());
@@ -94,29 +93,29 @@ export class PtyProcess {
   }
 
   /** The stream gave the first bytes of a wake-up; during a flood more is there already, so take it in the same go. */
-  #readable(buffer: Buffer, first: number): boolean {
+  #readable(first: number): boolean {
     let filled = first;
     let budget = WAKE_UP_BYTES - first;
     if (first >= FLOOD_READ_BYTES) {
       while (budget > 0) {
-        const length = this.#read(buffer, filled);
+        const length = this.#read(filled);
         if (length === 0) break;
         filled += length;
         budget -= length;
-        if (buffer.length - filled < FLOOD_READ_BYTES * 2) {
-          this.#listener.onOutput(buffer.subarray(0, filled));
+        if (chunk.length - filled < FLOOD_READ_BYTES * 2) {
+          this.#listener.onOutput(chunk.subarray(0, filled));
           filled = 0;
           if (!this.#open) return false;
         }
       }
     }
-    if (filled > 0) this.#listener.onOutput(buffer.subarray(0, filled));
+    if (filled > 0) this.#listener.onOutput(chunk.subarray(0, filled));
     return true;
   }
 
-  #read(buffer: Buffer, at: number): number {
+  #read(at: number): number {
     try {
-      return readSync(this.#fd, buffer, at, buffer.length - at, null);
+      return readSync(this.#fd, chunk, at, chunk.length - at, null);
     } catch {
       return 0;
     }
@@ -136,12 +135,11 @@ export class PtyProcess {
    */
   #drain(): void {
     if (!this.#open) return;
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let left = DRAIN_BYTES; left > 0; ) {
-      const length = this.#read(buffer, 0);
+      const length = this.#read(0);
       if (length === 0) return;
       left -= length;
-      this.#listener.onOutput(buffer.subarray(0, length));
+      this.#listener.onOutput(chunk.subarray(0, length));
     }
   }
 
@@ -153,7 +151,8 @@ export class PtyProcess {
   }
 }
 
-const CHUNK_BYTES = 64 * 1024;
+/** Every session reads into this one: a read is followed by its listener before the next can begin. */
+const chunk = Buffer.allocUnsafeSlow(64 * 1024);
 /** Most bytes taken in one turn of the event loop, so that a flood does not hold up a Ctrl-C: some 4 ms. */
 const WAKE_UP_BYTES = 256 * 1024;
 /** A tty read gives at most 4 KiB; less than half of that means the program is not flooding. */
