@@ -1,4 +1,4 @@
-import type {Actor, CommandId, LogCursor, TrackedMode} from '../core/index.ts';
+import type {Actor, CommandId, LogCursor, ShellFamily, TrackedMode} from '../core/index.ts';
 
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
@@ -34,6 +34,8 @@ export interface CommandRecord {
   via: CompletionEvidence | null;
   /** A ^C was sent while it ran. */
   interruptSent: boolean;
+  /** The last thing typed into it was ^Z. */
+  suspendSent: boolean;
   /** Results of the single lines of a block, in order. */
   readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
   /** Marks without our nonce were seen in its output. */
@@ -62,6 +64,15 @@ export type CommandState =
   | 'denied'
   | 'needs_confirmation'
   | 'needs_approval';
+
+/** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
+export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {
+  if (record.phase !== 'ended' || !record.suspendSent || record.exitStatus === null) return false;
+  return SUSPENDED.has(record.exitStatus) || (family === 'fish' && record.exitStatus === 0);
+}
+
+/** SIGTSTP is 20 on Linux and 18 on macOS. */
+const SUSPENDED: ReadonlySet<number> = new Set([148, 146]);
 
 /** State of a command that has ended, from what the log says of it. */
 export function endState(record: CommandRecord): CommandState {

@@ -11,8 +11,11 @@ export interface LineUpdate {
   readonly complete: boolean;
 }
 
-/** Which part of the prompt cycle the stream is in, told by OSC 133 marks. */
-export type StreamRegion = 'output' | 'prompt' | 'input';
+/**
+ * Which part of the prompt cycle the stream is in, told by OSC 133 marks. `between` a command's end and its prompt only whole
+ * lines count: background jobs print them, shells print fillers that are none.
+ */
+export type StreamRegion = 'output' | 'between' | 'prompt' | 'input';
 
 export class LineStream {
   readonly #decoder = new StringDecoder('utf8');
@@ -60,7 +63,7 @@ export class LineStream {
       else if (code === 0x09) this.#append('\t');
     }
     flush(text.length);
-    if (this.#line !== '') updates.push({text: this.#line, number: this.#number, complete: false});
+    if (this.#line !== '' && this.#region !== 'between') updates.push({text: this.#line, number: this.#number, complete: false});
     return updates;
   }
 
@@ -72,7 +75,8 @@ export class LineStream {
   }
 
   #wanted(typed: boolean): boolean {
-    return this.#includeEcho || this.#region === 'output' || (this.#region === 'input' && !typed);
+    if (this.#includeEcho || this.#region === 'output' || this.#region === 'between') return true;
+    return this.#region === 'input' && !typed;
   }
 
   #escape(code: number): void {
@@ -90,8 +94,7 @@ export class LineStream {
   #mark(letter: string): void {
     const proof = this.#proof();
     if (proof !== null && !this.#string.includes(proof)) return;
-    const region =
-      letter === 'C' ? 'output' : letter === 'B' ? 'input' : letter === 'A' || letter === 'D' ? 'prompt' : null;
+    const region = REGIONS.get(letter);
     if (!region || region === this.#region) return;
     this.#region = region;
     this.breakLine();
@@ -111,6 +114,13 @@ export class LineStream {
     return update;
   }
 }
+
+const REGIONS: ReadonlyMap<string, StreamRegion> = new Map([
+  ['A', 'prompt'],
+  ['B', 'input'],
+  ['C', 'output'],
+  ['D', 'between'],
+]);
 
 type EscapeState = 'text' | 'escape' | 'csi' | 'string' | 'stringEscape' | 'intermediate';
 

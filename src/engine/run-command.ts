@@ -4,7 +4,7 @@ import {awaitPrompt, type LineTaker} from './await-prompt.ts';
 import {awaitVerdict, type Verdict} from './await-verdict.ts';
 import type {AwaitingKind} from './classify.ts';
 import {commandOutput} from './command-output.ts';
-import {type CommandRecord, type CommandState, type CompletionEvidence, endState} from './command-record.ts';
+import {type CommandRecord, type CommandState, type CompletionEvidence, endState, isSuspended} from './command-record.ts';
 import {type Heartbeat, heartbeat} from './heartbeat.ts';
 import {lastLine} from './last-line.ts';
 import {compilePattern} from './linear-pattern.ts';
@@ -53,6 +53,8 @@ export interface RunResult {
   readonly forgedMarks?: number;
   /** A background job was printing: its bytes may be mixed in. */
   readonly mixedOutput?: boolean;
+  /** ^Z stopped it: the job waits for `fg` or `bg`. */
+  readonly suspended?: boolean;
   /** Terminal modes it left on, as a killed full-screen program does; they were switched off. */
   readonly repaired?: readonly string[];
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
@@ -102,7 +104,7 @@ async function submit(session: Session, request: RunRequest, taker: LineTaker): 
     );
   if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.lease.withLine(request.by, request.signal, () => {
-    session.noteSubmit(request.commandId);
+    session.noteSubmit(request.commandId, taker === 'integrated' && tracker.lineDirty);
     return session.link.submit({
       commandId: request.commandId,
       commandLine: request.commandLine,
@@ -163,6 +165,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
       : {}),
     ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
+    ...(isSuspended(record, session.facts.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
   };

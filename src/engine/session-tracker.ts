@@ -16,6 +16,8 @@ import {logCursor} from '../core/index.ts';
 import type {CommandRecord, CompletionEvidence} from './command-record.ts';
 
 const HISTORY_LIMIT = 2000;
+/** A background job that was seen printing is taken to go on for this long. */
+const MIXED_MS = 2000;
 
 /** Where the shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
 export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
@@ -45,6 +47,7 @@ export class SessionTracker {
   #endedCycle = 0;
   #runningCycle = 0;
   #promptCycle = -1;
+  #unpromptedAtMs = Number.NEGATIVE_INFINITY;
   /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
   #typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
   /** Commands submitted into the running one. */
@@ -160,9 +163,11 @@ export class SessionTracker {
 
   #commandSubmitted(event: EventOf<'command'>): void {
     const outer = this.current;
+    if (this.unprompted) this.#unpromptedAtMs = event.atMs;
     const record = newRecord(event, this, {
       nested: outer !== null || this.integration === 'none',
-      mixedOutput: this.unprompted,
+      // Commands in close succession leave a background job no time to be seen at the prompt.
+      mixedOutput: event.atMs - this.#unpromptedAtMs < MIXED_MS,
     });
     this.#remember(record);
     this.unprompted = false;
@@ -181,6 +186,7 @@ export class SessionTracker {
     const bytes = event.bytes;
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
       if (bytes?.includes(3) && this.current) this.current.interruptSent = true;
+      if (this.current) this.current.suspendSent = bytes?.at(-1) === 0x1a;
     }
     const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
     if (this.phase === 'preparing') this.#typedAhead = endsLine && event.kind !== 'paste' ? 'line' : 'text';
@@ -388,6 +394,7 @@ function newRecord(
     exitStatus: null,
     via: null,
     interruptSent: false,
+    suspendSent: false,
     lines: [],
     forgedMarks: 0,
     mixedOutput: flags.mixedOutput,

@@ -128,5 +128,5 @@ export async function watchOutput(
 function regionAt(session: Session, from: LogCursor): StreamRegion {
   const {tracker} = session;
   if (tracker.integration !== 'full' || from < tracker.outputEnd) return 'output';
-  return tracker.phase === 'running' ? 'output' : tracker.phase === 'preparing' ? 'prompt' : 'input';
+  return tracker.phase === 'running' ? 'output' : tracker.phase === 'preparing' ? 'between' : 'input';
 }

@@ -5,6 +5,7 @@ import {
   type CommandRecord,
   type Engine,
   endState,
+  isSuspended,
   readOutput as read,
   waitForCommand,
 } from '../../engine/index.ts';
@@ -40,6 +41,7 @@ export const readOutput = defineTool({
     state: z.string(),
     exit_code: z.int().nullable(),
     command_id: z.string().optional(),
+    suspended: z.boolean().optional(),
     session_id: z.string(),
     total_lines: z.int().optional(),
   }),
@@ -81,6 +83,7 @@ export const readOutput = defineTool({
       exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
+      ...(record && live && isSuspended(record, live.facts.shellFamily) ? {suspended: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
     };
   },
@@ -91,6 +94,7 @@ export const readOutput = defineTool({
         exit: value.exit_code ?? '-',
         session: value.session_id,
         command: value.command_id,
+        suspended: value.suspended,
         cursor: value.cursor,
         next_cursor: value.next_cursor,
         missed_bytes: value.missed_bytes || undefined,
