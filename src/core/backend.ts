@@ -105,12 +105,17 @@ export interface TerminalLink extends AsyncDisposable {
   submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
   resize(cols: number, rows: number): Promise<void>;
   /** Signals the foreground process group, or the whole session. */
-  signal(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT', target: 'foreground' | 'session'): Promise<void>;
+  signal(
+    signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT',
+    target: 'foreground' | 'session',
+  ): Promise<void>;
   /**
    * Writes to the program's side of the tty, as if a program had printed it: the bytes pass through the log like all
    * output. Used to undo modes that a killed full-screen program left behind. Also sets sane tty modes when asked.
    */
   repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
+  /** Gives back the half-typed line that a submit put aside, where the shell does not do so by itself. Call it at the next prompt. */
+  restoreLine(): Promise<void>;
   /** Looks at tty modes and processes now. */
   probe(): Promise<TtyProbe>;
   /** Environment of the shell process, as the system shows it. */

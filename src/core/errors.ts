@@ -64,9 +64,16 @@ export function isCottyError(error: unknown, code?: CottyErrorCode): error is Co
 export function asCottyError(error: unknown): CottyError {
   if (isCottyError(error)) return error;
   if (error instanceof Error && error.name === 'AbortError')
-    return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.', {cause: error});
+    return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.', {
+      cause: error,
+    });
   const message = error instanceof Error ? error.message : String(error);
-  return new CottyError('internal', message, 'This is a fault in cotty; please report it with the steps that led here.', {
-    cause: error,
-  });
+  return new CottyError(
+    'internal',
+    message,
+    'This is a fault in cotty; please report it with the steps that led here.',
+    {
+      cause: error,
+    },
+  );
 }

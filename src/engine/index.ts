@@ -8,7 +8,13 @@ export type {
   SkillFacts,
 } from '../pseudoterm/index.ts';
 export type {Caller} from './caller.ts';
-export {type CommandRecord, type CommandState, type CompletionEvidence, endState, isSuspended} from './command-record.ts';
+export {
+  type CommandRecord,
+  type CommandState,
+  type CompletionEvidence,
+  endState,
+  isSuspended,
+} from './command-record.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
 export type {SpineEvent, SpineEventKind, SpinePage} from './event-spine.ts';
 export type {FinishedSession} from './finished-sessions.ts';

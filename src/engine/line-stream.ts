@@ -63,7 +63,8 @@ export class LineStream {
       else if (code === 0x09) this.#append('\t');
     }
     flush(text.length);
-    if (this.#line !== '' && this.#region !== 'between') updates.push({text: this.#line, number: this.#number, complete: false});
+    if (this.#line !== '' && this.#region !== 'between')
+      updates.push({text: this.#line, number: this.#number, complete: false});
     return updates;
   }
 

@@ -4,7 +4,13 @@ import {awaitPrompt, type LineTaker} from './await-prompt.ts';
 import {awaitVerdict, type Verdict} from './await-verdict.ts';
 import type {AwaitingKind} from './classify.ts';
 import {commandOutput} from './command-output.ts';
-import {type CommandRecord, type CommandState, type CompletionEvidence, endState, isSuspended} from './command-record.ts';
+import {
+  type CommandRecord,
+  type CommandState,
+  type CompletionEvidence,
+  endState,
+  isSuspended,
+} from './command-record.ts';
 import {type Heartbeat, heartbeat} from './heartbeat.ts';
 import {lastLine} from './last-line.ts';
 import {compilePattern} from './linear-pattern.ts';

@@ -65,6 +65,8 @@ export class Session implements OutputSource, AsyncDisposable {
   lastOutputMs: number;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
+  /** A half-typed line was put aside for a command and must be given back at the next prompt. */
+  #stashedLine = false;
   readonly #context: SessionContext;
   readonly #outputListeners = new Set<OutputListener>();
   #subscription: Disposable | null = null;
@@ -188,7 +190,8 @@ export class Session implements OutputSource, AsyncDisposable {
   }
 
   /** Remembers by the local clock when a command was handed over. */
-  noteSubmit(id: CommandId): void {
+  noteSubmit(id: CommandId, stashedLine: boolean): void {
+    this.#stashedLine ||= stashedLine;
     this.#submittedMs.set(id, this.clock.monotonicMs());
     const [oldest] = this.#submittedMs.keys();
     if (this.#submittedMs.size > 200 && oldest) this.#submittedMs.delete(oldest);
@@ -288,6 +291,16 @@ export class Session implements OutputSource, AsyncDisposable {
     else if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'mark' && event.proved) this.markProof ??= this.#proofIn(event);
     const after = this.tracker.current;
+    if (
+      this.#stashedLine &&
+      event.type === 'mark' &&
+      event.kind === 'inputStart' &&
+      this.tracker.phase === 'prompt' &&
+      !after
+    ) {
+      this.#stashedLine = false;
+      void this.link.restoreLine().catch(() => undefined);
+    }
     if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
       this.claim = null;
       this.publish('command_started', {command_id: after.commandId, command: after.commandLine});

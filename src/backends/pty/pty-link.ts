@@ -9,6 +9,7 @@ import {
   type TrackedMode,
 } from '../../core/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
+import {restoreStashedLine} from '../shell/index.ts';
 import type {
   HostApi,
   HostAttachment,
@@ -95,6 +96,13 @@ export class PtyLink implements TerminalLink {
 
   async repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {
     await this.#host.repair(this.#facts.sessionId, bytes, options);
+  }
+
+  /** zsh and fish give it back themselves; bash has no hook that could. */
+  async restoreLine(): Promise<void> {
+    if (this.#facts.shellFamily !== 'bash') return;
+    const restore: InputRequest = {by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()};
+    await this.#host.write(this.#facts.sessionId, restore);
   }
 
   async probe(): Promise<HostProbe> {
