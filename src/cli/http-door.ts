@@ -1,9 +1,10 @@
+import {CottyError} from '../core/index.ts';
 import type {Engine} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createHttpServer, type HttpServer} from '../transports/index.ts';
 import type {Config} from './config.ts';
 import type {Home} from './home.ts';
-import {field, numberField} from './json-fields.ts';
+import {field, numberField, textField} from './json-fields.ts';
 import {ensureToken} from './token.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
@@ -23,11 +24,12 @@ export class HttpDoor implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Throws what `listen` throws, e.g. for a port in use. */
+  /** Throws `invalid_argument` when nobody can listen on that port. */
   async open(params: unknown): Promise<{url: string; port: number}> {
     const {home, engine, config} = this.#options;
     const token = field(params, 'token');
     const toolsets = field(params, 'toolsets');
+    const port = numberField(params, 'port') ?? 0;
     const server = await createHttpServer({
       engine,
       tools: selectTools(
@@ -35,8 +37,10 @@ export class HttpDoor implements AsyncDisposable {
       ),
       version,
       token: typeof token === 'string' ? token : ensureToken(home),
-      port: numberField(params, 'port') ?? 0,
+      port,
       serverName: config.server.name,
+    }).catch((cause: unknown) => {
+      throw cannotListen(port, cause);
     });
     this.#open.set(server.port, server);
     return {url: server.url, port: server.port};
@@ -56,4 +60,11 @@ export class HttpDoor implements AsyncDisposable {
     this.#open.clear();
     await Promise.all(servers.map(server => server[Symbol.asyncDispose]()));
   }
+}
+
+function cannotListen(port: number, cause: unknown): CottyError {
+  const code = textField(cause, 'code');
+  const reason = code === 'EADDRINUSE' ? 'it is in use' : textField(cause, 'message');
+  const hint = 'Choose another one with --port; 0 takes a free one.';
+  return new CottyError('invalid_argument', `cotty cannot listen on port ${port}: ${reason}.`, hint, {cause});
 }

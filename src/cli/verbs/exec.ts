@@ -1,10 +1,9 @@
 import {fstatSync} from 'node:fs';
 import {CottyError} from '../../core/index.ts';
-import {type ExecResult, openPseudoTerminalHost, type Replay} from '../../pseudoterm/index.ts';
+import {type ExecResult, openPseudoTerminalHost, quoteWord, type Replay} from '../../pseudoterm/index.ts';
 import {personName} from '../client.ts';
 import {locateHome, prepareHome} from '../home.ts';
 import type {Output} from '../output.ts';
-import {quoteForPseudoTerminal} from '../quote-pseudo.ts';
 import {defineVerb, type VerbCall} from '../verb.ts';
 
 export const execVerb = defineVerb({
@@ -47,7 +46,7 @@ export const execVerb = defineVerb({
 
 function lineOf(line: string | undefined, rest: VerbCall<unknown>['rest']): string {
   if (line !== undefined && rest === undefined) return line;
-  if (line === undefined && rest !== undefined && rest.length > 0) return rest.map(quoteForPseudoTerminal).join(' ');
+  if (line === undefined && rest !== undefined && rest.length > 0) return rest.map(quoteWord).join(' ');
   throw new CottyError('invalid_argument', 'Give one line, or words after --.', 'Try: cotty exec "help"');
 }
 

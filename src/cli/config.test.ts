@@ -1,0 +1,74 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {type Config, defaultConfig, loadConfig} from './config.ts';
+import {locateHome} from './home.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cotty-config-'));
+  mkdirSync(join(folder, 'project/deep'), {recursive: true});
+});
+
+afterEach(() => rmSync(folder, {recursive: true}));
+
+function load(files: {user?: string; project?: string; env?: NodeJS.ProcessEnv}): Promise<Config> {
+  if (files.user !== undefined) writeFileSync(join(folder, 'config.toml'), files.user);
+  if (files.project !== undefined) writeFileSync(join(folder, 'project/.cotty.toml'), files.project);
+  const env = {COTTY_HOME: folder, ...files.env};
+  return loadConfig({home: locateHome(env), env, cwd: join(folder, 'project/deep')});
+}
+
+test('without files the defaults hold', async () => {
+  expect(await load({})).toEqual(defaultConfig());
+  expect(defaultConfig()).toMatchObject({
+    server: {toolsets: ['terminal']},
+    session: {default_read_lines: 50, default_timeout: 30, idle_threshold: 2},
+  });
+});
+
+test('environment wins over project, project over user, user over default', async () => {
+  const config = await load({
+    user: '[session]\ndefault_timeout = 1\ndefault_read_lines = 1\nidle_threshold = 1',
+    project: '[session]\ndefault_timeout = 2\ndefault_read_lines = 2',
+    env: {COTTY_SESSION_DEFAULT_TIMEOUT: '3'},
+  });
+  expect(config.session).toMatchObject({default_timeout: 3, default_read_lines: 2, idle_threshold: 1});
+});
+
+test('a project can narrow the toolsets but never add one', async () => {
+  const config = await load({
+    user: '[server]\ntoolsets = ["terminal", "sessions"]',
+    project: '[server]\ntoolsets = ["sessions", "skills"]',
+  });
+  expect(config.server.toolsets).toEqual(['sessions']);
+});
+
+test('a project cannot choose the shell', async () => {
+  await expect(load({project: '[session]\nshell = "./evil"'})).rejects.toMatchObject({
+    code: 'invalid_argument',
+    message: expect.stringContaining('may not set session.shell'),
+  });
+});
+
+test('COTTY_CONFIG names another file', async () => {
+  const file = join(folder, 'other.toml');
+  writeFileSync(file, '[server]\nname = "other"');
+  expect((await load({env: {COTTY_CONFIG: file}})).server.name).toBe('other');
+});
+
+test.each([
+  ['an unknown key', '[session]\ndefault_timout = 3', /session\.default_timout is not known/, /"default_timeout"/],
+  ['an unknown section', '[sesion]\nshell = "sh"', /\[sesion\] is not known/, /"session"/],
+  ['a wrong type', '[session]\ndefault_timeout = "soon"', /must be a number/, /./],
+  ['a number that is too small', '[session]\nmax_sessions = 0', /at least 1/, /./],
+  ['broken TOML', '[session', /cannot be read/, /./],
+  ['a section of a later version', '[security]\nmode = "strict"', /\[security\] has no effect/, /./],
+])('%s is an error that says what is right', async (_, user, message, hint) => {
+  await expect(load({user})).rejects.toMatchObject({
+    message: expect.stringMatching(message),
+    hint: expect.stringMatching(hint),
+  });
+});

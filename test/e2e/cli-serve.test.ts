@@ -1,0 +1,78 @@
+import {once} from 'node:events';
+import {readFile, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {gone, TestHome} from '../support/cotty-process.ts';
+
+let home: TestHome;
+
+beforeEach(async () => {
+  home = await TestHome.make();
+});
+
+afterEach(async () => {
+  await home[Symbol.asyncDispose]();
+});
+
+test('serve answers with the token of a file that only its owner reads, and not without', async () => {
+  const {url, stop} = await serve();
+  const file = join(home.path, 'token');
+  expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
+  const token = (await readFile(file, 'utf8')).trim();
+  const call = {method: 'POST', body: JSON.stringify({command: 'echo over http'})};
+  expect((await fetch(`${url}/api/v1/run_command`, call)).status).toBe(401);
+  const answer = await fetch(`${url}/api/v1/run_command`, {...call, headers: bearer(token)});
+  expect(await answer.json()).toMatchObject({output: 'over http', exit_code: 0});
+  await stop();
+  await expect(fetch(`${url}/healthz`, {headers: bearer(token)})).rejects.toThrow();
+});
+
+test('COTTY_TOKEN replaces the file', async () => {
+  home.env.COTTY_TOKEN = 'a-token-of-my-own';
+  const {url, stop} = await serve();
+  expect((await fetch(`${url}/healthz`, {headers: bearer('a-token-of-my-own')})).status).toBe(200);
+  await expect(stat(join(home.path, 'token'))).rejects.toMatchObject({code: 'ENOENT'});
+  await stop();
+});
+
+test('serve goes on at the same address when the server is replaced', async () => {
+  home.env.COTTY_TOKEN = 'kept';
+  const {url, stop} = await serve();
+  const pid = await home.serverPid();
+  process.kill(pid, 'SIGKILL');
+  await gone(pid);
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/healthz`, {headers: bearer('kept')}).then(
+          response => response.status,
+          () => 0,
+        ),
+      {timeout: 15_000},
+    )
+    .toBe(200);
+  await stop();
+});
+
+test('a port in use is an error', async () => {
+  const {url, stop} = await serve();
+  const {exitCode, stderr} = await home.run('serve', '--port', new URL(url).port);
+  expect({exitCode, stderr}).toMatchObject({exitCode: 1, stderr: expect.stringMatching(/in use[\s\S]*--port/)});
+  await stop();
+});
+
+async function serve(): Promise<{url: string; stop: () => Promise<void>}> {
+  const child = home.start('serve', '--port', '0', '--json');
+  const [bytes] = await once(child.stdout, 'data');
+  const {url} = JSON.parse(String(bytes));
+  const stop = async () => {
+    child.kill('SIGINT');
+    const [exitCode] = await once(child, 'exit');
+    expect(exitCode).toBe(0);
+  };
+  return {url, stop};
+}
+
+function bearer(token: string): Record<string, string> {
+  return {authorization: `Bearer ${token}`};
+}
