@@ -11,6 +11,8 @@ set -g __cotty_delivered 0
 set -g __cotty_shown 0
 set -g __cotty_may_exit 0
 set -g __cotty_exit_status 0
+set -g __cotty_pwd
+set -g __cotty_script (status filename)
 set -g __cotty_stash
 
 # $argv[1] is a mark's body.
@@ -24,16 +26,19 @@ function __cotty_preexec --on-event fish_preexec
     set -g __cotty_ran 1
     # A line that may leave the shell gets its D with the next prompt: fish says postexec before it exits.
     set -g __cotty_may_exit 0
-    if builtin string match --quiet '*exit*' -- "$argv[1]"
-        set -l unquoted (builtin string replace --all --regex "'[^']*'|\"[^\"]*\"" '' -- "$argv[1]")
-        if builtin string match --quiet --regex '(^|[;&|(\n]|\b(and|or|not|begin|else|do)\b)\s*exit\b' -- "$unquoted"
-            set -g __cotty_may_exit 1
-        end
+    switch "$argv[1]"
+        case '*exit*'
+            set -l unquoted (builtin string replace --all --regex "'[^']*'|\"[^\"]*\"" '' -- "$argv[1]")
+            if builtin string match --quiet --regex '(^|[;&|(\n]|\b(and|or|not|begin|else|do)\b)\s*exit\b' -- "$unquoted"
+                set -g __cotty_may_exit 1
+            end
     end
     if test $__cotty_delivered = 1
         __cotty_emit C
     else
-        __cotty_emit "C;cmdline_url="(builtin string sub --length 4096 -- "$argv[1]" | builtin string escape --style=url)
+        # No pipelines in these hooks: fish takes a millisecond for one.
+        set -l told (builtin string escape --style=url -- "$argv[1]")
+        __cotty_emit "C;cmdline_url="(builtin string sub --length 12288 -- $told)
     end
 end
 
@@ -58,7 +63,8 @@ function __cotty_restore
 end
 
 function __cotty_end
-    __cotty_emit "D;$argv[1];cwd="(builtin string escape --style=url -- $PWD)
+    __cotty_look
+    __cotty_emit "D;$argv[1];cwd=$__cotty_cwd"
     set -g __cotty_n (builtin math $__cotty_n + 1)
     set -g __cotty_ran 0
     set -g __cotty_delivered 0
@@ -82,7 +88,15 @@ function __cotty_cancel --on-event fish_cancel
     __cotty_emit A
 end
 
+function __cotty_look
+    if test "$PWD" != "$__cotty_pwd"
+        set -g __cotty_pwd $PWD
+        set -g __cotty_cwd (builtin string escape --style=url -- $PWD)
+    end
+end
+
 function __cotty_prompt --on-event fish_prompt
+    __cotty_look
     if test $__cotty_ran = 1
         __cotty_end $__cotty_exit_status
     else if test $__cotty_n = 0
@@ -92,14 +106,15 @@ function __cotty_prompt --on-event fish_prompt
         __cotty_emit D
     end
     set -g __cotty_shown $__cotty_n
-    __cotty_emit "A;cwd="(builtin string escape --style=url -- $PWD)
+    __cotty_emit "A;cwd=$__cotty_cwd"
     __cotty_wrap
 end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.
 function __cotty_wrap
-    builtin functions --query fish_prompt; or return
-    if builtin functions fish_prompt | builtin string match --quiet '*__cotty_user_prompt*'
+    # Tells the file that defined it, which for our own wrapper is this one.
+    set -l from (builtin functions --details fish_prompt)
+    if test "$from" = "$__cotty_script" -o "$from" = n/a
         return
     end
     builtin functions --erase __cotty_user_prompt
