@@ -1,12 +1,13 @@
 import {loadConfig} from './config.ts';
 import {locateHome} from './home.ts';
+import {parseToolsets} from './toolsets.ts';
 
 /** Toolsets of one MCP client: its flag, else what the project narrows. Undefined leaves the choice to the server. */
 export async function chosenToolsets(
   flag: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly string[] | undefined> {
-  if (flag !== undefined) return splitList(flag);
+  if (flag !== undefined) return parseToolsets(splitList(flag));
   const home = locateHome(env);
   const here = await loadConfig({home, env, cwd: process.cwd()});
   const everywhere = await loadConfig({home, env: {}});

@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import {mkdir, stat, symlink, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
@@ -131,6 +132,22 @@ test('a program that listens on the socket but is no cotty is told apart', async
   expect(stderr).toMatch(/does not speak cotty-server/);
 });
 
+test('an unused server of another version makes room', async () => {
+  await using home = await TestHome.make();
+  await using _old = await serverOfAnotherVersion(home, 1);
+  expect((await home.run('ls')).exitCode).toBe(0);
+  expect(await home.json('server', 'status')).toMatchObject({pid: await home.serverPid()});
+});
+
+test('a server of another version that is in use stays, and the error says what to do', async () => {
+  await using home = await TestHome.make();
+  await using _old = await serverOfAnotherVersion(home, 2);
+  const {exitCode, stderr} = await home.run('ls');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/version 0\.0\.1[\s\S]*cotty server stop/);
+  expect(await home.json('server', 'stop')).toMatchObject({stopped: true});
+});
+
 test('the launcher works through symbolic links', async () => {
   await using home = await TestHome.make();
   await symlink(join(import.meta.dirname, '../../bin/cotty'), join(home.path, 'one'));
@@ -138,6 +155,31 @@ test('the launcher works through symbolic links', async () => {
   const {execFileSync} = await import('node:child_process');
   expect(execFileSync(join(home.path, 'two'), ['version'], {encoding: 'utf8', env: home.env})).toMatch(/^cotty \d/);
 });
+
+/** Speaks the part of the private protocol that every version speaks. */
+async function serverOfAnotherVersion(home: TestHome, connections: number): Promise<AsyncDisposable> {
+  await mkdir(join(home.path, 'run'), {mode: 0o700});
+  const server = createServer(socket => {
+    socket.write('cotty-server/1 0.0.1 rpc\n');
+    socket.on('error', () => {});
+    socket.on('data', bytes => {
+      for (const line of bytes
+        .toString()
+        .split('\n')
+        .filter(text => text.startsWith('{'))) {
+        const {id, method} = JSON.parse(line);
+        if (method === 'status')
+          socket.write(`${JSON.stringify({id, result: {pid: 1, version: '0.0.1', connections}})}\n`);
+        if (method !== 'stop') continue;
+        server.close();
+        socket.destroy();
+      }
+    });
+  });
+  server.listen(join(home.path, 'run/server.sock'));
+  await once(server, 'listening');
+  return {[Symbol.asyncDispose]: async () => void server.close()};
+}
 
 /** Speaks MCP to a bridge until it has listed the tools; returns how many there are. */
 async function listTools(home: TestHome): Promise<number> {
