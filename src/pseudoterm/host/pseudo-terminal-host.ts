@@ -8,6 +8,7 @@ import {newRunId} from '../run-line.ts';
 import type {ExecResult, FinishedRun, RunRequest} from '../run-protocol.ts';
 import {endedRun} from './ended-run.ts';
 import {RunLog, type RunRecord, type RunRecordSink} from './run-log.ts';
+import type {RunnerProgram} from './runner-command.ts';
 import {RunnerPool} from './runner-pool.ts';
 import {listSkills, readSkill, type SkillFacts, type SkillText} from './skills.ts';
 import {workspaceOf} from './workspace.ts';
@@ -17,6 +18,8 @@ export interface PseudoTerminalHostOptions {
   readonly home: string;
   /** The folder of every caller; default is each caller's own. */
   readonly workspace?: string | undefined;
+  /** Commands of your own: a program that calls `serveRunner`. */
+  readonly program?: RunnerProgram | undefined;
   /** Gets a copy of every record. */
   readonly records?: RunRecordSink | undefined;
   /** Processes without work end after this long; 0 keeps them. Default ten minutes. */
@@ -147,7 +150,7 @@ export class PseudoTerminalHost implements AsyncDisposable {
   #pool(workspace: string): RunnerPool {
     const pool =
       this.#pools.get(workspace) ??
-      new RunnerPool({workspace, artifacts: this.#artifacts, closed: [realpathSync(this.home)]});
+      new RunnerPool({workspace, artifacts: this.#artifacts, closed: [realpathSync(this.home)]}, this.#options.program);
     this.#pools.delete(workspace);
     this.#pools.set(workspace, pool);
     this.#restartIdleTimer(workspace);

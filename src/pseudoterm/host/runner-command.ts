@@ -4,6 +4,14 @@ import {fileURLToPath} from 'node:url';
 import {CottyError} from '../../core/index.ts';
 import type {RunnerSetup} from '../runner-messages.ts';
 
+/** Another program than the one that ships with cotty; see `serveRunner`. */
+export interface RunnerProgram {
+  /** Path of the module to start. */
+  readonly entry: string;
+  /** Folders with the code and data it needs beside cotty's own. */
+  readonly readable: readonly string[];
+}
+
 /** Heap of the runner in MiB; resident memory is watched besides, for each run. */
 const HEAP_MB = 1024;
 
@@ -11,10 +19,10 @@ const HEAP_MB = 1024;
  * The command that starts a runner: our own Node.js under its permission model. It may read the code, the workspace and
  * the artifacts, write the last two, and start nothing. Throws `invalid_argument` for a workspace that cannot be named.
  */
-export function runnerCommand(setup: RunnerSetup): readonly string[] {
+export function runnerCommand(setup: RunnerSetup, program?: RunnerProgram): readonly string[] {
   for (const folder of [setup.workspace, setup.artifacts]) refuseWildcard(folder);
-  const entry = fileURLToPath(new URL('../runner/runner-main.ts', import.meta.url));
-  const readable = [...codeFolders(), setup.workspace, setup.artifacts];
+  const entry = program?.entry ?? fileURLToPath(new URL('../runner/runner-main.ts', import.meta.url));
+  const readable = [...codeFolders(), ...(program?.readable ?? []), setup.workspace, setup.artifacts];
   return [
     process.execPath,
     '--permission',

@@ -1,5 +1,6 @@
 /** The runners of one workspace: one at work, one warm beside it, more work waits its turn. */
 import type {RunnerSetup} from '../runner-messages.ts';
+import type {RunnerProgram} from './runner-command.ts';
 import {type RunnerAnswer, RunnerProcess, type RunnerQuestion} from './runner-process.ts';
 
 /** Runs at once. The second is also the warm replacement of one that is killed. */
@@ -7,19 +8,21 @@ const RUNNERS = 2;
 
 export class RunnerPool implements Disposable {
   readonly #setup: RunnerSetup;
+  readonly #program: RunnerProgram | undefined;
   readonly #runners: RunnerProcess[] = [];
   readonly #waiting: (() => void)[] = [];
   /** Taken by a task between its choice and its question. */
   readonly #taken = new Set<RunnerProcess>();
   #isDisposed = false;
 
-  constructor(setup: RunnerSetup) {
+  constructor(setup: RunnerSetup, program?: RunnerProgram) {
     this.#setup = setup;
+    this.#program = program;
   }
 
   /** Starts what is missing and waits for it. Throws `spawn_failed`. */
   async warm(): Promise<void> {
-    while (this.#runners.length < RUNNERS) this.#start();
+    while (this.#usable < RUNNERS) this.#start();
     await Promise.all(this.#runners.map(runner => runner.ready));
   }
 
@@ -35,7 +38,7 @@ export class RunnerPool implements Disposable {
     } finally {
       this.#taken.delete(runner);
       this.#waiting.shift()?.();
-      if (!this.#isDisposed && this.#runners.length < RUNNERS) this.#start();
+      if (!this.#isDisposed && this.#usable < RUNNERS) this.#start();
     }
   }
 
@@ -44,10 +47,14 @@ export class RunnerPool implements Disposable {
     for (const runner of this.#runners.splice(0)) runner[Symbol.dispose]();
   }
 
+  get #usable(): number {
+    return this.#runners.filter(runner => runner.isUsable).length;
+  }
+
   async #take(): Promise<RunnerProcess> {
     for (;;) {
-      const idle = this.#runners.find(runner => !runner.isGone && !this.#taken.has(runner));
-      const chosen = idle ?? (this.#runners.length < RUNNERS ? this.#start() : undefined);
+      const idle = this.#runners.find(runner => runner.isUsable && !this.#taken.has(runner));
+      const chosen = idle ?? (this.#usable < RUNNERS ? this.#start() : undefined);
       if (chosen) {
         this.#taken.add(chosen);
         return chosen;
@@ -57,10 +64,13 @@ export class RunnerPool implements Disposable {
   }
 
   #start(): RunnerProcess {
-    const runner = new RunnerProcess(this.#setup, () => {
-      const at = this.#runners.indexOf(runner);
-      if (at >= 0) this.#runners.splice(at, 1);
-      this.#waiting.shift()?.();
+    const runner = new RunnerProcess(this.#setup, {
+      program: this.#program,
+      onGone: () => {
+        const at = this.#runners.indexOf(runner);
+        if (at >= 0) this.#runners.splice(at, 1);
+        this.#waiting.shift()?.();
+      },
     });
     this.#runners.push(runner);
     return runner;

@@ -4,7 +4,7 @@ import {asCottyError, CottyError} from '../../core/index.ts';
 import type {ResourceLimits} from '../command.ts';
 import type {ParsedCommand} from '../run-protocol.ts';
 import type {FromRunner, RunnerSetup, ToRunner} from '../runner-messages.ts';
-import {runnerCommand} from './runner-command.ts';
+import {type RunnerProgram, runnerCommand} from './runner-command.ts';
 import {watchMemory} from './watch-memory.ts';
 
 /** Why a runner did not answer. */
@@ -44,14 +44,15 @@ export class RunnerProcess implements Disposable {
   #nextId = 1;
   #complaints = '';
   #isGone = false;
+  #isDoomed = false;
   #killedFor: RunnerEnd['type'] = 'crashed';
 
-  constructor(setup: RunnerSetup, onGone: () => void) {
-    const [program = '', ...args] = runnerCommand(setup);
+  constructor(setup: RunnerSetup, {program, onGone}: {readonly program?: RunnerProgram | undefined; onGone(): void}) {
+    const [node = '', ...args] = runnerCommand(setup, program);
     this.ready = this.#ready.promise;
     this.ready.catch(() => {});
     // No environment: nothing in ours is any of its business, and NODE_OPTIONS would reach it.
-    this.#child = spawn(program, args, {stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: {}, cwd: '/'});
+    this.#child = spawn(node, args, {stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: {}, cwd: '/'});
     this.#child.on('message', (message: FromRunner) => this.#onMessage(message));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaints = (this.#complaints + text).slice(-4_000);
@@ -78,12 +79,9 @@ export class RunnerProcess implements Disposable {
     return this.#child.pid;
   }
 
-  get isGone(): boolean {
-    return this.#isGone;
-  }
-
-  get isBusy(): boolean {
-    return this.#pending.size > 0;
+  /** False once it is ended or about to be. */
+  get isUsable(): boolean {
+    return !this.#isGone && !this.#isDoomed;
   }
 
   /** Never rejects: a runner that dies is an answer too. Aborting cancels the work; one that goes on is killed. */
@@ -119,6 +117,7 @@ export class RunnerProcess implements Disposable {
 
   kill(reason: RunnerEnd['type']): void {
     if (this.#isGone) return;
+    this.#isDoomed = true;
     this.#killedFor = reason;
     this.#child.kill('SIGKILL');
   }

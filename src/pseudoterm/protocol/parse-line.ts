@@ -33,7 +33,8 @@ function findBuiltin(words: readonly Word[], builtins: readonly AnyBuiltin[]) {
     [two, 2],
     [one, 1],
   ] as const) {
-    const builtin = builtins.find(candidate => candidate.name === name);
+    // A quoted word with a blank in it is one word, so it names nothing.
+    const builtin = one.includes(' ') ? undefined : builtins.find(candidate => candidate.name === name);
     if (builtin) return {builtin, rest: words.slice(name === one ? 1 : length)};
   }
   throw unknown(one, two, builtins);

@@ -22,8 +22,12 @@ const SHUT = new Set([
   'worker_threads',
 ]);
 
-/** Throws when this process was started with more rights than a runner may have. */
+let isDown = false;
+
+/** Idempotent. Throws when this process was started with more rights than a runner may have. */
 export function lockDown(): void {
+  if (isDown) return;
+  isDown = true;
   const granted = ['child', 'worker', 'addons', 'wasi'].filter(scope => process.permission?.has(scope));
   if (!process.permission || granted.length > 0)
     throw new Error(`The runner was started without Node's permission model, or with ${granted.join(', ')}.`);

@@ -3,5 +3,6 @@ import {lockDown} from './lock-down.ts';
 
 // First, and before anything else is loaded.
 lockDown();
-const {serveHost} = await import('./serve-host.ts');
-serveHost();
+const {serveRunner} = await import('./serve-runner.ts');
+const {standardCommands} = await import('./standard-commands.ts');
+serveRunner({commands: standardCommands});

@@ -1,15 +1,19 @@
 import {runFileOperation} from '../files/run-file-operation.ts';
 import {PseudoError} from '../pseudo-error.ts';
-import {createPseudoTerminal} from '../registry.ts';
+import {createPseudoTerminal, type PseudoTerminalOptions} from '../registry.ts';
 import type {FromRunner, RunnerSetup, ToRunner} from '../runner-messages.ts';
 import {artifactFolder} from './artifact-folder.ts';
 import {createConfinedFiles} from './confined-files.ts';
-import {standardCommands} from './standard-commands.ts';
+import {lockDown} from './lock-down.ts';
 
-/** Answers the host until it hangs up. One run at a time is the host's promise; file operations may overlap. */
-export function serveHost(): void {
+/**
+ * The whole life of a runner process: answers its host until that hangs up. One run at a time is the host's promise; file
+ * operations may overlap. Throws when the process has more rights than a runner may have.
+ */
+export function serveRunner(options: PseudoTerminalOptions): void {
+  lockDown();
   const setup: RunnerSetup = JSON.parse(process.argv[2] ?? '');
-  const terminal = createPseudoTerminal({commands: standardCommands});
+  const terminal = createPseudoTerminal(options);
   const files = createConfinedFiles({root: setup.workspace, readable: [setup.artifacts], closed: setup.closed});
   const running = new Map<number, AbortController>();
 
