@@ -202,9 +202,9 @@ describe.each(hosts)('%s', (_, start) => {
     execFileSync('mkfifo', [fifo]);
     // Whoever holds the FIFO's writing end shows its death by the end of file.
     const child = promisify(execFile)('cat', [fifo]);
-    const {link, heard} = await sh(
-      `trap "echo interrupted" INT; setsid sleep 300 3>${fifo} & echo ready; while :; do wait; done`,
-    );
+    const handler =
+      'process.on("SIGINT", () => console.log("interrupted")); setInterval(() => {}, 1e6); console.log("ready")';
+    const {link, heard} = await sh(`setsid sleep 300 3>${fifo} & exec ${process.execPath} -e '${handler}'`);
     await heard.text('ready');
     await link.signal('SIGINT', 'foreground');
     await heard.text('interrupted');
@@ -250,7 +250,7 @@ describe.each(hosts)('%s', (_, start) => {
   test('a flood reaches the log whole, and notices cover it without a hole', async () => {
     const {link, heard} = await sh('head -c 20000000 /dev/zero | tr "\\\\0" x');
     await heard.closed();
-    let end = 0;
+    let end = heard.from;
     for (const notice of heard.notices) {
       if (notice.type !== 'output') continue;
       expect(notice.offset).toBe(end);

@@ -7,12 +7,15 @@ import {eventSeq, logCursor} from '../../core/index.ts';
 
 export class Listening implements Disposable {
   readonly notices: TerminalNotice[] = [];
+  /** Where the notices begin; what came before is in the log. */
+  readonly from: number;
   readonly #link: TerminalLink;
   readonly #subscription: Disposable;
   #wake = Promise.withResolvers<void>();
 
   constructor(link: TerminalLink) {
     this.#link = link;
+    this.from = link.log.end;
     this.#subscription = link.onNotice(notice => {
       this.notices.push(notice);
       this.#wake.resolve();
@@ -32,12 +35,15 @@ export class Listening implements Disposable {
     }
   }
 
+  /** The mark of that kind and count since the session began, whether it came before we listened or comes later. */
   async mark(kind: MarkEvent['kind'], count = 1): Promise<MarkEvent> {
-    let seen = 0;
-    return this.first(notice => {
-      if (notice.type !== 'event' || notice.event.type !== 'mark' || notice.event.kind !== kind) return undefined;
-      return ++seen === count ? notice.event : undefined;
-    });
+    for (;;) {
+      const wake = this.#wake.promise;
+      const marks = (await loggedEvents(this.#link)).filter(event => event.type === 'mark');
+      const found = marks.filter(mark => mark.kind === kind)[count - 1];
+      if (found) return found;
+      await wake;
+    }
   }
 
   async closed(): Promise<EventOf<'exit'> | null> {
@@ -47,7 +53,8 @@ export class Listening implements Disposable {
 
   /** Resolves when the session's output, from its beginning, contains `text`. */
   async text(text: string): Promise<void> {
-    while (!(await outputText(this.#link)).includes(text)) await this.#wake.promise;
+    for (let wake = this.#wake.promise; !(await outputText(this.#link)).includes(text); wake = this.#wake.promise)
+      await wake;
   }
 
   [Symbol.dispose](): void {

@@ -90,7 +90,9 @@ describe.runIf(process.platform === 'linux')('what a program waits for', () => {
     await link.write(typed('sleep 61 | cat\r'));
     const busy = await probeUntil(
       () => link.probe(),
-      found => ['cat', 'sleep'].every(name => found.foreground.some(one => one.name === name)),
+      found =>
+        ['cat', 'sleep'].every(name => found.foreground.some(one => one.name === name)) &&
+        found.shell?.blockedOn === 'other',
     );
     expect(busy.shellInForeground).toBe(false);
     expect(busy.foreground.map(one => one.argv).sort()).toEqual([['cat'], ['sleep', '61']]);
