@@ -1,19 +1,34 @@
-/** Prints vitest's JSON report as `N passed, N failed, N skipped`; exit 1 when a test failed or none ran. */
+/**
+ * Prints vitest's JSON report as `N passed, N failed, N skipped`; exit 1 when something failed or nothing ran.
+ * Arguments: the report, and vitest's exit code. A run that broke without a failing test counts as one failure.
+ */
 import {readFileSync} from 'node:fs';
 
 interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
+  readonly numPassedTests?: number;
+  readonly numFailedTests?: number;
+  readonly numPendingTests?: number;
+  readonly numTodoTests?: number;
   /** Files that could not even be loaded have no tests to count. */
-  readonly testResults: readonly {readonly status: string; readonly assertionResults: readonly unknown[]}[];
+  readonly testResults?: readonly {readonly status: string; readonly assertionResults: readonly unknown[]}[];
 }
 
-const report: Report = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8') || '{"testResults":[]}');
-const brokenFiles = report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0);
+const [file = '', exitCode = '0'] = process.argv.slice(2);
+const report = readReport();
+const brokenFiles = (report.testResults ?? []).filter(
+  result => result.status === 'failed' && result.assertionResults.length === 0,
+);
+const counted = (report.numFailedTests ?? 0) + brokenFiles.length;
+const failed = counted === 0 && exitCode !== '0' ? 1 : counted;
 const passed = report.numPassedTests ?? 0;
-const failed = (report.numFailedTests ?? 0) + brokenFiles.length;
 const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 if (failed > 0 || passed === 0) process.exitCode = 1;
+
+function readReport(): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}

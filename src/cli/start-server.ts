@@ -6,6 +6,7 @@ import type {Home} from './home.ts';
 import {nodeFlags, serverProgram} from './program-file.ts';
 
 const START_LIMIT_MS = 20_000;
+const LONGEST_LOG_BYTES = 1024 * 1024;
 /** A starter that holds the lock longer than this died without giving it back. */
 const STALE_LOCK_MS = 25_000;
 
@@ -78,7 +79,7 @@ function watchFolder(folder: string): Disposable & {next(): Promise<void>} {
 
 /** The server says `ready` on a pipe once it listens. The pipe's end without that word means that it could not. */
 async function spawnServer(home: Home, limitMs: number): Promise<void> {
-  const log = openSync(home.serverLog, 'a', 0o600);
+  const log = openLog(home.serverLog);
   const {COTTY_SESSION: _session, COTTY_EVENT_KEY: _key, ...env} = process.env;
   const child = spawn(process.execPath, [...nodeFlags, serverProgram], {
     cwd: home.path,
@@ -100,6 +101,12 @@ async function spawnServer(home: Home, limitMs: number): Promise<void> {
   } finally {
     ready.destroy();
   }
+}
+
+/** A log that grew long begins anew. */
+function openLog(file: string): number {
+  const size = statSync(file, {throwIfNoEntry: false})?.size ?? 0;
+  return openSync(file, size > LONGEST_LOG_BYTES ? 'w' : 'a', 0o600);
 }
 
 /** Exit code 0 without a word: another server won the race, which is as good. */
