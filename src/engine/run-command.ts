@@ -55,6 +55,8 @@ export interface RunResult {
   };
   readonly matchedLine?: string;
   readonly blockedOnTtyRead?: boolean;
+  /** ^S was typed and holds the output back, until ^Q. */
+  readonly outputStopped?: boolean;
   /** Marks without our nonce appeared in the output: something tried to look like a shell. */
   readonly forgedMarks?: number;
   /** A background job was printing: its bytes may be mixed in. */
@@ -169,6 +171,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(verdict.type === 'stillRunning' && (verdict.blockedOnTtyRead || session.claim?.type === 'blockedOnRead')
       ? {blockedOnTtyRead: true}
       : {}),
+    ...(verdict.type === 'stillRunning' && session.outputStopped ? {outputStopped: true} : {}),
     ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
     ...(isSuspended(record, session.facts.shellFamily) ? {suspended: true} : {}),

@@ -41,6 +41,8 @@ export class SessionTracker {
   current: CommandRecord | null = null;
   /** Bytes were printed at the prompt that nobody typed. */
   unprompted = false;
+  /** The last thing typed was ^S. */
+  stopSent = false;
   readonly modes = new Map<TrackedMode, number>();
   readonly #history = new Map<CommandId, CommandRecord>();
   #cycle = 0;
@@ -188,6 +190,7 @@ export class SessionTracker {
       if (bytes?.includes(3) && this.current) this.current.interruptSent = true;
       if (this.current) this.current.suspendSent = bytes?.at(-1) === 0x1a;
     }
+    if (bytes) this.stopSent = bytes.at(-1) === 0x13;
     const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
     if (this.phase === 'preparing') this.#typedAhead = endsLine && event.kind !== 'paste' ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;

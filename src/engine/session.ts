@@ -30,6 +30,9 @@ import {Waiters} from './waiters.ts';
 /** Of a command with much output, this much of its beginning is kept from retention. */
 const HEAD_BYTES = 64 * 1024;
 
+/** What was under way when ^S was typed has come by then. */
+const STOPPED_MS = 100;
+
 export type SessionState = 'initializing' | 'ready' | 'busy' | 'waiting' | 'error' | 'closing' | 'closed';
 
 /** Gets the live bytes of a session, after its projections have seen them. */
@@ -65,6 +68,8 @@ export class Session implements OutputSource, AsyncDisposable {
   lastOutputMs: number;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
+  /** The kernel collected lines when the tty was last looked at. */
+  #linewise = true;
   /** A half-typed line was put aside for a command and must be given back at the next prompt. */
   #stashedLine = false;
   readonly #context: SessionContext;
@@ -158,6 +163,7 @@ export class Session implements OutputSource, AsyncDisposable {
     const probe = await this.link.probe();
     const claim = classify(probe, this.#classifyContext());
     this.claim = claim;
+    this.#linewise = probe.mode.canonical;
     return {claim, probe};
   }
 
@@ -178,6 +184,11 @@ export class Session implements OutputSource, AsyncDisposable {
 
   command(id: CommandId): CommandRecord | undefined {
     return this.tracker.command(id);
+  }
+
+  /** ^S holds the output back. A program that reads single keys takes ^S for one of them. */
+  get outputStopped(): boolean {
+    return this.tracker.stopSent && this.#linewise && this.clock.monotonicMs() - this.lastOutputMs > STOPPED_MS;
   }
 
   /** The newest line of output that says anything, for lists. */

@@ -3,14 +3,19 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
-import {begin, program, settled} from './programs.ts';
+import {begin, ended, isAlive, program, settled} from './programs.ts';
 
 describe.each(fullShells)('%s: background jobs and timing', shell => {
   test('D47 what a background job prints later belongs to no command', async () => {
     await using stand = await Stand.open({shell});
     using gate = new Gate(stand);
     const started = await stand.run(`sh -c '${gate.wait}; echo late' &`);
-    expect(started).toMatchObject({state: 'completed', exit_code: 0, via: 'mark', output: expect.stringMatching(/^(\[1\] \d+)?$/)});
+    expect(started).toMatchObject({
+      state: 'completed',
+      exit_code: 0,
+      via: 'mark',
+      output: expect.stringMatching(/^(\[1\] \d+)?$/),
+    });
     await stand.until(session => session.tracker.phase === 'prompt');
     const late = stand.call('watch_output', {pattern: '^late$', timeout: 10});
     gate.open();
@@ -43,11 +48,18 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     const quiet = await stand.run('sleep 300', {timeout: 0.5});
     expect(quiet).toMatchObject({state: 'running', exit_code: null, completed: false, timed_out: true, output: ''});
     for (const wait_ms of [0, 100, 200, 300])
-      expect(await stand.call('read_output', {command_id: quiet['command_id'], wait_ms})).toMatchObject({state: 'running', exit_code: null});
+      expect(await stand.call('read_output', {command_id: quiet['command_id'], wait_ms})).toMatchObject({
+        state: 'running',
+        exit_code: null,
+      });
     const {foreground} = await stand.session.link.probe();
     expect(foreground.map(process => process.name)).toEqual(['sleep']);
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, quiet['command_id'])).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
+    expect(await settled(stand, quiet['command_id'])).toMatchObject({
+      state: 'interrupted',
+      exit_code: 130,
+      via: 'mark',
+    });
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -64,19 +76,33 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     await stand.until(session => session.tracker.phase === 'running');
     appendFileSync(join(stand.home, 'home', 'log'), 'server ready on port 8080\n');
     const ready = await call;
-    expect(ready).toMatchObject({state: 'running', via: 'until', exit_code: null, matched_line: 'server ready on port 8080', timed_out: false});
+    expect(ready).toMatchObject({
+      state: 'running',
+      via: 'until',
+      exit_code: null,
+      matched_line: 'server ready on port 8080',
+      timed_out: false,
+    });
     appendFileSync(join(stand.home, 'home', 'log'), 'request 1\n');
     const more = await stand.call('read_output', {session_id: stand.sessionId, cursor: ready['cursor'], wait_ms: 5000});
     expect(more).toMatchObject({text: 'request 1'});
-    expect(await stand.call('read_output', {command_id: ready['command_id'], wait_ms: 100})).toMatchObject({state: 'running'});
+    expect(await stand.call('read_output', {command_id: ready['command_id'], wait_ms: 100})).toMatchObject({
+      state: 'running',
+    });
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, ready['command_id'])).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
+    expect(await settled(stand, ready['command_id'])).toMatchObject({
+      state: 'interrupted',
+      exit_code: 130,
+      via: 'mark',
+    });
     expect(await stand.proof()).toEqual(stillHere);
   });
 
   test('D51 an HTTP server is running once it serves (until), also while nothing happens', async () => {
     await using stand = await Stand.open({shell});
-    const serving = await stand.run("/usr/bin/env python3 -u -m http.server --bind 127.0.0.1 0", {until: 'Serving HTTP on .* port (\\d+)'});
+    const serving = await stand.run('/usr/bin/env python3 -u -m http.server --bind 127.0.0.1 0', {
+      until: 'Serving HTTP on .* port (\\d+)',
+    });
     expect(serving).toMatchObject({state: 'running', via: 'until', exit_code: null});
     const port = /port (\d+)/.exec(String(serving['matched_line']))?.[1];
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
@@ -107,7 +133,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     const [job, immune] = ['job', 'immune'].map(name => Number(readFileSync(join(stand.home, 'home', name), 'utf8')));
     expect(await stand.call('manage_session', {action: 'close'})).toMatchObject({closed: stand.sessionId});
     expect(stand.session.isClosed).toBe(true);
-    if (shell !== 'fish') expect(isAlive(job ?? 0)).toBe(false);
+    if (shell !== 'fish') await ended(job ?? 0);
     expect(isAlive(immune ?? 0)).toBe(true);
     for (const pid of [job ?? 0, immune ?? 0]) if (isAlive(pid)) process.kill(pid);
   });
@@ -137,7 +163,11 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     gate.open();
     // The status of fish's fg is its own, not the job's.
     const code = shell === 'fish' ? 0 : 7;
-    expect(await settled(stand, resumed['command_id'])).toMatchObject({state: 'completed', exit_code: code, via: 'mark'});
+    expect(await settled(stand, resumed['command_id'])).toMatchObject({
+      state: 'completed',
+      exit_code: code,
+      via: 'mark',
+    });
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -155,12 +185,28 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
 
   const statuses: readonly (readonly [string, number])[] =
     shell === 'fish'
-      ? [['true | false', 1], ['false | true', 0], ['false | true; test "$pipestatus" = "1 0"', 0], ['not true', 1], ["sh -c 'exit 5' &; wait", 0]]
-      : [['true | false', 1], ['false | true', 0], ['set -o pipefail; false | true', 1], ['set +o pipefail; false | true', 0], ["sh -c 'exit 5' & wait $!", 5], ['! true', 1]];
+      ? [
+          ['true | false', 1],
+          ['false | true', 0],
+          ['false | true; test "$pipestatus" = "1 0"', 0],
+          ['not true', 1],
+          ["sh -c 'exit 5' &; wait", 0],
+        ]
+      : [
+          ['true | false', 1],
+          ['false | true', 0],
+          ['set -o pipefail; false | true', 1],
+          ['set +o pipefail; false | true', 0],
+          ["sh -c 'exit 5' & wait $!", 5],
+          ['! true', 1],
+        ];
   test('D55 pipelines and wait give the status the shell gives', async () => {
     await using stand = await Stand.open({shell});
     for (const [command, status] of statuses)
-      expect([command, await stand.run(command)]).toEqual([command, expect.objectContaining({state: 'completed', exit_code: status, via: 'mark'})]);
+      expect([command, await stand.run(command)]).toEqual([
+        command,
+        expect.objectContaining({state: 'completed', exit_code: status, via: 'mark'}),
+      ]);
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
@@ -170,13 +216,4 @@ async function fileAppears(stand: Stand, name: string): Promise<void> {
   const path = join(stand.home, 'home', name);
   await stand.run(`sh -c 'until [ -s ${name} ]; do sleep 0.01; done'`);
   if (!existsSync(path)) throw new Error(`${name} did not appear`);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,8 @@
 /** Command lines for the small programs that stand in for ones a test machine may not have, and what tests ask of them. */
-import {accessSync, constants, existsSync} from 'node:fs';
+import {execFile} from 'node:child_process';
+import {accessSync, constants, existsSync, readFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
+import {promisify} from 'node:util';
 import type {Stand, Value} from './bench.ts';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'programs');
@@ -39,4 +41,18 @@ export async function begin(stand: Stand, command: string): Promise<string> {
 export async function settled(stand: Stand, commandId: unknown): Promise<Value> {
   const {text, exit_code, state} = await stand.call('read_output', {command_id: commandId, wait_ms: 15_000});
   return {output: text, exit_code, state, via: stand.session.command(commandId as never)?.via ?? null};
+}
+
+/** False for a process that is dead, also when nobody has waited for it yet. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves when a process, nobody's child of ours, is dead. */
+export async function ended(pid: number): Promise<void> {
+  if (isAlive(pid)) await promisify(execFile)('tail', [`--pid=${pid}`, '-f', '/dev/null']);
 }

@@ -42,6 +42,7 @@ export const readOutput = defineTool({
     exit_code: z.int().nullable(),
     command_id: z.string().optional(),
     suspended: z.boolean().optional(),
+    output_stopped: z.boolean().optional(),
     session_id: z.string(),
     total_lines: z.int().optional(),
   }),
@@ -84,6 +85,7 @@ export const readOutput = defineTool({
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
       ...(record && live && isSuspended(record, live.facts.shellFamily) ? {suspended: true} : {}),
+      ...(live?.outputStopped ? {output_stopped: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
     };
   },
@@ -95,6 +97,7 @@ export const readOutput = defineTool({
         session: value.session_id,
         command: value.command_id,
         suspended: value.suspended,
+        output_stopped: value.output_stopped && 'by Ctrl+S; send_control character=Q lets it go on',
         cursor: value.cursor,
         next_cursor: value.next_cursor,
         missed_bytes: value.missed_bytes || undefined,
