@@ -22,9 +22,10 @@ __cotty_emit() {
 # First of the precmd hooks: reports how the command ended, before the user's hooks take their time.
 __cotty_first() {
   local -i exit_status=$?
-  if (( __cotty_reported )); then builtin return; fi
+  if (( __cotty_reported )); then builtin return 0; fi
   typeset -g __cotty_reported=1
   __cotty_report $exit_status
+  __cotty_correction
   # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
   # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
   if (( __cotty_sp )); then
@@ -32,6 +33,9 @@ __cotty_first() {
     builtin setopt prompt_sp
     if [[ -o prompt_cr ]]; then __cotty_filler; fi
   fi
+  # A function named precmd goes on after this call, and looks at $?.
+  if [[ -o err_exit || -o err_return ]]; then builtin return 0; fi
+  builtin return exit_status
 } 2>/dev/null
 
 __cotty_report() {
@@ -44,8 +48,9 @@ __cotty_report() {
     if (( $1 > 128 && $1 != 130 )); then command stty opost onlcr isig icanon echo icrnl <&$__cotty_fd; fi
   elif (( __cotty_n == 0 )); then
     __cotty_n=1
-  elif (( __cotty_delivered )); then
-    # A delivered line was accepted, yet preexec never came: wrong syntax, or only a comment.
+  elif (( __cotty_delivered && $1 != 130 )); then
+    # A delivered line was accepted, yet preexec never came: wrong syntax, or only a comment. (Ctrl-C at a
+    # continuation prompt discards the line: no end of anything.)
     __cotty_emit 'C;err=1'
     __cotty_emit "D;$1;cwd=$__cotty_cwd"
     (( __cotty_n += 1 ))
@@ -79,8 +84,15 @@ __cotty_last() {
 # Last of the preexec hooks, so that what the others print does not count as output. $1 is the line as typed.
 __cotty_preexec() {
   __cotty_hold_filler "$1"
+  __cotty_correction
   __cotty_say_started "$1"
 } 2>/dev/null
+
+# Gives spelling correction back. Not under `emulate -L`, which would undo it.
+__cotty_correction() {
+  if (( __cotty_correct )); then typeset -g __cotty_correct=0; builtin setopt correct; fi
+  if (( __cotty_correct_all )); then typeset -g __cotty_correct_all=0; builtin setopt correct_all; fi
+}
 
 # Switches PROMPT_SP off until __cotty_first. A command ($1) that sets the option itself must find it as it is.
 __cotty_hold_filler() {
@@ -177,6 +189,9 @@ __cotty_line() {
   __cotty_take_line
   if [[ -z $text ]]; then builtin return; fi
   __cotty_hold_filler "$text"
+  # Spelling correction would ask a question about delivered text.
+  if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
+  if [[ -o correct_all ]]; then typeset -g __cotty_correct_all=1; builtin unsetopt correct_all; fi
   builtin zle .accept-line
 } 2>/dev/null
 
@@ -218,7 +233,7 @@ if [[ -o interactive && -n $TTY ]]; then
   builtin zmodload zsh/system
   builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY"
   typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_delivered=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
-  typeset -gi __cotty_in_line_init=0
+  typeset -gi __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_user_line_init=
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)

@@ -175,7 +175,10 @@ export class ShellOnTest implements AsyncDisposable {
       if (found !== undefined) resolve(found);
     };
     const timer = setTimeout(
-      () => reject(new Error(`No ${what} in ${JSON.stringify(this.output.slice(-3000))}`)),
+      () =>
+        reject(
+          new Error(`No ${what} (exit ${JSON.stringify(this.exit)}) in ${JSON.stringify(this.output.slice(-3000))}`),
+        ),
       PATIENCE_MS,
     );
     this.#waiting.add(check);

@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {plain, ShellOnTest} from './shell-on-test.ts';
@@ -89,6 +89,18 @@ test('D01 the filler for a missing newline stands behind the end mark, as zsh wo
   await shell.run('printf foo');
   const end = await shell.mark('D', since);
   expect(shell.output.slice(end.to)).toMatch(/^\x1b\[1m\x1b\[7m[%#]\x1b\[27m\x1b\[1m\x1b\[0m {119}\r \r/);
+});
+
+test('spelling correction asks nothing about a delivered line, and stays on', async () => {
+  await using shell = await ShellOnTest.ready('zsh', {home: {'.zshrc': 'setopt correct'}});
+  expect((await shell.run('ehco hi')).status).toBe(127);
+  expect((await shell.run('fi')).status).toBeGreaterThan(0);
+  expect((await shell.run('[[ -o correct ]]')).status).toBe(0);
+});
+
+test('a home without any file of zsh gets a prompt, not the dialogue for newcomers', async () => {
+  await using shell = await ShellOnTest.ready('zsh', {patch: directory => rmSync(join(directory, '../home/.zshrc'))});
+  expect((await shell.run('true')).status).toBe(0);
 });
 
 test('an option changed by a command stays changed', async () => {
