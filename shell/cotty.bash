@@ -18,7 +18,9 @@ __cotty_first() {
   if [[ $- == *x* ]]; then builtin set +x; __cotty_xtrace=1; fi
   __cotty_reported=1
   __cotty_report
-  if [[ ${PROMPT_COMMAND[0]-} != __cotty_first ]] || [[ ${PROMPT_COMMAND[1]-} != __cotty_last ]]; then
+  # On the first prompt the hooks stay as they are until all have run.
+  if [[ $__cotty_n == 1 ]]; then :
+  elif [[ ${PROMPT_COMMAND[0]-} != __cotty_first ]] || [[ ${PROMPT_COMMAND[1]-} != __cotty_last ]]; then
     __cotty_arrange
     __cotty_wrap
   fi
@@ -166,7 +168,10 @@ __cotty_arrange() {
   if [[ -n ${PROMPT_COMMAND[*]+x} ]]; then last=$((${#PROMPT_COMMAND[@]} - 1)); fi
   if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __bp_interactive_mode ]]; then last=$((last - 1)); fi
   if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __cotty_last ]]; then
-    case ${PROMPT_COMMAND[0]-} in __cotty_first | __cotty_first[\;$'\n']*) builtin return 0 ;; esac
+    case ${PROMPT_COMMAND[0]-} in
+      __cotty_first | __cotty_first\;* | __cotty_first*__bp_install*) builtin return 0 ;;
+      __cotty_first$'\n'*) if [[ $__cotty_n == 0 ]]; then builtin return 0; fi ;;
+    esac
   fi
   user=()
   last=
@@ -175,12 +180,13 @@ __cotty_arrange() {
       __cotty_first | __cotty_last | '') continue ;;
       __bp_interactive_mode) last=$part; continue ;;
     esac
+    part=${part#__cotty_first$'\n'}
     part=${part//__cotty_first/:}
     user+=("${part//__cotty_last/:}")
   done
-  # bash-preexec installs itself on the first prompt and finds itself in the first element only.
-  case ${user[0]-} in
-    *__bp_install*) user[0]=__cotty_first$'\n'${user[0]} ;;
+  # Hook sets like bash-preexec install themselves on the first prompt, and look for themselves in the first element only.
+  case $__cotty_n:${user[0]-} in
+    0:?* | *__bp_install*) user[0]=__cotty_first$'\n'${user[0]} ;;
     *) user=(__cotty_first ${user[@]+"${user[@]}"}) ;;
   esac
   user+=(__cotty_last ${last:+"$last"})
