@@ -41,7 +41,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && claim.kind === 'shell');
     if (reads && agreed && longEnough) tracker.sawUnmarkedPrompt();
     else if (claim.type === 'awaiting' && agreed && longEnough) return 'nested';
-    agreed = reads || claim.type === 'awaiting';
+    else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
+    agreed = reads || claim.type === 'awaiting' || claim.type === 'tui';
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
 }
@@ -85,6 +86,15 @@ function busy(session: Session, record: CommandRecord, why: string, hint: string
     'session_busy',
     `Session ${session.id} is busy with ${line} (command_id ${record.commandId}): ${why}.`,
     hint,
+  );
+}
+
+/** A full-screen program that was no command of ours, e.g. tmux started by the shell's configuration. */
+function screenTaken(session: Session, program: string): CottyError {
+  return new CottyError(
+    'session_busy',
+    `${program} has the screen of ${session.id}.`,
+    'Drive it with send_keys and read_screen, or quit it first.',
   );
 }
 

@@ -24,6 +24,8 @@ const CONFIRM_MS = 25;
 /** An event loop holds the tty also while it works; a spinner drawn less often than this would count as a question. */
 const POLLING_QUIET_MS = 250;
 const SLOWEST_LOOK_MS = 1500;
+/** A shell that reads this long after the submit and has said nothing had nothing to run; sooner it may not have woken up yet. */
+const NEVER_RAN_MS = 300;
 /** Made once: a new reason for every wait would cost more than the wait. */
 const WAIT_OVER = new DOMException('The wait is over.', 'AbortError');
 
@@ -135,7 +137,10 @@ class Looks {
       const tail = this.#tail();
       return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: probe.shell?.name ?? 'sh', tail};
     }
-    if (record.phase === 'submitted') return {type: 'ended'};
+    if (record.phase === 'submitted') {
+      const sinceSubmit = this.#session.clock.monotonicMs() - this.#session.submittedMs(record.commandId);
+      return sinceSubmit < NEVER_RAN_MS ? null : {type: 'ended'};
+    }
     return {type: 'awaiting', kind: 'prompt', program: probe.shell?.name ?? 'shell', tail: this.#tail()};
   }
 
