@@ -41,7 +41,7 @@ export const manageSession = defineTool({
   toolset: 'terminal',
   title: 'Manage terminal sessions',
   description:
-    'List, create, close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect. focus makes it your active session.',
+    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect. focus makes it your active session.',
   effect: 'destroy',
   openWorld: false,
   idempotent: false,

@@ -8,7 +8,7 @@ export const sendControl = defineTool({
   toolset: 'terminal',
   title: 'Send a control character',
   description:
-    'Send a control key such as Ctrl+C (interrupt), Ctrl+Z (suspend) or Ctrl+D (end of input) to the terminal.',
+    'Stop the running process with a control key: Ctrl+C (interrupt), Ctrl+\\ (quit, kill), Ctrl+Z (suspend), Ctrl+D (end of input), or send any other control key to the terminal.',
   effect: 'execute',
   openWorld: true,
   idempotent: false,

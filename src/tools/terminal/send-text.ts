@@ -8,7 +8,7 @@ export const sendText = defineTool({
   toolset: 'terminal',
   title: 'Type or paste text',
   description:
-    'Type or paste text into the running program, e.g. to answer a question; submit=true presses Enter once afterwards.',
+    'Type or paste text into the running program (its stdin), e.g. to send input or answer a question; submit=true presses Enter once afterwards.',
   effect: 'execute',
   openWorld: true,
   idempotent: false,
