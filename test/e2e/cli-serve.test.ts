@@ -64,7 +64,8 @@ test('a port in use is an error', async () => {
 async function serve(): Promise<{url: string; stop: () => Promise<void>}> {
   const child = home.start('serve', '--port', '0', '--json');
   const [bytes] = await once(child.stdout, 'data');
-  const {url} = JSON.parse(String(bytes));
+  const {url, error} = JSON.parse(String(bytes));
+  expect(error).toBeUndefined();
   const stop = async () => {
     child.kill('SIGINT');
     const [exitCode] = await once(child, 'exit');

@@ -11,6 +11,7 @@ test.each(['bash', 'zsh', 'fish', 'sh'])('a command in %s that exits non-zero is
 
 test('a command that takes too long ends the wait only', async () => {
   await using session = await open({shell: 'bash'});
+  await session.run('true');
   const late = await session.run('sleep 0.7; echo woke', {timeoutMs: 300});
   expect(late).toMatchObject({state: 'running', exitCode: null, timedOut: true});
   expect(await session.watch('woke')).toMatchObject({matched: true, lines: ['woke']});
