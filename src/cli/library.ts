@@ -29,6 +29,11 @@ export interface RunOptions extends WaitOptions {
   readonly maxOutputBytes?: number | undefined;
 }
 
+export interface WatchOptions extends WaitOptions {
+  /** Look at output from here on, e.g. the `cursor` of a result; default is what comes from now on. */
+  readonly from?: LogCursor | undefined;
+}
+
 /** One terminal with one shell. Disposing closes it and leaves nothing behind. */
 export interface TerminalSession extends AsyncDisposable {
   readonly id: SessionId;
@@ -39,8 +44,8 @@ export interface TerminalSession extends AsyncDisposable {
   run(commandLine: string, options?: RunOptions): Promise<RunResult>;
   /** What the screen shows now, as text. */
   screen(): Promise<string>;
-  /** Waits for fresh lines of output that match an RE2 pattern. */
-  watch(pattern: string, options?: WaitOptions): Promise<WatchResult>;
+  /** Waits for lines of output that match an RE2 pattern. */
+  watch(pattern: string, options?: WatchOptions): Promise<WatchResult>;
   /** Types text; `submit` presses Enter afterwards. */
   type(text: string, options?: {readonly submit?: boolean}): Promise<void>;
   /** Presses keys by name: `Enter`, `C-c`, `M-x`, `F5`, `S-Tab`. */
@@ -102,7 +107,7 @@ function terminalSession(session: Session, newCommandId: () => CommandId, end: (
     watch: (pattern, options = {}) =>
       watchOutput(
         session,
-        {pattern, includeEcho: false},
+        {pattern, includeEcho: false, from: options.from},
         {timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal: signalOf(options)},
       ),
     type: async (text, options = {}) => {

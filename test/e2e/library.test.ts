@@ -14,7 +14,7 @@ test('a command that takes too long ends the wait only', async () => {
   await session.run('true');
   const late = await session.run('sleep 0.7; echo woke', {timeoutMs: 300});
   expect(late).toMatchObject({state: 'running', exitCode: null, timedOut: true});
-  expect(await session.watch('woke')).toMatchObject({matched: true, lines: ['woke']});
+  expect(await session.watch('woke', {from: late.cursor})).toMatchObject({matched: true, lines: ['woke']});
 });
 
 test('typing, keys and the screen drive a program', async () => {
