@@ -36,7 +36,7 @@ const claudeCode: Client = {
     DISABLE_AUTOUPDATER: '1',
   }),
   async configure(home) {
-    await home.run(process.execPath, this.program, 'mcp', 'add', '--scope', 'user', 'cotty', '--', cotty, 'mcp');
+    await home.run(process.execPath, this.program, 'mcp', 'add', 'cotty', '--', cotty, 'mcp');
   },
   ask: prompt => ['-p', prompt, '--allowedTools', 'mcp__cotty'],
 };
@@ -82,6 +82,7 @@ const geminiCli: Client = {
     };
     await mkdir(join(home.path, '.gemini'));
     await writeFile(join(home.path, '.gemini/settings.json'), JSON.stringify(settings));
+    // In a project's own settings a server counts only once a person has said that they trust the folder.
     await home.run(process.execPath, this.program, 'mcp', 'add', '--scope', 'user', 'cotty', cotty, 'mcp');
   },
   ask: (prompt, {name}) => ['-p', prompt, '-m', name, '--approval-mode', 'yolo', '--skip-trust'],
