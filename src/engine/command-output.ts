@@ -1,6 +1,6 @@
 /** A command's output as a person would copy it, cut to what a reader can use. */
 import {type LogCursor, logCursor, type SessionLogView} from '../core/index.ts';
-import {foldHeadTail, foldOutput} from '../screen/index.ts';
+import {foldHeadTail, foldOutput, looksBinary} from '../screen/index.ts';
 import type {CommandRecord} from './command-record.ts';
 import type {RecentOutput} from './recent-output.ts';
 import type {SessionTracker} from './session-tracker.ts';
@@ -18,6 +18,8 @@ export interface OutputText {
   readonly omitted: {readonly bytes: number; readonly lines: number} | null;
   /** Bytes that retention dropped before they could be read. */
   readonly missedBytes: number;
+  /** Not meant to be read as text. */
+  readonly binary: boolean;
   /** One past the last byte this text covers. */
   readonly cursor: LogCursor;
 }
@@ -59,11 +61,10 @@ export async function commandOutput(
   if (size <= WHOLE_BYTES) {
     const {bytes, missedBytes} = await readRange(source, region.from, region.to);
     const text = strip(foldOutput(bytes, {columns: source.tracker.cols}));
-    return cutWhole(text, {size, missedBytes, cursor: region.to, maxBytes});
+    return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, maxBytes});
   }
-  const head =
-    source.heads.get(record.commandId) ??
-    (await readRange(source, region.from, logCursor(region.from + END_BYTES))).bytes;
+  const kept = source.heads.get(record.commandId);
+  const head = kept?.length ? kept : (await readRange(source, region.from, logCursor(region.from + END_BYTES))).bytes;
   const tail = await readRange(source, logCursor(region.to - END_BYTES), region.to);
   const folded = foldHeadTail(head, tail.bytes, {maxBytes, columns: source.tracker.cols});
   const text = joinEnds(strip(folded.head), folded.tail);
@@ -75,6 +76,7 @@ export async function commandOutput(
     lines: region.lines,
     omitted: {bytes: Math.max(0, size - shownBytes), lines: Math.max(0, region.lines - shownLines)},
     missedBytes: 0,
+    binary: looksBinary(head) || looksBinary(tail.bytes),
     cursor: region.to,
   };
 }
@@ -105,10 +107,11 @@ export async function readRange(
 
 function cutWhole(
   text: string,
-  facts: {size: number; missedBytes: number; cursor: LogCursor; maxBytes: number},
+  facts: {size: number; missedBytes: number; binary: boolean; cursor: LogCursor; maxBytes: number},
 ): OutputText {
   const lines = countLines(text);
-  const base = {bytes: facts.size, lines, missedBytes: facts.missedBytes, cursor: facts.cursor};
+  const {missedBytes, binary, cursor} = facts;
+  const base = {bytes: facts.size, lines, missedBytes, binary, cursor};
   const textBytes = Buffer.byteLength(text);
   if (textBytes <= facts.maxBytes) return {...base, text, omitted: null};
   const encoded = Buffer.from(text);

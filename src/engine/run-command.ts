@@ -65,6 +65,8 @@ export interface RunResult {
   readonly suspended?: boolean;
   /** Terminal modes it left on, as a killed full-screen program does; they were switched off. */
   readonly repaired?: readonly string[];
+  /** The output is not meant to be read as text. */
+  readonly binary?: boolean;
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
 }
 
@@ -111,6 +113,7 @@ async function submit(session: Session, request: RunRequest, taker: LineTaker): 
       'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
     );
   if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
+  await session.repaired;
   await session.lease.withLine(request.by, request.signal, () => {
     session.noteSubmit(request.commandId, taker === 'integrated' && tracker.lineDirty);
     return session.link.submit({
@@ -156,6 +159,7 @@ async function result(
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
     ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
+    ...(output.binary ? {binary: true} : {}),
     ...details(session, record, verdict, completed),
   };
 }

@@ -10,7 +10,6 @@ import type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
-  TrackedMode,
   TtyProbe,
 } from '../core/index.ts';
 import {CottyError, eventSeq, logCursor} from '../core/index.ts';
@@ -21,6 +20,7 @@ import {type CommandRecord, endState} from './command-record.ts';
 import type {EventSpine} from './event-spine.ts';
 import {InputLease} from './input-lease.ts';
 import {lastLine} from './last-line.ts';
+import {leftovers} from './leftovers.ts';
 import {RecentOutput} from './recent-output.ts';
 import type {ScreenKeeper, ScreenKeepers} from './screen-keeper.ts';
 import {SessionTracker} from './session-tracker.ts';
@@ -29,6 +29,8 @@ import {Waiters} from './waiters.ts';
 
 /** Of a command with much output, this much of its beginning is kept from retention. */
 const HEAD_BYTES = 64 * 1024;
+/** Of this many commands. */
+const HEADS_KEPT = 4;
 
 /** What was under way when ^S was typed has come by then. */
 const STOPPED_MS = 100;
@@ -59,6 +61,8 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly clock: Clock;
   /** Last thing a probe said about the foreground, for lists. */
   claim: ForegroundClaim | null = null;
+  /** Resolves when what the last command left on is switched off. */
+  repaired: Promise<void> = Promise.resolve();
   /** Prompt of a shell or REPL without marks, as it stood before the last line was typed into it. */
   promptText = '';
   /** The text in a mark that proves it to be the shell's own (`cotty=NONCE.`); null before the first one came. */
@@ -325,14 +329,22 @@ export class Session implements OutputSource, AsyncDisposable {
   }
 
   #commandEnded(record: CommandRecord): void {
-    this.heads.delete(record.commandId);
     this.claim = null;
     this.publishFinished(record);
     if (this.isClosed) return;
-    const left = leftoverModes(this.tracker);
-    if (left.modes.length === 0) return;
-    record.repaired = left.modes;
-    void this.link.repair(Buffer.from(left.undo), {saneTty: false}).catch(() => undefined);
+    const left = leftovers(this.tracker, this.#endsOf(record));
+    if (left.names.length === 0) return;
+    record.repaired = left.names;
+    this.repaired = this.link.repair(Buffer.from(left.undo), {saneTty: false}).catch(() => undefined);
+  }
+
+  /** As much of a command's output as is in memory. */
+  #endsOf(record: CommandRecord): Uint8Array[] {
+    const end = record.outputEnd ?? this.tracker.outputEnd;
+    const start = Math.max(record.outputStart ?? end, end - HEAD_BYTES / 2);
+    const head = this.heads.get(record.commandId);
+    const tail = this.recent.slice(logCursor(start), end);
+    return [...(head ? [head] : []), ...(tail ? [tail] : [])];
   }
 
   #keepHead(end: LogCursor): void {
@@ -340,24 +352,14 @@ export class Session implements OutputSource, AsyncDisposable {
     const start = record?.outputStart;
     if (!record || !start || end - start < HEAD_BYTES || this.heads.has(record.commandId)) return;
     this.heads.set(record.commandId, new Uint8Array(0));
+    const [oldest] = this.heads.keys();
+    if (this.heads.size > HEADS_KEPT && oldest) this.heads.delete(oldest);
     void this.link.log
       .readOutput(start, logCursor(start + HEAD_BYTES))
-      .then(slice => void (record.phase !== 'ended' && this.heads.set(record.commandId, slice.bytes)))
+      .then(slice => void this.heads.set(record.commandId, slice.bytes))
       .catch(() => void this.heads.delete(record.commandId));
   }
 }
-
-/** Sequences that undo what a killed full-screen program left on: alternate screen, mouse, keyboard protocols. */
-function leftoverModes(tracker: SessionTracker): {modes: TrackedMode[]; undo: string} {
-  const modes = [...UNDO.keys()].filter(mode => tracker.mode(mode) > 0);
-  return {modes, undo: modes.map(mode => UNDO.get(mode) ?? '').join('')};
-}
-
-const UNDO: ReadonlyMap<TrackedMode, string> = new Map([
-  ['mouse', '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l'],
-  ['focusReporting', '\x1b[?1004l'],
-  ['alternateScreen', '\x1b[?1049l\x1b[?25h'],
-]);
 
 function exitWords(exit: {exitStatus: number | null; signal: string | null}): string {
   return exit.signal ? `killed by ${exit.signal}` : `exit status ${exit.exitStatus ?? 'unknown'}`;

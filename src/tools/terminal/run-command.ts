@@ -52,6 +52,7 @@ export const runCommand = defineTool({
     mixed_output: z.boolean().optional(),
     suspended: z.boolean().optional(),
     repaired: z.array(z.string()).optional(),
+    binary: z.boolean().optional(),
     line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
     session_created: sessionCreated,
   }),
@@ -96,6 +97,7 @@ export const runCommand = defineTool({
       ...(result.mixedOutput ? {mixed_output: true} : {}),
       ...(result.suspended ? {suspended: true} : {}),
       ...(result.repaired ? {repaired: [...result.repaired]} : {}),
+      ...(result.binary ? {binary: true} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -124,6 +126,7 @@ export const runCommand = defineTool({
         mixed_output: value.mixed_output,
         suspended: value.suspended,
         repaired: value.repaired?.join(','),
+        binary: value.binary,
         session_created: value.session_created,
       },
       text: showsScreen ? (value.screen_snapshot ?? '') : value.output,
