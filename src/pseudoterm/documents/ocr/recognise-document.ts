@@ -1,0 +1,68 @@
+import {unsupported} from '../failures.ts';
+import {type DocumentLimits, defaultDocumentLimits, limitExceeded} from '../limits.ts';
+import type {PageRange} from '../page-range.ts';
+import {createReadContext} from '../read-context.ts';
+import {imageFacts} from './image-size.ts';
+import {pdfImages} from './pdf-images.ts';
+import {type OcrLanguage, openRecogniser, type Recogniser} from './tesseract.ts';
+
+export interface OcrOptions {
+  readonly languages: readonly OcrLanguage[];
+  readonly pages?: PageRange | undefined;
+  readonly limits?: Partial<DocumentLimits> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RecognisedPage {
+  readonly page: number;
+  readonly text: string;
+  readonly confidence: number;
+}
+
+/**
+ * The printed text of a picture or of the pictures in a PDF. Throws `NotSupported` for anything else, `LimitExceeded` for
+ * pictures above {@link mostPixels}, `CommandFailed` for damaged ones.
+ */
+export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions): Promise<RecognisedPage[]> {
+  const limits = {...defaultDocumentLimits, ...options.limits};
+  if (bytes.byteLength > limits.inputBytes)
+    throw limitExceeded(`The file has ${bytes.byteLength} bytes`, limits.inputBytes, 'bytes');
+  const isPdf = new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
+  if (!isPdf) refuseUnreadable(bytes);
+  using recogniser = await openRecogniser(options.languages);
+  if (!isPdf) return [{page: 1, ...recogniser.recognise(bytes)}];
+  const {signal, pages} = options;
+  const context = createReadContext({bytes, format: 'pdf', limits, signal, pages});
+  return recognisePages(pdfImages(context, mostPixels), recogniser);
+}
+
+/** A page of A4 at 600 dpi has 35 million. */
+export const mostPixels = 50_000_000;
+
+function refuseUnreadable(bytes: Uint8Array): void {
+  const facts = imageFacts(bytes);
+  if (!facts)
+    throw unsupported(
+      'unknown',
+      'This is neither a picture nor a PDF.',
+      'Give a PNG, JPEG, BMP, GIF, TIFF, WebP or PDF file.',
+    );
+  const {width, height} = facts;
+  if (width * height > mostPixels) throw limitExceeded(`The picture is ${width} × ${height}`, mostPixels, 'pixels');
+}
+
+async function recognisePages(images: ReturnType<typeof pdfImages>, recogniser: Recogniser): Promise<RecognisedPage[]> {
+  const found: RecognisedPage[] = [];
+  for await (const {page, image} of images) {
+    const {text, confidence} = recogniser.recognise(image);
+    const last = found.at(-1);
+    if (last?.page !== page) found.push({page, text, confidence});
+    else
+      found[found.length - 1] = {
+        page,
+        text: `${last.text}\n\n${text}`.trim(),
+        confidence: Math.min(last.confidence, confidence),
+      };
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+import {readFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {promisify} from 'node:util';
+import {gunzip} from 'node:zlib';
+import {PseudoError} from '../../pseudo-error.ts';
+
+export type OcrLanguage = 'eng' | 'chi_sim';
+
+export interface Recognition {
+  readonly text: string;
+  /** Mean confidence of the words, 0 to 100. */
+  readonly confidence: number;
+}
+
+/** A recogniser for one set of languages. It holds some tens of megabytes until it is disposed of. */
+export interface Recogniser extends Disposable {
+  /** Throws `CommandFailed` for a picture that cannot be read. */
+  recognise(image: Uint8Array): Recognition;
+}
+
+/** The parts of the Emscripten module that are used here. */
+interface TesseractModule {
+  readonly FS: {writeFile(path: string, content: Uint8Array): void; unlink(path: string): void};
+  readonly TessBaseAPI: new () => TesseractApi;
+  destroy(object: unknown): void;
+}
+
+interface TesseractApi {
+  Init(path: null, languages: string, engine: number): number;
+  SetImageFile(exif: number, angle: number): number;
+  Recognize(monitor: null): number;
+  GetUTF8Text(): string;
+  MeanTextConf(): number;
+  End(): void;
+}
+
+/**
+ * Tesseract compiled to WebAssembly, on this very thread: the usual package around it starts worker threads, which a
+ * restricted process may not. Program and language data come from npm packages; nothing is fetched.
+ */
+export async function openRecogniser(languages: readonly OcrLanguage[]): Promise<Recogniser> {
+  const require = createRequire(import.meta.url);
+  const start: (options: object) => Promise<TesseractModule> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
+  const module = await start({
+    wasmBinary: await readFile(require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm')),
+    print: () => {},
+    printErr: () => {},
+    TesseractProgress: () => {},
+  });
+  for (const language of languages) {
+    const packed = require.resolve(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`);
+    module.FS.writeFile(`${language}.traineddata`, await unpack(await readFile(packed)));
+  }
+  const api = new module.TessBaseAPI();
+  if (api.Init(null, languages.join('+'), lstmOnly) !== 0)
+    throw new PseudoError('CommandFailed', `The language data for ${languages.join(' and ')} cannot be used.`);
+  let isOpen = true;
+  return {
+    recognise: image => recognise(image, module, api),
+    [Symbol.dispose]() {
+      if (!isOpen) return;
+      isOpen = false;
+      api.End();
+      module.destroy(api);
+    },
+  };
+}
+
+/** `OEM_LSTM_ONLY`: the data in use has no other engine. */
+const lstmOnly = 1;
+
+const unpack = promisify(gunzip);
+
+function recognise(image: Uint8Array, module: TesseractModule, api: TesseractApi): Recognition {
+  module.FS.writeFile('/input', image);
+  try {
+    if (api.SetImageFile(1, 0) !== 0)
+      throw new PseudoError('CommandFailed', 'The picture is damaged or of a kind that cannot be read.');
+    api.Recognize(null);
+    return {text: tidy(api.GetUTF8Text()), confidence: api.MeanTextConf()};
+  } finally {
+    module.FS.unlink('/input');
+  }
+}
+
+/** The recogniser puts a blank between any two Chinese characters. */
+function tidy(text: string): string {
+  return text
+    .replaceAll(/(?<=[\u3000-\u9fff\uff00-\uffef]) (?=[\u3000-\u9fff\uff00-\uffef])/g, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}

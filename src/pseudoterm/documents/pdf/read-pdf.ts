@@ -1,0 +1,87 @@
+import type {Block} from '../model.ts';
+import type {ReadContext} from '../read-context.ts';
+import {HeadingLevels} from './heading-levels.ts';
+import {pageLines} from './lines.ts';
+import {documentLinks} from './links.ts';
+import {openPdf, type PdfDocument, type PdfPage} from './open-pdf.ts';
+import {Outline} from './outline.ts';
+import {pageBlocks} from './page-blocks.ts';
+import {pageFragments} from './page-fragments.ts';
+import {type LaidPage, RunningHeads} from './running-heads.ts';
+import {taggedBlocks} from './tagged.ts';
+
+/**
+ * PDF page by page: by its tags where the file has them, else by the look of the lines. Pages are read in portions, so
+ * that what repeats on them can be told from the text.
+ */
+export async function* readPdf(context: ReadContext): AsyncGenerator<Block, void, undefined> {
+  const document = await openPdf(context);
+  try {
+    context.parts = Array.from({length: document.numPages}, (_, index) => ({kind: 'page', number: index + 1}));
+    const wanted = context.parts.map(part => part.number).filter(number => context.pages?.has(number) ?? true);
+    const levels = new HeadingLevels(await Outline.read(document));
+    const heads = new RunningHeads();
+    const source: PageSource = {
+      document,
+      links: await documentLinks(document, new Set(wanted)),
+      isTagged: (await document.getMarkInfo().catch(() => null))?.Marked === true,
+    };
+    for (let at = 0; at < wanted.length; at += portionPages) {
+      const pages: ReadPage[] = [];
+      for (const number of wanted.slice(at, at + portionPages)) {
+        pages.push(await readPage(source, number, context));
+        await context.breathe();
+      }
+      yield* portionBlocks(pages, levels, heads, context);
+    }
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+/** Enough to tell what repeats, few enough to be held. */
+const portionPages = 32;
+
+interface ReadPage extends LaidPage {
+  readonly tagged: readonly Block[] | undefined;
+}
+
+interface PageSource {
+  readonly document: PdfDocument;
+  readonly links: Awaited<ReturnType<typeof documentLinks>>;
+  readonly isTagged: boolean;
+}
+
+async function readPage(source: PageSource, number: number, context: ReadContext): Promise<ReadPage> {
+  const {isTagged} = source;
+  const page = await source.document.getPage(number);
+  const read = await pageFragments(page, {isTagged, links: source.links.get(number) ?? []}, context);
+  const tagged = isTagged ? await taggedBlocks(page, read.fragments, context) : undefined;
+  if (read.fragments.length === 0 && (await hasPicture(page)))
+    context.warn('Some pages are pictures without text. Read them with: doc ocr --in FILE');
+  page.cleanup();
+  return {number, height: read.height, lines: tagged ? [] : pageLines(read), tagged};
+}
+
+function* portionBlocks(
+  pages: readonly ReadPage[],
+  levels: HeadingLevels,
+  heads: RunningHeads,
+  context: ReadContext,
+): Generator<Block> {
+  const laid = heads.remove(pages.filter(page => !page.tagged));
+  levels.learn(laid);
+  const byNumber = new Map(laid.map(page => [page.number, page]));
+  for (const page of pages) {
+    yield {type: 'anchor', kind: 'page', number: page.number};
+    const plain = byNumber.get(page.number);
+    if (page.tagged) yield* page.tagged;
+    else if (plain) yield* pageBlocks(plain, levels, context);
+  }
+}
+
+async function hasPicture(page: PdfPage): Promise<boolean> {
+  const {OPS} = await (await import('unpdf')).getResolvedPDFJS();
+  const pictures = new Set([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]);
+  return (await page.getOperatorList()).fnArray.some(operation => pictures.has(operation));
+}
