@@ -46,15 +46,38 @@ __cotty_last() {
   if [[ -n $__cotty_xtrace ]]; then __cotty_xtrace=; builtin set -x; fi
 } 3>&2 2>/dev/null
 
+# The end mark first: everything else can wait, whoever waits for the command cannot.
 __cotty_report() {
+  __cotty_armed=0
   if [[ $PWD != "$__cotty_pwd" ]]; then __cotty_encode_pwd; fi
+  if [[ $__cotty_ran != 0 ]]; then
+    __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
+    __cotty_n=$((__cotty_n + 1))
+    __cotty_count
+  else
+    __cotty_count
+    __cotty_report_idle
+  fi
+  __cotty_ran=0
+  __cotty_delivered=
+  __cotty_number_before=$__cotty_number __cotty_history_before=$__cotty_history
+  __cotty_status_before=$__cotty_status
+  if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
+}
+
+# Command and history number of the prompt to come.
+__cotty_count() {
   if [[ -n $__cotty_legacy ]]; then
     # A subshell, `( … )`, is no DEBUG event. The history number tells that there was a line.
-    __cotty_armed=0 __cotty_number=$HISTCMD __cotty_history=$HISTCMD
+    __cotty_number=$HISTCMD __cotty_history=$HISTCMD
   else
     __cotty_number=${__cotty_number_prompt@P} __cotty_history=${__cotty_history_prompt@P}
   fi
-  if [[ $__cotty_ran != 0 ]] || [[ -n $__cotty_literal && $__cotty_number != "$__cotty_number_before" ]]; then
+}
+
+# No C was said since the last prompt.
+__cotty_report_idle() {
+  if [[ -n $__cotty_literal && $__cotty_number != "$__cotty_number_before" ]]; then
     __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
   elif [[ $__cotty_n == 0 ]]; then
@@ -68,11 +91,6 @@ __cotty_report() {
   else
     __cotty_emit D
   fi
-  __cotty_ran=0
-  __cotty_delivered=
-  __cotty_number_before=$__cotty_number __cotty_history_before=$__cotty_history
-  __cotty_status_before=$__cotty_status
-  if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
 }
 
 # $1 is a mark's body. When the prompt's stream went elsewhere (`exec 2>file`), the tty itself is asked.

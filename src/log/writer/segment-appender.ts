@@ -12,6 +12,8 @@ export class SegmentAppender {
   /** Bytes of a failed write may stand after `#position`. */
   #tailDirty: boolean;
   #freshSize = 0;
+  /** Records that wait for {@link release}, and where they begin; null when writes go out one by one. */
+  #held: {readonly parts: Uint8Array[]; readonly from: number} | null = null;
 
   /** Creates the segment's file with its first record. System errors pass through; the half-made file is removed. */
   static create(
@@ -63,10 +65,40 @@ export class SegmentAppender {
     const sinceSegmentUs = atUs - this.header.atUs;
     const head = this.#recordHeader;
     encodeRecordHeader(head, {type, flags, sinceSegmentUs, payloadBytes: payload.length}, payload, this.#position);
-    this.#tailDirty = true;
-    writeWhole(this.#file, payload.length === 0 ? [head] : [head, payload], this.#position);
-    this.#tailDirty = false;
+    if (this.#held) this.#held.parts.push(Buffer.from(head), payload);
+    else this.#writeNow(payload.length === 0 ? [head] : [head, payload], this.#position);
     this.#position += RECORD_HEADER_BYTES + payload.length;
+  }
+
+  /** Collects the records that follow; {@link release} stores them in one go, {@link discard} forgets them. */
+  hold(): void {
+    this.#held ??= {parts: [], from: this.#position};
+  }
+
+  /** Stores what was held. System errors pass through and leave the segment as it was before {@link hold}. */
+  release(): void {
+    const held = this.#held;
+    if (!held) return;
+    this.#held = null;
+    if (held.parts.length === 0) return;
+    try {
+      this.#writeNow(held.parts, held.from);
+    } catch (error) {
+      this.#position = held.from;
+      throw error;
+    }
+  }
+
+  discard(): void {
+    if (!this.#held) return;
+    this.#position = this.#held.from;
+    this.#held = null;
+  }
+
+  #writeNow(parts: Uint8Array[], position: number): void {
+    this.#tailDirty = true;
+    writeWhole(this.#file, parts, position);
+    this.#tailDirty = false;
   }
 
   close(): void {

@@ -45,8 +45,26 @@ export class SegmentChain {
     return this.#current.size + bytes <= this.#segmentBytes || this.#current.fresh;
   }
 
+  /** True when `bytes` more need neither a new segment nor the end of an old one. */
+  hasRoom(bytes: number): boolean {
+    return this.fits(bytes) && this.#olderBytes + this.#current.size + bytes <= this.#maxBytes;
+  }
+
+  hold(): void {
+    this.#current.hold();
+  }
+
+  release(): void {
+    this.#current.release();
+  }
+
+  discard(): void {
+    this.#current.discard();
+  }
+
   advance(next: SegmentAppender): void {
     const full = this.#current;
+    full.release();
     this.#older.push({number: full.header.number, sizeBytes: full.size, offset: full.header.offset});
     this.#olderBytes += full.size;
     this.#current = next;

@@ -7,6 +7,7 @@ import {
   type EventStamp,
   eventSeq,
   type GapEvent,
+  isCottyError,
   type LogCursor,
   logCursor,
   type OpenEvent,
@@ -119,6 +120,27 @@ export class SessionLogWriter implements Disposable {
     this.#outputEnd += bytes.length;
     this.#lines += lines;
     return {type: 'output', bytes, seq, atMs, wallMs, offset};
+  }
+
+  /**
+   * Runs `task`, whose appends go into the file with one call to the system instead of one each: all of them or, when that
+   * fails, none, and the log is as it was. `bytes` is at least what they take; without room for it they go one by one.
+   * Payloads must stay unchanged until this returns. Throws as {@link append} does, or what `task` throws.
+   */
+  together<T>(bytes: number, task: () => T): T {
+    if (this.#closed || this.#skipped !== null || this.#droppedTo !== null || !this.#chain.hasRoom(bytes))
+      return task();
+    const [nextSeq, outputEnd, lines, opening] = [this.#nextSeq, this.#outputEnd, this.#lines, this.#opening];
+    this.#chain.hold();
+    try {
+      const result = task();
+      this.#chain.release();
+      return result;
+    } catch (error) {
+      this.#chain.discard();
+      [this.#nextSeq, this.#outputEnd, this.#lines, this.#opening] = [nextSeq, outputEnd, lines, opening];
+      throw isCottyError(error) ? error : writeFailure(error, this.directory);
+    }
   }
 
   /** Moves the stream past output that could not be stored; the next append that succeeds declares the gap first. */

@@ -70,9 +70,14 @@ export class SessionJournal {
     return () => this.#listeners.delete(own);
   }
 
-  /** Logs and announces one event. */
-  append(body: LoggedBody): void {
-    this.#queue.push({type: 'event', event: this.#store(body)});
+  /** Logs and announces events in order. */
+  append(...bodies: readonly LoggedBody[]): void {
+    this.#together(
+      bodies.reduce((sum, body) => sum + roomFor(body), 0),
+      () => {
+        for (const body of bodies) this.#queue.push({type: 'event', event: this.#store(body)});
+      },
+    );
     this.#tell();
   }
 
@@ -80,17 +85,32 @@ export class SessionJournal {
   appendOutput(bytes: Uint8Array): void {
     const offset = this.#writer.outputEnd;
     const hits = this.#scanner.scan(bytes);
-    let lines = this.#writer.lines;
-    this.#storeOutput(bytes);
-    this.#queue.push({type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes});
-    let counted = 0;
-    for (const hit of hits) {
-      const at = Math.max(counted, hit.start - offset);
-      lines += countLineFeeds(bytes.subarray(counted, at));
-      counted = at;
-      this.#found(hit, lines);
-    }
+    this.#together(bytes.length + (hits.length + 1) * ROOM_FOR_EVENT, () => {
+      let lines = this.#writer.lines;
+      this.#storeOutput(bytes);
+      this.#queue.push({type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes});
+      let counted = 0;
+      for (const hit of hits) {
+        const at = Math.max(counted, hit.start - offset);
+        lines += countLineFeeds(bytes.subarray(counted, at));
+        counted = at;
+        this.#found(hit, lines);
+      }
+    });
     this.#tell();
+  }
+
+  /** Stores in one write what `task` stores; when the disk does not take that, record by record, as far as it goes. */
+  #together(bytes: number, task: () => void): void {
+    const announced = this.#queue.length;
+    try {
+      if (this.#unstored.length > 0) task();
+      else this.#writer.together(bytes, task);
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+      this.#queue.length = announced;
+      task();
+    }
   }
 
   /** Lets go of a log whose program never started. */
@@ -164,6 +184,13 @@ function toMark({stash: _, ...mark}: MarkHit, lines: number): LoggedBody {
 }
 
 const MOST_UNSTORED = 10_000;
+/** More than the record of any event found in output takes. */
+const ROOM_FOR_EVENT = 70 * 1024;
+
+function roomFor(body: LoggedBody): number {
+  if (body.type === 'input') return ROOM_FOR_EVENT + body.byteLength;
+  return body.type === 'command' ? ROOM_FOR_EVENT + body.commandLine.length * 4 : ROOM_FOR_EVENT;
+}
 
 function stampOf({seq, atMs, wallMs, offset}: EventStamp): EventStamp {
   return {seq, atMs, wallMs, offset};

@@ -4,6 +4,7 @@ import {
   type CommandRequest,
   CottyError,
   type ExitEvent,
+  type InputEvent,
   type InputRequest,
   type TerminalFacts,
 } from '../../../core/index.ts';
@@ -60,17 +61,15 @@ export class Session {
 
   async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
     if (input.bytes.length === 0) return;
-    const log = this.#checkInput(input);
-    log();
+    this.journal.append(this.#loggedInput(input));
     await this.#pty.input.write(input.bytes, options?.signal);
   }
 
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     const {commandId, commandLine, by} = command;
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
-    const logInput = this.#checkInput({by, kind: 'command', bytes});
-    this.journal.append({type: 'command', commandId, commandLine, by});
-    logInput();
+    const input = this.#loggedInput({by, kind: 'command', bytes});
+    this.journal.append({type: 'command', commandId, commandLine, by}, input);
     await this.#pty.input.write(bytes, options?.signal);
   }
 
@@ -145,14 +144,13 @@ export class Session {
     await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS);
   }
 
-  /** Refuses what the tty would cut; returns what logs the input, by length alone while the tty asks for a secret. */
-  #checkInput({by, kind, bytes}: InputRequest): () => void {
+  /** Refuses what the tty would cut; the event holds a length alone while the tty asks for a secret. */
+  #loggedInput({by, kind, bytes}: InputRequest): InputEvent {
     const mode = readTtyMode(this.#openDescriptor());
     this.#line.accept(bytes, mode?.canonical ?? false);
     // A control character is no part of a secret: it ends the asking, and who sent it matters.
     const isSecret = kind === 'secret' || (kind !== 'control' && mode?.canonical === true && !mode.echo);
-    return () =>
-      this.journal.append({type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length});
+    return {type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length};
   }
 
   #openDescriptor(): number {
