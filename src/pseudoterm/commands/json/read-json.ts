@@ -1,6 +1,7 @@
 import type {FileAccess, JsonValue} from '../../command.ts';
 import {PseudoError} from '../../pseudo-error.ts';
 import {readText} from '../read-text.ts';
+import {findJsonMistake} from './find-json-mistake.ts';
 
 interface Source {
   readonly path: string | undefined;
@@ -20,12 +21,13 @@ function parseJson(text: string, name: string): JsonValue {
     const value: JsonValue = JSON.parse(text);
     return value;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const offset = /position (\d+)/.exec(reason)?.[1] ?? (/end of JSON/.test(reason) ? text.length : undefined);
-    const place = offset === undefined ? null : placeOf(text, Number(offset));
-    const where = place ? ` at line ${place.line}, column ${place.column}` : '';
-    const what = reason.replace(/ \(line .*\)$/, '').replace(/ (in JSON )?at position \d+/, '');
-    throw new PseudoError('CommandFailed', `${name} is not JSON${where}: ${what}`, place && {valid: false, ...place});
+    const mistake = findJsonMistake(text);
+    if (!mistake) throw new PseudoError('CommandFailed', `${name} is not JSON: ${String(error)}`, {valid: false});
+    const {line, column} = placeOf(text, mistake.offset);
+    const found = text.slice(mistake.offset, mistake.offset + 20).split('\n')[0];
+    const what = `expected ${mistake.expected}, found ${found ? JSON.stringify(found) : 'the end'}`;
+    const message = `${name} is not JSON at line ${line}, column ${column}: ${what}.`;
+    throw new PseudoError('CommandFailed', message, {valid: false, line, column});
   }
 }
 

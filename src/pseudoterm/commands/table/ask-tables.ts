@@ -1,0 +1,122 @@
+/** Questions in SQL to tables in memory: the SQLite that Node.js brings, with every way out of it shut. */
+import {constants, DatabaseSync, type SQLInputValue} from 'node:sqlite';
+import {cellValue, type SheetCell} from '../../documents/sheets/sheet.ts';
+import {PseudoError} from '../../pseudo-error.ts';
+import {columnNames} from './column-names.ts';
+import type {FoundTable} from './open-tables.ts';
+
+export interface TableAnswer {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+  readonly isCut: boolean;
+  /** Names of the tables that could be asked. */
+  readonly names: readonly string[];
+}
+
+/** SQLite's own bound is 2000. */
+const MOST_COLUMNS = 2_000;
+
+/** Throws `InvalidArguments` with SQLite's words and the tables there are, `LimitExceeded` for too many columns. */
+export async function askTables(
+  tables: readonly FoundTable[],
+  sql: string,
+  options: {readonly most: number; readonly signal: AbortSignal},
+): Promise<TableAnswer> {
+  if (!/^(SELECT|WITH|VALUES)\b/i.test(withoutComments(sql)))
+    throw new PseudoError('InvalidArguments', 'The SQL must be one SELECT, WITH or VALUES.');
+  using database = new DatabaseSync(':memory:', {allowExtension: false});
+  const names: string[] = [];
+  for (const table of tables) names.push(...(await load(database, table, options.signal)));
+  // Node.js 22 has no authorizer; there, that one statement only reads is all that holds.
+  database.setAuthorizer?.(action => (READING.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY));
+  try {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    const columns = statement.columns().map(column => column.name);
+    const rows: (string | number | null)[][] = [];
+    for (const row of statement.iterate()) {
+      if (rows.length >= options.most) return {columns, rows, isCut: true, names};
+      rows.push(Array.isArray(row) ? row.map(plainValue) : []);
+    }
+    return {columns, rows, isCut: false, names};
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PseudoError('InvalidArguments', `SQL: ${reason}. ${schemaOf(database)}`, null, {cause});
+  }
+}
+
+/** 21 SELECT, 20 READ, 31 FUNCTION, 33 RECURSIVE; everything else attaches, changes or configures. */
+const READING = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_READ,
+  constants.SQLITE_FUNCTION,
+  constants.SQLITE_RECURSIVE,
+]);
+
+function withoutComments(sql: string): string {
+  return sql.replace(/^(\s+|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '');
+}
+
+async function load(database: DatabaseSync, table: FoundTable, signal: AbortSignal): Promise<readonly string[]> {
+  const rows: (readonly SheetCell[])[] = [];
+  for await (const row of table.rows()) rows.push(row);
+  const [titles = [], ...body] = rows;
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  if (width === 0) return [];
+  if (width > MOST_COLUMNS)
+    throw new PseudoError('LimitExceeded', `"${table.name}" has more than ${MOST_COLUMNS} columns.`);
+  const short = `t${table.number}`;
+  const columns = columnNames(titles, width).map(quoteName);
+  const declared = columns.map((name, i) => (isNumeric(body, i) ? `${name} NUMERIC` : name));
+  database.exec(`CREATE TABLE ${short} (${declared.join(', ')})`);
+  const insert = database.prepare(`INSERT INTO ${short} VALUES (${columns.map(() => '?').join(', ')})`);
+  database.exec('BEGIN');
+  for (const [i, row] of body.entries()) {
+    if (i % 1_000 === 0) signal.throwIfAborted();
+    insert.run(...Array.from({length: width}, (_, column) => inputValue(row[column] ?? null)));
+  }
+  database.exec('COMMIT');
+  return [short, ...alias(database, table.name, short)];
+}
+
+/** Text that is a number in every row, as CSV has it; 007 and 1,000 are none. */
+function isNumeric(rows: readonly (readonly SheetCell[])[], column: number): boolean {
+  return rows.every(row => {
+    const value = cellValue(row[column] ?? null);
+    return value === null || value === '' || /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,3})?$/.test(String(value));
+  });
+}
+
+/** The sheet's own name too, unless it is taken. */
+function alias(database: DatabaseSync, name: string, short: string): readonly string[] {
+  try {
+    database.exec(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${short}`);
+    return [name];
+  } catch {
+    return [];
+  }
+}
+
+function inputValue(cell: SheetCell): SQLInputValue {
+  const value = cellValue(cell);
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function plainValue(value: unknown): string | number | null {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value;
+  return value instanceof Uint8Array ? `${value.length} bytes` : String(value);
+}
+
+function schemaOf(database: DatabaseSync): string {
+  database.setAuthorizer?.(null);
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT 20").all();
+  const lines = tables.map(({name}) => {
+    const columns = database.prepare('SELECT name FROM pragma_table_info(?) LIMIT 50').all(String(name));
+    return `${name}(${columns.map(column => String(column.name)).join(', ')})`;
+  });
+  return `Tables: ${lines.join('; ') || 'none'}.`;
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`;
+}
