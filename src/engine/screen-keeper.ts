@@ -63,10 +63,13 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   /** The screen as of everything logged so far. */
-  read(options: {lines?: number; scrollback?: boolean; styles?: boolean} = {}): Promise<ScreenReading> {
+  read(options: {lines?: number; scrollback?: boolean; styles?: boolean; joinWrapped?: boolean} = {}): Promise<ScreenReading> {
     return this.#inTurn(async () => {
-      const screen = await this.#catchUp(this.#session.tracker.outputEnd);
-      return screen.snapshot(options);
+      const {tracker} = this.#session;
+      const screen = await this.#catchUp(tracker.outputEnd);
+      const {cols, rows} = tracker;
+      // The emulator itself has two columns at least.
+      return {...(await screen.snapshot(options)), cols, rows};
     });
   }
 

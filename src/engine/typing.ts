@@ -132,7 +132,7 @@ async function screenShows(
     const end = session.tracker.outputEnd;
     if (end > from && end !== seen) {
       seen = end;
-      if (look((await session.screen.read()).text)) return true;
+      if (look(await logicalText(session))) return true;
     }
     const grew = await session.waiters
       .until(
@@ -140,8 +140,13 @@ async function screenShows(
         limit,
       )
       .catch(() => false);
-    if (!grew || session.isClosed) return session.isClosed ? look((await session.screen.read()).text) : false;
+    if (!grew || session.isClosed) return session.isClosed ? look(await logicalText(session)) : false;
   }
+}
+
+/** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */
+async function logicalText(session: Session): Promise<string> {
+  return (await session.screen.read({joinWrapped: true})).text;
 }
 
 async function screenAfter(session: Session): Promise<ScreenAfter> {

@@ -13,7 +13,9 @@ export function captureScreen(
   const {from, to} = rowsAsked(buffer, options);
   const viewport = {from: buffer.baseY, to: buffer.length};
   const viewportText = textOf(buffer, viewport.from, viewport.to);
-  const text = from === viewport.from && to === viewport.to ? viewportText : textOf(buffer, from, to);
+  const isViewport = from === viewport.from && to === viewport.to;
+  const plain = isViewport ? viewportText : textOf(buffer, from, to);
+  const text = options.joinWrapped ? textOf(buffer, from, to, true) : plain;
   const {cursor} = facts;
   return {
     text,
@@ -26,7 +28,7 @@ export function captureScreen(
     hash: hashOf([viewportText, cursor.row, cursor.col, cursor.visible]),
     totalLines: buffer.length,
     firstRow: from - buffer.baseY,
-    ...(options.styles ? {styles: stylesOf(terminal, from, text)} : {}),
+    ...(options.styles ? {styles: stylesOf(terminal, from, plain)} : {}),
   };
 }
 
@@ -42,11 +44,16 @@ function rowsAsked(buffer: IBuffer, {lines = -1, scrollback = false}: CaptureOpt
 }
 
 /** Rows without trailing blanks, without blank rows at the end. */
-function textOf(buffer: IBuffer, from: number, to: number): string {
+function textOf(buffer: IBuffer, from: number, to: number, joinWrapped = false): string {
   const rows: string[] = [];
-  for (let row = from; row < to; row++) rows.push(rowText(buffer, row));
-  while (rows.length > 0 && rows.at(-1) === '') rows.pop();
-  return rows.join('\n');
+  for (let row = from; row < to; row++) {
+    const text = buffer.getLine(row)?.translateToString(false) ?? '';
+    if (joinWrapped && rows.length > 0 && buffer.getLine(row)?.isWrapped) rows.push(rows.pop() + text);
+    else rows.push(text);
+  }
+  const trimmed = rows.map(row => row.trimEnd());
+  while (trimmed.length > 0 && trimmed.at(-1) === '') trimmed.pop();
+  return trimmed.join('\n');
 }
 
 function rowText(buffer: IBuffer, row: number): string {

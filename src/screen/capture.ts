@@ -7,7 +7,9 @@ export interface CaptureOptions {
   readonly lines?: number | undefined;
   /** With `lines` -1: the whole scrollback and the viewport. Default false. */
   readonly scrollback?: boolean | undefined;
-  /** Adds `styles`. Default false. */
+  /** Rows that the terminal wrapped are joined to one line of `text`. Default false. */
+  readonly joinWrapped?: boolean | undefined;
+  /** Adds `styles`; they count rows as they are on the screen. Default false. */
   readonly styles?: boolean | undefined;
 }
 

@@ -23,6 +23,8 @@ export class OutputFolder {
   #charset = 0;
   #alternate = false;
   #last = '';
+  /** A carriage return was read and not yet carried out. */
+  #returned = false;
 
   constructor(options: FoldOptions = {}) {
     this.#page = new FoldedPage(options.columns);
@@ -41,6 +43,7 @@ export class OutputFolder {
   /** The folded text. Ends the input: an unfinished character counts as invalid, an unfinished sequence as nothing. */
   finish(): string {
     this.#parse(this.#decoder.decode());
+    this.#return();
     const text = this.#page.toText();
     return text.endsWith('\n') ? text.slice(0, -1) : text;
   }
@@ -52,6 +55,7 @@ export class OutputFolder {
 
   #print(text: string): void {
     if (this.#alternate) return;
+    this.#return();
     const shown = this.#charsets[this.#charset] === '0' ? toLineDrawing(text) : text;
     this.#last = shown.slice(-1);
     this.#page.print(shown);
@@ -61,15 +65,24 @@ export class OutputFolder {
     if (code === 0x0e) this.#charset = 1;
     else if (code === 0x0f) this.#charset = 0;
     if (this.#alternate) return;
+    // CR LF is the end of a line; a carriage return alone may be part of a wrap drawn by hand.
+    if (code === 0x0a) this.#returned = false;
+    else this.#return();
     if (code === 0x08) this.#page.move(0, -1);
     else if (code === 0x09) this.#page.tab();
     else if (code === 0x0a || code === 0x85) this.#page.lineFeed();
     else if (code === 0x0b || code === 0x0c || code === 0x84) this.#page.move(1, 0);
-    else if (code === 0x0d) this.#page.carriageReturn();
+    else if (code === 0x0d) this.#returned = true;
     else if (code === 0x8d) this.#page.move(-1, 0);
   }
 
+  #return(): void {
+    if (this.#returned) this.#page.carriageReturn();
+    this.#returned = false;
+  }
+
   #escape(intermediates: string, final: string): void {
+    this.#return();
     const set = intermediates === '' ? -1 : '()*+'.indexOf(intermediates);
     if (set >= 0) this.#charsets[set] = final;
     if (intermediates !== '') return;
@@ -84,6 +97,7 @@ export class OutputFolder {
   }
 
   #csi(body: string, final: string): void {
+    this.#return();
     if ((final === 'h' || final === 'l') && /^\?[\d;]*$/.test(body)) this.#decModes(body.slice(1), final === 'h');
     if (this.#alternate || !/^[\d;]*$/.test(body)) return;
     const [first = 0, second = 0] = parameters(body).map(value => Math.min(value, MAX_PARAMETER));
