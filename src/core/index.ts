@@ -51,4 +51,5 @@ export {
 export {nearest} from './nearest.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
+export {showControls} from './show-controls.ts';
 export type {TerminalQuery} from './terminal-query.ts';

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {CottyError} from '../../core/index.ts';
+import {CottyError, showControls} from '../../core/index.ts';
 import type {Caller, Engine, Session} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {gridSize, sessionId} from './fields.ts';
@@ -9,7 +9,12 @@ const input = z.object({
   session_id: sessionId,
   direction: z.enum(['horizontal', 'vertical']).optional(),
   profile: z.string().max(200).optional(),
-  name: z.string().min(1).max(100).optional(),
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine(name => !/\p{Cc}/u.test(name), 'Control characters have no place in a name')
+    .optional(),
   cwd: z.string().min(1).max(4096).optional(),
   env: z.record(z.string(), z.string()).optional(),
   shell: z.string().min(1).max(4096).optional(),
@@ -90,7 +95,9 @@ export const manageSession = defineTool({
   present(value) {
     const {sessions, ...facts} = value;
     const lines = sessions?.map(session =>
-      `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`.trimEnd(),
+      showControls(
+        `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`,
+      ).trimEnd(),
     );
     return {facts: sessions ? {sessions: sessions.length} : facts, text: lines?.join('\n') ?? ''};
   },

@@ -94,7 +94,8 @@ export class LineTransport implements Transport {
       const isSyntax = error instanceof SyntaxError;
       const problem = isSyntax ? 'The line is not valid JSON.' : 'The line is JSON but no JSON-RPC message.';
       const reply = {message: problem, hint: 'Send one JSON-RPC message per line.'};
-      void this.#write(errorReply(null, isSyntax ? PARSE_ERROR : INVALID_REQUEST, reply));
+      const id = isSyntax ? null : idIn(text);
+      void this.#write(errorReply(id, isSyntax ? PARSE_ERROR : INVALID_REQUEST, reply));
     }
   };
 
@@ -133,4 +134,11 @@ export class LineTransport implements Transport {
       this.#output.on('drain', done).on('close', done);
     });
   }
+}
+
+/** The id in a line of JSON, so that whoever asks in a wrong way still gets an answer to what they asked. */
+function idIn(json: string): RequestId | null {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null;
 }

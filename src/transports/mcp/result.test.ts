@@ -22,6 +22,12 @@ test('facts stand in one line, values with spaces or quotes in quotes, and what 
   );
 });
 
+test('control characters in facts, names and errors are shown, not sent', () => {
+  expect(presentAsText({facts: {cwd: '/a\u001b[2J\u009bb'}, text: ''})).toBe('cwd="/a\\u001b[2J\\u009bb"');
+  const {content} = toErrorResult(new CottyError('invalid_argument', 'No "\0".', 'Use\nthis.'));
+  expect(content).toEqual([{type: 'text', text: 'No "\\u0000".\nUse\nthis.'}]);
+});
+
 test('the text follows the facts unchanged, and stands alone without facts', () => {
   expect(presentAsText({facts: {a: 1}, text: '\n  kept \n'})).toBe('a=1\n\n  kept \n');
   expect(presentAsText({facts: {}, text: 'alone'})).toBe('alone');

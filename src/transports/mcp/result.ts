@@ -3,7 +3,7 @@
  * when there is any, so terminal text goes without; programs find the typed value in `_meta["cotty/result"]`.
  */
 import type {CallToolResult} from '@modelcontextprotocol/server';
-import {asCottyError} from '../../core/index.ts';
+import {asCottyError, showControls} from '../../core/index.ts';
 import type {AnyTool, Presentation, ToolOutcome} from '../../tools/index.ts';
 
 export function toCallResult(tool: Pick<AnyTool, 'form'>, outcome: ToolOutcome): CallToolResult {
@@ -25,7 +25,7 @@ export function toCallResult(tool: Pick<AnyTool, 'form'>, outcome: ToolOutcome):
 export function toErrorResult(thrown: unknown): CallToolResult {
   const error = asCottyError(thrown);
   return {
-    content: [{type: 'text', text: `${error.message}\n${error.hint}`}],
+    content: [{type: 'text', text: [error.message, error.hint].map(lines).join('\n')}],
     isError: true,
     _meta: {'cotty/error': {code: error.code, message: error.message, hint: error.hint}},
   };
@@ -44,5 +44,10 @@ export function presentAsText({facts, text}: Presentation): string {
 function factValue(value: Presentation['facts'][string]): string {
   if (value === null || value === undefined) return '-';
   const text = String(value);
-  return /^[^\s"=\\]+$/.test(text) ? text : JSON.stringify(text);
+  return /^[^\s"=\\\p{Cc}]+$/u.test(text) ? text : showControls(JSON.stringify(text));
+}
+
+/** An error may quote what it was given; whatever that is, it is shown, not carried out by a terminal. */
+function lines(text: string): string {
+  return text.split('\n').map(showControls).join('\n');
 }

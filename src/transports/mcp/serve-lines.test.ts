@@ -63,7 +63,7 @@ test('lines that are no JSON, no JSON-RPC or too long are answered, and the conn
   input.end([initialize, '{"half":', '{"id":3}', long, call(8, 'count')].join('\n'));
   expect((await replies()).map(reply => [reply.id, reply.error?.code])).toEqual([
     [null, -32700],
-    [null, -32600],
+    [3, -32600],
     [7, -32600],
     [0, undefined],
     [8, undefined],
