@@ -48,6 +48,23 @@ const SHELLS = new Set([
   'elvish',
 ]);
 const PAGERS = new Set(['less', 'more', 'most', 'man', 'pager', 'bat', 'view']);
+/** Read their commands line by line, also where they have no line editor that makes the tty raw. */
+const REPLS = new Set([
+  'tclsh',
+  'wish',
+  'expect',
+  'gnuplot',
+  'bc',
+  'dc',
+  'sqlite3',
+  'psql',
+  'mysql',
+  'irb',
+  'ghci',
+  'lua',
+]);
+/** Many programs in one binary: the name tells nothing. */
+const MULTI_CALL = new Set(['busybox', 'toybox']);
 /** Carry a session of another machine or user: their raw mode says nothing about what runs inside. */
 const CARRIERS = new Set([
   'ssh',
@@ -75,13 +92,11 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
   if (reader.pid === probe.shellPid) return shellClaim(probe, reader, context);
   if (canonical) {
-    if (SHELLS.has(reader.name) && isInteractiveShell(reader))
-      return {type: 'awaiting', kind: 'shell', program: reader.name};
-    return context.textOnLastLine
-      ? {type: 'awaiting', kind: 'prompt', program: reader.name}
-      : {type: 'blockedOnRead', program: reader.name};
+    if (isShell(reader) && isInteractiveShell(reader)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+    if (!context.textOnLastLine) return {type: 'blockedOnRead', program: reader.name};
+    return {type: 'awaiting', kind: REPLS.has(commandName(reader)) ? 'repl' : 'prompt', program: reader.name};
   }
-  if (SHELLS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+  if (isShell(reader)) return {type: 'awaiting', kind: 'shell', program: reader.name};
   if (CARRIERS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name};
   if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return {type: 'tui', program: reader.name};
   return {type: 'awaiting', kind: 'repl', program: reader.name};
@@ -104,7 +119,25 @@ function shellClaim(probe: TtyProbe, shell: ProcessFacts, context: ClassifyConte
     : {type: 'blockedOnRead', program: shell.name};
 }
 
+function isShell(process: ProcessFacts): boolean {
+  return SHELLS.has(commandName(process));
+}
+
+/** Without version (`tclsh8.6`); of `busybox ash`, `ash`. */
+function commandName(process: ProcessFacts): string {
+  const name = MULTI_CALL.has(process.name) ? (words(process)[0] ?? process.name) : process.name;
+  return name.slice(name.lastIndexOf('/') + 1).replace(/[\d.]+$/, '');
+}
+
+/** argv from the command's own name on: `busybox ash -i` is `ash -i`. */
+function words({name, argv}: ProcessFacts): readonly string[] {
+  const carried = MULTI_CALL.has(name) && MULTI_CALL.has((argv[0] ?? '').replace(/^.*\//, ''));
+  return carried && argv.length > 1 ? argv.slice(1) : argv;
+}
+
 /** `sh -c …` and `sh script` read the tty for somebody else; a bare or `-i` shell reads commands. */
 function isInteractiveShell(process: ProcessFacts): boolean {
-  return process.argv.slice(1).every(argument => argument.startsWith('-') && !/^-[a-z]*c/.test(argument));
+  return words(process)
+    .slice(1)
+    .every(argument => argument.startsWith('-') && !/^-[a-z]*c/.test(argument));
 }

@@ -7,6 +7,10 @@ import type {SessionTracker} from './session-tracker.ts';
 
 /** Folded whole up to here; of more, only the ends are read. */
 const WHOLE_BYTES = 256 * 1024;
+/** The echo of a line begins this early. */
+const ECHO_CHARS = 512;
+/** What a POSIX shell is given in place of a long line, or one of several: the private command file. */
+const DELIVERED_BY_FILE = /^\. '[^\n]*\/shell\/command'(?=\n|$)/;
 /** Read from each end of a long output. */
 const END_BYTES = 64 * 1024;
 
@@ -149,11 +153,32 @@ function echoStripper(record: CommandRecord, promptText: string): (text: string)
   const commandLine = record.commandLine ?? '';
   const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
   return text => {
-    const at = commandLine === '' ? -1 : text.indexOf(commandLine);
-    const withoutEcho = at >= 0 && at <= 512 ? text.slice(at + commandLine.length) : text;
-    const output = withoutEcho.replace(/^[ \t]*\n/, '');
+    const output = afterEcho(text, commandLine).replace(/^[ \t]*\n/, '');
     return promptFollows ? withoutPrompt(output, promptText) : output;
   };
+}
+
+function afterEcho(text: string, commandLine: string): string {
+  if (commandLine === '') return text;
+  const byFile = DELIVERED_BY_FILE.exec(text);
+  if (byFile) return text.slice(byFile[0].length);
+  const sent = commandLine.split('\n');
+  if (sent.length > 1) return afterEchoes(text, sent);
+  // A line editor may have drawn the line several times over: its last drawing before the first line feed is the echo.
+  const lineEnd = text.indexOf('\n');
+  const last = lineEnd < 0 ? -1 : text.lastIndexOf(commandLine, lineEnd);
+  const at = last < 0 ? text.indexOf(commandLine) : last;
+  return at >= 0 && at <= ECHO_CHARS ? text.slice(at + commandLine.length) : text;
+}
+
+/** Of several lines each is echoed behind a prompt of its own; from where one was answered, all stays. */
+function afterEchoes(text: string, sent: readonly string[]): string {
+  const shown = text.split('\n', sent.length + 1);
+  const kept = sent.findIndex((line, index) => !shown[index]?.trimEnd().endsWith(line.trimEnd()));
+  const echoes = kept < 0 ? sent.length : kept;
+  let at = 0;
+  for (let line = 0; line < echoes; line++) at += (shown[line]?.length ?? 0) + 1;
+  return text.slice(at);
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
