@@ -1,11 +1,10 @@
-import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
 import {countMarks, rawOutput} from './session-log.ts';
 import {rcFile, rightPrompt, userHooks, zshHome} from './shell-homes.ts';
+import {tmuxServer} from './tmux-server.ts';
 
 describe.each(fullShells)('%s: startup and user configuration', shell => {
   test('D09 a right prompt is no output, and a command has one start and one end', async () => {
@@ -113,13 +112,3 @@ describe('zsh: prompt themes', () => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
-
-/** Ends the tmux server that a case left behind. */
-function tmuxServer(stand: Stand): Disposable {
-  const socket = join(stand.home, 'home', 'tmux');
-  return {
-    [Symbol.dispose]: () => {
-      if (existsSync(socket)) execFileSync('tmux', ['-S', socket, 'kill-server'], {stdio: 'ignore'});
-    },
-  };
-}
