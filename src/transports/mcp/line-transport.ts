@@ -8,6 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import {errorReply, guessId, INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
+import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import type {RequestId} from '../wire/response-id.ts';
 
@@ -20,7 +21,6 @@ export interface LineTransportOptions {
   readonly drainMs?: number;
 }
 
-const MAX_LINE_BYTES = 128 * 1024 * 1024;
 const DRAIN_MS = 5000;
 
 /**
@@ -42,7 +42,7 @@ export class LineTransport implements Transport {
   /** Set once the client closed its end. */
   #draining: NodeJS.Timeout | undefined;
 
-  constructor({input, output, maxLineBytes = MAX_LINE_BYTES, drainMs = DRAIN_MS}: LineTransportOptions) {
+  constructor({input, output, maxLineBytes = MAX_CLIENT_LINE_BYTES, drainMs = DRAIN_MS}: LineTransportOptions) {
     this.#input = input;
     this.#output = output;
     this.#lines = new LineSplitter(maxLineBytes);

@@ -4,23 +4,24 @@ import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
 import type {Caller} from '../../engine/index.ts';
 import {findTool} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
+import {guessId} from '../wire/json-rpc-error.ts';
+import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest} from './rpc-messages.ts';
 import type {SocketServerOptions} from './socket-server.ts';
-
-const MAX_LINE_BYTES = 128 * 1024 * 1024;
 
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
 export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
   const caller = options.engine.caller(`rpc:${header.fields.key ?? randomUUID()}`, actorOf(header));
   caller.cwd ??= header.fields.cwd;
   const calls = new Map<number, AbortController>();
-  const lines = new LineSplitter(MAX_LINE_BYTES);
+  const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   const reply = (message: RpcReply) => {
     if (!socket.destroyed) socket.write(`${JSON.stringify(message)}\n`);
   };
   const onLine = (line: Line) => {
+    if (line.type === 'overlong') return refuse(line);
     const request = readRequest(line);
     if (request === undefined) return void socket.destroy();
     if ('cancel' in request) return calls.get(request.id)?.abort();
@@ -29,6 +30,15 @@ export function serveRpc(socket: Socket, header: Header, options: SocketServerOp
     answer(request, {caller, options, signal: abort.signal, reply})
       .catch((error: unknown) => reply({id: request.id, error: asCottyError(error).toJSON()}))
       .finally(() => calls.delete(request.id));
+  };
+  const refuse = ({head, tail, sizeBytes}: Extract<Line, {type: 'overlong'}>) => {
+    const id = guessId(head, tail);
+    if (typeof id !== 'number') return void socket.destroy();
+    const hint = 'Send it in smaller pieces, or put it into a file.';
+    reply({
+      id,
+      error: new CottyError('too_large', `The request is ${sizeBytes} bytes, which is too long.`, hint).toJSON(),
+    });
   };
   socket.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine));
   socket.once('close', () => {
@@ -62,8 +72,7 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
   reply({id, result: outcome});
 }
 
-function readRequest(line: Line): RpcRequest | undefined {
-  if (line.type === 'overlong') return undefined;
+function readRequest(line: Extract<Line, {type: 'line'}>): RpcRequest | undefined {
   try {
     const value: unknown = JSON.parse(line.bytes.toString('utf8'));
     return isRequest(value) ? value : undefined;

@@ -81,6 +81,12 @@ test('what a tool throws arrives as it was thrown', async ({rig}) => {
   expect(await codeOf(client.callMethod('nothing'))).toBe('protocol_error');
 });
 
+test('a call of 100 MB is refused, and the connection goes on', async ({rig}) => {
+  using client = new RpcClient((await rig.connect()).socket);
+  expect(await codeOf(client.callTool('echo', {text: 'x'.repeat(100_000_000)}))).toBe('too_large');
+  expect((await client.callTool('echo', {text: 'hi'})).value).toEqual({text: 'hi'});
+});
+
 test('several calls on one connection are answered in any order', async ({rig}) => {
   using client = new RpcClient((await rig.connect()).socket);
   const progress: unknown[] = [];

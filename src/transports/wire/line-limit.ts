@@ -1,0 +1,5 @@
+/**
+ * Longest line taken from a client, in bytes: room for the largest argument of any tool (16 Mi characters) in UTF-8.
+ * What is longer is refused without being kept.
+ */
+export const MAX_CLIENT_LINE_BYTES = 64 * 1024 * 1024;
