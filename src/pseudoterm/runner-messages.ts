@@ -3,8 +3,20 @@ import type {ResourceLimits} from './command.ts';
 import type {FileOperation, FileReply} from './files/file-operations.ts';
 import type {FinishedRun, ParsedCommand, RunRequest} from './run-protocol.ts';
 
+/**
+ * A replay writes nothing: `dry` answers as if the file had been written. `dry-checked` still refuses to replace one that
+ * exists, for runs that failed the first time.
+ */
+export type Writes = 'real' | 'dry' | 'dry-checked';
+
 export type ToRunner =
-  | {readonly type: 'run'; readonly id: number; readonly runId: string; readonly request: RunRequest}
+  | {
+      readonly type: 'run';
+      readonly id: number;
+      readonly runId: string;
+      readonly request: RunRequest;
+      readonly writes: Writes;
+    }
   | {readonly type: 'file'; readonly id: number; readonly operation: FileOperation}
   | {readonly type: 'complete'; readonly id: number; readonly line: string}
   | {readonly type: 'cancel'; readonly id: number};

@@ -49,6 +49,18 @@ describe('a run', () => {
     await expect(open.host.replay('r-unknown')).rejects.toMatchObject({code: 'invalid_argument'});
   });
 
+  test('that wrote a file is replayed without writing it again', async () => {
+    await using open = openTestHost();
+    const file = join(open.workspace, 'out.txt');
+    const {run_id} = await open.host.exec({command: 'text normalize --out out.txt', stdin: 'x'});
+    writeFileSync(file, 'mine now');
+    expect((await open.host.replay(run_id)).isSame).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('mine now');
+    const refused = await open.host.exec({command: 'text normalize --out out.txt', stdin: 'x'});
+    expect(refused).toMatchObject({error_code: 'CommandFailed'});
+    expect((await open.host.replay(refused.run_id)).isSame).toBe(true);
+  });
+
   test('with long output answers with its beginning and keeps all of it', async () => {
     await using open = openTestHost({program: hostileProgram});
     const result = await open.host.exec({command: 'flood --chars 500000'});

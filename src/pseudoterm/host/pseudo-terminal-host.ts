@@ -6,6 +6,7 @@ import type {FileOperation, FileReply} from '../files/file-operations.ts';
 import type {Completion} from '../protocol/complete-line.ts';
 import {newRunId} from '../run-line.ts';
 import type {ExecResult, FinishedRun, RunRequest} from '../run-protocol.ts';
+import type {Writes} from '../runner-messages.ts';
 import {endedRun} from './ended-run.ts';
 import {RunLog, type RunRecord, type RunRecordSink} from './run-log.ts';
 import type {RunnerProgram} from './runner-command.ts';
@@ -41,6 +42,12 @@ export interface Replay {
   readonly isSame: boolean;
 }
 
+interface RunPlan {
+  readonly workspace: string;
+  readonly replayOf: string | null;
+  readonly writes: Writes;
+}
+
 /** Workspaces with living processes at once. */
 const MOST_POOLS = 4;
 
@@ -64,10 +71,10 @@ export class PseudoTerminalHost implements AsyncDisposable {
 
   /** Every refusal and failure of the command is a result. Throws `spawn_failed`, `invalid_argument` for the workspace. */
   async exec(request: RunRequest, scope: CallScope = {}): Promise<ExecResult> {
-    return (await this.#run(request, scope, {workspace: this.workspace(scope), replayOf: null})).result;
+    return (await this.#run(request, scope, {workspace: this.workspace(scope), replayOf: null, writes: 'real'})).result;
   }
 
-  /** Runs a recorded line again, in the workspace it had. Throws `invalid_argument` for an unknown run. */
+  /** Runs a recorded line again in the workspace it had, without writing files. Throws `invalid_argument` for an unknown run. */
   async replay(runId: string, scope: CallScope = {}): Promise<Replay> {
     const before = this.#log.find(runId);
     if (!before)
@@ -79,7 +86,11 @@ export class PseudoTerminalHost implements AsyncDisposable {
     if (Object.values(before.parsed_command?.flags ?? {}).includes('***'))
       throw new CottyError('not_supported', 'The line held a secret, which was not recorded.', 'Run it again by hand.');
     const workspace = workspaceOf(before.workspace, this.home);
-    const run = await this.#run(this.#log.requestOf(before), scope, {workspace, replayOf: runId});
+    const run = await this.#run(this.#log.requestOf(before), scope, {
+      workspace,
+      replayOf: runId,
+      writes: before.error_code === null ? 'dry' : 'dry-checked',
+    });
     return {before, result: run.result, isSame: run.digest === before.digest};
   }
 
@@ -125,14 +136,10 @@ export class PseudoTerminalHost implements AsyncDisposable {
     for (const workspace of [...this.#pools.keys()]) this.#drop(workspace);
   }
 
-  async #run(
-    request: RunRequest,
-    scope: CallScope,
-    {workspace, replayOf}: {readonly workspace: string; readonly replayOf: string | null},
-  ): Promise<FinishedRun> {
+  async #run(request: RunRequest, scope: CallScope, {workspace, replayOf, writes}: RunPlan): Promise<FinishedRun> {
     const runId = newRunId();
     const startedAt = performance.now();
-    const answer = await this.#pool(workspace).ask({type: 'run', runId, request}, scope.signal);
+    const answer = await this.#pool(workspace).ask({type: 'run', runId, request, writes}, scope.signal);
     const run =
       answer.type === 'ran'
         ? answer.run

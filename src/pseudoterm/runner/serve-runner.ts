@@ -4,6 +4,7 @@ import {createPseudoTerminal, type PseudoTerminalOptions} from '../registry.ts';
 import type {FromRunner, RunnerSetup, ToRunner} from '../runner-messages.ts';
 import {artifactFolder} from './artifact-folder.ts';
 import {createConfinedFiles} from './confined-files.ts';
+import {dryFiles} from './dry-files.ts';
 import {lockDown} from './lock-down.ts';
 
 /**
@@ -14,14 +15,16 @@ export function serveRunner(options: PseudoTerminalOptions): void {
   lockDown();
   const setup: RunnerSetup = JSON.parse(process.argv[2] ?? '');
   const terminal = createPseudoTerminal(options);
-  const files = createConfinedFiles({root: setup.workspace, readable: [setup.artifacts], closed: setup.closed});
+  const confinement = {root: setup.workspace, readable: [setup.artifacts], closed: setup.closed};
+  const files = createConfinedFiles(confinement);
   const running = new Map<number, AbortController>();
 
   const answer = async (message: Exclude<ToRunner, {type: 'cancel'}>, signal: AbortSignal): Promise<FromRunner> => {
     const {id} = message;
     switch (message.type) {
       case 'run': {
-        const host = {files, artifactsOf: (runId: string) => artifactFolder(setup.artifacts, runId)};
+        const own = message.writes === 'real' ? files : dryFiles(confinement, message.writes === 'dry-checked');
+        const host = {files: own, artifactsOf: (runId: string) => artifactFolder(setup.artifacts, runId)};
         const run = await terminal.run(message.request, host, {
           signal,
           runId: message.runId,
