@@ -78,7 +78,8 @@ class Looks {
     let agreedAt = -1;
     await pause(FIRST_LOOK_MS, signal);
     while (!signal.aborted && this.#record.phase !== 'ended') {
-      const quietFor = this.#session.clock.monotonicMs() - this.#session.lastOutputMs;
+      const {lastOutputMs, lastInputMs} = this.#session;
+      const quietFor = this.#session.clock.monotonicMs() - Math.max(lastOutputMs, lastInputMs);
       if (quietFor < QUIET_MS || this.#session.screen.isAnswering) {
         await pause(Math.max(FIRST_LOOK_MS / 4, QUIET_MS - quietFor), signal);
         continue;

@@ -70,6 +70,8 @@ export class Session implements OutputSource, AsyncDisposable {
   name: string;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
+  /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
+  lastInputMs = 0;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
   /** The kernel collected lines when the tty was last looked at. */
@@ -182,6 +184,7 @@ export class Session implements OutputSource, AsyncDisposable {
     await this.lease.withLine(by, options.signal, () =>
       this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {}),
     );
+    this.lastInputMs = this.clock.monotonicMs();
     if (options.submits || this.tracker.phase === 'running') this.lease.release(by);
     else this.lease.hold(by);
   }

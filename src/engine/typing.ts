@@ -80,8 +80,7 @@ export async function sendText(
     });
     return {sentBytes: bytes.length};
   }
-  const lineEditor = session.tracker.phase === 'prompt' || !bracketed;
-  if (lineEditor) {
+  if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
     await session.write(options.by, 'text', Buffer.concat([bytes, enter]), {submits: true, signal: options.signal});
     return {sentBytes: bytes.length + 1};
   }
@@ -90,6 +89,11 @@ export async function sendText(
   await settled(session, before, PASTE_BURST_MS, options.signal);
   await session.write(options.by, 'keys', enter, {submits: true, signal: options.signal});
   return {sentBytes: bytes.length + 1};
+}
+
+/** The kernel collects lines for the program, so it cannot tell how fast they were typed. */
+async function readsLines(session: Session): Promise<boolean> {
+  return (await session.look()).probe.mode.canonical;
 }
 
 /** Key encodings the program has asked for. */
