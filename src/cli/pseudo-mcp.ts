@@ -37,6 +37,7 @@ export async function servePseudoMcp({workspace, env}: PseudoMcpOptions): Promis
     tools: selectTools(['skills']),
     serverInfo: {name: 'cotty', title: 'cotty pseudo-terminal', version},
     instructions: INSTRUCTIONS,
+    skillsFolder: host.skillsFolder,
     callerKey: () => 'stdio',
     prepareCaller: caller => Object.assign(caller, {cwd}),
   });

@@ -39,10 +39,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return room.createHttpServer(options);
 }
 
-/** The MCP server for one connection or request, over whichever transport. */
-export async function createMcpFactory(options: McpFactoryOptions): Promise<McpFactory> {
+/** The MCP server for one connection or request, over whichever transport. `skillsFolder` holds a folder per skill. */
+export async function createMcpFactory(
+  options: McpFactoryOptions & {readonly skillsFolder?: string},
+): Promise<McpFactory> {
+  const {skillsFolder, ...rest} = options;
   const room = await import('./mcp/factory.ts');
-  return room.createMcpFactory(options);
+  if (skillsFolder === undefined) return room.createMcpFactory(rest);
+  const {loadSkills} = await import('@modelcontextprotocol/server/ext/skills/node');
+  return room.createMcpFactory({...rest, skills: await loadSkills(skillsFolder)});
 }
 
 /** Serves one MCP client over a pair of streams (ephemeral mode's stdio); resolves when the client is gone. */

@@ -30,6 +30,13 @@ describe('cotty mcp --pseudo', () => {
     expect(tools.map(tool => tool.name)).toEqual(TOOLS);
   });
 
+  test('offers its skills by the MCP extension for skills too', async () => {
+    await using session = await PseudoSession.start();
+    expect(session.client.getServerCapabilities()?.extensions).toHaveProperty('io.modelcontextprotocol/skills');
+    const {contents} = await session.client.readResource({uri: 'skill://doc-ingest/SKILL.md'});
+    expect(contents).toMatchObject([{text: expect.stringContaining('doc extract --in')}]);
+  });
+
   test('answers terminal_exec with one text and the typed value beside it', async () => {
     await using session = await PseudoSession.start();
     const result = await session.client.callTool({name: 'terminal_exec', arguments: {command: 'hello'}});

@@ -11,7 +11,7 @@ import {endedRun} from './ended-run.ts';
 import {RunLog, type RunRecord, type RunRecordSink} from './run-log.ts';
 import type {RunnerProgram} from './runner-command.ts';
 import {RunnerPool} from './runner-pool.ts';
-import {listSkills, readSkill, type SkillFacts, type SkillText} from './skills.ts';
+import {listSkills, readSkill, type SkillFacts, type SkillText, shippedSkills} from './skills.ts';
 import {workspaceOf} from './workspace.ts';
 
 export interface PseudoTerminalHostOptions {
@@ -53,6 +53,8 @@ const MOST_POOLS = 4;
 
 export class PseudoTerminalHost implements AsyncDisposable {
   readonly home: string;
+  /** The skills that ship with cotty. */
+  readonly skillsFolder = shippedSkills();
   readonly #options: PseudoTerminalHostOptions;
   readonly #artifacts: string;
   readonly #log: RunLog;

@@ -6,6 +6,7 @@ import {
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import type {SkillCatalog} from '@modelcontextprotocol/server/ext/skills';
 import type {Caller, Engine} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
@@ -27,6 +28,8 @@ export interface McpFactoryOptions {
   readonly callerKey: (client: {readonly name: string; readonly mcpSessionId: string | undefined}) => string;
   /** Sees the caller before each call, and may hand on another in its place. */
   readonly prepareCaller?: (caller: Caller) => Caller;
+  /** Offers these skills by the MCP extension `io.modelcontextprotocol/skills`. */
+  readonly skills?: SkillCatalog;
   /** Adds to each server before it is served. */
   readonly extend?: McpExtension;
 }
@@ -56,6 +59,7 @@ export function createMcpFactory(options: McpFactoryOptions): McpFactory {
     const call = (tool: AnyTool, input: unknown, request: ServerContext) =>
       callAsClient(options, server, tool, input, request);
     for (const tool of tools) register(server, tool, (input, request) => call(tool, input, request));
+    options.skills?.attach(server);
     if (options.extend) options.extend.register(server);
     else {
       // Instead of the SDK's own: an unknown tool is answered with the names of the known ones, as a result.
