@@ -18,7 +18,7 @@ const entries = {
   library: 'src/cli/library.ts',
   'screen-worker': 'src/screen/worker.ts',
   'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
-  'pseudo-terminal': 'src/pseudoterm/registry.ts',
+  'pseudo-terminal': 'src/pseudoterm/browser.ts',
 } as const;
 
 /** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */

@@ -14,6 +14,18 @@ import {composeEngine} from './compose-engine.ts';
 import {defaultConfig} from './config.ts';
 
 export {CottyError, type CottyErrorCode, isCottyError} from '../core/index.ts';
+/** Command lines without a shell; more of it, for browsers too, is in `cotty/pseudo-terminal`. */
+export {
+  type AnyBuiltin,
+  createPseudoTerminal,
+  defineBuiltin,
+  openPseudoTerminalHost,
+  PseudoError,
+  type PseudoTerminal,
+  type PseudoTerminalHost,
+  type PseudoTerminalHostOptions,
+  serveRunner,
+} from '../pseudoterm/index.ts';
 export type {CommandId, LogCursor, OpenOptions, RunResult, SessionId, WatchResult};
 
 export interface WaitOptions {

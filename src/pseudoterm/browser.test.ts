@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)(`in a browser (${browserPath ?? 'skipped: there is
 
 /** Fails when anything in the graph needs `node:*`: nothing is external. */
 async function bundle(): Promise<string> {
-  const input = fileURLToPath(new URL('./registry.ts', import.meta.url));
+  const input = fileURLToPath(new URL('./browser.ts', import.meta.url));
   await using build = await rolldown({
     input,
     platform: 'browser',
