@@ -12,7 +12,6 @@ set -g __cotty_shown 0
 set -g __cotty_may_exit 0
 set -g __cotty_exit_status 0
 set -g __cotty_pwd
-set -g __cotty_script (status filename)
 set -g __cotty_stash
 
 # $argv[1] is a mark's body.
@@ -112,9 +111,10 @@ end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.
 function __cotty_wrap
-    # Tells the file that defined it, which for our own wrapper is this one.
-    set -l from (builtin functions --details fish_prompt)
-    if test "$from" = "$__cotty_script" -o "$from" = n/a
+    builtin functions --query fish_prompt; or return
+    # The text tells; --details sometimes calls a function of an event handler "stdin".
+    set -l body (builtin functions fish_prompt)
+    if builtin string match --quiet '*__cotty_user_prompt*' -- $body
         return
     end
     builtin functions --erase __cotty_user_prompt
