@@ -20,6 +20,7 @@ export class InputLease {
   readonly #clock: Clock;
   #holder: Actor | null = null;
   #untilMs = 0;
+  #released = new AbortController();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(clock: Clock) {
@@ -33,10 +34,15 @@ export class InputLease {
 
   /** Runs `write` when `actor` may type; waits a little for another holder, then throws `input_held`. */
   async withLine<T>(actor: Actor, signal: AbortSignal | undefined, write: () => Promise<T>): Promise<T> {
-    if (actor.type === 'agent') await this.#waitForOthers(actor, signal);
-    const turn = this.#queue.then(write, write);
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    const deadline = this.#clock.monotonicMs() + PATIENCE_MS;
+    for (;;) {
+      if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
+      // Whoever wrote while this one queued may hold the line now.
+      const turn = this.#queue.then(async () => (this.#isFree(actor) ? {value: await write()} : null));
+      this.#queue = turn.catch(() => undefined);
+      const done = await turn;
+      if (done) return done.value;
+    }
   }
 
   /** The actor typed something that does not end the line: theirs until they submit, or the hold runs out. */
@@ -49,26 +55,35 @@ export class InputLease {
 
   /** The line was submitted or discarded by its holder. */
   release(actor: Actor): void {
-    if (this.#holder && actorName(this.#holder) === actorName(actor)) this.#untilMs = 0;
+    if (!this.#holder || actorName(this.#holder) !== actorName(actor)) return;
+    this.#untilMs = 0;
+    this.#released.abort();
+    this.#released = new AbortController();
+  }
+
+  #isFree(actor: Actor): boolean {
+    const held = this.#holder && this.#untilMs > this.#clock.monotonicMs();
+    return actor.type !== 'agent' || !held || actorName(this.#holder ?? actor) === actorName(actor);
   }
 
   #heldBy(type: Actor['type']): boolean {
     return this.#holder?.type === type && this.#untilMs > this.#clock.monotonicMs();
   }
 
-  async #waitForOthers(actor: Actor, signal: AbortSignal | undefined): Promise<void> {
-    const deadline = this.#clock.monotonicMs() + PATIENCE_MS;
+  async #waitForOthers(actor: Actor, deadline: number, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       const now = this.#clock.monotonicMs();
       const holder = this.#holder;
-      if (!holder || this.#untilMs <= now || actorName(holder) === actorName(actor)) return;
+      if (!holder || this.#isFree(actor)) return;
       if (now >= deadline)
         throw new CottyError(
           'input_held',
           `${actorName(holder)} is typing in this session.`,
           `Wait ${Math.ceil((this.#untilMs - now) / 1000)} s and call again, or use another session.`,
         );
-      await pause(Math.min(this.#untilMs, deadline) - now, signal);
+      signal?.throwIfAborted();
+      const news = signal ? AbortSignal.any([signal, this.#released.signal]) : this.#released.signal;
+      await pause(Math.min(this.#untilMs, deadline) - now, news);
     }
   }
 }

@@ -81,7 +81,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   try {
     const taker = await awaitPrompt(session, patience.signal);
     using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;
-    const record = await submit(session, request, taker);
+    const record = await submit(session, request, taker, patience.signal);
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
@@ -104,7 +104,24 @@ export async function waitForCommand(
   return result(session, record, verdict, request, patience.timedOut);
 }
 
-async function submit(session: Session, request: RunRequest, taker: LineTaker): Promise<CommandRecord> {
+async function submit(
+  session: Session,
+  request: RunRequest,
+  found: LineTaker,
+  patience: AbortSignal,
+): Promise<CommandRecord> {
+  let taker = found;
+  // While this caller queued for the line, its holder may have pressed Enter.
+  while (!(await trySubmit(session, request, taker))) taker = await awaitPrompt(session, patience);
+  session.lease.release(request.by);
+  return (
+    session.command(request.commandId) ??
+    session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
+  );
+}
+
+/** False when the prompt that was found is no longer there once the line is ours. */
+async function trySubmit(session: Session, request: RunRequest, taker: LineTaker): Promise<boolean> {
   const {tracker} = session;
   if (taker === 'unmarked' && tracker.lineDirty)
     throw new CottyError(
@@ -114,9 +131,10 @@ async function submit(session: Session, request: RunRequest, taker: LineTaker): 
     );
   if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.repaired;
-  await session.lease.withLine(request.by, request.signal, () => {
+  return session.lease.withLine(request.by, request.signal, async () => {
+    if (taker === 'integrated' && (tracker.phase !== 'prompt' || tracker.lineTaken || tracker.current)) return false;
     session.noteSubmit(request.commandId, taker === 'integrated' && tracker.lineDirty);
-    return session.link.submit({
+    await session.link.submit({
       commandId: request.commandId,
       commandLine: request.commandLine,
       by: request.by,
@@ -125,12 +143,8 @@ async function submit(session: Session, request: RunRequest, taker: LineTaker): 
       integrated: taker === 'integrated',
       family: taker === 'nested' ? 'other' : session.facts.shellFamily,
     });
+    return true;
   });
-  session.lease.release(request.by);
-  return (
-    session.command(request.commandId) ??
-    session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
-  );
 }
 
 async function result(

@@ -178,13 +178,15 @@ export class Session implements OutputSource, AsyncDisposable {
     by: Actor,
     kind: Parameters<TerminalLink['write']>[0]['kind'],
     bytes: Uint8Array,
-    options: {submits: boolean; signal?: AbortSignal | undefined},
+    options: {submits: boolean; holds?: boolean; signal?: AbortSignal | undefined},
   ): Promise<void> {
     this.requireOpen();
-    await this.lease.withLine(by, options.signal, () =>
-      this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {}),
-    );
+    await this.lease.withLine(by, options.signal, () => {
+      if (options.holds) this.lease.hold(by);
+      return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
+    });
     this.lastInputMs = this.clock.monotonicMs();
+    if (options.holds) return;
     if (options.submits || this.tracker.phase === 'running') this.lease.release(by);
     else this.lease.hold(by);
   }

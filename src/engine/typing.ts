@@ -84,11 +84,25 @@ export async function sendText(
     await session.write(options.by, 'text', Buffer.concat([bytes, enter]), {submits: true, signal: options.signal});
     return {sentBytes: bytes.length + 1};
   }
-  const before = session.tracker.outputEnd;
-  await session.write(options.by, 'paste', bytes, {submits: false, signal: options.signal});
-  await settled(session, before, PASTE_BURST_MS, options.signal);
-  await session.write(options.by, 'keys', enter, {submits: true, signal: options.signal});
+  try {
+    await pressAlone(session, 'paste', bytes, options);
+    await pressAlone(session, 'keys', enter, options);
+  } finally {
+    session.lease.release(options.by);
+  }
   return {sentBytes: bytes.length + 1};
+}
+
+/** Writes, and keeps the line until the program must have seen that nothing followed. */
+async function pressAlone(
+  session: Session,
+  kind: 'paste' | 'keys',
+  bytes: Uint8Array,
+  {by, signal}: TypingOptions,
+): Promise<void> {
+  const before = session.tracker.outputEnd;
+  await session.write(by, kind, bytes, {submits: false, holds: true, signal});
+  await settled(session, before, PASTE_BURST_MS, signal);
 }
 
 /** The kernel collects lines for the program, so it cannot tell how fast they were typed. */

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
-import {begin, ended, isAlive, program, settled} from './programs.ts';
+import {begin, ended, finished, isAlive, program} from './programs.ts';
 
 describe.each(fullShells)('%s: background jobs and timing', shell => {
   test('D47 what a background job prints later belongs to no command', async () => {
@@ -55,7 +55,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     const {foreground} = await stand.session.link.probe();
     expect(foreground.map(process => process.name)).toEqual(['sleep']);
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, quiet['command_id'])).toMatchObject({
+    expect(await finished(stand, quiet['command_id'])).toMatchObject({
       state: 'interrupted',
       exit_code: 130,
       via: 'mark',
@@ -90,7 +90,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
       state: 'running',
     });
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, ready['command_id'])).toMatchObject({
+    expect(await finished(stand, ready['command_id'])).toMatchObject({
       state: 'interrupted',
       exit_code: 130,
       via: 'mark',
@@ -107,7 +107,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     const port = /port (\d+)/.exec(String(serving['matched_line']))?.[1];
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, serving['command_id'])).toMatchObject({exit_code: expect.any(Number), via: 'mark'});
+    expect(await finished(stand, serving['command_id'])).toMatchObject({exit_code: expect.any(Number), via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -163,7 +163,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     gate.open();
     // The status of fish's fg is its own, not the job's.
     const code = shell === 'fish' ? 0 : 7;
-    expect(await settled(stand, resumed['command_id'])).toMatchObject({
+    expect(await finished(stand, resumed['command_id'])).toMatchObject({
       state: 'completed',
       exit_code: code,
       via: 'mark',
@@ -176,7 +176,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     using gate = new Gate(stand);
     const id = await begin(stand, `sh -c 'echo go; ${gate.wait}; echo ended >result'`);
     await stand.call('send_control', {character: 'Z'});
-    expect(await settled(stand, id)).toMatchObject({state: 'completed'});
+    expect(await finished(stand, id)).toMatchObject({state: 'completed'});
     expect(await stand.run('bg')).toMatchObject({state: 'completed', exit_code: 0});
     gate.open();
     await fileAppears(stand, 'result');

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
-import {has, program, settled} from './programs.ts';
+import {finished, has, program, settled} from './programs.ts';
 import {rawOutput} from './session-log.ts';
 
 const page = '.TH CASE 1\n.SH NAME\ncase \\- a page\n.SH TEXT\n' + '.PP\nA line of the page.\n'.repeat(60);
@@ -21,7 +21,7 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(shown).toMatchObject({state: 'tui', via: 'foreground', exit_code: null, completed: false, timed_out: false});
     expect(shown['waiting_for']).toMatchObject({program: expect.stringMatching(/^(less|pager)$/)});
     await stand.call('send_keys', {keys: ['q']});
-    expect(await settled(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0, via: 'mark'});
+    expect(await finished(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0, via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -40,9 +40,12 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(edited).toMatchObject({state: 'tui', via: 'foreground', exit_code: null});
     const typed = await stand.call('send_keys', {keys: ['i', 'text:hello world', 'Escape'], wait_for: 'hello world'});
     expect(typed).toMatchObject({matched: true});
-    expect(await stand.call('read_screen', {})).toMatchObject({alternate_screen: true, text: expect.stringMatching(/^hello world\n~/)});
+    expect(await stand.call('read_screen', {})).toMatchObject({
+      alternate_screen: true,
+      text: expect.stringMatching(/^hello world\n~/),
+    });
     await stand.call('send_keys', {keys: ['text::wq', 'Enter']});
-    expect(await settled(stand, edited['command_id'])).toEqual(completed(''));
+    expect(await finished(stand, edited['command_id'])).toEqual(completed(''));
     expect(await stand.outcome('cat note')).toEqual(completed('hello world'));
     expect(await stand.call('read_screen', {})).toMatchObject({alternate_screen: false});
   });
@@ -54,10 +57,10 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     const moved = await stand.call('send_keys', {keys: ['Down'], wait_for: '> beta'});
     expect(moved).toMatchObject({matched: true, text: '  alpha\n> beta\n  gamma'});
     await stand.call('send_keys', {keys: ['Enter']});
-    expect(await settled(stand, shown['command_id'])).toEqual(completed('chose beta'));
+    expect(await finished(stand, shown['command_id'])).toEqual(completed('chose beta'));
     const again = await stand.run(program('menu.py'));
     await stand.call('send_keys', {keys: ['q']});
-    expect(await settled(stand, again['command_id'])).toEqual(completed('', 3));
+    expect(await finished(stand, again['command_id'])).toEqual(completed('', 3));
   });
 
   test('D42 top in the foreground is tui and ends with q; top -n1 just ends', async () => {
@@ -65,8 +68,12 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     const shown = await stand.run('top');
     expect(shown).toMatchObject({state: 'tui', exit_code: null});
     await stand.call('send_keys', {keys: ['q']});
-    expect(await settled(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
-    expect(await stand.run('top -n1')).toMatchObject({state: 'completed', exit_code: 0, output: expect.stringContaining('load average')});
+    expect(await finished(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await stand.run('top -n1')).toMatchObject({
+      state: 'completed',
+      exit_code: 0,
+      output: expect.stringContaining('load average'),
+    });
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -75,7 +82,7 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     const shown = await stand.run('htop');
     expect(shown).toMatchObject({state: 'tui', exit_code: null});
     await stand.call('send_keys', {keys: ['q']});
-    expect(await settled(stand, shown['command_id'])).toEqual(completed(''));
+    expect(await finished(stand, shown['command_id'])).toEqual(completed(''));
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -84,7 +91,7 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     const shown = await stand.run("dialog --yesno 'Go on?' 7 30");
     expect(shown).toMatchObject({state: 'tui', exit_code: null, screen_snapshot: expect.stringContaining('Go on?')});
     await stand.call('send_keys', {keys: ['Right', 'Enter']});
-    expect(await settled(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 1});
+    expect(await finished(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 1});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -94,7 +101,7 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(shown).toMatchObject({state: 'tui', exit_code: null});
     await stand.call('send_keys', {keys: ['text:ban'], wait_for: '1/3'});
     await stand.call('send_keys', {keys: ['Enter']});
-    expect(await settled(stand, shown['command_id'])).toEqual(completed('banana'));
+    expect(await finished(stand, shown['command_id'])).toEqual(completed('banana'));
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -105,13 +112,15 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     writeFileSync(join(stand.home, 'home', 'ready'), '');
     expect(await settled(stand, working['command_id'])).toMatchObject({state: 'awaiting_input', exit_code: null});
     await stand.call('send_keys', {keys: ['Enter']});
-    expect(await settled(stand, working['command_id'])).toEqual(completed('✔ done'));
+    expect(await finished(stand, working['command_id'])).toEqual(completed('✔ done'));
     expect(await stand.proof()).toEqual(stillHere);
   });
 
   test('D44 every question to the terminal is answered once, in order', async () => {
     await using stand = await Stand.open({shell});
-    const asked = await stand.outcome(program('questions.py', 'cpr', 'dsr', 'da2', 'cpr', 'version', 'kitty', 'fg', 'bg', 'size', 'mode', 'da1'));
+    const asked = await stand.outcome(
+      program('questions.py', 'cpr', 'dsr', 'da2', 'cpr', 'version', 'kitty', 'fg', 'bg', 'size', 'mode', 'da1'),
+    );
     const da1 = '\\x1b\\[\\?62;22c';
     expect(asked).toEqual(
       completed(
@@ -151,7 +160,9 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(killed).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
     expect(killed['repaired']).toEqual(expect.arrayContaining(['alternateScreen', 'mouse', 'focusReporting']));
     expect(await stand.proof()).toEqual(stillHere);
-    await stand.until(({tracker}) => !tracker.mode('alternateScreen') && !tracker.mode('mouse') && !tracker.mode('focusReporting'));
+    await stand.until(
+      ({tracker}) => !tracker.mode('alternateScreen') && !tracker.mode('mouse') && !tracker.mode('focusReporting'),
+    );
     expect(await stand.call('read_screen', {})).toMatchObject({alternate_screen: false});
     const modes = await stand.run('stty -a');
     expect(modes['output']).toMatch(/[ ;\n]icanon[ ;\n]/);
@@ -169,7 +180,17 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
 
   test('D46 clearing the screen in the middle loses no output', async () => {
     await using stand = await Stand.open({shell});
-    const steps = ['echo one', 'clear', 'echo two', "printf '\\033[3J'", 'echo three', 'tput reset', 'echo four', "printf '\\033c'", 'echo five'];
+    const steps = [
+      'echo one',
+      'clear',
+      'echo two',
+      "printf '\\033[3J'",
+      'echo three',
+      'tput reset',
+      'echo four',
+      "printf '\\033c'",
+      'echo five',
+    ];
     expect(await stand.outcome(steps.join('; '))).toEqual(completed('one\ntwo\nthree\nfour\nfive'));
     await stand.call('send_control', {character: 'L'});
     expect(await stand.proof()).toEqual(stillHere);
@@ -177,7 +198,12 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
 
   test('D46 reset is an ordinary command', async () => {
     await using stand = await Stand.open({shell});
-    expect(await stand.run('echo one; reset; echo two')).toMatchObject({state: 'completed', exit_code: 0, via: 'mark', output: expect.stringMatching(/^one\n[^]*two$/)});
+    expect(await stand.run('echo one; reset; echo two')).toMatchObject({
+      state: 'completed',
+      exit_code: 0,
+      via: 'mark',
+      output: expect.stringMatching(/^one\n[^]*two$/),
+    });
     expect(await stand.proof()).toEqual(stillHere);
   });
 });

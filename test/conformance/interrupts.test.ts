@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
-import {begin, ended, isAlive, program, settled} from './programs.ts';
+import {begin, ended, finished, isAlive, program} from './programs.ts';
 
 const openQuote: Record<string, string> = {bash: 'echo "open', zsh: 'echo "open', fish: 'echo "open'};
 
@@ -12,7 +12,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     await using stand = await Stand.open({shell});
     const id = await begin(stand, 'echo go; sleep 300');
     await stand.call('send_control', {character: 'C'});
-    const ended = await settled(stand, id);
+    const ended = await finished(stand, id);
     expect(ended).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
     expect(ended['output']).toMatch(/^go(\n\^C)?$/);
     expect(await stand.proof()).toEqual(stillHere);
@@ -29,7 +29,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     });
     const since = performance.now();
     await stand.call('send_control', {character: 'C'});
-    const ended = await settled(stand, flood['command_id']);
+    const ended = await finished(stand, flood['command_id']);
     expect(performance.now() - since).toBeLessThan(1000);
     expect(ended).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
     expect(ended['output']).toMatch(/^y\ny\n[^]*omitted[^]*y\ny/);
@@ -50,7 +50,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     expect(pids.map(isAlive)).toEqual([true, true]);
     await stand.session.link.signal('SIGKILL', 'session');
     // The shell dies last, and may say before what became of the program.
-    expect(['completed', 'shell_exited']).toContain((await settled(stand, id))['state']);
+    expect(['completed', 'shell_exited']).toContain((await finished(stand, id))['state']);
     await stand.until(session => session.isClosed);
     await Promise.all(pids.map(ended));
   });
@@ -60,7 +60,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     const id = await begin(stand, program('deaf.py'));
     const child = Number(readFileSync(join(stand.home, 'home', 'child.pid'), 'utf8'));
     await stand.session.link.signal('SIGKILL', 'foreground');
-    expect(await settled(stand, id)).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
+    expect(await finished(stand, id)).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
     process.kill(child, 'SIGKILL');
   });
@@ -83,7 +83,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     const open = await stand.run(openQuote[shell] ?? '');
     expect(open).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'continuation'}});
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, open['command_id'])).toMatchObject({
+    expect(await finished(stand, open['command_id'])).toMatchObject({
       state: 'interrupted',
       exit_code: null,
       via: 'mark',
@@ -104,7 +104,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     const id = await begin(stand, 'echo go; ulimit -c 0; sleep 300');
     await stand.until(session => session.tracker.phase === 'running');
     await stand.call('send_control', {character: '\\'});
-    expect(await settled(stand, id)).toMatchObject({state: 'completed', exit_code: 131, via: 'mark'});
+    expect(await finished(stand, id)).toMatchObject({state: 'completed', exit_code: 131, via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -132,7 +132,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
       expect(flowing['text']).toContain('tick');
       expect(flowing).not.toHaveProperty('output_stopped');
       await stand.call('send_control', {character: 'C'});
-      expect(await settled(stand, id)).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
+      expect(await finished(stand, id)).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
       expect(await stand.proof()).toEqual(stillHere);
     },
   );
@@ -152,7 +152,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     expect(await call).toMatchObject({state: 'running', exit_code: null, completed: false, timed_out: false});
     const [event] = events as {data: {command_id: string}}[];
     gate.open();
-    expect(await settled(stand, event?.data.command_id)).toEqual(completed('done', 9));
+    expect(await finished(stand, event?.data.command_id)).toEqual(completed('done', 9));
     expect(await stand.proof()).toEqual(stillHere);
   });
 });

@@ -37,7 +37,13 @@ export async function begin(stand: Stand, command: string): Promise<string> {
   return String(command_id);
 }
 
-/** Output, exit code, state and evidence of a command that was started before, when it no longer runs. */
+/** Output, exit code, state and evidence of a command that was started before, once it has ended. */
+export async function finished(stand: Stand, commandId: unknown): Promise<Value> {
+  await stand.until(session => session.command(commandId as never)?.phase === 'ended');
+  return settled(stand, commandId);
+}
+
+/** The same as soon as it is no longer plainly running: it may wait for something. */
 export async function settled(stand: Stand, commandId: unknown): Promise<Value> {
   const {text, exit_code, state} = await stand.call('read_output', {command_id: commandId, wait_ms: 15_000});
   return {output: text, exit_code, state, via: stand.session.command(commandId as never)?.via ?? null};

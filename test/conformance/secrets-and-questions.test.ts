@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
-import {program, settled} from './programs.ts';
+import {finished, program, settled} from './programs.ts';
 
 const question: Record<string, string> = {
   bash: "read -p 'Continue? [y/N] ' x",
@@ -23,7 +23,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
       waiting_for: {kind: 'secret', tail: '[sudo] password for case:'},
     });
     await stand.call('send_text', {text: 'open sesame', submit: true});
-    expect(await settled(stand, asked['command_id'])).toEqual(completed('[sudo] password for case: \ngranted'));
+    expect(await finished(stand, asked['command_id'])).toEqual(completed('[sudo] password for case: \ngranted'));
     expect(await stand.outcome(`${program('ask-secret.py')} echo cached`)).toEqual(completed('cached'));
     expect(await stand.proof()).toEqual(stillHere);
     expect(everythingWritten(stand)).not.toContain('open sesame');
@@ -40,7 +40,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
         expect(await settled(stand, command_id)).toMatchObject({state: 'secret_wanted', exit_code: null});
     }
     const lines = [1, 2, 3].map(attempt => `[sudo] password for case: \nSorry, try again (${attempt}).`);
-    expect(await settled(stand, command_id)).toEqual(completed(lines.join('\n'), 1));
+    expect(await finished(stand, command_id)).toEqual(completed(lines.join('\n'), 1));
     expect(await stand.proof()).toEqual(stillHere);
     expect(everythingWritten(stand)).not.toContain('wrong-word');
   });
@@ -49,7 +49,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     await using stand = await Stand.open({shell});
     const {command_id} = await stand.run(`${program('ask-secret.py')} echo granted`);
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, command_id)).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
+    expect(await finished(stand, command_id)).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -64,7 +64,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
       waiting_for: {kind: 'prompt', program: shell, tail: 'Continue? [y/N]'},
     });
     await stand.call('send_text', {text: 'y', submit: true});
-    expect(await settled(stand, asked['command_id'])).toMatchObject({exit_code: 0, state: 'completed', via: 'mark'});
+    expect(await finished(stand, asked['command_id'])).toMatchObject({exit_code: 0, state: 'completed', via: 'mark'});
     expect(await stand.outcome('echo "<$x>"')).toEqual(completed('<y>'));
   });
 
@@ -77,7 +77,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
       completed: false,
     });
     await stand.call('send_text', {text: 'hush', submit: true});
-    expect(await settled(stand, asked['command_id'])).toMatchObject({exit_code: 0, state: 'completed', via: 'mark'});
+    expect(await finished(stand, asked['command_id'])).toMatchObject({exit_code: 0, state: 'completed', via: 'mark'});
     expect(await stand.outcome('test "$x" = hush')).toEqual(completed(''));
   });
 
@@ -91,7 +91,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
       waiting_for: {kind: 'prompt', tail: '*** case.conf (Y/I/N/O/D/Z) [default=N] ?'},
     });
     await stand.call('send_text', {text: 'N', submit: true});
-    const answered = await settled(stand, asked['command_id']);
+    const answered = await finished(stand, asked['command_id']);
     expect(answered).toMatchObject({exit_code: 1, state: 'completed', via: 'mark'});
     expect(answered['output']).toMatch(/\? N\nanswer: N$/);
     expect(await stand.proof()).toEqual(stillHere);
@@ -107,7 +107,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
       waiting_for: {tail: expect.stringMatching(/^package name:/)},
     });
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, asked['command_id'])).toMatchObject({exit_code: expect.any(Number), via: 'mark'});
+    expect(await finished(stand, asked['command_id'])).toMatchObject({exit_code: expect.any(Number), via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -129,7 +129,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     });
     expect(asked['screen_snapshot']).toContain('pick');
     await stand.call('send_keys', {keys: ['text::cq', 'Enter']});
-    expect(await settled(stand, asked['command_id'])).toMatchObject({exit_code: 1, state: 'completed', via: 'mark'});
+    expect(await finished(stand, asked['command_id'])).toMatchObject({exit_code: 1, state: 'completed', via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -151,7 +151,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     });
     expect(echoed['text']).toContain('hello');
     await stand.call('send_control', {character: 'D'});
-    expect(await settled(stand, reading['command_id'])).toEqual(completed('hello\nhello'));
+    expect(await finished(stand, reading['command_id'])).toEqual(completed('hello\nhello'));
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -162,7 +162,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
       const reading = await stand.run('read x', {timeout: 1});
       expect(reading).toMatchObject({state: 'running', exit_code: null, timed_out: true, blocked_on_tty_read: true});
       await stand.call('send_text', {text: 'in', submit: true});
-      expect(await settled(stand, reading['command_id'])).toEqual(completed('in'));
+      expect(await finished(stand, reading['command_id'])).toEqual(completed('in'));
       expect(await stand.outcome('echo $x')).toEqual(completed('in'));
     },
   );
@@ -172,7 +172,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     const printed = await stand.run("printf 'go\\nPassword: '; sleep 300", {timeout: 1});
     expect(printed).toMatchObject({state: 'running', exit_code: null, timed_out: true, output: 'go\nPassword: '});
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, printed['command_id'])).toMatchObject({
+    expect(await finished(stand, printed['command_id'])).toMatchObject({
       state: 'interrupted',
       exit_code: 130,
       via: 'mark',
@@ -186,7 +186,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     expect(silent).toMatchObject({state: 'running', exit_code: null, timed_out: true});
     expect(silent).not.toHaveProperty('waiting_for');
     await stand.call('send_control', {character: 'C'});
-    expect(await settled(stand, silent['command_id'])).toMatchObject({state: 'interrupted', exit_code: 130});
+    expect(await finished(stand, silent['command_id'])).toMatchObject({state: 'interrupted', exit_code: 130});
     expect(await stand.outcome('stty -echo')).toEqual(completed(''));
     expect(await stand.proof()).toEqual(stillHere);
     expect(await stand.outcome('stty echo')).toEqual(completed(''));
@@ -197,7 +197,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     const edited = await stand.run('vim -u NONE note');
     expect(edited).toMatchObject({state: 'tui', via: 'foreground', exit_code: null, waiting_for: {kind: 'prompt'}});
     await stand.call('send_keys', {keys: ['text::q!', 'Enter']});
-    expect(await settled(stand, edited['command_id'])).toEqual(completed(''));
+    expect(await finished(stand, edited['command_id'])).toEqual(completed(''));
   });
 });
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
-import {begin, program, settled} from './programs.ts';
+import {begin, finished, program} from './programs.ts';
 
 describe.each(fullShells)('%s: size', shell => {
   test('D70 lines at, just under and just over the width are exact', async () => {
@@ -30,14 +30,19 @@ describe.each(fullShells)('%s: size', shell => {
     expect(await stand.call('send_keys', {keys: ['Enter'], wait_for: '0needle'})).toMatchObject({matched: true});
     expect(await watched).toMatchObject({matched: true, lines: [`${'0'.repeat(76)}needle`]});
     await stand.call('send_keys', {keys: ['Enter']});
-    expect(await settled(stand, id)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await finished(stand, id)).toMatchObject({state: 'completed', exit_code: 0});
   });
 
   test('D71 a program hears of every resize once, and its verdict and output do not change', async () => {
     await using stand = await Stand.open({shell});
     const before = await stand.run("printf '%0200d' 0");
     const id = await begin(stand, program('window-size.py'));
-    for (const [cols, rows] of [[100, 30], [1, 1], [500, 200], [80, 24]]) {
+    for (const [cols, rows] of [
+      [100, 30],
+      [1, 1],
+      [500, 200],
+      [80, 24],
+    ]) {
       const heard = stand.call('watch_output', {pattern: `^size ${cols}x${rows}$`, timeout: 10});
       expect(await stand.call('manage_session', {action: 'resize', cols, rows})).toMatchObject({cols, rows});
       expect(await heard).toMatchObject({matched: true, match_count: 1});
@@ -45,7 +50,7 @@ describe.each(fullShells)('%s: size', shell => {
     }
     expect(await stand.call('read_output', {command_id: id, wait_ms: 100})).toMatchObject({state: 'running'});
     await stand.call('send_keys', {keys: ['Enter']});
-    const ran = await settled(stand, id);
+    const ran = await finished(stand, id);
     expect(ran).toMatchObject({state: 'completed', exit_code: 6, via: 'mark'});
     expect(String(ran['output']).trimEnd()).toBe('go\nsize 100x30\nsize 1x1\nsize 500x200\nsize 80x24');
     const again = await stand.call('read_output', {command_id: before['command_id']});
@@ -74,19 +79,30 @@ describe.each(fullShells)('%s: size', shell => {
   });
 
   test('D71 a full-screen program redraws for the new size', async () => {
-    await using stand = await Stand.open({shell, home: {long: Array.from({length: 300}, (_, n) => `line ${n}`).join('\n')}});
+    await using stand = await Stand.open({
+      shell,
+      home: {long: Array.from({length: 300}, (_, n) => `line ${n}`).join('\n')},
+    });
     const shown = await stand.run('less long');
     expect(shown).toMatchObject({state: 'tui'});
     for (const rows of [10, 40]) {
-      const redrawn = stand.call('read_output', {session_id: stand.sessionId, cursor: stand.session.tracker.outputEnd, wait_ms: 5000});
+      const redrawn = stand.call('read_output', {
+        session_id: stand.sessionId,
+        cursor: stand.session.tracker.outputEnd,
+        wait_ms: 5000,
+      });
       await stand.call('manage_session', {action: 'resize', rows});
       await redrawn;
       await stand.call('send_keys', {keys: ['g'], settle_ms: 50});
       const {text} = await stand.call('read_screen', {});
-      expect(String(text).split('\n').filter(line => line.startsWith('line '))).toHaveLength(rows - 1);
+      expect(
+        String(text)
+          .split('\n')
+          .filter(line => line.startsWith('line ')),
+      ).toHaveLength(rows - 1);
     }
     await stand.call('send_keys', {keys: ['q']});
-    expect(await settled(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await finished(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
     expect(await stand.proof()).toEqual(stillHere);
   });
 });

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {logCursor} from '../../src/core/index.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
-import {begin, program, settled} from './programs.ts';
+import {begin, finished, program} from './programs.ts';
 
 const MB = 1_000_000;
 const quietTitle = {'.config/fish/config.fish': 'function fish_title; end\n'};
@@ -134,7 +134,7 @@ describe.each(fullShells)('%s: volume and encoding', shell => {
     const [bold] = styles as {row: number; col: number; length: number}[];
     expect(bold).toMatchObject({row: 2, col: 7, length: 5});
     await stand.call('send_keys', {keys: [`click:${Number(bold?.row) + 1},${Number(bold?.col) + 1}`]});
-    expect(await settled(stand, shown['command_id'])).toEqual(completed('clicked 8 3'));
+    expect(await finished(stand, shown['command_id'])).toEqual(completed('clicked 8 3'));
   });
 
   test('D67 redrawn progress is folded to its last state; the raw bytes are all kept', async () => {
@@ -155,7 +155,7 @@ describe.each(fullShells)('%s: volume and encoding', shell => {
     await expect(stand.call('send_text', {text: 'a\0b'})).rejects.toMatchObject({code: 'invalid_argument'});
     await stand.call('send_text', {text: 'a\x01\x02\x04\x11\x13\x1b', paste: false});
     await stand.call('send_keys', {keys: ['C-@', 'C-_', '.']});
-    expect(await settled(stand, id)).toEqual(completed('go\n61 01 02 04 11 13 1b 00 1f'));
+    expect(await finished(stand, id)).toEqual(completed('go\n61 01 02 04 11 13 1b 00 1f'));
   });
 
   test('D68 a line longer than the tty keeps is refused, never cut', async () => {
@@ -167,7 +167,7 @@ describe.each(fullShells)('%s: volume and encoding', shell => {
     await stand.call('send_text', {text: 'y'.repeat(3000), submit: true});
     await stand.call('send_text', {text: Array.from({length: 20}, () => 'z'.repeat(900)).join('\n'), submit: true});
     await stand.call('send_control', {character: 'D'});
-    expect(await settled(stand, id)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await finished(stand, id)).toMatchObject({state: 'completed', exit_code: 0});
     expect(await stand.outcome('wc -c <got; sort -u got | cut -c1 | tr -d "\\n"')).toEqual(
       completed(`${3001 + 20 * 901}\nyz`),
     );
