@@ -1,5 +1,6 @@
 /** A tiny MCP client over stdio, as an agent's host would be: no SDK, so that the demo shows the bare protocol. */
 import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
+import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {CottyError} from '../../core/index.ts';
 import {launcher} from './launcher.ts';
@@ -25,7 +26,8 @@ export class ScriptedAgent implements AsyncDisposable {
 
   /** Starts `cotty mcp` on the given COTTY_HOME and shakes hands. */
   static async start(home: string): Promise<ScriptedAgent> {
-    const env = {...process.env, COTTY_HOME: home};
+    // The sessions inherit it: what the demo types is not for the history of whoever looks on.
+    const env = {...process.env, COTTY_HOME: home, HISTFILE: join(home, 'history')};
     const agent = new ScriptedAgent(spawn(launcher, ['mcp'], {env, stdio: ['pipe', 'pipe', 'pipe']}));
     await agent.#request('initialize', {
       protocolVersion: '2025-11-25',

@@ -2,6 +2,8 @@
 import {runVerb} from './launcher.ts';
 import type {ScriptedAgent, ToolReply} from './scripted-agent.ts';
 
+const COMMAND_NOT_FOUND = 127;
+
 export interface DemoStep {
   readonly title: string;
   /** One sentence for whoever looks on. */
@@ -15,6 +17,8 @@ export interface Stage {
   /** Shows the call and the beginning of the reply. */
   call(name: string, args: Readonly<Record<string, unknown>>, options?: {lines?: number}): Promise<ToolReply>;
   note(text: string): void;
+  /** Ends the step: what it shows cannot be shown here. */
+  skip(reason: string): never;
   /** Throws when the claim is false. */
   expect(claim: string, holds: boolean): void;
 }
@@ -109,8 +113,9 @@ export const demoSteps: readonly DemoStep[] = [
   {
     title: 'Drive a full-screen program',
     about: 'The agent sees the screen as a person does and presses keys.',
-    async run({call, expect}) {
+    async run({call, expect, skip}) {
       const pager = await call('run_command', {command: 'seq 1 200 | less', timeout: 10}, {lines: 3});
+      if (pager.value.exit_code === COMMAND_NOT_FOUND) skip('less is not installed here');
       expect('less has the screen', pager.value.state === 'tui');
       const jumped = await call('send_keys', {keys: ['text:150g'], wait_for: '(?m)^150$'}, {lines: 3});
       expect('it jumped to line 150', jumped.value.matched === true);
