@@ -6,6 +6,7 @@ import {join, resolve} from 'node:path';
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, test} from 'vitest';
+import {fillSampleWorkspace} from '../../src/pseudoterm/testing/sample-workspace.ts';
 
 const binary = resolve(import.meta.dirname, '../../bin/cotty');
 const strace = ['/usr/bin/strace', '/bin/strace'].find(existsSync);
@@ -99,6 +100,7 @@ describe('cotty mcp --pseudo', () => {
     async () => {
       await using session = await PseudoSession.start({strace});
       const startedAt = Date.now() / 1000;
+      fillSampleWorkspace(session.workspace);
       await session.value('write_file', {path: 'a.json', content: '{"a": [1, 2, 3]}'});
       for (const command of [
         'hello',
@@ -106,6 +108,10 @@ describe('cotty mcp --pseudo', () => {
         'hash a.json',
         'json query "$.a[*]" --in a.json',
         'text stats --in a.json',
+        'doc extract --in report.pdf --out report.md',
+        'doc extract --in letter.docx --mode text',
+        'table query --in book.xlsx --sql "SELECT count(*) FROM t1"',
+        'archive extract --in bundle.zip --out unpacked',
         'ls',
         'a; b',
       ])

@@ -1,5 +1,5 @@
 /** Questions in SQL to tables in memory: the SQLite that Node.js brings, with every way out of it shut. */
-import {constants, DatabaseSync, type SQLInputValue} from 'node:sqlite';
+import {constants, DatabaseSync, type SQLInputValue, StatementSync} from 'node:sqlite';
 import {cellValue, type SheetCell} from '../../documents/sheets/sheet.ts';
 import {PseudoError} from '../../pseudo-error.ts';
 import {columnNames} from './column-names.ts';
@@ -22,23 +22,36 @@ export async function askTables(
   sql: string,
   options: {readonly most: number; readonly signal: AbortSignal},
 ): Promise<TableAnswer> {
+  if (!('setReturnArrays' in StatementSync.prototype))
+    throw new PseudoError('NotSupported', 'table query needs Node.js 22.16 or newer.', {
+      platform: `node ${process.version}`,
+      format: 'sql',
+    });
   if (!/^(SELECT|WITH|VALUES)\b/i.test(withoutComments(sql)))
     throw new PseudoError('InvalidArguments', 'The SQL must be one SELECT, WITH or VALUES.');
-  using database = new DatabaseSync(':memory:', {allowExtension: false});
-  const names: string[] = [];
-  for (const table of tables) names.push(...(await load(database, table, options.signal)));
-  // Node.js 22 has no authorizer; there, that one statement only reads is all that holds.
-  database.setAuthorizer?.(action => (READING.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY));
+  const database = new DatabaseSync(':memory:', {allowExtension: false});
+  try {
+    const names: string[] = [];
+    for (const table of tables) names.push(...(await load(database, table, options.signal)));
+    // Before 24.10 Node.js has no authorizer; there, that one statement only reads is all that holds.
+    database.setAuthorizer?.(action => (READING.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY));
+    return {...ask(database, sql, options.most), names};
+  } finally {
+    database.close();
+  }
+}
+
+function ask(database: DatabaseSync, sql: string, most: number): Omit<TableAnswer, 'names'> {
   try {
     const statement = database.prepare(sql);
-    statement.setReturnArrays(true);
     const columns = statement.columns().map(column => column.name);
+    statement.setReturnArrays(true);
     const rows: (string | number | null)[][] = [];
     for (const row of statement.iterate()) {
-      if (rows.length >= options.most) return {columns, rows, isCut: true, names};
+      if (rows.length >= most) return {columns, rows, isCut: true};
       rows.push(Array.isArray(row) ? row.map(plainValue) : []);
     }
-    return {columns, rows, isCut: false, names};
+    return {columns, rows, isCut: false};
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PseudoError('InvalidArguments', `SQL: ${reason}. ${schemaOf(database)}`, null, {cause});
