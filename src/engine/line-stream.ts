@@ -36,7 +36,7 @@ export class LineStream {
     this.#proof = options.proof ?? (() => null);
   }
 
-  /** The lines that changed with these bytes, in order. `typed`: somebody has typed on the present prompt line. */
+  /** The lines that changed with these bytes, in order. `typed`: somebody has typed on the present prompt line, or ahead of it. */
   push(bytes: Uint8Array, typed: boolean): LineUpdate[] {
     const updates: LineUpdate[] = [];
     const text = this.#decoder.write(bytes as Buffer);
@@ -76,8 +76,8 @@ export class LineStream {
   }
 
   #wanted(typed: boolean): boolean {
-    if (this.#includeEcho || this.#region === 'output' || this.#region === 'between') return true;
-    return this.#region === 'input' && !typed;
+    if (this.#includeEcho || this.#region === 'output') return true;
+    return (this.#region === 'input' || this.#region === 'between') && !typed;
   }
 
   #escape(code: number): void {

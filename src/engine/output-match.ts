@@ -14,7 +14,7 @@ export class OutputMatch implements Disposable {
     this.#subscription = followOutput(session, session.tracker.outputEnd, {
       bytes: bytes => {
         if (this.line !== null) return;
-        const hit = stream.push(bytes, session.tracker.lineDirty).find(update => pattern.test(update.text));
+        const hit = stream.push(bytes, session.tracker.isTypedOn).find(update => pattern.test(update.text));
         if (hit) this.line = hit.text;
       },
     });

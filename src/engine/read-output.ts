@@ -40,7 +40,12 @@ export async function readOutput(
   const range = {from: logCursor(Math.min(from, region.to)), to: region.to};
   if (request.grep !== undefined) return grepLines(source, range, compilePattern(request.grep), request);
   if (request.offsetLines !== undefined || request.limitLines !== undefined) return pageLines(source, range, request);
-  if (request.cursor !== undefined) return readForward(source, range, request.maxOutputBytes);
+  if (request.cursor !== undefined) {
+    const result = await readForward(source, range, request.maxOutputBytes);
+    // Before a session's region there is only what retention has dropped.
+    const dropped = record ? 0 : Math.max(0, region.from - request.cursor);
+    return {...result, missedBytes: result.missedBytes + dropped};
+  }
   if (record) {
     const output = await commandOutput(source, record, request.maxOutputBytes);
     return {

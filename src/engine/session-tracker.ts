@@ -71,6 +71,11 @@ export class SessionTracker {
     return [...this.#history.values()].slice(-limit).reverse();
   }
 
+  /** Somebody has typed on the present prompt line, or ahead of the one to come: its echo is no output. */
+  get isTypedOn(): boolean {
+    return this.lineDirty || this.#typedAhead !== 'nothing';
+  }
+
   mode(mode: TrackedMode): number {
     return this.modes.get(mode) ?? 0;
   }

@@ -56,7 +56,7 @@ export class Watch implements Disposable {
     });
     this.#subscription = followOutput(session, from, {
       bytes: (bytes, offset) => {
-        const updates = stream.push(bytes, session.tracker.lineDirty);
+        const updates = stream.push(bytes, session.tracker.isTypedOn);
         this.#position = (offset + bytes.length) as LogCursor;
         if (this.#take(updates)) onMatch?.();
       },

@@ -22,6 +22,8 @@ export interface StandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cols?: number;
   readonly rows?: number;
+  /** Size of the session's log at which its oldest part is dropped. */
+  readonly maxLogBytes?: number;
 }
 
 /** A result of a tool, as programs get it. */
@@ -49,7 +51,7 @@ export class Stand implements AsyncDisposable {
       mkdirSync(dirname(join(home, path)), {recursive: true});
       writeFileSync(join(home, path), text);
     }
-    const host = new Host({home: join(root, 'cotty'), env: caseEnvironment(home)});
+    const host = new Host({home: join(root, 'cotty'), env: caseEnvironment(home), maxLogBytes: options.maxLogBytes});
     const engine = new Engine({backends: [createPtyBackend({home: join(root, 'cotty'), host})]});
     await engine.start();
     const caller = engine.caller('case', {type: 'agent', name: 'case'});

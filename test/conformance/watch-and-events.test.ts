@@ -1,0 +1,121 @@
+import {describe, expect, test} from 'vitest';
+import {completed, fullShells, Stand, stillHere} from './bench.ts';
+import {Gate} from './gate.ts';
+import {begin, finished, program} from './programs.ts';
+
+describe.each(fullShells)('%s: watch and events', shell => {
+  test('D79 what was printed before a watch does not fire it, unless asked for by cursor', async () => {
+    await using stand = await Stand.open({shell});
+    const old = await stand.run("printf 'needle one\\n'");
+    const fresh = stand.call('watch_output', {pattern: 'needle', timeout: 10});
+    await stand.run("printf 'needle %s\\n' two");
+    expect(await fresh).toMatchObject({matched: true, match_count: 1, lines: ['needle two']});
+    const asked = await stand.call('watch_output', {pattern: 'needle one', cursor: Number(old['cursor']) - 12, timeout: 10});
+    expect(asked).toMatchObject({matched: true, lines: ['needle one']});
+  });
+
+  test('D79 a match fires once, also when it comes byte by byte or lies across a wrap', async () => {
+    await using stand = await Stand.open({shell, cols: 80});
+    using gate = new Gate(stand);
+    const id = await begin(stand, `sh -c 'echo go; cat ${gate.path}'`);
+    const {next} = await stand.call('wait_for_events', {timeout: 0.001});
+    const {watch_id} = await stand.call('watch_output', {pattern: 'nee+dle', background: true});
+    for (const part of ['a ne', 'e', 'd', 'le', ' and more', ' of it\n', `${'x'.repeat(78)}needle\n`, 'nothing\n']) gate.pour(part);
+    gate.close();
+    await finished(stand, id);
+    const lines: string[] = [];
+    let count = 0;
+    for (let after = next; count < 2; ) {
+      const page = await stand.call('wait_for_events', {after, kinds: ['watch_match'], timeout: 10});
+      for (const {data} of page['events'] as {data: {watch_id: string; lines: string; match_count: number}}[]) {
+        expect(data.watch_id).toBe(watch_id);
+        count += data.match_count;
+        lines.push(...data.lines.split('\n'));
+      }
+      after = page['next'];
+    }
+    expect(count).toBe(2);
+    expect(lines[0]).toMatch(/^a needle/);
+    expect(lines[1]).toBe(`${'x'.repeat(78)}needle`);
+  });
+
+  test('D80 the echoed command does not fire a watch for its own words, unless asked for', async () => {
+    await using stand = await Stand.open({shell, home: {log: 'all well\n'}});
+    const watched = stand.call('watch_output', {pattern: 'ERROR', stop_pattern: '^end of case$', timeout: 10});
+    await stand.run('grep ERROR log');
+    await stand.call('send_text', {text: 'grep ERROR log', submit: true});
+    await stand.run("printf 'end of %s\\n' case");
+    expect(await watched).toMatchObject({matched: false, stopped: true, match_count: 0});
+    const asked = stand.call('watch_output', {pattern: 'ERROR', include_echo: true, timeout: 10});
+    await stand.run('grep ERROR log');
+    expect(await asked).toMatchObject({matched: true});
+    expect(await stand.proof()).toEqual(stillHere);
+  });
+
+  test('D80 output that the command prints does fire it', async () => {
+    await using stand = await Stand.open({shell, home: {log: 'ERROR 42\n'}});
+    const watched = stand.call('watch_output', {pattern: 'ERROR', timeout: 10});
+    expect(await stand.outcome('grep ERROR log')).toEqual(completed('ERROR 42'));
+    expect(await watched).toMatchObject({matched: true, match_count: 1, lines: ['ERROR 42']});
+  });
+
+  test('D81 thousands of matches come as few events, and every one is counted', async () => {
+    await using stand = await Stand.open({shell});
+    const {next} = await stand.call('wait_for_events', {timeout: 0.001});
+    await stand.call('watch_output', {pattern: '^hit ', background: true});
+    const since = performance.now();
+    expect(await stand.run('seq -f "hit %g" 20000')).toMatchObject({state: 'completed', exit_code: 0});
+    let count = 0;
+    let events = 0;
+    for (let after = next; count < 20_000; ) {
+      const page = await stand.call('wait_for_events', {after, kinds: ['watch_match'], timeout: 10});
+      for (const {data} of page['events'] as {data: {match_count: number; missed_bytes: number}}[]) {
+        events++;
+        count += data.match_count;
+        expect(data.missed_bytes).toBe(0);
+      }
+      after = page['next'];
+    }
+    expect(count).toBe(20_000);
+    expect(events).toBeLessThanOrEqual(Math.ceil((performance.now() - since) / 100) + 1);
+  });
+
+  test('D82 a watcher that comes back goes on where it was, and misses nothing', async () => {
+    await using stand = await Stand.open({shell});
+    const first = stand.call('watch_output', {pattern: '^tick', timeout: 10});
+    await stand.run("printf 'tick %s\\n' 1");
+    const {cursor, lines} = await first;
+    expect(lines).toEqual(['tick 1']);
+    // Nobody watches now.
+    await stand.run("printf 'tick %s\\n' 2 3");
+    const back = await stand.call('watch_output', {pattern: '^tick', cursor, timeout: 10});
+    expect(back).toMatchObject({matched: true, missed_bytes: 0});
+    expect(back['lines']).toEqual(['tick 2', 'tick 3']);
+  });
+
+  test('D82 a cursor into what the log has dropped says how much is missing', async () => {
+    await using stand = await Stand.open({shell, maxLogBytes: 2_000_000});
+    const {cursor} = await stand.run('echo early');
+    const flood = await stand.run('yes | head -c 8000000', {timeout: 25});
+    expect(flood).toMatchObject({state: 'completed', exit_code: 0, output: expect.stringMatching(/^y\ny\n/)});
+    const back = await stand.call('read_output', {session_id: stand.sessionId, cursor, max_output_bytes: 1000});
+    expect(Number(back['missed_bytes'])).toBeGreaterThan(0);
+    const watched = stand.call('watch_output', {pattern: '^late$', cursor, timeout: 10});
+    await stand.run('echo late');
+    expect(await watched).toMatchObject({matched: true, missed_bytes: expect.any(Number)});
+    expect(Number((await watched)['missed_bytes'])).toBeGreaterThan(0);
+  });
+
+  test('D82 events that were evicted are counted', async () => {
+    await using stand = await Stand.open({shell});
+    const {next: after} = await stand.call('wait_for_events', {timeout: 0.001});
+    expect(await stand.run(program('custom-events.py', '12000'))).toMatchObject({state: 'completed', exit_code: 0});
+    const page = await stand.call('wait_for_events', {after, kinds: ['custom'], timeout: 10});
+    const evicted = Number(page['evicted']);
+    expect(evicted).toBeGreaterThan(0);
+    const [first] = page['events'] as {cursor: number; data: {event: string; data: string}}[];
+    // The command's own start was the first of those that are gone.
+    expect(first?.data).toEqual({event: 'tick', data: String(evicted - 1)});
+    expect(first?.cursor).toBe(Number(after) + evicted + 1);
+  });
+});
