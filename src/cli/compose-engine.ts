@@ -24,7 +24,7 @@ export interface ComposedEngine extends AsyncDisposable {
 export async function composeEngine({config, host, env}: ComposeOptions): Promise<ComposedEngine> {
   await using cleanUp = new AsyncDisposableStack();
   const home = host.type === 'process' ? host.home : await temporaryHome(cleanUp);
-  const api = host.type === 'process' ? await startHost({home, env}) : ephemeralHost(home, config, env);
+  const api = host.type === 'process' ? await startHost({home, env, maxLogBytes: config.session.log_max_mb * 1024 * 1024}) : ephemeralHost(home, config, env);
   const {session} = config;
   const engine = new Engine({
     backends: [createPtyBackend({home, host: api})],

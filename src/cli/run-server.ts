@@ -1,4 +1,4 @@
-import {rmSync, writeFileSync} from 'node:fs';
+import {existsSync, rmSync, watch, writeFileSync} from 'node:fs';
 import type {Engine, Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
@@ -67,6 +67,12 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
     rmSync(home.serverPidFile, {force: true});
     rmSync(home.serverSocket, {force: true});
   });
+  const socketWatch = watch(home.run, () => {
+    // The home was deleted under us: nobody can connect any more.
+    if (!existsSync(home.serverSocket)) stop.now();
+  });
+  socketWatch.on('error', stop.now);
+  cleanUp.defer(() => socketWatch.close());
   look();
   onReady();
   await preloadTransports();

@@ -191,3 +191,13 @@ async function otherVersion(hello: string): Promise<Server> {
   await new Promise<void>(resolve => server.listen(socketPath(home.path), resolve));
   return server;
 }
+
+test('a host whose home was deleted ends, and its sessions with it', async () => {
+  const client = await start();
+  const pid = hostPid();
+  const {state} = await client.open({argv: ['sleep', '300']}, () => {});
+  await client[Symbol.asyncDispose]();
+  home.remove();
+  await ended(pid);
+  await ended(state.facts.pid);
+});

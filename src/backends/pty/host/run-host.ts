@@ -1,5 +1,5 @@
-import {closeSync, ftruncateSync, openSync, rmSync, writeSync} from 'node:fs';
-import {join} from 'node:path';
+import {closeSync, existsSync, ftruncateSync, openSync, rmSync, watch, writeSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {socketPath, useRunDirectory} from '../run-directory.ts';
 import {Host} from './host.ts';
 import {HostServer} from './host-server.ts';
@@ -31,8 +31,16 @@ export async function runHost({home, idleMs, maxLogBytes, onReady}: RunHostOptio
   const host = new Host({home, maxLogBytes, onSessionEnd: () => server.checkIdle()});
   const server = new HostServer({host, sessionCount: () => host.sessionCount, onIdle: stop, idleMs});
   await server.listen(path);
+  // Nobody can reach sessions whose home was deleted: they would run on unseen until the machine is switched off.
+  const socketWatch = watch(dirname(path), () => {
+    if (!existsSync(path)) stop();
+  });
+  socketWatch.on('error', () => {
+    if (!existsSync(path)) stop();
+  });
   onReady();
   await stopped;
+  socketWatch.close();
   // First the socket, then the lock: a new host may start between, never beside.
   rmSync(path, {force: true});
   await server[Symbol.asyncDispose]();

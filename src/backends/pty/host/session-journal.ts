@@ -35,6 +35,10 @@ export class SessionJournal {
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
   #queue: TerminalNotice[] = [];
   #telling = false;
+  #held: Buffer[] = [];
+  #heldHits: ScanHit[] = [];
+  #heldBytes = 0;
+  #holdTimer: NodeJS.Timeout | undefined;
   /** Events that only the live listeners have got, because the disk is full; stored as soon as it takes them. */
   readonly #unstored: {readonly body: LoggedBody; readonly offset: LogCursor}[] = [];
 
@@ -54,6 +58,7 @@ export class SessionJournal {
   }
 
   get position(): LogPosition {
+    this.flush();
     const {outputEnd, nextSeq, lines} = this.#writer;
     return {end: outputEnd, nextSeq, lines};
   }
@@ -64,6 +69,7 @@ export class SessionJournal {
 
   /** Notices follow from the present position on, until the returned function is called. */
   listen(listener: NoticeListener): () => void {
+    this.flush();
     // Its own function, so that one listener may attach twice.
     const own: NoticeListener = notice => listener(notice);
     this.#listeners.add(own);
@@ -72,6 +78,7 @@ export class SessionJournal {
 
   /** Logs and announces events in order. */
   append(...bodies: readonly LoggedBody[]): void {
+    this.flush();
     this.#together(
       bodies.reduce((sum, body) => sum + roomFor(body), 0),
       () => {
@@ -81,10 +88,40 @@ export class SessionJournal {
     this.#tell();
   }
 
-  /** Logs output and whatever its control sequences mean. `bytes` are the caller's again afterwards. */
+  /**
+   * Logs output and whatever its control sequences mean. `bytes` are the caller's again afterwards. A line editor writes
+   * in crumbs; what nobody can be waiting for is held back for a moment, so that one write to the log, one message and one
+   * wake-up of the reader serve many of them. Nobody sees a byte that is not in the log.
+   */
   appendOutput(bytes: Uint8Array): void {
-    const offset = this.#writer.outputEnd;
     const hits = this.#scanner.scan(bytes);
+    if (this.#heldBytes === 0 && bytes.length >= HOLD_BELOW_BYTES) {
+      this.#storeWithHits(bytes, hits);
+      return;
+    }
+    this.#held.push(Buffer.from(bytes));
+    this.#heldHits.push(...hits);
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes >= HOLD_BELOW_BYTES || hits.some(isUrgent)) this.flush();
+    else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
+  }
+
+  /** Logs and announces what is held back. */
+  flush(): void {
+    if (this.#heldBytes === 0) return;
+    clearTimeout(this.#holdTimer);
+    this.#holdTimer = undefined;
+    const [first] = this.#held;
+    const bytes = this.#held.length === 1 && first ? first : Buffer.concat(this.#held);
+    const hits = this.#heldHits;
+    this.#held = [];
+    this.#heldHits = [];
+    this.#heldBytes = 0;
+    this.#storeWithHits(bytes, hits);
+  }
+
+  #storeWithHits(bytes: Uint8Array, hits: readonly ScanHit[]): void {
+    const offset = this.#writer.outputEnd;
     this.#together(bytes.length + (hits.length + 1) * ROOM_FOR_EVENT, () => {
       let lines = this.#writer.lines;
       this.#storeOutput(bytes);
@@ -120,6 +157,7 @@ export class SessionJournal {
 
   /** The last notice; lets go of the log. */
   end(exit: Pick<EventOf<'exit'>, 'exitStatus' | 'signal'>): void {
+    this.flush();
     const event = this.#store({type: 'exit', ...exit});
     this.#writer.close();
     this.#queue.push({type: 'event', event}, {type: 'closed', exit: event.type === 'exit' ? event : null});
@@ -183,6 +221,26 @@ function toMark({stash: _, ...mark}: MarkHit, lines: number): LoggedBody {
   return {...mark, lines};
 }
 
+/** What somebody may be waiting for this instant: the end of a command, a prompt, an answer, an event. */
+function isUrgent({hit}: ScanHit): boolean {
+  switch (hit.type) {
+    case 'mark':
+      return hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
+    case 'query':
+    case 'custom':
+      return true;
+    case 'mode':
+    case 'title':
+      return false;
+    default:
+      return hit satisfies never;
+  }
+}
+
+/** A person sees no delay of this length; a watch stays far below its promise. */
+const HOLD_MS = 1;
+/** A flood is never held back. */
+const HOLD_BELOW_BYTES = 16 * 1024;
 const MOST_UNSTORED = 10_000;
 /** More than the record of any event found in output takes. */
 const ROOM_FOR_EVENT = 70 * 1024;
