@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, type ShellName, Stand, stillHere} from './bench.ts';
+import {ending} from './ending.ts';
 import {countMarks} from './session-log.ts';
 import {rcFile} from './shell-homes.ts';
 
@@ -58,8 +59,10 @@ describe.each(fullShells)('%s: multi-line and quoting', shell => {
       completed: false,
       waiting_for: {kind: 'continuation'},
     });
+    const hint = expect.stringContaining('send_control character=C');
+    await expect(stand.run('echo more')).rejects.toMatchObject({code: 'session_busy', hint});
     await stand.call('send_control', {character: 'C'});
-    const dropped = await stand.call('read_output', {command_id: waiting['command_id'], wait_ms: 10_000});
+    const dropped = await ending(stand, waiting);
     expect(dropped).toMatchObject({state: 'interrupted', text: ''});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -69,7 +72,7 @@ describe.each(fullShells)('%s: multi-line and quoting', shell => {
     const waiting = await stand.run('echo "first');
     expect(waiting).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'continuation'}});
     await stand.call('send_text', {text: 'second"', submit: true});
-    const done = await stand.call('read_output', {command_id: waiting['command_id'], wait_ms: 10_000});
+    const done = await ending(stand, waiting);
     expect(done).toMatchObject({state: 'completed', exit_code: 0, text: 'first\nsecond'});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -94,7 +97,7 @@ describe.each(fullShells)('%s: multi-line and quoting', shell => {
     const waiting = await stand.run('echo five \\');
     expect(waiting).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'continuation'}});
     await stand.call('send_text', {text: 'six', submit: true});
-    const done = await stand.call('read_output', {command_id: waiting['command_id'], wait_ms: 10_000});
+    const done = await ending(stand, waiting);
     expect(done).toMatchObject({state: 'completed', exit_code: 0, text: 'five six'});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -109,7 +112,7 @@ describe.each(fullShells)('%s: multi-line and quoting', shell => {
     expect(caret).toMatchObject({exit_code: 127, state: 'completed', via: 'mark'});
     expect(String(caret['output'])).toContain('^remembered^changed');
     if (shell !== 'fish') {
-      const setting = shell === 'bash' ? 'shopt -op histexpand' : 'echo ${options[banghist]} ${#histchars}';
+      const setting = shell === 'bash' ? 'shopt -op histexpand' : 'echo $options[banghist] $#histchars';
       expect(await stand.outcome(setting)).toEqual(completed(shell === 'bash' ? 'set -o histexpand' : 'on 3'));
     }
     expect(await stand.proof()).toEqual(stillHere);

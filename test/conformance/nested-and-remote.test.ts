@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {eventSeq} from '../../src/core/index.ts';
 import {completed, fullShells, type ShellName, Stand, stillHere, type Value} from './bench.ts';
+import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
 import {has} from './programs.ts';
 import {rawOutput} from './session-log.ts';
@@ -25,7 +26,7 @@ describe.each(fullShells)('%s: nested shells', shell => {
       expect(await stand.outcome("echo inner; sh -c 'exit 3'")).toEqual(graded('inner'));
       expect(await stand.outcome('printf "a\\nb"; echo')).toEqual(graded('a\nb'));
       expect(await stand.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
-      const ended = await stand.call('read_output', {command_id: outer['command_id'], wait_ms: 5000});
+      const ended = await ending(stand, outer);
       expect(ended).toMatchObject({state: 'completed', exit_code: 5});
       expect(await stand.proof()).toEqual(stillHere);
     },
@@ -109,7 +110,7 @@ describe.each(fullShells)('%s: nested shells', shell => {
     const typed = await stand.call('send_keys', {keys: ['text:echo in"si"de', 'Enter'], wait_for: '(?m)^inside'});
     expect(typed).toMatchObject({matched: true});
     await stand.call('send_keys', {keys: ['C-b', 'text:d']});
-    const detached = await stand.call('read_output', {command_id: outer['command_id'], wait_ms: 10_000});
+    const detached = await ending(stand, outer);
     expect(detached).toMatchObject({state: 'completed', exit_code: 0, text: expect.stringContaining('[detached')});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -136,7 +137,8 @@ describe.skipIf(noSshServer !== null).each(fullShells)('%s: ssh', shell => {
       waiting_for: {kind: 'prompt', program: 'ssh', tail: expect.stringContaining('(yes/no')},
     });
     await stand.call('send_text', {text: 'yes', submit: true});
-    const inside = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 15_000});
+    await stand.until(session => session.lastLine() === 'remote$');
+    const inside = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
     expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
     expect(await stand.outcome("echo remote $SSH_CONNECTION | cut -c1-16; sh -c 'exit 3'")).toEqual(
       graded('remote 127.0.0.1'),
@@ -151,7 +153,7 @@ describe.skipIf(noSshServer !== null).each(fullShells)('%s: ssh', shell => {
     const asked = await stand.run(server.login('plain', options));
     expect(asked).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'prompt'}});
     await stand.call('send_text', {text: 'no', submit: true});
-    const ended = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 15_000});
+    const ended = await ending(stand, asked);
     expect(ended).toMatchObject({state: 'completed', exit_code: 255});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -170,14 +172,15 @@ describe.skipIf(noSshServer !== null).each(fullShells)('%s: ssh', shell => {
     const asked = await stand.run(server.login('locked', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
     expect(asked).toMatchObject({state: 'secret_wanted', exit_code: null, waiting_for: {kind: 'secret'}});
     await stand.call('send_text', {text: 'opensesame', submit: true});
-    const inside = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 15_000});
+    await stand.until(session => session.lastLine() === 'remote$');
+    const inside = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
     expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
     expect(await stand.outcome('echo unlocked')).toEqual(graded('unlocked'));
     expect((await rawOutput(stand)).toString()).not.toContain('opensesame');
     for await (const event of stand.session.log.events(eventSeq(0), {output: false}))
       if (event.type === 'input') expect(Buffer.from(event.bytes ?? []).toString()).not.toContain('opensesame');
     await stand.call('send_keys', {keys: ['Enter', 'text:~.']});
-    const dropped = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 15_000});
+    const dropped = await ending(stand, asked);
     expect(dropped).toMatchObject({state: 'completed', exit_code: 255});
     expect(await stand.proof()).toEqual(stillHere);
   });

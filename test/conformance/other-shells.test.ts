@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {completed, Stand, stillHere} from './bench.ts';
+import {ending} from './ending.ts';
 import {has} from './programs.ts';
 
 /** Shells without hooks: dash says the end of a command with its prompt, tcsh says nothing. */
@@ -26,7 +27,7 @@ describe('dash: end marks only', () => {
     const waiting = await stand.run(line);
     expect(waiting).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'continuation'}});
     await stand.call('send_control', {character: 'C'});
-    const dropped = await stand.call('read_output', {command_id: waiting['command_id'], wait_ms: 10_000});
+    const dropped = await ending(stand, waiting);
     expect(dropped).toMatchObject({state: 'interrupted'});
     expect(await stand.proof()).toEqual(stillHere);
   });

@@ -1,7 +1,8 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {completed, fullShells, type ShellName, Stand, stillHere, type Value} from './bench.ts';
+import {completed, fullShells, type ShellName, Stand, stillHere} from './bench.ts';
+import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
 import {countMarks, proof, rawOutput} from './session-log.ts';
 import {rcFile, withPrompt} from './shell-homes.ts';
@@ -41,7 +42,7 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
     expect(running).toMatchObject({state: 'running', via: 'until', exit_code: null, completed: false});
     gate.open();
     const output = '$ \n# \n>>> \nme@here $ \nme@here $ after';
-    expect(await finished(stand, running)).toMatchObject({state: 'completed', exit_code: 0, text: output});
+    expect(await ending(stand, running)).toMatchObject({state: 'completed', exit_code: 0, text: output});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -57,7 +58,7 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
     expect(running).toMatchObject({state: 'running', via: 'until', exit_code: null, forged_marks: 2});
     gate.open();
     const text = 'TMUX_MCP_DONE_0\n__COTTY_DONE_0';
-    expect(await finished(stand, running)).toMatchObject({state: 'completed', exit_code: 7, text});
+    expect(await ending(stand, running)).toMatchObject({state: 'completed', exit_code: 7, text});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -96,7 +97,7 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
       pipe.pour(Uint8Array.of(byte));
       await stand.until(session => session.tracker.outputEnd > outputEnd);
     }
-    expect(await finished(stand, started)).toMatchObject({state: 'completed', exit_code: 42, text: 'text'});
+    expect(await ending(stand, started)).toMatchObject({state: 'completed', exit_code: 42, text: 'text'});
     pipe.close();
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -121,7 +122,7 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
     const seen = await stand.call('read_output', {command_id: started['command_id'], wait_ms: 1});
     expect(seen).toMatchObject({state: 'running', exit_code: null});
     pipe.pour(`\x1b]133;D;5;aid=12;unknown;;${ours};;\x07`);
-    expect(await finished(stand, started)).toMatchObject({state: 'completed', exit_code: 5, text: 'ab'});
+    expect(await ending(stand, started)).toMatchObject({state: 'completed', exit_code: 5, text: 'ab'});
     pipe.close();
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -192,7 +193,7 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
     const later = await stand.call('read_output', {command_id: running['command_id'], wait_ms: 300});
     expect(later).toMatchObject({state: 'running', exit_code: null});
     gate.open();
-    expect(await finished(stand, running)).toMatchObject({
+    expect(await ending(stand, running)).toMatchObject({
       state: 'completed',
       exit_code: 0,
       text: `${words.join('\n')}\nend`,
@@ -200,11 +201,6 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
-
-/** Waits for a command that was seen running: state, exit code and text. */
-async function finished(stand: Stand, running: Value): Promise<Value> {
-  return stand.call('read_output', {command_id: running['command_id'], wait_ms: 15_000});
-}
 
 /** An integration like those of other terminals: OSC 133 marks without proof, at all four places. */
 function nativeMarks(shell: ShellName): Record<string, string> {

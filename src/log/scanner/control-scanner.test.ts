@@ -70,6 +70,13 @@ test.each([
   expect(hits(`${ESC}]133;${text}${BEL}`)).toMatchObject([{kind: 'commandEnd', exitStatus}]);
 });
 
+test('C tells by err= that the shell refused the line', () => {
+  expect(hits(`${ESC}]133;C;err=1;${PROOF}${BEL}${ESC}]133;C;${PROOF}${BEL}`)).toMatchObject([
+    {kind: 'outputStart', exitStatus: 1},
+    {kind: 'outputStart', exitStatus: null},
+  ]);
+});
+
 test.each([
   '',
   'cotty=',
