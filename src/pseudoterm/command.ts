@@ -147,6 +147,8 @@ export interface Builtin<Flags extends FlagSpecs = FlagSpecs, Positionals extend
   readonly details?: string;
   readonly flags?: Flags;
   readonly positionals?: Positionals;
+  /** It reads stdin when no file is named by --in or by a path. */
+  readonly readsStdin?: boolean;
   /** Full command lines for help. */
   readonly examples?: readonly string[];
   /** Empty for a builtin that only computes. */

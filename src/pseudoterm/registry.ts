@@ -1,6 +1,7 @@
 import type {AnyBuiltin} from './command.ts';
 import {coreCommands} from './commands/core-commands.ts';
 import {type Completion, completeLine} from './protocol/complete-line.ts';
+import {readsStdin} from './protocol/reads-stdin.ts';
 import {type RunOptions, runLine} from './run-line.ts';
 import type {FinishedRun, RunHost, RunRequest} from './run-protocol.ts';
 
@@ -16,6 +17,8 @@ export interface PseudoTerminal {
   /** Never rejects: what is refused or breaks is a result with an `error_code`. */
   run(request: RunRequest, host: RunHost, options?: RunOptions): Promise<FinishedRun>;
   complete(line: string): Completion;
+  /** Whether this line would read stdin. */
+  readsStdin(line: string): boolean;
 }
 
 /** Checks the declarations and closes the set. Throws `TypeError` for a declaration that cannot work. */
@@ -32,6 +35,7 @@ export function createPseudoTerminal(options: PseudoTerminalOptions = {}): Pseud
     builtins,
     run: (request, host, runOptions) => runLine(builtins, request, host, runOptions),
     complete: line => completeLine(line, builtins),
+    readsStdin: line => readsStdin(line, builtins),
   };
 }
 

@@ -1,6 +1,11 @@
-import {fstatSync} from 'node:fs';
 import {CottyError} from '../../core/index.ts';
-import {type ExecResult, openPseudoTerminalHost, quoteWord, type Replay} from '../../pseudoterm/index.ts';
+import {
+  createPseudoTerminal,
+  type ExecResult,
+  openPseudoTerminalHost,
+  quoteWord,
+  type Replay,
+} from '../../pseudoterm/index.ts';
 import {personName} from '../client.ts';
 import {locateHome, prepareHome} from '../home.ts';
 import type {Output} from '../output.ts';
@@ -30,7 +35,7 @@ export const execVerb = defineVerb({
     const scope = {cwd: process.cwd(), caller: `person ${personName()}`};
     if (options.replay !== undefined) return tellReplay(await host.replay(options.replay, scope), output);
     const command = lineOf(words[0], rest);
-    const stdin = await pipedInput(options.stdin ?? false);
+    const stdin = await pipedInput(command, options.stdin ?? false);
     const result = await host.exec(
       {
         command,
@@ -50,10 +55,9 @@ function lineOf(line: string | undefined, rest: VerbCall<unknown>['rest']): stri
   throw new CottyError('invalid_argument', 'Give one line, or words after --.', 'Try: cotty exec "help"');
 }
 
-/** A file or a pipe is read to its end; a terminal only when asked for, and an inherited dead end not at all. */
-async function pipedInput(isWanted: boolean): Promise<string | undefined> {
-  const facts = fstatSync(0);
-  if (!isWanted && !(facts.isFile() || facts.isFIFO())) return undefined;
+/** What is piped in, if this command would read it: an inherited pipe that nobody closes must not hold up the others. */
+async function pipedInput(command: string, isWanted: boolean): Promise<string | undefined> {
+  if (!isWanted && (process.stdin.isTTY || !createPseudoTerminal().readsStdin(command))) return undefined;
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part);
   return Buffer.concat(parts).toString('utf8');

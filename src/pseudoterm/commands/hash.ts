@@ -12,6 +12,7 @@ export const hash = defineBuiltin({
     check: {type: 'string', value: 'HEX', about: 'fail unless the checksum is this one'},
   },
   examples: ['hash report.pdf', 'hash report.pdf --algorithm sha512'],
+  readsStdin: true,
   capabilities: ['read'],
   async run({flags, positionals, stdin, files}) {
     const {algorithm} = flags;

@@ -8,6 +8,7 @@ import {newRunId} from '../run-line.ts';
 import type {ExecResult, FinishedRun, RunRequest} from '../run-protocol.ts';
 import type {Writes} from '../runner-messages.ts';
 import {endedRun} from './ended-run.ts';
+import {pruneArtifacts} from './prune-artifacts.ts';
 import {RunLog, type RunRecord, type RunRecordSink} from './run-log.ts';
 import type {RunnerProgram} from './runner-command.ts';
 import {RunnerPool} from './runner-pool.ts';
@@ -68,6 +69,7 @@ export class PseudoTerminalHost implements AsyncDisposable {
     const artifacts = join(options.home, 'artifacts');
     mkdirSync(artifacts, {recursive: true, mode: 0o700});
     this.#artifacts = realpathSync(artifacts);
+    void pruneArtifacts(this.#artifacts);
     this.#log = new RunLog(options.home, this.#artifacts, options.records);
   }
 

@@ -12,6 +12,7 @@ export const jsonFormat = defineBuiltin({
     'sort-keys': {type: 'boolean', about: 'order object members by name'},
   },
   examples: ['json format --in data.json --sort-keys'],
+  readsStdin: true,
   capabilities: ['read', 'write'],
   async run({flags, stdin, files}) {
     const {value} = await readJson({path: flags.in, stdin, files});

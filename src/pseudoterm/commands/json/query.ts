@@ -22,6 +22,7 @@ export const jsonQuery = defineBuiltin({
     max: {type: 'int', min: 1, max: 1_000_000, default: 100_000, about: 'most values'},
   },
   examples: ['json query "$.items[*].name" --in data.json --raw'],
+  readsStdin: true,
   capabilities: ['read', 'write'],
   async run({flags, positionals, stdin, files, signal}) {
     const path = parsePath(positionals.path);

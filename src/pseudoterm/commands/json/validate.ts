@@ -10,6 +10,7 @@ export const jsonValidate = defineBuiltin({
     schema: {type: 'path', about: 'a file with the JSON Schema'},
   },
   examples: ['json validate --in data.json', 'json validate --in data.json --schema schema.json'],
+  readsStdin: true,
   capabilities: ['read'],
   async run({flags, stdin, files}) {
     const {value} = await readJson({path: flags.in, stdin, files});

@@ -1,6 +1,6 @@
 /** The tables of a document, whatever its format: sheets of workbooks, tables of texts. */
 import {detectFormat} from '../../documents/detect-format.ts';
-import {type DocumentFormat, documentFormats} from '../../documents/format.ts';
+import type {DocumentFormat} from '../../documents/format.ts';
 import {defaultDocumentLimits} from '../../documents/limits.ts';
 import {plainText, type TableBlock} from '../../documents/model.ts';
 import {openReader} from '../../documents/open-reader.ts';
@@ -35,9 +35,6 @@ export async function openTables({bytes, path, signal}: OpenOptions): Promise<Op
   const tables = sheets ? sheets.map(ofSheet) : await tablesOfText(format, context);
   return {format, tables, warnings: context.warnings};
 }
-
-/** Formats that hold tables of text, for messages. */
-export const tableFormats = documentFormats.filter(format => format !== 'txt');
 
 async function openSheets(format: DocumentFormat, context: ReadContext): Promise<readonly Sheet[] | undefined> {
   switch (format) {

@@ -16,6 +16,7 @@ export const textDiff = defineBuiltin({
     'ignore-blanks': {type: 'boolean', about: 'blanks at line ends and their amount do not count'},
   },
   examples: ['text diff old.md new.md'],
+  readsStdin: true,
   capabilities: ['read'],
   async run({flags, positionals, stdin, files, signal}) {
     const before = await readText({path: positionals.before, stdin, files});

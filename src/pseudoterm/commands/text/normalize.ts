@@ -18,6 +18,7 @@ export const textNormalize = defineBuiltin({
     'strip-controls': {type: 'boolean', about: 'drop control, zero-width and bidi characters'},
   },
   examples: ['text normalize --in notes.txt --out notes.clean.txt'],
+  readsStdin: true,
   capabilities: ['read', 'write'],
   async run({flags, stdin, files}) {
     const {text: before, encoding} = await readText({path: flags.in, stdin, files});

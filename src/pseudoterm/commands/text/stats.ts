@@ -6,6 +6,7 @@ export const textStats = defineBuiltin({
   summary: 'count lines, words, characters and bytes',
   flags: {in: {type: 'path', about: 'file to read; stdin when left out'}},
   examples: ['text stats --in notes.txt'],
+  readsStdin: true,
   capabilities: ['read'],
   async run({flags, stdin, files}) {
     const {text, encoding} = await readText({path: flags.in, stdin, files});
