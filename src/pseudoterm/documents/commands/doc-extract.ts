@@ -58,7 +58,7 @@ async function extract(
   options: Omit<Parameters<typeof extractDocument>[1], 'format' | 'limits'>,
 ): Promise<Extraction> {
   const {bytes, format, limits} = document;
-  if (format !== 'md' || options.mode === 'json') return extractDocument(bytes, {...options, format, limits});
+  if (format !== 'md' || options.mode !== 'md') return extractDocument(bytes, {...options, format, limits});
   const {text: whole} = decodeText(bytes);
   const text = whole.slice(0, options.maxChars ?? whole.length);
   const truncated = text.length < whole.length;

@@ -7,8 +7,7 @@ import {documentResources, stemOf} from './load-document.ts';
 export const docOcr = defineBuiltin({
   name: 'doc ocr',
   summary: 'printed text of a picture or a scanned PDF',
-  details:
-    'Reads PNG, JPEG, BMP, GIF, TIFF, WebP and the pictures in a PDF. Works offline; Tesseract runs in this process.',
+  details: 'Reads PNG, JPEG, BMP, GIF, WebP and the pictures in a PDF. Works offline; Tesseract runs in this process.',
   flags: {
     in: {type: 'path', required: true, about: 'the picture or PDF'},
     ...outFlags,

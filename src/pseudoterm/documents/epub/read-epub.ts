@@ -28,6 +28,7 @@ export async function* readEpub(context: ReadContext): AsyncGenerator<Block, voi
     if (context.pages && !context.pages.has(number)) continue;
     const blocks = htmlBlocks(await parseHtml(decodeText(archive.read(part)).text, context), {
       context,
+      notePrefix: `${number}-`,
       link: href => (/^[a-z][a-z0-9+.-]*:/i.test(href) ? href : undefined),
     });
     if (blocks.length === 0) continue;

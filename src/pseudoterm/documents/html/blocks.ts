@@ -3,6 +3,7 @@ import type {Block, Span} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
 import {childrenOf, textOf, type XmlElement} from '../xml/node.ts';
 import {InlineRun, type InlineStyle} from './inline-run.ts';
+import {isNotes, noteReference, readNotes} from './notes.ts';
 import {codeBlock} from './preformatted.ts';
 import {tableBlocks} from './table.ts';
 
@@ -10,6 +11,8 @@ export interface HtmlScope {
   readonly context: ReadContext;
   /** What a link may stay: undefined keeps its text only. */
   readonly link: (href: string) => string | undefined;
+  /** Stands before the labels of notes, so that those of several chapters differ. */
+  readonly notePrefix: string;
 }
 
 interface Place {
@@ -52,6 +55,11 @@ class Walker {
   #element(element: XmlElement, place: Place): void {
     const {name, attributes} = element;
     if (ignored.has(name) || isHidden(attributes) || attributes.role === 'navigation') return;
+    if (isNotes(element)) {
+      this.#flush(place);
+      this.#blocks.push(...readNotes(element, this.#scope));
+      return;
+    }
     const inline = inlineStyles[name];
     if (inline) this.children(element, {...place, style: {...place.style, ...inline}});
     else if (blockElements.has(name)) this.#block(element, place);
@@ -158,6 +166,12 @@ class Walker {
     const text = textOf(element).trim();
     // Marks that documentation tools put behind headings.
     if (text === '¶' || text === '#' || text === '\uf0c1') return;
+    const label = noteReference(element);
+    if (label !== undefined) {
+      const note = this.#scope.notePrefix + label;
+      this.#run.text(`[${note}]`, {note});
+      return;
+    }
     const safe = linkTarget(element.attributes.href);
     const href = safe === undefined ? undefined : this.#scope.link(safe);
     this.children(element, href === undefined ? place : {...place, style: {...place.style, href}});

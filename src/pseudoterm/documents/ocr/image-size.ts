@@ -1,5 +1,5 @@
 /** Kinds of pictures that the recogniser reads. */
-export type ImageKind = 'png' | 'jpeg' | 'bmp' | 'gif' | 'tiff' | 'webp' | 'pnm';
+export type ImageKind = 'png' | 'jpeg' | 'bmp' | 'gif' | 'webp' | 'pnm';
 
 export interface ImageFacts {
   readonly kind: ImageKind;
@@ -17,9 +17,8 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   if (head.startsWith('BM'))
     return {kind: 'bmp', width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true))};
   if (head.startsWith('\xff\xd8\xff')) return jpegFacts(view);
-  if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return tiffFacts(view, head.startsWith('II'));
   if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return webpFacts(view, bytes);
-  const pnm = /^P[4-6]\s+(\d{1,7})\s+(\d{1,7})\s/.exec(head);
+  const pnm = /^P[4-6]\s+(\d{1,7})\s+(\d{1,7})\s/.exec(String.fromCharCode(...bytes.subarray(0, 30)));
   return pnm ? {kind: 'pnm', width: Number(pnm[1]), height: Number(pnm[2])} : undefined;
 }
 
@@ -33,26 +32,6 @@ function jpegFacts(view: DataView): ImageFacts | undefined {
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;
-}
-
-/** Tags 256 and 257 of the first directory (TIFF 6.0). */
-function tiffFacts(view: DataView, isLittle: boolean): ImageFacts | undefined {
-  const directory = view.getUint32(4, isLittle);
-  if (directory + 2 > view.byteLength) return undefined;
-  const size = new Map<number, number>();
-  const count = Math.min(200, view.getUint16(directory, isLittle));
-  for (let index = 0; index < count; index++) {
-    const at = directory + 2 + index * 12;
-    if (at + 12 > view.byteLength) break;
-    const isShort = view.getUint16(at + 2, isLittle) === 3;
-    size.set(
-      view.getUint16(at, isLittle),
-      isShort ? view.getUint16(at + 8, isLittle) : view.getUint32(at + 8, isLittle),
-    );
-  }
-  const width = size.get(256);
-  const height = size.get(257);
-  return width === undefined || height === undefined ? undefined : {kind: 'tiff', width, height};
 }
 
 function webpFacts(view: DataView, bytes: Uint8Array): ImageFacts | undefined {

@@ -33,19 +33,22 @@ export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions):
   if (!isPdf) return [{page: 1, ...recogniser.recognise(bytes)}];
   const {signal, pages} = options;
   const context = createReadContext({bytes, format: 'pdf', limits, signal, pages});
-  return recognisePages(pdfImages(context, mostPixels), recogniser);
+  // Awaited here: the recogniser lives until this function ends.
+  return await recognisePages(pdfImages(context, mostPixels), recogniser);
 }
 
 /** A page of A4 at 600 dpi has 35 million. */
 export const mostPixels = 50_000_000;
 
 function refuseUnreadable(bytes: Uint8Array): void {
+  if (/^(II\*\0|MM\0\*)/.test(String.fromCharCode(...bytes.subarray(0, 4))))
+    throw unsupported('tiff', 'TIFF pictures cannot be read.', 'Convert it to PNG.');
   const facts = imageFacts(bytes);
   if (!facts)
     throw unsupported(
       'unknown',
       'This is neither a picture nor a PDF.',
-      'Give a PNG, JPEG, BMP, GIF, TIFF, WebP or PDF file.',
+      'Give a PNG, JPEG, BMP, GIF, WebP or PDF file.',
     );
   const {width, height} = facts;
   if (width * height > mostPixels) throw limitExceeded(`The picture is ${width} × ${height}`, mostPixels, 'pixels');

@@ -1,5 +1,6 @@
 import {linkTarget} from '../link-target.ts';
 import type {ReadContext} from '../read-context.ts';
+import {numberCell} from '../sheets/number-format.ts';
 import type {Sheet, SheetCell, SheetNote} from '../sheets/sheet.ts';
 import {childNamed, childrenOf, findAll, textOf, type XmlElement} from '../xml/node.ts';
 import {type Surrounding, xmlUnits} from '../xml/parse-xml.ts';
@@ -110,10 +111,13 @@ function readCell(element: XmlElement): SheetCell {
 function typedValue(attributes: XmlElement['attributes'], text: string): SheetCell {
   switch (attributes['office:value-type']) {
     case 'float':
+      // Booleans out of formulas are numbers that are shown as words.
+      if (/^(TRUE|FALSE)$/.test(text)) return text === 'TRUE';
+      return Number(Number(attributes['office:value']).toPrecision(15));
     case 'currency':
       return Number(Number(attributes['office:value']).toPrecision(15));
     case 'percentage':
-      return {value: Number(attributes['office:value']), shown: text};
+      return numberCell(Number(attributes['office:value']), 'percent', false);
     case 'boolean':
       return attributes['office:boolean-value'] === 'true';
     case 'date':

@@ -13,6 +13,8 @@ export interface Fragment {
   readonly href: string | undefined;
   /** Id of the tagged content it belongs to; undefined for untagged text. */
   readonly tag: string | undefined;
+  /** The name of that content: a structure type, or the name of a style in files of some programs. */
+  readonly tagName: string | undefined;
 }
 
 export interface PageFragments {
@@ -30,20 +32,30 @@ export async function pageFragments(
   const content = await page.getTextContent({includeMarkedContent: isTagged});
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = page.view;
   const fragments: Fragment[] = [];
-  const marks: (string | undefined)[] = [];
+  const marks: Mark[] = [];
   for (const item of content.items) {
     if (!('str' in item)) {
       if (item.type === 'endMarkedContent') marks.pop();
-      else marks.push('tag' in item && item.tag === 'Artifact' ? artifact : (item.id ?? marks.at(-1)));
+      else marks.push(toMark('tag' in item ? String(item.tag) : undefined, item.id, marks.at(-1)));
       continue;
     }
-    const tag = marks.at(-1);
+    const {tag, tagName} = marks.at(-1) ?? noMark;
     if (item.str === '' || tag === artifact) continue;
     const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform;
     const size = Math.hypot(c, d) || Math.hypot(a, b);
     const isMono = content.styles[item.fontName]?.fontFamily === 'monospace' && isLatin(item.str);
     if (Math.abs(b) > Math.abs(a)) context.warn('Some text is turned and may stand at the wrong place.');
-    const whole = {text: item.str, x: x - x0, y: y - y0, width: item.width, size, isMono, href: undefined, tag};
+    const whole = {
+      text: item.str,
+      x: x - x0,
+      y: y - y0,
+      width: item.width,
+      size,
+      isMono,
+      href: undefined,
+      tag,
+      tagName,
+    };
     fragments.push(...splitByLinks(whole, links, x0, y0));
   }
   return {width: x1 - x0, height: y1 - y0, fragments};
@@ -55,6 +67,19 @@ function isLatin(text: string): boolean {
 }
 
 const eastAsian = /[\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/;
+
+interface Mark {
+  readonly tag: string | undefined;
+  readonly tagName: string | undefined;
+}
+
+const noMark: Mark = {tag: undefined, tagName: undefined};
+
+/** Content without an id belongs to the one around it. */
+function toMark(tagName: string | undefined, id: string | null | undefined, outer: Mark = noMark): Mark {
+  if (tagName === 'Artifact') return {tag: artifact, tagName};
+  return typeof id === 'string' ? {tag: id, tagName} : outer;
+}
 
 const artifact = '#artifact';
 

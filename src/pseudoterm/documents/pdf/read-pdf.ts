@@ -1,4 +1,5 @@
-import type {Block} from '../model.ts';
+import {joinCode} from '../join-code.ts';
+import {type Block, plainText} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
 import {HeadingLevels} from './heading-levels.ts';
 import {pageLines} from './lines.ts';
@@ -8,7 +9,7 @@ import {Outline} from './outline.ts';
 import {pageBlocks} from './page-blocks.ts';
 import {pageFragments} from './page-fragments.ts';
 import {type LaidPage, RunningHeads} from './running-heads.ts';
-import {taggedBlocks} from './tagged.ts';
+import {type TaggedBlocks, taggedBlocks} from './tagged.ts';
 
 /**
  * PDF page by page: by its tags where the file has them, else by the look of the lines. Pages are read in portions, so
@@ -43,7 +44,7 @@ export async function* readPdf(context: ReadContext): AsyncGenerator<Block, void
 const portionPages = 32;
 
 interface ReadPage extends LaidPage {
-  readonly tagged: readonly Block[] | undefined;
+  readonly tagged: TaggedBlocks | undefined;
 }
 
 interface PageSource {
@@ -60,24 +61,35 @@ async function readPage(source: PageSource, number: number, context: ReadContext
   if (read.fragments.length === 0 && (await hasPicture(page)))
     context.warn('Some pages are pictures without text. Read them with: doc ocr --in FILE');
   page.cleanup();
-  return {number, height: read.height, lines: tagged ? [] : pageLines(read), tagged};
+  return {number, height: read.height, lines: pageLines(read), tagged};
 }
 
-function* portionBlocks(
+async function* portionBlocks(
   pages: readonly ReadPage[],
   levels: HeadingLevels,
   heads: RunningHeads,
   context: ReadContext,
-): Generator<Block> {
+): AsyncGenerator<Block, void, undefined> {
   const laid = heads.remove(pages.filter(page => !page.tagged));
-  levels.learn(laid);
+  levels.learn([...laid, ...pages.filter(page => page.tagged)]);
+  const tellsHeadings = pages.some(page => page.tagged?.tellsHeadings);
   const byNumber = new Map(laid.map(page => [page.number, page]));
   for (const page of pages) {
     yield {type: 'anchor', kind: 'page', number: page.number};
     const plain = byNumber.get(page.number);
-    if (page.tagged) yield* page.tagged;
+    if (page.tagged) yield* joinCode(tellsHeadings ? page.tagged.blocks : withHeadings(page.tagged, levels));
     else if (plain) yield* pageBlocks(plain, levels, context);
   }
+}
+
+/** Some programs tag headings as paragraphs; then the size of their letters tells. */
+function withHeadings({blocks, sizes}: TaggedBlocks, levels: HeadingLevels): Block[] {
+  return blocks.map(block => {
+    if (block.type !== 'paragraph' || block.itemDepth !== undefined) return block;
+    const text = plainText(block.spans);
+    const level = levels.levelOf({text, size: sizes.get(block) ?? 0, isMono: false});
+    return level === undefined ? block : {type: 'heading', level, spans: [{text: text.replaceAll('\n', ' ')}]};
+  });
 }
 
 async function hasPicture(page: PdfPage): Promise<boolean> {

@@ -15,6 +15,14 @@ interface TagLeaf {
   readonly id: string;
 }
 
+export interface TaggedBlocks {
+  readonly blocks: readonly Block[];
+  /** Size of the letters of paragraphs, for files whose tags tell nothing of headings. */
+  readonly sizes: ReadonlyMap<Block, number>;
+  /** True when the tags themselves name headings. */
+  readonly tellsHeadings: boolean;
+}
+
 /**
  * The blocks of a page by its structure tree (ISO 32000-2, 14.8), which says exactly what is a heading, an item or a
  * cell. Undefined when there is none or it leaves out more than a tenth of the text.
@@ -23,14 +31,14 @@ export async function taggedBlocks(
   page: PdfPage,
   fragments: readonly Fragment[],
   context: ReadContext,
-): Promise<Block[] | undefined> {
+): Promise<TaggedBlocks | undefined> {
   if (!fragments.some(fragment => fragment.tag !== undefined)) return undefined;
   const tree: unknown = await page.getStructTree().catch(() => null);
   if (!isNode(tree)) return undefined;
   const reader = new TagReader(fragments, context);
   const blocks = reader.read(tree);
   const all = fragments.reduce((sum, fragment) => sum + fragment.text.trim().length, 0);
-  return reader.used >= all * 0.9 ? blocks : undefined;
+  return reader.used >= all * 0.9 ? {blocks, sizes: reader.sizes, tellsHeadings: reader.tellsHeadings} : undefined;
 }
 
 function isNode(value: unknown): value is TagNode {
@@ -40,6 +48,9 @@ function isNode(value: unknown): value is TagNode {
 class TagReader {
   /** Letters that the tree has led to. */
   used = 0;
+  tellsHeadings = false;
+  readonly sizes = new Map<Block, number>();
+  #lastSize = 0;
   readonly #byTag = new Map<string, Fragment[]>();
   readonly #context: ReadContext;
 
@@ -54,7 +65,9 @@ class TagReader {
 
   read(node: TagNode, depth = -1): Block[] {
     const {role} = node;
-    const level = /^H([1-6])$/.exec(role)?.[1] ?? (role === 'H' || role === 'Title' ? '1' : undefined);
+    const named = /^H([1-6])$/.exec(role)?.[1] ?? (role === 'H' || role === 'Title' ? '1' : undefined);
+    if (named !== undefined) this.tellsHeadings = true;
+    const level = named ?? this.#styleLevel(node);
     if (level !== undefined) {
       const spans = this.#spans(node).map(({text}) => ({text: text.replaceAll('\n', ' ')}));
       return spans.length > 0 ? [{type: 'heading', level: Number(level), spans: tidySpans(spans)}] : [];
@@ -73,6 +86,15 @@ class TagReader {
     if (role === 'Figure' || role === 'Formula') return this.#figure(node);
     if (inlineRoles.has(role) || !this.#hasBlocks(node)) return this.#paragraph(node, depth);
     return this.#mixed(node, depth);
+  }
+
+  /** LibreOffice names content by its paragraph style, also where it does not say that the style is a heading. */
+  #styleLevel(node: TagNode): string | undefined {
+    if (node.role !== 'P') return undefined;
+    const [first] = node.children;
+    if (!first || isNode(first) || !('id' in first)) return undefined;
+    const name = this.#byTag.get(first.id)?.[0]?.tagName ?? '';
+    return /^Heading ?([1-6])$/i.exec(name)?.[1] ?? (name === 'Title' ? '1' : undefined);
   }
 
   /** Runs of inline children become paragraphs between the blocks. */
@@ -102,7 +124,9 @@ class TagReader {
     if (spans.length === 0) return [];
     if (spans.every(span => span.code || span.text.trim() === ''))
       return [{type: 'code', text: spans.map(span => span.text).join('')}];
-    return [{type: 'paragraph', spans, ...(depth >= 0 ? {itemDepth: depth} : {})}];
+    const block: Block = {type: 'paragraph', spans, ...(depth >= 0 ? {itemDepth: depth} : {})};
+    this.sizes.set(block, this.#lastSize);
+    return [block];
   }
 
   #list(node: TagNode, depth: number): Block[] {
@@ -166,7 +190,9 @@ class TagReader {
   }
 
   #spans(node: TagNode): Span[] {
-    return tidySpans(joinFragments(this.#fragments(node)));
+    const fragments = this.#fragments(node);
+    this.#lastSize = Math.max(0, ...fragments.map(fragment => Math.round(fragment.size * 2) / 2));
+    return tidySpans(joinFragments(fragments));
   }
 
   #fragments(node: TagNode | TagLeaf): Fragment[] {

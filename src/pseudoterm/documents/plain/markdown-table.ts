@@ -1,4 +1,5 @@
 import type {Block, Cell} from '../model.ts';
+import {markdownInline} from './markdown-inline.ts';
 
 /** The pipe table that begins at a line, and the line after it; undefined when there is none. */
 export function tableAt(lines: readonly string[], start: number): [Block, number] | undefined {
@@ -24,6 +25,6 @@ function cellsOf(line: string): Cell[] {
     .replace(/(?<!\\)\|$/, '');
   return bare.split(/(?<!\\)\|/).map(cell => {
     const text = cell.trim().replaceAll('\\|', '|');
-    return text === '' ? {spans: []} : {spans: [{text}]};
+    return {spans: markdownInline(text)};
   });
 }
