@@ -14,7 +14,8 @@ import type {SocketServerOptions} from './socket-server.ts';
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
 export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
   const caller = options.engine.caller(`rpc:${header.fields.key ?? randomUUID()}`, actorOf(header));
-  caller.cwd ??= header.fields.cwd;
+  // All command lines of a person share one caller; what it does next, it does where it is now.
+  caller.cwd = header.fields.cwd ?? caller.cwd;
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   const reply = (message: RpcReply) => {
