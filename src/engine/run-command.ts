@@ -67,6 +67,8 @@ export interface RunResult {
   readonly repaired?: readonly string[];
   /** The output is not meant to be read as text. */
   readonly binary?: boolean;
+  /** Bytes of the output that would be shown but are not in the log: the disk was full, or retention dropped them. */
+  readonly missedBytes?: number;
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
 }
 
@@ -168,12 +170,13 @@ async function result(
     outputLines: output.lines,
     omitted: output.omitted,
     cursor: output.cursor,
-    durationMs: durationMs(record),
+    durationMs: durationMs(session, record),
     cwd: session.tracker.cwd,
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
     ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
     ...(output.binary ? {binary: true} : {}),
+    ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),
     ...details(session, record, verdict, completed),
   };
 }
@@ -223,10 +226,12 @@ function viaOf(session: Session, record: CommandRecord, verdict: Verdict): Compl
   return session.tracker.integration === 'none' || record.nested ? 'foreground' : 'mark';
 }
 
-function durationMs(record: CommandRecord): number {
+function durationMs(session: Session, record: CommandRecord): number {
   const start = record.startedAtMs ?? record.submittedAtMs;
   if (record.endedAtMs !== null) return Math.max(0, Math.round(record.endedAtMs - start));
-  return Math.max(0, Math.round(Date.now() - record.submittedWallMs));
+  const elapsed = session.elapsedSinceSubmitMs(record.commandId);
+  // Of a command that another server began only the wall clock tells.
+  return Math.max(0, Math.round(elapsed ?? session.clock.wallMs() - record.submittedWallMs));
 }
 
 function checkCommandLine(commandLine: string): void {

@@ -222,6 +222,12 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.#submittedMs.get(id) ?? this.lastOutputMs;
   }
 
+  /** By the monotonic clock; undefined when it was submitted in another life of the server. */
+  elapsedSinceSubmitMs(id: CommandId): number | undefined {
+    const since = this.#submittedMs.get(id);
+    return since === undefined ? undefined : this.clock.monotonicMs() - since;
+  }
+
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.#closing = true;

@@ -5,8 +5,8 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {createPtyBackend, Host} from '../../src/backends/index.ts';
-import type {Actor} from '../../src/core/index.ts';
+import {createPtyBackend, Host, startHost} from '../../src/backends/index.ts';
+import type {Actor, Clock} from '../../src/core/index.ts';
 import {type Caller, Engine, type Session} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 
@@ -24,6 +24,11 @@ export interface StandOptions {
   readonly rows?: number;
   /** Size of the session's log at which its oldest part is dropped. */
   readonly maxLogBytes?: number;
+  /** COTTY_HOME; default a folder that is removed afterwards. */
+  readonly cottyHome?: string;
+  readonly clock?: Clock;
+  /** A host process instead of one in here: sessions outlive the engine. */
+  readonly hostProcess?: boolean;
 }
 
 /** A result of a tool, as programs get it. */
@@ -51,8 +56,12 @@ export class Stand implements AsyncDisposable {
       mkdirSync(dirname(join(home, path)), {recursive: true});
       writeFileSync(join(home, path), text);
     }
-    const host = new Host({home: join(root, 'cotty'), env: caseEnvironment(home), maxLogBytes: options.maxLogBytes});
-    const engine = new Engine({backends: [createPtyBackend({home: join(root, 'cotty'), host})]});
+    const {clock, maxLogBytes, cottyHome = join(root, 'cotty')} = options;
+    const env = caseEnvironment(home);
+    const host = options.hostProcess
+      ? await startHost({home: cottyHome, env, idleMs: 500})
+      : new Host({home: cottyHome, env, maxLogBytes, clock});
+    const engine = new Engine({backends: [createPtyBackend({home: cottyHome, host})], clock});
     await engine.start();
     const caller = engine.caller('case', {type: 'agent', name: 'case'});
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
@@ -67,6 +76,15 @@ export class Stand implements AsyncDisposable {
       {engine, caller, signal: new AbortController().signal},
     );
     return new Stand(engine, root, caller, String(made.value['session_id']));
+  }
+
+  /** A new server over a host process that lives already, and one of its sessions. `home` is the folder of an earlier stand. */
+  static async adopt(home: string, sessionId: string): Promise<Stand> {
+    const cottyHome = join(home, 'cotty');
+    const host = await startHost({home: cottyHome, env: caseEnvironment(join(home, 'home')), idleMs: 500});
+    const engine = new Engine({backends: [createPtyBackend({home: cottyHome, host})]});
+    await engine.start();
+    return new Stand(engine, home, engine.caller('case', {type: 'agent', name: 'case'}), sessionId);
   }
 
   get session(): Session {

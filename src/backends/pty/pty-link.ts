@@ -139,6 +139,8 @@ export class PtyLink implements TerminalLink {
     // The host's buffer is used again for its next read.
     const kept = notice.type === 'output' && notice.bytes ? {...notice, bytes: notice.bytes.slice()} : notice;
     for (const listener of this.#listeners) listener(kept);
+    // Many ended sessions stay readable; they need no open file until somebody reads.
+    if (notice.type === 'closed') this.log.close();
   }
 
   #follow(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
