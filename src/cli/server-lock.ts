@@ -11,10 +11,15 @@ export function takeServerLock(file: string): Disposable | undefined {
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file);
   try {
-    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-  } catch {
+    // Nothing is ever written, so that a full disk is no hindrance.
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
     database.close();
-    return undefined;
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
+    throw error;
   }
   return {[Symbol.dispose]: () => database.isOpen && database.close()};
 }
+
+/** https://www.sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5;

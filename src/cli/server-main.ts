@@ -17,20 +17,21 @@ try {
   // Without the lock another server is there already, which is as good.
   if (lock) {
     const {runServer} = await import('./run-server.ts');
-    await runServer({home, env: process.env, onReady: tellReady});
+    await runServer({home, env: process.env, onReady: () => tellStarter('ready')});
   }
 } catch (thrown) {
   const error = asCottyError(thrown);
   console.error(`${new Date().toISOString()} ${error.code}: ${error.message} ${error.hint}`);
   if (error.code === 'internal') console.error(error.cause ?? error);
+  tellStarter(JSON.stringify(error));
   process.exitCode = 1;
 }
 // Everything is given back; a timer that somebody forgot must not keep a server that nobody can reach.
 process.exit();
 
-function tellReady(): void {
+function tellStarter(word: string): void {
   try {
-    writeSync(READY_PIPE, 'ready\n');
+    writeSync(READY_PIPE, `${word}\n`);
     closeSync(READY_PIPE);
   } catch {
     // Started by hand, without the pipe.

@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {closeSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync} from 'node:fs';
-import {CottyError} from '../core/index.ts';
+import {CottyError, type ErrorShape} from '../core/index.ts';
 import type {Home} from './home.ts';
 import {nodeFlags, serverProgram} from './program-file.ts';
 
@@ -35,9 +35,11 @@ function takeLock(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), {flag: 'wx', mode: 0o600});
     return true;
-  } catch {
-    if (isStale(file)) rmSync(file, {force: true});
-    return false;
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    // With a full disk there is a file but nothing in it: better no lock than no server.
+    if (!isTaken || isStale(file)) rmSync(file, {force: true});
+    return !isTaken;
   }
 }
 
@@ -77,7 +79,7 @@ function watchFolder(folder: string): Disposable & {next(): Promise<void>} {
   };
 }
 
-/** The server says `ready` on a pipe once it listens. The pipe's end without that word means that it could not. */
+/** The server says on a pipe `ready` once it listens, or why it could not; the pipe's end without a word means the latter. */
 async function spawnServer(home: Home, limitMs: number): Promise<void> {
   const log = openLog(home.serverLog);
   const {COTTY_SESSION: _session, COTTY_EVENT_KEY: _key, ...env} = process.env;
@@ -93,14 +95,26 @@ async function spawnServer(home: Home, limitMs: number): Promise<void> {
   if (!ready || !('read' in ready)) throw notStarted(home, 'there is no pipe to it');
   try {
     const said = await Promise.race([
-      once(ready, 'data', {signal: AbortSignal.timeout(limitMs)}),
+      once(ready, 'data', {signal: AbortSignal.timeout(limitMs)}).catch(() => {
+        throw notStarted(home, 'it did not answer in time');
+      }),
       once(ready, 'end').then(() => undefined),
       once(child, 'error').then(([cause]) => Promise.reject(cause)),
     ]);
     if (said === undefined) await explainExit(home, child.exitCode ?? (await once(child, 'exit'))[0]);
+    else readWord(home, String(said[0]).trim());
   } finally {
     ready.destroy();
   }
+}
+
+function readWord(home: Home, word: string): void {
+  if (word === 'ready') return;
+  const {code, message, hint}: ErrorShape = JSON.parse(word);
+  if (code === 'disk_full') throw new CottyError(code, `No space left for ${home.path}.`, hint);
+  // What went wrong inside of the server is told in its log.
+  if (code !== 'internal') throw CottyError.from({code, message, hint});
+  throw new CottyError('server_unavailable', `The cotty server could not start: ${message}.`, hint);
 }
 
 /** A log that grew long begins anew. */

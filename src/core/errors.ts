@@ -60,7 +60,10 @@ export function isCottyError(error: unknown, code?: CottyErrorCode): error is Co
   return code === undefined || error.code === code;
 }
 
-/** Turns whatever was thrown into a `CottyError`; foreign errors become `internal` with the original as cause. */
+/**
+ * Turns whatever was thrown into a `CottyError`, with the original as cause. A full disk is `disk_full` wherever it is met;
+ * other foreign errors become `internal`.
+ */
 export function asCottyError(error: unknown): CottyError {
   if (isCottyError(error)) return error;
   if (error instanceof Error && error.name === 'AbortError')
@@ -68,6 +71,10 @@ export function asCottyError(error: unknown): CottyError {
       cause: error,
     });
   const message = error instanceof Error ? error.message : String(error);
+  if (isDiskFull(error))
+    return new CottyError('disk_full', `No space left on the disk: ${message}.`, 'Free some space, then try again.', {
+      cause: error,
+    });
   return new CottyError(
     'internal',
     message,
@@ -76,4 +83,9 @@ export function asCottyError(error: unknown): CottyError {
       cause: error,
     },
   );
+}
+
+/** True for what the system says when a disk or a person's share of it is full (errno 28 and 122 on Linux). */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

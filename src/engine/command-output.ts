@@ -20,7 +20,7 @@ export interface OutputText {
   readonly bytes: number;
   readonly lines: number;
   readonly omitted: {readonly bytes: number; readonly lines: number} | null;
-  /** Bytes that retention dropped before they could be read. */
+  /** Bytes that would be shown but are not in the log: retention dropped them, or the disk was full. */
   readonly missedBytes: number;
   /** Not meant to be read as text. */
   readonly binary: boolean;
@@ -68,10 +68,13 @@ export async function commandOutput(
     return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, maxBytes});
   }
   const kept = source.heads.get(record.commandId);
-  const head = kept?.length ? kept : (await readRange(source, region.from, logCursor(region.from + END_BYTES))).bytes;
+  const head = kept?.length
+    ? {bytes: kept, missedBytes: 0}
+    : await readRange(source, region.from, logCursor(region.from + END_BYTES));
   const tail = await readRange(source, logCursor(region.to - END_BYTES), region.to);
-  const folded = foldHeadTail(head, tail.bytes, {maxBytes, columns: source.tracker.cols});
-  const text = joinEnds(strip(folded.head), folded.tail);
+  const folded = foldHeadTail(head.bytes, tail.bytes, {maxBytes, columns: source.tracker.cols});
+  const missedBytes = head.missedBytes + tail.missedBytes;
+  const text = joinEnds(strip(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
   return {
@@ -79,8 +82,8 @@ export async function commandOutput(
     bytes: size,
     lines: region.lines,
     omitted: {bytes: Math.max(0, size - shownBytes), lines: Math.max(0, region.lines - shownLines)},
-    missedBytes: 0,
-    binary: looksBinary(head) || looksBinary(tail.bytes),
+    missedBytes,
+    binary: looksBinary(head.bytes) || looksBinary(tail.bytes),
     cursor: region.to,
   };
 }
@@ -91,21 +94,23 @@ export async function readRange(
   from: LogCursor,
   to: LogCursor,
 ): Promise<{bytes: Uint8Array; missedBytes: number}> {
-  const recent = source.recent.slice(from, to);
-  if (recent) return {bytes: recent, missedBytes: 0};
+  const cut = logCursor(Math.min(to, Math.max(from, source.recent.oldest)));
+  const recent = source.recent.slice(cut, to);
+  if (cut === from && recent) return {bytes: recent, missedBytes: 0};
   const parts: Uint8Array[] = [];
   let missedBytes = 0;
   // A slice ends before a hole in the log; the next one says how large the hole is.
-  for (let at: number = from; at < to; ) {
-    const slice = await source.log.readOutput(logCursor(at), to);
+  for (let at: number = from, end = recent ? cut : to; at < end; ) {
+    const slice = await source.log.readOutput(logCursor(at), end);
     if (slice.bytes.length === 0) {
-      missedBytes += to - at;
+      missedBytes += end - at;
       break;
     }
     missedBytes += slice.missedBytes;
     parts.push(slice.bytes);
     at = slice.from + slice.bytes.length;
   }
+  if (recent?.length) parts.push(recent);
   return {bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), missedBytes};
 }
 
@@ -123,7 +128,7 @@ function cutWhole(
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
   return {
     ...base,
-    text: joinEnds(folded.head, folded.tail),
+    text: joinEnds(folded.head, folded.tail, missedBytes),
     omitted: {
       bytes: Math.max(0, textBytes - shownBytes),
       lines: Math.max(0, lines - countLines(folded.head) - countLines(folded.tail)),
@@ -139,8 +144,9 @@ export function countLines(text: string): number {
   return count;
 }
 
-function joinEnds(head: string, tail: string): string {
-  return `${head.replace(/\n+$/, '')}\n[… omitted; read_output with the command_id gives any part …]\n${tail.replace(/^\n+/, '')}`;
+function joinEnds(head: string, tail: string, missedBytes: number): string {
+  const rest = missedBytes === 0 ? 'read_output with the command_id gives any part' : 'some of it is not in the log';
+  return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
 }
 
 function stripper(record: CommandRecord, promptText: string): (text: string) => string {

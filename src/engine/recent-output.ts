@@ -2,7 +2,7 @@ import {type LogCursor, logCursor} from '../core/index.ts';
 
 const KEEP_BYTES = 64 * 1024;
 
-/** The newest bytes of the output stream, so that small results need no file read. A cache: the log has them all. */
+/** The newest bytes of the output stream, so that small results need no file read. A cache: the log has them all, unless the disk is full. */
 export class RecentOutput {
   #chunks: {readonly offset: number; readonly bytes: Uint8Array}[] = [];
   #size = 0;
@@ -29,6 +29,11 @@ export class RecentOutput {
       if (start < end) parts.push(chunk.bytes.subarray(start, end));
     }
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  }
+
+  /** Where what is kept begins; `end` when nothing is. */
+  get oldest(): LogCursor {
+    return logCursor(this.#chunks[0]?.offset ?? this.#end);
   }
 
   get end(): LogCursor {

@@ -122,9 +122,10 @@ async function submit(
   );
 }
 
-/** False when the prompt that was found is no longer there once the line is ours. */
+/** False when what was found to take lines no longer does once the line is ours. */
 async function trySubmit(session: Session, request: RunRequest, taker: LineTaker): Promise<boolean> {
   const {tracker} = session;
+  const {current, lineTaken} = tracker;
   if (taker === 'unmarked' && tracker.lineDirty)
     throw new CottyError(
       'input_held',
@@ -134,7 +135,9 @@ async function trySubmit(session: Session, request: RunRequest, taker: LineTaker
   if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.repaired;
   return session.lease.withLine(request.by, request.signal, async () => {
-    if (taker === 'integrated' && (tracker.phase !== 'prompt' || tracker.lineTaken || tracker.current)) return false;
+    if (tracker.current !== current || (current === null && tracker.phase !== 'prompt')) return false;
+    // An Enter that was there before and that no mark answered is none that the shell acts on (quoted, or in a menu).
+    if (taker === 'integrated' && tracker.lineTaken && !lineTaken) return false;
     session.noteSubmit(request.commandId, taker === 'integrated' && tracker.lineDirty);
     await session.link.submit({
       commandId: request.commandId,

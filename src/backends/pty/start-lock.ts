@@ -14,6 +14,8 @@ export function takeStartLock(path: string): Disposable | undefined {
     return {[Symbol.dispose]: () => rmSync(path, {force: true})};
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
+    // With a full disk there is a file but nothing in it, which would keep everybody waiting.
+    rmSync(path, {force: true});
     throw error;
   }
 }

@@ -96,12 +96,10 @@ function writeCommandFile(delivery: Delivery, commandLine: string): void {
   try {
     writeFileSync(path, commandLine, {mode: 0o600});
   } catch (cause) {
-    throw new CottyError(
-      'home_unwritable',
-      `Cannot write ${path}.`,
-      'Check COTTY_HOME, its permissions and free space.',
-      {cause},
-    );
+    const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
+    throw isFull
+      ? new CottyError('disk_full', `No space left for ${path}.`, 'Free some space, then run it again.', {cause})
+      : new CottyError('home_unwritable', `Cannot write ${path}.`, 'Check COTTY_HOME and its permissions.', {cause});
   }
 }
 

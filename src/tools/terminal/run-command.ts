@@ -53,6 +53,7 @@ export const runCommand = defineTool({
     suspended: z.boolean().optional(),
     repaired: z.array(z.string()).optional(),
     binary: z.boolean().optional(),
+    missed_bytes: z.int().optional(),
     line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
     session_created: sessionCreated,
   }),
@@ -98,6 +99,7 @@ export const runCommand = defineTool({
       ...(result.suspended ? {suspended: true} : {}),
       ...(result.repaired ? {repaired: [...result.repaired]} : {}),
       ...(result.binary ? {binary: true} : {}),
+      ...(result.missedBytes ? {missed_bytes: result.missedBytes} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -127,6 +129,7 @@ export const runCommand = defineTool({
         suspended: value.suspended,
         repaired: value.repaired?.join(','),
         binary: value.binary,
+        missed_bytes: value.missed_bytes,
         session_created: value.session_created,
       },
       text: showsScreen ? (value.screen_snapshot ?? '') : value.output,
