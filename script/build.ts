@@ -69,6 +69,8 @@ async function bundle(outDir: string): Promise<void> {
     input,
     external: id => id.startsWith('node:') || external.some(name => id === name || id.startsWith(`${name}/`)),
     platform: 'node',
+    // Node.js 22 knows no `using`.
+    transform: {target: 'node22.13'},
     plugins: [locateFromDist()],
     onLog: (level, log, report) => {
       // Some packages probe for eval or use it in code that we never reach.
