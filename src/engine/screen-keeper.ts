@@ -63,7 +63,9 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   /** The screen as of everything logged so far. */
-  read(options: {lines?: number; scrollback?: boolean; styles?: boolean; joinWrapped?: boolean} = {}): Promise<ScreenReading> {
+  read(
+    options: {lines?: number; scrollback?: boolean; styles?: boolean; joinWrapped?: boolean} = {},
+  ): Promise<ScreenReading> {
     return this.#inTurn(async () => {
       const {tracker} = this.#session;
       const screen = await this.#catchUp(tracker.outputEnd);

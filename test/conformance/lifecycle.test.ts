@@ -15,7 +15,9 @@ describe.each(fullShells)('%s: lifecycle', shell => {
   test('D83 kill -9 of the server loses no byte and no session; the result of the running command comes after', async () => {
     const command = "sh -c 'echo go; head -n1 GATE >/dev/null; seq 1000; exit 7'";
     const server = fork(program, [shell, command], {stdio: ['ignore', 'inherit', 'inherit', 'ipc']});
-    const [{home, sessionId, commandId}] = (await once(server, 'message')) as [Record<'home' | 'sessionId' | 'commandId', string>];
+    const [{home, sessionId, commandId}] = (await once(server, 'message')) as [
+      Record<'home' | 'sessionId' | 'commandId', string>,
+    ];
     server.kill('SIGKILL');
     await once(server, 'exit');
     // The command ends while there is no server.
@@ -34,7 +36,10 @@ describe.each(fullShells)('%s: lifecycle', shell => {
     const id = await begin(first, `sh -c 'echo go; ${gate.wait}; echo end'`);
     await first.engine[Symbol.asyncDispose]();
     await using second = await Stand.adopt(first.home, first.sessionId);
-    expect(await second.call('read_output', {command_id: id, wait_ms: 50})).toMatchObject({state: 'running', text: 'go'});
+    expect(await second.call('read_output', {command_id: id, wait_ms: 50})).toMatchObject({
+      state: 'running',
+      text: 'go',
+    });
     gate.open();
     expect(await finished(second, id)).toEqual(completed('go\nend'));
     expect(await second.proof()).toEqual(stillHere);
@@ -62,20 +67,31 @@ describe.each(fullShells)('%s: lifecycle', shell => {
     expect(took).toBeLessThan(5000);
   });
 
-  test.skipIf(!canMount())('D83 a full disk (a small tmpfs) ends nothing: results go on, the hole is declared', async () => {
-    using disk = new SmallDisk();
-    await using stand = await Stand.open({shell, cottyHome: join(disk.path, 'cotty')});
-    const {cursor} = await stand.run('echo before');
-    const ballast = join(disk.path, 'ballast');
-    writeFileSync(ballast, new Uint8Array(500_000));
-    expect(await stand.run('yes | head -c 6000000', {timeout: 25})).toMatchObject({state: 'completed', exit_code: 0, via: 'mark'});
-    rmSync(ballast);
-    expect(await stand.outcome("sh -c 'echo after; exit 5'")).toEqual(completed('after', 5));
-    expect(await stand.proof()).toEqual(stillHere);
-    const hole = await stand.call('read_output', {session_id: stand.sessionId, cursor, max_output_bytes: 1_000_000});
-    const rest = await stand.call('read_output', {session_id: stand.sessionId, cursor: Number(cursor) + 4_000_000, max_output_bytes: 1_000_000});
-    expect(Number(hole['missed_bytes']) + Number(rest['missed_bytes'])).toBeGreaterThan(0);
-  });
+  test.skipIf(!canMount())(
+    'D83 a full disk (a small tmpfs) ends nothing: results go on, the hole is declared',
+    async () => {
+      using disk = new SmallDisk();
+      await using stand = await Stand.open({shell, cottyHome: join(disk.path, 'cotty')});
+      const {cursor} = await stand.run('echo before');
+      const ballast = join(disk.path, 'ballast');
+      writeFileSync(ballast, new Uint8Array(500_000));
+      expect(await stand.run('yes | head -c 6000000', {timeout: 25})).toMatchObject({
+        state: 'completed',
+        exit_code: 0,
+        via: 'mark',
+      });
+      rmSync(ballast);
+      expect(await stand.outcome("sh -c 'echo after; exit 5'")).toEqual(completed('after', 5));
+      expect(await stand.proof()).toEqual(stillHere);
+      const hole = await stand.call('read_output', {session_id: stand.sessionId, cursor, max_output_bytes: 1_000_000});
+      const rest = await stand.call('read_output', {
+        session_id: stand.sessionId,
+        cursor: Number(cursor) + 4_000_000,
+        max_output_bytes: 1_000_000,
+      });
+      expect(Number(hole['missed_bytes']) + Number(rest['missed_bytes'])).toBeGreaterThan(0);
+    },
+  );
 
   test('D84 a host that is killed makes the command lost at once, and is not called again and again', async () => {
     await using stand = await Stand.open({shell, hostProcess: true});
@@ -133,14 +149,20 @@ describe.each(fullShells)('%s: lifecycle', shell => {
     ] as const)
       await expect(stand.call(tool, input)).rejects.toMatchObject({code: 'session_closed'});
     expect((await stand.call('read_output', {offset_lines: 0}))['text']).toContain('still-here');
-    await expect(stand.call('run_command', {command: 'true', session_id: 'pty:never-was'})).rejects.toMatchObject({code: 'unknown_session'});
+    await expect(stand.call('run_command', {command: 'true', session_id: 'pty:never-was'})).rejects.toMatchObject({
+      code: 'unknown_session',
+    });
   });
 
   test('D88 a program inside a session cannot drive that session: cotty refuses', async () => {
     await using stand = await Stand.open({shell, env: {COTTY_HOME: join(tmpdir(), 'cotty-not-there')}});
     const cotty = join(import.meta.dirname, '..', '..', 'bin', 'cotty');
     const refused = await stand.run(`${cotty} run --session "$COTTY_SESSION" -- true`, {timeout: 25});
-    expect(refused).toMatchObject({state: 'completed', exit_code: 125, output: expect.stringContaining('inside that very session')});
+    expect(refused).toMatchObject({
+      state: 'completed',
+      exit_code: 125,
+      output: expect.stringContaining('inside that very session'),
+    });
     expect(await stand.proof()).toEqual(stillHere);
   });
 });

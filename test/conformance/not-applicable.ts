@@ -1,3 +1,5 @@
+import type {ShellName} from './bench.ts';
+
 /** Hard cases, or parts of them, that the suite does not run here, and why. */
 export interface NotApplicable {
   /** Number of the case, e.g. `D18`. */
@@ -5,6 +7,8 @@ export interface NotApplicable {
   /** What of it is left out. */
   readonly part: string;
   readonly reason: string;
+  /** The one shell it is left out for. */
+  readonly shell?: ShellName;
 }
 
 export const notApplicable1to35: readonly NotApplicable[] = [
@@ -34,3 +38,41 @@ export const notApplicable1to35: readonly NotApplicable[] = [
   {case: 'D33', part: 'marks inside on request', reason: 'there is no request for it yet'},
   {case: 'D34', part: 'psql, irb, ghci', reason: 'large to install; they read lines as sqlite3 and tclsh do'},
 ];
+
+/** `all` where nothing of a case applies to a PTY of our own. */
+export const notApplicable36to88: readonly NotApplicable[] = [
+  {case: 'D36', part: 'sudo itself', reason: 'root is never asked; a program asks as sudo does, on /dev/tty'},
+  {
+    case: 'D37',
+    part: "apt's conffile dialog",
+    reason: 'needs a package half installed; a script asks the same question',
+  },
+  {case: 'D38', part: 'read x', shell: 'fish', reason: "fish's read prompts with `read> ` and edits the line itself"},
+  {case: 'D41', part: 'systemctl status, gh pr list', reason: 'need a systemd and an account; less is their pager'},
+  {
+    case: 'D45',
+    part: 'signals of the tty',
+    shell: 'fish',
+    reason: 'fish 3 keeps them off; the test is an expected failure',
+  },
+  {case: 'D51', part: 'npm run dev, docker compose up', reason: 'tail -f and an HTTP server in their place'},
+  {case: 'D60', part: 'Ctrl-S', shell: 'fish', reason: 'fish switches flow control off for its programs'},
+  {case: 'D62', part: 'a gigabyte', reason: 'fifty megabytes here; the soak has the rest'},
+  {case: 'D69', part: 'negative exit codes', reason: 'pwsh is not packaged'},
+  {case: 'D72', part: 'all', reason: 'copy mode, scrolling and selection are modes of tmux and iTerm2'},
+  {case: 'D75', part: 'tmux and AppleScript', reason: 'cases of those backends'},
+  {
+    case: 'D83',
+    part: 'laptop sleep',
+    reason: 'the monotonic clock stands still meanwhile, which a test cannot make it do',
+  },
+  {case: 'D84', part: 'tmux and iTerm2', reason: 'cases of those backends; here the host is killed, and the shell'},
+  {case: 'D85', part: 'ten thousand cycles', reason: 'twelve here; the soak has the rest'},
+  {case: 'D86', part: 'all', reason: 'there are no windows, tabs or panes to renumber or drag: ids name terminals'},
+  {case: 'D87', part: 'pane respawn', reason: 'a case of tmux'},
+];
+
+/** True when a part of a case is left out for this shell. */
+export function isLeftOut(hardCase: string, shell: ShellName): boolean {
+  return notApplicable36to88.some(entry => entry.case === hardCase && entry.shell === shell);
+}

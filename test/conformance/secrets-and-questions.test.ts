@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
+import {isLeftOut} from './not-applicable.ts';
 import {finished, program, settled} from './programs.ts';
 
 const question: Record<string, string> = {
@@ -155,7 +156,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
-  test.skipIf(shell === 'fish')(
+  test.skipIf(isLeftOut('D38', shell))(
     'D38 read without a prompt is running, with blocked_on_tty_read (fish always prompts)',
     async () => {
       await using stand = await Stand.open({shell});

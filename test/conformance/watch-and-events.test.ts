@@ -10,7 +10,11 @@ describe.each(fullShells)('%s: watch and events', shell => {
     const fresh = stand.call('watch_output', {pattern: 'needle', timeout: 10});
     await stand.run("printf 'needle %s\\n' two");
     expect(await fresh).toMatchObject({matched: true, match_count: 1, lines: ['needle two']});
-    const asked = await stand.call('watch_output', {pattern: 'needle one', cursor: Number(old['cursor']) - 12, timeout: 10});
+    const asked = await stand.call('watch_output', {
+      pattern: 'needle one',
+      cursor: Number(old['cursor']) - 12,
+      timeout: 10,
+    });
     expect(asked).toMatchObject({matched: true, lines: ['needle one']});
   });
 
@@ -20,7 +24,8 @@ describe.each(fullShells)('%s: watch and events', shell => {
     const id = await begin(stand, `sh -c 'echo go; cat ${gate.path}'`);
     const {next} = await stand.call('wait_for_events', {timeout: 0.001});
     const {watch_id} = await stand.call('watch_output', {pattern: 'nee+dle', background: true});
-    for (const part of ['a ne', 'e', 'd', 'le', ' and more', ' of it\n', `${'x'.repeat(78)}needle\n`, 'nothing\n']) gate.pour(part);
+    for (const part of ['a ne', 'e', 'd', 'le', ' and more', ' of it\n', `${'x'.repeat(78)}needle\n`, 'nothing\n'])
+      gate.pour(part);
     gate.close();
     await finished(stand, id);
     const lines: string[] = [];
