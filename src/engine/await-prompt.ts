@@ -22,6 +22,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   let agreed = false;
   for (;;) {
     session.requireOpen();
+    if (signal.aborted) throw notReady(session);
     const atLine = (tracker.phase === 'prompt' && !tracker.current) || tracker.phase === 'continuation';
     if (atLine && tracker.lineTaken) {
       if (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)) continue;
@@ -29,11 +30,11 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     if (tracker.phase === 'prompt' && !tracker.current)
       return tracker.integration === 'none' ? 'unmarked' : 'integrated';
     if (tracker.phase === 'continuation') throw continuation(session);
-    if (tracker.current && tracker.current.phase !== 'betweenLines') return whoTakesLines(session, tracker.current);
+    if (tracker.current && tracker.current.phase !== 'betweenLines')
+      return whoTakesLines(session, tracker.current, signal);
     const phase = tracker.phase;
-    const changed = await changedWithin(session, () => tracker.phase !== phase, waitMs, signal);
+    if (await changedWithin(session, () => tracker.phase !== phase, waitMs, signal)) continue;
     if (signal.aborted) throw notReady(session);
-    if (changed) continue;
     const end = tracker.outputEnd;
     const {claim} = await session.look();
     if (tracker.outputEnd !== end || tracker.phase !== phase) continue;
@@ -47,10 +48,10 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   }
 }
 
-async function whoTakesLines(session: Session, record: CommandRecord): Promise<LineTaker> {
+async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<LineTaker> {
   for (let look = 0; look < 3; look++) {
     const {claim} = await session.look();
-    if (record.phase === 'ended') return awaitPrompt(session, AbortSignal.timeout(5000));
+    if (record.phase === 'ended') return awaitPrompt(session, signal);
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
     if (claim.type === 'tui')
       throw busy(

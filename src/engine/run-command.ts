@@ -125,7 +125,7 @@ async function submit(
 /** False when what was found to take lines no longer does once the line is ours. */
 async function trySubmit(session: Session, request: RunRequest, taker: LineTaker): Promise<boolean> {
   const {tracker} = session;
-  const {current, lineTaken} = tracker;
+  const {phase, current, lineTaken} = tracker;
   if (taker === 'unmarked' && tracker.lineDirty)
     throw new CottyError(
       'input_held',
@@ -135,7 +135,7 @@ async function trySubmit(session: Session, request: RunRequest, taker: LineTaker
   if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.repaired;
   return session.lease.withLine(request.by, request.signal, async () => {
-    if (tracker.current !== current || (current === null && tracker.phase !== 'prompt')) return false;
+    if (tracker.current !== current || tracker.phase !== phase) return false;
     // An Enter that was there before and that no mark answered is none that the shell acts on (quoted, or in a menu).
     if (taker === 'integrated' && tracker.lineTaken && !lineTaken) return false;
     session.noteSubmit(request.commandId, taker === 'integrated' && tracker.lineDirty);
