@@ -1,3 +1,5 @@
+import {isPseudoError} from '../pseudo-error.ts';
+import {damaged} from './failures.ts';
 import type {DocumentFormat} from './format.ts';
 import {type DocumentLimits, defaultDocumentLimits, limitExceeded} from './limits.ts';
 import type {AnchorBlock, AnchorKind, Block} from './model.ts';
@@ -54,9 +56,15 @@ export async function extractDocument(bytes: Uint8Array, options: ExtractOptions
   const context = createReadContext({bytes, format, limits, signal, pages});
   const read = await openReader(format);
   const writer = new TextWriter(rendererFor(options, context.metadata), options.maxChars, limits);
-  for await (const block of read(context)) {
-    if (!writer.add(block)) break;
-    await context.breathe();
+  try {
+    for await (const block of read(context)) {
+      if (!writer.add(block)) break;
+      await context.breathe();
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    // Whatever a reader stumbles over is in the file.
+    throw isPseudoError(error) ? error : damaged(format, error instanceof Error ? error.message : String(error), error);
   }
   const {text, anchors, truncated} = writer.finish();
   return {

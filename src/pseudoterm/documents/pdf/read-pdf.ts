@@ -1,3 +1,4 @@
+import {isPseudoError} from '../../pseudo-error.ts';
 import {joinCode} from '../join-code.ts';
 import {type Block, plainText} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
@@ -30,7 +31,7 @@ export async function* readPdf(context: ReadContext): AsyncGenerator<Block, void
     for (let at = 0; at < wanted.length; at += portionPages) {
       const pages: ReadPage[] = [];
       for (const number of wanted.slice(at, at + portionPages)) {
-        pages.push(await readPage(source, number, context));
+        pages.push(await readPage(source, number, context).catch(error => brokenPage(error, number, context)));
         await context.breathe();
       }
       yield* portionBlocks(pages, levels, heads, context);
@@ -62,6 +63,14 @@ async function readPage(source: PageSource, number: number, context: ReadContext
     context.warn('Some pages are pictures without text. Read them with: doc ocr --in FILE');
   page.cleanup();
   return {number, height: read.height, lines: pageLines(read), tagged};
+}
+
+/** One damaged page does not cost the others. */
+function brokenPage(error: unknown, number: number, context: ReadContext): ReadPage {
+  context.signal?.throwIfAborted();
+  if (isPseudoError(error)) throw error;
+  context.warn(`Page ${number} is damaged and was left out.`);
+  return {number, height: 0, lines: [], tagged: undefined};
 }
 
 async function* portionBlocks(
