@@ -1,0 +1,32 @@
+/** Thousands of sessions and commands: nothing may add up. */
+import {readdirSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {Stand, stillHere} from '../conformance/bench.ts';
+
+const openFiles = (): number => readdirSync('/proc/self/fd').length;
+
+test('D85 ten thousand sessions opened and closed leave descriptors flat and memory level', async () => {
+  await using stand = await Stand.open({shell: 'dash'});
+  const cycle = async (): Promise<void> => {
+    const {session_id} = await stand.call('manage_session', {action: 'create', shell: 'dash', session_id: undefined});
+    await stand.call('run_command', {command: 'true', session_id});
+    await stand.call('manage_session', {action: 'close', session_id});
+  };
+  for (let n = 0; n < 500; n++) await cycle();
+  const filesBefore = openFiles();
+  const memoryBefore = process.memoryUsage().rss;
+  for (let n = 0; n < 10_000; n++) await cycle();
+  expect(openFiles()).toBeLessThanOrEqual(filesBefore + 5);
+  expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(200_000_000);
+});
+
+test('D53 twenty thousand commands in one session: every exit code its own', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  for (let n = 0; n < 20_000; n++) {
+    const code = n % 256;
+    const {exit_code, output} = await stand.run(`echo ${n}; (exit ${code})`);
+    if (exit_code !== code || output !== String(n))
+      expect({n, exit_code, output}).toEqual({n, exit_code: code, output: String(n)});
+  }
+  expect(await stand.proof()).toEqual(stillHere);
+});

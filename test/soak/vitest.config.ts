@@ -1,0 +1,12 @@
+import {defineConfig} from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/soak/**/*.soak.ts'],
+    globalSetup: ['test/support/build-dist.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 120_000,
+    maxWorkers: 1,
+    pool: 'forks',
+  },
+});
