@@ -1,6 +1,7 @@
 import {appendFileSync, existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {needs} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
 import {begin, ended, finished, isAlive, program} from './programs.ts';
@@ -100,6 +101,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
 
   test('D51 an HTTP server is running once it serves (until), also while nothing happens', async () => {
     await using stand = await Stand.open({shell});
+    needs('python3');
     const serving = await stand.run('/usr/bin/env python3 -u -m http.server --bind 127.0.0.1 0', {
       until: 'Serving HTTP on .* port (\\d+)',
     });

@@ -9,6 +9,7 @@ import {createPtyBackend, Host, startHost} from '../../src/backends/index.ts';
 import type {Actor, Clock} from '../../src/core/index.ts';
 import {type Caller, Engine, type Session} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
+import {needs, needsProgramOf} from '../support/needs.ts';
 
 export type ShellName = 'bash' | 'zsh' | 'fish' | 'dash' | 'tcsh';
 
@@ -49,6 +50,7 @@ export class Stand implements AsyncDisposable {
   }
 
   static async open(options: StandOptions): Promise<Stand> {
+    needs(options.shell);
     const root = mkdtempSync(join(tmpdir(), 'cotty-case-'));
     const home = join(root, 'home');
     mkdirSync(home);
@@ -106,6 +108,7 @@ export class Stand implements AsyncDisposable {
   }
 
   run(command: string, input: Record<string, unknown> = {}): Promise<Value> {
+    needsProgramOf(command);
     return this.call('run_command', {command, timeout: 20, ...input});
   }
 

@@ -1,8 +1,9 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {has} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
-import {finished, has, program, settled} from './programs.ts';
+import {finished, program, settled} from './programs.ts';
 import {rawOutput} from './session-log.ts';
 
 const page = '.TH CASE 1\n.SH NAME\ncase \\- a page\n.SH TEXT\n' + '.PP\nA line of the page.\n'.repeat(60);

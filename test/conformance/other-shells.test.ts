@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
+import {has} from '../support/needs.ts';
 import {completed, Stand, stillHere} from './bench.ts';
 import {ending} from './ending.ts';
-import {has} from './programs.ts';
 
 /** Shells without hooks: dash says the end of a command with its prompt, tcsh says nothing. */
 describe('dash: end marks only', () => {

@@ -1,8 +1,9 @@
 /** Command lines for the small programs that stand in for ones a test machine may not have, and what tests ask of them. */
 import {execFile} from 'node:child_process';
-import {accessSync, constants, existsSync, readFileSync} from 'node:fs';
-import {delimiter, join} from 'node:path';
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {promisify} from 'node:util';
+import {needsProgramOf} from '../support/needs.ts';
 import type {Stand, Value} from './bench.ts';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'programs');
@@ -15,19 +16,8 @@ const interpreters: Readonly<Record<string, string>> = {
 /** A command line for any shell that runs a program of `test/fixtures/programs`. */
 export function program(file: string, ...args: readonly string[]): string {
   const interpreter = interpreters[file.slice(file.lastIndexOf('.') + 1)] ?? 'sh';
+  needsProgramOf(interpreter);
   return [interpreter, join(folder, file), ...args].map(word => `'${word}'`).join(' ');
-}
-
-/** True when the machine has the program; `script/setup --test` installs those the suite can use. */
-export function has(name: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some(directory => {
-    try {
-      accessSync(join(directory, name), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** Starts a command that prints a line `go` before it goes on; resolves with its id once that line is there. */

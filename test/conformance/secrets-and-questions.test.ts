@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {needs} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {isLeftOut} from './not-applicable.ts';
 import {finished, program, settled} from './programs.ts';
@@ -113,6 +114,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
   });
 
   test('D37 git rebase -i waits in the editor; leaving it with an error is the exit code', async () => {
+    needs('vim');
     await using stand = await Stand.open({
       shell,
       home: {'.gitconfig': '[user]\nname=c\nemail=c@c\n'},

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
+import {needs} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
 import {countMarks, rawOutput} from './session-log.ts';
@@ -59,6 +60,7 @@ describe.each(fullShells)('%s: startup and user configuration', shell => {
 
   test('D16 a configuration that execs another shell: graded down, exact output, no hang', async () => {
     const other = {bash: 'exec zsh -f', zsh: 'exec fish --no-config', fish: 'exec bash --norc'};
+    needs('zsh', 'fish');
     const rc = shell === 'bash' ? other.bash : shell === 'zsh' ? other.zsh : other.fish;
     await using stand = await Stand.open({shell, home: {[rcFile(shell)]: `${rc}\n`}});
     const graded = {exit_code: null, state: 'completed', via: 'foreground'};
@@ -69,6 +71,7 @@ describe.each(fullShells)('%s: startup and user configuration', shell => {
   });
 
   test('D16 a configuration that starts tmux: said at once, and its screen can be used', async () => {
+    needs('tmux');
     await using stand = await Stand.open({
       shell,
       home: {

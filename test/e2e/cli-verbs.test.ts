@@ -4,6 +4,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {finish, TestHome} from '../support/cotty-process.ts';
+import {needs} from '../support/needs.ts';
 
 let home: TestHome;
 
@@ -174,6 +175,7 @@ describe('the command line', () => {
   });
 
   test.each(['bash', 'zsh', 'fish'])('completion for %s is a script that shell accepts', async shell => {
+    needs(shell);
     const {stdout} = await home.run('completion', shell);
     const file = join(home.path, `completion.${shell}`);
     await writeFile(file, stdout);

@@ -2,8 +2,10 @@ import {readdirSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {expect, test} from 'vitest';
 import {isCottyError, open} from '../../src/cli/library.ts';
+import {needs} from '../support/needs.ts';
 
 test.each(['bash', 'zsh', 'fish', 'sh'])('a command in %s that exits non-zero is reported, not thrown', async shell => {
+  needs(shell);
   await using session = await open({shell});
   expect(await session.run('false')).toMatchObject({exitCode: 1, state: 'completed', output: ''});
   expect(await session.run('echo fine')).toMatchObject({exitCode: 0, state: 'completed', output: 'fine'});

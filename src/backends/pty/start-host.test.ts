@@ -5,6 +5,7 @@ import {createServer, type Server} from 'node:net';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {needs} from '../../../test/support/needs.ts';
 import {connectHost, type HostClient, retireHost} from './host-client.ts';
 import {createPtyBackend} from './pty-backend.ts';
 import {socketPath, useRunDirectory} from './run-directory.ts';
@@ -34,6 +35,7 @@ const hostPid = () => Number(readFileSync(join(home.path, 'run', 'host.lock'), '
 const ended = (pid: number) => promisify(execFile)('tail', [`--pid=${pid}`, '-f', '/dev/null']);
 
 test('twenty starts at once give one host', async () => {
+  needs('pgrep');
   const hosts = await Promise.all(Array.from({length: 20}, start));
   const {stdout} = await promisify(execFile)('pgrep', ['-f', `host/main.ts --home ${home.path}`]);
   expect(stdout.trim().split('\n')).toEqual([String(hostPid())]);

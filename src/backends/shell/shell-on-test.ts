@@ -3,6 +3,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {type IPty, spawn} from '@lydell/node-pty';
+import {needs} from '../../../test/support/needs.ts';
 import {deliverCommand, prepareShell, resolveShell} from './index.ts';
 
 const NONCE = 'n0nce-of-this-test';
@@ -61,6 +62,7 @@ export class ShellOnTest implements AsyncDisposable {
   }
 
   static async start(name: string, setup: Setup = {}): Promise<ShellOnTest> {
+    needs(name);
     const directory = mkdtempSync(join(tmpdir(), 'cotty-shell-'));
     const home = join(directory, 'home');
     for (const [file, text] of Object.entries({'.bashrc': '', '.zshrc': '', ...setup.home})) {

@@ -1,0 +1,52 @@
+/**
+ * Tests skip, with the reason, where the machine lacks a program they drive; `script/setup --test` installs those the
+ * suite can use. A vitest setup file: it keeps the running test at hand, for tests that run side by side too.
+ */
+import {AsyncLocalStorage} from 'node:async_hooks';
+import {accessSync, constants} from 'node:fs';
+import {basename, delimiter, join} from 'node:path';
+import {aroundEach, type TestContext} from 'vitest';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Why the test was skipped; script/test counts the reasons. */
+    skipped?: string;
+  }
+}
+
+/** Programs that a machine may lack; of any other program, a lack is a failure. */
+const optional: ReadonlySet<string> = new Set(
+  'zsh fish dash tcsh busybox tmux vim less man top pgrep python3 tclsh sqlite3 gdb ssh'.split(' '),
+);
+
+const running = new AsyncLocalStorage<TestContext>();
+
+aroundEach(async (runTest, context) => {
+  await running.run(context, runTest);
+  const {result, meta} = context.task;
+  if (result && 'note' in result && typeof result.note === 'string') meta.skipped = result.note;
+});
+
+/** Skips the running test unless the machine has all these programs. */
+export function needs(...programs: readonly string[]): void {
+  const missing = programs.filter(name => !has(name));
+  if (missing.length > 0) running.getStore()?.skip(`not installed: ${missing.join(', ')}`);
+}
+
+/** The same for the program that a command line starts with, when it is one of the optional. */
+export function needsProgramOf(commandLine: string): void {
+  const name = basename(/^'?([^\s';|&]+)/.exec(commandLine)?.[1] ?? '');
+  if (optional.has(name)) needs(name);
+}
+
+/** True when the program is on the PATH. */
+export function has(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some(directory => {
+    try {
+      accessSync(join(directory, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
