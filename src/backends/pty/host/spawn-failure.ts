@@ -22,9 +22,12 @@ export function spawnFailure(spec: {readonly file: string}, cause: unknown): Cot
 const EXHAUSTION: Readonly<Record<string, readonly [string, string]>> = {
   ENOSPC: [
     'all PTYs of the system are in use',
-    'Close sessions you no longer need (list_sessions shows them) or raise kernel.pty.max.',
+    'Close sessions you no longer need (manage_session action=list shows them) or raise kernel.pty.max.',
   ],
-  EAGAIN: ['all PTYs of the system are in use', 'Close sessions you no longer need (list_sessions shows them).'],
+  EAGAIN: [
+    'all PTYs of the system are in use',
+    'Close sessions you no longer need (manage_session action=list shows them).',
+  ],
   EMFILE: [
     'the host process has too many open files',
     'Close sessions, or raise the limit (ulimit -n) and restart cotty.',
