@@ -1,7 +1,6 @@
 import type {z} from 'zod';
-import {CottyError} from '../core/index.ts';
+import {CottyError, nearest} from '../core/index.ts';
 import type {AnyTool, ToolDefinition} from './define-tool.ts';
-import {nearest} from './nearest.ts';
 
 /** Makes a tool out of its definition: one place that validates arguments, runs and presents. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(

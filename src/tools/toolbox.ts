@@ -1,8 +1,7 @@
 /** The tools of one server, by name, in a fixed order. */
-import {CottyError} from '../core/index.ts';
+import {CottyError, nearest} from '../core/index.ts';
 import {allTools} from './all-tools.ts';
 import type {AnyTool, Toolset} from './define-tool.ts';
-import {nearest} from './nearest.ts';
 
 /** Tools of the chosen toolsets, sorted by name. `all` is every one. */
 export function selectTools(toolsets: readonly (Toolset | 'all')[]): readonly AnyTool[] {
