@@ -78,7 +78,7 @@ function escapeMarkdown(text: string, style: SpanStyle): string {
     .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replaceAll('`', '\\`')
     .replaceAll(/\*(?!\s|$)|(?<!\s|^)\*/g, '\\*')
-    .replaceAll(/(?<![\p{L}\p{N}_])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}_])/gu, '\\_')
+    .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replaceAll(/\[(?=[^\]]*\][([:])|\[(?=\^)/g, '\\[')
     .replaceAll(/<(?=[A-Za-z/!?])/g, '\\<')
     .replaceAll('~~', '\\~~')
