@@ -1,0 +1,244 @@
+/** What a machine may lack: room, rights, terminals, shells. Each is named with what to do, and costs only what it must. */
+import {spawnSync} from 'node:child_process';
+import {chmod, chown, mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {TestHome} from '../support/cotty-process.ts';
+import {RawClient} from '../support/mcp/raw-client.ts';
+import {canPrepare, startPrepared} from '../support/private-mounts.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+/** A home in surroundings made by `prelude`, and a client in there. */
+async function prepared(prelude: string): Promise<{home: TestHome; client: RawClient} & AsyncDisposable> {
+  const home = await TestHome.make();
+  const client = new RawClient(startPrepared(home, prelude));
+  return {
+    home,
+    client,
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** `describe` where the prelude can be carried out, otherwise skipped with the reason in its title. */
+function describeWith(title: string, prelude: string, reason: string, tests: () => void): void {
+  const possible = canPrepare(prelude.replaceAll('"$COTTY_HOME"', '/mnt'));
+  describe.skipIf(!possible)(possible ? title : `${title} (skipped: ${reason})`, tests);
+}
+
+const smallDisk = 'mount -t tmpfs -o size=8m,mode=0700 tmpfs "$COTTY_HOME"';
+
+describeWith('a full disk', smallDisk, 'no small file system can be mounted here', () => {
+  const fill = 'cat /dev/zero >"$COTTY_HOME/ballast"';
+  const free = 'rm "$COTTY_HOME/ballast"';
+
+  /** A session that has lived before there was no room left. */
+  async function onFullDisk() {
+    const stand = await prepared(smallDisk);
+    await stand.client.open();
+    const {value} = await stand.client.call('run_command', {command: `state=kept; ${fill}`});
+    expect(value).toMatchObject({state: 'completed', output: expect.stringContaining('No space left on device')});
+    return {...stand, [Symbol.asyncDispose]: stand[Symbol.asyncDispose]};
+  }
+
+  async function expectNothingLost(client: RawClient): Promise<void> {
+    const {value} = await client.call('run_command', {command: 'echo $state'});
+    expect(value).toMatchObject({state: 'completed', via: 'mark', exit_code: 0, output: 'kept'});
+  }
+
+  test('a command keeps its exit code and the end of its output, and what is missing is counted', async () => {
+    await using stand = await onFullDisk();
+    const {value, text} = await stand.client.call('run_command', {command: 'seq 100000; (exit 4)'});
+    expect(value).toMatchObject({state: 'completed', via: 'mark', exit_code: 4, output_lines: 100_000});
+    expect(value.missed_bytes).toBeGreaterThan(0);
+    expect(text).toMatch(/missed_bytes=\d+\b[\s\S]*some of it is not in the log[\s\S]*\n99999\n100000$/);
+    await expectNothingLost(stand.client);
+  });
+
+  test('no session is opened, and the error says why and what to do', async () => {
+    await using stand = await onFullDisk();
+    const {code, text} = await stand.client.call('manage_session', {action: 'create'});
+    expect([code, text]).toEqual(['disk_full', expect.stringMatching(/^No space left for .*\nFree some space/)]);
+    await expectNothingLost(stand.client);
+    expect((await stand.client.call('manage_session', {action: 'list'})).text).toMatch(/^sessions=1\n/);
+  });
+
+  test('a command too long to be typed is refused whole', async () => {
+    await using stand = await onFullDisk();
+    const {code, text} = await stand.client.call('run_command', {command: `: ${'x'.repeat(9000)}`});
+    expect([code, text]).toEqual(['disk_full', expect.stringMatching(/^No space left for .*\nFree some space/)]);
+    await expectNothingLost(stand.client);
+  });
+
+  test('room that is freed is used again, and the log declares its gap', async () => {
+    await using stand = await onFullDisk();
+    await stand.client.call('run_command', {command: 'seq 100000'});
+    await stand.client.call('run_command', {command: free});
+    const {value: begun} = await stand.client.call('run_command', {command: 'seq 100000'});
+    expect(begun).toMatchObject({exit_code: 0, output_lines: 100_000});
+    expect(begun).not.toHaveProperty('missed_bytes');
+    const whole = await stand.client.call('read_output', {cursor: 0, max_output_bytes: 1_000_000});
+    expect(whole.value.missed_bytes).toBeGreaterThan(500_000);
+    expect((await stand.client.call('manage_session', {action: 'create'})).isError).toBe(false);
+  });
+
+  test('a first start says at once that there is no room', async () => {
+    await using stand = await prepared(`${smallDisk}; ${fill} || true`);
+    const reply = await stand.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
+    expect(reply.error?.message).toMatch(/^No space left for .* Free some space/);
+  });
+});
+
+describe('a COTTY_HOME that cannot be used', () => {
+  test.for<[string, (home: TestHome) => Promise<string>, RegExp]>([
+    [
+      'lies below a file',
+      async home => {
+        await writeFile(join(home.path, 'file'), '');
+        return join(home.path, 'file/home');
+      },
+      /ENOTDIR/,
+    ],
+    [
+      'is a file',
+      async home => {
+        await writeFile(join(home.path, 'file'), '');
+        return join(home.path, 'file');
+      },
+      /EEXIST|ENOTDIR/,
+    ],
+    ['has too long a path', async home => join(home.path, 'x'.repeat(100)), /too long for a socket/],
+  ])('because it %s is named, with what to do', async ([, makePath, reason]) => {
+    await using home = await TestHome.make();
+    await using elsewhere = await TestHome.make({COTTY_HOME: await makePath(home)});
+    await expectRefusal(elsewhere, reason);
+  });
+
+  test.skipIf(!isRoot)('because it belongs to somebody else is named, with what to do', async () => {
+    await using home = await TestHome.make();
+    const path = join(home.path, 'theirs');
+    await mkdir(path);
+    await chown(path, 65_534, 65_534);
+    await using elsewhere = await TestHome.make({COTTY_HOME: path});
+    await expectRefusal(elsewhere, /belongs to another user/);
+  });
+
+  test.skipIf(isRoot)('because its parent is closed to us is named, with what to do', async () => {
+    await using home = await TestHome.make();
+    const parent = join(home.path, 'closed');
+    await mkdir(parent, {mode: 0o500});
+    await using elsewhere = await TestHome.make({COTTY_HOME: join(parent, 'home')});
+    await expectRefusal(elsewhere, /EACCES/);
+    await chmod(parent, 0o700);
+  });
+
+  test.skipIf(!canFreeze())('because it is immutable is named, with what to do', async () => {
+    await using home = await TestHome.make();
+    const path = join(home.path, 'frozen');
+    await mkdir(path);
+    spawnSync('chattr', ['+i', path]);
+    try {
+      await using elsewhere = await TestHome.make({COTTY_HOME: path});
+      await expectRefusal(elsewhere, /EPERM/);
+    } finally {
+      spawnSync('chattr', ['-i', path]);
+    }
+  });
+});
+
+async function expectRefusal(home: TestHome, reason: RegExp): Promise<void> {
+  await using client = new RawClient(home.start('mcp'));
+  const reply = await client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
+  expect(reply.error?.message).toMatch(/^cotty cannot keep its files in .* set COTTY_HOME to one\.$/);
+  expect(reply.error?.message).toMatch(reason);
+  const {exitCode, stderr} = await home.run('run', '--', 'true');
+  expect([exitCode, stderr]).toEqual([
+    125,
+    expect.stringMatching(/^cotty: cotty cannot keep its files in .*\n {2}Make it/),
+  ]);
+}
+
+function canFreeze(): boolean {
+  return isRoot && spawnSync('sh', ['-c', 'd=$(mktemp -d) && chattr +i "$d" && chattr -i "$d"']).status === 0;
+}
+
+const ownHome = 'mount --bind "$COTTY_HOME" "$COTTY_HOME"';
+
+describeWith('a read-only COTTY_HOME', ownHome, 'nothing can be mounted here', () => {
+  test('is named, with what to do', async () => {
+    await using stand = await prepared(`${ownHome}; mount -o remount,bind,ro "$COTTY_HOME"`);
+    const reply = await stand.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
+    expect(reply.error?.message).toMatch(/^cotty cannot keep its files in .*EROFS.* set COTTY_HOME to one\.$/);
+  });
+});
+
+const fewTerminals = [
+  'mount -t devpts -o newinstance,max=2,ptmxmode=0666 devpts /dev/pts',
+  'mount --bind /dev/pts/ptmx /dev/ptmx',
+].join('; ');
+
+describeWith('a machine without another terminal', fewTerminals, 'no devpts can be mounted here', () => {
+  test('says so; the sessions it has go on, and one that is closed makes room', async () => {
+    await using stand = await prepared(fewTerminals);
+    const client = await stand.client.open();
+    await client.call('run_command', {command: 'state=kept'});
+    const second = await client.call('manage_session', {action: 'split'});
+    const {code, text} = await client.call('manage_session', {action: 'create'});
+    expect(code).toBe('pty_exhausted');
+    expect(text).toMatch(/^No terminal could be made: all PTYs of the system are in use\.\nClose sessions/);
+    const {value} = await client.call('manage_session', {action: 'list'});
+    expect(value.sessions).toHaveLength(2);
+    await client.call('manage_session', {action: 'close', session_id: second.value.session_id});
+    expect((await client.call('manage_session', {action: 'create', name: 'third'})).isError).toBe(false);
+  });
+});
+
+test('a host without another file descriptor says so; the sessions it has go on', async () => {
+  await using stand = await prepared('ulimit -n 32');
+  const client = await stand.client.open();
+  const opened: unknown[] = [];
+  let refusal = await client.call('manage_session', {action: 'create'});
+  for (; !refusal.isError; refusal = await client.call('manage_session', {action: 'create'})) {
+    opened.push(refusal.value.session_id);
+  }
+  expect(refusal.code).toBe('pty_exhausted');
+  expect(refusal.text).toMatch(/too many open files\.\nClose sessions, or raise the limit \(ulimit -n\)/);
+  for (const session_id of opened) {
+    const {value} = await client.call('run_command', {session_id, command: 'echo $((6*7))'});
+    expect(value).toMatchObject({state: 'completed', exit_code: 0, output: '42'});
+  }
+});
+
+describe('a shell that is not there', () => {
+  test.for(['nosuchshell', '/no/such/shell', '/etc', '/etc/passwd'])(
+    '%s is answered with the shells there are',
+    async shell => {
+      await using home = await TestHome.make();
+      await using client = await new RawClient(home.start('mcp')).open();
+      const {code, text} = await client.call('manage_session', {action: 'create', shell});
+      expect(code).toBe('shell_missing');
+      expect(text).toMatch(/^There is no executable shell ".*"\.\nUse one of these: \/.*\/bin\/bash/);
+      expect((await client.call('run_command', {command: 'echo $((6*7))'})).value).toMatchObject({output: '42'});
+      const {exitCode, stderr} = await home.run('new', '--shell', shell);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^cotty: There is no executable shell .*\n {2}Use/),
+      ]);
+    },
+  );
+
+  test('in the configuration is answered in the same way', async () => {
+    await using home = await TestHome.make();
+    await writeFile(join(home.path, 'config.toml'), '[session]\nshell = "/no/such/shell"\n');
+    await using client = await new RawClient(home.start('mcp')).open();
+    expect((await client.call('run_command', {command: 'true'})).code).toBe('shell_missing');
+  });
+
+  test('in $SHELL alone is passed over', async () => {
+    await using home = await TestHome.make({SHELL: '/no/such/shell'});
+    expect(await home.run('run', '--', 'echo $((6*7))')).toEqual({exitCode: 0, stdout: '42\n', stderr: ''});
+  });
+});
