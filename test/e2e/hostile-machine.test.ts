@@ -165,11 +165,11 @@ function canFreeze(): boolean {
   return isRoot && spawnSync('sh', ['-c', 'd=$(mktemp -d) && chattr +i "$d" && chattr -i "$d"']).status === 0;
 }
 
-const ownHome = 'mount --bind "$COTTY_HOME" "$COTTY_HOME"';
+const readOnlyHome = 'mount --bind "$COTTY_HOME" "$COTTY_HOME"; mount -o remount,bind,ro "$COTTY_HOME"';
 
-describeWith('a read-only COTTY_HOME', ownHome, 'nothing can be mounted here', () => {
+describeWith('a read-only COTTY_HOME', readOnlyHome, 'nothing can be mounted here', () => {
   test('is named, with what to do', async () => {
-    await using stand = await prepared(`${ownHome}; mount -o remount,bind,ro "$COTTY_HOME"`);
+    await using stand = await prepared(readOnlyHome);
     const reply = await stand.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
     expect(reply.error?.message).toMatch(/^cotty cannot keep its files in .*EROFS.* set COTTY_HOME to one\.$/);
   });
