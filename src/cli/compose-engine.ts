@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../backends/index.ts';
 import {Engine} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
+import {CleanUp} from './clean-up.ts';
 import type {Config} from './config.ts';
 
 export interface ComposeOptions {
@@ -22,9 +23,12 @@ export interface ComposedEngine extends AsyncDisposable {
 
 /** Puts backends and engine together and takes over the sessions that are alive. */
 export async function composeEngine({config, host, env}: ComposeOptions): Promise<ComposedEngine> {
-  await using cleanUp = new AsyncDisposableStack();
+  await using cleanUp = new CleanUp();
   const home = host.type === 'process' ? host.home : await temporaryHome(cleanUp);
-  const api = host.type === 'process' ? await startHost({home, env, maxLogBytes: config.session.log_max_mb * 1024 * 1024}) : ephemeralHost(home, config, env);
+  const api =
+    host.type === 'process'
+      ? await startHost({home, env, maxLogBytes: config.session.log_max_mb * 1024 * 1024})
+      : ephemeralHost(home, config, env);
   const {session} = config;
   const engine = new Engine({
     backends: [createPtyBackend({home, host: api})],
@@ -42,11 +46,11 @@ export async function composeEngine({config, host, env}: ComposeOptions): Promis
   return {
     engine,
     hostPid: async () => (host.type === 'process' ? await pidOfHost(home) : process.pid),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
 
-async function temporaryHome(cleanUp: AsyncDisposableStack): Promise<string> {
+async function temporaryHome(cleanUp: CleanUp): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'cotty-'));
   cleanUp.defer(() => rm(home, {recursive: true, force: true, maxRetries: 3}));
   return home;

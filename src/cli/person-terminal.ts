@@ -21,7 +21,8 @@ const RESET_MODES = [
 export class PersonTerminal implements Disposable {
   readonly #input: ReadStream;
   readonly #output: WriteStream;
-  readonly #cleanUp = new DisposableStack();
+  /** What undoes it, last done first. */
+  readonly #undo: (() => unknown)[] = [];
   #isUntouched = true;
 
   /** Throws `not_supported` when stdin or stdout is no terminal. */
@@ -42,11 +43,11 @@ export class PersonTerminal implements Disposable {
       input.pause();
       output.write(`${RESET_MODES}\x1b[${output.rows};1H\r\n`);
     };
-    this.#cleanUp.defer(restore);
+    this.#undo.push(restore);
     // A crash must not leave the person with a terminal that shows nothing of what they type.
     const dispose = () => this[Symbol.dispose]();
     process.on('exit', dispose);
-    this.#cleanUp.defer(() => process.off('exit', dispose));
+    this.#undo.push(() => process.off('exit', dispose));
     input.setRawMode(true);
     input.resume();
   }
@@ -77,11 +78,11 @@ export class PersonTerminal implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#cleanUp[Symbol.dispose]();
+    for (let undo = this.#undo.pop(); undo; undo = this.#undo.pop()) undo();
   }
 
   #listen(emitter: NodeJS.EventEmitter, event: string, listener: (value: Buffer) => void): void {
     emitter.on(event, listener);
-    this.#cleanUp.defer(() => emitter.off(event, listener));
+    this.#undo.push(() => emitter.off(event, listener));
   }
 }

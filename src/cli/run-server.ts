@@ -2,6 +2,7 @@ import {existsSync, rmSync, watch, writeFileSync} from 'node:fs';
 import type {Engine, Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
+import {CleanUp} from './clean-up.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
 import type {Home} from './home.ts';
@@ -21,7 +22,7 @@ export interface RunServerOptions {
 export async function runServer({home, env, onReady}: RunServerOptions): Promise<void> {
   const startedAt = performance.now();
   const config = await loadConfig({home, env});
-  await using cleanUp = new AsyncDisposableStack();
+  await using cleanUp = new CleanUp();
   const {engine, hostPid} = cleanUp.use(await composeEngine({config, host: {type: 'process', home: home.path}, env}));
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
@@ -79,7 +80,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   await stop.wanted;
 }
 
-function stopSignal(cleanUp: AsyncDisposableStack): {readonly now: () => void; readonly wanted: Promise<void>} {
+function stopSignal(cleanUp: CleanUp): {readonly now: () => void; readonly wanted: Promise<void>} {
   const {promise, resolve} = Promise.withResolvers<void>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, resolve);
