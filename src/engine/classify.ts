@@ -84,7 +84,7 @@ const CARRIERS = new Set([
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
   const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? pollingReader(probe);
-  const program = (reader ?? probe.foreground.at(-1))?.name ?? null;
+  const program = (reader ?? paging(probe) ?? probe.foreground.at(-1))?.name ?? null;
   if (probe.foreground.length > 0 && probe.foreground.every(process => process.stopped)) return {type: 'busy', program};
   if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
   const {canonical, echo} = probe.mode;
@@ -100,6 +100,11 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (CARRIERS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name};
   if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return {type: 'tui', program: reader.name};
   return {type: 'awaiting', kind: 'repl', program: reader.name};
+}
+
+/** At the end of a pipeline, a pager shows the first page while it still reads the rest. */
+function paging(probe: TtyProbe): ProcessFacts | undefined {
+  return probe.foreground.find(process => PAGERS.has(process.name));
 }
 
 /** An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll too. */

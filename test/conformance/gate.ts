@@ -11,7 +11,7 @@ export class Gate implements Disposable {
   readonly path: string;
   #fd: number | null;
 
-  constructor(stand: Stand, name = 'gate') {
+  constructor(stand: Pick<Stand, 'home'>, name = 'gate') {
     this.path = join(stand.home, 'home', name);
     if (!existsSync(this.path)) execFileSync('mkfifo', [this.path]);
     // Read and write: opening waits for nobody, and the reader sees no end before `close`.

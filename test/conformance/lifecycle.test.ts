@@ -1,6 +1,6 @@
 import {execFileSync, fork} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
@@ -13,17 +13,17 @@ const program = join(import.meta.dirname, 'server-process.ts');
 
 describe.each(fullShells)('%s: lifecycle', shell => {
   test('D83 kill -9 of the server loses no byte and no session; the result of the running command comes after', async () => {
-    const command = "sh -c 'echo go; head -n1 GATE >/dev/null; seq 1000; exit 7'";
-    const server = fork(program, [shell, command], {stdio: ['ignore', 'inherit', 'inherit', 'ipc']});
-    const [{home, sessionId, commandId}] = (await once(server, 'message')) as [
-      Record<'home' | 'sessionId' | 'commandId', string>,
-    ];
+    const folder = mkdtempSync(join(tmpdir(), 'cotty-case-'));
+    mkdirSync(join(folder, 'home'));
+    using gate = new Gate({home: folder});
+    const command = `sh -c 'echo go; ${gate.wait}; seq 1000; exit 7'`;
+    const server = fork(program, [folder, shell, command], {stdio: ['ignore', 'inherit', 'inherit', 'ipc']});
+    const [{sessionId, commandId}] = (await once(server, 'message')) as [Record<'sessionId' | 'commandId', string>];
     server.kill('SIGKILL');
     await once(server, 'exit');
     // The command ends while there is no server.
-    using gate = new Gate({home} as Stand);
     gate.open();
-    await using stand = await Stand.adopt(home, sessionId);
+    await using stand = await Stand.adopt(folder, sessionId);
     const numbers = Array.from({length: 1000}, (_, n) => n + 1).join('\n');
     expect(await finished(stand, commandId)).toEqual(completed(`go\n${numbers}`, 7));
     expect(await stand.proof()).toEqual(stillHere);

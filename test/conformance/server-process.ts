@@ -1,16 +1,25 @@
 /**
- * A server in a process of its own, made to be killed: opens a session on the host process, starts a command and tells its
- * parent `{home, sessionId, commandId}` once the command has printed `go`.
- * Arguments: shell, command line; `GATE` in it stands for the path of a pipe the parent makes.
+ * A server in a process of its own, made to be killed: over the host process of `FOLDER/cotty` it opens a session in
+ * `FOLDER/home` and starts a command; tells its parent `{sessionId, commandId}` once the command has printed `go`.
+ * Arguments: FOLDER, shell, command line.
  */
 import {join} from 'node:path';
-import {type ShellName, Stand} from './bench.ts';
-import {Gate} from './gate.ts';
-import {begin} from './programs.ts';
+import {createPtyBackend, startHost} from '../../src/backends/index.ts';
+import {Engine} from '../../src/engine/index.ts';
+import {findTool, selectTools} from '../../src/tools/index.ts';
 
-const [shell = 'bash', command = ''] = process.argv.slice(2);
-const stand = await Stand.open({shell: shell as ShellName, hostProcess: true});
-using _gate = new Gate(stand);
-const commandId = await begin(stand, command.replaceAll('GATE', join(stand.home, 'home', 'gate')));
-process.send?.({home: stand.home, sessionId: stand.sessionId, commandId});
-await new Promise(() => process.on('message', () => undefined));
+const [folder = '', shell = 'bash', command = ''] = process.argv.slice(2);
+const home = join(folder, 'home');
+const env = {...process.env, HOME: home, LANG: 'C.UTF-8'};
+const host = await startHost({home: join(folder, 'cotty'), env, idleMs: 500});
+const engine = new Engine({backends: [createPtyBackend({home: join(folder, 'cotty'), host})]});
+await engine.start();
+const context = {engine, caller: engine.caller('case', {type: 'agent', name: 'case'}), signal: new AbortController().signal};
+const call = async (tool: string, input: Record<string, unknown>) =>
+  (await findTool(selectTools(['terminal']), tool).call(input, context)).value;
+
+const {session_id: sessionId} = await call('manage_session', {action: 'create', shell, cwd: home});
+const {command_id: commandId} = await call('run_command', {command, until: '^go$'});
+process.send?.({sessionId, commandId});
+// An open channel keeps the process alive.
+process.on('message', () => undefined);
