@@ -5,6 +5,7 @@ import {captureScreen} from './capture-screen.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
 import {isRestorable} from './restorable.ts';
+import {savedCursor} from './saved-cursor.ts';
 import type {ScreenOptions} from './worker-protocol.ts';
 import type {Xterm} from './xterm.ts';
 
@@ -128,7 +129,9 @@ export class Emulator {
   /** The addon moves the cursor by steps, which goes wrong from the last column: so it is placed once more. */
   #paint(scrollback: number): string {
     const {row, col} = this.cursor();
-    const place = this.#terminal.modes.originMode ? '' : `\x1b[${row + 1};${col + 1}H`;
+    const place = this.#terminal.modes.originMode
+      ? ''
+      : `${savedCursor(this.#terminal) ?? ''}\x1b[${row + 1};${col + 1}H`;
     return this.#serializer.serialize({scrollback}) + place;
   }
 

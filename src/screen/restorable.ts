@@ -1,4 +1,6 @@
 import type {Terminal} from '@xterm/headless';
+import {reach} from './reach.ts';
+import {savedCursor} from './saved-cursor.ts';
 
 /**
  * Whether a serialised copy of this terminal behaves the same from here on, except that a combining character that comes
@@ -16,10 +18,7 @@ export function isRestorable(terminal: Terminal): boolean {
     reach(reach(input, '_parser'), 'currentState') === 0 &&
     reach(grid, 'scrollTop') === 0 &&
     reach(grid, 'scrollBottom') === terminal.rows - 1 &&
-    reach(reach(core, '_charsetService'), 'charset') === undefined
+    reach(reach(core, '_charsetService'), 'charset') === undefined &&
+    savedCursor(terminal) !== undefined
   );
-}
-
-function reach(object: unknown, name: string): unknown {
-  return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
 }
