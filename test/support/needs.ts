@@ -19,11 +19,12 @@ const optional: ReadonlySet<string> = new Set(
   'zsh fish dash tcsh busybox tmux vim less man top pgrep python3 tclsh sqlite3 gdb ssh'.split(' '),
 );
 
-const running = new AsyncLocalStorage<TestContext>();
+const running = new AsyncLocalStorage<Pick<TestContext, 'skip'>>();
 
-aroundEach(async (runTest, context) => {
-  await running.run(context, runTest);
-  const {result, meta} = context.task;
+// Destructured, because vitest reads from the parameter which fixtures are wanted.
+aroundEach(async (runTest, {task, skip}) => {
+  await running.run({skip}, runTest);
+  const {result, meta} = task;
   if (result && 'note' in result && typeof result.note === 'string') meta.skipped = result.note;
 });
 
