@@ -36,7 +36,7 @@ const test = base.extend<{rig: Rig}>({
     const stdout = new PassThrough();
     const lines: Record<string, unknown>[] = [];
     const readers: ((line: Record<string, unknown>) => void)[] = [];
-    const splitter = new LineSplitter(Number.MAX_SAFE_INTEGER);
+    const splitter = new LineSplitter(1_000_000);
     stdout.on('data', (chunk: Buffer) => {
       for (const line of splitter.push(chunk)) {
         if (line.type !== 'line') continue;

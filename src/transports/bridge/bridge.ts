@@ -8,7 +8,7 @@ import type {Socket} from 'node:net';
 import type {Readable, Writable} from 'node:stream';
 import {asCottyError, type CottyError, encodeId} from '../../core/index.ts';
 import {errorReply, guessId, INVALID_REQUEST, SERVER_UNAVAILABLE} from '../wire/json-rpc-error.ts';
-import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
+import {MAX_CLIENT_LINE_BYTES, MAX_SERVER_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import {type RequestId, responseId} from '../wire/response-id.ts';
 import {readActiveSession} from './active-session.ts';
@@ -28,7 +28,6 @@ export interface BridgeOptions {
   readonly drainMs?: number;
 }
 
-const MAX_SERVER_LINE_BYTES = 512 * 1024 * 1024;
 const DRAIN_MS = 5000;
 
 /** Runs until the client is gone. Never throws; breakdowns are answered as JSON-RPC errors. */

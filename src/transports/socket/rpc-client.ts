@@ -1,6 +1,7 @@
 import type {Socket} from 'node:net';
 import {CottyError} from '../../core/index.ts';
 import type {Progress, ToolOutcome} from '../../tools/index.ts';
+import {MAX_SERVER_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import type {RpcReply, RpcRequest} from './rpc-messages.ts';
 
@@ -19,7 +20,7 @@ export class RpcClient implements Disposable {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    const lines = new LineSplitter(Number.MAX_SAFE_INTEGER);
+    const lines = new LineSplitter(MAX_SERVER_LINE_BYTES);
     socket.on('data', (chunk: Buffer) => {
       for (const line of lines.push(chunk)) this.#onLine(line);
     });
@@ -61,7 +62,8 @@ export class RpcClient implements Disposable {
   }
 
   #onLine(line: Line): void {
-    if (line.type === 'overlong') return;
+    // Whose answer it was cannot be told, so all that wait are told that the connection is lost.
+    if (line.type === 'overlong') return void this.#socket.destroy();
     const reply: RpcReply = JSON.parse(line.bytes.toString('utf8'));
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) return;

@@ -1,4 +1,5 @@
 /** Cuts a byte stream into lines in linear time, without decoding them. */
+import {GrowingBytes} from './growing-bytes.ts';
 
 export type Line =
   /** One line; `bytes` keeps its newline (a last line without one is given as it came). */
@@ -8,8 +9,8 @@ export type Line =
 
 export class LineSplitter {
   readonly #maxLineBytes: number;
-  /** Holds the unfinished line in its first `#sizeBytes`. */
-  #kept = NOTHING;
+  /** The unfinished line, unless it is over the limit. */
+  readonly #kept: GrowingBytes;
   #sizeBytes = 0;
   /** All that is left of the unfinished line once it is over the limit. */
   #ends: {readonly head: Buffer; readonly tail: Buffer} | undefined;
@@ -17,6 +18,7 @@ export class LineSplitter {
   /** Lines longer than `maxLineBytes` (newline included) come out as `overlong`. */
   constructor(maxLineBytes: number) {
     this.#maxLineBytes = maxLineBytes;
+    this.#kept = new GrowingBytes(maxLineBytes);
   }
 
   /** The lines that `chunk` completes. The bytes may be views of `chunk`. */
@@ -40,51 +42,27 @@ export class LineSplitter {
     if (this.#sizeBytes === 0 && last.length <= this.#maxLineBytes) return {type: 'line', bytes: last};
     this.#keep(last);
     const sizeBytes = this.#sizeBytes;
-    const bytes = this.#kept.subarray(0, sizeBytes);
     const ends = this.#ends;
-    this.#kept = NOTHING;
     this.#sizeBytes = 0;
     this.#ends = undefined;
-    return ends ? {type: 'overlong', sizeBytes, ...ends} : {type: 'line', bytes};
+    return ends ? {type: 'overlong', sizeBytes, ...ends} : {type: 'line', bytes: this.#kept.take()};
   }
 
   #keep(part: Buffer): void {
-    const before = this.#sizeBytes;
     this.#sizeBytes += part.length;
     if (this.#sizeBytes <= this.#maxLineBytes) {
-      this.#reserve(before);
-      this.#kept.set(part, before);
+      this.#kept.append(part);
       return;
     }
-    const {head, tail} = this.#ends ?? {
-      head: Buffer.concat([this.#kept.subarray(0, Math.min(before, KEPT_BYTES)), part.subarray(0, KEPT_BYTES)]),
-      tail: Buffer.from(this.#kept.subarray(Math.max(0, before - KEPT_BYTES), before)),
-    };
-    this.#ends = {head: head.subarray(0, KEPT_BYTES), tail: lastOf(Buffer.concat([tail, lastOf(part)]))};
-    this.#release();
+    const {head, tail} = this.#ends ?? this.#keptEnds(part);
+    this.#ends = {head, tail: Buffer.concat([tail, part.subarray(-KEPT_BYTES)]).subarray(-KEPT_BYTES)};
   }
 
-  #reserve(before: number): void {
-    if (this.#sizeBytes <= this.#kept.length) return;
-    const doubled = Math.min(this.#maxLineBytes, Math.max(LEAST_RESERVED_BYTES, this.#kept.length * 2));
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#sizeBytes, doubled));
-    larger.set(this.#kept.subarray(0, before));
-    this.#release();
-    this.#kept = larger;
-  }
-
-  /** Gives the memory back now; the garbage collector may take its time, and this may be a great deal. */
-  #release(): void {
-    if (this.#kept !== NOTHING) this.#kept.buffer.transfer(0);
-    this.#kept = NOTHING;
+  #keptEnds(next: Buffer): {readonly head: Buffer; readonly tail: Buffer} {
+    const {head, tail} = this.#kept.takeEnds(KEPT_BYTES);
+    return {head: Buffer.concat([head, next.subarray(0, KEPT_BYTES - head.length)]), tail};
   }
 }
 
 const NEWLINE = 0x0a;
 const KEPT_BYTES = 1024;
-const LEAST_RESERVED_BYTES = 64 * 1024;
-const NOTHING = Buffer.allocUnsafeSlow(0);
-
-function lastOf(bytes: Buffer): Buffer {
-  return bytes.subarray(Math.max(0, bytes.length - KEPT_BYTES));
-}
