@@ -133,14 +133,15 @@ export class Session {
   /** As closing a terminal window does: the shell and what is in the foreground are hung up; then, after a grace period, killed. */
   async close(): Promise<void> {
     const descriptor = this.#pty.fd;
-    if (this.#facts.alive && descriptor !== undefined) {
-      const foreground = readForegroundProcessGroup(descriptor) ?? this.#pty.pid;
-      const groups = [...new Set([foreground, this.#pty.pid])];
-      sendAll(groups, 'SIGHUP');
-      sendAll(groups, 'SIGCONT');
-    }
-    if (!this.#facts.alive || (await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS))) return;
-    sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGKILL');
+    if (!this.#facts.alive || descriptor === undefined) return;
+    const foreground = readForegroundProcessGroup(descriptor) ?? this.#pty.pid;
+    const groups = [...new Set([foreground, this.#pty.pid])];
+    sendAll(groups, 'SIGHUP');
+    sendAll(groups, 'SIGCONT');
+    if (await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS)) return;
+    // A shell that is killed tells its jobs nothing; one made immune to hang-ups (nohup) lives on, as it is meant to.
+    sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGHUP');
+    sendAll(groups, 'SIGKILL');
     await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS);
   }
 
