@@ -133,9 +133,9 @@ export class Session {
   /** As closing a terminal window does: the shell and what is in the foreground are hung up; then, after a grace period, killed. */
   async close(): Promise<void> {
     const descriptor = this.#pty.fd;
-    if (!this.#facts.alive || descriptor === undefined) return;
-    const foreground = readForegroundProcessGroup(descriptor) ?? this.#pty.pid;
-    const groups = [...new Set([foreground, this.#pty.pid])];
+    if (!this.#facts.alive) return;
+    const foreground = descriptor === undefined ? null : readForegroundProcessGroup(descriptor);
+    const groups = [...new Set([foreground ?? this.#pty.pid, this.#pty.pid])];
     sendAll(groups, 'SIGHUP');
     sendAll(groups, 'SIGCONT');
     if (await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS)) return;
