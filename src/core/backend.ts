@@ -1,5 +1,5 @@
 /** The role every source of terminals plays. Drivers live in `backends`; the engine knows only this. */
-import type {Actor, EventOf, InputKind, IntegrationLevel, SessionEvent, ShellFamily} from './events.ts';
+import type {Actor, EventOf, InputKind, IntegrationLevel, SessionEvent, ShellFamily, VerdictEvent} from './events.ts';
 import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
 import type {TtyProbe} from './process.ts';
 import type {TerminalQuery} from './terminal-query.ts';
@@ -116,6 +116,8 @@ export interface TerminalLink extends AsyncDisposable {
   repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
   /** Gives back the half-typed line that a submit put aside, where the shell does not do so by itself. Call it at the next prompt. */
   restoreLine(): Promise<void>;
+  /** Logs what was found out by evidence weaker than marks. */
+  conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   /** Looks at tty modes and processes now. */
   probe(): Promise<TtyProbe>;
   /** Environment of the shell process, as the system shows it. */

@@ -70,6 +70,8 @@ export interface CommandEvent {
   readonly commandId: CommandId;
   readonly commandLine: string;
   readonly by: Actor;
+  /** Line feeds in the output stream before it; absent where the writer did not count. */
+  readonly lines?: number;
 }
 
 export interface ResizeEvent {
@@ -133,6 +135,27 @@ export interface ExitEvent {
   readonly exitStatus: number | null;
   /** E.g. `SIGKILL`, when a signal ended it. */
   readonly signal: string | null;
+  /** Line feeds in the whole output stream; absent where the writer did not count. */
+  readonly lines?: number;
+}
+
+/**
+ * What cotty found out by evidence weaker than marks: a command is over, or a shell is at a prompt without marks. Logged, so that
+ * whoever reads the log later knows what was answered then.
+ */
+export interface VerdictEvent {
+  readonly type: 'verdict';
+  /** The command that is over; null when only the prompt was found. */
+  readonly commandId: CommandId | null;
+  readonly via: 'signal' | 'prompt' | 'foreground';
+  /** The line came back to the prompt and nothing had run. */
+  readonly neverRan: boolean;
+  /** End of the command's output, as known when it was found out. */
+  readonly outputEnd: LogCursor;
+  /** Line feeds in the output stream before `outputEnd`. */
+  readonly lines: number;
+  /** Log time at which the command ended, as near as one can tell. */
+  readonly endedAtMs: number;
 }
 
 export type SessionEventBody =
@@ -146,6 +169,7 @@ export type SessionEventBody =
   | TitleEvent
   | CustomEvent
   | GapEvent
+  | VerdictEvent
   | ExitEvent;
 
 /** What the log adds to every event when it is appended. */

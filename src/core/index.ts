@@ -36,6 +36,7 @@ export type {
   ShellFamily,
   TitleEvent,
   TrackedMode,
+  VerdictEvent,
 } from './events.ts';
 export {
   type CommandId,

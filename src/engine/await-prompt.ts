@@ -40,7 +40,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     if (tracker.outputEnd !== end || tracker.phase !== phase) continue;
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && claim.kind === 'shell');
-    if (reads && agreed && longEnough) tracker.sawUnmarkedPrompt();
+    if (reads && agreed && longEnough) await session.conclude(null);
     else if (claim.type === 'awaiting' && agreed && longEnough) return 'nested';
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
     agreed = reads || claim.type === 'awaiting' || claim.type === 'tui';
@@ -68,7 +68,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
         'A person types it (cotty attach); or stop it with send_control character=C.',
       );
     if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
-      session.tracker.endByEvidence(record, 'foreground', record.submittedAtMs);
+      await session.conclude(record);
       return 'unmarked';
     }
     await pause(30);

@@ -44,7 +44,7 @@ export async function awaitVerdict(
   const looks = new Looks(session, record);
   try {
     return await Promise.race([
-      session.waiters.until<Verdict>(() => immediate(record, match), stop.signal),
+      session.waiters.until<Verdict>(() => looks.verdict ?? immediate(record, match), stop.signal),
       looks.run(stop.signal),
     ]);
   } catch {
@@ -65,6 +65,8 @@ function immediate(record: CommandRecord, match: OutputMatch | undefined): Verdi
 class Looks {
   readonly #session: Session;
   readonly #record: CommandRecord;
+  /** Confirmed, and on its way into the log; says more than that the command is over. */
+  verdict: Verdict | null = null;
 
   constructor(session: Session, record: CommandRecord) {
     this.#session = session;
@@ -94,7 +96,7 @@ class Looks {
       const verdict = this.#judge(look.claim, look.probe);
       const key = verdict === null ? null : JSON.stringify(verdict);
       if (verdict !== null && (verdict.type === 'secret' || (agreedKey === key && agreedAt === at)))
-        return this.#settle(verdict);
+        return await this.#settle(verdict);
       agreedKey = key;
       agreedAt = at;
       const confirmMs = isPolling(look) ? Math.max(CONFIRM_MS, POLLING_QUIET_MS - quietFor) : CONFIRM_MS;
@@ -158,23 +160,20 @@ class Looks {
     return lastLine(this.#session, this.#record.outputStart ?? this.#record.submittedAt);
   }
 
-  /** Carries a confirmed verdict into the tracker. */
-  #settle(verdict: Verdict): Verdict {
+  /** Makes a confirmed verdict known: what is over is over for everybody. */
+  async #settle(verdict: Verdict): Promise<Verdict> {
     const {tracker} = this.#session;
     const record = this.#record;
+    this.verdict = verdict;
     const nestedDone = verdict.type === 'awaiting' && record.nested && record !== tracker.current;
     if (verdict.type === 'ended' || (nestedDone && verdict.kind !== 'continuation')) {
-      if (
+      const neverRan =
         verdict.type === 'ended' &&
         record.phase === 'submitted' &&
         !record.nested &&
         tracker.integration === 'full' &&
-        !replacedShell(this.#session)
-      )
-        tracker.endWithoutRunning(record, record.submittedAtMs);
-      else tracker.endByEvidence(record, 'foreground', endTime(this.#session, record));
-      this.#session.publishFinished(record);
-      this.#session.changed();
+        !replacedShell(this.#session);
+      await this.#session.conclude(record, {neverRan});
     } else if (verdict.type === 'awaiting') {
       this.#session.publish('awaiting_input', {
         command_id: record.commandId,
@@ -201,10 +200,4 @@ const SHELL_KINDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'continuation']
 
 function replacedShell(session: Session): boolean {
   return session.claim?.type === 'shellReads' && session.claim.replaced;
-}
-
-/** Log time of the last output, by the local clock: weaker evidence has no mark to take the time from. */
-function endTime(session: Session, record: CommandRecord): number {
-  const sinceSubmit = session.lastOutputMs - session.submittedMs(record.commandId);
-  return record.submittedAtMs + Math.max(0, sinceSubmit);
 }

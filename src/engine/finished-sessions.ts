@@ -1,8 +1,9 @@
 /** Reads sessions that ended before this server began: their logs are all that is needed. */
-import {type Backend, type CommandId, eventSeq, logCursor, type SessionId} from '../core/index.ts';
+import type {Backend, CommandId, SessionId} from '../core/index.ts';
 import type {OutputSource} from './command-output.ts';
 import type {CommandRecord} from './command-record.ts';
 import {RecentOutput} from './recent-output.ts';
+import {replayLog} from './replay-log.ts';
 import {SessionTracker} from './session-tracker.ts';
 
 /** How many logs a search for a command id opens at most, newest first. */
@@ -25,14 +26,8 @@ export class FinishedSessions {
       const kept = await backend.recall(id);
       if (!kept) continue;
       const tracker = new SessionTracker(kept.facts);
-      for await (const event of kept.log.events(eventSeq(0), {output: false})) {
-        if (event.type === 'output') continue;
-        if (event.type === 'mark') tracker.lines = event.lines;
-        tracker.outputEnd = event.offset;
-        tracker.apply(event);
-      }
-      tracker.outputEnd = logCursor(Math.max(tracker.outputEnd, kept.log.end));
-      if (tracker.phase !== 'exited') tracker.lost(0);
+      const {atMs} = await replayLog(tracker, kept.log);
+      if (tracker.phase !== 'exited') tracker.lost(atMs);
       return {id, log: kept.log, recent: new RecentOutput(), tracker, heads: new Map()};
     }
     return undefined;

@@ -138,7 +138,7 @@ async function trySubmit(session: Session, request: RunRequest, taker: LineTaker
     if (tracker.current !== current || tracker.phase !== phase) return false;
     // An Enter that was there before and that no mark answered is none that the shell acts on (quoted, or in a menu).
     if (taker === 'integrated' && tracker.lineTaken && !lineTaken) return false;
-    session.noteSubmit(request.commandId, taker === 'integrated' && tracker.lineDirty);
+    session.noteSubmit(request.commandId);
     await session.link.submit({
       commandId: request.commandId,
       commandLine: request.commandLine,

@@ -8,12 +8,12 @@ import type {
   ExitEvent,
   IntegrationLevel,
   LogCursor,
-  MarkEvent,
   SessionEvent,
   TrackedMode,
 } from '../core/index.ts';
 import {logCursor} from '../core/index.ts';
 import type {CommandRecord, CompletionEvidence} from './command-record.ts';
+import {submittedRecord, typedRecord} from './new-command-record.ts';
 
 const HISTORY_LIMIT = 2000;
 /** A background job that was seen printing is taken to go on for this long. */
@@ -39,8 +39,8 @@ export class SessionTracker {
   exit: ExitEvent | null = null;
   /** The command the shell is running or has been given; null at the prompt. */
   current: CommandRecord | null = null;
-  /** Bytes were printed at the prompt that nobody typed. */
-  unprompted = false;
+  /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
+  restoreDue = false;
   /** The last thing typed was ^S. */
   stopSent = false;
   readonly modes = new Map<TrackedMode, number>();
@@ -49,7 +49,11 @@ export class SessionTracker {
   #endedCycle = 0;
   #runningCycle = 0;
   #promptCycle = -1;
+  /** Line feeds in the output stream when the present prompt was drawn. */
+  #promptLines = 0;
   #unpromptedAtMs = Number.NEGATIVE_INFINITY;
+  #stashed = false;
+  #ended: CommandRecord[] = [];
   /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
   #typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
   /** Commands submitted into the running one. */
@@ -76,14 +80,17 @@ export class SessionTracker {
     return this.lineDirty || this.#typedAhead !== 'nothing';
   }
 
+  /** Lines were printed at the prompt that nobody typed. */
+  get unprompted(): boolean {
+    return this.phase === 'prompt' && !this.lineDirty && !this.current && this.lines > this.#promptLines;
+  }
+
   mode(mode: TrackedMode): number {
     return this.modes.get(mode) ?? 0;
   }
 
-  /** Output grew; `bytes` may be absent. */
-  output(end: LogCursor, lines: number, bytes: Uint8Array | null): void {
-    if (this.phase === 'prompt' && !this.lineDirty && !this.current && (bytes === null || bytes.includes(10)))
-      this.unprompted = true;
+  /** The output stream has grown to `end`, with `lines` line feeds in it. */
+  output(end: LogCursor, lines: number): void {
     this.outputEnd = end;
     this.lines = lines;
   }
@@ -118,6 +125,9 @@ export class SessionTracker {
       case 'title':
         this.title = event.title;
         return;
+      case 'verdict':
+        this.#concluded(event);
+        return;
       case 'exit':
         this.#exited(event);
         return;
@@ -129,24 +139,41 @@ export class SessionTracker {
     }
   }
 
+  /** Commands that ended since the last time this was asked. */
+  takeEnded(): readonly CommandRecord[] {
+    const ended = this.#ended;
+    if (ended.length > 0) this.#ended = [];
+    return ended;
+  }
+
+  /** Commands that have not ended, oldest first. */
+  running(): readonly CommandRecord[] {
+    return [...this.#history.values()].filter(record => record.phase !== 'ended');
+  }
+
   /** The terminal is gone without an exit event. */
   lost(atMs: number): void {
     this.phase = 'exited';
-    const record = this.current;
-    if (!record) return;
-    record.lost = true;
-    this.#end(record, this.outputEnd, this.lines, null, null, atMs);
+    for (const record of this.running()) {
+      record.lost = true;
+      this.#end(record, this.outputEnd, this.lines, null, null, atMs);
+    }
   }
 
-  /** Weaker evidence than a mark says the command is over (foreground group is the shell, and it reads). */
-  endByEvidence(record: CommandRecord, via: CompletionEvidence, atMs: number): void {
-    if (record.phase === 'ended') return;
-    if (this.integration !== 'none' && !record.nested) this.#gradeDown();
-    this.#end(record, this.outputEnd, this.lines, null, via, atMs);
-    if (this.integration === 'none' && this.current === null) {
-      this.phase = 'prompt';
-      this.lineDirty = false;
+  /** Weaker evidence than a mark: a command is over (the foreground group is the shell, and it reads), or a prompt has no marks. */
+  #concluded(event: EventOf<'verdict'>): void {
+    const record = event.commandId === null ? undefined : this.#history.get(event.commandId);
+    this.#promptLines = event.lines;
+    if (!record) {
+      if (this.phase === 'preparing') this.#gradeDown();
+      return;
     }
+    if (record.phase === 'ended') return;
+    if (!event.neverRan && this.integration !== 'none' && !record.nested) this.integration = 'none';
+    this.#end(record, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
+    if (this.current !== null || (this.integration !== 'none' && !event.neverRan)) return;
+    this.phase = 'prompt';
+    this.lineDirty = false;
   }
 
   /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
@@ -156,32 +183,20 @@ export class SessionTracker {
     this.lineDirty = false;
   }
 
-  /** The shell without marks was seen reading its prompt. */
-  sawUnmarkedPrompt(): void {
-    if (this.phase === 'preparing') this.#gradeDown();
-  }
-
-  /** A submitted line came back to the prompt without running: a comment, an empty line. */
-  endWithoutRunning(record: CommandRecord, atMs: number): void {
-    this.#end(record, this.outputEnd, this.lines, null, 'foreground', atMs);
-    this.phase = 'prompt';
-    this.lineDirty = false;
-  }
-
   #commandSubmitted(event: EventOf<'command'>): void {
     const outer = this.current;
-    if (this.unprompted) this.#unpromptedAtMs = event.atMs;
-    const record = newRecord(event, this, {
-      nested: outer !== null || this.integration === 'none',
-      // Commands in close succession leave a background job no time to be seen at the prompt.
-      mixedOutput: event.atMs - this.#unpromptedAtMs < MIXED_MS,
-    });
+    const lines = event.lines ?? this.lines;
+    const atPrompt = outer === null && this.phase === 'prompt';
+    if (atPrompt && !this.lineDirty && lines > this.#promptLines) this.#unpromptedAtMs = event.atMs;
+    const nested = outer !== null || this.integration === 'none';
+    const record = submittedRecord(event, {lines, nested, mixedOutput: this.#isMixed(event.atMs)});
     this.#remember(record);
-    this.unprompted = false;
+    this.restoreDue = false;
     if (outer) {
       this.#openNested++;
       return;
     }
+    if (this.integration === 'full' && this.lineDirty) this.#stashed = true;
     this.#openNested = 0;
     this.current = record;
     this.lineDirty = true;
@@ -189,10 +204,16 @@ export class SessionTracker {
     if (record.nested) this.phase = 'running';
   }
 
+  /** Commands in close succession leave a background job no time to be seen at the prompt. */
+  #isMixed(atMs: number): boolean {
+    return atMs - this.#unpromptedAtMs < MIXED_MS;
+  }
+
   #input(event: EventOf<'input'>): void {
     const bytes = event.bytes;
+    if (event.by.type === 'cotty') this.restoreDue = false;
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
-      if (bytes?.includes(3) && this.current) this.current.interruptSent = true;
+      if (bytes?.includes(3)) for (const record of this.#interruptible()) record.interruptSent = true;
       if (this.current) this.current.suspendSent = bytes?.at(-1) === 0x1a;
     }
     if (bytes) this.stopSent = bytes.at(-1) === 0x13;
@@ -205,12 +226,20 @@ export class SessionTracker {
     else if (event.kind !== 'paste') this.lineTaken = true;
   }
 
+  /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
+  #interruptible(): readonly CommandRecord[] {
+    const [newest] = this.#openNested > 0 ? this.recentCommands(1) : [];
+    const nested = newest && newest.phase !== 'ended' ? [newest] : [];
+    return this.current ? [this.current, ...nested] : nested;
+  }
+
   #mark(event: EventOf<'mark'>): void {
     if (event.cwd !== null) this.cwd = event.cwd;
     const answered = this.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
     if (answered) {
       this.lineTaken = false;
       this.lineDirty = false;
+      this.#promptLines = event.lines;
     }
     switch (event.kind) {
       case 'promptStart':
@@ -244,9 +273,14 @@ export class SessionTracker {
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
       this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
     }
-    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt') this.lineDirty = this.#typedAhead !== 'nothing';
+    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt')
+      this.lineDirty = this.#stashed || this.#typedAhead !== 'nothing';
     if (this.#typedAhead === 'line') this.lineTaken = true;
+    if (this.#stashed) this.restoreDue = true;
+    this.#stashed = false;
     this.#typedAhead = 'nothing';
+    // What is printed at a prompt makes fish draw it again, which is no new prompt.
+    if (event.cycle !== this.#promptCycle) this.#promptLines = event.lines;
     this.#promptCycle = event.cycle;
     this.phase = 'prompt';
   }
@@ -256,7 +290,8 @@ export class SessionTracker {
     this.#cycle = event.cycle;
     const waiting = this.current;
     if (waiting?.phase === 'running') return;
-    const record = waiting ?? typedRecord(event, this);
+    const flags = {lines: event.lines, nested: false, mixedOutput: this.#isMixed(event.atMs)};
+    const record = waiting ?? typedRecord(event, flags);
     if (!waiting) {
       this.#remember(record);
       this.current = record;
@@ -275,7 +310,6 @@ export class SessionTracker {
     }
     record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
     this.phase = 'running';
-    this.unprompted = false;
   }
 
   #finished(event: EventOf<'mark'>): void {
@@ -313,6 +347,7 @@ export class SessionTracker {
 
   #settle(record: CommandRecord): void {
     record.phase = 'ended';
+    this.#ended.push(record);
     record.via = 'mark';
     this.current = null;
     this.phase = 'preparing';
@@ -324,13 +359,14 @@ export class SessionTracker {
   #endNested(outer: CommandRecord): void {
     if (this.#openNested === 0) return;
     for (const record of this.recentCommands(this.#openNested)) {
-      if (record.phase === 'ended' || record === outer) continue;
+      if (record.phase === 'ended') continue;
       record.outputEnd = outer.outputEnd;
       record.endLines = outer.endLines;
       record.exitStatus = outer.exitStatus;
       record.endedAtMs = outer.endedAtMs;
-      record.via = 'mark';
+      record.via = outer.via;
       record.phase = 'ended';
+      this.#ended.push(record);
     }
     this.#openNested = 0;
   }
@@ -343,23 +379,25 @@ export class SessionTracker {
     via: CompletionEvidence | null,
     atMs: number,
   ): void {
+    if (record.phase !== 'ended') this.#ended.push(record);
     record.phase = 'ended';
     record.outputEnd = outputEnd;
     record.endLines = lines;
     record.exitStatus = exitStatus;
     record.via = via;
     record.endedAtMs = atMs;
-    if (this.current === record) this.current = null;
+    if (this.current !== record) return;
+    this.current = null;
+    this.#endNested(record);
   }
 
   #exited(event: EventOf<'exit'>): void {
     this.phase = 'exited';
     this.exit = event;
     this.lastExitStatus = event.exitStatus;
-    for (const record of this.#history.values()) {
-      if (record.phase === 'ended') continue;
+    for (const record of this.running()) {
       record.shellExited = true;
-      this.#end(record, this.outputEnd, this.lines, event.exitStatus, 'exit', event.atMs);
+      this.#end(record, event.offset, this.lines, event.exitStatus, 'exit', event.atMs);
     }
   }
 
@@ -370,60 +408,10 @@ export class SessionTracker {
   #remember(record: CommandRecord): void {
     this.#history.set(record.commandId, record);
     if (this.#history.size <= HISTORY_LIMIT) return;
-    const oldest = this.#history.keys().next();
-    if (!oldest.done) this.#history.delete(oldest.value);
+    for (const [id, {phase}] of this.#history) {
+      if (phase !== 'ended') continue;
+      this.#history.delete(id);
+      return;
+    }
   }
-}
-
-function newRecord(
-  event: EventOf<'command'>,
-  tracker: SessionTracker,
-  flags: {nested: boolean; mixedOutput: boolean},
-): CommandRecord {
-  return {
-    commandId: event.commandId,
-    commandLine: event.commandLine,
-    by: event.by,
-    submittedAtMs: event.atMs,
-    submittedWallMs: event.wallMs,
-    submittedAt: event.offset,
-    submittedLines: tracker.lines,
-    nested: flags.nested,
-    multiline: event.commandLine.trimEnd().includes('\n'),
-    phase: 'submitted',
-    startedAtMs: null,
-    acceptedAt: null,
-    refused: false,
-    outputStart: null,
-    startLines: tracker.lines,
-    outputEnd: null,
-    endLines: 0,
-    endedAtMs: null,
-    exitStatus: null,
-    via: null,
-    interruptSent: false,
-    suspendSent: false,
-    lines: [],
-    forgedMarks: 0,
-    mixedOutput: flags.mixedOutput,
-    shellExited: false,
-    repaired: [],
-    lost: false,
-  };
-}
-
-function typedRecord(event: EventOf<'mark'> & MarkEvent, tracker: SessionTracker): CommandRecord {
-  const record = newRecord(
-    {
-      ...event,
-      type: 'command',
-      commandId: `typed-${event.seq}` as CommandId,
-      commandLine: event.commandLine ?? '',
-      by: {type: 'person', name: 'terminal'},
-    },
-    tracker,
-    {nested: false, mixedOutput: tracker.unprompted},
-  );
-  record.commandLine = event.commandLine;
-  return record;
 }

@@ -22,6 +22,7 @@ import {InputLease} from './input-lease.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {RecentOutput} from './recent-output.ts';
+import {replayLog} from './replay-log.ts';
 import type {ScreenKeeper, ScreenKeepers} from './screen-keeper.ts';
 import {SessionTracker} from './session-tracker.ts';
 import {TurnQueue} from './turn-queue.ts';
@@ -29,6 +30,8 @@ import {Waiters} from './waiters.ts';
 
 /** Of a command with much output, this much of its beginning is kept from retention. */
 const HEAD_BYTES = 64 * 1024;
+/** Read from the log of a session that was there before: what a last line may be. */
+const WARM_BYTES = 8 * 1024;
 /** Of this many commands. */
 const HEADS_KEPT = 4;
 
@@ -76,8 +79,10 @@ export class Session implements OutputSource, AsyncDisposable {
   #closing = false;
   /** The kernel collected lines when the tty was last looked at. */
   #linewise = true;
-  /** A half-typed line was put aside for a command and must be given back at the next prompt. */
-  #stashedLine = false;
+  /** Events up to here were taken from the log before the first notice. */
+  #replayedSeq = eventSeq(0);
+  /** Log time of the newest event. */
+  #lastEventMs = 0;
   readonly #context: SessionContext;
   readonly #outputListeners = new Set<OutputListener>();
   #subscription: Disposable | null = null;
@@ -99,21 +104,15 @@ export class Session implements OutputSource, AsyncDisposable {
     let deliver = (notice: TerminalNotice): void => void early.push(notice);
     const subscription = link.onNotice(notice => deliver(notice));
     const tracker = new SessionTracker(link.facts);
-    let lastSeq = 0;
-    for await (const event of link.log.events(eventSeq(0), {output: false})) {
-      if (event.type === 'output') continue;
-      tracker.apply(event);
-      lastSeq = event.seq;
-      if (event.type === 'mark') tracker.lines = event.lines;
-    }
-    tracker.outputEnd = logCursor(Math.max(tracker.outputEnd, link.log.end));
+    const replayed = await replayLog(tracker, link.log);
     const session = new Session(link, tracker, context);
+    session.#replayedSeq = replayed.seq;
+    session.#lastEventMs = replayed.atMs;
+    await session.#warmUp();
     session.#subscription = subscription;
     deliver = notice => session.#handle(notice);
-    for (const notice of early) {
-      if (notice.type === 'event' && notice.event.seq <= lastSeq) continue;
-      session.#handle(notice);
-    }
+    for (const notice of early) session.#handle(notice);
+    session.#giveBackLine();
     return session;
   }
 
@@ -210,8 +209,7 @@ export class Session implements OutputSource, AsyncDisposable {
   }
 
   /** Remembers by the local clock when a command was handed over. */
-  noteSubmit(id: CommandId, stashedLine: boolean): void {
-    this.#stashedLine ||= stashedLine;
+  noteSubmit(id: CommandId): void {
     this.#submittedMs.set(id, this.clock.monotonicMs());
     const [oldest] = this.#submittedMs.keys();
     if (this.#submittedMs.size > 200 && oldest) this.#submittedMs.delete(oldest);
@@ -241,12 +239,33 @@ export class Session implements OutputSource, AsyncDisposable {
     await this.link[Symbol.asyncDispose]();
   }
 
-  /** Everything after the state changed by hand (weaker evidence) that listeners must hear of. */
+  /**
+   * Logs what was found out by evidence weaker than marks: a command is over, or (null) the shell is at a prompt without marks.
+   * Takes effect as every event does, before this resolves.
+   */
+  async conclude(record: CommandRecord | null, finding: {neverRan?: boolean} = {}): Promise<void> {
+    if (this.isClosed || record?.phase === 'ended') return;
+    const {outputEnd, lines} = this.tracker;
+    const neverRan = finding.neverRan ?? false;
+    const endedAtMs = record ? this.#endTime(record) : this.#lastEventMs;
+    const commandId = record?.commandId ?? null;
+    // A terminal that ends meanwhile says so itself.
+    await this.link
+      .conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs})
+      .catch(() => undefined);
+  }
+
+  /** Log time of the last output, by the local clock: weaker evidence has no mark to take the time from. */
+  #endTime(record: CommandRecord): number {
+    return record.submittedAtMs + Math.max(0, this.lastOutputMs - this.submittedMs(record.commandId));
+  }
+
+  /** What is no event of the terminal, and waiters look at all the same: more of the log was read. */
   changed(): void {
     this.waiters.wake();
   }
 
-  publishFinished(record: CommandRecord): void {
+  #publishFinished(record: CommandRecord): void {
     this.#context.spine.publish('command_finished', this.id, {
       command_id: record.commandId,
       command: record.commandLine,
@@ -285,7 +304,7 @@ export class Session implements OutputSource, AsyncDisposable {
         this.screen.answer(notice.query, notice.offset);
         return;
       case 'closed':
-        if (this.tracker.phase !== 'exited') this.tracker.lost(0);
+        this.#lost();
         this.publish('session_closed', {
           exit_code: notice.exit?.exitStatus ?? null,
           signal: notice.exit?.signal ?? null,
@@ -304,34 +323,50 @@ export class Session implements OutputSource, AsyncDisposable {
     // The sender's buffer is the sender's again when this returns.
     const bytes = notice.bytes && new Uint8Array(notice.bytes);
     this.recent.push(notice.offset, bytes, notice.length);
-    this.tracker.output(end, notice.lines, bytes);
+    // What was replayed from the log may be ahead of the news.
+    if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
     this.lastOutputMs = this.clock.monotonicMs();
     this.#keepHead(end);
     for (const listener of this.#outputListeners) listener(bytes, notice.offset, notice.length);
   }
 
   #event(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
-    const before = this.tracker.current;
+    if (event.seq <= this.#replayedSeq) return;
+    this.#lastEventMs = event.atMs;
     this.tracker.apply(event);
     if (event.type === 'resize') this.screen.resize(event.cols, event.rows, event.offset);
     else if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'mark' && event.proved) this.markProof ??= this.#proofIn(event);
     const after = this.tracker.current;
-    if (
-      this.#stashedLine &&
-      event.type === 'mark' &&
-      event.kind === 'inputStart' &&
-      this.tracker.phase === 'prompt' &&
-      !after
-    ) {
-      this.#stashedLine = false;
-      void this.link.restoreLine().catch(() => undefined);
-    }
+    this.#giveBackLine();
     if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
       this.claim = null;
       this.publish('command_started', {command_id: after.commandId, command: after.commandLine});
     }
-    if (before?.phase === 'ended' && before !== after) this.#commandEnded(before);
+    this.#commandsEnded();
+  }
+
+  /** Puts the half-typed line back that was put aside for a command. */
+  #giveBackLine(): void {
+    const {tracker} = this;
+    if (!tracker.restoreDue || tracker.phase !== 'prompt' || tracker.current) return;
+    tracker.restoreDue = false;
+    void this.link.restoreLine().catch(() => undefined);
+  }
+
+  /** The host is gone, and with it whatever ran; nothing more will be known of it. */
+  #lost(): void {
+    if (this.isClosed) return;
+    this.tracker.lost(this.#lastEventMs);
+    this.#commandsEnded();
+  }
+
+  /** The newest output is in memory from the beginning: a question may stand on the last line. */
+  async #warmUp(): Promise<void> {
+    const end = this.tracker.outputEnd;
+    const from = logCursor(Math.max(this.log.oldest, end - WARM_BYTES));
+    const slice = await this.log.readOutput(from, end).catch(() => null);
+    if (slice && slice.from + slice.bytes.length === end) this.recent.push(slice.from, slice.bytes, slice.bytes.length);
   }
 
   #proofIn(mark: MarkEvent & {offset: LogCursor}): string | null {
@@ -339,10 +374,16 @@ export class Session implements OutputSource, AsyncDisposable {
     return /;(cotty=[\w-]+\.)\d/.exec(Buffer.from(bytes ?? []).toString('latin1'))?.[1] ?? null;
   }
 
-  #commandEnded(record: CommandRecord): void {
+  #commandsEnded(): void {
+    const ended = this.tracker.takeEnded();
+    const [first] = ended;
+    if (!first) return;
     this.claim = null;
-    this.publishFinished(record);
-    if (this.isClosed) return;
+    for (const record of ended) this.#publishFinished(record);
+    if (!this.isClosed && !this.tracker.current) this.#repairAfter(first);
+  }
+
+  #repairAfter(record: CommandRecord): void {
     const left = leftovers(this.tracker, this.#endsOf(record));
     if (left.names.length === 0) return;
     record.repaired = left.names;

@@ -6,6 +6,7 @@ import {
   type OpenOptions,
   type SessionId,
   type TerminalNotice,
+  type VerdictEvent,
 } from '../../core/index.ts';
 import type {
   HostApi,
@@ -100,6 +101,10 @@ export class HostClient implements HostApi {
 
   async submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     await this.#call({method: 'submit', sessionId, command}, {signal: options?.signal});
+  }
+
+  async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
+    await this.#call({method: 'conclude', sessionId, verdict});
   }
 
   async resize(sessionId: SessionId, cols: number, rows: number): Promise<void> {

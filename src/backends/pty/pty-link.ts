@@ -7,6 +7,7 @@ import {
   type TerminalLink,
   type TerminalNotice,
   type TrackedMode,
+  type VerdictEvent,
 } from '../../core/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
 import {restoreStashedLine} from '../shell/index.ts';
@@ -84,6 +85,10 @@ export class PtyLink implements TerminalLink {
 
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     await this.#host.submit(this.#facts.sessionId, command, options);
+  }
+
+  async conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
+    await this.#host.conclude(this.#facts.sessionId, verdict);
   }
 
   async resize(cols: number, rows: number): Promise<void> {

@@ -74,6 +74,7 @@ class CastLines {
       case 'mode':
       case 'title':
       case 'custom':
+      case 'verdict':
         return;
       default:
         event satisfies never;

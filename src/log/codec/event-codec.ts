@@ -26,6 +26,7 @@ export function encodeEvent(event: SessionEventBody): EncodedEvent {
     case 'custom':
     case 'gap':
     case 'exit':
+    case 'verdict':
       return {recordType, payload: encodeJsonEvent(event)};
     default:
       return event satisfies never;

@@ -66,7 +66,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
       const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : undefined;
       const by = actorOf(f.by);
       return commandId !== undefined && by !== null && isText(f.commandLine)
-        ? {type: 'command', commandId, commandLine: f.commandLine, by}
+        ? {type: 'command', commandId, commandLine: f.commandLine, by, ...(isCount(f.lines) ? {lines: f.lines} : {})}
         : null;
     },
     resize: f => (isCount(f.cols) && isCount(f.rows) ? {type: 'resize', cols: f.cols, rows: f.rows} : null),
@@ -94,8 +94,20 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
     },
     exit: f =>
       isIntegerOrNull(f.exitStatus) && isTextOrNull(f.signal)
-        ? {type: 'exit', exitStatus: f.exitStatus, signal: f.signal}
+        ? {type: 'exit', exitStatus: f.exitStatus, signal: f.signal, ...(isCount(f.lines) ? {lines: f.lines} : {})}
         : null,
+    verdict: f => {
+      const {via, neverRan, outputEnd, lines, endedAtMs} = f;
+      const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : f.commandId === null ? null : undefined;
+      return commandId !== undefined &&
+        isWeakEvidence(via) &&
+        typeof neverRan === 'boolean' &&
+        isCount(outputEnd) &&
+        isCount(lines) &&
+        isTime(endedAtMs)
+        ? {type: 'verdict', commandId, via, neverRan, outputEnd: logCursor(outputEnd), lines, endedAtMs}
+        : null;
+    },
   };
 
 function actorOf(value: unknown): Actor | null {
@@ -112,6 +124,7 @@ const isTextOrNull = (value: unknown): value is string | null => value === null 
 const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+const isTime = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0;
 const isIntegerOrNull = (value: unknown): value is number | null => value === null || Number.isSafeInteger(value);
 
 /** A guard that accepts exactly the literals of one union; the record type makes the list complete by construction. */
@@ -122,6 +135,7 @@ const oneOf =
 
 const isFamily = oneOf<ShellFamily>({bash: true, zsh: true, fish: true, posix: true, other: true});
 const isLevel = oneOf<'full' | 'graded' | 'none'>({full: true, graded: true, none: true});
+const isWeakEvidence = oneOf<'signal' | 'prompt' | 'foreground'>({signal: true, prompt: true, foreground: true});
 const isReason = oneOf<'retention' | 'disconnected' | 'damaged' | 'disk_full'>({
   retention: true,
   disconnected: true,

@@ -13,6 +13,7 @@ export const RECORD_TYPES = {
   custom: 9,
   gap: 10,
   exit: 11,
+  verdict: 12,
 } as const satisfies Record<SessionEventType, number>;
 
 /** Internal: a new pair of monotonic and wall time, because the wall clock jumped. Payload: wall time in µs, 8 bytes. */
@@ -33,6 +34,7 @@ for (const name of [
   'custom',
   'gap',
   'exit',
+  'verdict',
 ] as const)
   NAMES.set(RECORD_TYPES[name], name);
 

@@ -54,6 +54,22 @@ const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
     integration: fc.constantFrom('full', 'graded', 'none'),
   }),
   fc.record({type: fc.constant('command'), commandId: fc.constant(commandId), commandLine: text, by: actor}),
+  fc.record({
+    type: fc.constant('command'),
+    commandId: fc.constant(commandId),
+    commandLine: text,
+    by: actor,
+    lines: count,
+  }),
+  fc.record({
+    type: fc.constant('verdict'),
+    commandId: fc.constantFrom(commandId, null),
+    via: fc.constantFrom('signal', 'prompt', 'foreground'),
+    neverRan: fc.boolean(),
+    outputEnd: count.map(logCursor),
+    lines: count,
+    endedAtMs: count,
+  }),
   fc.record({type: fc.constant('resize'), cols: count, rows: count}),
   fc.record({
     type: fc.constant('mark'),

@@ -9,6 +9,7 @@ import type {
   TerminalNotice,
   TrackedMode,
   TtyProbe,
+  VerdictEvent,
 } from '../../../core/index.ts';
 
 /** Owner of the PTYs, in this process or behind a socket. Sessions end only when their program does or `close` is called. */
@@ -21,6 +22,7 @@ export interface HostApi extends AsyncDisposable {
   list(): Promise<readonly HostSessionState[]>;
   write(sessionId: SessionId, input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
   submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   resize(sessionId: SessionId, cols: number, rows: number): Promise<void>;
   signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void>;
   repair(sessionId: SessionId, bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;

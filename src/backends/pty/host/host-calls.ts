@@ -1,4 +1,4 @@
-import type {CommandRequest, InputRequest, OpenOptions, SessionId} from '../../../core/index.ts';
+import type {CommandRequest, InputRequest, OpenOptions, SessionId, VerdictEvent} from '../../../core/index.ts';
 import type {HostApi, HostAttachment, NoticeListener, SignalName, SignalTarget} from './host-api.ts';
 
 /** {@link HostApi} as messages. An input's bytes are the frame's body. */
@@ -10,6 +10,7 @@ export type HostCall =
   | {readonly method: 'list'}
   | {readonly method: 'write'; readonly sessionId: SessionId; readonly input: Omit<InputRequest, 'bytes'>}
   | {readonly method: 'submit'; readonly sessionId: SessionId; readonly command: CommandRequest}
+  | {readonly method: 'conclude'; readonly sessionId: SessionId; readonly verdict: Omit<VerdictEvent, 'type'>}
   | {readonly method: 'resize'; readonly sessionId: SessionId; readonly cols: number; readonly rows: number}
   | {
       readonly method: 'signal';
@@ -61,6 +62,8 @@ export async function answerCall(call: HostCall, context: CallContext): Promise<
       return host.write(call.sessionId, {...call.input, bytes: context.body}, {signal});
     case 'submit':
       return host.submit(call.sessionId, call.command, {signal});
+    case 'conclude':
+      return host.conclude(call.sessionId, call.verdict);
     case 'resize':
       return host.resize(call.sessionId, call.cols, call.rows);
     case 'signal':

@@ -9,6 +9,7 @@ import {
   parseSessionId,
   type SessionId,
   systemClock,
+  type VerdictEvent,
 } from '../../../core/index.ts';
 import {packageVersion} from '../package-version.ts';
 import {
@@ -110,6 +111,10 @@ export class Host implements HostApi {
 
   async submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     await this.#session(sessionId).submit(command, options);
+  }
+
+  async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
+    this.#session(sessionId).conclude(verdict);
   }
 
   async resize(sessionId: SessionId, cols: number, rows: number): Promise<void> {

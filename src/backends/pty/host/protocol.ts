@@ -1,12 +1,12 @@
 /**
- * The private conversation with a host. First a line each way, `cotty-host/1 <package version>[ key=value…]\n`, then frames:
+ * The private conversation with a host. First a line each way, `cotty-host/<protocol> <package version>[ key=value…]\n`, then frames:
  * head length and body length (32-bit little-endian), head as JSON, body as raw bytes. One socket write per frame.
  */
 import {CottyError, type ErrorShape, type TerminalNotice} from '../../../core/index.ts';
 import type {HostCall} from './host-calls.ts';
 
 /** Raised when a host and a client of different numbers could not understand each other. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export interface Hello {
   readonly protocol: number;

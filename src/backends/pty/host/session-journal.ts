@@ -158,7 +158,7 @@ export class SessionJournal {
   /** The last notice; lets go of the log. */
   end(exit: Pick<EventOf<'exit'>, 'exitStatus' | 'signal'>): void {
     this.flush();
-    const event = this.#store({type: 'exit', ...exit});
+    const event = this.#store({type: 'exit', ...exit, lines: this.#writer.lines});
     this.#writer.close();
     this.#queue.push({type: 'event', event}, {type: 'closed', exit: event.type === 'exit' ? event : null});
     this.#tell();

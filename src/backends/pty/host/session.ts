@@ -7,6 +7,7 @@ import {
   type InputEvent,
   type InputRequest,
   type TerminalFacts,
+  type VerdictEvent,
 } from '../../../core/index.ts';
 import {deliverCommand} from '../../shell/index.ts';
 import {CanonicalLine} from './canonical-limit.ts';
@@ -69,8 +70,14 @@ export class Session {
     const {commandId, commandLine, by} = command;
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
     const input = this.#loggedInput({by, kind: 'command', bytes});
-    this.journal.append({type: 'command', commandId, commandLine, by}, input);
+    const {lines} = this.journal.position;
+    this.journal.append({type: 'command', commandId, commandLine, by, lines}, input);
     await this.#pty.input.write(bytes, options?.signal);
+  }
+
+  conclude(verdict: Omit<VerdictEvent, 'type'>): void {
+    this.#openDescriptor();
+    this.journal.append({type: 'verdict', ...verdict});
   }
 
   resize(cols: number, rows: number): void {
