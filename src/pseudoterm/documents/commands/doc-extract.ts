@@ -28,9 +28,10 @@ export const docExtract = defineBuiltin({
     const extraction = await extract(document, {mode, pages, maxChars: flags['max-chars'], signal});
     const result = resultOf(extraction, document);
     const summary = summaryOf(extraction, document, flags.in);
+    const warnings = extraction.warnings.map(warning => `warning: ${warning}\n`).join('');
     if (flags.out !== undefined) {
       const {path, sizeBytes} = await files.write(flags.out, extraction.text, {overwrite: flags.overwrite});
-      return {stdout: `${summary} → ${path}\n`, result: {...result, out: path, out_bytes: sizeBytes}};
+      return {stdout: `${summary} → ${path}\n${warnings}`, result: {...result, out: path, out_bytes: sizeBytes}};
     }
     const kind = artifactKinds[mode];
     const artifact = await artifacts.add({
@@ -40,7 +41,7 @@ export const docExtract = defineBuiltin({
       content: extraction.text,
     });
     return {
-      stdout: `${summary}\n${preview(extraction.text, artifact.path)}`,
+      stdout: `${summary}\n${warnings}${preview(extraction.text, artifact.path)}`,
       result: {...result, artifact: artifact.path},
     };
   },
@@ -82,18 +83,10 @@ function resultOf(extraction: Extraction, {format}: LoadedDocument): JsonObject 
 
 const mostAnchors = 200;
 
-function summaryOf(
-  {parts, extractedChars, truncated, warnings}: Extraction,
-  {format}: LoadedDocument,
-  path: string,
-): string {
+function summaryOf({parts, extractedChars, truncated}: Extraction, {format}: LoadedDocument, path: string): string {
   const [first] = parts;
   const of = first ? ` of ${parts.length} ${first.kind}${parts.length === 1 ? '' : 's'}` : '';
-  const cut = truncated ? ', cut at --max-chars' : '';
-  return [
-    `${path} (${format})${of}: ${extractedChars} characters${cut}`,
-    ...warnings.map(warning => `warning: ${warning}`),
-  ].join('\n');
+  return `${path} (${format})${of}: ${extractedChars} characters${truncated ? ', cut at --max-chars' : ''}`;
 }
 
 function preview(text: string, artifact: string): string {

@@ -1,6 +1,7 @@
 import {damaged, encrypted} from '../failures.ts';
 import {limitExceeded} from '../limits.ts';
 import type {ReadContext} from '../read-context.ts';
+import {EastAsianCmaps} from './east-asian-cmaps.ts';
 
 export type PdfDocument = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
 export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
@@ -12,6 +13,9 @@ export async function openPdf(context: ReadContext): Promise<PdfDocument> {
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
+    BinaryDataFactory: EastAsianCmaps,
+    cMapPacked: false,
+    cMapUrl: 'made/',
     stopAtErrors: false,
   }).catch((error: unknown) => {
     throw openError(error);

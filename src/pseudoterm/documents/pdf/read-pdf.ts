@@ -27,6 +27,7 @@ export async function* readPdf(context: ReadContext): AsyncGenerator<Block, void
       document,
       links: await documentLinks(document, new Set(wanted)),
       isTagged: (await document.getMarkInfo().catch(() => null))?.Marked === true,
+      pictures: [],
     };
     for (let at = 0; at < wanted.length; at += portionPages) {
       const pages: ReadPage[] = [];
@@ -36,6 +37,7 @@ export async function* readPdf(context: ReadContext): AsyncGenerator<Block, void
       }
       yield* portionBlocks(pages, levels, heads, context);
     }
+    warnOfPictures(source.pictures, context);
   } finally {
     await document.loadingTask.destroy();
   }
@@ -52,6 +54,8 @@ interface PageSource {
   readonly document: PdfDocument;
   readonly links: Awaited<ReturnType<typeof documentLinks>>;
   readonly isTagged: boolean;
+  /** Numbers of pages that are a picture and nothing else. */
+  readonly pictures: number[];
 }
 
 async function readPage(source: PageSource, number: number, context: ReadContext): Promise<ReadPage> {
@@ -59,10 +63,16 @@ async function readPage(source: PageSource, number: number, context: ReadContext
   const page = await source.document.getPage(number);
   const read = await pageFragments(page, {isTagged, links: source.links.get(number) ?? []}, context);
   const tagged = isTagged ? await taggedBlocks(page, read.fragments, context) : undefined;
-  if (read.fragments.length === 0 && (await hasPicture(page)))
-    context.warn('Some pages are pictures without text. Read them with: doc ocr --in FILE');
+  if (read.fragments.length === 0 && (await hasPicture(page))) source.pictures.push(number);
   page.cleanup();
   return {number, height: read.height, lines: pageLines(read), tagged};
+}
+
+function warnOfPictures(pages: readonly number[], context: ReadContext): void {
+  if (pages.length === 0) return;
+  const listed = pages.slice(0, 10).join(', ') + (pages.length > 10 ? ', …' : '');
+  const pagesAre = pages.length === 1 ? `Page ${listed} is a picture` : `Pages ${listed} are pictures`;
+  context.warn(`${pagesAre} without text. Read with: doc ocr --in FILE`);
 }
 
 /** One damaged page does not cost the others. */

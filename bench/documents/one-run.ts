@@ -1,0 +1,21 @@
+/** One way through one PDF: `node one-run.ts library|extract FILE`. Prints what it cost, loading of the code included. */
+import {readFileSync} from 'node:fs';
+
+const [, , way, file = ''] = process.argv;
+const start = performance.now();
+const bytes = new Uint8Array(readFileSync(file));
+if (way === 'library') {
+  const {extractText, getDocumentProxy} = await import('unpdf');
+  await extractText(await getDocumentProxy(bytes));
+} else {
+  const {extractDocument} = await import('../../src/pseudoterm/documents/index.ts');
+  await extractDocument(bytes, {format: 'pdf', mode: 'md'});
+}
+const {userCPUTime, systemCPUTime, maxRSS} = process.resourceUsage();
+console.log(
+  JSON.stringify({
+    wallMs: performance.now() - start,
+    cpuMs: (userCPUTime + systemCPUTime) / 1000,
+    peakMb: maxRSS / 1024,
+  }),
+);
