@@ -25,13 +25,12 @@ export interface ComposedEngine extends AsyncDisposable {
 export async function composeEngine({config, host, env}: ComposeOptions): Promise<ComposedEngine> {
   await using cleanUp = new CleanUp();
   const home = host.type === 'process' ? host.home : await temporaryHome(cleanUp);
-  const api =
-    host.type === 'process'
-      ? await startHost({home, env, maxLogBytes: config.session.log_max_mb * 1024 * 1024})
-      : ephemeralHost(home, config, env);
+  const maxLogBytes = config.session.log_max_mb * 1024 * 1024;
+  const start = (): Promise<HostApi> => startHost({home, env, maxLogBytes});
+  const api = host.type === 'process' ? await start() : new Host({home, env, maxLogBytes});
   const {session} = config;
   const engine = new Engine({
-    backends: [createPtyBackend({home, host: api})],
+    backends: [createPtyBackend({home, host: api, renewHost: host.type === 'process' ? start : undefined})],
     pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {
       timeoutMs: session.default_timeout * 1000,
@@ -54,10 +53,6 @@ async function temporaryHome(cleanUp: CleanUp): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'cotty-'));
   cleanUp.defer(() => rm(home, {recursive: true, force: true, maxRetries: 3}));
   return home;
-}
-
-function ephemeralHost(home: string, config: Config, env: NodeJS.ProcessEnv | undefined): HostApi {
-  return new Host({home, env, maxLogBytes: config.session.log_max_mb * 1024 * 1024});
 }
 
 async function pidOfHost(home: string): Promise<number | null> {

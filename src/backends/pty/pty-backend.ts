@@ -1,41 +1,59 @@
-import type {Backend, OpenOptions, SessionId, SessionLogView, TerminalFacts, TerminalLink} from '../../core/index.ts';
+import {
+  type Backend,
+  isCottyError,
+  type OpenOptions,
+  type SessionId,
+  type SessionLogView,
+  type TerminalFacts,
+  type TerminalLink,
+} from '../../core/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
 import type {HostApi} from './host/host-api.ts';
 import {PtyLink} from './pty-link.ts';
 import {listSessionDirectories, readFacts, sessionDirectory} from './session-directory.ts';
 
+export interface PtyBackendOptions {
+  readonly home: string;
+  readonly host: HostApi;
+  /** Finds or starts a host in place of one that was lost. Without it a loss is final. */
+  readonly renewHost?: (() => Promise<HostApi>) | undefined;
+}
+
 /** Terminals that cotty itself owns. Disposing it disposes the host: its sessions end when it is in this process, and go on otherwise. */
-export function createPtyBackend({home, host}: {readonly home: string; readonly host: HostApi}): Backend {
-  return new PtyBackend(home, host);
+export function createPtyBackend({home, host, renewHost}: PtyBackendOptions): Backend {
+  return new PtyBackend(home, new RenewableHost(host, renewHost));
 }
 
 class PtyBackend implements Backend {
   readonly kind = 'pty';
   readonly #home: string;
-  readonly #host: HostApi;
+  readonly #host: RenewableHost;
 
-  constructor(home: string, host: HostApi) {
+  constructor(home: string, host: RenewableHost) {
     this.#home = home;
     this.#host = host;
   }
 
   async open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink> {
-    return this.#link(listener => this.#host.open(options, listener, context));
+    return this.#host.use(host => this.#link(host, listener => host.open(options, listener, context)));
   }
 
   async adopt(): Promise<readonly TerminalLink[]> {
-    const sessions = await this.#host.list();
-    const links = await Promise.allSettled(
-      sessions.map(({facts}) => this.#link(listener => this.#host.attach(facts.sessionId, listener))),
-    );
-    // A session that ended between the two calls is no longer one to adopt.
-    return links.flatMap(link => (link.status === 'fulfilled' ? [link.value] : []));
+    return this.#host.use(async host => {
+      const sessions = await host.list();
+      const links = await Promise.allSettled(
+        sessions.map(({facts}) => this.#link(host, listener => host.attach(facts.sessionId, listener))),
+      );
+      // A session that ended between the two calls is no longer one to adopt.
+      return links.flatMap(link => (link.status === 'fulfilled' ? [link.value] : []));
+    });
   }
 
   async recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined> {
     const facts = readFacts(this.#home, sessionId);
     if (!facts) return undefined;
-    const isAlive = facts.alive && (await this.#host.list()).some(session => session.facts.sessionId === sessionId);
+    const isAlive =
+      facts.alive && (await this.#host.use(host => host.list())).some(session => session.facts.sessionId === sessionId);
     return {facts: {...facts, alive: isAlive}, log: SessionLogReader.open(sessionDirectory(this.#home, sessionId).log)};
   }
 
@@ -47,8 +65,46 @@ class PtyBackend implements Backend {
     await this.#host[Symbol.asyncDispose]();
   }
 
-  #link(subscribe: Parameters<typeof PtyLink.attach>[2]): Promise<PtyLink> {
+  #link(host: HostApi, subscribe: Parameters<typeof PtyLink.attach>[2]): Promise<PtyLink> {
     const logDirectory = (facts: TerminalFacts) => sessionDirectory(this.#home, facts.sessionId).log;
-    return PtyLink.attach(this.#host, logDirectory, subscribe);
+    return PtyLink.attach(host, logDirectory, subscribe);
+  }
+}
+
+/** A host that may be killed: whoever asks for something new then gets the next one. */
+class RenewableHost implements AsyncDisposable {
+  readonly #renew: (() => Promise<HostApi>) | undefined;
+  #host: HostApi;
+  #renewing: Promise<void> | null = null;
+
+  constructor(host: HostApi, renew: (() => Promise<HostApi>) | undefined) {
+    this.#host = host;
+    this.#renew = renew;
+  }
+
+  async use<T>(task: (host: HostApi) => Promise<T>): Promise<T> {
+    const host = this.#host;
+    try {
+      return await task(host);
+    } catch (error) {
+      if (!this.#renew || !isCottyError(error, 'server_unavailable')) throw error;
+      if (this.#host === host) await this.#replace(this.#renew);
+      return task(this.#host);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#host[Symbol.asyncDispose]();
+  }
+
+  async #replace(renew: () => Promise<HostApi>): Promise<void> {
+    this.#renewing ??= renew()
+      .then(host => {
+        this.#host = host;
+      })
+      .finally(() => {
+        this.#renewing = null;
+      });
+    await this.#renewing;
   }
 }

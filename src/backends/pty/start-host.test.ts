@@ -203,3 +203,18 @@ test('a host whose home was deleted ends, and its sessions with it', async () =>
   await ended(pid);
   await ended(state.facts.pid);
 });
+
+test('after its host was killed a backend opens sessions on the next one, however many ask at once', async () => {
+  const backend = createPtyBackend({home: home.path, host: await start(), renewHost: start});
+  const lost = await backend.open({argv: ['cat']});
+  using listening = new Listening(lost);
+  process.kill(hostPid(), 'SIGKILL');
+  expect(await listening.closed()).toBeNull();
+  const links = await Promise.all([1, 2, 3].map(() => backend.open({argv: ['cat']})));
+  expect((await backend.adopt()).map(link => link.facts.sessionId).toSorted()).toEqual(
+    links.map(link => link.facts.sessionId).toSorted(),
+  );
+  expect((await backend.recall(lost.facts.sessionId))?.facts.alive).toBe(false);
+  expect(clients).toHaveLength(2);
+  for (const link of links) await link.close();
+});
