@@ -8,6 +8,8 @@ import type {Session} from './session.ts';
 
 /** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
 const PASTE_BURST_MS = 150;
+/** How long a busy program has to show that it has read a paste. */
+const SHOWN_MS = 600;
 /** Longest wait for `wait_for` and `settle_ms`. */
 const WAIT_LIMIT_MS = 30_000;
 
@@ -102,7 +104,15 @@ async function pressAlone(
 ): Promise<void> {
   const before = session.tracker.outputEnd;
   await session.write(by, kind, bytes, {submits: false, holds: true, signal});
+  if (kind === 'paste') await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
+}
+
+/** Resolves when the program has shown something since, as it does when it has read; not every program does. */
+async function shown(session: Session, from: LogCursor, signal: AbortSignal): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(SHOWN_MS)]);
+  const look = () => (session.tracker.outputEnd > from || session.isClosed ? true : undefined);
+  await session.waiters.until(look, limit).catch(() => undefined);
 }
 
 /** The kernel collects lines for the program, so it cannot tell how fast they were typed. */
