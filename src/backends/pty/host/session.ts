@@ -139,6 +139,7 @@ export class Session {
 
   /** As closing a terminal window does: the shell and what is in the foreground are hung up; then, after a grace period, killed. */
   async close(): Promise<void> {
+    await this.#atRest();
     const descriptor = this.#pty.fd;
     if (!this.#facts.alive) return;
     const foreground = descriptor === undefined ? null : readForegroundProcessGroup(descriptor);
@@ -150,6 +151,19 @@ export class Session {
     sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGHUP');
     sendAll(groups, 'SIGKILL');
     await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS);
+  }
+
+  /** A bash that is hung up while it makes its prompt leaves its jobs behind; so a shell gets a moment to be done with it. */
+  async #atRest(): Promise<void> {
+    const {pid, tty} = this.#pty;
+    const since = performance.now();
+    while (performance.now() - since < PROMPT_GRACE_MS) {
+      const descriptor = this.#pty.fd;
+      if (!this.#facts.alive || descriptor === undefined || readForegroundProcessGroup(descriptor) !== pid) return;
+      const shell = await processFacts(pid, tty);
+      if (shell?.blockedOn !== 'nothing' && shell?.blockedOn !== 'other') return;
+      await settlesWithin(this.#ended.promise, LOOK_AGAIN_MS);
+    }
   }
 
   /** Refuses what the tty would cut; the event holds a length alone while the tty asks for a secret. */
@@ -184,6 +198,8 @@ export class Session {
 }
 
 const HANG_UP_GRACE_MS = 2000;
+const PROMPT_GRACE_MS = 200;
+const LOOK_AGAIN_MS = 2;
 const REPAIR_MS = 1000;
 
 function sendAll(processGroups: readonly number[], signal: SignalName): void {
