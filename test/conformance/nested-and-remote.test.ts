@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -273,13 +274,18 @@ const repls: readonly {
   },
 ];
 
+/** Containers often withhold them, from root as well. */
+function noNamespaces(): string | null {
+  return spawnSync('unshare', ['--mount', '--uts', 'true']).status === 0 ? null : 'no namespaces for us here';
+}
+
 const rootOnly = process.getuid?.() === 0 ? null : 'only root can start it without a password';
 
 /** Programs that carry a shell elsewhere, and why one cannot be started here. */
 const carriers: readonly {name: string; command: string; missing: string | null}[] = [
   {name: 'busybox ash', command: 'busybox ash', missing: has('busybox') ? null : 'busybox is not installed'},
   {name: 'su to another user', command: 'su - nobody -s /bin/sh', missing: rootOnly},
-  {name: 'a shell in namespaces of its own', command: 'unshare --mount --uts sh', missing: rootOnly},
+  {name: 'a shell in namespaces of its own', command: 'unshare --mount --uts sh', missing: noNamespaces()},
 ];
 
 /** fish has no errexit. */
