@@ -11,21 +11,16 @@ export interface Caller {
 
 const CALLER_LIMIT = 2000;
 
-/** Callers by key. The same key gives the same caller for as long as the server lives. */
+/** Callers by key. The same key gives the same caller; of very many, those that called longest ago are forgotten. */
 export class Callers {
   readonly #callers = new Map<string, Caller>();
 
   get(key: string, actor: Actor): Caller {
-    const known = this.#callers.get(key);
-    if (known) return known;
-    const caller: Caller = {key, actor, activeSessionId: null};
-    this.#callers.set(key, caller);
-    if (this.#callers.size > CALLER_LIMIT) for (const oldest of this.#callers.keys()) return this.#drop(oldest, caller);
-    return caller;
-  }
-
-  #drop(key: string, made: Caller): Caller {
+    const caller = this.#callers.get(key) ?? {key, actor, activeSessionId: null};
     this.#callers.delete(key);
-    return made;
+    this.#callers.set(key, caller);
+    const [oldest] = this.#callers.keys();
+    if (this.#callers.size > CALLER_LIMIT && oldest !== undefined) this.#callers.delete(oldest);
+    return caller;
   }
 }

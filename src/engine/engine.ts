@@ -53,6 +53,8 @@ export class Engine implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
+  /** Sessions on their way for calls that named none, by caller. */
+  readonly #openings = new Map<string, Promise<Session>>();
   readonly #screens: ScreenKeepers;
   readonly #finished: FinishedSessions;
   readonly #openPseudoTerminal: EngineOptions['pseudoTerminal'];
@@ -131,9 +133,16 @@ export class Engine implements AsyncDisposable {
     }
     const active = caller.activeSessionId ? this.#sessions.get(caller.activeSessionId) : undefined;
     if (active && !active.isClosed) return {session: active, created: false};
-    const session = await this.open({cwd: caller.cwd});
+    const session = await this.#openFor(caller);
     caller.activeSessionId = session.id;
     return {session, created: true};
+  }
+
+  /** Calls that a caller makes at once are meant for one session. */
+  #openFor({key, cwd}: Caller): Promise<Session> {
+    const opening = this.#openings.get(key) ?? this.open({cwd}).finally(() => this.#openings.delete(key));
+    this.#openings.set(key, opening);
+    return opening;
   }
 
   /** Finds a command in any living or recently ended session. */

@@ -54,7 +54,10 @@ class PtyBackend implements Backend {
     if (!facts) return undefined;
     const isAlive =
       facts.alive && (await this.#host.use(host => host.list())).some(session => session.facts.sessionId === sessionId);
-    return {facts: {...facts, alive: isAlive}, log: SessionLogReader.open(sessionDirectory(this.#home, sessionId).log)};
+    return {
+      facts: {...facts, alive: isAlive},
+      log: SessionLogReader.open(sessionDirectory(this.#home, sessionId).log, {follows: false}),
+    };
   }
 
   async known(): Promise<readonly SessionId[]> {

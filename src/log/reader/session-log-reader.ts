@@ -26,13 +26,20 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   /** The oldest segment file has no readable header. */
   #beginningDamaged = false;
 
-  /** Opens a log; a directory without one is an empty log that may begin later. Never throws. */
-  static open(directory: string): SessionLogReader {
-    return new SessionLogReader(directory);
+  /** Keeps the growing segment open between calls. */
+  readonly #follows: boolean;
+
+  /**
+   * Opens a log; a directory without one is an empty log that may begin later. With `follows` false no file stays open
+   * between calls, and nobody need close the reader. Never throws.
+   */
+  static open(directory: string, options: {readonly follows?: boolean} = {}): SessionLogReader {
+    return new SessionLogReader(directory, options.follows ?? true);
   }
 
-  private constructor(directory: string) {
+  private constructor(directory: string, follows: boolean) {
     this.directory = directory;
+    this.#follows = follows;
     this.#list();
   }
 
@@ -209,7 +216,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     this.#beginningDamaged = damaged && segments.length > 0;
     const last = segments.at(-1);
     for (const segment of segments) {
-      segment.pinned = segment === last;
+      segment.pinned = this.#follows && segment === last;
       if (segment !== last) segment.close();
       // A writer may have had to give up the segment after this one.
       else segment.complete = false;

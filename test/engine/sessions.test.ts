@@ -1,0 +1,36 @@
+import {readdirSync} from 'node:fs';
+import {expect, test} from 'vitest';
+import {findTool, selectTools} from '../../src/tools/index.ts';
+import {Stand} from '../conformance/bench.ts';
+
+test('calls that a newcomer makes at once open one session', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {engine} = stand;
+  const caller = engine.caller('newcomer', {type: 'agent', name: 'newcomer'});
+  const run = findTool(selectTools(['terminal']), 'run_command');
+  const {signal} = new AbortController();
+  const outcomes = await Promise.all(
+    ['echo 1', 'echo 2', 'echo 3'].map(command => run.call({command}, {engine, caller, signal})),
+  );
+  expect(new Set(outcomes.map(outcome => outcome.value['session_id'])).size).toBe(1);
+  expect(outcomes.map(outcome => outcome.value['output'])).toEqual(['1', '2', '3']);
+  expect(engine.sessions()).toHaveLength(2);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'looking for a command in the logs of ended sessions holds no file open',
+  async () => {
+    await using stand = await Stand.open({shell: 'bash'});
+    for (let count = 0; count < 3; count++) await (await stand.engine.open({shell: 'sh'})).close();
+    const before = openFiles();
+    for (let count = 0; count < 5; count++)
+      await expect(stand.call('read_output', {command_id: 'c-unknown0'})).rejects.toMatchObject({
+        code: 'unknown_command',
+      });
+    expect(openFiles()).toBe(before);
+  },
+);
+
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').length;
+}
