@@ -1,4 +1,4 @@
-import {numberText, type SheetCell} from './sheet.ts';
+import {fifteenDigits, numberText, type SheetCell} from './sheet.ts';
 
 /** What a number format makes of a number. */
 export type NumberKind = 'plain' | 'percent' | 'date' | 'time' | 'datetime' | 'duration';
@@ -36,7 +36,7 @@ const builtinKinds: ReadonlyMap<number, NumberKind> = new Map([
 export function numberCell(value: number, kind: NumberKind, is1904: boolean): SheetCell {
   switch (kind) {
     case 'plain':
-      return Number(value.toPrecision(15));
+      return fifteenDigits(value);
     case 'percent':
       return {value, shown: `${numberText(value * 100)}%`};
     case 'date':

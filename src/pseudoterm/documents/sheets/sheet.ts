@@ -37,7 +37,12 @@ export function cellText(cell: SheetCell): string {
   return typeof cell === 'number' ? numberText(cell) : cell;
 }
 
-/** Fifteen digits, as spreadsheets have them: 0.1 + 0.2 is 0.3 there. */
+/** As spreadsheets show it. */
 export function numberText(value: number): string {
-  return String(Number(value.toPrecision(15)));
+  return String(fifteenDigits(value));
+}
+
+/** Spreadsheets keep fifteen digits: 0.1 + 0.2 is 0.3 there. Most numbers have fewer, and looking is cheaper than rounding. */
+export function fifteenDigits(value: number): number {
+  return Number.isInteger(value) || String(value).length <= 16 ? value : Number(value.toPrecision(15));
 }
