@@ -8,7 +8,7 @@ import type {Session} from './session.ts';
 
 /** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
 const PASTE_BURST_MS = 150;
-/** How long a busy program has to show that it has read a paste. */
+/** How long a busy program has to show that it has read a paste, or the Enter after it. */
 const SHOWN_MS = 600;
 /** Longest wait for `wait_for` and `settle_ms`. */
 const WAIT_LIMIT_MS = 30_000;
@@ -104,7 +104,7 @@ async function pressAlone(
 ): Promise<void> {
   const before = session.tracker.outputEnd;
   await session.write(by, kind, bytes, {submits: false, holds: true, signal});
-  if (kind === 'paste') await shown(session, before, signal);
+  await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
 }
 
