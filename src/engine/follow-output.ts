@@ -10,17 +10,22 @@ export interface OutputFollower {
   missed?(bytes: number): void;
 }
 
+export interface OutputFollowing extends Disposable {
+  /** Nothing of the stream, as far as it goes now, is still to come. Waiters of the session are woken when this becomes true. */
+  readonly isCurrent: boolean;
+}
+
 /** Gives every byte of the output stream from `from` on, in order: live when it keeps up, from the log when it lags. */
-export function followOutput(session: Session, from: LogCursor, follower: OutputFollower): Disposable {
+export function followOutput(session: Session, from: LogCursor, follower: OutputFollower): OutputFollowing {
   let position: number = from;
   let catching = false;
   let stopped = false;
-  const subscription = session.onOutput((bytes, offset) => {
+  const subscription = session.onOutput((bytes, offset, length) => {
     if (catching || stopped) return;
     if (bytes !== null && offset === position) {
       position = offset + bytes.length;
       follower.bytes(bytes, offset);
-    } else if (offset >= position || bytes === null) void catchUp();
+    } else if (offset + length > position) void catchUp();
   });
   const catchUp = async (): Promise<void> => {
     catching = true;
@@ -34,12 +39,20 @@ export function followOutput(session: Session, from: LogCursor, follower: Output
         position = to;
         session.changed();
       }
+    } catch {
+      // The log cannot be read: what was to come is missed, and the follower goes on with what comes next.
+      follower.missed?.(Math.max(0, session.tracker.outputEnd - position));
+      position = Math.max(position, session.tracker.outputEnd);
+      session.changed();
     } finally {
       catching = false;
     }
   };
   if (position < session.tracker.outputEnd) void catchUp();
   return {
+    get isCurrent() {
+      return stopped || position >= session.tracker.outputEnd;
+    },
     [Symbol.dispose]: () => {
       stopped = true;
       subscription[Symbol.dispose]();

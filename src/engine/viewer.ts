@@ -29,7 +29,7 @@ export async function view(session: Session, actor: Actor, handlers: ViewerHandl
     missed: bytes => handlers.onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
   });
   const closed = session.waiters.add(() => {
-    if (!session.isClosed) return;
+    if (!session.isClosed || !output.isCurrent) return;
     closed[Symbol.dispose]();
     handlers.onClosed(session.tracker.exit);
   });

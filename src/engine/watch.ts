@@ -1,6 +1,6 @@
 /** Watches a session's output for lines that match; only fresh ones, each once, with nothing lost silently. */
 import type {LogCursor} from '../core/index.ts';
-import {followOutput} from './follow-output.ts';
+import {followOutput, type OutputFollowing} from './follow-output.ts';
 import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
 import {compilePattern, type LinearPattern} from './linear-pattern.ts';
 import {Patience} from './patience.ts';
@@ -34,7 +34,7 @@ export interface WatchResult {
 export class Watch implements Disposable {
   readonly #pattern: LinearPattern;
   readonly #stop: LinearPattern | null;
-  readonly #subscription: Disposable;
+  readonly #subscription: OutputFollowing;
   readonly #session: Session;
   #lines: string[] = [];
   #matchCount = 0;
@@ -68,6 +68,11 @@ export class Watch implements Disposable {
 
   get matchCount(): number {
     return this.#matchCount;
+  }
+
+  /** The session is over and all of its output was looked at: no match can come any more. */
+  get isOver(): boolean {
+    return this.#session.isClosed && this.#subscription.isCurrent;
   }
 
   /** Takes what has been collected since the last time. */
@@ -117,7 +122,7 @@ export async function watchOutput(
   using watch = new Watch(session, request);
   using patience = new Patience(options.timeoutMs, options.signal);
   const ended = await session.waiters
-    .until(() => (watch.matchCount > 0 || watch.stopped || session.isClosed ? true : undefined), patience.signal)
+    .until(() => (watch.matchCount > 0 || watch.stopped || watch.isOver ? true : undefined), patience.signal)
     .catch(error => {
       if (patience.timedOut) return false;
       throw error;
