@@ -25,7 +25,7 @@ export class BackgroundWatches implements Disposable {
           pattern: request.pattern,
           lines: found.lines.join('\n').slice(0, EVENT_CHARS),
           match_count: found.matchCount,
-          cursor: found.cursor,
+          output_cursor: found.cursor,
           missed_bytes: found.missedBytes,
         });
     };

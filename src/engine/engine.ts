@@ -101,6 +101,7 @@ export class Engine implements AsyncDisposable {
     for (const pool of [living, all]) {
       const named = pool.filter(session => session.name !== '' && session.name === reference);
       if (named.length === 1 && named[0]) return named[0];
+      if (named.length > 1) throw ambiguous(reference, named);
       const prefixed = reference === '' ? [] : pool.filter(session => hasPrefix(session.id, reference));
       if (prefixed.length === 1 && prefixed[0]) return prefixed[0];
       if (prefixed.length > 1) throw ambiguous(reference, prefixed);
@@ -264,7 +265,7 @@ function ambiguous(reference: string, matches: readonly Session[]): CottyError {
   return new CottyError(
     'unknown_session',
     `${JSON.stringify(reference)} could mean ${matches.length} sessions.`,
-    `Write more of the id: ${matches
+    `Write the id, or enough of it: ${matches
       .map(session => session.id)
       .slice(0, 10)
       .join(', ')}.`,

@@ -1,5 +1,4 @@
 import type {CommandRecord} from './command-record.ts';
-import {lastLine} from './last-line.ts';
 import type {Session} from './session.ts';
 
 /** What MCP clients survive: they reset their idle timers on progress (about every five seconds). */
@@ -7,16 +6,20 @@ const BEAT_MS = 5000;
 
 export type Heartbeat = (progress: {elapsedMs: number; message: string}) => void;
 
-/** Tells whoever asked how long the wait has lasted and what the last line of output is, until disposed. */
-export function heartbeat(session: Session, record: CommandRecord | null, onBeat: Heartbeat | undefined): Disposable {
+/**
+ * Tells whoever asked how long the wait has lasted and what the last line of output is, until disposed. The output is
+ * that of `record` when there is one; without a session there is none to tell of.
+ */
+export function heartbeat(
+  session: Session | null,
+  record: CommandRecord | null,
+  onBeat: Heartbeat | undefined,
+): Disposable {
   if (!onBeat) return {[Symbol.dispose]: () => undefined};
-  const since = session.clock.monotonicMs();
+  const since = performance.now();
   const timer = setInterval(() => {
-    const from = record?.outputStart ?? record?.submittedAt ?? session.log.oldest;
-    onBeat({
-      elapsedMs: Math.round(session.clock.monotonicMs() - since),
-      message: lastLine(session, from) || 'waiting',
-    });
+    const message = session?.lastLine(record?.outputStart ?? record?.submittedAt) || 'waiting';
+    onBeat({elapsedMs: Math.round(performance.now() - since), message});
   }, BEAT_MS);
   timer.unref();
   return {[Symbol.dispose]: () => clearInterval(timer)};

@@ -18,6 +18,7 @@ export {
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
 export type {SpineEvent, SpineEventKind, SpinePage} from './event-spine.ts';
 export type {FinishedSession} from './finished-sessions.ts';
+export {type Heartbeat, heartbeat} from './heartbeat.ts';
 export {compilePattern, type LinearPattern} from './linear-pattern.ts';
 export {type ReadResult, readOutput} from './read-output.ts';
 export {type RunResult, runCommand, waitForCommand} from './run-command.ts';

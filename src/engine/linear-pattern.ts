@@ -9,9 +9,9 @@ export interface LinearPattern {
 
 /**
  * Compiles RE2 syntax (no look-around, no back-references). `/…/i` style is not used: `(?i)` switches case folding on.
- * Throws `invalid_pattern` with the engine's own words.
+ * Throws `invalid_pattern` with the engine's own words; `name` says which pattern it was.
  */
-export function compilePattern(source: string): LinearPattern {
+export function compilePattern(source: string, name = 'pattern'): LinearPattern {
   const literal = literalOf(source);
   if (literal !== null) return {source, test: text => text.includes(literal)};
   try {
@@ -21,7 +21,7 @@ export function compilePattern(source: string): LinearPattern {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CottyError(
       'invalid_pattern',
-      `The pattern ${JSON.stringify(source)} cannot be used: ${reason}.`,
+      `The ${name} ${JSON.stringify(source)} cannot be used: ${reason}.`,
       'Patterns use RE2 syntax: no look-around and no back-references; escape literal . ( ) [ ] { } + * ? ^ $ | with a backslash.',
       {cause},
     );

@@ -38,7 +38,8 @@ export async function readOutput(
     : {from: source.log.oldest, to: source.tracker.outputEnd};
   const from = request.cursor === undefined ? region.from : logCursor(Math.max(request.cursor, region.from));
   const range = {from: logCursor(Math.min(from, region.to)), to: region.to};
-  if (request.grep !== undefined) return grepLines(source, range, compilePattern(request.grep), request);
+  if (request.grep !== undefined)
+    return grepLines(source, range, compilePattern(request.grep, 'grep pattern'), request);
   if (request.offsetLines !== undefined || request.limitLines !== undefined) return pageLines(source, range, request);
   if (request.cursor !== undefined) {
     const result = await readForward(source, range, request.maxOutputBytes);
@@ -59,7 +60,7 @@ export async function readOutput(
   return readTail(source, range, request.maxOutputBytes);
 }
 
-/** As much as fits after the cursor, ending at a line end unless the end is reached. */
+/** As much as fits after the cursor. Unless the end is reached it ends with a line feed, so that pages can be joined. */
 async function readForward(
   source: OutputSource,
   range: {from: LogCursor; to: LogCursor},
@@ -67,14 +68,12 @@ async function readForward(
 ): Promise<ReadResult> {
   const to = logCursor(Math.min(range.to, range.from + maxBytes));
   const slice = await readRange(source, range.from, to);
-  let bytes = slice.bytes;
-  if (to < range.to) {
-    const lineEnd = bytes.lastIndexOf(10) + 1;
-    if (lineEnd > 0) bytes = bytes.subarray(0, lineEnd);
-  }
+  const lineEnd = to < range.to ? slice.bytes.lastIndexOf(10) + 1 : 0;
+  const bytes = lineEnd > 0 ? slice.bytes.subarray(0, lineEnd) : slice.bytes;
+  const text = foldOutput(bytes, {columns: source.tracker.cols});
   const start = to - slice.bytes.length;
   return {
-    text: foldOutput(bytes, {columns: source.tracker.cols}),
+    text: lineEnd > 0 ? `${text}\n` : text,
     cursor: range.from,
     nextCursor: logCursor(start + bytes.length),
     missedBytes: slice.missedBytes,

@@ -76,7 +76,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   const started = session.command(request.commandId);
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
-  const pattern = request.until === undefined ? undefined : compilePattern(request.until);
+  const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
   using patience = new Patience(request.timeoutMs, request.signal);
   const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);

@@ -1,5 +1,6 @@
 /** Where a session stands, in one look: directory, host, processes, environment with secrets masked. */
 import {hostname, userInfo} from 'node:os';
+import {basename} from 'node:path';
 import type {IntegrationLevel} from '../core/index.ts';
 import {readOutput} from './read-output.ts';
 import type {Session} from './session.ts';
@@ -23,7 +24,7 @@ export interface SessionSurroundings {
 }
 
 const RECENT_BYTES = 2000;
-const SECRET_NAME = /token|secret|passw|passphrase|credential|api_?key|private|auth|cookie|session_key|nonce/i;
+const SECRET_NAME = /token|secret|passw|passphrase|_pwd$|credential|key(_id)?$|api_?key|private|auth|cookie|nonce/i;
 
 export async function surroundings(session: Session, signal: AbortSignal): Promise<SessionSurroundings> {
   const {tracker, facts} = session;
@@ -40,7 +41,7 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     rows: tracker.rows,
     tty: facts.tty,
     pid: facts.pid,
-    jobName: look?.probe.foreground.at(-1)?.name ?? null,
+    jobName: look?.probe.foreground.at(-1)?.name ?? (alive ? basename(facts.argv[0] ?? '') : null),
     commandLine: tracker.current?.commandLine ?? null,
     recentOutput: recent.text,
     lastExitCode: tracker.lastExitStatus,

@@ -165,7 +165,7 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Looks at the tty now and says what the foreground program waits for. */
   async look(): Promise<{claim: ForegroundClaim; probe: TtyProbe}> {
-    const probe = await this.link.probe();
+    const [probe] = await Promise.all([this.link.probe(), this.#warmUp()]);
     const claim = classify(probe, this.#classifyContext());
     this.claim = claim;
     this.#linewise = probe.mode.canonical;
@@ -199,9 +199,9 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.tracker.stopSent && this.#linewise && this.clock.monotonicMs() - this.lastOutputMs > STOPPED_MS;
   }
 
-  /** The newest line of output that says anything, for lists. */
-  lastLine(): string {
-    const from = logCursor(Math.max(this.log.oldest, this.tracker.outputEnd - 4096));
+  /** The newest line of output that says anything, for lists and for whoever waits. */
+  lastLine(since: LogCursor = this.log.oldest): string {
+    const from = logCursor(Math.max(since, this.tracker.outputEnd - 4096));
     const bytes = this.recent.slice(from, this.tracker.outputEnd);
     return bytes
       ? (foldOutput(bytes, {columns: this.tracker.cols}).trimEnd().split('\n').at(-1) ?? '').slice(0, 200)
@@ -320,8 +320,7 @@ export class Session implements OutputSource, AsyncDisposable {
 
   #output(notice: Extract<TerminalNotice, {type: 'output'}>): void {
     const end = logCursor(notice.offset + notice.length);
-    // The sender's buffer is the sender's again when this returns.
-    const bytes = notice.bytes && new Uint8Array(notice.bytes);
+    const {bytes} = notice;
     this.recent.push(notice.offset, bytes, notice.length);
     // What was replayed from the log may be ahead of the news.
     if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
@@ -361,12 +360,14 @@ export class Session implements OutputSource, AsyncDisposable {
     this.#commandsEnded();
   }
 
-  /** The newest output is in memory from the beginning: a question may stand on the last line. */
+  /** Has the newest output in memory, also after a flood that was not sent along: a question may stand on the last line. */
   async #warmUp(): Promise<void> {
     const end = this.tracker.outputEnd;
     const from = logCursor(Math.max(this.log.oldest, end - WARM_BYTES));
+    if (this.recent.end >= end && this.recent.oldest <= from) return;
+    this.recent.push(end, null, 0);
     const slice = await this.log.readOutput(from, end).catch(() => null);
-    if (slice && slice.from + slice.bytes.length === end) this.recent.push(slice.from, slice.bytes, slice.bytes.length);
+    if (slice) this.recent.prepend(slice.from, slice.bytes);
   }
 
   #proofIn(mark: MarkEvent & {offset: LogCursor}): string | null {

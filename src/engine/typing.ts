@@ -6,10 +6,16 @@ import {pause} from './input-lease.ts';
 import {compilePattern} from './linear-pattern.ts';
 import type {Session} from './session.ts';
 
+/** `ESC [200~` before a paste and `ESC [201~` after it. */
+const PASTE_MARKS_BYTES = 12;
 /** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
 const PASTE_BURST_MS = 150;
 /** How long a busy program has to show that it has read a paste, or the Enter after it. */
 const SHOWN_MS = 600;
+/** How long the shell has to answer an Enter or ^C: what arrives while bash deals with ^C, it drops. */
+const ANSWER_MS = 300;
+/** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
+const READ_MS = 30;
 /** Longest wait for `wait_for` and `settle_ms`. */
 const WAIT_LIMIT_MS = 30_000;
 
@@ -29,8 +35,9 @@ export async function sendKeys(
   keys: readonly string[],
   options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
 ): Promise<{sent: string; after: ScreenAfter | null; matched: boolean | null}> {
-  const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor);
+  const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
   const {bytes, sent} = encodeKeys([...keys], keyModes(session));
+  await lineAnswered(session, options.signal);
   const before = session.tracker.outputEnd;
   await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), signal: options.signal});
   const label = sent.join(' ');
@@ -56,11 +63,14 @@ export async function sendControl(
       'Ctrl+D at an empty prompt would end the shell and with it the session.',
       'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
     );
+  await lineAnswered(session, options.signal);
+  if (bytes[0] === 3 && session.tracker.phase === 'prompt')
+    await pause(READ_MS - sinceInputMs(session), options.signal);
   await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), signal: options.signal});
   return {sent: label};
 }
 
-/** Types or pastes text; `submit` presses Enter afterwards, exactly once. */
+/** Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. */
 export async function sendText(
   session: Session,
   text: string,
@@ -74,17 +84,19 @@ export async function sendText(
       'The text holds a NUL character.',
       'Remove it; to type Ctrl+@ use send_keys C-@.',
     );
+  const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
+  await lineAnswered(session, options.signal);
   const enter = Buffer.from('\r');
   if (!options.submit) {
     await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {
       submits: endsLine(bytes),
       signal: options.signal,
     });
-    return {sentBytes: bytes.length};
+    return {sentBytes};
   }
   if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
     await session.write(options.by, 'text', Buffer.concat([bytes, enter]), {submits: true, signal: options.signal});
-    return {sentBytes: bytes.length + 1};
+    return {sentBytes: sentBytes + 1};
   }
   try {
     await pressAlone(session, 'paste', bytes, options);
@@ -92,7 +104,26 @@ export async function sendText(
   } finally {
     session.lease.release(options.by);
   }
-  return {sentBytes: bytes.length + 1};
+  return {sentBytes: sentBytes + 1};
+}
+
+/** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
+async function lineAnswered(session: Session, signal: AbortSignal): Promise<void> {
+  const {tracker} = session;
+  const answered = () => (tracker.lineTaken || isBetweenPrompts(session) ? undefined : true);
+  const restMs = ANSWER_MS - (tracker.lineTaken ? sinceInputMs(session) : 0);
+  if (answered() || restMs <= 0) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
+  await session.waiters.until(answered, limit).catch(() => undefined);
+}
+
+/** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */
+function isBetweenPrompts({tracker}: Session): boolean {
+  return tracker.phase === 'preparing' && tracker.integration === 'full' && !tracker.current;
+}
+
+function sinceInputMs(session: Session): number {
+  return session.clock.monotonicMs() - session.lastInputMs;
 }
 
 /** Writes, and keeps the line until the program must have seen that nothing followed. */

@@ -1,6 +1,7 @@
 /** Watches a session's output for lines that match; only fresh ones, each once, with nothing lost silently. */
 import type {LogCursor} from '../core/index.ts';
 import {followOutput, type OutputFollowing} from './follow-output.ts';
+import {type Heartbeat, heartbeat} from './heartbeat.ts';
 import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
 import {compilePattern, type LinearPattern} from './linear-pattern.ts';
 import {Patience} from './patience.ts';
@@ -46,7 +47,7 @@ export class Watch implements Disposable {
   constructor(session: Session, request: WatchRequest, onMatch?: () => void) {
     this.#session = session;
     this.#pattern = compilePattern(request.pattern);
-    this.#stop = request.stopPattern === undefined ? null : compilePattern(request.stopPattern);
+    this.#stop = request.stopPattern === undefined ? null : compilePattern(request.stopPattern, 'stop_pattern');
     const from = request.from ?? session.tracker.outputEnd;
     this.#position = from;
     const stream = new LineStream({
@@ -117,10 +118,11 @@ export class Watch implements Disposable {
 export async function watchOutput(
   session: Session,
   request: WatchRequest,
-  options: {timeoutMs: number; signal: AbortSignal},
+  options: {timeoutMs: number; signal: AbortSignal; onProgress?: Heartbeat | undefined},
 ): Promise<WatchResult> {
   using watch = new Watch(session, request);
   using patience = new Patience(options.timeoutMs, options.signal);
+  using _beat = heartbeat(session, null, options.onProgress);
   const ended = await session.waiters
     .until(() => (watch.matchCount > 0 || watch.stopped || watch.isOver ? true : undefined), patience.signal)
     .catch(error => {

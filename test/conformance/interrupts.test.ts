@@ -150,9 +150,9 @@ describe.each(fullShells)('%s: interrupts', shell => {
     const {events} = await started;
     client.abort();
     expect(await call).toMatchObject({state: 'running', exit_code: null, completed: false, timed_out: false});
-    const [event] = events as {data: {command_id: string}}[];
+    const [event] = events as {command_id: string}[];
     gate.open();
-    expect(await finished(stand, event?.data.command_id)).toEqual(completed('done', 9));
+    expect(await finished(stand, event?.command_id)).toEqual(completed('done', 9));
     expect(await stand.proof()).toEqual(stillHere);
   });
 });

@@ -113,7 +113,7 @@ describe.each(fullShells)('%s: lifecycle', shell => {
     process.kill(stand.session.facts.pid, 'SIGKILL');
     expect(await finished(stand, id)).toMatchObject({state: 'shell_exited', exit_code: null, via: 'exit'});
     const {events} = await stand.call('wait_for_events', {after, kinds: ['session_closed'], timeout: 10});
-    expect(events).toMatchObject([{data: {exit_code: null, signal: 'SIGKILL'}}]);
+    expect(events).toMatchObject([{exit_code: null, signal: 'SIGKILL'}]);
   });
 
   test('D85 opening and closing sessions leaves no descriptor, terminal or process behind (12 cycles; the soak has more)', async () => {

@@ -7,7 +7,7 @@ export const sessionId = z
   .max(200)
   .optional()
   .describe('Session id, unique prefix or name; default: your active session.');
-export const maxOutputBytes = z.int().min(200).max(1_000_000);
+export const maxOutputBytes = z.int().min(1).max(1_000_000);
 export const cursor = z.int().min(0);
 
 export const gridSize = z.object({cols: z.int(), rows: z.int()});

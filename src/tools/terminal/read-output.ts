@@ -5,12 +5,13 @@ import {
   type CommandRecord,
   type Engine,
   endState,
+  heartbeat,
   isSuspended,
   readOutput as read,
   waitForCommand,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {cursor, maxOutputBytes, sessionId} from './fields.ts';
+import {cursor, maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
 
 export const readOutput = defineTool({
   name: 'read_output',
@@ -45,6 +46,7 @@ export const readOutput = defineTool({
     output_stopped: z.boolean().optional(),
     session_id: z.string(),
     total_lines: z.int().optional(),
+    session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal, onProgress}) {
     const target = await findTarget(engine, caller, input);
@@ -56,6 +58,7 @@ export const readOutput = defineTool({
         state = (await waitForCommand(live, record, waited)).state;
       } else {
         const after = input.cursor ?? live.tracker.outputEnd;
+        using _beat = heartbeat(live, null, onProgress);
         const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, input.wait_ms))]);
         await live.waiters
           .until(() => (live.tracker.outputEnd > after || live.isClosed ? true : undefined), limit)
@@ -87,6 +90,7 @@ export const readOutput = defineTool({
       ...(record && live && isSuspended(record, live.facts.shellFamily) ? {suspended: true} : {}),
       ...(live?.outputStopped ? {output_stopped: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
+      ...(target.created ? {session_created: true} : {}),
     };
   },
   present(value) {
@@ -102,6 +106,7 @@ export const readOutput = defineTool({
         next_cursor: value.next_cursor,
         missed_bytes: value.missed_bytes || undefined,
         total_lines: value.total_lines,
+        session_created: value.session_created,
       },
       text: value.text,
     };
@@ -114,6 +119,8 @@ interface Target {
   /** The session, while it is followed; null for logs of earlier lives. */
   readonly live: ReturnType<Engine['session']> | null;
   readonly sessionId: string;
+  /** Opened by this very call. */
+  readonly created?: boolean;
 }
 
 async function findTarget(
@@ -128,14 +135,11 @@ async function findTarget(
     if (past) return {source: past, record: null, live: null, sessionId: past.id};
   }
   const reference = input.session_id ?? caller.activeSessionId ?? undefined;
-  if (reference === undefined)
-    throw new CottyError(
-      'unknown_session',
-      'You have no active session to read.',
-      'Run something with run_command, or name a session_id.',
-    );
-  const session = engine.session(reference);
-  return {source: session, record: null, live: session, sessionId: session.id};
+  const {session, created} =
+    reference === undefined
+      ? await engine.sessionFor(caller, undefined)
+      : {session: engine.session(reference), created: false};
+  return {source: session, record: null, live: session, sessionId: session.id, created};
 }
 
 async function findCommand(engine: Engine, text: string): Promise<Target> {

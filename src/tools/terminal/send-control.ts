@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {sendControl as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {sessionId} from './fields.ts';
+import {sessionCreated, sessionId} from './fields.ts';
 
 export const sendControl = defineTool({
   name: 'send_control',
@@ -17,11 +17,14 @@ export const sendControl = defineTool({
     character: z.string().min(1).max(10).describe('C Z D L A E R, any letter, or one of [ \\ ] ^ _ @'),
     session_id: sessionId,
   }),
-  output: z.object({sent: z.string(), session_id: z.string()}),
+  output: z.object({sent: z.string(), session_id: z.string(), session_created: sessionCreated}),
   async run({input, engine, caller, signal}) {
-    const {session} = await engine.sessionFor(caller, input.session_id);
+    const {session, created} = await engine.sessionFor(caller, input.session_id);
     const {sent} = await send(session, input.character, {by: caller.actor, signal});
-    return {sent, session_id: session.id};
+    return {sent, session_id: session.id, ...(created ? {session_created: true} : {})};
   },
-  present: value => ({facts: {sent: value.sent, session: value.session_id}, text: ''}),
+  present: value => ({
+    facts: {sent: value.sent, session: value.session_id, session_created: value.session_created},
+    text: '',
+  }),
 });

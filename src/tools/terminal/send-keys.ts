@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {sendKeys as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {sessionId} from './fields.ts';
+import {sessionCreated, sessionId} from './fields.ts';
 
 export const sendKeys = defineTool({
   name: 'send_keys',
@@ -26,9 +26,10 @@ export const sendKeys = defineTool({
     matched: z.boolean().optional(),
     screen_hash: z.string().optional(),
     text: z.string().optional(),
+    session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal}) {
-    const {session} = await engine.sessionFor(caller, input.session_id);
+    const {session, created} = await engine.sessionFor(caller, input.session_id);
     const result = await send(session, input.keys, {
       by: caller.actor,
       signal,
@@ -40,10 +41,17 @@ export const sendKeys = defineTool({
       session_id: session.id,
       ...(result.matched === null ? {} : {matched: result.matched}),
       ...(result.after ? {screen_hash: result.after.hash, text: result.after.text} : {}),
+      ...(created ? {session_created: true} : {}),
     };
   },
   present: value => ({
-    facts: {sent: value.sent, session: value.session_id, matched: value.matched, hash: value.screen_hash},
+    facts: {
+      sent: value.sent,
+      session: value.session_id,
+      matched: value.matched,
+      hash: value.screen_hash,
+      session_created: value.session_created,
+    },
     text: value.text ?? '',
   }),
 });

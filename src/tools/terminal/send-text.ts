@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {sendText as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {sessionId} from './fields.ts';
+import {sessionCreated, sessionId} from './fields.ts';
 
 export const sendText = defineTool({
   name: 'send_text',
@@ -20,16 +20,23 @@ export const sendText = defineTool({
     session_id: sessionId,
     confirm: z.boolean().default(false),
   }),
-  output: z.object({sent_bytes: z.int(), session_id: z.string()}),
+  output: z.object({sent_bytes: z.int(), session_id: z.string(), session_created: sessionCreated}),
   async run({input, engine, caller, signal}) {
-    const {session} = await engine.sessionFor(caller, input.session_id);
+    const {session, created} = await engine.sessionFor(caller, input.session_id);
     const result = await send(session, input.text, {
       by: caller.actor,
       signal,
       paste: input.paste,
       submit: input.submit,
     });
-    return {sent_bytes: result.sentBytes, session_id: session.id};
+    return {
+      sent_bytes: result.sentBytes,
+      session_id: session.id,
+      ...(created ? {session_created: true} : {}),
+    };
   },
-  present: value => ({facts: {sent_bytes: value.sent_bytes, session: value.session_id}, text: ''}),
+  present: value => ({
+    facts: {sent_bytes: value.sent_bytes, session: value.session_id, session_created: value.session_created},
+    text: '',
+  }),
 });

@@ -1,6 +1,9 @@
 import {z} from 'zod';
+import {heartbeat} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {sessionId} from './fields.ts';
+
+const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const kinds = [
   'session_opened',
@@ -32,18 +35,15 @@ export const waitForEvents = defineTool({
   }),
   output: z.object({
     events: z.array(
-      z.object({
-        cursor: z.int(),
-        kind: z.string(),
-        session_id: z.string(),
-        at_ms: z.int(),
-        data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-      }),
+      z
+        .object({cursor: z.int(), kind: z.string(), session_id: z.string(), at_ms: z.int()})
+        // What the kind has to say, e.g. `event` and `data` of a custom one.
+        .catchall(fact),
     ),
     next: z.int(),
     evicted: z.int(),
   }),
-  async run({input, engine, signal}) {
+  async run({input, engine, signal, onProgress}) {
     const query = {
       after: input.after ?? engine.spine.last,
       kinds: input.kinds,
@@ -51,17 +51,18 @@ export const waitForEvents = defineTool({
       limit: 100,
     };
     const clock = AbortSignal.timeout(Math.max(1, Math.round(input.timeout * 1000)));
+    using _beat = heartbeat(null, null, onProgress);
     const page = await engine.spine.wait(query, AbortSignal.any([signal, clock])).catch(error => {
       if (clock.aborted && !signal.aborted) return engine.spine.page(query);
       throw error;
     });
     return {
       events: page.events.map(event => ({
+        ...event.data,
         cursor: event.cursor,
         kind: event.kind,
         session_id: event.sessionId,
         at_ms: event.atMs,
-        data: {...event.data},
       })),
       next: page.next,
       evicted: page.evicted,
@@ -69,6 +70,8 @@ export const waitForEvents = defineTool({
   },
   present: value => ({
     facts: {events: value.events.length, next: value.next, evicted: value.evicted || undefined},
-    text: value.events.map(event => `${event.kind} ${event.session_id} ${JSON.stringify(event.data)}`).join('\n'),
+    text: value.events
+      .map(({kind, session_id, at_ms: _, cursor: __, ...facts}) => `${kind} ${session_id} ${JSON.stringify(facts)}`)
+      .join('\n'),
   }),
 });

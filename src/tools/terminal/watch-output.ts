@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {logCursor} from '../../core/index.ts';
 import {watchOutput as watch} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {cursor, sessionId} from './fields.ts';
+import {cursor, sessionCreated, sessionId} from './fields.ts';
 
 export const watchOutput = defineTool({
   name: 'watch_output',
@@ -17,7 +17,7 @@ export const watchOutput = defineTool({
   input: z.object({
     pattern: z.string().min(1).max(2000).describe('RE2 pattern.'),
     session_id: sessionId,
-    timeout: z.number().positive().max(86_400).default(60).describe('Seconds.'),
+    timeout: z.number().min(0).max(86_400).default(60).describe('Seconds.'),
     stop_pattern: z.string().min(1).max(2000).optional().describe('Ends the watch without a match.'),
     include_echo: z.boolean().default(false).describe('Also match prompts and typed command lines.'),
     background: z.boolean().default(false),
@@ -35,16 +35,17 @@ export const watchOutput = defineTool({
     session_id: z.string(),
     session_closed: z.boolean(),
     watch_id: z.string().optional(),
+    session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session} = await engine.sessionFor(caller, input.session_id);
+  async run({input, engine, caller, signal, onProgress}) {
+    const {session, created} = await engine.sessionFor(caller, input.session_id);
     const request = {
       pattern: input.pattern,
       stopPattern: input.stop_pattern,
       includeEcho: input.include_echo,
       from: input.cursor === undefined ? undefined : logCursor(input.cursor),
     };
-    const base = {pattern: input.pattern, session_id: session.id};
+    const base = {pattern: input.pattern, session_id: session.id, ...(created ? {session_created: true} : {})};
     if (input.background) {
       const watchId = engine.watches.start(session, request, input.timeout * 1000);
       const now = session.tracker.outputEnd;
@@ -61,7 +62,7 @@ export const watchOutput = defineTool({
         watch_id: watchId,
       };
     }
-    const result = await watch(session, request, {timeoutMs: input.timeout * 1000, signal});
+    const result = await watch(session, request, {timeoutMs: input.timeout * 1000, signal, onProgress});
     return {
       ...base,
       matched: result.matched,
@@ -85,6 +86,7 @@ export const watchOutput = defineTool({
       stopped: value.stopped || undefined,
       missed_bytes: value.missed_bytes || undefined,
       session_closed: value.session_closed || undefined,
+      session_created: value.session_created,
     },
     text: value.lines.join('\n'),
   }),

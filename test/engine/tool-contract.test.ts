@@ -1,0 +1,142 @@
+import {describe, expect, test} from 'vitest';
+import {findTool, type Progress, selectTools, type ToolOutcome} from '../../src/tools/index.ts';
+import {Stand} from '../conformance/bench.ts';
+
+describe('a caller without a session', () => {
+  test.for<[string, Record<string, unknown>]>([
+    ['run_command', {command: 'true'}],
+    ['read_output', {}],
+    ['read_screen', {}],
+    ['get_context', {}],
+    ['send_text', {text: 'x'}],
+    ['send_keys', {keys: ['x']}],
+    ['send_control', {character: 'L'}],
+    ['watch_output', {pattern: 'x', timeout: 0}],
+    ['watch_output', {pattern: 'x', background: true}],
+  ])('is told by %s that one was opened', async ([tool, input]) => {
+    await using stand = await Stand.open({shell: 'bash'});
+    const {value, presentation} = await callAs(stand, 'newcomer', tool, input);
+    expect(value).toMatchObject({session_created: true});
+    expect(value['session_id']).not.toBe(stand.sessionId);
+    expect(presentation.facts).toMatchObject({session_created: true});
+    const again = await callAs(stand, 'newcomer', tool, input);
+    expect(again.value['session_id']).toBe(value['session_id']);
+    expect(again.value).not.toHaveProperty('session_created');
+  });
+});
+
+test.for<[string, Record<string, unknown>, string]>([
+  ['run_command', {command: 'true', until: '('}, 'until'],
+  ['read_output', {grep: '('}, 'grep'],
+  ['watch_output', {pattern: '('}, 'pattern'],
+  ['watch_output', {pattern: 'x', stop_pattern: '('}, 'stop_pattern'],
+  ['send_keys', {keys: ['a'], wait_for: '('}, 'wait_for'],
+])('%s with %j names the argument whose pattern cannot be used', async ([tool, input, argument]) => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await expect(stand.call(tool, input)).rejects.toMatchObject({
+    code: 'invalid_pattern',
+    message: expect.stringContaining(`The ${argument}`),
+  });
+});
+
+test('a name that two sessions have is no way to mean one of them', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const twins = await Promise.all([1, 2].map(() => stand.call('manage_session', {action: 'create', name: 'twin'})));
+  const failure = stand.call('run_command', {command: 'true', session_id: 'twin'});
+  await expect(failure).rejects.toMatchObject({code: 'unknown_session', message: '"twin" could mean 2 sessions.'});
+  for (const {session_id} of twins)
+    await expect(failure).rejects.toMatchObject({hint: expect.stringContaining(String(session_id))});
+});
+
+test('what is typed right after Ctrl+C at a prompt arrives whole, and nothing of the old line with it', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('true');
+  for (let i = 0; i < 10; i++) {
+    await stand.call('send_text', {text: 'old'});
+    await stand.call('send_control', {character: 'C'});
+    const seen = stand.call('watch_output', {pattern: '^new|not found', timeout: 10});
+    await stand.call('send_keys', {keys: [`text:echo new${i}`, 'Enter']});
+    expect(await seen).toMatchObject({lines: [`new${i}`]});
+  }
+});
+
+test('sent_bytes counts the text and Enter, not the marks of a paste', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('true');
+  expect(await stand.call('send_text', {text: ': é', submit: false})).toMatchObject({sent_bytes: 4});
+  expect(await stand.call('send_text', {text: ' x', submit: true})).toMatchObject({sent_bytes: 3});
+});
+
+test('pages of an output, one behind the other, are the output', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {command_id} = await stand.run("seq 1 3000; printf '\\n\\n'; seq 3001 5000", {max_output_bytes: 60});
+  let text = '';
+  for (let cursor = 0, next = -1; ; cursor = next) {
+    const page = await stand.call('read_output', {command_id, cursor, max_output_bytes: 1000});
+    text += page['text'];
+    next = Number(page['next_cursor']);
+    if (next === cursor) break;
+  }
+  const seq = (from: number, to: number) => Array.from({length: to - from + 1}, (_, i) => `${from + i}\n`).join('');
+  expect(`${text}\n`).toBe(`${seq(1, 3000)}\n\n${seq(3001, 5000)}`);
+});
+
+test('however small the budget, the reply says how much it left out', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {output, omitted, output_lines} = await stand.run('seq 1 1000', {max_output_bytes: 20});
+  expect(output).toMatch(/^1\n2\n[\s\S]*omitted[\s\S]*\n1000$/);
+  expect({omitted, output_lines}).toMatchObject({omitted: {lines: 993}, output_lines: 1000});
+});
+
+test('the environment is told with everything masked that looks secret, and the key of shell events', async () => {
+  const env = {
+    API_TOKEN: 's3cret',
+    DB_PASSWORD: 's3cret',
+    SIGNING_KEY: 's3cret',
+    URL: 'db://me:s3cret@host/',
+    PLAIN: 'seen',
+  };
+  await using stand = await Stand.open({shell: 'bash', env});
+  const {environment} = await stand.call('get_context', {});
+  expect(environment).toMatchObject({API_TOKEN: '***', SIGNING_KEY: '***', COTTY_EVENT_KEY: '***', PLAIN: 'seen'});
+  expect(JSON.stringify(environment)).not.toContain('s3cret');
+});
+
+test('a custom event carries event and data beside what every event has', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {next: after} = await stand.call('wait_for_events', {timeout: 0});
+  await stand.run(`printf '\\033]1337;Custom=id=%s:%s\\a' "$COTTY_EVENT_KEY" 'deploy_done:success: all'`);
+  const {events} = await stand.call('wait_for_events', {after, kinds: ['custom'], timeout: 10});
+  const facts = {cursor: expect.any(Number), session_id: stand.sessionId, at_ms: expect.any(Number)};
+  expect(events).toEqual([{kind: 'custom', event: 'deploy_done', data: 'success: all', ...facts}]);
+});
+
+test('every wait tells a caller who asked, within about five seconds, that it still waits', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {command_id} = await stand.run('echo working; sleep 300', {wait_for_completion: false});
+  const session_id = stand.sessionId;
+  const told = (tool: string, input: Record<string, unknown>) =>
+    new Promise<Progress>(onProgress => {
+      callAs(stand, 'patient', tool, input, onProgress).catch(() => undefined);
+    });
+  const progress = await Promise.all([
+    told('read_output', {command_id, wait_ms: 20_000}),
+    told('read_output', {session_id, wait_ms: 20_000}),
+    told('watch_output', {session_id, pattern: 'never'}),
+    told('wait_for_events', {session_id}),
+  ]);
+  for (const {elapsedMs} of progress) expect(elapsedMs / 1000).toBeCloseTo(5, 0);
+  expect(progress.map(({message}) => message)).toEqual(['working', 'working', 'working', 'waiting']);
+});
+
+function callAs(
+  stand: Stand,
+  name: string,
+  tool: string,
+  input: Record<string, unknown>,
+  onProgress?: (progress: Progress) => void,
+): Promise<ToolOutcome> {
+  const caller = stand.engine.caller(name, {type: 'agent', name});
+  const signal = new AbortController().signal;
+  return findTool(selectTools(['terminal']), tool).call(input, {engine: stand.engine, caller, signal, onProgress});
+}
