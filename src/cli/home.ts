@@ -1,6 +1,6 @@
-import {accessSync, chmodSync, constants, mkdirSync, statSync} from 'node:fs';
+import {accessSync, chmodSync, constants, existsSync, mkdirSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {CottyError} from '../core/index.ts';
 
 /** Everything cotty keeps, by path. See "Files and configuration" in the documentation. */
@@ -54,12 +54,25 @@ export function prepareHome(home: Home): void {
 }
 
 function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, {recursive: true, mode: 0o700});
+  makeFolders(folder);
   const facts = statSync(folder);
   if (process.getuid && facts.uid !== process.getuid())
     throw unwritable(folder, 'it belongs to another user, who could read your terminals');
   if ((facts.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** One by one: where folders cannot be made but seem to be missing (as in /proc), Node's recursive mkdir never returns. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolders(parent);
+  try {
+    mkdirSync(folder, {mode: 0o700});
+  } catch (error) {
+    // Somebody else may have been quicker.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 function unwritable(path: string, reason: string, cause?: unknown): CottyError {

@@ -89,7 +89,12 @@ describe('sessions', () => {
     await home.run('keys', 'work', 'text:echo [$COLOUR]', 'Enter', '--wait-for', '\\[green');
     expect((await home.run('read', 'work', '--grep', '^.green')).stdout).toContain('[green]');
     expect((await home.run('read', 'work', '--screen')).stdout).toContain('[green]');
+    expect(await home.json('new', '--name', 'other')).toMatchObject({name: 'other'});
     expect((await home.run('kill', 'work')).exitCode).toBe(0);
+    expect(await home.json('kill', 'other')).toEqual({
+      closed: expect.stringMatching(/^pty:/),
+      session_id: expect.any(String),
+    });
     expect(JSON.stringify(await home.json('ls'))).not.toContain('"work"');
   });
 

@@ -110,6 +110,7 @@ describe('a COTTY_HOME that cannot be used', () => {
       },
       /EEXIST|ENOTDIR/,
     ],
+    ['lies where no folder can be made', async () => '/proc/cotty/home', /ENOENT|EROFS|EACCES/],
     ['has too long a path', async home => join(home.path, 'x'.repeat(100)), /too long for a socket/],
   ])('because it %s is named, with what to do', async ([, makePath, reason]) => {
     await using home = await TestHome.make();

@@ -10,13 +10,12 @@ export const killVerb = defineVerb({
   words: [1, 1000],
   async run({words, output, env}) {
     using client = await openClient(env);
-    const closed: string[] = [];
-    for (const session of words) {
-      await client.call('manage_session', {action: 'close', session_id: session});
-      closed.push(session);
-    }
-    if (output.isJson) output.value({closed});
-    else output.print(closed.map(session => `closed ${session}`).join('\n'));
+    const closed = [];
+    for (const session of words)
+      closed.push((await client.call('manage_session', {action: 'close', session_id: session})).value);
+    const [first, ...others] = closed;
+    if (!output.isJson) output.print(words.map(session => `closed ${session}`).join('\n'));
+    else output.value(first && others.length === 0 ? first : {closed: closed.map(value => value.closed)});
     return 0;
   },
 });

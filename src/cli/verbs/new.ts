@@ -8,6 +8,7 @@ export const newVerb = defineVerb({
   usage: '[NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …]',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
+    name: {type: 'string', value: 'NAME', about: 'the same as NAME'},
     shell: {type: 'string', value: 'SHELL', about: 'shell to start; default is the login shell'},
     cwd: {type: 'string', value: 'DIR', about: 'where it starts; default is here'},
     cols: {type: 'number', about: 'columns'},
