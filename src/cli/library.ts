@@ -1,5 +1,5 @@
 /** `import {open} from 'cotty'`: terminals inside your own process, without a background server. */
-import type {CommandId, LogCursor, OpenOptions, SessionId} from '../core/index.ts';
+import {type CommandId, CottyError, type LogCursor, type OpenOptions, type SessionId} from '../core/index.ts';
 import {
   type RunResult,
   runCommand,
@@ -12,6 +12,7 @@ import {
 } from '../engine/index.ts';
 import {composeEngine} from './compose-engine.ts';
 import {defaultConfig} from './config.ts';
+import {isNodeTooOld} from './node-version.ts';
 
 export {CottyError, type CottyErrorCode, isCottyError} from '../core/index.ts';
 /** Command lines without a shell; more of it, for browsers too, is in `cotty/pseudo-terminal`. */
@@ -70,12 +71,18 @@ export interface TerminalSession extends AsyncDisposable {
 
 /**
  * Opens a terminal of its own inside this process.
- * Throws `shell_missing`, `spawn_failed` or `pty_exhausted` when that is impossible.
+ * Throws `shell_missing`, `spawn_failed`, `pty_exhausted`, or `not_supported` on an old Node.js, when that is impossible.
  *
  *     await using session = await open({shell: 'bash'});
  *     const {exitCode} = await session.run('false'); // 1
  */
 export async function open(options: OpenOptions = {}): Promise<TerminalSession> {
+  if (isNodeTooOld())
+    throw new CottyError(
+      'not_supported',
+      `Node.js 22.13 or newer is needed and this is ${process.version}.`,
+      'Install a newer one from https://nodejs.org.',
+    );
   const composed = await composeEngine({config: defaultConfig(), host: {type: 'ephemeral'}});
   try {
     const session = await composed.engine.open({cwd: process.cwd(), ...options});

@@ -2,6 +2,7 @@
 import {existsSync} from 'node:fs';
 import module from 'node:module';
 import {locateHome} from './home.ts';
+import {isNodeTooOld} from './node-version.ts';
 
 if (isNodeTooOld()) {
   process.stderr.write(
@@ -13,11 +14,6 @@ if (isNodeTooOld()) {
   leaveWhenNobodyReads();
   const {dispatch} = await import('./dispatch.ts');
   process.exitCode = await dispatch(process.argv.slice(2), process.env);
-}
-
-function isNodeTooOld(): boolean {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major < 22 || (major === 22 && minor < 13);
 }
 
 /** Compiled code is kept in our own private folder, never in a shared temporary one; not before that folder exists. */

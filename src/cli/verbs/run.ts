@@ -75,7 +75,10 @@ async function printResult(client: Client, value: Readonly<Record<string, unknow
   const reason = unfinished(textField(value, 'state'), value.via);
   if (reason === undefined) return;
   output.complain(`cotty: ${reason}`);
-  output.complain(`  Go on with: cotty attach ${session}`);
+  const isOver = value.state === 'shell_exited' || value.state === 'lost';
+  output.complain(
+    `  ${isOver ? 'It can still be read' : 'Go on'} with: cotty ${isOver ? 'read' : 'attach'} ${session}`,
+  );
 }
 
 /** Why there is no exit code; undefined when there is nothing to explain. */
