@@ -62,7 +62,7 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly turns = new TurnQueue();
   readonly screen: ScreenKeeper;
   readonly clock: Clock;
-  /** Last thing a probe said about the foreground, for lists. */
+  /** What the last look said about the foreground; null once something was printed or typed since. */
   claim: ForegroundClaim | null = null;
   /** Resolves when what the last command left on is switched off. */
   repaired: Promise<void> = Promise.resolve();
@@ -325,6 +325,7 @@ export class Session implements OutputSource, AsyncDisposable {
     // What was replayed from the log may be ahead of the news.
     if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
     this.lastOutputMs = this.clock.monotonicMs();
+    this.claim = null;
     this.#keepHead(end);
     for (const listener of this.#outputListeners) listener(bytes, notice.offset, notice.length);
   }
@@ -332,6 +333,7 @@ export class Session implements OutputSource, AsyncDisposable {
   #event(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
     if (event.seq <= this.#replayedSeq) return;
     this.#lastEventMs = event.atMs;
+    if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
     this.tracker.apply(event);
     if (event.type === 'resize') this.screen.resize(event.cols, event.rows, event.offset);
     else if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});

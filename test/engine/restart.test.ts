@@ -1,0 +1,56 @@
+/** A server that is replaced knows what the one before knew: everything is in the log. */
+import {expect, test} from 'vitest';
+import {Stand} from '../conformance/bench.ts';
+
+test('a question asked before the server was replaced is a question after it', async () => {
+  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const {command_id, state} = await first.run('read -p "Continue? [y/N] " answer');
+  expect(state).toBe('awaiting_input');
+  await using second = await replaced(first);
+  const asked = await second.call('read_output', {command_id, wait_ms: 15_000});
+  expect(asked).toMatchObject({state: 'awaiting_input', exit_code: null});
+  await second.call('send_text', {text: 'y', submit: true});
+  const ended = await second.call('read_output', {command_id, wait_ms: 15_000});
+  expect(ended).toMatchObject({state: 'completed', exit_code: 0});
+});
+
+test('answers given inside a program stay what they were when the server is replaced', async () => {
+  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const {command_id: outer} = await first.run('sh');
+  const inner = await first.run('echo inside');
+  expect(inner).toMatchObject({state: 'completed', via: 'foreground', exit_code: null, output: 'inside'});
+  await using second = await replaced(first);
+  expect(await second.run('echo more')).toMatchObject({state: 'completed', via: 'foreground', output: 'more'});
+  await second.run('exit 5');
+  const {command_id} = inner;
+  const again = await second.call('read_output', {command_id});
+  expect(again).toMatchObject({state: 'completed', exit_code: null, text: expect.stringMatching(/^inside/)});
+  expect(await second.call('read_output', {command_id: outer})).toMatchObject({state: 'completed', exit_code: 5});
+});
+
+test('a half-typed line that was put aside comes back, though the server was replaced in between', async () => {
+  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  await first.run('true');
+  await first.call('send_keys', {keys: ['text:echo ha']});
+  const {command_id} = await first.run("sh -c 'echo go; sleep 1'", {until: '^go$'});
+  await using second = await replaced(first);
+  await second.call('read_output', {command_id, wait_ms: 15_000});
+  const {text} = await second.call('send_keys', {keys: ['text:lf'], wait_for: 'echo half'});
+  expect(text).toContain('echo half');
+});
+
+test('a question that stands behind a flood is seen', async () => {
+  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  const flood = "yes 'a line of the flood that nobody needs to read at all' | head -n 100000";
+  const asked = await stand.run(`${flood}; read -p "Continue? [y/N] " answer`);
+  expect(asked).toMatchObject({
+    state: 'awaiting_input',
+    timed_out: false,
+    waiting_for: {kind: 'prompt', tail: 'Continue? [y/N]'},
+  });
+});
+
+async function replaced(first: Stand): Promise<Stand> {
+  await first.engine[Symbol.asyncDispose]();
+  return Stand.adopt(first.home, first.sessionId);
+}
