@@ -14,7 +14,11 @@ const env = {...process.env, HOME: home, LANG: 'C.UTF-8'};
 const host = await startHost({home: join(folder, 'cotty'), env, idleMs: 500});
 const engine = new Engine({backends: [createPtyBackend({home: join(folder, 'cotty'), host})]});
 await engine.start();
-const context = {engine, caller: engine.caller('case', {type: 'agent', name: 'case'}), signal: new AbortController().signal};
+const context = {
+  engine,
+  caller: engine.caller('case', {type: 'agent', name: 'case'}),
+  signal: new AbortController().signal,
+};
 const call = async (tool: string, input: Record<string, unknown>) =>
   (await findTool(selectTools(['terminal']), tool).call(input, context)).value;
 
