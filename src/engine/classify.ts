@@ -102,9 +102,9 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   return {type: 'awaiting', kind: 'repl', program: reader.name};
 }
 
-/** At the end of a pipeline (`man` is its beginning), a pager shows the first page while it still reads the rest. */
+/** At the end of a pipeline a pager shows the first page while it still reads the rest. `man` is all but the pager of one. */
 function paging(probe: TtyProbe): ProcessFacts | undefined {
-  return probe.foreground.findLast(process => PAGERS.has(process.name));
+  return probe.foreground.find(process => process.name !== 'man' && PAGERS.has(process.name));
 }
 
 /** An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll too. */
