@@ -252,7 +252,7 @@ describe('an argument of 100 MB', () => {
 
   test('a tool says what is too long for it when the line is not', async () => {
     const {code, text} = await client.call('run_command', {session_id: bystander, command: 'x'.repeat(10_000_000)});
-    expect([code, text]).toEqual(['invalid_argument', expect.stringMatching(/command: Too big.*262144/)]);
+    expect([code, text]).toEqual(['invalid_argument', expect.stringMatching(/command: Too big.*1048576/)]);
     await expectNothingLost();
   });
 

@@ -15,7 +15,7 @@ export const runCommand = defineTool({
   joinsFirstCall: true,
   form: 'terminal',
   input: z.object({
-    command: z.string().max(262_144).describe('Command line, may have several lines.'),
+    command: z.string().max(1_048_576).describe('Command line, may have several lines.'),
     session_id: sessionId,
     timeout: z
       .number()
