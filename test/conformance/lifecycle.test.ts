@@ -52,7 +52,7 @@ describe.each(fullShells)('%s: lifecycle', shell => {
     let jumpedMs = 0;
     const clock: Clock = {monotonicMs: () => performance.now(), wallMs: () => Date.now() + jumpedMs};
     await using stand = await Stand.open({shell, clock});
-    const call = stand.run('sleep 300', {timeout: 0.5});
+    const call = stand.run('sleep 300', {timeout: 2});
     await stand.until(session => session.tracker.phase === 'running');
     jumpedMs = jump;
     const running = await call;
