@@ -18,6 +18,9 @@ import {OutputMatch} from './output-match.ts';
 import {Patience} from './patience.ts';
 import type {Session} from './session.ts';
 
+/** A shell that is just starting gets this long to come to its prompt, however little the command is given. */
+const START_MS = 15_000;
+
 export interface RunRequest {
   readonly commandLine: string;
   readonly by: Actor;
@@ -77,11 +80,13 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
   const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
-  using patience = new Patience(request.timeoutMs, request.signal);
+  const isStarting = session.state === 'initializing';
+  using patience = new Patience(isStarting ? Math.max(START_MS, request.timeoutMs) : request.timeoutMs, request.signal);
   const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);
   try {
     const taker = await awaitPrompt(session, patience.signal);
+    if (isStarting) patience.restart(request.timeoutMs);
     using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;
     const record = await submit(session, request, taker, patience.signal);
     if (!request.waitForCompletion)

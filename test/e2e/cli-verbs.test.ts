@@ -45,6 +45,16 @@ describe('run', () => {
     expect((await home.run('watch', 'slow', 'done', '--timeout', '10')).exitCode).toBe(0);
   });
 
+  test('runs beside the session used last when that one is busy, and says so', async () => {
+    const first = await home.json('run', '--timeout', '0.5', '--', 'sleep 60');
+    expect((await home.run('run', '-s', String(first.session_id), '--', 'true')).exitCode).toBe(125);
+    const beside = await home.run('run', '--', 'echo beside');
+    expect(beside).toMatchObject({exitCode: 0, stdout: 'beside\n'});
+    expect(beside.stderr).toMatch(/^cotty: Session .* is busy with "sleep 60"[\s\S]*new session: pty:/);
+    expect(await home.run('run', '--', 'true')).toMatchObject({exitCode: 0, stderr: ''});
+    await home.run('kill', String(first.session_id));
+  });
+
   test('exits with 125 when cotty itself fails', async () => {
     expect(await home.run('run')).toMatchObject({exitCode: 125, stderr: expect.stringMatching(/missing[\s\S]*Usage/)});
     expect(await home.run('run', '-s', 'nobody', '--', 'true')).toMatchObject({exitCode: 125});

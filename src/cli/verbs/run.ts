@@ -1,3 +1,4 @@
+import {type CottyError, isCottyError} from '../../core/index.ts';
 import {type Client, openClient, refuseOwnSession} from '../client.ts';
 import {loadConfig} from '../config.ts';
 import {locateHome} from '../home.ts';
@@ -25,7 +26,12 @@ export const runVerb = defineVerb({
     '(it goes on running), 125 when cotty failed, 126 when it was denied.',
   ].join('\n'),
   options: {
-    session: {type: 'string', short: 's', value: 'S', about: 'id, unique prefix or name; default is the one used last'},
+    session: {
+      type: 'string',
+      short: 's',
+      value: 'S',
+      about: 'id, unique prefix or name; default is the one used last, unless busy',
+    },
     timeout: {type: 'number', value: 'SECONDS', about: 'wait this long; default from the configuration (30)'},
     until: {type: 'string', value: 'PATTERN', about: 'stop waiting once the output matches this regular expression'},
     confirm: {type: 'boolean', about: 'confirm a command that asks for it'},
@@ -40,16 +46,29 @@ export const runVerb = defineVerb({
     using interrupts = forwardInterrupts(client, options.session);
     const {session, timeout = config.session.default_timeout, ...others} = options;
     const command = rest.length === 1 ? rest[0] : quoteWords(rest);
-    const {value} = await client.call(
-      'run_command',
-      {command, timeout, ...(session !== undefined && {session_id: session}), ...others},
-      {onProgress: () => interrupts.arm()},
-    );
+    const onProgress = () => interrupts.arm();
+    const call = () =>
+      client.call(
+        'run_command',
+        {command, timeout, ...(session !== undefined && {session_id: session}), ...others},
+        {onProgress},
+      );
+    const {value} = await call().catch(async error => {
+      if (session !== undefined || !isCottyError(error, 'session_busy')) throw error;
+      await openBeside(client, error, output);
+      return call();
+    });
     if (output.isJson) output.value(value);
     else await printResult(client, value, output);
     return exitCodeOf(value);
   },
 });
+
+/** Nobody named the session that is busy, so another one serves as well: it becomes the one used last. */
+async function openBeside(client: Client, busy: CottyError, output: Output): Promise<void> {
+  const {value} = await client.call('manage_session', {action: 'create', cwd: process.cwd()});
+  output.complain(`cotty: ${busy.message}\n  This runs in a new session: ${textField(value, 'session_id')}`);
+}
 
 function exitCodeOf(value: Readonly<Record<string, unknown>>): number {
   const exitCode = numberField(value, 'exit_code');
