@@ -11,7 +11,7 @@ const PASTE_MARKS_BYTES = 12;
 /** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
 const PASTE_BURST_MS = 150;
 /** How long a busy program has to show that it has read a paste, or the Enter after it. */
-const SHOWN_MS = 600;
+const SHOWN_MS = 1500;
 /** How long the shell has to answer an Enter or ^C: what arrives while bash deals with ^C, it drops. */
 const ANSWER_MS = 300;
 /** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
