@@ -10,6 +10,7 @@ import {parseArgs} from 'node:util';
 import {coldStart} from './cases/cold-start.ts';
 import {flood} from './cases/flood.ts';
 import {manySessions} from './cases/many-sessions.ts';
+import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
 import {watch} from './cases/watch.ts';
 import {type Row, toMarkdown} from './support/row.ts';
@@ -20,6 +21,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'cold-start': coldStart,
   watch,
   'many-sessions': manySessions,
+  'pseudo-terminal': pseudoTerminal,
 };
 
 const {values, positionals} = parseArgs({options: {write: {type: 'boolean'}}, allowPositionals: true});
