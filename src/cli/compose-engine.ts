@@ -27,7 +27,7 @@ export async function composeEngine({config, host, env}: ComposeOptions): Promis
   const home = host.type === 'process' ? host.home : await temporaryHome(cleanUp);
   const maxLogBytes = config.session.log_max_mb * 1024 * 1024;
   const start = (): Promise<HostApi> => startHost({home, env, maxLogBytes});
-  const api = host.type === 'process' ? await start() : new Host({home, env, maxLogBytes});
+  const api = host.type === 'process' ? await start() : new Host({home, env, maxLogBytes, killsRemains: true});
   const {session} = config;
   const engine = new Engine({
     backends: [createPtyBackend({home, host: api, renewHost: host.type === 'process' ? start : undefined})],

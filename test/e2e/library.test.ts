@@ -2,6 +2,7 @@ import {readdirSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {expect, test} from 'vitest';
 import {isCottyError, open} from '../../src/cli/library.ts';
+import {gone} from '../support/cotty-process.ts';
 import {needs} from '../support/needs.ts';
 
 test.each(['bash', 'zsh', 'fish', 'sh'])('a command in %s that exits non-zero is reported, not thrown', async shell => {
@@ -37,6 +38,19 @@ test('nothing is left behind', async () => {
     expect(leftovers().length).toBeGreaterThan(before.length);
   }
   expect(leftovers()).toEqual(before);
+});
+
+test.each(['bash', 'zsh', 'fish'])('no job of %s is left behind, nor one that no hang-up reaches', async shell => {
+  needs(shell);
+  const pids: number[] = [];
+  for (const ending of ['exit', 'true']) {
+    await using session = await open({shell});
+    const {output} = await session.run(`sh -c 'sleep 300 & echo $!; trap "" HUP; sleep 300 & echo $!'`);
+    pids.push(...output.split('\n').map(Number));
+    await session.run(ending);
+  }
+  expect(pids).toHaveLength(4);
+  await Promise.all(pids.map(gone));
 });
 
 test('a shell that is not there is an error with a hint', async () => {

@@ -46,12 +46,15 @@ export interface HostOptions {
   /** Size of one session's log at which its oldest part is dropped. */
   readonly maxLogBytes?: number | undefined;
   readonly onSessionEnd?: ((sessionId: SessionId) => void) | undefined;
+  /** Nothing outlives its session, not even a background job that no hang-up reaches. */
+  readonly killsRemains?: boolean | undefined;
 }
 
 /** The owner of PTYs. In its own process behind `HostServer`, or inside of the caller's for sessions that end with it. */
 export class Host implements HostApi {
   readonly #options: HostOptions;
   readonly #sessions = new Map<SessionId, Session>();
+  readonly #sweeps = new Set<Promise<void>>();
 
   constructor(options: HostOptions) {
     this.#options = options;
@@ -149,6 +152,7 @@ export class Host implements HostApi {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(session => session.close()));
+    await Promise.all(this.#sweeps);
   }
 
   #start(start: {
@@ -209,6 +213,10 @@ export class Host implements HostApi {
   #ended(session: Session): void {
     this.#sessions.delete(session.facts.sessionId);
     this.#remember(session);
+    if (this.#options.killsRemains) {
+      const sweep = session.killRemains().finally(() => this.#sweeps.delete(sweep));
+      this.#sweeps.add(sweep);
+    }
     this.#options.onSessionEnd?.(session.facts.sessionId);
   }
 

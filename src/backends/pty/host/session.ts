@@ -166,6 +166,11 @@ export class Session {
     }
   }
 
+  /** Of a session that has ended: what it started and what lives on, immune to hang-ups or in the background. */
+  async killRemains(): Promise<void> {
+    sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGKILL');
+  }
+
   /** Refuses what the tty would cut; the event holds a length alone while the tty asks for a secret. */
   #loggedInput({by, kind, bytes}: InputRequest): InputEvent {
     const mode = readTtyMode(this.#openDescriptor());
