@@ -206,9 +206,14 @@ describe.each(fullShells)('%s: input delivery', shell => {
     await using stand = await Stand.open({shell});
     const id = await begin(stand, program('paste-aware.py', 'bracketed'));
     const agents = ['anna', 'ben'].map(name => ({type: 'agent', name}) as const);
+    const pattern = "^submitted 'from ";
+    const both = stand.call('watch_output', {pattern, timeout: 15}).then(async ({match_count, cursor}) => {
+      if (match_count === 1) await stand.call('watch_output', {pattern, cursor, timeout: 15});
+    });
     await Promise.all(
       agents.map(actor => stand.call('send_text', {text: `from ${actor.name}`, submit: true}, {actor})),
     );
+    await both;
     await stand.call('send_text', {text: 'quit', submit: true});
     const {output} = await finished(stand, id);
     const submitted = String(output)
