@@ -2,6 +2,7 @@
  * The few system calls Node does not offer. The only file that loads koffi.
  * Layouts: Linux `asm-generic/termbits.h`, macOS `sys/termios.h`.
  */
+import {closeSync, constants, openSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {CottyError, type TtyMode} from '../../../core/index.ts';
 
@@ -16,12 +17,37 @@ export function readTtyMode(fd: number): TtyMode | undefined {
   };
 }
 
-/** The tty's whole settings, to be given back by {@link restoreTermios}; undefined when the tty is gone. */
-export function copyTermios(fd: number): Buffer | undefined {
-  return calls().tcgetattr(fd, termios) === 0 ? Buffer.from(termios) : undefined;
+/**
+ * The whole settings a tty starts with, to be given back by {@link restoreTermios}. The program on it may have changed
+ * them already: then those of an earlier one serve, for all start alike, and at last those the kernel gives a new tty.
+ */
+export function copySaneTermios(fd: number): Buffer | undefined {
+  if (isSane(fd)) sane = Buffer.from(termios);
+  sane ??= kernelTermios();
+  return sane;
 }
 
-/** Sets what {@link copyTermios} gave, at once. */
+let sane: Buffer | undefined;
+
+function isSane(fd: number): boolean {
+  const mode = readTtyMode(fd);
+  return mode !== undefined && mode.canonical && mode.echo && mode.signals;
+}
+
+function kernelTermios(): Buffer | undefined {
+  try {
+    const fd = openSync('/dev/ptmx', constants.O_RDWR | constants.O_NOCTTY);
+    try {
+      return isSane(fd) ? Buffer.from(termios) : undefined;
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sets what {@link copySaneTermios} gave, at once. */
 export function restoreTermios(fd: number, settings: Buffer): void {
   calls().tcsetattr(fd, TCSANOW, settings);
 }

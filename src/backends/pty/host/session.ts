@@ -13,7 +13,7 @@ import {deliverCommand} from '../../shell/index.ts';
 import {CanonicalLine} from './canonical-limit.ts';
 import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
-import {copyTermios, readForegroundProcessGroup, readTtyMode, restoreTermios} from './libc.ts';
+import {copySaneTermios, readForegroundProcessGroup, readTtyMode, restoreTermios} from './libc.ts';
 import {environmentOf, processesOfGroup, processFacts, processGroupsOfSession, workingDirectory} from './processes.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
 import type {SessionJournal} from './session-journal.ts';
@@ -49,7 +49,7 @@ export class Session {
     this.#facts = {...start.facts, pid, tty, alive: true};
     const {backend: _, alive: __, ...opened} = this.#facts;
     this.journal.append({type: 'open', ...opened});
-    this.#saneTermios = this.#pty.fd === undefined ? undefined : copyTermios(this.#pty.fd);
+    this.#saneTermios = this.#pty.fd === undefined ? undefined : copySaneTermios(this.#pty.fd);
   }
 
   get facts(): TerminalFacts {
