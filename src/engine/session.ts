@@ -177,11 +177,12 @@ export class Session implements OutputSource, AsyncDisposable {
     by: Actor,
     kind: Parameters<TerminalLink['write']>[0]['kind'],
     bytes: Uint8Array,
-    options: {submits: boolean; holds?: boolean; signal?: AbortSignal | undefined},
+    options: {submits: boolean; holds?: boolean; onTurn?: () => void; signal?: AbortSignal | undefined},
   ): Promise<void> {
     this.requireOpen();
     await this.lease.withLine(by, options.signal, () => {
       if (options.holds) this.lease.hold(by);
+      options.onTurn?.();
       return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
     });
     this.lastInputMs = this.clock.monotonicMs();
