@@ -133,8 +133,12 @@ async function pressAlone(
   bytes: Uint8Array,
   {by, signal}: TypingOptions,
 ): Promise<void> {
-  const before = session.tracker.outputEnd;
-  await session.write(by, kind, bytes, {submits: false, holds: true, signal});
+  let before = session.tracker.outputEnd;
+  // While this one waits for the line, others make output.
+  const onTurn = () => {
+    before = session.tracker.outputEnd;
+  };
+  await session.write(by, kind, bytes, {submits: false, holds: true, onTurn, signal});
   await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
 }
