@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {Clock} from '../../src/core/index.ts';
+import {needs} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
 import {begin, ended, finished} from './programs.ts';
@@ -13,6 +14,7 @@ const program = join(import.meta.dirname, 'server-process.ts');
 
 describe.each(fullShells)('%s: lifecycle', shell => {
   test('D83 kill -9 of the server loses no byte and no session; the result of the running command comes after', async () => {
+    needs(shell);
     const folder = mkdtempSync(join(tmpdir(), 'cotty-case-'));
     mkdirSync(join(folder, 'home'));
     using gate = new Gate({home: folder});

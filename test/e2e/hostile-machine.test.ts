@@ -1,8 +1,9 @@
 /** What a machine may lack: room, rights, terminals, shells. Each is named with what to do, and costs only what it must. */
-import {spawnSync} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {chmod, chown, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {cotty} from '../support/clients/client-home.ts';
 import {TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
 import {canPrepare, startPrepared} from '../support/private-mounts.ts';
@@ -198,8 +199,9 @@ describeWith('a machine without another terminal', fewTerminals, 'no devpts can 
 });
 
 test('a host without another file descriptor says so; the sessions it has go on', async () => {
-  await using stand = await prepared('ulimit -n 32');
-  const client = await stand.client.open();
+  await using home = await TestHome.make();
+  const process = spawn('sh', ['-c', 'ulimit -n 32; exec "$0" mcp', cotty], {env: home.env, cwd: home.path});
+  await using client = await new RawClient(process).open();
   const opened: unknown[] = [];
   let refusal = await client.call('manage_session', {action: 'create'});
   for (; !refusal.isError; refusal = await client.call('manage_session', {action: 'create'})) {
