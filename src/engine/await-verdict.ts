@@ -10,7 +10,14 @@ import type {Session} from './session.ts';
 export type Verdict =
   | {readonly type: 'ended'}
   | {readonly type: 'matched'; readonly line: string}
-  | {readonly type: 'awaiting'; readonly kind: AwaitingKind; readonly program: string; readonly tail: string}
+  | {
+      readonly type: 'awaiting';
+      readonly kind: AwaitingKind;
+      readonly program: string;
+      readonly tail: string;
+      /** It may as well be at work: what was typed into it is not over. */
+      readonly unsure?: true;
+    }
   | {readonly type: 'secret'; readonly tail: string}
   | {readonly type: 'tui'; readonly program: string}
   /** Time is up, or the caller went away: the command goes on. */
@@ -24,6 +31,8 @@ const CONFIRM_MS = 25;
 /** An event loop holds the tty also while it works; a spinner drawn less often than this would count as a question. */
 const POLLING_QUIET_MS = 250;
 const SLOWEST_LOOK_MS = 1500;
+/** On the far side of `ssh` and the like nothing can be looked at: text without a line feed is a question after this time. */
+const FAR_QUESTION_MS = 1000;
 /** A shell that reads this long after the submit and has said nothing had nothing to run; sooner it may not have woken up yet. */
 const NEVER_RAN_MS = 300;
 /** Made once: a new reason for every wait would cost more than the wait. */
@@ -88,15 +97,21 @@ class Looks {
       }
       const at = this.#session.tracker.outputEnd;
       const look = await this.#session.look().catch(() => null);
-      if (signal.aborted || look === null) break;
+      if (signal.aborted || this.#session.isClosed) break;
+      if (look === null) {
+        await pause(SLOWEST_LOOK_MS, signal);
+        continue;
+      }
       if (this.#session.tracker.outputEnd !== at) {
         waitMs = FIRST_LOOK_MS;
         continue;
       }
-      const verdict = this.#judge(look.claim, look.probe);
+      const verdict = this.#judge(look.claim, look.probe, quietFor);
       const key = verdict === null ? null : JSON.stringify(verdict);
-      if (verdict !== null && (verdict.type === 'secret' || (agreedKey === key && agreedAt === at)))
-        return await this.#settle(verdict);
+      const agreed = agreedKey === key && agreedAt === at;
+      const waited = !isPolling(look) || quietFor >= POLLING_QUIET_MS;
+      const certain = look.claim.type === 'secret' && look.claim.certain;
+      if (verdict !== null && (certain || (agreed && waited))) return await this.#settle(verdict);
       agreedKey = key;
       agreedAt = at;
       const confirmMs = isPolling(look) ? Math.max(CONFIRM_MS, POLLING_QUIET_MS - quietFor) : CONFIRM_MS;
@@ -107,7 +122,7 @@ class Looks {
   }
 
   /** What one look would mean, were it confirmed. */
-  #judge(claim: ForegroundClaim, probe: TtyProbe): Verdict | null {
+  #judge(claim: ForegroundClaim, probe: TtyProbe, quietFor: number): Verdict | null {
     const record = this.#record;
     const {tracker} = this.#session;
     switch (claim.type) {
@@ -116,7 +131,7 @@ class Looks {
       case 'tui':
         return {type: 'tui', program: claim.program};
       case 'awaiting':
-        if (this.#isCarrierLogin(claim)) return null;
+        if (claim.carried) return this.#farSide(claim, quietFor);
         return {type: 'awaiting', kind: claim.kind, program: claim.program, tail: this.#tail()};
       case 'blockedOnRead':
         return record !== tracker.current ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
@@ -151,9 +166,21 @@ class Looks {
     return {type: 'awaiting', kind: 'continuation', program: probe.shell?.name ?? 'shell', tail: this.#tail()};
   }
 
-  /** `ssh host` before anything came back is connecting, not waiting for us. */
-  #isCarrierLogin(claim: {kind: AwaitingKind; program: string}): boolean {
-    return claim.kind === 'shell' && claim.program === 'ssh' && this.#tail() === '';
+  /**
+   * Only what is printed tells of the far side of `ssh` and the like. Nothing yet: it connects, or works. A line typed into
+   * it is over when a prompt stands there as before; anything else is a question perhaps.
+   */
+  #farSide({kind, program}: {kind: AwaitingKind; program: string}, quietFor: number): Verdict | null {
+    const tail = this.#tail();
+    if (tail === '') return null;
+    const isLogin = this.#record === this.#session.tracker.current;
+    const prompt = isLogin ? '' : this.#session.promptText;
+    // A prompt changes with the directory; its last character seldom does.
+    const isLike = prompt === '' || tail.at(-1) === prompt.at(-1);
+    if (prompt === '' || tail === prompt || (isLike && quietFor >= POLLING_QUIET_MS))
+      return {type: 'awaiting', kind, program, tail};
+    if (isLike || quietFor < FAR_QUESTION_MS) return null;
+    return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
   }
 
   #tail(): string {
@@ -166,7 +193,7 @@ class Looks {
     const record = this.#record;
     this.verdict = verdict;
     const nestedDone = verdict.type === 'awaiting' && record.nested && record !== tracker.current;
-    if (verdict.type === 'ended' || (nestedDone && verdict.kind !== 'continuation')) {
+    if (verdict.type === 'ended' || (nestedDone && verdict.kind !== 'continuation' && !verdict.unsure)) {
       const neverRan =
         verdict.type === 'ended' &&
         record.phase === 'submitted' &&
@@ -190,8 +217,9 @@ class Looks {
   }
 }
 
-/** The claim rests on a process that polls the tty, which says less than one that reads it. */
+/** The claim rests on a process that polls the tty or cannot be looked into, which says less than one that reads it. */
 function isPolling({claim, probe}: {claim: ForegroundClaim; probe: TtyProbe}): boolean {
+  if (claim.type === 'secret') return !claim.certain;
   if (claim.type !== 'awaiting' || SHELL_KINDS.has(claim.kind)) return false;
   return !probe.foreground.some(process => process.blockedOn === 'tty_read');
 }

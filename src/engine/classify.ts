@@ -5,12 +5,15 @@
 import type {ProcessFacts, TtyProbe} from '../core/index.ts';
 
 export type ForegroundClaim =
-  /** Echo is off, the kernel collects a line, and the program is blocked reading it: a secret is wanted. */
-  | {readonly type: 'secret'}
+  /**
+   * Echo is off, the kernel collects a line, and the program is blocked reading it: a secret is wanted. Not `certain` when it
+   * polls, or is another user's (`sudo`) and cannot be looked into.
+   */
+  | {readonly type: 'secret'; readonly certain: boolean}
   /** A full-screen or raw-mode program waits for keys. */
   | {readonly type: 'tui'; readonly program: string}
-  /** A line is wanted: by a nested shell, a REPL, or a program that asks. */
-  | {readonly type: 'awaiting'; readonly kind: AwaitingKind; readonly program: string}
+  /** A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. */
+  | {readonly type: 'awaiting'; readonly kind: AwaitingKind; readonly program: string; readonly carried?: true}
   /** Blocked on a tty read with nothing asked on screen (`cat`, `read x`). */
   | {readonly type: 'blockedOnRead'; readonly program: string}
   /** The session's shell reads its own prompt. */
@@ -83,12 +86,12 @@ const CARRIERS = new Set([
 ]);
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
-  const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? pollingReader(probe);
+  const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? likelyReader(probe);
   const program = (reader ?? paging(probe) ?? probe.foreground.at(-1))?.name ?? null;
   if (probe.foreground.length > 0 && probe.foreground.every(process => process.stopped)) return {type: 'busy', program};
   if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
   const {canonical, echo} = probe.mode;
-  if (canonical && !echo) return {type: 'secret'};
+  if (canonical && !echo) return secretClaim(reader, context);
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
   if (reader.pid === probe.shellPid) return shellClaim(probe, reader, context);
   if (canonical) {
@@ -97,7 +100,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
     return {type: 'awaiting', kind: REPLS.has(commandName(reader)) ? 'repl' : 'prompt', program: reader.name};
   }
   if (isShell(reader)) return {type: 'awaiting', kind: 'shell', program: reader.name};
-  if (CARRIERS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+  if (CARRIERS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name, carried: true};
   if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return {type: 'tui', program: reader.name};
   return {type: 'awaiting', kind: 'repl', program: reader.name};
 }
@@ -107,10 +110,20 @@ function paging(probe: TtyProbe): ProcessFacts | undefined {
   return probe.foreground.find(process => process.name !== 'man' && PAGERS.has(process.name));
 }
 
-/** An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll too. */
-function pollingReader(probe: TtyProbe): ProcessFacts | undefined {
-  if (probe.mode.canonical && probe.mode.echo) return undefined;
-  return probe.foreground.find(process => process.blockedOn === 'tty_poll');
+/**
+ * An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll
+ * too, and only a shell's `read -t` means it. What cannot be looked into has changed the tty's mode to read from it.
+ */
+function likelyReader({mode, foreground}: TtyProbe): ProcessFacts | undefined {
+  const polls = foreground.filter(process => process.blockedOn === 'tty_poll');
+  if (mode.canonical && mode.echo) return polls.find(isShell);
+  return polls[0] ?? foreground.find(process => process.blockedOn === 'unknown' && !process.stopped);
+}
+
+/** Who is not seen reading must at least have asked: `stty -echo` alone is no question. */
+function secretClaim(reader: ProcessFacts, context: ClassifyContext): ForegroundClaim {
+  if (reader.blockedOn === 'tty_read') return {type: 'secret', certain: true};
+  return context.textOnLastLine ? {type: 'secret', certain: false} : {type: 'busy', program: reader.name};
 }
 
 /** The session's own shell holds the tty: at its line editor, or inside its `read` builtin. */
