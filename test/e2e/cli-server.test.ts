@@ -56,6 +56,18 @@ test('a socket that a dead server left behind is replaced', async () => {
   expect(await home.serverPid()).not.toBe(pid);
 });
 
+test('a host without a server is told of, and its sessions can be closed', async () => {
+  await using home = await TestHome.make();
+  await home.run('new', 'left');
+  const {pid, host_pid} = await home.json('server', 'status');
+  await home.run('server', 'stop');
+  await gone(Number(pid));
+  expect(await home.json('server', 'status')).toEqual({pid: null, host_pid, version: null, sessions: 1});
+  await home.run('server', 'stop', '--sessions');
+  await gone(Number(host_pid));
+  expect(await home.json('server', 'status')).toEqual({pid: null, host_pid: null, version: null, sessions: 0});
+});
+
 test('a stale start lock stops nobody', async () => {
   await using home = await TestHome.make();
   await mkdir(join(home.path, 'run'), {mode: 0o700});

@@ -1,4 +1,6 @@
-import {type Client, openRunningClient} from '../client.ts';
+import {type Client, openClient, openRunningClient} from '../client.ts';
+import {locateHome} from '../home.ts';
+import type {HostAlone} from '../host-alone.ts';
 import {field, numberField, textField} from '../json-fields.ts';
 import type {Output} from '../output.ts';
 import {usageError} from '../parse-words.ts';
@@ -18,10 +20,16 @@ export const serverVerb = defineVerb({
   words: [0, 1],
   async run({words: [action = 'status'], options, output, env}) {
     using client = await openRunningClient(env);
+    const host = client ? undefined : await (await import('../host-alone.ts')).lookForHost(locateHome(env));
     switch (action) {
       case 'status':
-        return await tellStatus(client, output);
+        return await tellStatus(client, host, output);
       case 'stop':
+        if (host && options.sessions) {
+          // Only a server can close them.
+          using server = await openClient(env);
+          return await stop(server, output, true);
+        }
         return await stop(client, output, options.sessions === true);
       default:
         throw usageError(serverVerb, `There is no "server ${action}"`);
@@ -29,11 +37,14 @@ export const serverVerb = defineVerb({
   },
 });
 
-async function tellStatus(client: Client | undefined, output: Output): Promise<number> {
+async function tellStatus(client: Client | undefined, host: HostAlone | undefined, output: Output): Promise<number> {
   const status = client && (await client.ask('status'));
-  if (output.isJson) output.value(status ?? {pid: null, host_pid: null, version: null, sessions: 0});
-  else if (!status) output.print('The server does not run; it starts by itself when something needs it.');
-  else {
+  if (output.isJson)
+    output.value(status ?? {pid: null, host_pid: host?.pid ?? null, version: null, sessions: host ? host.sessions : 0});
+  else if (!status) {
+    output.print('The server does not run; it starts by itself when something needs it.');
+    if (host) output.print(`Its host lives on (pid ${host.pid}, sessions: ${host.sessions ?? 'unknown'}).`);
+  } else {
     const rows = ['pid', 'host_pid', 'version', 'sessions', 'connections', 'uptime_ms', 'home'];
     output.print(rows.map(name => `${name}=${textField(status, name)}`).join('\n'));
   }
