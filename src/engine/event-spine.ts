@@ -34,16 +34,17 @@ export interface SpinePage {
   readonly events: readonly SpineEvent[];
   /** Give this as `after` next time. */
   readonly next: number;
-  /** Events after the asked cursor that are no longer kept. */
+  /** Events after the asked cursor that are no longer kept; at least one when the cursor is of a server before this one. */
   readonly evicted: number;
 }
 
 export class EventSpine {
   readonly #capacity: number;
   readonly #waiters = new Waiters();
+  /** Their cursors follow each other without a gap. */
   #ring: SpineEvent[] = [];
   #last: number;
-  #firstEver: number;
+  readonly #firstEver: number;
 
   constructor(wallMs: number, capacity = 5000) {
     this.#capacity = capacity;
@@ -64,14 +65,22 @@ export class EventSpine {
   }
 
   page(query: SpineQuery): SpinePage {
-    const after = query.after ?? this.#last;
-    const matching = this.#ring.filter(event => event.cursor > after && matches(event, query)).slice(0, query.limit);
+    const asked = query.after ?? this.#last;
+    // A cursor is from before this server: from the past, or, when the wall clock was set back since, from the future.
+    const isForeign = asked > this.#last || (asked > 0 && asked < this.#firstEver - 1);
+    const after = isForeign ? this.#firstEver - 1 : asked;
     const oldest = this.#ring[0]?.cursor ?? this.#last + 1;
-    const firstWanted = Math.max(after + 1, this.#firstEver);
+    const matching: SpineEvent[] = [];
+    for (let index = Math.max(0, after + 1 - oldest); index < this.#ring.length; index++) {
+      const event = this.#ring[index];
+      if (event && matches(event, query)) matching.push(event);
+      if (matching.length === query.limit) break;
+    }
+    const evicted = Math.max(0, oldest - Math.max(after + 1, this.#firstEver));
     return {
       events: matching,
-      next: matching.length === query.limit ? (matching.at(-1)?.cursor ?? after) : Math.max(after, this.#last),
-      evicted: Math.max(0, oldest - firstWanted),
+      next: matching.length === query.limit ? (matching.at(-1)?.cursor ?? after) : this.#last,
+      evicted: evicted + (isForeign ? 1 : 0),
     };
   }
 

@@ -35,6 +35,9 @@ const WARM_BYTES = 8 * 1024;
 /** Of this many commands. */
 const HEADS_KEPT = 4;
 
+/** Of a command line, in an event. */
+const EVENT_CHARS = 1000;
+
 /** What was under way when ^S was typed has come by then. */
 const STOPPED_MS = 100;
 
@@ -269,7 +272,7 @@ export class Session implements OutputSource, AsyncDisposable {
   #publishFinished(record: CommandRecord): void {
     this.#context.spine.publish('command_finished', this.id, {
       command_id: record.commandId,
-      command: record.commandLine,
+      command: brief(record.commandLine),
       state: endState(record),
       exit_code: record.exitStatus,
       via: record.via,
@@ -343,7 +346,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.#giveBackLine();
     if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
       this.claim = null;
-      this.publish('command_started', {command_id: after.commandId, command: after.commandLine});
+      this.publish('command_started', {command_id: after.commandId, command: brief(after.commandLine)});
     }
     this.#commandsEnded();
   }
@@ -415,6 +418,11 @@ export class Session implements OutputSource, AsyncDisposable {
       .then(slice => void this.heads.set(record.commandId, slice.bytes))
       .catch(() => void this.heads.delete(record.commandId));
   }
+}
+
+/** Thousands of events are kept, and a line may have a megabyte. */
+function brief(commandLine: string | null): string | null {
+  return commandLine && commandLine.length > EVENT_CHARS ? `${commandLine.slice(0, EVENT_CHARS)}…` : commandLine;
 }
 
 function exitWords(exit: {exitStatus: number | null; signal: string | null}): string {
