@@ -31,7 +31,7 @@ let sane: Buffer | undefined;
 
 function isSane(fd: number): boolean {
   const mode = readTtyMode(fd);
-  return mode !== undefined && mode.canonical && mode.echo && mode.signals;
+  return mode?.canonical === true && mode.echo && mode.signals;
 }
 
 function kernelTermios(): Buffer | undefined {
