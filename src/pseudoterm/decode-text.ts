@@ -1,3 +1,4 @@
+import {decodeBytes} from './decode-bytes.ts';
 import {PseudoError} from './pseudo-error.ts';
 
 /** UTF-8, UTF-16 with a byte order mark, else Windows-1252; a byte order mark is dropped. `NotSupported` for binary data. */
@@ -10,7 +11,7 @@ export function decodeText(bytes: Uint8Array): {readonly text: string; readonly 
   try {
     return {text: new TextDecoder('utf-8', {fatal: true}).decode(bytes), encoding: 'utf-8'};
   } catch {
-    return {text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252'};
+    return {text: decodeBytes(bytes, 'windows-1252'), encoding: 'windows-1252'};
   }
 }
 

@@ -1,3 +1,5 @@
+import {decodeBytes} from '../decode-bytes.ts';
+
 /**
  * Bytes to text: byte order mark, else the declared encoding, else UTF-8 when it is valid, else UTF-16 by its zeros,
  * else GB18030, Shift JIS or Windows-1252, whichever reads as real text. Returns the encoding's WHATWG name.
@@ -34,7 +36,7 @@ function encodingByMark(bytes: Uint8Array): string | undefined {
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string): {text: string; encoding: string} {
-  return {text: new TextDecoder(encoding).decode(bytes), encoding};
+  return {text: decodeBytes(bytes, encoding), encoding};
 }
 
 function knownEncoding(label: string): string | undefined {

@@ -1,9 +1,10 @@
 /** Questions in SQL to tables in memory: the SQLite that Node.js brings, with every way out of it shut. */
-import {constants, DatabaseSync, type SQLInputValue, StatementSync} from 'node:sqlite';
+import {DatabaseSync} from 'node:sqlite';
 import {cellValue, type SheetCell} from '../../documents/sheets/sheet.ts';
 import {PseudoError} from '../../pseudo-error.ts';
 import {columnNames} from './column-names.ts';
 import type {FoundTable} from './open-tables.ts';
+import {runSelect} from './run-select.ts';
 
 export interface TableAnswer {
   readonly columns: readonly string[];
@@ -22,19 +23,12 @@ export async function askTables(
   sql: string,
   options: {readonly most: number; readonly signal: AbortSignal},
 ): Promise<TableAnswer> {
-  if (!('setReturnArrays' in StatementSync.prototype))
-    throw new PseudoError('NotSupported', 'table query needs Node.js 22.16 or newer.', {
-      platform: `node ${process.version}`,
-      format: 'sql',
-    });
   if (!/^(SELECT|WITH|VALUES)\b/i.test(withoutComments(sql)))
     throw new PseudoError('InvalidArguments', 'The SQL must be one SELECT, WITH or VALUES.');
   const database = new DatabaseSync(':memory:', {allowExtension: false});
   try {
     const names: string[] = [];
     for (const table of tables) names.push(...(await load(database, table, options.signal)));
-    // Before 24.10 Node.js has no authorizer; there, that one statement only reads is all that holds.
-    database.setAuthorizer?.(action => (READING.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY));
     return {...ask(database, sql, options.most), names};
   } finally {
     database.close();
@@ -43,28 +37,18 @@ export async function askTables(
 
 function ask(database: DatabaseSync, sql: string, most: number): Omit<TableAnswer, 'names'> {
   try {
-    const statement = database.prepare(sql);
-    const columns = statement.columns().map(column => column.name);
-    statement.setReturnArrays(true);
+    const answer = runSelect(database, sql);
     const rows: (string | number | null)[][] = [];
-    for (const row of statement.iterate()) {
-      if (rows.length >= most) return {columns, rows, isCut: true};
-      rows.push(Array.isArray(row) ? row.map(plainValue) : []);
+    for (const row of answer.rows) {
+      if (rows.length >= most) return {columns: answer.columns, rows, isCut: true};
+      rows.push(row.map(plainValue));
     }
-    return {columns, rows, isCut: false};
+    return {columns: answer.columns, rows, isCut: false};
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PseudoError('InvalidArguments', `SQL: ${reason}. ${schemaOf(database)}`, null, {cause});
   }
 }
-
-/** 21 SELECT, 20 READ, 31 FUNCTION, 33 RECURSIVE; everything else attaches, changes or configures. */
-const READING = new Set([
-  constants.SQLITE_SELECT,
-  constants.SQLITE_READ,
-  constants.SQLITE_FUNCTION,
-  constants.SQLITE_RECURSIVE,
-]);
 
 function withoutComments(sql: string): string {
   return sql.replace(/^(\s+|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '');
@@ -110,7 +94,7 @@ function alias(database: DatabaseSync, name: string, short: string): readonly st
   }
 }
 
-function inputValue(cell: SheetCell): SQLInputValue {
+function inputValue(cell: SheetCell): string | number | null {
   const value = cellValue(cell);
   return typeof value === 'boolean' ? Number(value) : value;
 }
@@ -121,7 +105,6 @@ function plainValue(value: unknown): string | number | null {
 }
 
 function schemaOf(database: DatabaseSync): string {
-  database.setAuthorizer?.(null);
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT 20").all();
   const lines = tables.map(({name}) => {
     const columns = database.prepare('SELECT name FROM pragma_table_info(?) LIMIT 50').all(String(name));

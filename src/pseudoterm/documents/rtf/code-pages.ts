@@ -1,7 +1,9 @@
+import {decodeBytes} from '../../decode-bytes.ts';
+
 /** Bytes of a Windows code page to text; unknown pages are read as 1252. */
 export function decodeCodePage(bytes: readonly number[], page: number): string {
   const label = labels.get(page) ?? 'windows-1252';
-  return new TextDecoder(label).decode(Uint8Array.from(bytes));
+  return decodeBytes(Uint8Array.from(bytes), label);
 }
 
 const labels: ReadonlyMap<number, string> = new Map([
