@@ -7,6 +7,8 @@ export interface Caller {
   activeSessionId: SessionId | null;
   /** Where new sessions of this caller start; the backend's default when unknown. */
   cwd?: string | undefined;
+  /** The session this caller itself runs in: it may look at that one, and not drive it. */
+  insideSessionId?: string | undefined;
 }
 
 const CALLER_LIMIT = 2000;

@@ -139,6 +139,24 @@ export class Engine implements AsyncDisposable {
     return {session, created: true};
   }
 
+  /** As {@link sessionFor}, for whoever types or ends something. Throws `denied` for the session the caller runs in. */
+  async sessionToDrive(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
+    const found = await this.sessionFor(caller, reference);
+    this.refuseOwn(caller, found.session);
+    return found;
+  }
+
+  /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
+  refuseOwn(caller: Caller, session: Session): void {
+    if (caller.insideSessionId !== session.id) return;
+    caller.activeSessionId = null;
+    throw new CottyError(
+      'denied',
+      `${session.id} is the session you run in yourself.`,
+      'Use another session: leave session_id out for one of your own, or open one with manage_session action=create.',
+    );
+  }
+
   /** Calls that a caller makes at once are meant for one session. */
   #openFor({key, cwd}: Caller): Promise<Session> {
     const opening = this.#openings.get(key) ?? this.open({cwd}).finally(() => this.#openings.delete(key));

@@ -4,6 +4,8 @@ import {foldOutput} from '../screen/index.ts';
 import {commandOutput, type OutputSource, outputRegion, readRange} from './command-output.ts';
 import type {CommandRecord} from './command-record.ts';
 import {compilePattern, type LinearPattern} from './linear-pattern.ts';
+import {linesOf} from './log-lines.ts';
+import {wholeLength} from './whole-length.ts';
 
 const SLICE_BYTES = 256 * 1024;
 
@@ -21,6 +23,7 @@ export interface ReadRequest {
 export interface ReadResult {
   readonly text: string;
   readonly cursor: LogCursor;
+  /** Where to go on: everything before it is in `text`, or was not asked for. */
   readonly nextCursor: LogCursor;
   readonly missedBytes: number;
   /** Lines in the whole region, when they were counted. */
@@ -66,19 +69,31 @@ async function readForward(
   range: {from: LogCursor; to: LogCursor},
   maxBytes: number,
 ): Promise<ReadResult> {
-  const to = logCursor(Math.min(range.to, range.from + maxBytes));
-  const slice = await readRange(source, range.from, to);
+  const from = await firstStored(source, range);
+  const to = logCursor(Math.min(range.to, from + maxBytes));
+  const slice = await readRange(source, from, to);
   const lineEnd = to < range.to ? slice.bytes.lastIndexOf(10) + 1 : 0;
-  const bytes = lineEnd > 0 ? slice.bytes.subarray(0, lineEnd) : slice.bytes;
+  const bytes = slice.bytes.subarray(0, lineEnd > 0 ? lineEnd : wholeLength(slice.bytes) || slice.bytes.length);
   const text = foldOutput(bytes, {columns: source.tracker.cols});
   const start = to - slice.bytes.length;
   return {
     text: lineEnd > 0 ? `${text}\n` : text,
     cursor: range.from,
     nextCursor: logCursor(start + bytes.length),
-    missedBytes: slice.missedBytes,
+    missedBytes: from - range.from + slice.missedBytes,
     totalLines: null,
   };
+}
+
+/** Where the log begins to hold the range; its end when nothing of it is there. A reader does not crawl over what is gone. */
+async function firstStored(source: OutputSource, range: {from: LogCursor; to: LogCursor}): Promise<LogCursor> {
+  for (let at: number = range.from; at < range.to; at += SLICE_BYTES) {
+    if (at >= source.recent.oldest) return logCursor(at);
+    const slice = await source.log.readOutput(logCursor(at), logCursor(Math.min(range.to, at + SLICE_BYTES)));
+    if (slice.bytes.length > 0) return slice.from;
+    at = Math.max(at, Math.min(slice.from, range.to) - SLICE_BYTES);
+  }
+  return range.to;
 }
 
 async function readTail(
@@ -103,24 +118,46 @@ async function pageLines(
   range: {from: LogCursor; to: LogCursor},
   request: ReadRequest,
 ): Promise<ReadResult> {
-  const wanted = request.limitLines ?? Number.MAX_SAFE_INTEGER;
   const offset = request.offsetLines ?? 0;
+  if (offset < 0) return lastLines(source, range, request, -offset);
+  const page = new LinePage(request.maxOutputBytes, request.limitLines);
+  let nextCursor: LogCursor | null = null;
+  let total = 0;
+  let missedBytes = 0;
+  for await (const chunk of linesOf(source, range, request.signal)) {
+    missedBytes += chunk.missedBytes;
+    for (const [index, line] of chunk.lines.entries())
+      if (nextCursor === null && total + index >= offset && !page.add(line)) nextCursor = chunk.after(index);
+    total += chunk.lines.length;
+  }
+  return {...page.result(range.from, nextCursor ?? range.to), missedBytes, totalLines: total};
+}
+
+/** The last `count` lines, of these the first `limitLines`; without such a limit the newest are kept when not all fit. */
+async function lastLines(
+  source: OutputSource,
+  range: {from: LogCursor; to: LogCursor},
+  request: ReadRequest,
+  count: number,
+): Promise<ReadResult> {
+  const {limitLines, maxOutputBytes} = request;
   const kept: string[] = [];
   let keptBytes = 0;
   let total = 0;
   let missedBytes = 0;
   for await (const chunk of linesOf(source, range, request.signal)) {
     missedBytes += chunk.missedBytes;
+    total += chunk.lines.length;
     for (const line of chunk.lines) {
-      const number = total++;
-      if (offset >= 0 && (number < offset || kept.length >= wanted || keptBytes > request.maxOutputBytes)) continue;
       kept.push(line);
-      keptBytes += line.length + 1;
-      if (offset < 0 && kept.length > -offset) keptBytes -= (kept.shift()?.length ?? 0) + 1;
+      keptBytes += Buffer.byteLength(line) + 1;
+      while (kept.length > count || (limitLines === undefined && keptBytes > maxOutputBytes && kept.length > 1))
+        keptBytes -= Buffer.byteLength(kept.shift() ?? '') + 1;
     }
   }
-  const lines = takeFitting(offset < 0 ? kept.slice(0, wanted) : kept, request.maxOutputBytes);
-  return {text: lines.join('\n'), cursor: range.from, nextCursor: range.to, missedBytes, totalLines: total};
+  const page = new LinePage(maxOutputBytes, limitLines);
+  for (const line of kept) if (!page.add(line)) break;
+  return {...page.result(range.from, range.to), missedBytes, totalLines: total};
 }
 
 async function grepLines(
@@ -129,92 +166,60 @@ async function grepLines(
   pattern: LinearPattern,
   request: ReadRequest,
 ): Promise<ReadResult> {
-  const found: string[] = [];
+  const {contextLines} = request;
+  const page = new LinePage(request.maxOutputBytes);
   const before: string[] = [];
   let after = 0;
-  let bytes = 0;
   let total = 0;
   let missedBytes = 0;
   let lastShown = -1;
-  const keep = (line: string, number: number): void => {
-    if (lastShown >= 0 && number > lastShown + 1 && request.contextLines > 0) found.push('--');
-    found.push(line);
-    bytes += line.length + 1;
+  let nextCursor: LogCursor | null = null;
+  /** False when the page is full. */
+  const show = (line: string, number: number): boolean => {
+    const isApart = contextLines > 0 && lastShown >= 0 && number > lastShown + 1;
     lastShown = number;
+    return (!isApart || page.add('--')) && page.add(line);
   };
   for await (const chunk of linesOf(source, range, request.signal)) {
     missedBytes += chunk.missedBytes;
-    for (const line of chunk.lines) {
-      const number = total++;
-      if (bytes > request.maxOutputBytes) continue;
-      if (pattern.test(line)) {
-        for (const [index, earlier] of before.entries()) keep(earlier, number - before.length + index);
-        before.length = 0;
-        keep(line, number);
-        after = request.contextLines;
-      } else if (after > 0) {
-        keep(line, number);
-        after--;
-      } else if (request.contextLines > 0) {
-        before.push(line);
-        if (before.length > request.contextLines) before.shift();
-      }
+    for (const [index, line] of chunk.lines.entries()) {
+      const number = total + index;
+      if (nextCursor !== null) break;
+      const isMatch = pattern.test(line);
+      if (isMatch) after = contextLines + 1;
+      const fits = !isMatch || before.splice(0).every((earlier, at, all) => show(earlier, number - all.length + at));
+      if (!fits || (after > 0 && !show(line, number))) nextCursor = chunk.after(index);
+      if (after > 0) after--;
+      else if (before.push(line) > contextLines) before.shift();
     }
+    total += chunk.lines.length;
   }
-  return {
-    text: takeFitting(found, request.maxOutputBytes).join('\n'),
-    cursor: range.from,
-    nextCursor: range.to,
-    missedBytes,
-    totalLines: total,
-  };
+  return {...page.result(range.from, nextCursor ?? range.to), missedBytes, totalLines: total};
 }
 
-/** Lines of a range, in chunks that end at a line end; folded chunk by chunk in bounded memory. */
-async function* linesOf(
-  source: OutputSource,
-  range: {from: LogCursor; to: LogCursor},
-  signal: AbortSignal,
-): AsyncGenerator<{lines: string[]; missedBytes: number}> {
-  let rest: Uint8Array = new Uint8Array(0);
-  for (let at: number = range.from; at < range.to; ) {
-    signal.throwIfAborted();
-    const to = Math.min(at + SLICE_BYTES, range.to);
-    const slice = await readRange(source, logCursor(at), logCursor(to));
-    at = to;
-    const bytes = rest.length === 0 ? slice.bytes : Buffer.concat([rest, slice.bytes]);
-    const cut = at === range.to ? bytes.length : bytes.lastIndexOf(10) + 1;
-    rest = bytes.subarray(cut);
-    if (cut === 0 && rest.length < 64 * SLICE_BYTES) continue;
-    const text = foldOutput(cut === 0 ? rest : bytes.subarray(0, cut), {columns: source.tracker.cols});
-    if (cut === 0) rest = new Uint8Array(0);
-    if (text !== '' || cut > 0) yield {lines: splitLines(text), missedBytes: slice.missedBytes};
-  }
-}
+/** Whole lines while they fit. Of a line that is too long for any page, as much as fits. */
+class LinePage {
+  readonly #limit: number;
+  readonly #lines: string[] = [];
+  #room: number;
 
-function splitLines(text: string): string[] {
-  if (text === '') return [];
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
-}
-
-/** Whole lines from the front while they fit; a single longer line is cut. */
-function takeFitting(lines: readonly string[], maxBytes: number): string[] {
-  const kept: string[] = [];
-  let room = maxBytes;
-  for (const line of lines) {
-    const size = Buffer.byteLength(line) + 1;
-    if (size > room) {
-      if (kept.length === 0)
-        kept.push(
-          Buffer.from(line)
-            .subarray(0, room)
-            .toString()
-            .replace(/\uFFFD$/, ''),
-        );
-      break;
-    }
-    kept.push(line);
-    room -= size;
+  constructor(maxBytes: number, limitLines = Number.MAX_SAFE_INTEGER) {
+    this.#room = maxBytes;
+    this.#limit = limitLines;
   }
-  return kept;
+
+  /** False when the line is for the next page. */
+  add(line: string): boolean {
+    if (this.#lines.length >= this.#limit) return false;
+    const bytes = Buffer.from(line);
+    if (bytes.length > this.#room && this.#lines.length > 0) return false;
+    const fitting = bytes.subarray(0, this.#room);
+    this.#lines.push(fitting.toString('utf8', 0, wholeLength(fitting)));
+    this.#room = Math.max(0, this.#room - bytes.length - 1);
+    return true;
+  }
+
+  result(cursor: LogCursor, nextCursor: LogCursor): Pick<ReadResult, 'text' | 'cursor' | 'nextCursor'> {
+    return {text: this.#lines.join('\n'), cursor, nextCursor};
+  }
 }

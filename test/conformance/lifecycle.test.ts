@@ -167,6 +167,22 @@ describe.each(fullShells)('%s: lifecycle', shell => {
     });
     expect(await stand.proof()).toEqual(stillHere);
   });
+
+  test('D88 an agent that runs inside a session looks at it but neither types into it nor ends it', async () => {
+    await using stand = await Stand.open({shell});
+    stand.caller.insideSessionId = stand.sessionId;
+    const drives: [string, Record<string, unknown>][] = [
+      ['run_command', {command: 'true'}],
+      ['send_keys', {keys: ['a']}],
+      ['send_text', {text: 'a'}],
+      ['send_control', {character: 'C'}],
+      ['manage_session', {action: 'close'}],
+    ];
+    for (const [tool, input] of drives) await expect(stand.call(tool, input)).rejects.toMatchObject({code: 'denied'});
+    expect(await stand.call('read_screen', {})).toMatchObject({session_id: stand.sessionId});
+    stand.caller.insideSessionId = undefined;
+    expect(await stand.proof()).toEqual(stillHere);
+  });
 });
 
 function hostPid(stand: Stand): number {

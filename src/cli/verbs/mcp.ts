@@ -33,7 +33,11 @@ export const mcpVerb = defineVerb({
     const {chosenToolsets} = await import('../chosen-toolsets.ts');
     const toolsets = await chosenToolsets(options.toolsets, env);
     const home = locateHome(env);
-    const own = {cwd: process.cwd(), ...(toolsets && {toolsets: toolsets.join(',')})};
+    const own = {
+      cwd: process.cwd(),
+      ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
+      ...(toolsets && {toolsets: toolsets.join(',')}),
+    };
     await runBridge({
       stdin: process.stdin,
       stdout: process.stdout,

@@ -131,6 +131,7 @@ async function split(engine: Engine, caller: Caller, wanted: Input) {
 
 async function close(engine: Engine, caller: Caller, wanted: Input) {
   const session = explicitSession(engine, caller, wanted);
+  engine.refuseOwn(caller, session);
   await session.close();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
   return {closed: session.id, session_id: session.id};

@@ -62,7 +62,7 @@ export const runCommand = defineTool({
     const known = engine.command(commandId);
     const {session, created} = known
       ? {session: known.session, created: false}
-      : await engine.sessionFor(caller, input.session_id);
+      : await engine.sessionToDrive(caller, input.session_id);
     const result = await run(session, {
       commandLine: input.command,
       by: caller.actor,

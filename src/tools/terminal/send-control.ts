@@ -19,7 +19,7 @@ export const sendControl = defineTool({
   }),
   output: z.object({sent: z.string(), session_id: z.string(), session_created: sessionCreated}),
   async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+    const {session, created} = await engine.sessionToDrive(caller, input.session_id);
     const {sent} = await send(session, input.character, {by: caller.actor, signal});
     return {sent, session_id: session.id, ...(created ? {session_created: true} : {})};
   },

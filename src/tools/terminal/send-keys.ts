@@ -29,7 +29,7 @@ export const sendKeys = defineTool({
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+    const {session, created} = await engine.sessionToDrive(caller, input.session_id);
     const result = await send(session, input.keys, {
       by: caller.actor,
       signal,

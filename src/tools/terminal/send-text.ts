@@ -22,7 +22,7 @@ export const sendText = defineTool({
   }),
   output: z.object({sent_bytes: z.int(), session_id: z.string(), session_created: sessionCreated}),
   async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+    const {session, created} = await engine.sessionToDrive(caller, input.session_id);
     const result = await send(session, input.text, {
       by: caller.actor,
       signal,

@@ -23,6 +23,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: So
       restoreActiveSession(caller, options.engine, before);
       before = undefined;
       caller.cwd ??= header.fields.cwd;
+      caller.insideSessionId ??= header.fields.inside;
       return watchedCaller(caller, id => void (socket.writable && socket.write(activeSessionNotice(id))));
     },
   });

@@ -12,6 +12,9 @@ export function watchedCaller(caller: Caller, onActiveSession: (id: SessionId | 
     get cwd() {
       return caller.cwd;
     },
+    get insideSessionId() {
+      return caller.insideSessionId;
+    },
     get activeSessionId() {
       return caller.activeSessionId;
     },
