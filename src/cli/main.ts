@@ -1,31 +1,14 @@
-/** Where every `cotty` process starts. Light on purpose: what a verb needs is loaded by the verb. */
-import {existsSync} from 'node:fs';
-import module from 'node:module';
-import {locateHome} from './home.ts';
-import {isNodeTooOld} from './node-version.ts';
-
+/** Where every `cotty` process starts. Imports nothing and waits for nothing, so that even a Node.js of 2019 can read it. */
 if (isNodeTooOld()) {
   process.stderr.write(
     `cotty: Node.js 22.13 or newer is needed and this is ${process.version}; install a newer one from https://nodejs.org\n`,
   );
   process.exitCode = 127;
 } else {
-  keepCompiledCode();
-  leaveWhenNobodyReads();
-  const {dispatch} = await import('./dispatch.ts');
-  process.exitCode = await dispatch(process.argv.slice(2), process.env);
+  void import('./start.ts').then(({start}) => start());
 }
 
-/** Compiled code is kept in our own private folder, never in a shared temporary one; not before that folder exists. */
-function keepCompiledCode(): void {
-  const {run} = locateHome();
-  if (existsSync(run)) module.enableCompileCache(`${run}/compile-cache`);
-}
-
-/** `cotty ls | head -1` closes our stdout early; that is no failure. */
-function leaveWhenNobodyReads(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+function isNodeTooOld(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major < 22 || (major === 22 && minor < 13);
 }

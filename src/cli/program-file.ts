@@ -4,5 +4,5 @@ import {fileURLToPath} from 'node:url';
 /** The server's program. */
 export const serverProgram: string = fileURLToPath(new URL('./server-main.ts', import.meta.url));
 
-/** Flags `node` needs to run it: the ones this process was started with, e.g. to strip types. */
-export const nodeFlags: readonly string[] = process.execArgv.filter(flag => /strip-types|disable-warning/.test(flag));
+/** Flags `node` needs to run it: Node.js 22 calls its SQLite experimental, again and again in our log. */
+export const nodeFlags: readonly string[] = ['--disable-warning=ExperimentalWarning'];

@@ -18,7 +18,13 @@ export function takeServerLock(file: string): Disposable | undefined {
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
     throw error;
   }
-  return {[Symbol.dispose]: () => database.isOpen && database.close()};
+  let isHeld = true;
+  return {
+    [Symbol.dispose]() {
+      if (isHeld) database.close();
+      isHeld = false;
+    },
+  };
 }
 
 /** https://www.sqlite.org/rescode.html#busy */

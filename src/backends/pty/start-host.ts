@@ -83,10 +83,9 @@ async function useHost(home: string, connection: HostConnection): Promise<HostCl
 async function launch({home, idleMs, maxLogBytes, env, signal}: StartHostOptions, run: string): Promise<void> {
   const entry = fileURLToPath(new URL('./host/main.ts', import.meta.url));
   const log = openSync(join(run, 'host.log'), 'a', 0o600);
-  const stripTypes = entry.endsWith('.ts') && !process.features.typescript ? ['--experimental-strip-types'] : [];
   const idle = idleMs === undefined ? [] : ['--idle-ms', String(idleMs)];
   const limit = maxLogBytes === undefined ? [] : ['--max-log-bytes', String(maxLogBytes)];
-  const child = spawn(process.execPath, [...stripTypes, entry, '--home', home, '--ready-fd', '3', ...idle, ...limit], {
+  const child = spawn(process.execPath, [entry, '--home', home, '--ready-fd', '3', ...idle, ...limit], {
     cwd: '/',
     // A session of its own: no hang-up and no Ctrl-C of our terminal reaches it.
     detached: true,

@@ -33,7 +33,6 @@ export function runnerCommand(setup: RunnerSetup, program?: RunnerProgram): read
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
     `--max-old-space-size=${HEAP_MB}`,
-    ...(entry.endsWith('.ts') && !process.features.typescript ? ['--experimental-strip-types'] : []),
     entry,
     JSON.stringify(setup),
   ];
