@@ -5,7 +5,7 @@ export {Host, type HostOptions} from './pty/host/host.ts';
 /** What every host can do. */
 export type {HostApi, HostProbe, HostSessionState, LogPosition, TerminalModes} from './pty/host/host-api.ts';
 /** A host behind its socket, and the result of looking for one. */
-export {connectHost, type HostClient, type HostConnection} from './pty/host-client.ts';
+export {connectHost, type HostClient, type HostConnection, retireHost} from './pty/host-client.ts';
 /** Terminals that cotty itself owns, as the engine's backend. */
 export {createPtyBackend} from './pty/pty-backend.ts';
 /** Finds the host of a COTTY_HOME or starts it. */

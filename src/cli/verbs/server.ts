@@ -20,17 +20,18 @@ export const serverVerb = defineVerb({
   words: [0, 1],
   async run({words: [action = 'status'], options, output, env}) {
     using client = await openRunningClient(env);
-    const host = client ? undefined : await (await import('../host-alone.ts')).lookForHost(locateHome(env));
+    const home = locateHome(env);
+    const host = client ? undefined : await (await import('../host-alone.ts')).lookForHost(home);
     switch (action) {
       case 'status':
         return await tellStatus(client, host, output);
       case 'stop':
-        if (host && options.sessions) {
+        if (host?.sessions && options.sessions) {
           // Only a server can close them.
           using server = await openClient(env);
-          return await stop(server, output, true);
+          return await stop(server, output, {closesSessions: true, home: home.path});
         }
-        return await stop(client, output, options.sessions === true);
+        return await stop(client, output, {closesSessions: options.sessions === true, home: home.path});
       default:
         throw usageError(serverVerb, `There is no "server ${action}"`);
     }
@@ -51,9 +52,14 @@ async function tellStatus(client: Client | undefined, host: HostAlone | undefine
   return status ? 0 : 3;
 }
 
-async function stop(client: Client | undefined, output: Output, closesSessions: boolean): Promise<number> {
+async function stop(
+  client: Client | undefined,
+  output: Output,
+  {closesSessions, home}: {closesSessions: boolean; home: string},
+): Promise<number> {
   const status = client && (await client.ask('status'));
   if (client) await client.ask('stop', {sessions: closesSessions}).catch(passOverLostConnection);
+  if (closesSessions) await (await import('../../backends/index.ts')).retireHost(home);
   const pid = numberField(status, 'pid') ?? null;
   if (output.isJson) output.value({stopped: pid !== null, pid});
   else output.print(pid === null ? 'The server does not run.' : `stopped server ${pid}`);

@@ -24,6 +24,7 @@ export class HostServer implements AsyncDisposable {
   readonly #connections = new Set<Connection>();
   #idleTimer: NodeJS.Timeout | undefined;
   #used = false;
+  #disposed = false;
 
   constructor(options: HostServerOptions) {
     this.#options = options;
@@ -49,7 +50,7 @@ export class HostServer implements AsyncDisposable {
   /** To be called whenever a session ended. */
   checkIdle(): void {
     clearTimeout(this.#idleTimer);
-    if (!this.#isIdle()) return;
+    if (this.#disposed || !this.#isIdle()) return;
     this.#idleTimer = setTimeout(
       () => {
         if (this.#isIdle()) this.#options.onIdle();
@@ -59,6 +60,8 @@ export class HostServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // The connections closed here make it idle once more; that must not keep the process.
+    this.#disposed = true;
     clearTimeout(this.#idleTimer);
     for (const connection of this.#connections) connection.destroy();
     if (!this.#server.listening) return;
