@@ -45,7 +45,8 @@ export async function readOutput(
     return grepLines(source, range, compilePattern(request.grep, 'grep pattern'), request);
   if (request.offsetLines !== undefined || request.limitLines !== undefined) return pageLines(source, range, request);
   if (request.cursor !== undefined) {
-    const result = await readForward(source, range, request.maxOutputBytes);
+    const isGrowing = record ? record.phase !== 'ended' : source.tracker.phase !== 'exited';
+    const result = await readForward(source, range, {maxBytes: request.maxOutputBytes, isGrowing});
     // Before a session's region there is only what retention has dropped.
     const dropped = record ? 0 : Math.max(0, region.from - request.cursor);
     return {...result, missedBytes: result.missedBytes + dropped};
@@ -63,17 +64,22 @@ export async function readOutput(
   return readTail(source, range, request.maxOutputBytes);
 }
 
-/** As much as fits after the cursor. Unless the end is reached it ends with a line feed, so that pages can be joined. */
+/**
+ * As much as fits after the cursor. Unless the end is reached it ends with a line feed, so that pages can be joined; while more
+ * is to come, an unfinished character or control sequence is left for the next page.
+ */
 async function readForward(
   source: OutputSource,
   range: {from: LogCursor; to: LogCursor},
-  maxBytes: number,
+  {maxBytes, isGrowing}: {readonly maxBytes: number; readonly isGrowing: boolean},
 ): Promise<ReadResult> {
   const from = await firstStored(source, range);
   const to = logCursor(Math.min(range.to, from + maxBytes));
   const slice = await readRange(source, from, to);
-  const lineEnd = to < range.to ? slice.bytes.lastIndexOf(10) + 1 : 0;
-  const bytes = slice.bytes.subarray(0, lineEnd > 0 ? lineEnd : wholeLength(slice.bytes) || slice.bytes.length);
+  const isEnd = to === range.to;
+  const lineEnd = isEnd ? 0 : slice.bytes.lastIndexOf(10) + 1;
+  const whole = isEnd && !isGrowing ? slice.bytes.length : wholeLength(slice.bytes);
+  const bytes = slice.bytes.subarray(0, lineEnd || whole || (isEnd ? 0 : slice.bytes.length));
   const text = foldOutput(bytes, {columns: source.tracker.cols});
   const start = to - slice.bytes.length;
   return {

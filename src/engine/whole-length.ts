@@ -3,8 +3,8 @@
  * its rest (UTF-8; ECMA-48 5.4 and 8.3). All of them when it is longer than any that makes sense.
  */
 export function wholeLength(bytes: Uint8Array): number {
-  const escape = bytes.lastIndexOf(ESC);
-  if (escape >= 0 && bytes.length - escape <= LONGEST_SEQUENCE && !isFinished(bytes.subarray(escape))) return escape;
+  const start = bytes.lastIndexOf(ESC);
+  if (start >= 0 && bytes.length - start <= LONGEST_SEQUENCE && !isFinished(bytes.subarray(start))) return start;
   return bytes.length - brokenEnd(bytes);
 }
 
