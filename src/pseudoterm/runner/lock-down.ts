@@ -37,13 +37,25 @@ export function lockDown(): void {
     refuse(name);
     return getBuiltin(name);
   };
-  // Since Node 22.15. Older ones have the permission model and what the module graph test proves.
-  nodeModule.registerHooks?.({
-    resolve(specifier, context, next) {
-      refuse(specifier);
-      return next(specifier, context);
-    },
-  });
+  // Older ones have the permission model and what the module graph test proves.
+  if (hasHooks(nodeModule))
+    nodeModule.registerHooks({
+      resolve(specifier, context, next) {
+        refuse(specifier);
+        return next(specifier, context);
+      },
+    });
+}
+
+/** Since Node 22.15. */
+interface Hooks {
+  registerHooks(hooks: {resolve(specifier: string, context: unknown, next: ResolveNext): unknown}): unknown;
+}
+
+type ResolveNext = (specifier: string, context: unknown) => unknown;
+
+function hasHooks(module: object): module is Hooks {
+  return 'registerHooks' in module;
 }
 
 function refuse(specifier: string): void {

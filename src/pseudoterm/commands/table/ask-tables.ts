@@ -106,11 +106,13 @@ function plainValue(value: unknown): string | number | null {
 
 function schemaOf(database: DatabaseSync): string {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT 20").all();
-  const lines = tables.map(({name}) => {
-    const columns = database.prepare('SELECT name FROM pragma_table_info(?) LIMIT 50').all(String(name));
-    return `${name}(${columns.map(column => String(column.name)).join(', ')})`;
-  });
+  const columnsOf = database.prepare('SELECT name FROM pragma_table_info(?) LIMIT 50');
+  const lines = tables.map(nameOf).map(name => `${name}(${columnsOf.all(name).map(nameOf).join(', ')})`);
   return `Tables: ${lines.join('; ') || 'none'}.`;
+}
+
+function nameOf(row: unknown): string {
+  return typeof row === 'object' && row !== null && 'name' in row ? String(row.name) : '';
 }
 
 function quoteName(name: string): string {

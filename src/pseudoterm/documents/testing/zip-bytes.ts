@@ -19,7 +19,7 @@ export function zipBytes(parts: readonly ZipPart[]): Uint8Array {
   const directory: Buffer[] = [];
   let at = 0;
   for (const part of parts) {
-    const content = Buffer.from(part.content);
+    const content = typeof part.content === 'string' ? Buffer.from(part.content) : part.content;
     const packed = part.packed ?? deflateRawSync(content);
     const name = Buffer.from(part.name);
     const facts = Buffer.alloc(26);
