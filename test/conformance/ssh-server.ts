@@ -67,7 +67,7 @@ export class SshServer implements AsyncDisposable {
 }
 
 const remoteShell = `#!/bin/sh
-exec env -i HOME="$HOME" PATH="$PATH" TERM="$TERM" SSH_CONNECTION="$SSH_CONNECTION" PS1='remote$ ' bash --norc --noprofile -i
+exec env -i HOME="$HOME" HISTFILE= PATH="$PATH" TERM="$TERM" SSH_CONNECTION="$SSH_CONNECTION" PS1='remote$ ' bash --norc --noprofile -i
 `;
 
 function configuration(folder: string, port: number): string {

@@ -9,7 +9,10 @@ import {type ProcessRow, readProc} from './process-table.ts';
 
 /** Strongest finding over the process's threads: a thread in a tty read, then one that runs, then an event loop on the tty. */
 export function readBlockedOn(row: ProcessRow, tty: string): BlockedOn {
-  const findings = new Set(threadsOf(row.pid).map(thread => threadBlockedOn(row.pid, thread, tty)));
+  const threads = threadsOf(row.pid);
+  // It has ended since it was listed.
+  if (threads.length === 0) return 'nothing';
+  const findings = new Set(threads.map(thread => threadBlockedOn(row.pid, thread, tty)));
   return STRENGTH.find(finding => findings.has(finding)) ?? 'unknown';
 }
 
@@ -65,11 +68,11 @@ function threadBlockedOn(pid: number, thread: string, tty: string): BlockedOn {
   }
 }
 
-/** Without the syscall: a running thread is seen by its state, a tty read by the kernel function it waits in. */
+/** Without the syscall: a thread that runs or has ended is seen by its state, a tty read by the kernel function it waits in. */
 function fromState(pid: number, thread: string): BlockedOn {
   const stat = readProc(`${pid}/task/${thread}/stat`);
   const state = stat?.charAt(stat.lastIndexOf(')') + 2);
-  if (state === 'R') return 'nothing';
+  if (state === undefined || 'RZX'.includes(state)) return 'nothing';
   const waitChannel = readProc(`${pid}/task/${thread}/wchan`);
   return waitChannel === 'n_tty_read' ? 'tty_read' : 'unknown';
 }

@@ -38,8 +38,8 @@ export function workingDirectory(pid: number): string | null {
 /** Environment the process was started with, or undefined when the system does not tell. */
 export function environmentOf(pid: number): Readonly<Record<string, string>> | undefined {
   const text = readProc(`${pid}/environ`);
-  // Between fork and exec a child shows our own.
-  if (text === undefined || text === readProc('self/environ')) return undefined;
+  // Between fork and exec a child shows our own, during exec none.
+  if (!text || text === readProc('self/environ')) return undefined;
   const entries = text.split('\0').filter(entry => entry.includes('='));
   return Object.fromEntries(
     entries.map(entry => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
