@@ -8,9 +8,11 @@ import {cursorReply, replyTo, type Screen, type ScreenCapture, ScreenPool} from 
 import {readRange} from './command-output.ts';
 import type {CommandRecord} from './command-record.ts';
 import {pause} from './input-lease.ts';
+import {planReplay, type ReplayPlan} from './plan-replay.ts';
+import type {SizeChange} from './screen-history.ts';
 import type {Session} from './session.ts';
 
-/** Of a longer backlog only this much is replayed: more than any scrollback kept. */
+/** A longer backlog is not caught up with: the screen is made anew. */
 const REPLAY_BYTES = 2 * 1024 * 1024;
 const SLICE_BYTES = 256 * 1024;
 const SCROLLBACK = 2000;
@@ -51,7 +53,12 @@ export class ScreenKeeper implements AsyncDisposable {
   readonly #version: string;
   #screen: Screen | null = null;
   #fedTo: LogCursor = logCursor(0);
-  #resizes: {readonly at: LogCursor; readonly cols: number; readonly rows: number}[] = [];
+  /** The size the screen has now. */
+  #size: SizeChange | null = null;
+  /** What is left out of the present replay. */
+  #skips: ReplayPlan['skips'][number][] = [];
+  /** The replay has begun somewhere in a line: that one is left out. */
+  #beginsInLine = false;
   #busy: Promise<unknown> = Promise.resolve();
   #answers: Promise<void> = Promise.resolve();
   #unanswered = 0;
@@ -82,11 +89,6 @@ export class ScreenKeeper implements AsyncDisposable {
       const screen = await this.#catchUp(at);
       return {state: await screen.redraw(), at};
     });
-  }
-
-  /** Remembered until the bytes before it have been replayed. */
-  resize(cols: number, rows: number, at: LogCursor): void {
-    if (this.#screen) this.#resizes.push({at, cols, rows});
   }
 
   /** Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. */
@@ -157,34 +159,67 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async #catchUp(to: LogCursor): Promise<Screen> {
-    const {tracker} = this.#session;
-    if (this.#screen && to - this.#fedTo > REPLAY_BYTES) this.#forget();
-    if (!this.#screen) {
-      this.#screen = this.#pool().createScreen({cols: tracker.cols, rows: tracker.rows, scrollback: SCROLLBACK});
-      this.#resizes = [];
-      this.#fedTo = logCursor(Math.max(this.#session.log.oldest, to - REPLAY_BYTES, 0));
-      if (this.#fedTo > 0) this.#screen.feed(Buffer.from(tracker.mode('alternateScreen') ? '\x1b[?1049h' : '\x1b[0m'));
-    }
+    if (this.#screen && !this.#isNear(to)) this.#forget();
+    const screen = this.#screen ?? this.#begin(to);
     while (this.#fedTo < to) {
-      const next = logCursor(Math.min(to, this.#fedTo + SLICE_BYTES, this.#resizes[0]?.at ?? Number.MAX_SAFE_INTEGER));
-      if (next > this.#fedTo) await this.#feed(this.#screen, next);
-      this.#applyResizes(this.#screen);
+      this.#applySizes(screen);
+      const [skip] = this.#skips;
+      if (skip && skip.from <= this.#fedTo) {
+        screen.feed(ALTERNATE_ON);
+        this.#fedTo = skip.to;
+        this.#skips.shift();
+      } else {
+        const limits = [to, this.#fedTo + SLICE_BYTES, skip?.from ?? to, this.#nextSize()?.at ?? to];
+        await this.#feed(screen, logCursor(Math.min(...limits)));
+      }
     }
-    this.#applyResizes(this.#screen);
-    return this.#screen;
+    this.#applySizes(screen);
+    return screen;
+  }
+
+  /** Drawing on costs less than drawing anew, or the program on the alternate screen cannot be drawn anew. */
+  #isNear(to: LogCursor): boolean {
+    const isAlternate = this.#session.tracker.mode('alternateScreen') > 0;
+    return to - this.#fedTo <= (isAlternate ? 16 * REPLAY_BYTES : REPLAY_BYTES);
+  }
+
+  #begin(to: LogCursor): Screen {
+    const {tracker, log} = this.#session;
+    const {sizes, stretches} = tracker.screen;
+    const plan = planReplay(stretches, {oldest: log.oldest, to});
+    const size = sizes.findLast(change => change.at <= plan.from) ?? sizes[0] ?? null;
+    const {cols, rows} = size ?? tracker;
+    const screen = this.#pool().createScreen({cols, rows, scrollback: SCROLLBACK});
+    this.#screen = screen;
+    this.#size = size;
+    this.#fedTo = plan.from;
+    this.#skips = [...plan.skips];
+    this.#beginsInLine = plan.from > 0 && !plan.beginsAlternate;
+    if (plan.beginsAlternate) screen.feed(ALTERNATE_ON);
+    return screen;
   }
 
   async #feed(screen: Screen, to: LogCursor): Promise<void> {
     const {bytes} = await readRange(this.#session, this.#fedTo, to);
-    screen.feed(bytes);
+    screen.feed(this.#beginsInLine ? bytes.subarray(bytes.indexOf(LF) + 1) : bytes);
+    this.#beginsInLine = false;
     if (bytes.length >= SLICE_BYTES) await screen.flush();
     this.#fedTo = to;
   }
 
-  #applyResizes(screen: Screen): void {
-    for (let next = this.#resizes[0]; next && next.at <= this.#fedTo; next = this.#resizes[0]) {
-      screen.resize(next.cols, next.rows);
-      this.#resizes.shift();
+  /** The size that comes after the one the screen has. */
+  #nextSize(): SizeChange | undefined {
+    const {sizes} = this.#session.tracker.screen;
+    return this.#size ? sizes[sizes.indexOf(this.#size) + 1] : sizes[0];
+  }
+
+  #applySizes(screen: Screen): void {
+    for (let next = this.#nextSize(); next && next.at <= this.#fedTo; next = this.#nextSize()) {
+      if (next.cols !== this.#size?.cols || next.rows !== this.#size.rows) screen.resize(next.cols, next.rows);
+      this.#size = next;
     }
   }
 }
+
+const ALTERNATE_ON = Buffer.from('\x1b[?1049h');
+const LF = 10;

@@ -14,6 +14,7 @@ import type {
 import {logCursor} from '../core/index.ts';
 import type {CommandRecord, CompletionEvidence} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
+import {ScreenHistory} from './screen-history.ts';
 
 const HISTORY_LIMIT = 2000;
 /** A background job that was seen printing is taken to go on for this long. */
@@ -44,6 +45,7 @@ export class SessionTracker {
   /** The last thing typed was ^S. */
   stopSent = false;
   readonly modes = new Map<TrackedMode, number>();
+  readonly screen = new ScreenHistory();
   readonly #history = new Map<CommandId, CommandRecord>();
   #cycle = 0;
   #endedCycle = 0;
@@ -101,6 +103,7 @@ export class SessionTracker {
         this.cwd = event.cwd;
         this.cols = event.cols;
         this.rows = event.rows;
+        this.screen.resized(event);
         return;
       case 'command':
         this.#commandSubmitted(event);
@@ -115,12 +118,14 @@ export class SessionTracker {
       case 'mode':
         if (event.mode === 'bracketedPaste' && event.value === 0 && this.current?.phase === 'submitted')
           this.current.acceptedAt = event.offset;
+        if (event.mode === 'alternateScreen') this.screen.switched(event);
         if (event.value === 0) this.modes.delete(event.mode);
         else this.modes.set(event.mode, event.value);
         return;
       case 'resize':
         this.cols = event.cols;
         this.rows = event.rows;
+        this.screen.resized(event);
         return;
       case 'title':
         this.title = event.title;

@@ -339,8 +339,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.#lastEventMs = event.atMs;
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
     this.tracker.apply(event);
-    if (event.type === 'resize') this.screen.resize(event.cols, event.rows, event.offset);
-    else if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
+    if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'mark' && event.proved) this.markProof ??= this.#proofIn(event);
     const after = this.tracker.current;
     this.#giveBackLine();

@@ -1,0 +1,57 @@
+/** The screen is made from the log when somebody looks: it must not matter when, nor how much was printed since. */
+import {expect, test} from 'vitest';
+import {Stand} from '../conformance/bench.ts';
+
+/** Draws a header once, then one row again and again: three megabytes, without a line feed. */
+const busyScreen = `printf '\\033[?1049h\\033[2J\\033[HHEADER'; yes "$(printf '\\033[5;3Hcount')" | head -n 300000 | tr -d '\\n'; printf '\\033[7;3Hready'; read -n 1 key; printf '\\033[?1049l'`;
+
+test.each([
+  ['looked at for the first time', false],
+  ['looked at before', true],
+])('a full-screen program that has drawn much since is shown whole: %s', async (_, before) => {
+  await using stand = await Stand.open({shell: 'bash'});
+  if (before) await stand.call('read_screen', {});
+  await stand.run(`bash -c ${quoted(busyScreen)}`, {until: 'ready'});
+  await stand.until(session => session.lastLine().endsWith('ready'));
+  const {text, alternate_screen} = await stand.call('read_screen', {});
+  expect(alternate_screen).toBe(true);
+  expect(String(text).split('\n')).toEqual(['HEADER', '', '', '', '  count', '', '  ready']);
+});
+
+test('what was on the screen before a full-screen program is there again after it', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('echo kept');
+  const {command_id} = await stand.run(`bash -c ${quoted(busyScreen)}`, {until: 'ready'});
+  await stand.until(session => session.lastLine().endsWith('ready'));
+  await stand.call('send_keys', {keys: ['x']});
+  await stand.call('read_output', {command_id, wait_ms: 10_000});
+  const {text, alternate_screen} = await stand.call('read_screen', {});
+  expect(alternate_screen).toBe(false);
+  expect(text).toContain('kept');
+});
+
+test('a session that was resized looks the same to who looks first now as to who has looked all the time', async () => {
+  await using stand = await Stand.open({shell: 'bash', cols: 60, rows: 12, hostProcess: true});
+  await stand.call('read_screen', {});
+  await stand.run("printf '\\033[3;58Hxyz\\n'; seq 1 5");
+  await stand.call('manage_session', {action: 'resize', cols: 40, rows: 10});
+  await stand.run(`printf '%s' ${'0123456789'.repeat(7)}; echo`);
+  await stand.call('manage_session', {action: 'resize', cols: 90, rows: 20});
+  await stand.run('echo done');
+  const live = await stand.call('read_screen', {scrollback: true});
+  await using later = await Stand.adopt(stand.home, stand.sessionId);
+  const anew = await later.call('read_screen', {scrollback: true});
+  expect(anew).toEqual({...live, screen_hash: anew['screen_hash']});
+});
+
+test('a replay that begins in the middle begins with a whole line', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('yes "$(printf \'\\033[31mred\\033[0m \\303\\251t\\303\\251\')" | head -n 150000');
+  const {text} = await stand.call('read_screen', {lines: 5000, scrollback: true});
+  const lines = new Set(String(text).split('\n').slice(0, -2));
+  expect([...lines]).toEqual(['red été']);
+});
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
