@@ -1,12 +1,16 @@
 /**
  * Takes questions to the terminal out of a byte stream: with several terminals looking on, exactly one may answer, and
- * that is the server. Covers DA1/DA2/DA3, DSR/CPR, DECRQM, XTVERSION, window reports, kitty keyboard queries,
- * OSC colour and clipboard queries, DECRQSS and XTGETTCAP (xterm ctlseqs; kitty keyboard protocol).
+ * that is the server. Covers DA1/DA2/DA3, DECID, DSR/CPR, DECREQTPARM, DECRQM, XTVERSION, window reports, XTQMODKEYS, XTSMGRAPHICS,
+ * kitty keyboard, graphics and colour queries, OSC colour and clipboard queries, iTerm2 reports, DECRQSS and XTGETTCAP
+ * (xterm ctlseqs; kitty keyboard, graphics and colour-stack protocols; iTerm2 escape codes).
  */
 const CSI_QUERY =
-  /^\x1b\[(?:[?>=]?[0-9;]*c|\??[0-9;]*n|\?[0-9;]*\$p|[0-9;]*\$p|>[0-9;]*q|\?u|1[1-9]t|2[01]t|1[1-9];[0-9;]*t|2[01];[0-9;]*t)$/;
-const OSC_QUERY = /^\x1b\](?:(?:4|5|1[0-9]);(?:[0-9]+;)?\?|52;[^;]*;\?)/;
+  /^\x1b\[(?:[?>=]?[0-9;]*c|\??[0-9;]*n|\??[0-9;]*\$p|>[0-9;]*q|\?u|(?:1[1-9]|2[01])(?:;[0-9;]*)?t|[01]?x|\?[0-9;]*[mS])$/;
+const OSC_QUERY =
+  /^\x1b\](?:(?:4|5|1[0-9]|104|21);(?:.*[;=])?\?(?=[;\x07\x1b])|52;[^;]*;\?|1337;(?:Report|Capabilities))/s;
 const DCS_QUERY = /^\x1bP(?:\$q|\+q)/;
+const APC_QUERY = /^\x1b_G[^;]*a=q/;
+const DECID = '\x1bZ';
 /** A control sequence longer than this is not a question; it is passed on. */
 const HOLD_LIMIT = 4096;
 
@@ -37,8 +41,25 @@ export class QueryFilter {
 }
 
 function isQuery(sequence: string): boolean {
-  return CSI_QUERY.test(sequence) || OSC_QUERY.test(sequence) || DCS_QUERY.test(sequence);
+  switch (sequence[1]) {
+    case '[':
+      // Control characters inside are acted on, and the sequence goes on.
+      return CSI_QUERY.test(sequence.replace(/[\x00-\x1a\x1c-\x1f]/g, ''));
+    case ']':
+      return OSC_QUERY.test(sequence);
+    case 'P':
+      return DCS_QUERY.test(sequence);
+    case '_':
+      return APC_QUERY.test(sequence);
+    default:
+      return sequence === DECID;
+  }
 }
+
+/** Kinds of control strings that hold questions: OSC, DCS, APC. */
+const STRINGS: ReadonlySet<string> = new Set([']', 'P', '_']);
+/** CAN, SUB and ESC break a sequence off; so do bytes that belong to no sequence. */
+const ENDS_SEQUENCE: ReadonlySet<number> = new Set([0x18, 0x1a, 0x1b]);
 
 /** Index after the control sequence that starts at `from`, or -1 when it is not complete. */
 function sequenceEnd(text: string, from: number): number {
@@ -48,11 +69,11 @@ function sequenceEnd(text: string, from: number): number {
     for (let at = from + 2; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code >= 0x40 && code <= 0x7e) return at + 1;
-      if (code < 0x20) return at;
+      if (ENDS_SEQUENCE.has(code)) return at;
     }
     return -1;
   }
-  if (kind !== ']' && kind !== 'P') return from + 2;
+  if (!STRINGS.has(kind)) return from + 2;
   for (let at = from + 2; at < text.length; at++) {
     if (text[at] === '\x07') return at + 1;
     if (text[at] !== '\x1b') continue;
