@@ -25,6 +25,7 @@ export {type RunResult, runCommand, waitForCommand} from './run-command.ts';
 export type {ScreenReading} from './screen-keeper.ts';
 export type {Session, SessionState} from './session.ts';
 export {type SessionSurroundings, surroundings} from './session-context.ts';
+export {stateNow} from './state-now.ts';
 export {type ScreenAfter, sendControl, sendKeys, sendText} from './typing.ts';
 export type {Viewer, ViewerHandlers} from './viewer.ts';
 export {type WatchResult, watchOutput} from './watch.ts';

@@ -28,6 +28,8 @@ export interface ReadResult {
   readonly missedBytes: number;
   /** Lines in the whole region, when they were counted. */
   readonly totalLines: number | null;
+  /** Left out between the beginning and the end of a long output. */
+  readonly omitted?: {readonly bytes: number; readonly lines: number} | null;
 }
 
 /** The region is one command's output, or the whole stream of the session when `record` is null. */
@@ -59,6 +61,7 @@ export async function readOutput(
       nextCursor: output.cursor,
       missedBytes: output.missedBytes,
       totalLines: output.lines,
+      omitted: output.omitted,
     };
   }
   return readTail(source, range, request.maxOutputBytes);

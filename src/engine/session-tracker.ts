@@ -348,6 +348,8 @@ export class SessionTracker {
     record.outputStart = event.offset;
     this.phase = 'preparing';
     this.lineDirty = false;
+    // The prompt that follows is a new one, though of the same cycle.
+    this.#promptCycle = -1;
   }
 
   #settle(record: CommandRecord): void {

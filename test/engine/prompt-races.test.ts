@@ -11,6 +11,18 @@ test.each(['bash', 'zsh', 'fish'] as const)(
   },
 );
 
+test.each(['bash', 'zsh', 'fish'] as const)(
+  'in %s a line that runs nothing is no background job that prints',
+  async shell => {
+    await using stand = await Stand.open({shell});
+    await stand.run('true');
+    for (const line of ['', '# a comment', 'echo "x" # and one behind']) {
+      await stand.run(line);
+      expect(await stand.run('echo clean')).not.toHaveProperty('mixed_output');
+    }
+  },
+);
+
 test('an Enter that the shell took for text does not hold up the next command', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   await stand.run('true');

@@ -81,6 +81,24 @@ test('pages of an output, one behind the other, are the output', async () => {
   expect(`${text}\n`).toBe(`${seq(1, 3000)}\n\n${seq(3001, 5000)}`);
 });
 
+test('what a command waits for is told again without waiting, and no longer once it was given', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {command_id, state} = await stand.run('read -p "name? " x; echo given; sleep 300');
+  expect(state).toBe('awaiting_input');
+  expect(await stand.call('read_output', {command_id})).toMatchObject({state: 'awaiting_input', exit_code: null});
+  const answered = stand.call('watch_output', {pattern: '^given', timeout: 10});
+  await stand.call('send_text', {text: 'me', submit: true});
+  await answered;
+  expect(await stand.call('read_output', {command_id})).toMatchObject({state: 'running', exit_code: null});
+});
+
+test('a long output read whole says what was left out', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {command_id, omitted} = await stand.run('seq 1 1000', {max_output_bytes: 20});
+  expect(await stand.call('read_output', {command_id, max_output_bytes: 20})).toMatchObject({omitted});
+  expect(await stand.call('read_output', {command_id})).not.toHaveProperty('omitted');
+});
+
 test('however small the budget, the reply says how much it left out', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   const {output, omitted, output_lines} = await stand.run('seq 1 1000', {max_output_bytes: 20});

@@ -8,6 +8,7 @@ import {
   heartbeat,
   isSuspended,
   readOutput as read,
+  stateNow,
   waitForCommand,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
@@ -46,12 +47,13 @@ export const readOutput = defineTool({
     output_stopped: z.boolean().optional(),
     session_id: z.string(),
     total_lines: z.int().optional(),
+    omitted: z.object({bytes: z.int(), lines: z.int()}).optional(),
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal, onProgress}) {
     const target = await findTarget(engine, caller, input);
     const {source, record, live} = target;
-    let state = record ? (record.phase === 'ended' ? endState(record) : 'running') : (live?.state ?? 'closed');
+    let state: string = record ? await recordState(live, record) : (live?.state ?? 'closed');
     if (input.wait_ms !== undefined && live) {
       if (record) {
         const waited = {timeoutMs: input.wait_ms, maxOutputBytes: 200, signal, onProgress};
@@ -90,6 +92,7 @@ export const readOutput = defineTool({
       ...(record && live && isSuspended(record, live.facts.shellFamily) ? {suspended: true} : {}),
       ...(live?.outputStopped ? {output_stopped: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
+      ...(result.omitted ? {omitted: {...result.omitted}} : {}),
       ...(target.created ? {session_created: true} : {}),
     };
   },
@@ -106,12 +109,19 @@ export const readOutput = defineTool({
         next_cursor: value.next_cursor,
         missed_bytes: value.missed_bytes || undefined,
         total_lines: value.total_lines,
+        omitted_lines: value.omitted?.lines,
+        omitted_bytes: value.omitted?.bytes,
         session_created: value.session_created,
       },
       text: value.text,
     };
   },
 });
+
+function recordState(live: Target['live'], record: CommandRecord): Promise<string> | string {
+  if (live) return stateNow(live, record);
+  return record.phase === 'ended' ? endState(record) : 'running';
+}
 
 interface Target {
   readonly source: Parameters<typeof read>[0];
