@@ -28,15 +28,21 @@ export async function view(session: Session, actor: Actor, handlers: ViewerHandl
     },
     missed: bytes => handlers.onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
   });
-  const closed = session.waiters.add(() => {
-    if (!session.isClosed || !output.isCurrent) return;
+  const tellClosed = (): void => {
+    if (isOver || !session.isClosed || !output.isCurrent) return;
+    isOver = true;
     closed[Symbol.dispose]();
     handlers.onClosed(session.tracker.exit);
-  });
+  };
+  let isOver = false;
+  const closed = session.waiters.add(tellClosed);
+  // Whoever comes after the end hears of it too, once there is a viewer to hear with.
+  queueMicrotask(tellClosed);
   return {
     type: bytes => session.write(actor, 'typed', bytes, {submits: bytes.includes(13) || bytes.includes(3)}),
     resize: (cols, rows) => session.link.resize(cols, rows),
     [Symbol.dispose]: () => {
+      isOver = true;
       output[Symbol.dispose]();
       closed[Symbol.dispose]();
     },

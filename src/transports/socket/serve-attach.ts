@@ -8,6 +8,8 @@ import type {SocketServerOptions} from './socket-server.ts';
 /** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
+const BELL = Buffer.from('\x07');
+
 /** Serves one person's terminal. */
 export function serveAttach(socket: Socket, _header: Header, {engine}: SocketServerOptions): void {
   const reader = new FrameReader();
@@ -58,6 +60,7 @@ class Viewing implements Disposable {
   readonly #actor: Actor;
   #viewer: Viewer | undefined;
   #isCatchingUp = false;
+  #isOver = false;
 
   static async open(socket: Socket, engine: Engine, frame: Extract<AttachFrame, {type: 'open'}>): Promise<Viewing> {
     const viewing = new Viewing(socket, engine, engine.session(frame.session), {type: 'person', name: frame.name});
@@ -74,24 +77,30 @@ class Viewing implements Disposable {
     this.#actor = actor;
   }
 
+  /** What the session does not take (too long a line, its end meanwhile) rings the bell, as a terminal does. */
   async type(bytes: Buffer): Promise<void> {
-    await this.#viewer?.type(bytes);
+    await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
   }
 
   async resize(cols: number, rows: number): Promise<void> {
-    await this.#viewer?.resize(cols, rows);
+    if (!this.#session.isClosed) await this.#viewer?.resize(cols, rows);
   }
 
   [Symbol.dispose](): void {
+    this.#isOver = true;
     this.#viewer?.[Symbol.dispose]();
-    this.#viewer = undefined;
   }
 
   async #view(): Promise<void> {
-    this.#viewer = await this.#engine.view(this.#session, this.#actor, {
+    const viewer = await this.#engine.view(this.#session, this.#actor, {
       onBytes: bytes => this.#onBytes(bytes),
-      onClosed: exit => this.#socket.end(encodeFrame({type: 'closed', exit})),
+      // Not before the last screen was shown.
+      onClosed: exit => {
+        if (!this.#isCatchingUp) this.#socket.end(encodeFrame({type: 'closed', exit}));
+      },
     });
+    this.#viewer = viewer;
+    if (this.#isOver) viewer[Symbol.dispose]();
   }
 
   #onBytes(bytes: Uint8Array): void {
@@ -105,6 +114,7 @@ class Viewing implements Disposable {
     this.#isCatchingUp = true;
     this.#socket.once('drain', () => {
       this.#isCatchingUp = false;
+      // What is typed until the next one is there still goes through it.
       this.#viewer?.[Symbol.dispose]();
       this.#view().catch(() => this.#socket.destroy());
     });
