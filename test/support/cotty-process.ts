@@ -17,19 +17,26 @@ export interface Finished {
 export class TestHome implements AsyncDisposable {
   readonly path: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly #command: readonly [string, ...string[]];
 
-  static async make(env: NodeJS.ProcessEnv = {}): Promise<TestHome> {
-    return new TestHome(await mkdtemp(join(tmpdir(), 'cotty-test-')), env);
+  /** The command starts cotty; by default the launcher does. */
+  static async make(
+    env: NodeJS.ProcessEnv = {},
+    command: readonly [string, ...string[]] = [binary],
+  ): Promise<TestHome> {
+    return new TestHome(await mkdtemp(join(tmpdir(), 'cotty-test-')), env, command);
   }
 
-  private constructor(path: string, env: NodeJS.ProcessEnv) {
+  private constructor(path: string, env: NodeJS.ProcessEnv, command: readonly [string, ...string[]]) {
     this.path = path;
+    this.#command = command;
     const {COTTY_SESSION: _session, COTTY_EVENT_KEY: _key, COTTY_CONFIG: _config, ...outer} = process.env;
     this.env = {...outer, COTTY_HOME: path, ...env};
   }
 
   start(...argv: readonly string[]): ChildProcessWithoutNullStreams {
-    return spawn(binary, argv, {env: this.env, cwd: this.path});
+    const [file, ...words] = this.#command;
+    return spawn(file, [...words, ...argv], {env: this.env, cwd: this.path});
   }
 
   /** Runs to its end. */

@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {basename, dirname, join, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {CottyError} from '../../core/index.ts';
 import type {RunnerSetup} from '../runner-messages.ts';
@@ -20,14 +20,16 @@ const HEAP_MB = 1024;
  * the artifacts, write the last two, and start nothing. Throws `invalid_argument` for a workspace that cannot be named.
  */
 export function runnerCommand(setup: RunnerSetup, program?: RunnerProgram): readonly string[] {
-  for (const folder of [setup.workspace, setup.artifacts]) refuseWildcard(folder);
+  const writable = [setup.workspace, setup.artifacts];
+  for (const folder of writable) refuseWildcard(folder);
   const entry = program?.entry ?? fileURLToPath(new URL('../runner/runner-main.ts', import.meta.url));
-  const readable = [...codeFolders(), ...(program?.readable ?? []), setup.workspace, setup.artifacts];
+  const readable = [...codeFolders(), ...(program?.readable ?? []), ...writable];
+  refuseLongerName(setup.workspace, readable);
   return [
     process.execPath,
     '--permission',
-    ...readable.map(folder => `--allow-fs-read=${folder}`),
-    ...[setup.workspace, setup.artifacts].map(folder => `--allow-fs-write=${folder}`),
+    ...outermost(readable).map(folder => `--allow-fs-read=${folder}`),
+    ...outermost(writable).map(folder => `--allow-fs-write=${folder}`),
     '--disallow-code-generation-from-strings',
     '--disable-proto=delete',
     '--disable-warning=ExperimentalWarning',
@@ -44,6 +46,26 @@ function codeFolders(): readonly string[] {
   const own = ['dist', 'src', 'node_modules', 'package.json'].map(name => join(root, name)).filter(existsSync);
   const around = dirname(root);
   return basename(around) === 'node_modules' ? [...own, around] : own;
+}
+
+/** A folder that is named twice, or within another, makes Node.js 22.13 crash, or forget the outer one. */
+function outermost(folders: readonly string[]): readonly string[] {
+  return [...new Set(folders)].filter(folder => !folders.some(other => isBelow(folder, other)));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path !== folder && path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Seen up to Node.js 26: beside a grant of `/a/bc`, one of `/a/b` holds for what is in it and not for the folder itself. */
+function refuseLongerName(workspace: string, folders: readonly string[]): void {
+  const longer = folders.find(path => path !== workspace && path.startsWith(workspace) && !isBelow(path, workspace));
+  if (longer === undefined) return;
+  throw new CottyError(
+    'invalid_argument',
+    `${workspace} cannot be a workspace, because cotty needs ${longer}, whose name begins with it.`,
+    'Work in a folder with another name.',
+  );
 }
 
 /** The flags read `*` as a wildcard, which would open more than is meant. */
