@@ -119,23 +119,25 @@ describe('a COTTY_HOME that cannot be used', () => {
     await expectRefusal(elsewhere, reason);
   });
 
-  test.skipIf(!isRoot)('because it belongs to somebody else is named, with what to do', async () => {
-    await using home = await TestHome.make();
-    const path = join(home.path, 'theirs');
-    await mkdir(path);
-    await chown(path, 65_534, 65_534);
-    await using elsewhere = await TestHome.make({COTTY_HOME: path});
-    await expectRefusal(elsewhere, /belongs to another user/);
-  });
-
-  test.skipIf(isRoot)('because its parent is closed to us is named, with what to do', async () => {
-    await using home = await TestHome.make();
-    const parent = join(home.path, 'closed');
-    await mkdir(parent, {mode: 0o500});
-    await using elsewhere = await TestHome.make({COTTY_HOME: join(parent, 'home')});
-    await expectRefusal(elsewhere, /EACCES/);
-    await chmod(parent, 0o700);
-  });
+  // Only root can give files away, and only others can be kept out.
+  if (isRoot)
+    test('because it belongs to somebody else is named, with what to do', async () => {
+      await using home = await TestHome.make();
+      const path = join(home.path, 'theirs');
+      await mkdir(path);
+      await chown(path, 65_534, 65_534);
+      await using elsewhere = await TestHome.make({COTTY_HOME: path});
+      await expectRefusal(elsewhere, /belongs to another user/);
+    });
+  else
+    test('because its parent is closed to us is named, with what to do', async () => {
+      await using home = await TestHome.make();
+      const parent = join(home.path, 'closed');
+      await mkdir(parent, {mode: 0o500});
+      await using elsewhere = await TestHome.make({COTTY_HOME: join(parent, 'home')});
+      await expectRefusal(elsewhere, /EACCES/);
+      await chmod(parent, 0o700);
+    });
 
   test.skipIf(!canFreeze())('because it is immutable is named, with what to do', async () => {
     await using home = await TestHome.make();

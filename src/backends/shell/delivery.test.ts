@@ -42,11 +42,13 @@ describe.each(['bash', 'zsh', 'fish'])('%s', name => {
     expect(plain((await shell.run('echo b')).output)).toContain('b\n');
   });
 
-  test.skipIf(name === 'fish')('D17 a heredoc followed by another command', async () => {
-    await using shell = await ShellOnTest.ready(name);
-    const ran = await shell.run("cat <<'EOF'\na\t$x `b` !!\nEOF\necho after");
-    expect(plain(ran.output)).toBe('a\t$x `b` !!\nafter\n');
-  });
+  // fish has none.
+  if (name !== 'fish')
+    test('D17 a heredoc followed by another command', async () => {
+      await using shell = await ShellOnTest.ready(name);
+      const ran = await shell.run("cat <<'EOF'\na\t$x `b` !!\nEOF\necho after");
+      expect(plain(ran.output)).toBe('a\t$x `b` !!\nafter\n');
+    });
 
   test('D78 a half-typed line is stashed and comes back', async () => {
     await using shell = await ShellOnTest.ready(name);
