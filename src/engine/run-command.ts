@@ -85,6 +85,9 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);
   try {
+    // The same request, sent again while the first one waited for its turn.
+    const begun = session.command(request.commandId);
+    if (begun) return await waitForCommand(session, begun, request);
     const taker = await awaitPrompt(session, patience.signal);
     if (isStarting) patience.restart(request.timeoutMs);
     using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;

@@ -183,15 +183,21 @@ export class Session implements OutputSource, AsyncDisposable {
     options: {submits: boolean; holds?: boolean; onTurn?: () => void; signal?: AbortSignal | undefined},
   ): Promise<void> {
     this.requireOpen();
-    await this.lease.withLine(by, options.signal, () => {
-      if (options.holds) this.lease.hold(by);
-      options.onTurn?.();
-      return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
-    });
+    let keeps = false;
+    try {
+      await this.lease.withLine(by, options.signal, () => {
+        keeps = options.holds || !(options.submits || this.tracker.phase === 'running');
+        // Before the bytes are on their way: whoever queues behind must find the line held.
+        if (keeps) this.lease.hold(by);
+        options.onTurn?.();
+        return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
+      });
+    } catch (error) {
+      if (keeps) this.lease.release(by);
+      throw error;
+    }
     this.lastInputMs = this.clock.monotonicMs();
-    if (options.holds) return;
-    if (options.submits || this.tracker.phase === 'running') this.lease.release(by);
-    else this.lease.hold(by);
+    if (!keeps) this.lease.release(by);
   }
 
   command(id: CommandId): CommandRecord | undefined {

@@ -25,14 +25,22 @@ export class TurnQueue {
       giveBack();
     };
     if (!before) return {[Symbol.dispose]: release};
-    const gaveUp = await Promise.race([before.then(() => false), aborted(signal)]);
-    if (!gaveUp) return {[Symbol.dispose]: release};
-    release();
-    return null;
+    if (!(await comesBeforeAbort(before, signal))) {
+      release();
+      return null;
+    }
+    return {[Symbol.dispose]: release};
   }
 }
 
-function aborted(signal: AbortSignal): Promise<true> {
-  if (signal.aborted) return Promise.resolve(true);
-  return new Promise(resolve => signal.addEventListener('abort', () => resolve(true), {once: true}));
+async function comesBeforeAbort(event: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  const {promise: aborted, resolve} = Promise.withResolvers<false>();
+  const onAbort = (): void => resolve(false);
+  signal.addEventListener('abort', onAbort, {once: true});
+  try {
+    return await Promise.race([event.then(() => true), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }

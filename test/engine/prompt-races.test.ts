@@ -1,31 +1,41 @@
 import {expect, test} from 'vitest';
+import type {Actor} from '../../src/core/index.ts';
+import {findTool, selectTools} from '../../src/tools/index.ts';
 import {completed, Stand} from '../conformance/bench.ts';
-
-test.each(['bash', 'zsh', 'fish'] as const)(
-  'a %s that starts slowly takes no time from its first command',
-  async shell => {
-    const slow = {'.bashrc': 'sleep 1', '.zshrc': 'sleep 1', '.config/fish/config.fish': 'sleep 1'};
-    await using stand = await Stand.open({shell, home: slow});
-    expect(await stand.outcome('echo first', {timeout: 0.5})).toEqual(completed('first'));
-    expect(await stand.run('sleep 2', {timeout: 0.1})).toMatchObject({state: 'running', timed_out: true});
-  },
-);
-
-test.each(['bash', 'zsh', 'fish'] as const)(
-  'in %s a line that runs nothing is no background job that prints',
-  async shell => {
-    await using stand = await Stand.open({shell});
-    await stand.run('true');
-    for (const line of ['', '# a comment', 'echo "x" # and one behind']) {
-      await stand.run(line);
-      expect(await stand.run('echo clean')).not.toHaveProperty('mixed_output');
-    }
-  },
-);
 
 test('an Enter that the shell took for text does not hold up the next command', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   await stand.run('true');
   await stand.call('send_keys', {keys: ['text:echo half', 'C-v', 'Enter']});
   expect(await stand.outcome('echo whole')).toEqual(completed('whole'));
+});
+
+test('half lines that two agents send at the same moment are not merged', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('true');
+  const claude = {actor: {type: 'agent', name: 'claude'} satisfies Actor};
+  const codex = {actor: {type: 'agent', name: 'codex'} satisfies Actor};
+  const first = stand.call('send_text', {text: 'echo from claude'}, claude);
+  const second = stand.call('send_text', {text: 'echo from codex'}, codex);
+  await first;
+  await stand.call('send_keys', {keys: ['Enter']}, claude);
+  await second;
+  await stand.call('send_keys', {keys: ['Enter']}, codex);
+  await stand.until(({tracker}) => tracker.recentCommands(3).filter(record => record.phase === 'ended').length === 3);
+  expect(await stand.call('read_output', {grep: '^from '})).toMatchObject({text: 'from claude\nfrom codex'});
+});
+
+test('a request that is sent again while it waits for its turn runs once', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const {engine, caller, sessionId} = stand;
+  const run = findTool(selectTools(['terminal']), 'run_command');
+  const {signal} = new AbortController();
+  const send = () =>
+    run.call(
+      {command: 'echo once >>runs; cat runs', session_id: sessionId},
+      {engine, caller, signal, requestId: 'request-1234'},
+    );
+  const busy = stand.run('sleep 0.5');
+  const outcomes = await Promise.all([send(), send(), busy]);
+  expect(outcomes.slice(0, 2)).toMatchObject([{value: {output: 'once'}}, {value: {output: 'once'}}]);
 });
