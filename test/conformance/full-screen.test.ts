@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {has} from '../support/needs.ts';
+import {needs} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {finished, program, settled} from './programs.ts';
 import {rawOutput} from './session-log.ts';
@@ -78,7 +78,8 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
-  test.skipIf(!has('htop'))('D42 htop is tui and ends with q', async () => {
+  test('D42 htop is tui and ends with q', async () => {
+    needs('htop');
     await using stand = await Stand.open({shell});
     const shown = await stand.run('htop');
     expect(shown).toMatchObject({state: 'tui', exit_code: null});
@@ -87,7 +88,8 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
-  test.skipIf(!has('dialog'))('D42 dialog is tui; its exit code is the answer', async () => {
+  test('D42 dialog is tui; its exit code is the answer', async () => {
+    needs('dialog');
     await using stand = await Stand.open({shell});
     const shown = await stand.run("dialog --yesno 'Go on?' 7 30");
     expect(shown).toMatchObject({state: 'tui', exit_code: null, screen_snapshot: expect.stringContaining('Go on?')});
@@ -96,7 +98,8 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
-  test.skipIf(!has('fzf'))('D42 fzf is tui; what is picked is the output', async () => {
+  test('D42 fzf is tui; what is picked is the output', async () => {
+    needs('fzf');
     await using stand = await Stand.open({shell});
     const shown = await stand.run("printf 'apple\\nbanana\\ncherry\\n' | fzf");
     expect(shown).toMatchObject({state: 'tui', exit_code: null});

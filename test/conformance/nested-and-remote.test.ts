@@ -117,7 +117,9 @@ describe.each(fullShells)('%s: nested shells', shell => {
   });
 });
 
-describe.skipIf(noSshServer !== null).each(fullShells)('%s: ssh', shell => {
+const lacking = noSshServer === null ? '' : ` (skipped: ${noSshServer})`;
+
+describe.skipIf(lacking !== '').each(fullShells)(`%s: ssh${lacking}`, shell => {
   let folder: string;
   let server: SshServer;
   beforeAll(async () => {

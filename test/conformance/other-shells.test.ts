@@ -1,5 +1,5 @@
-import {describe, expect, test} from 'vitest';
-import {has} from '../support/needs.ts';
+import {beforeEach, describe, expect, test} from 'vitest';
+import {needs} from '../support/needs.ts';
 import {completed, Stand, stillHere} from './bench.ts';
 import {ending} from './ending.ts';
 
@@ -48,7 +48,9 @@ describe('dash: end marks only', () => {
   });
 });
 
-describe.skipIf(!has('tcsh'))('tcsh: no marks', () => {
+describe('tcsh: no marks', () => {
+  beforeEach(() => needs('tcsh'));
+
   test('D27c output is exact, the exit code is not guessed, nothing hangs', async () => {
     await using stand = await Stand.open({shell: 'tcsh', home: {'.tcshrc': "set prompt='> '\n"}});
     const graded = {exit_code: null, state: 'completed', via: 'foreground'};

@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {needs} from '../support/needs.ts';
+import {needs, skipUnless} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
 import {countMarks, rawOutput} from './session-log.ts';
@@ -105,7 +105,8 @@ describe('zsh: prompt themes', () => {
   });
 
   const theme = '/usr/share/powerlevel9k/powerlevel9k.zsh-theme';
-  test.skipIf(!existsSync(theme))('D09 powerlevel9k, autosuggestions and syntax highlighting together', async () => {
+  test('D09 powerlevel9k, autosuggestions and syntax highlighting together', async () => {
+    skipUnless(existsSync(theme), 'zsh-theme-powerlevel9k is not installed');
     await using stand = await Stand.open({shell: 'zsh', home: zshHome('theme-and-plugins.zsh')});
     expect(await stand.outcome('printf one')).toEqual(completed('one'));
     expect(await stand.outcome("echo two; sh -c 'exit 2'")).toEqual(completed('two', 2));

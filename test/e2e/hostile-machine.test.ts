@@ -1,4 +1,5 @@
 /** What a machine may lack: room, rights, terminals, shells. Each is named with what to do, and costs only what it must. */
+
 import {spawn, spawnSync} from 'node:child_process';
 import {chmod, chown, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
@@ -6,6 +7,7 @@ import {describe, expect, test} from 'vitest';
 import {cotty} from '../support/clients/client-home.ts';
 import {TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
+import {skipUnless} from '../support/needs.ts';
 import {canPrepare, startPrepared} from '../support/private-mounts.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -139,7 +141,8 @@ describe('a COTTY_HOME that cannot be used', () => {
       await chmod(parent, 0o700);
     });
 
-  test.skipIf(!canFreeze())('because it is immutable is named, with what to do', async () => {
+  test('because it is immutable is named, with what to do', async () => {
+    skipUnless(canFreeze(), 'no file can be made immutable here');
     await using home = await TestHome.make();
     const path = join(home.path, 'frozen');
     await mkdir(path);

@@ -2,6 +2,7 @@ import {readdirSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Stand} from '../conformance/bench.ts';
+import {needsLinux} from '../support/needs.ts';
 
 test('calls that a newcomer makes at once open one session', async () => {
   await using stand = await Stand.open({shell: 'bash'});
@@ -17,19 +18,17 @@ test('calls that a newcomer makes at once open one session', async () => {
   expect(engine.sessions()).toHaveLength(2);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'looking for a command in the logs of ended sessions holds no file open',
-  async () => {
-    await using stand = await Stand.open({shell: 'bash'});
-    for (let count = 0; count < 3; count++) await (await stand.engine.open({shell: 'sh'})).close();
-    const before = openFiles();
-    for (let count = 0; count < 5; count++)
-      await expect(stand.call('read_output', {command_id: 'c-unknown0'})).rejects.toMatchObject({
-        code: 'unknown_command',
-      });
-    expect(openFiles()).toBe(before);
-  },
-);
+test('looking for a command in the logs of ended sessions holds no file open', async () => {
+  needsLinux();
+  await using stand = await Stand.open({shell: 'bash'});
+  for (let count = 0; count < 3; count++) await (await stand.engine.open({shell: 'sh'})).close();
+  const before = openFiles();
+  for (let count = 0; count < 5; count++)
+    await expect(stand.call('read_output', {command_id: 'c-unknown0'})).rejects.toMatchObject({
+      code: 'unknown_command',
+    });
+  expect(openFiles()).toBe(before);
+});
 
 function openFiles(): number {
   return readdirSync('/proc/self/fd').length;

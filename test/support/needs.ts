@@ -31,7 +31,17 @@ aroundEach(async (runTest, {task, skip}) => {
 /** Skips the running test unless the machine has all these programs. */
 export function needs(...programs: readonly string[]): void {
   const missing = programs.filter(name => !has(name));
-  if (missing.length > 0) running.getStore()?.skip(`not installed: ${missing.join(', ')}`);
+  skipUnless(missing.length === 0, `not installed: ${missing.join(', ')}`);
+}
+
+/** Skips the running test where it looks into `/proc` and there is none. */
+export function needsLinux(): void {
+  skipUnless(process.platform === 'linux', 'only Linux tells what this looks at');
+}
+
+/** Skips the running test for a reason that the summary tells. */
+export function skipUnless(isPossible: boolean, reason: string): void {
+  if (!isPossible) running.getStore()?.skip(reason);
 }
 
 /** The same for the program that a command line starts with, when it is one of the optional. */

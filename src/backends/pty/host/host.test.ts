@@ -3,6 +3,7 @@ import {mkdirSync, readdirSync, rmdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {needsLinux} from '../../../../test/support/needs.ts';
 import {createPtyBackend} from '../pty-backend.ts';
 import {sessionDirectory} from '../session-directory.ts';
 import {Listening, loggedEvents, makeHome, outputText, typed} from '../test-support.ts';
@@ -16,23 +17,21 @@ beforeEach(() => {
 
 afterEach(() => home.remove());
 
-test.runIf(process.platform === 'linux')(
-  'D85: 300 sessions opened and closed leave no descriptor and no PTY behind',
-  async () => {
-    await using host = new Host({home: home.path});
-    const backend = createPtyBackend({home: home.path, host});
-    const descriptors = () => readdirSync('/proc/self/fd').length;
-    const cycle = async () => {
-      await using link = await backend.open({argv: ['true']});
-      await new Listening(link).closed();
-    };
-    for (let round = 0; round < 5; round++) await cycle();
-    const before = descriptors();
-    for (let round = 0; round < 300; round++) await cycle();
-    expect(descriptors()).toBeLessThanOrEqual(before + 1);
-    expect(host.sessionCount).toBe(0);
-  },
-);
+test('D85: 300 sessions opened and closed leave no descriptor and no PTY behind', async () => {
+  needsLinux();
+  await using host = new Host({home: home.path});
+  const backend = createPtyBackend({home: home.path, host});
+  const descriptors = () => readdirSync('/proc/self/fd').length;
+  const cycle = async () => {
+    await using link = await backend.open({argv: ['true']});
+    await new Listening(link).closed();
+  };
+  for (let round = 0; round < 5; round++) await cycle();
+  const before = descriptors();
+  for (let round = 0; round < 300; round++) await cycle();
+  expect(descriptors()).toBeLessThanOrEqual(before + 1);
+  expect(host.sessionCount).toBe(0);
+});
 
 test('a program does not inherit the terminals of other sessions', async () => {
   await using host = new Host({home: home.path});

@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {needsLinux} from '../../../../test/support/needs.ts';
 import type {TtyProbe} from '../../../core/index.ts';
 import {createPtyBackend} from '../pty-backend.ts';
 import {Listening, makeHome, typed} from '../test-support.ts';
@@ -33,7 +34,8 @@ async function probeUntil(probe: () => Promise<TtyProbe>, isThere: (probe: TtyPr
 const settled = (probe: TtyProbe) =>
   probe.foreground.length > 0 && probe.foreground.every(one => one.blockedOn !== 'nothing');
 
-test.runIf(process.platform === 'linux')("a tty's modes are told as they are", async () => {
+test("a tty's modes are told as they are", async () => {
+  needsLinux();
   const {link, heard} = await open([
     'sh',
     '-c',
@@ -46,7 +48,9 @@ test.runIf(process.platform === 'linux')("a tty's modes are told as they are", a
   expect((await link.probe()).mode).toEqual({canonical: false, echo: false, signals: false});
 });
 
-describe.runIf(process.platform === 'linux')('what a program waits for', () => {
+describe('what a program waits for', () => {
+  beforeEach(needsLinux);
+
   const node = (script: string) => [process.execPath, '-e', script];
 
   test.each<[string, readonly string[], string]>([
