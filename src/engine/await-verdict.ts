@@ -28,6 +28,8 @@ const QUIET_MS = 30;
 const FIRST_LOOK_MS = 40;
 /** Two looks that agree, this far apart and with no output between, make a claim. */
 const CONFIRM_MS = 25;
+/** A nested program's line has farther to go: through its own tty discipline, without a mark to say that it arrived. */
+const CONFIRM_NESTED_MS = 60;
 /** An event loop holds the tty also while it works; a spinner drawn less often than this would count as a question. */
 const POLLING_QUIET_MS = 250;
 const SLOWEST_LOOK_MS = 1500;
@@ -114,7 +116,8 @@ class Looks {
       if (verdict !== null && (certain || (agreed && waited))) return await this.#settle(verdict);
       agreedKey = key;
       agreedAt = at;
-      const confirmMs = isPolling(look) ? Math.max(CONFIRM_MS, POLLING_QUIET_MS - quietFor) : CONFIRM_MS;
+      const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
+      const confirmMs = isPolling(look) ? Math.max(shortestMs, POLLING_QUIET_MS - quietFor) : shortestMs;
       await pause(key === null ? waitMs : confirmMs, signal);
       if (key === null) waitMs = Math.min(SLOWEST_LOOK_MS, waitMs * 1.6);
     }

@@ -69,7 +69,7 @@ export async function commandOutput(
   }
   const kept = source.heads.get(record.commandId);
   const head = kept?.length
-    ? {bytes: kept, missedBytes: 0}
+    ? {bytes: kept, missedBytes: Math.max(0, END_BYTES - kept.length)}
     : await readRange(source, region.from, logCursor(region.from + END_BYTES));
   const tail = await readRange(source, logCursor(region.to - END_BYTES), region.to);
   const folded = foldHeadTail(head.bytes, tail.bytes, {maxBytes, columns: source.tracker.cols});
