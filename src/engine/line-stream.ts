@@ -28,6 +28,8 @@ export class LineStream {
   #line = '';
   #number = 0;
   #pendingReturn = false;
+  /** The line in progress is not the one last told of. */
+  #hasChanged = false;
 
   /** `proof` gives the text that makes a mark the shell's own; any mark counts while it is null. */
   constructor(options: {region: StreamRegion; includeEcho: boolean; proof?: () => string | null}) {
@@ -63,8 +65,9 @@ export class LineStream {
       else if (code === 0x09) this.#append('\t');
     }
     flush(text.length);
-    if (this.#line !== '' && this.#region !== 'between')
+    if (this.#hasChanged && this.#line !== '' && this.#region !== 'between')
       updates.push({text: this.#line, number: this.#number, complete: false});
+    this.#hasChanged = false;
     return updates;
   }
 
@@ -106,7 +109,10 @@ export class LineStream {
       this.#line = '';
       this.#pendingReturn = false;
     }
-    if (this.#line.length < LINE_LIMIT) this.#line += text;
+    // Of an endless line the beginning is all that is looked at, once.
+    if (this.#line.length >= LINE_LIMIT) return;
+    this.#line += text;
+    this.#hasChanged = true;
   }
 
   #lineEnd(): LineUpdate {

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {LineStream, type LineUpdate} from './line-stream.ts';
+
+const mark = (letter: string) => `\x1b]133;${letter};cotty=nonce.1\x07`;
+
+function stream(options: Partial<ConstructorParameters<typeof LineStream>[0]> = {}): LineStream {
+  return new LineStream({region: 'output', includeEcho: false, ...options});
+}
+
+/** Whole lines of a text that comes in these pieces. */
+function lines(from: LineStream, pieces: readonly (string | Uint8Array)[], typed = false): string[] {
+  const updates = pieces.flatMap(piece => from.push(Buffer.from(piece as Uint8Array), typed));
+  return updates.filter(update => update.complete).map(update => update.text);
+}
+
+describe('lines', () => {
+  test('come whole, without control sequences, wherever they are cut', () => {
+    const text = 'a \x1b[1;31mred\x1b[0m é 漢\r\n\x1b]0;title\x07b\x1b(B\tc\r\n\r\n\x1bP$qm\x1b\\d\n';
+    const bytes = Buffer.from(text);
+    fc.assert(
+      fc.property(fc.array(fc.nat({max: bytes.length}), {maxLength: 8}), cuts => {
+        const places = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+        const pieces = places.slice(1).map((end, index) => bytes.subarray(places[index], end));
+        expect(lines(stream(), pieces)).toEqual(['a red é 漢', 'b\tc', '', 'd']);
+      }),
+    );
+  });
+
+  test('that grow are told of as they grow, under one number', () => {
+    const growing = stream();
+    const updates = ['load', 'ing', '\r\nnext'].flatMap(piece => growing.push(Buffer.from(piece), false));
+    expect(updates).toEqual<LineUpdate[]>([
+      {text: 'load', number: 0, complete: false},
+      {text: 'loading', number: 0, complete: false},
+      {text: 'loading', number: 0, complete: true},
+      {text: 'next', number: 1, complete: false},
+    ]);
+  });
+
+  test('that did not change are not told of again', () => {
+    const quiet = stream();
+    quiet.push(Buffer.from('prompt> '), false);
+    expect(quiet.push(Buffer.from('\x1b[?25h'), false)).toEqual([]);
+  });
+
+  test('rewritten from their beginning lose what they were; CR LF loses nothing', () => {
+    expect(lines(stream(), ['10 %\r', '20 %\r\n', 'ab\b\bc\n'])).toEqual(['20 %', 'c']);
+  });
+
+  test('without end are looked at up to a limit, and cost nothing after it', () => {
+    const endless = stream();
+    const piece = Buffer.from('x'.repeat(40_000));
+    const sizes = Array.from({length: 10}, () => endless.push(piece, false).map(update => update.text.length));
+    expect(sizes.slice(0, 2)).toEqual([[40_000], [80_000]]);
+    expect(sizes.slice(2)).toEqual(Array.from({length: 8}, () => []));
+    expect(lines(endless, ['\nnext\n'])).toHaveLength(2);
+  });
+});
+
+describe('regions', () => {
+  const session = [
+    `${mark('A')}$ ${mark('B')}`,
+    'echo hello',
+    `\r\n${mark('C')}`,
+    'hello\r\n',
+    `${mark('D;0')}${mark('A')}$ ${mark('B')}`,
+  ];
+
+  test('prompts and typed lines are passed over', () => {
+    expect(lines(stream({region: 'between'}), session, true)).toEqual(['hello']);
+  });
+
+  test('they are told of when asked for', () => {
+    expect(lines(stream({region: 'between', includeEcho: true}), session, true)).toContain('echo hello');
+  });
+
+  test('what is printed at the prompt that nobody typed on is output', () => {
+    expect(lines(stream({region: 'input'}), ['\r\njob done\r\n'], false)).toEqual(['', 'job done']);
+    expect(lines(stream({region: 'input'}), ['\r\njob done\r\n'], true)).toEqual([]);
+  });
+
+  test('marks without proof change nothing', () => {
+    const proof = () => 'cotty=other.';
+    expect(lines(stream({proof}), [`a${mark('D')}b\n`])).toEqual(['ab']);
+    expect(lines(stream({proof: () => 'cotty=nonce.', region: 'input'}), [`typed${mark('C')}out\n`], true)).toEqual([
+      'out',
+    ]);
+  });
+
+  test('a line that a mark breaks off is not joined to what follows', () => {
+    expect(lines(stream(), [`no line feed${mark('D;0')}`, `${mark('A')}$ ${mark('B')}${mark('C')}next\n`])).toEqual([
+      'next',
+    ]);
+  });
+});
+
+test('any bytes at all are taken, and lines never hold control characters but tabs', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({maxLength: 50}), {maxLength: 10}), pieces => {
+      const taken = stream();
+      for (const piece of pieces)
+        for (const {text} of taken.push(piece, false)) expect(text).not.toMatch(/[\x00-\x08\x0a-\x1f\x7f]/);
+    }),
+  );
+});
