@@ -259,7 +259,7 @@ describe('background output', () => {
     const noisy = new Told().prompt(1).print().submit('c-1');
     expect(noisy.record('c-1').mixedOutput).toBe(true);
     const redrawn = new Told().prompt(1).print().prompt(1).submit('c-1');
-    expect(redrawn.record('c-1').mixedOutput).toBe(false);
+    expect(redrawn.record('c-1').mixedOutput).toBe(true);
     const typed = new Told().prompt(1).type('echo "').print().submit('c-1');
     expect(typed.record('c-1').mixedOutput).toBe(false);
   });
