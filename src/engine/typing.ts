@@ -2,6 +2,7 @@
 import type {Actor, LogCursor} from '../core/index.ts';
 import {CottyError} from '../core/index.ts';
 import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../screen/index.ts';
+import {awaitStart} from './await-start.ts';
 import {pause} from './input-lease.ts';
 import {compilePattern} from './linear-pattern.ts';
 import type {Session} from './session.ts';
@@ -16,6 +17,8 @@ const SHOWN_MS = 1500;
 const ANSWER_MS = 300;
 /** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
 const READ_MS = 30;
+/** ^C, ^Z and ^\ are signals to whatever has the tty. */
+const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
 /** Longest wait for `wait_for` and `settle_ms`. */
 const WAIT_LIMIT_MS = 30_000;
 
@@ -38,6 +41,7 @@ export async function sendKeys(
   const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
   const {bytes, sent} = encodeKeys([...keys], keyModes(session));
   await lineAnswered(session, options.signal);
+  await signalReady(session, bytes, options.signal);
   const before = session.tracker.outputEnd;
   await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), signal: options.signal});
   const label = sent.join(' ');
@@ -64,8 +68,7 @@ export async function sendControl(
       'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
     );
   await lineAnswered(session, options.signal);
-  if (bytes[0] === 3 && session.tracker.phase === 'prompt')
-    await pause(READ_MS - sinceInputMs(session), options.signal);
+  await signalReady(session, bytes, options.signal);
   await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), signal: options.signal});
   return {sent: label};
 }
@@ -115,6 +118,13 @@ async function lineAnswered(session: Session, signal: AbortSignal): Promise<void
   if (answered() || restMs <= 0) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
   await session.waiters.until(answered, limit).catch(() => undefined);
+}
+
+/** Resolves when what a signal character is meant for will have it: the program just started, or the line just typed. */
+async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
+  await awaitStart(session, signal);
+  if (session.tracker.phase === 'prompt') await pause(READ_MS - sinceInputMs(session), signal);
 }
 
 /** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */

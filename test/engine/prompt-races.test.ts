@@ -3,6 +3,23 @@ import type {Actor} from '../../src/core/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {completed, Stand} from '../conformance/bench.ts';
 
+test.each(['bash', 'zsh', 'fish'] as const)(
+  'in %s Ctrl+C ends a command that was begun this very moment',
+  async shell => {
+    await using stand = await Stand.open({shell});
+    await stand.run('true');
+    for (let i = 0; i < 15; i++) {
+      const {command_id} = await stand.run('sleep 300', {wait_for_completion: false});
+      if (i % 2) await stand.call('send_control', {character: 'C'});
+      else await stand.call('send_keys', {keys: ['C-c']});
+      expect(await stand.call('read_output', {command_id, wait_ms: 10_000})).toMatchObject({
+        state: 'interrupted',
+        exit_code: 130,
+      });
+    }
+  },
+);
+
 test('an Enter that the shell took for text does not hold up the next command', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   await stand.run('true');
