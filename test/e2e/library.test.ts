@@ -22,12 +22,13 @@ test('a command that takes too long ends the wait only', async () => {
 
 test('typing, keys and the screen drive a program', async () => {
   await using session = await open({shell: 'bash', cols: 60, rows: 10});
-  const started = session.watch('name');
+  // The question, not the echo of the line that asks it.
+  const started = session.watch('^name\\?');
   await session.type("read -p 'name? ' name; echo hello $name", {submit: true});
   await started;
   await session.type('world');
   await session.press('Enter');
-  await expect.poll(() => session.screen()).toContain('hello world');
+  await expect.poll(() => session.screen(), {timeout: 10_000}).toContain('hello world');
 });
 
 test('nothing is left behind', async () => {
