@@ -20,6 +20,7 @@ export type {SpineEvent, SpineEventKind, SpinePage} from './event-spine.ts';
 export type {FinishedSession} from './finished-sessions.ts';
 export {type Heartbeat, heartbeat} from './heartbeat.ts';
 export {compilePattern, type LinearPattern} from './linear-pattern.ts';
+export {Patience} from './patience.ts';
 export {type ReadResult, readOutput} from './read-output.ts';
 export {type RunResult, runCommand, waitForCommand} from './run-command.ts';
 export type {ScreenReading} from './screen-keeper.ts';

@@ -7,6 +7,7 @@ import {
   endState,
   heartbeat,
   isSuspended,
+  Patience,
   readOutput as read,
   stateNow,
   waitForCommand,
@@ -61,9 +62,9 @@ export const readOutput = defineTool({
       } else {
         const after = input.cursor ?? live.tracker.outputEnd;
         using _beat = heartbeat(live, null, onProgress);
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, input.wait_ms))]);
+        using patience = new Patience(input.wait_ms, signal);
         await live.waiters
-          .until(() => (live.tracker.outputEnd > after || live.isClosed ? true : undefined), limit)
+          .until(() => (live.tracker.outputEnd > after || live.isClosed ? true : undefined), patience.signal)
           .catch(() => false);
         signal.throwIfAborted();
         state = live.state;

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {heartbeat} from '../../engine/index.ts';
+import {heartbeat, Patience} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {sessionId} from './fields.ts';
 
@@ -50,10 +50,10 @@ export const waitForEvents = defineTool({
       sessionId: input.session_id === undefined ? null : engine.session(input.session_id).id,
       limit: 100,
     };
-    const clock = AbortSignal.timeout(Math.max(1, Math.round(input.timeout * 1000)));
+    using patience = new Patience(input.timeout * 1000, signal);
     using _beat = heartbeat(null, null, onProgress);
-    const page = await engine.spine.wait(query, AbortSignal.any([signal, clock])).catch(error => {
-      if (clock.aborted && !signal.aborted) return engine.spine.page(query);
+    const page = await engine.spine.wait(query, patience.signal).catch(error => {
+      if (patience.timedOut) return engine.spine.page(query);
       throw error;
     });
     return {
