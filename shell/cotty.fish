@@ -107,6 +107,8 @@ function __cotty_prompt --on-event fish_prompt
     set -g __cotty_shown $__cotty_n
     __cotty_emit "A;cwd=$__cotty_cwd"
     __cotty_wrap
+    # Somebody may have erased all bindings.
+    builtin bind --mode $fish_bind_mode \e\[9001~ __cotty_line
 end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.

@@ -141,6 +141,8 @@ __cotty_arrange() {
   if [[ ${preexec_functions[-1]-} != __cotty_preexec ]]; then
     preexec_functions=(${preexec_functions:#__cotty_preexec} __cotty_preexec)
   fi
+  # Somebody may have made the keymap anew (`bindkey -d`).
+  if [[ -o zle ]]; then builtin bindkey '\e[9001~' __cotty_line; fi
   # A function named precmd runs before the whole list.
   if (( $+functions[precmd] )) && [[ $functions[precmd] != *(__cotty_first|autoload)* ]]; then
     functions[precmd]="__cotty_first"$'\n'"$functions[precmd]"

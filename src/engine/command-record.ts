@@ -46,7 +46,7 @@ export interface CommandRecord {
   shellExited: boolean;
   /** Terminal modes (and `characterSet`) it left on that were switched off for it. */
   repaired: readonly string[];
-  /** The terminal was lost without an exit status. */
+  /** The terminal was lost without an exit status, or the line on its way to the shell. */
   lost: boolean;
 }
 

@@ -175,6 +175,8 @@ export class SessionTracker {
     }
     if (record.phase === 'ended') return;
     if (!event.neverRan && this.integration !== 'none' && !record.nested) this.integration = 'none';
+    // Our marks tell of everything that runs: the shell has not taken this line (its key bindings were reset).
+    record.lost = event.neverRan && record.commandLine?.trim() !== '';
     this.#end(record, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
     if (this.current !== null || (this.integration !== 'none' && !event.neverRan)) return;
     this.phase = 'prompt';
