@@ -244,7 +244,7 @@ export class Engine implements AsyncDisposable {
     const ended = this.sessions().filter(session => session.isClosed);
     for (const session of ended.slice(0, Math.max(0, ended.length - 50))) {
       this.#sessions.delete(session.id);
-      void session[Symbol.asyncDispose]();
+      void session[Symbol.asyncDispose]().catch(() => undefined);
     }
   }
 

@@ -43,7 +43,8 @@ export async function sendKeys(
   await lineAnswered(session, options.signal);
   await signalReady(session, bytes, options.signal);
   const before = session.tracker.outputEnd;
-  await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), signal: options.signal});
+  const onTurn = (): void => refuseShellEnd(session, bytes);
+  await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
   const label = sent.join(' ');
   if (pattern) {
     const matched = await screenShows(session, text => pattern.test(text), before, options);
@@ -61,16 +62,22 @@ export async function sendControl(
   options: TypingOptions,
 ): Promise<{sent: string}> {
   const {bytes, label} = encodeControl(character);
-  if (bytes[0] === 4 && session.tracker.phase === 'prompt' && !session.tracker.lineDirty)
-    throw new CottyError(
-      'denied',
-      'Ctrl+D at an empty prompt would end the shell and with it the session.',
-      'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
-    );
+  refuseShellEnd(session, bytes);
   await lineAnswered(session, options.signal);
   await signalReady(session, bytes, options.signal);
-  await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), signal: options.signal});
+  const onTurn = (): void => refuseShellEnd(session, bytes);
+  await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
   return {sent: label};
+}
+
+/** Asked again when the line is ours: the program that was to get the ^D may have ended meanwhile. */
+function refuseShellEnd({tracker}: Session, bytes: Uint8Array): void {
+  if (bytes[0] !== 4 || tracker.phase !== 'prompt' || tracker.lineDirty) return;
+  throw new CottyError(
+    'denied',
+    'Ctrl+D at an empty prompt would end the shell and with it the session.',
+    'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
+  );
 }
 
 /** Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. */
@@ -93,6 +100,7 @@ export async function sendText(
   if (!options.submit) {
     await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {
       submits: endsLine(bytes),
+      onTurn: () => refuseShellEnd(session, bytes),
       signal: options.signal,
     });
     return {sentBytes};

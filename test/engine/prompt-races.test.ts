@@ -56,3 +56,18 @@ test('a request that is sent again while it waits for its turn runs once', async
   const outcomes = await Promise.all([send(), send(), busy]);
   expect(outcomes.slice(0, 2)).toMatchObject([{value: {output: 'once'}}, {value: {output: 'once'}}]);
 });
+
+test('no way of typing Ctrl+D ends the shell at an empty prompt', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('true');
+  const ways: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['send_control', {character: 'D'}],
+    ['send_keys', {keys: ['C-d']}],
+    ['send_text', {text: '\x04', paste: false}],
+  ];
+  for (const [tool, input] of ways) await expect(stand.call(tool, input)).rejects.toMatchObject({code: 'denied'});
+  await stand.run('cat', {timeout: 0.2});
+  await stand.call('send_keys', {keys: ['C-d']});
+  await stand.until(session => session.tracker.phase === 'prompt');
+  expect(await stand.outcome('echo alive')).toEqual(completed('alive'));
+});
