@@ -38,6 +38,7 @@ test('a session that was resized looks the same to who looks first now as to who
   await stand.run(`printf '%s' ${'0123456789'.repeat(7)}; echo`);
   await stand.call('manage_session', {action: 'resize', cols: 90, rows: 20});
   await stand.run('echo done');
+  await stand.until(session => session.tracker.phase === 'prompt');
   const live = await stand.call('read_screen', {scrollback: true});
   await using later = await Stand.adopt(stand.home, stand.sessionId);
   const anew = await later.call('read_screen', {scrollback: true});
