@@ -33,7 +33,7 @@ export interface OutputSource {
   readonly recent: RecentOutput;
   readonly tracker: SessionTracker;
   /** First bytes of running commands with much output, kept from retention. */
-  readonly heads: ReadonlyMap<string, Uint8Array>;
+  readonly heads: {get(commandId: string): Uint8Array | undefined};
   /** Prompt of a shell or REPL without marks, as last seen, blanks at its end removed. */
   readonly promptText?: string;
 }

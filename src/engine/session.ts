@@ -21,6 +21,7 @@ import type {EventSpine} from './event-spine.ts';
 import {InputLease} from './input-lease.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
+import {OutputHeads} from './output-heads.ts';
 import {RecentOutput} from './recent-output.ts';
 import {replayLog} from './replay-log.ts';
 import type {ScreenKeeper, ScreenKeepers} from './screen-keeper.ts';
@@ -28,12 +29,10 @@ import {SessionTracker} from './session-tracker.ts';
 import {TurnQueue} from './turn-queue.ts';
 import {Waiters} from './waiters.ts';
 
-/** Of a command with much output, this much of its beginning is kept from retention. */
-const HEAD_BYTES = 64 * 1024;
 /** Read from the log of a session that was there before: what a last line may be. */
 const WARM_BYTES = 8 * 1024;
-/** Of this many commands. */
-const HEADS_KEPT = 4;
+/** Looked through for shifted character sets. */
+const END_BYTES = 32 * 1024;
 
 /** Of a command line, in an event. */
 const EVENT_CHARS = 1000;
@@ -58,7 +57,7 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly link: TerminalLink;
   readonly tracker: SessionTracker;
   readonly recent = new RecentOutput();
-  readonly heads = new Map<string, Uint8Array>();
+  readonly heads: OutputHeads;
   readonly waiters = new Waiters();
   readonly lease: InputLease;
   /** Commands take turns: a second caller waits for the first one's wait to end. */
@@ -99,6 +98,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.lastOutputMs = context.clock.monotonicMs();
     this.lease = new InputLease(context.clock);
     this.screen = context.screens.keeper(this);
+    this.heads = new OutputHeads(link.log);
   }
 
   /** Follows a terminal from now on; what its log already holds is read first, so nothing is missed in between. */
@@ -336,7 +336,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
     this.lastOutputMs = this.clock.monotonicMs();
     this.claim = null;
-    this.#keepHead(end);
+    if (this.tracker.current) this.heads.grown(this.tracker.current, end);
     for (const listener of this.#outputListeners) listener(bytes, notice.offset, notice.length);
   }
 
@@ -405,23 +405,10 @@ export class Session implements OutputSource, AsyncDisposable {
   /** As much of a command's output as is in memory. */
   #endsOf(record: CommandRecord): Uint8Array[] {
     const end = record.outputEnd ?? this.tracker.outputEnd;
-    const start = Math.max(record.outputStart ?? end, end - HEAD_BYTES / 2);
+    const start = Math.max(record.outputStart ?? end, end - END_BYTES);
     const head = this.heads.get(record.commandId);
     const tail = this.recent.slice(logCursor(start), end);
     return [...(head ? [head] : []), ...(tail ? [tail] : [])];
-  }
-
-  #keepHead(end: LogCursor): void {
-    const record = this.tracker.current;
-    const start = record?.outputStart;
-    if (!record || !start || end - start < HEAD_BYTES || this.heads.has(record.commandId)) return;
-    this.heads.set(record.commandId, new Uint8Array(0));
-    const [oldest] = this.heads.keys();
-    if (this.heads.size > HEADS_KEPT && oldest) this.heads.delete(oldest);
-    void this.link.log
-      .readOutput(start, logCursor(start + HEAD_BYTES))
-      .then(slice => void this.heads.set(record.commandId, slice.bytes))
-      .catch(() => void this.heads.delete(record.commandId));
   }
 }
 
