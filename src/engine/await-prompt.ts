@@ -13,6 +13,10 @@ const FIRST_LOOK_MS = 150;
 const NO_MARK_MS = 1200;
 /** How long the shell has to answer an Enter or ^C that was typed right before: its answer must not be taken for ours. */
 const LINE_TAKEN_MS = 300;
+/** How long a shell at its prompt may take to be seen reading. */
+const READS_MS = 500;
+/** Between two looks that agree: what the shell has printed by the first has come by the second. */
+const READS_LOOK_MS = 25;
 
 /** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
 export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<LineTaker> {
@@ -20,6 +24,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   const since = session.clock.monotonicMs();
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
   let agreed = false;
+  let unreadUntil = since + READS_MS;
   for (;;) {
     session.requireOpen();
     if (signal.aborted) throw notReady(session);
@@ -27,8 +32,12 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     if (atLine && tracker.lineTaken) {
       if (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)) continue;
     }
-    if (tracker.phase === 'prompt' && !tracker.current)
+    if (tracker.phase === 'prompt' && !tracker.current) {
+      if (session.hasTypedLines && session.clock.monotonicMs() < unreadUntil && !(await hasReadAll(session, signal)))
+        continue;
       return tracker.integration === 'none' ? 'unmarked' : 'integrated';
+    }
+    unreadUntil = session.clock.monotonicMs() + READS_MS;
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines')
       return whoTakesLines(session, tracker.current, signal);
@@ -46,6 +55,19 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     agreed = reads || claim.type === 'awaiting' || claim.type === 'tui';
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
+}
+
+/** False when lines that were typed before may be unread still: the shell runs them first, and what it says of them is not ours. */
+async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolean> {
+  const {tracker} = session;
+  const end = tracker.outputEnd;
+  const first = await session.look();
+  await pause(READS_LOOK_MS, signal);
+  const second = await session.look();
+  const reads = first.claim.type === 'shellReads' && second.claim.type === 'shellReads';
+  if (!reads || tracker.phase !== 'prompt' || tracker.outputEnd !== end) return false;
+  session.hasTypedLines = false;
+  return true;
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<LineTaker> {

@@ -77,6 +77,8 @@ export class Session implements OutputSource, AsyncDisposable {
   lastOutputMs: number;
   /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
   lastInputMs = 0;
+  /** Whole lines were typed, and the shell was not yet seen to wait for more. */
+  hasTypedLines = false;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
   /** The kernel collected lines when the tty was last looked at. */
@@ -190,6 +192,7 @@ export class Session implements OutputSource, AsyncDisposable {
         // Before the bytes are on their way: whoever queues behind must find the line held.
         if (keeps) this.lease.hold(by);
         options.onTurn?.();
+        this.hasTypedLines ||= bytes.includes(13) || bytes.includes(10);
         return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
       });
     } catch (error) {

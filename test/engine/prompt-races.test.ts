@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
-import {completed, Stand} from '../conformance/bench.ts';
+import {completed, fullShells, Stand} from '../conformance/bench.ts';
 
 test.each(['bash', 'zsh', 'fish'] as const)(
   'in %s Ctrl+C ends a command that was begun this very moment',
@@ -55,6 +55,14 @@ test('a request that is sent again while it waits for its turn runs once', async
   const busy = stand.run('sleep 0.5');
   const outcomes = await Promise.all([send(), send(), busy]);
   expect(outcomes.slice(0, 2)).toMatchObject([{value: {output: 'once'}}, {value: {output: 'once'}}]);
+});
+
+test.each(fullShells)('%s: lines typed ahead run first, and a command behind them has its own result', async shell => {
+  await using stand = await Stand.open({shell});
+  await stand.call('send_text', {text: 'true\n:\n\ntrue\n\n', paste: false, submit: true});
+  expect(await stand.outcome('echo mine; false')).toEqual(completed('mine', 1));
+  await stand.call('send_text', {text: 'true\n:\n\ntrue\n\n', paste: false, submit: true});
+  expect(await stand.outcome('echo mine again')).toEqual(completed('mine again'));
 });
 
 test('no way of typing Ctrl+D ends the shell at an empty prompt', async () => {

@@ -7,16 +7,20 @@ import type {BlockedOn} from '../../../core/index.ts';
 import {readProcessMemory} from './process-memory.ts';
 import {type ProcessRow, readProc} from './process-table.ts';
 
-/** Strongest finding over the process's threads: a thread in a tty read, then one that runs, then an event loop on the tty. */
+/**
+ * Strongest finding over the process's threads: the first thread in a tty read, then one that runs (another that reads
+ * meanwhile only passes input on), then any other in a tty read, then an event loop on the tty.
+ */
 export function readBlockedOn(row: ProcessRow, tty: string): BlockedOn {
   const threads = threadsOf(row.pid);
   // It has ended since it was listed.
   if (threads.length === 0) return 'nothing';
-  const findings = new Set(threads.map(thread => threadBlockedOn(row.pid, thread, tty)));
-  return STRENGTH.find(finding => findings.has(finding)) ?? 'unknown';
+  const findings = threads.map(thread => threadBlockedOn(row.pid, thread, tty));
+  if (findings[threads.indexOf(String(row.pid))] === 'tty_read') return 'tty_read';
+  return STRENGTH.find(finding => findings.includes(finding)) ?? 'unknown';
 }
 
-const STRENGTH: readonly BlockedOn[] = ['tty_read', 'nothing', 'tty_poll', 'unknown', 'other'];
+const STRENGTH: readonly BlockedOn[] = ['nothing', 'tty_read', 'tty_poll', 'unknown', 'other'];
 const MOST_THREADS = 64;
 
 type Wait = 'read' | 'poll' | 'select' | 'epoll';
