@@ -17,6 +17,8 @@ const LINE_TAKEN_MS = 300;
 const READS_MS = 500;
 /** Between two looks that agree: what the shell has printed by the first has come by the second. */
 const READS_LOOK_MS = 25;
+/** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
+const ACT_MS = 200;
 
 /** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
 export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<LineTaker> {
@@ -71,6 +73,8 @@ async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolea
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<LineTaker> {
+  const restMs = ACT_MS - (session.clock.monotonicMs() - session.lastInputMs);
+  if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
   for (let look = 0; look < 3; look++) {
     const {claim} = await session.look();
     if (record.phase === 'ended') return awaitPrompt(session, signal);

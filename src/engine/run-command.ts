@@ -18,8 +18,8 @@ import {OutputMatch} from './output-match.ts';
 import {Patience} from './patience.ts';
 import type {Session} from './session.ts';
 
-/** A shell that is just starting gets this long to come to its prompt, however little the command is given. */
-const START_MS = 15_000;
+/** A shell that starts, or whose last command is over, gets this long to come to its prompt, however little the command is given. */
+const PROMPT_MS = 15_000;
 
 export interface RunRequest {
   readonly commandLine: string;
@@ -80,8 +80,8 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
   const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
-  const isStarting = session.state === 'initializing';
-  using patience = new Patience(isStarting ? Math.max(START_MS, request.timeoutMs) : request.timeoutMs, request.signal);
+  const isComing = session.tracker.phase === 'preparing' && session.tracker.current === null;
+  using patience = new Patience(isComing ? Math.max(PROMPT_MS, request.timeoutMs) : request.timeoutMs, request.signal);
   const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);
   try {
@@ -89,7 +89,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     const begun = session.command(request.commandId);
     if (begun) return await waitForCommand(session, begun, request);
     const taker = await awaitPrompt(session, patience.signal);
-    if (isStarting) patience.restart(request.timeoutMs);
+    if (isComing) patience.restart(request.timeoutMs);
     using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;
     const record = await submit(session, request, taker, patience.signal);
     if (!request.waitForCompletion)

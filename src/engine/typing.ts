@@ -3,8 +3,9 @@ import type {Actor, LogCursor} from '../core/index.ts';
 import {CottyError} from '../core/index.ts';
 import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../screen/index.ts';
 import {awaitStart} from './await-start.ts';
+import type {CommandRecord} from './command-record.ts';
 import {pause} from './input-lease.ts';
-import {compilePattern} from './linear-pattern.ts';
+import {compilePattern, type LinearPattern} from './linear-pattern.ts';
 import type {Session} from './session.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
@@ -17,6 +18,9 @@ const SHOWN_MS = 1500;
 const ANSWER_MS = 300;
 /** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
 const READ_MS = 30;
+/** ^C, ^D, ^Z and ^\ end most commands. They get this long for it: what is typed meanwhile would be for nobody. */
+const ENDINGS: ReadonlySet<number> = new Set([0x03, 0x04, 0x1a, 0x1c]);
+const END_MS = 200;
 /** ^C, ^Z and ^\ are signals to whatever has the tty. */
 const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
 /** Longest wait for `wait_for` and `settle_ms`. */
@@ -42,12 +46,13 @@ export async function sendKeys(
   const {bytes, sent} = encodeKeys([...keys], keyModes(session));
   await lineAnswered(session, options.signal);
   await signalReady(session, bytes, options.signal);
-  const before = session.tracker.outputEnd;
+  const {outputEnd: before, current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
   await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await ended(session, current, bytes, options.signal);
   const label = sent.join(' ');
   if (pattern) {
-    const matched = await screenShows(session, text => pattern.test(text), before, options);
+    const matched = await screenShows(session, text => matchesLine(text, pattern), before, options);
     return {sent: label, after: await screenAfter(session), matched};
   }
   if (options.settleMs === undefined) return {sent: label, after: null, matched: null};
@@ -65,8 +70,10 @@ export async function sendControl(
   refuseShellEnd(session, bytes);
   await lineAnswered(session, options.signal);
   await signalReady(session, bytes, options.signal);
+  const {current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
   await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await ended(session, current, bytes, options.signal);
   return {sent: label};
 }
 
@@ -133,6 +140,18 @@ async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSig
   if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
   await awaitStart(session, signal);
   if (session.tracker.phase === 'prompt') await pause(READ_MS - sinceInputMs(session), signal);
+}
+
+/** Resolves when the command that a control character was to end has ended, or has had the time to. */
+async function ended(
+  session: Session,
+  record: CommandRecord | null,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!record || bytes.length !== 1 || !ENDINGS.has(bytes[0] ?? 0)) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(END_MS)]);
+  await session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit).catch(() => undefined);
 }
 
 /** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */
@@ -223,6 +242,11 @@ async function screenShows(
       .catch(() => false);
     if (!grew || session.isClosed) return session.isClosed ? look(await logicalText(session)) : false;
   }
+}
+
+/** Anchors mean a line, as they do in all other patterns. */
+function matchesLine(text: string, pattern: LinearPattern): boolean {
+  return pattern.test(text) || text.split('\n').some(line => pattern.test(line));
 }
 
 /** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */

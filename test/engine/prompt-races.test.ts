@@ -20,6 +20,21 @@ test.each(['bash', 'zsh', 'fish'] as const)(
   },
 );
 
+test.each<[string, string, Record<string, unknown>]>([
+  ['Ctrl+C', 'cat', {character: 'C'}],
+  ['Ctrl+D', 'cat', {character: 'D'}],
+  ['an answer', 'read -p "go? " x', {text: 'yes', submit: true}],
+])('the next command after %s that ends a program is not typed into that program', async (_, command, ending) => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('true');
+  for (let i = 0; i < 15; i++) {
+    expect((await stand.run(command, {timeout: 0.2}))['completed']).toBe(false);
+    await stand.call('character' in ending ? 'send_control' : 'send_text', ending);
+    if ('character' in ending && i % 3 === 0) await stand.call('send_keys', {keys: ['text:echo typed', 'Enter']});
+    expect(await stand.outcome(`echo next${i}`)).toEqual(completed(`next${i}`));
+  }
+});
+
 test('an Enter that the shell took for text does not hold up the next command', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   await stand.run('true');

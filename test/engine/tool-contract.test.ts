@@ -60,6 +60,13 @@ test('what is typed right after Ctrl+C at a prompt arrives whole, and nothing of
   }
 });
 
+test('wait_for is looked for line by line', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  await stand.run('true');
+  const keys = ['text:printf "one\\ntwo\\n"', 'Enter'];
+  expect(await stand.call('send_keys', {keys, wait_for: '^two$'})).toMatchObject({matched: true});
+});
+
 test('sent_bytes counts the text and Enter, not the marks of a paste', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   await stand.run('true');
