@@ -3,6 +3,7 @@ import {closeSync, writeSync} from 'node:fs';
 import module from 'node:module';
 import {join} from 'node:path';
 import {asCottyError} from '../core/index.ts';
+import {keepCompiledCode} from './compile-cache.ts';
 import {locateHome, prepareHome} from './home.ts';
 import {takeServerLock} from './server-lock.ts';
 
@@ -12,7 +13,7 @@ const READY_PIPE = 3;
 const home = locateHome();
 try {
   prepareHome(home);
-  module.enableCompileCache(join(home.run, 'compile-cache'));
+  keepCompiledCode(home.run);
   using lock = takeServerLock(join(home.run, 'server.lock'));
   // Without the lock another server is there already, which is as good.
   if (lock) {

@@ -31,6 +31,7 @@ test('sockets are 0600 in folders that are 0700', async () => {
       'run/server.pid',
       'run/server.lock',
       'run/server.log',
+      'run/compile-cache',
     ].map(async name => [name, ((await stat(join(home.path, name))).mode & 0o777).toString(8)]),
   );
   expect(Object.fromEntries(modes)).toEqual({
@@ -42,6 +43,7 @@ test('sockets are 0600 in folders that are 0700', async () => {
     'run/server.pid': '600',
     'run/server.lock': '600',
     'run/server.log': '600',
+    'run/compile-cache': '700',
   });
 });
 

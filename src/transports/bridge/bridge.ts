@@ -28,7 +28,7 @@ export interface BridgeOptions {
   readonly drainMs?: number;
 }
 
-const DRAIN_MS = 5000;
+const DRAIN_MS = 3000;
 
 /** Runs until the client is gone. Never throws; breakdowns are answered as JSON-RPC errors. */
 export function runBridge(options: BridgeOptions): Promise<void> {
