@@ -89,6 +89,8 @@ export type TerminalNotice =
       readonly lines: number;
       /** Null when left out because the reader lagged. */
       readonly bytes: Uint8Array | null;
+      /** The log had no room for these bytes: nowhere else are they kept. */
+      readonly unlogged?: boolean;
     }
   | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
   | {readonly type: 'closed'; readonly exit: EventOf<'exit'> | null};

@@ -1,9 +1,17 @@
 import type {Socket} from 'node:net';
-import type {LogCursor, TerminalNotice} from '../../../core/index.ts';
+import {logCursor, type TerminalNotice} from '../../../core/index.ts';
+import {countLineFeeds} from '../../../log/index.ts';
 import type {NoticeListener} from './host-api.ts';
 import {encodeFrame} from './protocol.ts';
 
 type OutputNotice = Extract<TerminalNotice, {type: 'output'}>;
+
+/** Output that has not been announced yet. */
+interface Held {
+  readonly notice: OutputNotice;
+  /** The newest bytes of it, when the client may not read them in the log. */
+  readonly tail: Uint8Array;
+}
 
 /**
  * Notices on their way to one client. Events always go. Output bytes go along while they are few and the client keeps
@@ -12,7 +20,9 @@ type OutputNotice = Extract<TerminalNotice, {type: 'output'}>;
  */
 export class NoticeFeed {
   readonly #socket: Socket;
-  readonly #held = new Map<number, OutputNotice>();
+  readonly #held = new Map<number, Held>();
+  /** Up to here what is newest is not all in the log: it had no room for something a little before. */
+  readonly #tailUntil = new Map<number, number>();
   #flushTimer: NodeJS.Timeout | undefined;
   #allowance = MOST_ALLOWANCE;
   #allowanceAtMs = performance.now();
@@ -33,6 +43,7 @@ export class NoticeFeed {
   }
 
   #output(subscription: number, notice: OutputNotice): void {
+    if (notice.unlogged) this.#tailUntil.set(subscription, notice.offset + notice.length + TAIL_BYTES);
     const held = this.#held.get(subscription);
     if (held || !this.#mayCarry(notice.length)) this.#hold(subscription, held, notice);
     else this.#send(subscription, {...notice, bytes: null}, notice.bytes);
@@ -55,10 +66,12 @@ export class NoticeFeed {
     return true;
   }
 
-  #hold(subscription: number, held: OutputNotice | undefined, notice: OutputNotice): void {
-    const offset: LogCursor = held?.offset ?? notice.offset;
+  #hold(subscription: number, held: Held | undefined, {bytes, unlogged: _, ...notice}: OutputNotice): void {
+    const offset = held?.notice.offset ?? notice.offset;
     const length = notice.offset + notice.length - offset;
-    this.#held.set(subscription, {type: 'output', offset, length, lines: notice.lines, bytes: null});
+    const keeps = notice.offset < (this.#tailUntil.get(subscription) ?? 0);
+    const tail = keeps && bytes ? joinTail(held?.tail ?? NOTHING, bytes) : NOTHING;
+    this.#held.set(subscription, {notice: {...notice, offset, length, bytes: null}, tail});
     this.#flushTimer ??= setTimeout(() => this.#flush(), HOLD_MS);
   }
 
@@ -74,7 +87,12 @@ export class NoticeFeed {
     const held = this.#held.get(subscription);
     if (!held) return;
     this.#held.delete(subscription);
-    this.#send(subscription, held, null);
+    const {notice, tail} = held;
+    const before = notice.length - tail.length;
+    if (before > 0)
+      this.#send(subscription, {...notice, length: before, lines: notice.lines - countLineFeeds(tail)}, null);
+    if (tail.length > 0)
+      this.#send(subscription, {...notice, offset: logCursor(notice.offset + before), length: tail.length}, tail);
   }
 
   /** What one piece of output causes (itself, its marks) goes in one system call, and wakes the client once. */
@@ -93,6 +111,14 @@ export class NoticeFeed {
   }
 }
 
+/** The newest of `kept` and `bytes`, copied: those may be a buffer that is used again. */
+function joinTail(kept: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const newest = bytes.subarray(-TAIL_BYTES);
+  const room = TAIL_BYTES - newest.length;
+  return Buffer.concat(room === 0 ? [newest] : [kept.subarray(-room), newest]);
+}
+
+const NOTHING: Uint8Array = new Uint8Array(0);
 const MOST_OUTSTANDING = 256 * 1024;
 const STUCK_BYTES = 64 * 1024 * 1024;
 /** Bytes that may go along at once, and how fast the allowance grows again: far above what a person or an agent reads live. */
@@ -100,3 +126,5 @@ const MOST_ALLOWANCE = 1024 * 1024;
 const ALLOWANCE_PER_SECOND = 8 * 1024 * 1024;
 /** Longest delay of news during a flood; events are never delayed. */
 const HOLD_MS = 4;
+/** As much as the engine keeps of the newest output. */
+const TAIL_BYTES = 64 * 1024;

@@ -124,8 +124,9 @@ export class SessionJournal {
     const offset = this.#writer.outputEnd;
     this.#together(bytes.length + (hits.length + 1) * ROOM_FOR_EVENT, () => {
       let lines = this.#writer.lines;
-      this.#storeOutput(bytes);
-      this.#queue.push({type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes});
+      const logged = this.#storeOutput(bytes);
+      const notice = {type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes} as const;
+      this.#queue.push(logged ? notice : {...notice, unlogged: true});
       let counted = 0;
       for (const hit of hits) {
         const at = Math.max(counted, hit.start - offset);
@@ -174,13 +175,16 @@ export class SessionJournal {
     this.#queue.push({type: 'event', event: this.#store(hit.type === 'mark' ? toMark(hit, lines) : hit, offset)});
   }
 
-  #storeOutput(bytes: Uint8Array): void {
+  /** False when the log has no room for them. */
+  #storeOutput(bytes: Uint8Array): boolean {
     try {
       this.#storeUnstored();
       this.#writer.appendOutput(bytes);
+      return true;
     } catch (error) {
       if (!isStorageFailure(error)) throw error;
       this.#writer.skipOutput(bytes.length, countLineFeeds(bytes));
+      return false;
     }
   }
 
