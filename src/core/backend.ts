@@ -120,7 +120,7 @@ export interface TerminalLink extends AsyncDisposable {
   restoreLine(): Promise<void>;
   /** Logs what was found out by evidence weaker than marks. */
   conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
-  /** Looks at tty modes and processes now. */
+  /** Looks at tty modes and processes now. What they had printed by then is news before this resolves. */
   probe(): Promise<TtyProbe>;
   /** Environment of the shell process, as the system shows it. */
   environment(): Promise<Readonly<Record<string, string>>>;

@@ -170,7 +170,8 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Looks at the tty now and says what the foreground program waits for. */
   async look(): Promise<{claim: ForegroundClaim; probe: TtyProbe}> {
-    const [probe] = await Promise.all([this.link.probe(), this.#warmUp()]);
+    const probe = await this.link.probe();
+    await this.#warmUp();
     const claim = classify(probe, this.#classifyContext());
     this.claim = claim;
     this.#linewise = probe.mode.canonical;

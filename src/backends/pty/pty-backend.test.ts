@@ -4,16 +4,21 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {needsLinux} from '../../../test/support/needs.ts';
 import {
   type Backend,
+  type BlockedOn,
   logCursor,
   type OpenOptions,
   parseCommandId,
   parseSessionId,
+  type TerminalFacts,
   type TerminalLink,
 } from '../../core/index.ts';
+import {readBlockedOn} from './host/blocked-on.ts';
 import {Host} from './host/host.ts';
 import type {HostApi, HostProbe} from './host/host-api.ts';
+import {readProcessRow} from './host/process-table.ts';
 import {createPtyBackend} from './pty-backend.ts';
 import {startHost} from './start-host.ts';
 import {Listening, loggedEvents, makeHome, outputBytes, outputText, typed} from './test-support.ts';
@@ -204,6 +209,27 @@ describe.each(hosts)('%s', (_, start) => {
     expect((await loggedEvents(link)).find(event => event.type === 'resize')).toMatchObject({cols: 101, rows: 33});
   });
 
+  test('what a program printed before it was seen to read is news before the answer', async () => {
+    needsLinux();
+    const gate = join(home.path, 'gate');
+    execFileSync('mkfifo', [gate]);
+    const {link, heard} = await sh(`printf ready; read go <${gate}; printf 'Name? '; read name`);
+    await heard.text('ready');
+    writeFileSync(gate, '\n');
+    blockUntilReads(link.facts);
+    expect(await link.probe()).toMatchObject({foreground: [{blockedOn: 'tty_read'}]});
+    expect(await outputText(link)).toBe('readyName? ');
+  });
+
+  test('during a flood an answer comes after the news of all output before it', async () => {
+    const {link, heard} = await sh('yes');
+    await heard.first(notice => (notice.type === 'output' && notice.offset > 2_000_000 ? true : undefined));
+    for (let asked = 0; asked < 50; asked++) {
+      const [state] = await host.list();
+      expect(link.log.end).toBeGreaterThanOrEqual(state?.position.end ?? Number.NaN);
+    }
+  });
+
   test('a signal to the foreground leaves the shell, one to the session reaches other process groups', async () => {
     const fifo = join(home.path, 'alive');
     execFileSync('mkfifo', [fifo]);
@@ -211,7 +237,9 @@ describe.each(hosts)('%s', (_, start) => {
     const child = promisify(execFile)('cat', [fifo]);
     const handler =
       'process.on("SIGINT", () => console.log("interrupted")); setInterval(() => {}, 1e6); console.log("ready")';
-    const {link, heard} = await sh(`setsid sleep 300 3>${fifo} & exec ${process.execPath} -e '${handler}'`);
+    const elsewhere = `setsid sh -c 'echo elsewhere; exec sleep 300' 3>${fifo}`;
+    const {link, heard} = await sh(`${elsewhere} & exec ${process.execPath} -e '${handler}'`);
+    await heard.text('elsewhere');
     await heard.text('ready');
     await link.signal('SIGINT', 'foreground');
     await heard.text('interrupted');
@@ -307,6 +335,14 @@ describe.each(hosts)('%s', (_, start) => {
     expect((await link.probe()).mode).toEqual({canonical: true, echo: true, signals: true});
   });
 });
+
+/** Without a turn of the event loop: a host in this process cannot have read meanwhile what the program printed. */
+function blockUntilReads({pid, tty}: TerminalFacts): void {
+  for (let blockedOn: BlockedOn | undefined; blockedOn !== 'tty_read'; ) {
+    const row = readProcessRow(pid);
+    blockedOn = row && readBlockedOn(row, tty);
+  }
+}
 
 function cksum(bytes: Uint8Array): string {
   return execFileSync('cksum', {input: bytes}).toString().trim();

@@ -158,6 +158,7 @@ class Connection {
         keep: attachment => this.#keep(id, attachment),
         release: subscription => this.#release(subscription),
       });
+      this.#feed.catchUp();
       this.#send(encodeFrame({type: 'reply', id, result: result ?? null}));
     } catch (error) {
       this.#send(encodeFrame({type: 'failure', id, error: asCottyError(error).toJSON()}));

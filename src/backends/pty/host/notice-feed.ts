@@ -42,6 +42,11 @@ export class NoticeFeed {
     };
   }
 
+  /** Announces what is held back, lagging client or not: what is sent next must not come before it. */
+  catchUp(): void {
+    for (const subscription of [...this.#held.keys()]) this.#release(subscription);
+  }
+
   #output(subscription: number, notice: OutputNotice): void {
     if (notice.unlogged) this.#tailUntil.set(subscription, notice.offset + notice.length + TAIL_BYTES);
     const held = this.#held.get(subscription);
@@ -80,7 +85,7 @@ export class NoticeFeed {
     clearTimeout(this.#flushTimer);
     this.#flushTimer = undefined;
     if (this.#socket.writableLength > MOST_OUTSTANDING) return;
-    for (const subscription of [...this.#held.keys()]) this.#release(subscription);
+    this.catchUp();
   }
 
   #release(subscription: number): void {

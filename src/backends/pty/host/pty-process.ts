@@ -92,6 +92,21 @@ export class PtyProcess {
     if (this.#open) this.#stream.resume();
   }
 
+  /**
+   * Gives `onOutput` everything that has been written until now. The kernel holds less than DRAIN_BYTES per tty, so
+   * whoever goes on printing cannot keep us here; reading flushes the kernel's own queue first (n_tty_read), so nothing
+   * comes later.
+   */
+  drain(): void {
+    if (!this.#open) return;
+    for (let left = DRAIN_BYTES; left > 0; ) {
+      const length = this.#read(0);
+      if (length === 0) return;
+      left -= length;
+      this.#listener.onOutput(chunk.subarray(0, length));
+    }
+  }
+
   /** The stream gave the first bytes of a wake-up; during a flood more is there already, so take it in the same go. */
   #readable(first: number): boolean {
     let filled = first;
@@ -122,25 +137,11 @@ export class PtyProcess {
   }
 
   #exited(status: number, signal: number): void {
-    this.#drain();
+    this.drain();
     this.#release();
     this.#listener.onExit(
       signal > 0 ? {exitStatus: null, signal: signalName(signal)} : {exitStatus: status, signal: null},
     );
-  }
-
-  /**
-   * Takes what the program left behind. The kernel holds less than DRAIN_BYTES per tty, so a background child that goes
-   * on printing cannot keep us here; reading flushes the kernel's own queue first (n_tty_read), so nothing comes later.
-   */
-  #drain(): void {
-    if (!this.#open) return;
-    for (let left = DRAIN_BYTES; left > 0; ) {
-      const length = this.#read(0);
-      if (length === 0) return;
-      left -= length;
-      this.#listener.onOutput(chunk.subarray(0, length));
-    }
   }
 
   #release(): void {

@@ -119,6 +119,9 @@ export class Session {
       processFacts(pid, tty),
       foregroundProcessGroup === null ? [] : processesOfGroup(foregroundProcessGroup, pid, tty),
     ]);
+    // What a program printed before it was seen to wait is news before this is.
+    this.#pty.drain();
+    this.journal.flush();
     return {
       mode,
       shellPid: pid,
