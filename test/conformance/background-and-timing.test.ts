@@ -1,10 +1,10 @@
-import {appendFileSync, existsSync, readFileSync} from 'node:fs';
+import {appendFileSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {needs} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
-import {begin, ended, finished, isAlive, program} from './programs.ts';
+import {begin, ended, fileAppears, finished, isAlive, program} from './programs.ts';
 
 describe.each(fullShells)('%s: background jobs and timing', shell => {
   test('D47 what a background job prints later belongs to no command', async () => {
@@ -117,8 +117,7 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     await using stand = await Stand.open({shell});
     const started = await stand.run("nohup sh -c 'echo $$ >pid; exec sleep 300' >/dev/null 2>&1 & disown");
     expect(started).toMatchObject({state: 'completed', exit_code: 0});
-    await fileAppears(stand, 'pid');
-    const pid = Number(readFileSync(join(stand.home, 'home', 'pid'), 'utf8'));
+    const pid = Number(await fileAppears(stand, 'pid'));
     const said = shell === 'bash' ? 'exit' : '';
     expect(await stand.outcome('exit 0')).toEqual({output: said, exit_code: 0, state: 'shell_exited', via: 'exit'});
     expect(stand.session.state).toBe('closed');
@@ -130,14 +129,13 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     await using stand = await Stand.open({shell});
     await stand.run("sh -c 'echo $$ >job; exec sleep 300' &");
     await stand.run("nohup sh -c 'echo $$ >immune; exec sleep 300' >/dev/null 2>&1 & disown");
-    await fileAppears(stand, 'job');
-    await fileAppears(stand, 'immune');
-    const [job, immune] = ['job', 'immune'].map(name => Number(readFileSync(join(stand.home, 'home', name), 'utf8')));
+    const job = Number(await fileAppears(stand, 'job'));
+    const immune = Number(await fileAppears(stand, 'immune'));
     expect(await stand.call('manage_session', {action: 'close'})).toMatchObject({closed: stand.sessionId});
     expect(stand.session.isClosed).toBe(true);
-    if (shell !== 'fish') await ended(job ?? 0);
-    expect(isAlive(immune ?? 0)).toBe(true);
-    for (const pid of [job ?? 0, immune ?? 0]) if (isAlive(pid)) process.kill(pid);
+    if (shell !== 'fish') await ended(job);
+    expect(isAlive(immune)).toBe(true);
+    for (const pid of [job, immune]) if (isAlive(pid)) process.kill(pid);
   });
 
   test('D53 five hundred commands of no duration in a row: no result is lost or swapped', async () => {
@@ -212,10 +210,3 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
-
-/** Asks the shell, whose own wait notices it: a file has no event here. */
-async function fileAppears(stand: Stand, name: string): Promise<void> {
-  const path = join(stand.home, 'home', name);
-  await stand.run(`sh -c 'until [ -s ${name} ]; do sleep 0.01; done'`);
-  if (!existsSync(path)) throw new Error(`${name} did not appear`);
-}

@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
@@ -8,6 +8,7 @@ import {has} from '../support/needs.ts';
 import {completed, fullShells, type ShellName, Stand, stillHere, type Value} from './bench.ts';
 import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
+import {ended, fileAppears, isAlive} from './programs.ts';
 import {rawOutput} from './session-log.ts';
 import {noSshServer, SshServer} from './ssh-server.ts';
 import {tmuxServer} from './tmux-server.ts';
@@ -62,14 +63,16 @@ describe.each(fullShells)('%s: nested shells', shell => {
   test('D31 the shell’s end is told at once, though a background child keeps the terminal open', async () => {
     await using stand = await Stand.open({shell});
     using gate = new Gate(stand);
-    const keeper = `setsid sh -c 'echo kept; ${gate.wait}; echo freed >freed'`;
+    const keeper = `setsid sh -c 'echo $$ >keeper; ${gate.wait}; :'`;
     const background =
       shell === 'zsh' ? `${keeper} &!` : shell === 'fish' ? `${keeper} &; disown` : `${keeper} & disown`;
     await stand.run(background);
+    const pid = Number(await fileAppears(stand, 'keeper'));
     const result = await stand.run('exit 4');
     expect(result).toMatchObject({state: 'shell_exited', exit_code: 4, via: 'exit', timed_out: false});
-    expect(existsSync(join(stand.home, 'home', 'freed'))).toBe(false);
+    expect(isAlive(pid)).toBe(true);
     gate.open();
+    await ended(pid);
   });
 
   test('D33 a virtual environment is the same shell, and stays exact', async () => {

@@ -39,6 +39,12 @@ export async function settled(stand: Stand, commandId: unknown): Promise<Value> 
   return {output: text, exit_code, state, via: stand.session.command(commandId as never)?.via ?? null};
 }
 
+/** What something in the background wrote into a file. Asks the shell, whose own wait notices it: a file has no event here. */
+export async function fileAppears(stand: Stand, name: string): Promise<string> {
+  await stand.run(`sh -c 'until [ -s ${name} ]; do sleep 0.01; done'`);
+  return readFileSync(join(stand.home, 'home', name), 'utf8');
+}
+
 /** False for a process that is dead, also when nobody has waited for it yet. */
 export function isAlive(pid: number): boolean {
   try {
