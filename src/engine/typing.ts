@@ -16,6 +16,8 @@ const PASTE_BURST_MS = 150;
 const SHOWN_MS = 1500;
 /** How long the shell has to answer an Enter or ^C: what arrives while bash deals with ^C, it drops. */
 const ANSWER_MS = 300;
+/** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
+const PASTE_ANSWER_MS = 5000;
 /** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
 const READ_MS = 30;
 /** ^C, ^D, ^Z and ^\ end most commands. They get this long for it: what is typed meanwhile would be for nobody. */
@@ -43,8 +45,9 @@ export async function sendKeys(
   options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
 ): Promise<{sent: string; after: ScreenAfter | null; matched: boolean | null}> {
   const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
+  encodeKeys([...keys], keyModes(session));
+  await lineAnswered(session, ANSWER_MS, options.signal);
   const {bytes, sent} = encodeKeys([...keys], keyModes(session));
-  await lineAnswered(session, options.signal);
   await signalReady(session, bytes, options.signal);
   const {outputEnd: before, current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
@@ -68,7 +71,7 @@ export async function sendControl(
 ): Promise<{sent: string}> {
   const {bytes, label} = encodeControl(character);
   refuseShellEnd(session, bytes);
-  await lineAnswered(session, options.signal);
+  await lineAnswered(session, ANSWER_MS, options.signal);
   await signalReady(session, bytes, options.signal);
   const {current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
@@ -93,16 +96,17 @@ export async function sendText(
   text: string,
   options: TypingOptions & {paste: boolean; submit: boolean},
 ): Promise<{sentBytes: number}> {
-  const bracketed = options.paste && session.tracker.mode('bracketedPaste') > 0;
-  const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
-  if (bytes.includes(0))
+  if (text.includes('\0'))
     throw new CottyError(
       'invalid_argument',
       'The text holds a NUL character.',
       'Remove it; to type Ctrl+@ use send_keys C-@.',
     );
+  const runsByItself = options.paste && /[\r\n]/.test(text);
+  await lineAnswered(session, runsByItself ? PASTE_ANSWER_MS : ANSWER_MS, options.signal);
+  const bracketed = options.paste && session.tracker.mode('bracketedPaste') > 0;
+  const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
-  await lineAnswered(session, options.signal);
   const enter = Buffer.from('\r');
   if (!options.submit) {
     await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {
@@ -126,10 +130,10 @@ export async function sendText(
 }
 
 /** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
-async function lineAnswered(session: Session, signal: AbortSignal): Promise<void> {
+async function lineAnswered(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
   const {tracker} = session;
   const answered = () => (tracker.lineTaken || isBetweenPrompts(session) ? undefined : true);
-  const restMs = ANSWER_MS - (tracker.lineTaken ? sinceInputMs(session) : 0);
+  const restMs = patienceMs - (tracker.lineTaken ? sinceInputMs(session) : 0);
   if (answered() || restMs <= 0) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
   await session.waiters.until(answered, limit).catch(() => undefined);

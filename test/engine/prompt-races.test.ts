@@ -1,7 +1,13 @@
 import {expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
-import {completed, fullShells, Stand} from '../conformance/bench.ts';
+import {completed, fullShells, type ShellName, Stand} from '../conformance/bench.ts';
+
+const slowPrompts: Partial<Record<ShellName, readonly [file: string, text: string]>> = {
+  bash: ['.bashrc', 'PROMPT_COMMAND="sleep 0.5"'],
+  zsh: ['.zshrc', 'precmd() { sleep 0.5 }'],
+  fish: ['.config/fish/config.fish', "function fish_prompt; sleep 0.5; echo '> '; end"],
+};
 
 test.each(['bash', 'zsh', 'fish'] as const)(
   'in %s Ctrl+C ends a command that was begun this very moment',
@@ -41,6 +47,17 @@ test('an Enter that the shell took for text does not hold up the next command', 
   await stand.call('send_keys', {keys: ['text:echo half', 'C-v', 'Enter']});
   expect(await stand.outcome('echo whole')).toEqual(completed('whole'));
 });
+
+test.each(Object.entries(slowPrompts))(
+  'in %s a paste of several lines that comes before the prompt waits for it, and runs nothing',
+  async (shell, [file, text]) => {
+    await using stand = await Stand.open({shell: shell as ShellName, home: {[file]: text}});
+    await stand.run('true');
+    await stand.call('send_text', {text: 'echo >ran\necho >ran\n'});
+    await stand.call('send_control', {character: 'C'});
+    expect(await stand.outcome('test -e ran')).toEqual(completed('', 1));
+  },
+);
 
 test('half lines that two agents send at the same moment are not merged', async () => {
   await using stand = await Stand.open({shell: 'bash'});
