@@ -1,5 +1,4 @@
-import {openClient, refuseOwnSession} from './client.ts';
-import {textField} from './json-fields.ts';
+import {openClient} from './client.ts';
 import type {AnyVerbCall} from './verb.ts';
 
 /** Calls a tool for a verb and says what it presents: the facts on a TTY, then the text. */
@@ -8,7 +7,6 @@ export async function callTool(
   input: Readonly<Record<string, unknown>>,
   {output, env}: Pick<AnyVerbCall, 'output' | 'env'>,
 ): Promise<number> {
-  refuseOwnSession(textField(input, 'session_id') || undefined, env);
   using client = await openClient(env);
   const {value, presentation} = await client.call(tool, input);
   if (output.isJson) {

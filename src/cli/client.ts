@@ -27,7 +27,7 @@ export interface Client extends Disposable {
 
 /** Connects to the server of this home, starting it when there is none. */
 export async function openClient(env: NodeJS.ProcessEnv): Promise<Client> {
-  const {socket} = await connectOrStart({home: locateHome(env), role: 'rpc', fields: callerFields()});
+  const {socket} = await connectOrStart({home: locateHome(env), role: 'rpc', fields: callerFields(env)});
   return clientOver(new RpcClient(socket));
 }
 
@@ -36,15 +36,21 @@ export async function openRunningClient(env: NodeJS.ProcessEnv): Promise<Client 
   const connection = await connectToRunning({
     home: locateHome(env),
     role: 'rpc',
-    fields: callerFields(),
+    fields: callerFields(env),
     anyVersion: true,
   });
   return connection && clientOver(new RpcClient(connection.socket));
 }
 
-/** All command lines of one user share one caller, so `cotty run` finds the session that the last one used. */
-export function callerFields(): Record<string, string> {
-  return {key: 'command-line', name: personName(), actor: 'person', cwd: process.cwd()};
+/** All command lines of one user share one caller, so `cotty run` goes on in the session that an earlier one opened. */
+export function callerFields(env: NodeJS.ProcessEnv): Record<string, string> {
+  return {
+    key: 'command-line',
+    name: personName(),
+    actor: 'person',
+    cwd: process.cwd(),
+    ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
+  };
 }
 
 /** The person's name in logs: the login name, since that is what the system vouches for. */
@@ -56,7 +62,7 @@ export function personName(): string {
   }
 }
 
-/** A program inside a session must not drive the session it runs in: its input would be its own command line. */
+/** A program must not use the session it runs in: its input would be its own. The server refuses that too, under any name. */
 export function refuseOwnSession(session: string | undefined, env: NodeJS.ProcessEnv): void {
   if (session === undefined || env.COTTY_SESSION !== session) return;
   throw new CottyError(

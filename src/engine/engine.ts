@@ -125,35 +125,39 @@ export class Engine implements AsyncDisposable {
     return session;
   }
 
-  /** The session a call means: the named one, the caller's active one, or a new one. */
+  /** The session a call means: the named one, the caller's active one, or a new one. Naming one does not make it active. */
   async sessionFor(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
-    if (reference !== undefined) {
-      const session = this.session(reference);
-      if (!session.isClosed) caller.activeSessionId = session.id;
-      return {session, created: false};
-    }
-    const active = caller.activeSessionId ? this.#sessions.get(caller.activeSessionId) : undefined;
-    if (active && !active.isClosed) return {session: active, created: false};
+    if (reference !== undefined) return {session: this.session(reference), created: false};
+    const active = this.#activeSession(caller);
+    if (active) return {session: active, created: false};
     const session = await this.#openFor(caller);
     caller.activeSessionId = session.id;
     return {session, created: true};
   }
 
-  /** As {@link sessionFor}, for whoever types or ends something. Throws `denied` for the session the caller runs in. */
+  /**
+   * As {@link sessionFor}, for whoever types or ends something. A caller who had no active session has this one from now on.
+   * Throws `denied` for the session the caller runs in.
+   */
   async sessionToDrive(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
     const found = await this.sessionFor(caller, reference);
     this.refuseOwn(caller, found.session);
+    if (!found.session.isClosed && !this.#activeSession(caller)) caller.activeSessionId = found.session.id;
     return found;
+  }
+
+  #activeSession({activeSessionId, insideSessionId}: Caller): Session | undefined {
+    const session = activeSessionId ? this.#sessions.get(activeSessionId) : undefined;
+    return session?.isClosed || activeSessionId === insideSessionId ? undefined : session;
   }
 
   /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
   refuseOwn(caller: Caller, session: Session): void {
     if (caller.insideSessionId !== session.id) return;
-    caller.activeSessionId = null;
     throw new CottyError(
       'denied',
       `${session.id} is the session you run in yourself.`,
-      'Use another session: leave session_id out for one of your own, or open one with manage_session action=create.',
+      'Use another session: leave session_id out for one of your own, or open one with manage_session action=create. To end this one, exit its shell.',
     );
   }
 

@@ -45,7 +45,7 @@ describe('run', () => {
     expect((await home.run('watch', 'slow', 'done', '--timeout', '10')).exitCode).toBe(0);
   });
 
-  test('runs beside the session used last when that one is busy, and says so', async () => {
+  test('runs beside the session opened last when that one is busy, and says so', async () => {
     const first = await home.json('run', '--timeout', '0.5', '--', 'sleep 60');
     expect((await home.run('run', '-s', String(first.session_id), '--', 'true')).exitCode).toBe(125);
     const beside = await home.run('run', '--', 'echo beside');
@@ -84,6 +84,20 @@ describe('run', () => {
     const {exitCode, stderr} = await inside.run('run', '-s', stdout.trim(), '--', 'true');
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(/inside that very session/);
+  });
+
+  test('from inside a session nothing drives it, under whatever name; looking is fine, and run opens another', async () => {
+    const {session_id} = await home.json('new', 'inner');
+    const start = (...words: readonly string[]) =>
+      finish(home.startWith({COTTY_SESSION: String(session_id)}, ...words)).then(({exitCode, stderr}) => ({
+        exitCode,
+        stderr,
+      }));
+    const refused = {exitCode: 1, stderr: expect.stringMatching(/the session you run in yourself/)};
+    expect(await start('keys', 'inner', 'Enter')).toEqual(refused);
+    expect(await start('send-text', '--text', 'x', '--session-id', 'inner')).toEqual(refused);
+    expect(await start('read', 'inner', '--screen')).toEqual({exitCode: 0, stderr: ''});
+    expect(await start('run', '--', 'true')).toEqual({exitCode: 0, stderr: ''});
   });
 });
 

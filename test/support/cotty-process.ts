@@ -35,8 +35,13 @@ export class TestHome implements AsyncDisposable {
   }
 
   start(...argv: readonly string[]): ChildProcessWithoutNullStreams {
+    return this.startWith({}, ...argv);
+  }
+
+  /** With more in its environment. */
+  startWith(env: NodeJS.ProcessEnv, ...argv: readonly string[]): ChildProcessWithoutNullStreams {
     const [file, ...words] = this.#command;
-    return spawn(file, [...words, ...argv], {env: this.env, cwd: this.path});
+    return spawn(file, [...words, ...argv], {env: {...this.env, ...env}, cwd: this.path});
   }
 
   /** Runs to its end. */

@@ -30,7 +30,7 @@ export const runVerb = defineVerb({
       type: 'string',
       short: 's',
       value: 'S',
-      about: 'id, unique prefix or name; default is the one used last, unless busy',
+      about: 'id, unique prefix or name; default is the one opened last, unless busy',
     },
     timeout: {type: 'number', value: 'SECONDS', about: 'wait this long; default from the configuration (30)'},
     until: {type: 'string', value: 'PATTERN', about: 'stop waiting once the output matches this regular expression'},
@@ -64,7 +64,7 @@ export const runVerb = defineVerb({
   },
 });
 
-/** Nobody named the session that is busy, so another one serves as well: it becomes the one used last. */
+/** Nobody named the session that is busy, so another one serves as well, and for what comes next too. */
 async function openBeside(client: Client, busy: CottyError, output: Output): Promise<void> {
   const {value} = await client.call('manage_session', {action: 'create', cwd: process.cwd()});
   output.complain(`cotty: ${busy.message}\n  This runs in a new session: ${textField(value, 'session_id')}`);

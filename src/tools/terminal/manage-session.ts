@@ -46,7 +46,7 @@ export const manageSession = defineTool({
   toolset: 'terminal',
   title: 'Manage terminal sessions',
   description:
-    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect. focus makes it your active session.',
+    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect, and becomes your active one; focus makes another one active.',
   effect: 'destroy',
   openWorld: false,
   idempotent: false,

@@ -7,15 +7,15 @@ import {invokeTool} from '../invoke-tool.ts';
 import {guessId} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
+import {connectionCaller} from './connection-caller.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest} from './rpc-messages.ts';
 import type {SocketServerOptions} from './socket-server.ts';
 
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
 export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
-  const caller = options.engine.caller(`rpc:${header.fields.key ?? randomUUID()}`, actorOf(header));
-  // All command lines of a person share one caller; what it does next, it does where it is now.
-  caller.cwd = header.fields.cwd ?? caller.cwd;
+  const {key = randomUUID(), cwd, inside} = header.fields;
+  const caller = connectionCaller(options.engine.caller(`rpc:${key}`, actorOf(header)), {cwd, insideSessionId: inside});
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   const reply = (message: RpcReply) => {
