@@ -106,6 +106,8 @@ export interface TerminalLink extends AsyncDisposable {
   /** Logs the command event, then delivers the line and submits it. */
   submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
   resize(cols: number, rows: number): Promise<void>;
+  /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
+  rename(name: string): Promise<void>;
   /** Signals the foreground process group, or the whole session. */
   signal(
     signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT',

@@ -72,7 +72,6 @@ export class Session implements OutputSource, AsyncDisposable {
   promptText = '';
   /** The text in a mark that proves it to be the shell's own (`cotty=NONCE.`); null before the first one came. */
   markProof: string | null = null;
-  name: string;
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
   /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
@@ -96,7 +95,6 @@ export class Session implements OutputSource, AsyncDisposable {
     this.tracker = tracker;
     this.#context = context;
     this.clock = context.clock;
-    this.name = link.facts.name;
     this.lastOutputMs = context.clock.monotonicMs();
     this.lease = new InputLease(context.clock);
     this.screen = context.screens.keeper(this);
@@ -123,6 +121,10 @@ export class Session implements OutputSource, AsyncDisposable {
 
   get id(): SessionId {
     return this.link.facts.sessionId;
+  }
+
+  get name(): string {
+    return this.facts.name;
   }
 
   get facts(): TerminalFacts {

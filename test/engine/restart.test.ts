@@ -39,6 +39,14 @@ test('a half-typed line that was put aside comes back, though the server was rep
   expect(text).toContain('echo half');
 });
 
+test('a session keeps the name it was given when the server is replaced', async () => {
+  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  await first.call('manage_session', {action: 'rename', name: 'build'});
+  await using second = await replaced(first);
+  const {sessions} = await second.call('manage_session', {action: 'list'});
+  expect(sessions).toMatchObject([{session_id: second.sessionId, name: 'build'}]);
+});
+
 test('a question that stands behind a flood is seen', async () => {
   await using stand = await Stand.open({shell: 'bash', hostProcess: true});
   const flood = "yes 'a line of the flood that nobody needs to read at all' | head -n 100000";

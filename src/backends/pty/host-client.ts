@@ -111,6 +111,10 @@ export class HostClient implements HostApi {
     await this.#call({method: 'resize', sessionId, cols, rows});
   }
 
+  async rename(sessionId: SessionId, name: string): Promise<void> {
+    await this.#call({method: 'rename', sessionId, name});
+  }
+
   async signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void> {
     await this.#call({method: 'signal', sessionId, signal, target});
   }

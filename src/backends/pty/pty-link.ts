@@ -95,6 +95,11 @@ export class PtyLink implements TerminalLink {
     await this.#host.resize(this.#facts.sessionId, cols, rows);
   }
 
+  async rename(name: string): Promise<void> {
+    await this.#host.rename(this.#facts.sessionId, name);
+    this.#facts = {...this.#facts, name};
+  }
+
   async signal(signal: SignalName, target: SignalTarget): Promise<void> {
     await this.#host.signal(this.#facts.sessionId, signal, target);
   }

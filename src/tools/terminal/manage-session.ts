@@ -144,10 +144,10 @@ function focus(engine: Engine, caller: Caller, wanted: Input) {
   return {focused: session.id, session_id: session.id};
 }
 
-function rename(engine: Engine, caller: Caller, wanted: Input) {
+async function rename(engine: Engine, caller: Caller, wanted: Input) {
   if (wanted.name === undefined) throw missing('rename', 'name');
   const session = explicitSession(engine, caller, wanted);
-  session.name = wanted.name;
+  await session.link.rename(wanted.name);
   return {session_id: session.id, name: wanted.name};
 }
 

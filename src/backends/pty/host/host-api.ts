@@ -24,6 +24,7 @@ export interface HostApi extends AsyncDisposable {
   submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
   conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   resize(sessionId: SessionId, cols: number, rows: number): Promise<void>;
+  rename(sessionId: SessionId, name: string): Promise<void>;
   signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void>;
   repair(sessionId: SessionId, bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
   probe(sessionId: SessionId): Promise<HostProbe>;

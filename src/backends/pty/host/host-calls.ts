@@ -12,6 +12,7 @@ export type HostCall =
   | {readonly method: 'submit'; readonly sessionId: SessionId; readonly command: CommandRequest}
   | {readonly method: 'conclude'; readonly sessionId: SessionId; readonly verdict: Omit<VerdictEvent, 'type'>}
   | {readonly method: 'resize'; readonly sessionId: SessionId; readonly cols: number; readonly rows: number}
+  | {readonly method: 'rename'; readonly sessionId: SessionId; readonly name: string}
   | {
       readonly method: 'signal';
       readonly sessionId: SessionId;
@@ -66,6 +67,8 @@ export async function answerCall(call: HostCall, context: CallContext): Promise<
       return host.conclude(call.sessionId, call.verdict);
     case 'resize':
       return host.resize(call.sessionId, call.cols, call.rows);
+    case 'rename':
+      return host.rename(call.sessionId, call.name);
     case 'signal':
       return host.signal(call.sessionId, call.signal, call.target);
     case 'repair':

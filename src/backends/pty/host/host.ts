@@ -127,6 +127,12 @@ export class Host implements HostApi {
     this.#remember(session);
   }
 
+  async rename(sessionId: SessionId, name: string): Promise<void> {
+    const session = this.#session(sessionId);
+    session.rename(name);
+    this.#remember(session);
+  }
+
   async signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void> {
     await this.#session(sessionId).signal(signal, target);
   }

@@ -89,6 +89,10 @@ export class Session {
     this.#pty.resize(cols, rows);
   }
 
+  rename(name: string): void {
+    this.#facts = {...this.#facts, name};
+  }
+
   async signal(signal: SignalName, target: SignalTarget): Promise<void> {
     const foreground = readForegroundProcessGroup(this.#openDescriptor());
     if (target === 'session') sendAll(await processGroupsOfSession(this.#pty.pid), signal);
