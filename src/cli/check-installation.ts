@@ -1,9 +1,11 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, statSync} from 'node:fs';
-import {asCottyError} from '../core/index.ts';
+import {asCottyError, CottyError} from '../core/index.ts';
+import {RpcClient} from '../transports/index.ts';
 import {loadConfig} from './config.ts';
 import {connectToRunning} from './connect-server.ts';
 import {type Home, prepareHome} from './home.ts';
+import {textField} from './json-fields.ts';
 
 export interface Check {
   readonly name: string;
@@ -73,6 +75,13 @@ function describeShell(name: string): Check {
 
 async function describeServer(home: Home): Promise<string> {
   const connection = await connectToRunning({home, role: 'rpc'});
-  connection?.socket.destroy();
-  return connection ? `runs, version ${connection.version}` : 'does not run; it starts when something needs it';
+  if (!connection) return 'does not run; it starts when something needs it';
+  using rpc = new RpcClient(connection.socket);
+  const unadopted = textField(await rpc.callMethod('status', {}), 'unadopted');
+  if (unadopted === '') return `runs, version ${connection.version}`;
+  throw new CottyError(
+    'server_unavailable',
+    `runs, version ${connection.version}, but could not take over ${unadopted}`,
+    `They are alive; it tries again every few seconds. Its log ${home.serverLog} has the reasons.`,
+  );
 }

@@ -2,7 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../backends/index.ts';
-import {Engine} from '../engine/index.ts';
+import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config.ts';
@@ -13,6 +13,7 @@ export interface ComposeOptions {
   readonly host: {readonly type: 'process'; readonly home: string} | {readonly type: 'ephemeral'};
   /** What programs' environments start from; default our own. */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly onUnadopted?: EngineOptions['onUnadopted'];
 }
 
 export interface ComposedEngine extends AsyncDisposable {
@@ -22,7 +23,7 @@ export interface ComposedEngine extends AsyncDisposable {
 }
 
 /** Puts backends and engine together and takes over the sessions that are alive. */
-export async function composeEngine({config, host, env}: ComposeOptions): Promise<ComposedEngine> {
+export async function composeEngine({config, host, env, onUnadopted}: ComposeOptions): Promise<ComposedEngine> {
   await using cleanUp = new CleanUp();
   const home = host.type === 'process' ? host.home : await temporaryHome(cleanUp);
   const maxLogBytes = config.session.log_max_mb * 1024 * 1024;
@@ -31,6 +32,7 @@ export async function composeEngine({config, host, env}: ComposeOptions): Promis
   const {session} = config;
   const engine = new Engine({
     backends: [createPtyBackend({home, host: api, renewHost: host.type === 'process' ? start : undefined})],
+    onUnadopted,
     pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {
       timeoutMs: session.default_timeout * 1000,

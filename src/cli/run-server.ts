@@ -23,7 +23,14 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   const startedAt = performance.now();
   const config = await loadConfig({home, env});
   await using cleanUp = new CleanUp();
-  const {engine, hostPid} = cleanUp.use(await composeEngine({config, host: {type: 'process', home: home.path}, env}));
+  const {engine, hostPid} = cleanUp.use(
+    await composeEngine({
+      config,
+      host: {type: 'process', home: home.path},
+      env,
+      onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
+    }),
+  );
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
   const http = cleanUp.use(new HttpDoor({home, engine, config}));
@@ -34,6 +41,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
     host_pid: await hostPid(),
     version,
     sessions: living(engine).length,
+    ...(engine.unadopted.size > 0 ? {unadopted: [...engine.unadopted.keys()]} : {}),
     connections,
     uptime_ms: Math.round(performance.now() - startedAt),
     home: home.path,

@@ -130,12 +130,19 @@ export interface TerminalLink extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+export interface AdoptOptions {
+  /** Terminals to pass over. */
+  readonly isFollowed?: ((sessionId: SessionId) => boolean) | undefined;
+  /** Told of terminals that are alive and could not be adopted. */
+  readonly onRefused?: ((sessionId: SessionId, error: unknown) => void) | undefined;
+}
+
 /** A source of terminals. */
 export interface Backend extends AsyncDisposable {
   readonly kind: BackendKind;
   open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink>;
   /** Terminals that are alive now, e.g. after our server was replaced. */
-  adopt(): Promise<readonly TerminalLink[]>;
+  adopt(options?: AdoptOptions): Promise<readonly TerminalLink[]>;
   /** A finished session's log and facts, by id; undefined when unknown. */
   recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined>;
   /** Ids of every session whose log is still kept, living or finished. */

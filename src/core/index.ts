@@ -1,5 +1,6 @@
 /** The nouns of cotty. No I/O, no `node:*`. */
 export type {
+  AdoptOptions,
   Backend,
   BackendKind,
   CommandRequest,

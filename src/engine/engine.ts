@@ -13,6 +13,7 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
+import {Adoption} from './adoption.ts';
 import {BackgroundWatches} from './background-watches.ts';
 import {type Caller, Callers} from './caller.ts';
 import type {CommandRecord} from './command-record.ts';
@@ -29,6 +30,8 @@ export interface EngineOptions {
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
   readonly defaults?: EngineDefaults | undefined;
+  /** A session that is alive could not be taken over; told once of each session and reason. */
+  readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
   readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
@@ -57,6 +60,7 @@ export class Engine implements AsyncDisposable {
   readonly #openings = new Map<string, Promise<Session>>();
   readonly #screens: ScreenKeepers;
   readonly #finished: FinishedSessions;
+  readonly #adoption: Adoption;
   readonly #openPseudoTerminal: EngineOptions['pseudoTerminal'];
   #pseudoTerminal: Promise<PseudoTerminalHost> | null = null;
   #calls = 0;
@@ -68,6 +72,12 @@ export class Engine implements AsyncDisposable {
     this.spine = new EventSpine(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0');
     this.#finished = new FinishedSessions(options.backends);
+    this.#adoption = new Adoption({
+      backends: options.backends,
+      follow: link => this.#follow(link),
+      isFollowed: id => this.#sessions.has(id),
+      onRefused: options.onUnadopted,
+    });
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
@@ -79,8 +89,12 @@ export class Engine implements AsyncDisposable {
 
   /** Takes over terminals that are alive already, e.g. after the server was replaced. */
   async start(): Promise<void> {
-    for (const backend of this.#backends)
-      for (const link of await backend.adopt()) await this.#follow(link).catch(() => undefined);
+    await this.#adoption.start();
+  }
+
+  /** Sessions that are alive and could not be taken over yet, with the reason. */
+  get unadopted(): ReadonlyMap<SessionId, CottyError> {
+    return this.#adoption.refused;
   }
 
   caller(key: string, actor: Actor): Caller {
@@ -106,7 +120,8 @@ export class Engine implements AsyncDisposable {
       if (prefixed.length === 1 && prefixed[0]) return prefixed[0];
       if (prefixed.length > 1) throw ambiguous(reference, prefixed);
     }
-    throw unknownSession(reference, living);
+    const refused = [...this.unadopted].find(([id]) => hasPrefix(id, reference));
+    throw refused ? notAdopted(...refused) : unknownSession(reference, living);
   }
 
   async open(options: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
@@ -222,6 +237,7 @@ export class Engine implements AsyncDisposable {
 
   /** Stops following; terminals owned by a host process live on. Idempotent. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#adoption[Symbol.dispose]();
     this.watches[Symbol.dispose]();
     const sessions = this.sessions();
     this.#sessions.clear();
@@ -280,6 +296,15 @@ function unknownSession(reference: string, living: readonly Session[]): CottyErr
     list.length > 0
       ? `Living sessions: ${list.join(', ')}.`
       : 'No session is alive; open one with manage_session action=create.',
+  );
+}
+
+function notAdopted(id: SessionId, cause: CottyError): CottyError {
+  return new CottyError(
+    'server_unavailable',
+    `${id} is alive, but the server could not take it over: ${cause.message}`,
+    'It tries again every few seconds; `cotty doctor` says how it stands.',
+    {cause},
   );
 }
 

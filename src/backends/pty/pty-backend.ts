@@ -1,4 +1,5 @@
 import {
+  type AdoptOptions,
   type Backend,
   isCottyError,
   type OpenOptions,
@@ -38,14 +39,18 @@ class PtyBackend implements Backend {
     return this.#host.use(host => this.#link(host, listener => host.open(options, listener, context)));
   }
 
-  async adopt(): Promise<readonly TerminalLink[]> {
+  async adopt({isFollowed, onRefused}: AdoptOptions = {}): Promise<readonly TerminalLink[]> {
     return this.#host.use(async host => {
-      const sessions = await host.list();
-      const links = await Promise.allSettled(
-        sessions.map(({facts}) => this.#link(host, listener => host.attach(facts.sessionId, listener))),
+      const ids = (await host.list()).map(({facts}) => facts.sessionId).filter(id => !isFollowed?.(id));
+      const links = await Promise.all(
+        ids.map(id =>
+          this.#link(host, listener => host.attach(id, listener)).catch(error => {
+            // A session that ended between the two calls is no longer one to adopt.
+            if (!isCottyError(error, 'session_closed')) onRefused?.(id, error);
+          }),
+        ),
       );
-      // A session that ended between the two calls is no longer one to adopt.
-      return links.flatMap(link => (link.status === 'fulfilled' ? [link.value] : []));
+      return links.filter(link => link !== undefined);
     });
   }
 

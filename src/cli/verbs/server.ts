@@ -47,6 +47,7 @@ async function tellStatus(client: Client | undefined, host: HostAlone | undefine
     if (host) output.print(`Its host lives on (pid ${host.pid}, sessions: ${host.sessions ?? 'unknown'}).`);
   } else {
     const rows = ['pid', 'host_pid', 'version', 'sessions', 'connections', 'uptime_ms', 'home'];
+    if (textField(status, 'unadopted') !== '') rows.push('unadopted');
     output.print(rows.map(name => `${name}=${textField(status, name)}`).join('\n'));
   }
   return status ? 0 : 3;

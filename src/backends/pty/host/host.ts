@@ -246,6 +246,6 @@ function unknownSession(sessionId: SessionId): CottyError {
   return new CottyError(
     'unknown_session',
     `There is no session ${sessionId}.`,
-    'Call list_sessions for the ids of the sessions there are.',
+    'manage_session action=list tells the ids of the sessions there are.',
   );
 }
