@@ -1,5 +1,5 @@
 /** `cotty exec` and `cotty shell --pseudo`. */
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {finish, TestHome} from '../support/cotty-process.ts';
@@ -36,6 +36,25 @@ describe('cotty exec', () => {
     const child = home.start('exec', 'text normalize');
     child.stdin.end('one  \r\ntwo');
     expect(await finish(child)).toMatchObject({exitCode: 0, stdout: 'one\ntwo\n'});
+  });
+
+  test('refuses piped input that is not text, instead of changing it', async () => {
+    await using home = await TestHome.make();
+    const child = home.start('exec', 'hash');
+    child.stdin.end(Uint8Array.of(0xff, 0xfe, 0x00, 0x80));
+    expect(await finish(child)).toMatchObject({exitCode: 125, stdout: '', stderr: expect.stringContaining('UTF-8')});
+  });
+
+  test.skipIf(process.platform !== 'linux')('records the run that Ctrl-C ends', async () => {
+    await using home = await TestHome.make();
+    writeFileSync(join(home.path, 'a.csv'), 'a\n1\n');
+    const endless = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT max(x) FROM c';
+    const child = home.start('exec', `table query --in a.csv --sql "${endless}"`);
+    const finished = finish(child);
+    await hasChild(child.pid ?? 0);
+    child.kill('SIGINT');
+    expect(await finished).toMatchObject({exitCode: 130, stderr: expect.stringContaining('gave up')});
+    expect(readFileSync(join(home.path, 'runs.jsonl'), 'utf8')).toContain('"error_code":"Timeout"');
   });
 
   test('gives the typed value as JSON, and replays a run by its id', async () => {
@@ -75,3 +94,9 @@ describe('cotty shell --pseudo', () => {
     });
   });
 });
+
+/** Resolves when that process has started another one. */
+async function hasChild(pid: number): Promise<void> {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  while (readFileSync(file, 'utf8') === '') await new Promise(resolve => setTimeout(resolve, 5));
+}

@@ -65,9 +65,17 @@ describe('cotty mcp --pseudo', () => {
     ['bash -c id', 'UnknownCommand'],
     ['hello --loud', 'InvalidArguments'],
     ['hash ../../etc/passwd', 'PathDenied'],
+    ['', 'InvalidArguments'],
+    [`hello ${'x'.repeat(70_000)}`, 'LimitExceeded'],
   ])('refuses %s with %s', async (command, error_code) => {
     await using session = await PseudoSession.start();
     expect(await session.exec(command)).toMatchObject({error_code, result: null});
+  });
+
+  test('clips a time limit instead of refusing it', async () => {
+    await using session = await PseudoSession.start();
+    const run = await session.value('terminal_exec', {command: 'hello', timeout_ms: 1e12});
+    expect(run).toMatchObject({exit_code: 0});
   });
 
   test('works on the files of its workspace and asks before it replaces one', async () => {

@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import {CottyError} from '../../core/index.ts';
 import {
   createPseudoTerminal,
@@ -5,11 +6,14 @@ import {
   openPseudoTerminalHost,
   quoteWord,
   type Replay,
+  type RunRequest,
 } from '../../pseudoterm/index.ts';
 import {personName} from '../client.ts';
 import {locateHome, prepareHome} from '../home.ts';
+import {listenForInterruption} from '../interruption.ts';
 import type {Output} from '../output.ts';
 import {defineVerb, type VerbCall} from '../verb.ts';
+import {visibleText} from '../visible-text.ts';
 
 export const execVerb = defineVerb({
   name: 'exec',
@@ -31,23 +35,32 @@ export const execVerb = defineVerb({
   async run({options, words, rest, output, env}) {
     const home = locateHome(env);
     prepareHome(home);
+    const request = options.replay === undefined ? await readRequest({options, words, rest}) : undefined;
     await using host = await openPseudoTerminalHost({home: home.path, workspace: options.workspace});
-    const scope = {cwd: process.cwd(), caller: `person ${personName()}`};
-    if (options.replay !== undefined) return tellReplay(await host.replay(options.replay, scope), output);
-    const command = lineOf(words[0], rest);
-    const stdin = await pipedInput(command, options.stdin ?? false);
-    const result = await host.exec(
-      {
-        command,
-        ...(stdin !== undefined && {stdin}),
-        ...(options.timeout !== undefined && {timeout_ms: Math.ceil(options.timeout * 1000)}),
-      },
-      scope,
-    );
+    using interruption = listenForInterruption();
+    const scope = {cwd: process.cwd(), caller: `person ${personName()}`, signal: interruption.signal};
+    if (!request) return tellReplay(await host.replay(options.replay ?? '', scope), output);
+    const result = await host.exec(request, scope);
     tell(result, output);
-    return result.exit_code;
+    return interruption.exitCode ?? result.exit_code;
   },
 });
+
+interface Words {
+  readonly options: {readonly stdin?: boolean; readonly timeout?: number};
+  readonly words: readonly string[];
+  readonly rest: VerbCall<unknown>['rest'];
+}
+
+async function readRequest({options, words, rest}: Words): Promise<RunRequest> {
+  const command = lineOf(words[0], rest);
+  const stdin = await pipedInput(command, options.stdin ?? false);
+  return {
+    command,
+    ...(stdin !== undefined && {stdin}),
+    ...(options.timeout !== undefined && {timeout_ms: Math.ceil(options.timeout * 1000)}),
+  };
+}
 
 function lineOf(line: string | undefined, rest: VerbCall<unknown>['rest']): string {
   if (line !== undefined && rest === undefined) return line;
@@ -60,7 +73,9 @@ async function pipedInput(command: string, isWanted: boolean): Promise<string | 
   if (!isWanted && (process.stdin.isTTY || !createPseudoTerminal().readsStdin(command))) return undefined;
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part);
-  return Buffer.concat(parts).toString('utf8');
+  const bytes = Buffer.concat(parts);
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new CottyError('invalid_argument', 'What is piped in is not UTF-8 text.', 'Name the file in the line instead.');
 }
 
 function tell(result: ExecResult, output: Output): void {
@@ -68,8 +83,8 @@ function tell(result: ExecResult, output: Output): void {
     output.value(result);
     return;
   }
-  if (result.stdout !== '') output.raw(result.stdout);
-  if (result.stderr !== '') output.complain(result.stderr.trimEnd());
+  if (result.stdout !== '') output.raw(output.isTty ? visibleText(result.stdout) : result.stdout);
+  if (result.stderr !== '') output.complain(visibleText(result.stderr.trimEnd()));
   for (const artifact of result.artifacts) output.complain(`artifact: ${artifact.path} (${artifact.description})`);
 }
 

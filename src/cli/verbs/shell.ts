@@ -1,4 +1,4 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {appendFileSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CompleterResult} from 'node:readline';
 import {createInterface} from 'node:readline/promises';
@@ -8,6 +8,7 @@ import {personName} from '../client.ts';
 import {locateHome, prepareHome} from '../home.ts';
 import type {Output} from '../output.ts';
 import {defineVerb} from '../verb.ts';
+import {visibleText} from '../visible-text.ts';
 
 const MOST_HISTORY = 1_000;
 
@@ -49,7 +50,7 @@ async function converse(
   {output, historyFile}: Conversation,
 ): Promise<number> {
   const isPerson = process.stdin.isTTY === true && output.isTty;
-  const history = existsSync(historyFile) ? readFileSync(historyFile, 'utf8').split('\n').filter(Boolean) : [];
+  const history = readHistory(historyFile);
   const prompt = createInterface({
     input: process.stdin,
     output: process.stdout,
@@ -59,7 +60,7 @@ async function converse(
     historySize: MOST_HISTORY,
     completer: async (line: string): Promise<CompleterResult> => {
       const {candidates, word} = await host.complete(line, scope);
-      return [candidates.map(candidate => `${candidate} `), word];
+      return [candidates.map(candidate => (candidate.endsWith('/') ? candidate : `${candidate} `)), word];
     },
   });
   let running: AbortController | undefined;
@@ -78,7 +79,7 @@ async function converse(
     const command = line.trim();
     if (command === 'exit' || command === 'quit') break;
     if (command !== '') {
-      history.push(command);
+      if (isPerson) appendFileSync(historyFile, `${command}\n`, {mode: 0o600});
       running = new AbortController();
       exitCode = await runOne(host, command, {...scope, signal: running.signal}, output);
       running = undefined;
@@ -86,16 +87,26 @@ async function converse(
     if (!isClosed) prompt.prompt();
   }
   prompt.close();
-  if (isPerson) writeFileSync(historyFile, `${history.slice(-MOST_HISTORY).join('\n')}\n`, {mode: 0o600});
+  // What comes next begins on a line of its own.
+  if (isPerson && isClosed) output.print('');
   return exitCode;
+}
+
+/** Oldest first. Lines are added as they are run, so that shells side by side and a closed window lose none. */
+function readHistory(file: string): readonly string[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const latest = lines.slice(-MOST_HISTORY);
+  if (lines.length > 2 * MOST_HISTORY) writeFileSync(file, `${latest.join('\n')}\n`, {mode: 0o600});
+  return latest;
 }
 
 async function runOne(host: PseudoTerminalHost, command: string, scope: CallScope, output: Output): Promise<number> {
   const result = await host.exec({command}, scope);
   if (output.isJson) output.value(result);
   else {
-    if (result.stdout !== '') output.print(result.stdout);
-    if (result.stderr !== '') output.complain(result.stderr.trimEnd());
+    if (result.stdout !== '') output.print(output.isTty ? visibleText(result.stdout) : result.stdout);
+    if (result.stderr !== '') output.complain(visibleText(result.stderr.trimEnd()));
     for (const artifact of result.artifacts)
       output.print(output.dim(`artifact: ${artifact.path} (${artifact.description})`));
   }

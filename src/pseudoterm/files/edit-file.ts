@@ -15,7 +15,7 @@ export async function editFile(
   if (oldText === '') throw new PseudoError('InvalidArguments', 'old_text is empty; make new files with write_file.');
   if (oldText === newText) throw new PseudoError('InvalidArguments', 'old_text and new_text are the same.');
   const text = decodeExactly(await files.read(path), path);
-  const found = positions(text, oldText);
+  const found = positions(text, oldText, replaceAll ? oldText.length : 1);
   if (found.length === 0) throw new PseudoError('CommandFailed', absence(text, oldText, path));
   if (found.length > 1 && !replaceAll) {
     const lines = found.slice(0, 10).map(at => lineAt(text, at));
@@ -40,10 +40,10 @@ function decodeExactly(bytes: Uint8Array, path: string): string {
   throw new PseudoError('NotSupported', `${path} is not UTF-8 text.`, {platform: 'any', format: 'not UTF-8'});
 }
 
-/** As `split` finds them: from the left, not overlapping. */
-function positions(text: string, part: string): readonly number[] {
+/** From the left. A step of 1 finds overlapping ones too; the length of the part finds them as `split` does. */
+function positions(text: string, part: string, step: number): readonly number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found.push(at);
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + step)) found.push(at);
   return found;
 }
 

@@ -82,6 +82,7 @@ describe('editing', () => {
 
   test.each([
     ['a\na\na\n', 'a', 'stands 3 times in a (lines 1, 2, 3)'],
+    ['aaaa', 'aaa', 'stands 2 times in a (lines 1, 1)'],
     ['abc', 'x', 'does not stand in a. Read it again'],
     ['a  b', 'a b', 'differs in blanks or line breaks'],
     ['a\r\nb', 'a\nb', 'CRLF'],
@@ -141,6 +142,21 @@ describe('searching', () => {
     expect(reply).toMatchObject({type: 'grepped', matches: []});
   });
 
+  test('takes CRLF for the end of a line, and UTF-16 with a byte order mark for text', async () => {
+    const operation = {type: 'grep', path: '.', glob: null, contextLines: 0, limit: 9, showIgnored: false} as const;
+    const crlf = await operate({...operation, pattern: 'one$|^$'}, {a: 'one\r\n\r\ntwo\r\n'});
+    expect(crlf).toMatchObject({
+      matches: [
+        {line: 1, text: 'one'},
+        {line: 2, text: ''},
+      ],
+    });
+    const utf16 = Uint8Array.of(0xff, 0xfe, 0x68, 0, 0x2d, 0x4e, 0x0a, 0);
+    expect(await operate({...operation, pattern: 'h中$'}, {a: utf16})).toMatchObject({
+      matches: [{line: 1, text: 'h中'}],
+    });
+  });
+
   test('refuses what is no pattern', async () => {
     expect(await grep('(')).toMatchObject({type: 'refused', code: 'InvalidArguments'});
   });
@@ -150,6 +166,8 @@ describe('searching', () => {
     expect(paths(await glob('*.{ts,md}'))).toEqual(['src/a.ts', 'src/b.md']);
     expect(paths(await glob('src/*.ts'))).toEqual(['src/a.ts']);
     expect(paths(await glob('*.js'))).toEqual([]);
+    for (const pattern of ['../*', 'src/../../x', '/etc/*'])
+      expect(await glob(pattern)).toMatchObject({type: 'refused', code: 'PathDenied'});
   });
 
   test('lists folders by levels', async () => {
@@ -224,8 +242,11 @@ test('ignore files mean what git means by them', () => {
   }
 });
 
-function operate(operation: FileOperation, files: Record<string, string>): Promise<FileReply> {
-  const contents = new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+function operate(operation: FileOperation, files: Record<string, string | Uint8Array>): Promise<FileReply> {
+  const encoder = new TextEncoder();
+  const contents = new Map(
+    Object.entries(files).map(([path, text]) => [path, typeof text === 'string' ? encoder.encode(text) : text]),
+  );
   return runFileOperation(operation, memoryFiles(contents), new AbortController().signal);
 }
 

@@ -1,4 +1,5 @@
 import type {FileAccess, FileFacts} from '../command.ts';
+import {PseudoError} from '../pseudo-error.ts';
 import type {FileOperation, FileReply} from './file-operations.ts';
 import {compileGlob} from './glob-pattern.ts';
 import {walkFiles} from './walk-files.ts';
@@ -9,6 +10,8 @@ export async function globFiles(
   files: FileAccess,
   signal: AbortSignal,
 ): Promise<FileReply> {
+  if (/^\/|(^|\/)\.\.(\/|$)/.test(pattern))
+    throw new PseudoError('PathDenied', `"${pattern}" leads out: patterns are relative to "path".`);
   const glob = compileGlob(pattern.includes('/') ? pattern : `**/${pattern}`);
   const start = (await files.stat(path))?.path ?? path;
   const prefix = start === '.' ? '' : `${start}/`;

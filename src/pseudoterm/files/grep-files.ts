@@ -1,5 +1,5 @@
 import type {FileAccess, FileFacts} from '../command.ts';
-import {decodeText, looksBinary} from '../decode-text.ts';
+import {decodeText} from '../decode-text.ts';
 import {isPseudoError} from '../pseudo-error.ts';
 import type {FileOperation, FileReply, GrepMatch} from './file-operations.ts';
 import {compileGlob} from './glob-pattern.ts';
@@ -48,7 +48,7 @@ async function* candidates(operation: GrepOperation, files: FileAccess, signal: 
 async function textOf(files: FileAccess, path: string): Promise<string | undefined> {
   try {
     const bytes = await files.read(path, {maxBytes: MOST_BYTES});
-    return looksBinary(bytes) ? undefined : decodeText(bytes).text;
+    return decodeText(bytes).text;
   } catch (error) {
     if (isPseudoError(error)) return undefined;
     throw error;
@@ -62,7 +62,7 @@ interface FoundLines {
 }
 
 function matchLines(text: string, pattern: LinePattern, context: number, most: number): FoundLines {
-  const all = text.split('\n');
+  const all = text.split(/\r?\n/);
   if (all.at(-1) === '') all.pop();
   const hits: number[] = [];
   for (const [i, line] of all.entries()) {
@@ -82,6 +82,5 @@ function withContext(all: readonly string[], hits: readonly number[], context: n
 }
 
 function cut(line: string): string {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}… (${text.length} characters)` : text;
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}… (${line.length} characters)` : line;
 }

@@ -11,8 +11,10 @@ export interface WalkOptions {
 
 /** Everything below a folder, folders before their content, in name order. Links are reported and not followed. */
 export async function* walkFiles(files: FileAccess, start: string, options: WalkOptions): AsyncIterable<FileFacts> {
-  const rules = options.showIgnored ? [] : await rulesAbove(files, start);
-  yield* walkFolder(files, start, rules, options.depth ?? 64, options);
+  // Without links, since rules and entries are told by their real places.
+  const real = (await files.stat(start))?.path ?? start;
+  const rules = options.showIgnored ? [] : await rulesAbove(files, real);
+  yield* walkFolder(files, real, rules, options.depth ?? 64, options);
 }
 
 async function* walkFolder(
@@ -36,8 +38,7 @@ async function* walkFolder(
 
 /** Rules of the workspace and of every folder on the way to the start, the start left out. */
 async function rulesAbove(files: FileAccess, start: string): Promise<IgnoreRules> {
-  const facts = await files.stat(start);
-  const parts = (facts?.path ?? start).split('/').filter(part => part !== '.' && part !== '');
+  const parts = start.split('/').filter(part => part !== '.' && part !== '');
   const folders = parts.map((_, i) => parts.slice(0, i).join('/') || '.');
   const rules = await Promise.all(folders.map(folder => rulesOf(files, folder)));
   return rules.flat();

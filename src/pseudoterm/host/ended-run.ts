@@ -29,6 +29,8 @@ function explain(end: RunnerEnd): {readonly code: PseudoErrorCode; readonly mess
   switch (end.type) {
     case 'timeout':
       return {code: 'Timeout', message: `Not done within ${end.limits?.timeMs ?? 30_000} ms; the runner was stopped.`};
+    case 'abandoned':
+      return {code: 'Timeout', message: 'The caller gave up; the runner was stopped.'};
     case 'memory': {
       const limit = end.limits ? `${Math.round(end.limits.memoryBytes / 1024 / 1024)} MiB` : 'its limit';
       return {code: 'LimitExceeded', message: `The run needed more memory than ${limit}; the runner was stopped.`};

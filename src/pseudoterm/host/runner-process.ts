@@ -9,6 +9,7 @@ import {watchMemory} from './watch-memory.ts';
 
 /** Why a runner did not answer. */
 export type RunnerEnd =
+  | {readonly type: 'abandoned'; readonly parsed: ParsedCommand | null}
   | {readonly type: 'timeout'; readonly limits: ResourceLimits | null; readonly parsed: ParsedCommand | null}
   | {readonly type: 'memory'; readonly limits: ResourceLimits | null; readonly parsed: ParsedCommand | null}
   | {readonly type: 'crashed'; readonly message: string; readonly parsed: ParsedCommand | null};
@@ -26,6 +27,8 @@ interface Pending {
   parsed: ParsedCommand | null;
   limits: ResourceLimits | null;
   timer: NodeJS.Timeout;
+  /** The caller gave up. */
+  isAbandoned: boolean;
   memory: Disposable | null;
 }
 
@@ -93,6 +96,7 @@ export class RunnerProcess implements Disposable {
       parsed: null,
       limits: null,
       memory: null,
+      isAbandoned: false,
       timer: setTimeout(() => this.kill('timeout'), DEFAULT_TIME_MS + GRACE_MS),
     };
     if (this.#isGone) {
@@ -103,6 +107,7 @@ export class RunnerProcess implements Disposable {
     this.#keepAlive(true);
     this.#send({...question, id});
     const onAbort = () => {
+      pending.isAbandoned = true;
       this.#send({type: 'cancel', id});
       this.#limitTime(pending, GRACE_MS);
     };
@@ -151,7 +156,7 @@ export class RunnerProcess implements Disposable {
   #enforce(pending: Pending, {parsed, limits}: Extract<FromRunner, {type: 'started'}>): void {
     pending.parsed = parsed;
     pending.limits = limits;
-    this.#limitTime(pending, limits.timeMs + GRACE_MS);
+    if (!pending.isAbandoned) this.#limitTime(pending, limits.timeMs + GRACE_MS);
     if (this.#child.pid !== undefined)
       pending.memory = watchMemory(this.#child.pid, limits.memoryBytes, () => this.kill('memory'));
   }
@@ -169,7 +174,8 @@ export class RunnerProcess implements Disposable {
     pending.answer(answer);
   }
 
-  #endOf({parsed, limits}: Pending, reason: string): RunnerEnd {
+  #endOf({parsed, limits, isAbandoned}: Pending, reason: string): RunnerEnd {
+    if (isAbandoned) return {type: 'abandoned', parsed};
     if (this.#killedFor === 'timeout') return {type: 'timeout', limits, parsed};
     const isOutOfHeap = /heap out of memory|Allocation failed|Array buffer allocation/i.test(reason);
     if (this.#killedFor === 'memory' || isOutOfHeap) return {type: 'memory', limits, parsed};

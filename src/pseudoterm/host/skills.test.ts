@@ -55,6 +55,18 @@ describe('a skill', () => {
     expect(open.host.skills().map(skill => skill.name)).toEqual(SHIPPED);
   });
 
+  test('tells its other files, and follows no link to them', async () => {
+    await using open = openTestHost();
+    const folder = join(open.workspace, '.cotty', 'skills', 'mine');
+    writeSkill(folder, 'mine', 'x');
+    mkdirSync(join(folder, 'deep', 'er'), {recursive: true});
+    writeFileSync(join(folder, 'deep', 'er', 'a.md'), 'x');
+    symlinkSync('/etc', join(folder, 'etc'));
+    symlinkSync('..', join(folder, 'deep', 'loop'));
+    symlinkSync('/etc/passwd', join(folder, 'passwd.md'));
+    expect(open.host.skill('mine').files).toEqual(['deep/er/a.md', 'more.md']);
+  });
+
   test('that is not there is told with the nearest', async () => {
     await using open = openTestHost();
     expect(() => open.host.skill('doc-ingst')).toThrow('There is no skill "doc-ingst".');

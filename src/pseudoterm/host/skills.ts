@@ -66,7 +66,7 @@ function skillsIn(folder: string, source: SkillFacts['source'], within?: string)
   return entriesOf(folder).flatMap(name => {
     try {
       const at = realpathSync(join(folder, name));
-      if (within !== undefined && relative(within, at).startsWith(`..${sep}`)) return [];
+      if (within !== undefined && !isBelow(within, at)) return [];
       const file = join(at, 'SKILL.md');
       const facts = within === undefined ? statSync(file) : lstatSync(file);
       if (!facts.isFile() || facts.size > LARGEST_SKILL) return [];
@@ -78,15 +78,26 @@ function skillsIn(folder: string, source: SkillFacts['source'], within?: string)
   });
 }
 
+/** Links are not followed: they may lead anywhere, and in circles. */
 function otherFiles(folder: string): readonly string[] {
-  const entries = readdirSync(folder, {recursive: true, withFileTypes: true});
-  const files = entries
-    .filter(entry => entry.isFile())
-    .map(entry => relative(folder, join(entry.parentPath, entry.name)));
+  const files: string[] = [];
+  const folders = [folder];
+  for (let at = folders.shift(); at !== undefined && files.length < MOST_FILES; at = folders.shift()) {
+    const entries = readdirSync(at, {withFileTypes: true}).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) files.push(relative(folder, path));
+    }
+  }
   return files
     .filter(path => path !== 'SKILL.md')
-    .toSorted()
-    .slice(0, MOST_FILES);
+    .slice(0, MOST_FILES)
+    .toSorted();
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function entriesOf(folder: string): readonly string[] {

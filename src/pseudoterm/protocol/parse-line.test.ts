@@ -16,6 +16,7 @@ const copy = defineBuiltin({
     mode: {type: 'choice', choices: ['text', 'md'], about: 'form'},
     fast: {type: 'boolean', about: 'hurry'},
     name: {type: 'string', about: 'a name'},
+    to: {type: 'path', about: 'a file'},
   },
   capabilities: [],
   run: async () => ({}),
@@ -28,7 +29,7 @@ describe('a line that fits its declaration', () => {
   test('fills flags with typed values and defaults, in any order with positionals', () => {
     const {flags, positionals} = parseLine('doc copy --fast a.pdf --count=3 --mode md b "c d"', all);
     expect({flags, positionals}).toEqual({
-      flags: {count: 3, mode: 'md', fast: true, name: undefined},
+      flags: {count: 3, mode: 'md', fast: true, name: undefined, to: undefined},
       positionals: {from: 'a.pdf', more: ['b', 'c d']},
     });
   });
@@ -54,6 +55,9 @@ describe('a line that fits its declaration', () => {
 describe('a line that does not fit is refused with', () => {
   test.each([
     ['helo', 'UnknownCommand', 'Did you mean "hello"?'],
+    ['HELLO', 'UnknownCommand', 'Did you mean "hello"?'],
+    ['x'.repeat(5000), 'UnknownCommand', `"${'x'.repeat(100)}…"`],
+    ['x'.repeat(70_000), 'LimitExceeded', 'more than 65536 characters'],
     ['doc', 'UnknownCommand', '"doc" needs a second word: doc copy, doc info.'],
     ['doc inof', 'UnknownCommand', 'Did you mean "doc info"?'],
     ['"doc info"', 'UnknownCommand', 'Did you mean "doc info"?'],
@@ -83,12 +87,26 @@ describe('completion offers', () => {
     ['', ['doc', 'hello']],
     ['d', ['doc']],
     ['doc ', ['copy', 'info']],
-    ['doc copy --', ['--count', '--fast', '--mode', '--name']],
-    ['doc copy --fast --', ['--count', '--mode', '--name']],
+    ['doc copy --', ['--count', '--fast', '--mode', '--name', '--to']],
+    ['doc copy --fast --', ['--count', '--mode', '--name', '--to']],
     ['doc copy --mode ', ['md', 'text']],
     ['doc copy --name ', []],
+    ['doc copy --mode=m', ['--mode=md']],
+    ['doc copy "two words" --mo', ['--mode']],
   ])('after "%s"', (line, candidates) => {
     expect(completeLine(line, all).candidates).toEqual(candidates);
+  });
+
+  test.each([
+    ['doc copy sub/f', 'sub/f', 0],
+    ['doc copy "my fo', '"my fo', 0],
+    ['doc copy --name x', 'x', undefined],
+    ['doc copy --to=a', '--to=a', 5],
+    ['doc copy --to a', 'a', 0],
+    ['doc info a', 'a', undefined],
+  ])('a path where "%s" wants one', (line, word, pathStart) => {
+    const {candidates: _, ...wanted} = completeLine(line, all);
+    expect(wanted).toEqual({word, ...(pathStart !== undefined && {pathStart})});
   });
 });
 

@@ -5,6 +5,9 @@ import {PseudoError} from '../pseudo-error.ts';
 import {usageLine} from './help-text.ts';
 import {splitWords, type Word} from './split-words.ts';
 
+/** Of a word that names nothing. */
+const LONGEST_SHOWN = 100;
+
 export interface ParsedLine {
   readonly builtin: AnyBuiltin;
   readonly flags: Readonly<Record<string, ArgumentValue>>;
@@ -43,11 +46,16 @@ function findBuiltin(words: readonly Word[], builtins: readonly AnyBuiltin[]) {
 function unknown(one: string, two: string, builtins: readonly AnyBuiltin[]): PseudoError {
   const names = builtins.map(builtin => builtin.name);
   const group = names.filter(name => name.startsWith(`${one} `));
-  const guess = nearest(two, names) ?? nearest(one, names) ?? nearestGroup(one, names);
+  const [lowerOne, lowerTwo] = [one.toLowerCase(), two.toLowerCase()];
+  const guess = nearest(lowerTwo, names) ?? nearest(lowerOne, names) ?? nearestGroup(lowerOne, names);
   if (group.length > 0 && (two === one || two.startsWith(`${one} -`)))
     return new PseudoError('UnknownCommand', `"${one}" needs a second word: ${group.join(', ')}.`);
   const hint = guess ? `Did you mean "${guess}"?` : `Known: ${group.length > 0 ? group.join(', ') : 'see "help"'}.`;
-  return new PseudoError('UnknownCommand', `There is no command "${group.length > 0 ? two : one}". ${hint}`);
+  return new PseudoError('UnknownCommand', `There is no command "${shortened(group.length > 0 ? two : one)}". ${hint}`);
+}
+
+function shortened(word: string): string {
+  return word.length > LONGEST_SHOWN ? `${word.slice(0, LONGEST_SHOWN)}…` : word;
 }
 
 function nearestGroup(word: string, names: readonly string[]): string | undefined {

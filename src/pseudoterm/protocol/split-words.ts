@@ -16,8 +16,7 @@ export const MAX_LINE = 65_536;
 
 /** Throws `MultipleCommands`, `ShellSyntax`, `InvalidArguments` or `LimitExceeded`. */
 export function splitWords(line: string): readonly Word[] {
-  if (line.length > MAX_LINE)
-    throw new PseudoError('LimitExceeded', `The line has ${line.length} characters; ${MAX_LINE} is the most.`);
+  if (line.length > MAX_LINE) throw new PseudoError('LimitExceeded', `The line has more than ${MAX_LINE} characters.`);
   const words: Word[] = [];
   for (let at = skipBlanks(line, 0); at < line.length; at = skipBlanks(line, at)) {
     const word = readWord(line, at);
@@ -56,7 +55,7 @@ function readWord(line: string, start: number): Word {
 function refuseShell(line: string, at: number, isValueStart: boolean): void {
   const char = line.charAt(at);
   const pair = line.slice(at, at + 2);
-  if (/[\n\r\u0085\u2028\u2029]/.test(char)) throw several('a line feed', at);
+  if (/[\n\r\u0085\u2028\u2029]/.test(char)) throw several('a line break', at);
   if (char === ';' || char === '&' || pair === '||')
     throw several(`"${pair === '||' || pair === '&&' ? pair : char}"`, at);
   if (char === '|' || char === '>' || char === '<') throw shell(`"${char}"`, at);

@@ -1,56 +1,53 @@
 /** The {@link FileAccess} of the runner: real files, confined to the workspace. */
 import {randomBytes} from 'node:crypto';
-import {constants} from 'node:fs';
-import {link, lstat, mkdir, open, readdir, rename, stat, unlink} from 'node:fs/promises';
+import {constants, type Stats} from 'node:fs';
+import {link, lstat, mkdir, open, readdir, rename, unlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {defaultLimits, type FileAccess, type FileFacts} from '../command.ts';
 import {PseudoError} from '../pseudo-error.ts';
 import {Confinement, type ConfinementOptions} from './confinement.ts';
 import {kindOf, toPseudoError} from './file-errors.ts';
+import {canPin, passOverExisting, pinFolder, pinPath} from './pinned-path.ts';
 
 export function createConfinedFiles(options: ConfinementOptions): FileAccess {
   const confinement = new Confinement(options);
-  const factsOf = async (real: string): Promise<FileFacts> => {
-    const facts = await stat(real);
-    return {
-      path: confinement.nameOf(real),
-      kind: kindOf(facts),
-      sizeBytes: facts.size,
-      modifiedAt: Math.round(facts.mtimeMs),
-    };
-  };
   return {
     read: (path, {maxBytes = defaultLimits.inputBytes} = {}) =>
       named(path, async () => readWhole(confinement, path, maxBytes)),
     stat: path =>
       named(path, async () => {
-        const {real, exists} = await confinement.resolve(path, 'read');
-        return exists ? await factsOf(real) : null;
+        const {real, exists, root} = await confinement.resolve(path, 'read');
+        if (!exists) return null;
+        await using place = await pinPath(root, real);
+        return toFacts(confinement.nameOf(real), await lstat(place.path));
       }),
-    list: path =>
-      named(path, async () => {
-        const {real} = await confinement.resolve(path, 'read');
-        const names = (await readdir(real)).toSorted();
-        const entries = names.map(async (name): Promise<FileFacts | undefined> => {
-          const at = join(real, name);
-          if (confinement.isClosed(at)) return undefined;
-          const facts = await lstat(at).catch(() => undefined);
-          const kind = facts && kindOf(facts);
-          return (
-            kind && {path: confinement.nameOf(at), kind, sizeBytes: facts.size, modifiedAt: Math.round(facts.mtimeMs)}
-          );
-        });
-        return (await Promise.all(entries)).flatMap(entry => entry ?? []);
-      }),
+    list: path => named(path, async () => listFolder(confinement, path)),
     write: (path, content, {overwrite = false} = {}) =>
-      named(path, async () => factsOf(await writeWhole(confinement, path, content, overwrite))),
+      named(path, async () => writeWhole(confinement, path, content, overwrite)),
     makeDirectory: path =>
       named(path, async () => {
-        const {real, exists} = await confinement.resolve(path, 'write');
-        if (!exists) await mkdir(real, {recursive: true});
-        else if (!(await stat(real)).isDirectory()) throw new PseudoError('CommandFailed', `${path} is a file.`);
+        const {real, exists, root} = await confinement.resolve(path, 'write');
+        await using place = await pinPath(root, real, {makeFolders: true});
+        if (!exists) await mkdir(place.path).catch(passOverExisting);
+        if (!(await lstat(place.path)).isDirectory()) throw new PseudoError('CommandFailed', `${path} is a file.`);
       }),
   };
+}
+
+function toFacts(path: string, facts: Stats): FileFacts {
+  return {path, kind: kindOf(facts), sizeBytes: facts.size, modifiedAt: Math.round(facts.mtimeMs)};
+}
+
+async function listFolder(confinement: Confinement, path: string): Promise<readonly FileFacts[]> {
+  const {real, root} = await confinement.resolve(path, 'read');
+  await using folder = await pinFolder(root, real);
+  const entries = (await readdir(folder.path)).toSorted().map(async (name): Promise<FileFacts | undefined> => {
+    const whole = join(real, name);
+    if (confinement.isClosed(whole)) return undefined;
+    const facts = await lstat(join(folder.path, name)).catch(() => undefined);
+    return facts && toFacts(confinement.nameOf(whole), facts);
+  });
+  return (await Promise.all(entries)).flatMap(entry => entry ?? []);
 }
 
 async function named<T>(path: string, task: () => Promise<T>): Promise<T> {
@@ -72,14 +69,15 @@ const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL |
 const REPLACE_FLAGS = CREATE_FLAGS | constants.O_SYNC;
 
 async function readWhole(confinement: Confinement, path: string, maxBytes: number): Promise<Uint8Array> {
-  const {real} = await confinement.resolve(path, 'read');
-  const found = await lstat(real);
+  const {real, root} = await confinement.resolve(path, 'read');
+  await using place = await pinPath(root, real);
+  const found = await lstat(place.path);
   if (!found.isFile()) throw notAFile(path, found.isDirectory());
-  await using file = await open(real, READ_FLAGS);
+  await using file = await open(place.path, READ_FLAGS);
   const opened = await file.stat();
   // What was checked must be what was opened, and must still be where it was.
-  const again = await confinement.resolve(path, 'read');
-  if (!opened.isFile() || again.real !== real || opened.ino !== found.ino || opened.dev !== found.dev)
+  const isMoved = !canPin && (await confinement.resolve(path, 'read')).real !== real;
+  if (!opened.isFile() || isMoved || opened.ino !== found.ino || opened.dev !== found.dev)
     throw new PseudoError('PathDenied', `${path} changed while it was opened.`);
   if (opened.size > maxBytes)
     throw new PseudoError('LimitExceeded', `${path} has ${opened.size} bytes; ${maxBytes} is the most.`);
@@ -113,26 +111,26 @@ async function writeWhole(
   path: string,
   content: Uint8Array | string,
   overwrite: boolean,
-): Promise<string> {
-  const {real, exists} = await confinement.resolve(path, 'write');
-  const before = exists ? await lstat(real) : undefined;
+): Promise<FileFacts> {
+  const {real, exists, root} = await confinement.resolve(path, 'write');
+  await using place = await pinPath(root, real, {makeFolders: true});
+  const before = exists ? await lstat(place.path) : undefined;
   if (before && !before.isFile()) throw notAFile(path, before.isDirectory());
   if (before && !overwrite) throw new PseudoError('CommandFailed', `${path} exists; say that it is to be replaced.`);
-  await mkdir(dirname(real), {recursive: true});
-  if ((await confinement.resolve(path, 'write')).real !== real)
+  if (!canPin && (await confinement.resolve(path, 'write')).real !== real)
     throw new PseudoError('PathDenied', `${path} changed while it was written.`);
-  const temporary = join(dirname(real), `.${randomBytes(8).toString('hex')}.cotty-tmp`);
+  const temporary = join(dirname(place.path), `.${randomBytes(8).toString('hex')}.cotty-tmp`);
   try {
     const flags = before ? REPLACE_FLAGS : CREATE_FLAGS;
     await using file = await open(temporary, flags, (before?.mode ?? 0o644) & 0o777);
     await file.writeFile(content);
-    if (before) await rename(temporary, real);
+    if (before) await rename(temporary, place.path);
     // Unlike rename, link fails when somebody else made the file meanwhile.
-    else await link(temporary, real);
+    else await link(temporary, place.path);
   } finally {
     await unlink(temporary).catch(() => {});
   }
-  return real;
+  return toFacts(confinement.nameOf(real), await lstat(place.path));
 }
 
 function notAFile(path: string, isDirectory: boolean): PseudoError {

@@ -11,6 +11,15 @@ export interface ConfinementOptions {
   readonly closed: readonly string[];
 }
 
+/** A path that may be used. */
+export interface AllowedPath {
+  /** Without links, as far as it exists. */
+  readonly real: string;
+  readonly exists: boolean;
+  /** The folder it is confined to. */
+  readonly root: string;
+}
+
 /** Where a path really leads, and whether that is allowed. */
 export class Confinement {
   readonly #options: ConfinementOptions;
@@ -20,7 +29,7 @@ export class Confinement {
   }
 
   /** Follows every link on the way. What does not exist yet resolves through its nearest existing folder. Throws `PathDenied`. */
-  async resolve(path: string, purpose: 'read' | 'write'): Promise<{readonly real: string; readonly exists: boolean}> {
+  async resolve(path: string, purpose: 'read' | 'write'): Promise<AllowedPath> {
     if (path.includes('\0')) throw new PseudoError('PathDenied', 'A path cannot hold the character NUL.');
     const {root} = this.#options;
     const wanted = resolve(root, path);
@@ -28,7 +37,7 @@ export class Confinement {
     const found = await nearestReal(wanted);
     const real = found.rest === '' ? found.real : join(found.real, found.rest);
     this.#check(real, path, purpose);
-    return {real, exists: found.rest === ''};
+    return {real, exists: found.rest === '', root: this.#rootOf(real)};
   }
 
   /** Whether this real path is kept from sight. */
@@ -42,6 +51,11 @@ export class Confinement {
   nameOf(real: string): string {
     if (!isWithin(this.#options.root, real)) return real;
     return relative(this.#options.root, real).split(sep).join('/') || '.';
+  }
+
+  #rootOf(real: string): string {
+    const {root, readable} = this.#options;
+    return isWithin(root, real) ? root : (readable.find(folder => isWithin(folder, real)) ?? root);
   }
 
   #check(absolute: string, path: string, purpose: 'read' | 'write'): void {
@@ -62,8 +76,13 @@ export class Confinement {
 
 /** Hooks and settings that run programs, and the file that loosens or tightens our own rules. */
 function isGuarded(way: string): boolean {
-  const parts = way.split(sep);
+  const parts = way.split(sep).map(plainName);
   return parts.includes('.git') || parts.at(-1) === '.cotty.toml';
+}
+
+/** As file systems compare names that do not tell cases apart, HFS+ also without its ignorable characters. */
+function plainName(name: string): string {
+  return name.replaceAll(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
 }
 
 function isWithin(folder: string, path: string): boolean {

@@ -3,6 +3,7 @@ import {PseudoError} from '../pseudo-error.ts';
 import {createPseudoTerminal, type PseudoTerminalOptions} from '../registry.ts';
 import type {FromRunner, RunnerSetup, ToRunner} from '../runner-messages.ts';
 import {artifactFolder} from './artifact-folder.ts';
+import {completePath} from './complete-path.ts';
 import {createConfinedFiles} from './confined-files.ts';
 import {dryFiles} from './dry-files.ts';
 import {lockDown} from './lock-down.ts';
@@ -35,7 +36,7 @@ export function serveRunner(options: PseudoTerminalOptions): void {
       case 'file':
         return {type: 'file', id, reply: await runFileOperation(message.operation, files, signal)};
       case 'complete':
-        return {type: 'completed', id, ...terminal.complete(message.line)};
+        return {type: 'completed', id, ...(await completePath(terminal.complete(message.line), files))};
       default:
         return message satisfies never;
     }
@@ -51,6 +52,8 @@ export function serveRunner(options: PseudoTerminalOptions): void {
       send(reply);
     });
   });
+  // Ctrl-C at a terminal reaches every process of its group; when to end is the host's to say.
+  process.on('SIGINT', () => {});
   process.once('disconnect', () => process.exit());
   send({type: 'ready'});
 }

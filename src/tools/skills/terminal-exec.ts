@@ -13,9 +13,10 @@ export const terminalExec = defineTool({
   idempotent: false,
   form: 'terminal',
   input: z.object({
-    command: z.string().min(1).max(65_536).describe('One line, e.g. doc extract --in report.pdf --out report.md'),
-    stdin: z.string().max(16_777_216).optional(),
-    timeout_ms: z.int().min(1).max(600_000).optional().describe('Clipped to what the command allows.'),
+    // Lines that are empty or too long are refused by the protocol, as runs with a word and a record.
+    command: z.string().describe('One line, e.g. doc extract --in report.pdf --out report.md'),
+    stdin: z.string().optional(),
+    timeout_ms: z.int().min(1).optional().describe('Clipped to what the command allows.'),
   }),
   output: z.object({
     exit_code: z.int(),

@@ -1,0 +1,10 @@
+/** What a document says, for a person's terminal: control characters are shown, so that none moves the cursor or fills the clipboard. */
+export function visibleText(text: string): string {
+  return text.replaceAll(/(?!\r\n)[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, shown);
+}
+
+function shown(control: string): string {
+  const code = control.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '\u2421' : `<U+00${code.toString(16).toUpperCase()}>`;
+}
