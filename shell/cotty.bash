@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# cotty shell integration for bash (3.2 and later). Sourced by a private init file that has set
+# cotty shell integration for bash (3.2 and later). Sourced by a private init file, or evaluated in a nested shell, that has set
 #   __cotty_nonce    proof that a mark is ours; never exported, never part of a prompt string that could be
-#   __cotty_dir      directory with the command file
-#   __cotty_login    non-empty: read what a login shell would read
+#   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
+#   __cotty_login    `login`: read what a login shell would read; `nested`: nothing, this shell has read its files
 #   __cotty_legacy   for tests: `debug` takes the DEBUG trap even where PS0 exists, `string` PROMPT_COMMAND as a string too
 # Why each hook is where it is: shell/README.md.
 #
@@ -228,13 +228,19 @@ __cotty_arrange_string() {
 
 # ---- delivered lines ----------------------------------------------------------------------------------------------
 
-# ESC[9001~ : replaces the line being edited by the content of the command file. The carriage return that follows
-# accepts it. What had been typed is kept for ESC[9002~.
+# ESC[9001~ : replaces the line being edited by the content of the command file, or by what follows the key up to a line
+# feed, with controls and backslashes as `\0ooo`. The carriage return behind it accepts it. What had been typed is kept for
+# ESC[9002~.
 __cotty_line() {
   if [[ $- == *x* ]]; then builtin set +x; __cotty_xtrace=1; fi
   builtin local IFS= text= chars
-  builtin read -r -d '' text <"$__cotty_dir/command" || :
-  builtin : >|"$__cotty_dir/command" || :
+  if [[ -n "$__cotty_dir" ]]; then
+    builtin read -r -d '' text <"$__cotty_dir/command" || :
+    builtin : >|"$__cotty_dir/command" || :
+  else
+    builtin read -r text || :
+    builtin printf -v text %b "$text"
+  fi
   if [[ -n "$text" ]]; then
     # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
     READLINE_LINE=${READLINE_LINE//$'\a'/}
@@ -352,7 +358,7 @@ __cotty_marks() {
 # bash before 4.3 cannot bind a function to a long key; it gets its lines typed.
 __cotty_bind_keys() {
   if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 3 ]]; }; then
-    builtin : >|"$__cotty_dir/typed"
+    if [[ -n "$__cotty_dir" ]]; then builtin : >|"$__cotty_dir/typed"; fi
     builtin return 0
   fi
   builtin local map
@@ -365,8 +371,9 @@ __cotty_bind_keys() {
 # ---- what the user's own interactive bash would have read ---------------------------------------------------------
 # bash reads the system-wide bashrc by itself before this file. --rcfile took the place of ~/.bashrc.
 
-\builtin shopt -s expand_aliases
-if \builtin [ -z "${__cotty_login-}" ]; then
+if \builtin [ "${__cotty_login-}" != nested ]; then \builtin shopt -s expand_aliases; fi
+if \builtin [ "${__cotty_login-}" = nested ]; then \builtin :
+elif \builtin [ -z "${__cotty_login-}" ]; then
   if \builtin [ -r ~/.bashrc ]; then \builtin source ~/.bashrc; fi
 else
   if \builtin [ -r /etc/profile ]; then \builtin source /etc/profile; fi

@@ -1,6 +1,7 @@
-# cotty shell integration for fish (3.2 and later). Sourced by a private init file, after the user's own configuration, with
+# cotty shell integration for fish (3.2 and later). Sourced by a private init file, after the user's own configuration, or
+# evaluated in a nested shell, with
 #   __cotty_nonce    proof that a mark is ours; never exported
-#   __cotty_dir      directory with the command file
+#   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 # Why each hook is where it is: shell/README.md.
 
 status is-interactive; or return
@@ -44,6 +45,8 @@ end
 # fish draws its ⏎ filler with the next prompt, so D is always in front of it.
 function __cotty_postexec --on-event fish_postexec
     set -l exit_status $status
+    # The line that brought this here said no C.
+    test $__cotty_ran = 1; or return
     if test $__cotty_may_exit = 0
         __cotty_end $exit_status
     else
@@ -129,11 +132,17 @@ end
 
 # ---- line editor --------------------------------------------------------------------------------------------------
 
-# ESC[9001~ : runs the content of the command file as if it had been typed.
+# ESC[9001~ : runs the content of the command file as if it had been typed, or what follows the key up to a line feed, with
+# controls and backslashes as `\0ooo`.
 function __cotty_line
     set -l text
-    builtin read --null text <$__cotty_dir/command
-    : >$__cotty_dir/command
+    if test -n "$__cotty_dir"
+        builtin read --null text <$__cotty_dir/command
+        : >$__cotty_dir/command
+    else
+        # fish's own read would be a line editor here.
+        set text (command sh -c 'IFS= read -r line; printf %b "$line"' </dev/tty | builtin string collect)
+    end
     test -n "$text"; or return
     if builtin commandline | builtin string length --quiet
         set -g __cotty_stash (builtin commandline)

@@ -19,6 +19,12 @@ if [ -n "${BB_ASH_VERSION-}${BASH_VERSION-}" ]; then
   __cotty_d="\\[$__cotty_d" __cotty_a="$__cotty_a\\]" __cotty_b="\\[$__cotty_b\\]" __cotty_k="\\[$__cotty_k\\]"
 fi
 
-PS1=$__cotty_d$__cotty_a${PS1-}$__cotty_b
-PS2=$__cotty_k${PS2-}
+# Once is enough: a nested shell may be asked again.
+case ${PS1-} in
+  *__cotty_nonce*) ;;
+  *)
+    PS1=$__cotty_d$__cotty_a${PS1-}$__cotty_b
+    PS2=$__cotty_k${PS2-}
+    ;;
+esac
 unset __cotty_d __cotty_a __cotty_b __cotty_k

@@ -1,6 +1,6 @@
-# cotty shell integration for zsh (5.1 and later). Sourced by a private .zshenv that has set
+# cotty shell integration for zsh (5.1 and later). Sourced by a private .zshenv, or evaluated in a nested shell, that has set
 #   __cotty_nonce    proof that a mark is ours; never exported
-#   __cotty_dir      directory with the command file
+#   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 # The private .zshenv gives ZDOTDIR back before the user's own files are read, so zsh finds all of them by itself. Everything
 # here waits for the first prompt, when the user's files have had their say. Why each hook is where it is: shell/README.md.
 #
@@ -184,8 +184,8 @@ __cotty_line_started() {
   fi
 } 2>/dev/null
 
-# ESC[9001~ : runs the content of the command file as if it had been typed. What is on the line comes back at the next
-# prompt. The builtin accept-line is used: a user's own could change the text.
+# ESC[9001~ : runs the content of the command file as if it had been typed, or what follows the key up to a carriage return, with
+# controls and backslashes as `\0ooo`. What is on the line comes back at the next prompt. The builtin accept-line is used: a user's own could change the text.
 __cotty_line() {
   local text=
   __cotty_take_line
@@ -199,8 +199,13 @@ __cotty_line() {
 
 __cotty_take_line() {
   builtin emulate -L "${__cotty_sane[@]}"
-  text=${mapfile[$__cotty_dir/command]-}
-  : >|"$__cotty_dir/command"
+  if [[ -n $__cotty_dir ]]; then
+    text=${mapfile[$__cotty_dir/command]-}
+    : >|"$__cotty_dir/command"
+  else
+    IFS= builtin read -r -u $__cotty_fd text
+    text=${(g::)text}
+  fi
   if [[ -z $text ]]; then builtin return; fi
   __cotty_arrange
   if [[ -n $BUFFER ]]; then builtin zle .push-line; fi
@@ -231,9 +236,11 @@ __cotty_start() {
   __cotty_last
 }
 
-if [[ -o interactive && -n $TTY ]]; then
-  builtin zmodload zsh/system
-  builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY"
+# The tty's device may be another user's (`su`), or lie in a file system that is not ours (`chroot`).
+if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
+  builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY" || builtin sysopen -o cloexec -rwu __cotty_fd -- /dev/tty ||
+    exec {__cotty_fd}>&2
+} 2>/dev/null; then
   typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_delivered=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
   typeset -gi __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_user_line_init=

@@ -1,5 +1,14 @@
 /** The role every source of terminals plays. Drivers live in `backends`; the engine knows only this. */
-import type {Actor, EventOf, InputKind, IntegrationLevel, SessionEvent, ShellFamily, VerdictEvent} from './events.ts';
+import type {
+  Actor,
+  EventOf,
+  InputKind,
+  IntegrationLevel,
+  NestedShell,
+  SessionEvent,
+  ShellFamily,
+  VerdictEvent,
+} from './events.ts';
 import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
 import type {TtyProbe} from './process.ts';
 import type {TerminalQuery} from './terminal-query.ts';
@@ -55,6 +64,18 @@ export interface CommandRequest {
   /** The prompt belongs to our integrated shell (false inside nested shells, REPLs and shells without marks). */
   readonly integrated: boolean;
   readonly family: ShellFamily;
+  /** The prompt is this nested shell's. */
+  readonly nestedShell?: NestedShell | undefined;
+}
+
+/** What reads lines at the moment is to be asked for marks of its own. */
+export interface IntegrationRequest {
+  readonly by: Actor;
+  /** What shell it is, by name, where that is known already. */
+  readonly shell: string | null;
+  /** The process, where it can be seen. */
+  readonly pid: number | null;
+  readonly bracketedPaste: boolean;
 }
 
 /** How much of the output stream a read could give. */
@@ -105,6 +126,11 @@ export interface TerminalLink extends AsyncDisposable {
   write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
   /** Logs the command event, then delivers the line and submits it. */
   submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  /**
+   * Gives a nested shell marks of its own: types a line, and goes on only as it answers. Resolves before its first mark comes.
+   * Errors: `not_supported` when nothing answers as a shell does, or one without a script of ours.
+   */
+  integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
   resize(cols: number, rows: number): Promise<void>;
   /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
   rename(name: string): Promise<void>;
@@ -118,8 +144,8 @@ export interface TerminalLink extends AsyncDisposable {
    * output. Used to undo modes that a killed full-screen program left behind. Also sets sane tty modes when asked.
    */
   repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
-  /** Gives back the half-typed line that a submit put aside, where the shell does not do so by itself. Call it at the next prompt. */
-  restoreLine(): Promise<void>;
+  /** Gives back the half-typed line that a submit put aside, where a shell of this family does not do so by itself. Call it at the next prompt. */
+  restoreLine(family: ShellFamily): Promise<void>;
   /** Logs what was found out by evidence weaker than marks. */
   conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   /** Looks at tty modes and processes now. What they had printed by then is news before this resolves. */

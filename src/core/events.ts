@@ -84,8 +84,10 @@ export interface ResizeEvent {
 export interface MarkEvent {
   readonly type: 'mark';
   readonly kind: MarkKind;
-  /** True when it carried this session's nonce. Unproved marks change nothing and are kept as evidence of forgery. */
+  /** True when it carried a nonce of this session's. Unproved marks change nothing and are kept as evidence of forgery. */
   readonly proved: boolean;
+  /** Whose it is: the number of a nested shell that was integrated; absent for the session's own shell. */
+  readonly shell?: number;
   /** Prompt cycle number given by our shell integration; 0 when unproved. */
   readonly cycle: number;
   /** Byte length of the control sequence, so that the output region starts at `offset + length`. */
@@ -98,6 +100,22 @@ export interface MarkEvent {
   readonly commandLine: string | null;
   /** Working directory, when the mark told it. */
   readonly cwd: string | null;
+}
+
+/** A shell inside of the session's own, on this machine or another, that says marks by a nonce of its own. */
+export interface NestedShell {
+  /** Counts from 1 in each session; its marks carry it. */
+  readonly shell: number;
+  readonly family: ShellFamily;
+  /** It takes command lines by our private key; else they are typed. */
+  readonly takesKey: boolean;
+  /** Null on a far side, where no process can be seen. */
+  readonly pid: number | null;
+}
+
+/** A nested shell was given marks on request; the first of them follow. */
+export interface NestedShellEvent extends NestedShell {
+  readonly type: 'nestedShell';
 }
 
 /** A tracked terminal mode was set or reset by the program. */
@@ -165,6 +183,7 @@ export type SessionEventBody =
   | CommandEvent
   | ResizeEvent
   | MarkEvent
+  | NestedShellEvent
   | ModeEvent
   | TitleEvent
   | CustomEvent

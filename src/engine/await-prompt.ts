@@ -1,5 +1,6 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../core/index.ts';
+import {leftBehind} from './await-verdict.ts';
 import type {CommandRecord} from './command-record.ts';
 import {pause} from './input-lease.ts';
 import {lastLine} from './last-line.ts';
@@ -93,6 +94,13 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
         'it waits for a secret',
         'A person types it (cotty attach); or stop it with send_control character=C.',
       );
+    const left = leftBehind(session);
+    if (left) {
+      await session.conclude(left);
+      return awaitPrompt(session, signal);
+    }
+    // It runs something by `exec`, or its own `read`.
+    if (claim.type === 'shellReads' && claim.nested) return 'nested';
     if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
       await session.conclude(record);
       return 'unmarked';

@@ -1,4 +1,4 @@
-import type {TtyProbe} from '../core/index.ts';
+import type {NestedShell, TtyProbe} from '../core/index.ts';
 import type {CommandRecord} from './command-record.ts';
 import {pause} from './input-lease.ts';
 import type {Session} from './session.ts';
@@ -16,7 +16,7 @@ export async function awaitStart(session: Session, signal: AbortSignal): Promise
   if (!record) return;
   while (!signal.aborted && isFresh(session, record)) {
     const look = record.phase === 'submitted' ? null : await session.look().catch(() => null);
-    if (look && runsProgram(look.probe)) return;
+    if (look && runsProgram(look.probe, session.tracker.nestedShell)) return;
     await pause(LOOK_MS, signal);
   }
 }
@@ -26,9 +26,10 @@ function isFresh(session: Session, record: CommandRecord): boolean {
   return record.phase !== 'ended' && sinceMs !== undefined && sinceMs < START_MS;
 }
 
-/** A child that has not come to its own program yet has the shell's arguments. */
-function runsProgram({shellInForeground, shell, foreground}: TtyProbe): boolean {
+/** A child that has not come to its own program yet has the shell's arguments. On a far side nothing is seen of it. */
+function runsProgram({shellInForeground, shell, foreground}: TtyProbe, nested: NestedShell | null): boolean {
   if (shellInForeground || foreground.length === 0) return false;
+  if (nested) return nested.pid !== null && foreground.every(process => process.pid !== nested.pid);
   const shellArgv = shell?.argv.join('\0');
   return foreground.some(process => process.argv.join('\0') !== shellArgv);
 }

@@ -128,6 +128,7 @@ class Looks {
   #judge(claim: ForegroundClaim, probe: TtyProbe, quietFor: number): Verdict | null {
     const record = this.#record;
     const {tracker} = this.#session;
+    if (tracker.carriesShell(record)) return this.#atNestedPrompt(record);
     switch (claim.type) {
       case 'secret':
         return {type: 'secret', tail: this.#tail()};
@@ -139,7 +140,7 @@ class Looks {
       case 'blockedOnRead':
         return record !== tracker.current ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
       case 'shellReads':
-        return this.#shellReads(claim.replaced, probe);
+        return this.#shellReads(claim, probe);
       case 'busy':
         return null;
       default:
@@ -147,10 +148,20 @@ class Looks {
     }
   }
 
-  /** The session's shell reads: what that means depends on what its marks have said so far. */
-  #shellReads(replaced: boolean, probe: TtyProbe): Verdict | null {
+  /** The command runs a shell that has marks of its own: these say whether it waits for a line. */
+  #atNestedPrompt(record: CommandRecord): Verdict | null {
+    const {phase} = this.#session.tracker;
+    if (phase !== 'prompt' && phase !== 'continuation') return null;
+    const program = record.commandLine?.trim().split(/\s/)[0] ?? 'shell';
+    return {type: 'awaiting', kind: phase === 'prompt' ? 'shell' : 'continuation', program, tail: this.#tail()};
+  }
+
+  /** A shell that says marks reads: what that means depends on what they have said so far. */
+  #shellReads({replaced, nested}: Extract<ForegroundClaim, {type: 'shellReads'}>, probe: TtyProbe): Verdict | null {
     const record = this.#record;
     const {tracker} = this.#session;
+    // The session's own has the terminal again, and has no marks to say so; else they are on their way.
+    if (tracker.nestedShell && !nested) return tracker.ownShell.integration === 'none' ? {type: 'ended'} : null;
     if (tracker.phase === 'continuation') return this.#continuation(probe);
     if (tracker.integration === 'none' || record.nested) return {type: 'ended'};
     if (replaced) return {type: 'ended'};
@@ -176,6 +187,9 @@ class Looks {
   #farSide({kind, program}: {kind: AwaitingKind; program: string}, quietFor: number): Verdict | null {
     const tail = this.#tail();
     if (tail === '') return null;
+    // Its shell says marks: while it says none, no text is a prompt of it.
+    if (this.#session.tracker.nestedShell && this.#record === this.#session.tracker.current)
+      return quietFor < FAR_QUESTION_MS ? null : {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
     const isLogin = this.#record === this.#session.tracker.current;
     const prompt = isLogin ? '' : this.#session.promptText;
     // A prompt changes with the directory; its last character seldom does.
@@ -203,7 +217,7 @@ class Looks {
         !record.nested &&
         tracker.integration === 'full' &&
         !replacedShell(this.#session);
-      await this.#session.conclude(record, {neverRan});
+      await this.#session.conclude(leftBehind(this.#session) ?? record, {neverRan});
     } else if (verdict.type === 'awaiting') {
       this.#session.publish('awaiting_input', {
         command_id: record.commandId,
@@ -228,6 +242,12 @@ function isPolling({claim, probe}: {claim: ForegroundClaim; probe: TtyProbe}): b
 }
 
 const SHELL_KINDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'continuation']);
+
+/** Of the session's own shell that reads again, and has no marks to say so: the command that ran the nested one which was left. */
+export function leftBehind({tracker, claim}: Session): CommandRecord | null {
+  const isLeft = tracker.nestedShell !== null && claim?.type === 'shellReads' && !claim.nested;
+  return isLeft && tracker.ownShell.integration === 'none' ? tracker.ownShell.current : null;
+}
 
 function replacedShell(session: Session): boolean {
   return session.claim?.type === 'shellReads' && session.claim.replaced;

@@ -9,7 +9,12 @@ const HIDDEN: TtyMode = {canonical: true, echo: false, signals: true};
 describe('lines with echo', () => {
   test('a program blocked reading behind text asks; without text it reads', () => {
     const cat = program('cat', 'tty_read');
-    expect(claim(LINES, [cat], {textOnLastLine: true})).toEqual({type: 'awaiting', kind: 'prompt', program: 'cat'});
+    expect(claim(LINES, [cat], {textOnLastLine: true})).toEqual({
+      type: 'awaiting',
+      kind: 'prompt',
+      program: 'cat',
+      pid: cat.pid,
+    });
     expect(claim(LINES, [cat])).toEqual({type: 'blockedOnRead', program: 'cat'});
   });
 
@@ -70,8 +75,12 @@ describe('lines without echo', () => {
 describe('single keys', () => {
   test('the session’s shell at its line editor reads its prompt', () => {
     const shell = {...program('bash', 'tty_read', ['bash']), pid: SHELL_PID};
-    expect(claim(RAW, [shell])).toEqual({type: 'shellReads', replaced: false});
-    expect(claim(RAW, [shell], {}, {...shell, argv: ['bash', '-l']})).toEqual({type: 'shellReads', replaced: true});
+    expect(claim(RAW, [shell])).toEqual({type: 'shellReads', replaced: false, nested: false});
+    expect(claim(RAW, [shell], {}, {...shell, argv: ['bash', '-l']})).toEqual({
+      type: 'shellReads',
+      replaced: true,
+      nested: false,
+    });
   });
 
   test('pagers, mouse users and keypad users are full-screen programs; others read lines with an editor of their own', () => {
@@ -86,7 +95,7 @@ describe('single keys', () => {
   });
 
   test.each(['ssh', 'docker', 'sudo'])('%s may carry a shell of a far side', name => {
-    const carried = {type: 'awaiting', kind: 'shell', program: name, carried: true};
+    const carried = {type: 'awaiting', kind: 'shell', program: name, pid: expect.any(Number), carried: true};
     expect(claim(RAW, [program(name, 'tty_poll')])).toEqual(carried);
     expect(claim(RAW, [program(name, 'unknown')])).toEqual(carried);
   });
@@ -137,6 +146,7 @@ function claim(
     bracketedPaste: false,
     textOnLastLine: false,
     shellArgv: ['bash'],
+    nestedShellPid: null,
     ...context,
   });
 }

@@ -13,11 +13,17 @@ export type ForegroundClaim =
   /** A full-screen or raw-mode program waits for keys. */
   | {readonly type: 'tui'; readonly program: string}
   /** A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. */
-  | {readonly type: 'awaiting'; readonly kind: AwaitingKind; readonly program: string; readonly carried?: true}
+  | {
+      readonly type: 'awaiting';
+      readonly kind: AwaitingKind;
+      readonly program: string;
+      readonly pid: number;
+      readonly carried?: true;
+    }
   /** Blocked on a tty read with nothing asked on screen (`cat`, `read x`). */
   | {readonly type: 'blockedOnRead'; readonly program: string}
-  /** The session's shell reads its own prompt. */
-  | {readonly type: 'shellReads'; readonly replaced: boolean}
+  /** The session's shell, or the `nested` one that has the terminal and says marks as well, reads its own prompt. */
+  | {readonly type: 'shellReads'; readonly replaced: boolean; readonly nested: boolean}
   /** Stopped by ^Z or running: nobody waits for keys. */
   | {readonly type: 'busy'; readonly program: string | null};
 
@@ -32,6 +38,8 @@ export interface ClassifyContext {
   readonly textOnLastLine: boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
+  /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
+  readonly nestedShellPid: number | null;
 }
 
 const SHELLS = new Set([
@@ -93,16 +101,20 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   const {canonical, echo} = probe.mode;
   if (canonical && !echo) return secretClaim(reader, context);
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
-  if (reader.pid === probe.shellPid) return shellClaim(probe, reader, context);
+  if (reader.pid === probe.shellPid || reader.pid === context.nestedShellPid) return shellClaim(probe, reader, context);
   if (canonical) {
-    if (isShell(reader) && isInteractiveShell(reader)) return {type: 'awaiting', kind: 'shell', program: reader.name};
+    if (isShell(reader) && isInteractiveShell(reader)) return awaiting('shell', reader);
     if (!context.textOnLastLine) return {type: 'blockedOnRead', program: reader.name};
-    return {type: 'awaiting', kind: REPLS.has(commandName(reader)) ? 'repl' : 'prompt', program: reader.name};
+    return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
   }
-  if (isShell(reader)) return {type: 'awaiting', kind: 'shell', program: reader.name};
-  if (CARRIERS.has(reader.name)) return {type: 'awaiting', kind: 'shell', program: reader.name, carried: true};
+  if (isShell(reader)) return awaiting('shell', reader);
+  if (CARRIERS.has(reader.name)) return {...awaiting('shell', reader), carried: true};
   if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return {type: 'tui', program: reader.name};
-  return {type: 'awaiting', kind: 'repl', program: reader.name};
+  return awaiting('repl', reader);
+}
+
+function awaiting(kind: AwaitingKind, {name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'awaiting'}> {
+  return {type: 'awaiting', kind, program: name, pid};
 }
 
 /** At the end of a pipeline a pager shows the first page while it still reads the rest. `man` is all but the pager of one. */
@@ -126,15 +138,15 @@ function secretClaim(reader: ProcessFacts, context: ClassifyContext): Foreground
   return context.textOnLastLine ? {type: 'secret', certain: false} : {type: 'busy', program: reader.name};
 }
 
-/** The session's own shell holds the tty: at its line editor, or inside its `read` builtin. */
+/** A shell that says marks holds the tty: at its line editor, or inside its `read` builtin. */
 function shellClaim(probe: TtyProbe, shell: ProcessFacts, context: ClassifyContext): ForegroundClaim {
-  const replaced = probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');
-  if (!probe.mode.canonical) return {type: 'shellReads', replaced};
+  // `exec` gives the session's own process to another shell.
+  const nested = shell.pid === context.nestedShellPid;
+  const replaced = !nested && probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');
+  if (!probe.mode.canonical) return {type: 'shellReads', replaced, nested};
   const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
-  if (linewise) return {type: 'shellReads', replaced};
-  return context.textOnLastLine
-    ? {type: 'awaiting', kind: 'prompt', program: shell.name}
-    : {type: 'blockedOnRead', program: shell.name};
+  if (linewise) return {type: 'shellReads', replaced, nested};
+  return context.textOnLastLine ? awaiting('prompt', shell) : {type: 'blockedOnRead', program: shell.name};
 }
 
 function isShell(process: ProcessFacts): boolean {

@@ -68,7 +68,12 @@ export type CommandState =
 /** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
 export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {
   if (record.phase !== 'ended' || !record.suspendSent || record.exitStatus === null) return false;
-  return SUSPENDED.has(record.exitStatus) || (family === 'fish' && record.exitStatus === 0);
+  return isStopStatus(record.exitStatus) || (family === 'fish' && record.exitStatus === 0);
+}
+
+/** 128 + SIGTSTP. */
+export function isStopStatus(exitStatus: number | null): boolean {
+  return exitStatus !== null && SUSPENDED.has(exitStatus);
 }
 
 /** SIGTSTP is 20 on Linux and 18 on macOS. */

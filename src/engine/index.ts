@@ -19,6 +19,7 @@ export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
 export type {SpineEvent, SpineEventKind, SpinePage} from './event-spine.ts';
 export type {FinishedSession} from './finished-sessions.ts';
 export {type Heartbeat, heartbeat} from './heartbeat.ts';
+export {type Integrated, integrateShell} from './integrate-shell.ts';
 export {compilePattern, type LinearPattern} from './linear-pattern.ts';
 export {Patience} from './patience.ts';
 export {type ReadResult, readOutput} from './read-output.ts';

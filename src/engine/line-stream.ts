@@ -21,7 +21,7 @@ export class LineStream {
   readonly #decoder = new StringDecoder('utf8');
   /** True when echo of typed lines is wanted too. */
   readonly #includeEcho: boolean;
-  readonly #proof: () => string | null;
+  readonly #isProved: (mark: string) => boolean;
   #region: StreamRegion;
   #state: EscapeState = 'text';
   #string = '';
@@ -31,11 +31,11 @@ export class LineStream {
   /** The line in progress is not the one last told of. */
   #hasChanged = false;
 
-  /** `proof` gives the text that makes a mark the shell's own; any mark counts while it is null. */
-  constructor(options: {region: StreamRegion; includeEcho: boolean; proof?: () => string | null}) {
+  /** `isProved` says which marks are a shell's own; default all. */
+  constructor(options: {region: StreamRegion; includeEcho: boolean; isProved?: (mark: string) => boolean}) {
     this.#region = options.region;
     this.#includeEcho = options.includeEcho;
-    this.#proof = options.proof ?? (() => null);
+    this.#isProved = options.isProved ?? (() => true);
   }
 
   /** The lines that changed with these bytes, in order. `typed`: somebody has typed on the present prompt line, or ahead of it. */
@@ -96,10 +96,8 @@ export class LineStream {
   }
 
   #mark(letter: string): void {
-    const proof = this.#proof();
-    if (proof !== null && !this.#string.includes(proof)) return;
     const region = REGIONS.get(letter);
-    if (!region || region === this.#region) return;
+    if (!region || region === this.#region || !this.#isProved(this.#string)) return;
     this.#region = region;
     this.breakLine();
   }

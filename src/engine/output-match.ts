@@ -10,7 +10,7 @@ export class OutputMatch implements Disposable {
   readonly #subscription: Disposable;
 
   constructor(session: Session, pattern: LinearPattern, region: StreamRegion) {
-    const stream = new LineStream({region, includeEcho: false, proof: () => session.markProof});
+    const stream = new LineStream({region, includeEcho: false, isProved: mark => session.isProvedMark(mark)});
     this.#subscription = followOutput(session, session.tracker.outputEnd, {
       bytes: bytes => {
         if (this.line !== null) return;

@@ -154,7 +154,8 @@ async function trySubmit(session: Session, request: RunRequest, taker: LineTaker
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       lineDirty: taker === 'integrated' && tracker.lineDirty,
       integrated: taker === 'integrated',
-      family: taker === 'nested' ? 'other' : session.facts.shellFamily,
+      family: taker === 'nested' ? 'other' : session.shellFamily,
+      ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
     });
     return true;
   });
@@ -206,7 +207,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(verdict.type === 'stillRunning' && session.outputStopped ? {outputStopped: true} : {}),
     ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
-    ...(isSuspended(record, session.facts.shellFamily) ? {suspended: true} : {}),
+    ...(isSuspended(record, session.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
   };

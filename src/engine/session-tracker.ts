@@ -8,6 +8,7 @@ import type {
   ExitEvent,
   IntegrationLevel,
   LogCursor,
+  NestedShell,
   SessionEvent,
   TrackedMode,
 } from '../core/index.ts';
@@ -15,57 +16,90 @@ import {logCursor} from '../core/index.ts';
 import type {CommandRecord, CompletionEvidence} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {ScreenHistory} from './screen-history.ts';
+import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
 const HISTORY_LIMIT = 2000;
 /** A background job that was seen printing is taken to go on for this long. */
 const MIXED_MS = 2000;
 
-/** Where the shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
-export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
-
 export class SessionTracker {
-  phase: PromptPhase = 'preparing';
-  integration: IntegrationLevel;
-  cwd: string;
   title = '';
   cols: number;
   rows: number;
   outputEnd: LogCursor = logCursor(0);
   lines = 0;
-  /** Somebody has typed on the present prompt line. */
-  lineDirty = false;
-  /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
-  lineTaken = false;
   lastExitStatus: number | null = null;
   exit: ExitEvent | null = null;
-  /** The command the shell is running or has been given; null at the prompt. */
-  current: CommandRecord | null = null;
-  /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
-  restoreDue = false;
   /** The last thing typed was ^S. */
   stopSent = false;
   readonly modes = new Map<TrackedMode, number>();
   readonly screen = new ScreenHistory();
   readonly #history = new Map<CommandId, CommandRecord>();
-  #cycle = 0;
-  #endedCycle = 0;
-  #runningCycle = 0;
-  #promptCycle = -1;
-  /** Line feeds in the output stream when the present prompt was drawn. */
-  #promptLines = 0;
-  #unpromptedAtMs = Number.NEGATIVE_INFINITY;
-  #stashed = false;
   #ended: CommandRecord[] = [];
-  /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
-  #typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
-  /** Commands submitted into the running one. */
-  #openNested = 0;
+  readonly #shells: ShellLines;
+  /** Commands of nested shells that were left, whose end is that of what ran them. */
+  #left: CommandRecord[] = [];
 
   constructor(facts: {integration: IntegrationLevel; cwd: string; cols: number; rows: number}) {
-    this.integration = facts.integration;
-    this.cwd = facts.cwd;
+    this.#shells = new ShellLines(new ShellLine(null, facts));
     this.cols = facts.cols;
     this.rows = facts.rows;
+  }
+
+  /** Of the shell that has the terminal: the session's own, or a nested one that was given marks. */
+  get phase(): PromptPhase {
+    return this.#line.phase;
+  }
+
+  get integration(): IntegrationLevel {
+    return this.#line.integration;
+  }
+
+  get cwd(): string {
+    return this.#line.cwd;
+  }
+
+  /** Somebody has typed on the present prompt line. */
+  get lineDirty(): boolean {
+    return this.#line.lineDirty;
+  }
+
+  /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
+  get lineTaken(): boolean {
+    return this.#line.lineTaken;
+  }
+
+  /** The command the shell is running or has been given; null at the prompt. */
+  get current(): CommandRecord | null {
+    return this.#line.current;
+  }
+
+  /** The nested shell that has the terminal; null when it is the session's own. */
+  get nestedShell(): NestedShell | null {
+    return this.#line.nested;
+  }
+
+  /** Where the session's own shell stands, also while a nested one has the terminal. */
+  get ownShell(): Pick<ShellLine, 'integration' | 'current'> {
+    return this.#shells.own;
+  }
+
+  /** This command runs a nested shell that has the terminal now. */
+  carriesShell(record: CommandRecord): boolean {
+    return this.#shells.carries(record);
+  }
+
+  /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
+  get restoreDue(): boolean {
+    return this.#line.restoreDue;
+  }
+
+  /** True once for each half-typed line that was put aside. */
+  takeRestoreDue(): boolean {
+    const line = this.#line;
+    if (!line.restoreDue || line.phase !== 'prompt' || line.current) return false;
+    line.restoreDue = false;
+    return true;
   }
 
   command(id: CommandId): CommandRecord | undefined {
@@ -79,12 +113,17 @@ export class SessionTracker {
 
   /** Somebody has typed on the present prompt line, or ahead of the one to come: its echo is no output. */
   get isTypedOn(): boolean {
-    return this.lineDirty || this.#typedAhead !== 'nothing';
+    return this.#line.lineDirty || this.#line.typedAhead !== 'nothing';
   }
 
   /** Lines were printed at the prompt that nobody typed. */
   get unprompted(): boolean {
-    return this.phase === 'prompt' && !this.lineDirty && !this.current && this.lines > this.#promptLines;
+    return (
+      this.#line.phase === 'prompt' &&
+      !this.#line.lineDirty &&
+      !this.#line.current &&
+      this.lines > this.#line.promptLines
+    );
   }
 
   mode(mode: TrackedMode): number {
@@ -100,7 +139,7 @@ export class SessionTracker {
   apply(event: Exclude<SessionEvent, {type: 'output'}>): void {
     switch (event.type) {
       case 'open':
-        this.cwd = event.cwd;
+        this.#line.cwd = event.cwd;
         this.cols = event.cols;
         this.rows = event.rows;
         this.screen.resized(event);
@@ -112,12 +151,15 @@ export class SessionTracker {
         if (event.by.type !== 'emulator') this.#input(event);
         return;
       case 'mark':
-        if (event.proved) this.#mark(event);
-        else this.#forged();
+        if (!event.proved) this.#forged();
+        else if (this.#isAtTerminal(event.shell ?? 0)) this.#mark(event);
+        return;
+      case 'nestedShell':
+        this.#shells.announce(event);
         return;
       case 'mode':
-        if (event.mode === 'bracketedPaste' && event.value === 0 && this.current?.phase === 'submitted')
-          this.current.acceptedAt = event.offset;
+        if (event.mode === 'bracketedPaste' && event.value === 0 && this.#line.current?.phase === 'submitted')
+          this.#line.current.acceptedAt = event.offset;
         if (event.mode === 'alternateScreen') this.screen.switched(event);
         if (event.value === 0) this.modes.delete(event.mode);
         else this.modes.set(event.mode, event.value);
@@ -158,102 +200,126 @@ export class SessionTracker {
 
   /** The terminal is gone without an exit event. */
   lost(atMs: number): void {
-    this.phase = 'exited';
+    this.#line.phase = 'exited';
     for (const record of this.running()) {
       record.lost = true;
       this.#end(record, this.outputEnd, this.lines, null, null, atMs);
     }
   }
 
+  get #line(): ShellLine {
+    return this.#shells.top;
+  }
+
+  /** Follows the terminal to the shell that says a mark; false when that shell cannot have it. */
+  #isAtTerminal(shell: number): boolean {
+    const left = this.#shells.goTo(shell);
+    if (left) this.#leave(left);
+    return left !== undefined;
+  }
+
+  /** What was open in a nested shell that was left ends with what ran that shell. */
+  #leave(lines: readonly ShellLine[]): void {
+    for (const line of lines) {
+      this.#left.push(...(line.current ? [line.current] : []), ...line.nestedLines.splice(0));
+      line.current = null;
+      line.phase = 'preparing';
+      line.lineDirty = false;
+      line.lineTaken = false;
+    }
+  }
+
   /** Weaker evidence than a mark: a command is over (the foreground group is the shell, and it reads), or a prompt has no marks. */
   #concluded(event: EventOf<'verdict'>): void {
     const record = event.commandId === null ? undefined : this.#history.get(event.commandId);
-    this.#promptLines = event.lines;
+    this.#line.promptLines = event.lines;
     if (!record) {
-      if (this.phase === 'preparing') this.#gradeDown();
+      if (this.#line.phase === 'preparing') this.#gradeDown();
       return;
     }
     if (record.phase === 'ended') return;
-    if (!event.neverRan && this.integration !== 'none' && !record.nested) this.integration = 'none';
+    this.#leave(this.#shells.leaveCarried(record));
+    if (!event.neverRan && this.#line.integration !== 'none' && !record.nested) this.#line.integration = 'none';
     // Our marks tell of everything that runs: the shell has not taken this line (its key bindings were reset).
     record.lost = event.neverRan && record.commandLine?.trim() !== '';
     this.#end(record, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
-    if (this.current !== null || (this.integration !== 'none' && !event.neverRan)) return;
-    this.phase = 'prompt';
-    this.lineDirty = false;
+    if (this.#line.current !== null || (this.#line.integration !== 'none' && !event.neverRan)) return;
+    this.#line.phase = 'prompt';
+    this.#line.lineDirty = false;
   }
 
   /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
   #gradeDown(): void {
-    this.integration = 'none';
-    this.phase = 'prompt';
-    this.lineDirty = false;
+    this.#line.integration = 'none';
+    this.#line.phase = 'prompt';
+    this.#line.lineDirty = false;
   }
 
   #commandSubmitted(event: EventOf<'command'>): void {
-    const outer = this.current;
+    const outer = this.#line.current;
     const lines = event.lines ?? this.lines;
-    const atPrompt = outer === null && this.phase === 'prompt';
-    if (atPrompt && !this.lineDirty && lines > this.#promptLines) this.#unpromptedAtMs = event.atMs;
-    const nested = outer !== null || this.integration === 'none';
+    const atPrompt = outer === null && this.#line.phase === 'prompt';
+    if (atPrompt && !this.#line.lineDirty && lines > this.#line.promptLines) this.#line.unpromptedAtMs = event.atMs;
+    const nested = outer !== null || this.#line.integration === 'none';
     const record = submittedRecord(event, {lines, nested, mixedOutput: this.#isMixed(event.atMs)});
     this.#remember(record);
-    this.restoreDue = false;
+    this.#line.restoreDue = false;
     if (outer) {
-      this.#openNested++;
+      const open = this.#line.nestedLines.filter(line => line.phase !== 'ended');
+      this.#line.nestedLines = [...open, record];
       return;
     }
-    if (this.integration === 'full' && this.lineDirty) this.#stashed = true;
-    this.#openNested = 0;
-    this.current = record;
-    this.lineDirty = true;
-    this.lineTaken = false;
-    if (record.nested) this.phase = 'running';
+    if (this.#line.integration === 'full' && this.#line.lineDirty) this.#line.stashed = true;
+    this.#line.nestedLines = [];
+    this.#line.current = record;
+    this.#line.lineDirty = true;
+    this.#line.lineTaken = false;
+    if (record.nested) this.#line.phase = 'running';
   }
 
   /** Commands in close succession leave a background job no time to be seen at the prompt. */
   #isMixed(atMs: number): boolean {
-    return atMs - this.#unpromptedAtMs < MIXED_MS;
+    return atMs - this.#line.unpromptedAtMs < MIXED_MS;
   }
 
   #input(event: EventOf<'input'>): void {
     const bytes = event.bytes;
-    if (event.by.type === 'cotty') this.restoreDue = false;
+    if (event.by.type === 'cotty') this.#line.restoreDue = false;
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
       if (bytes?.includes(3)) for (const record of this.#interruptible()) record.interruptSent = true;
-      if (this.current) this.current.suspendSent = bytes?.at(-1) === 0x1a;
+      if (this.#line.current) this.#line.current.suspendSent = bytes?.at(-1) === 0x1a;
     }
     if (bytes) this.stopSent = bytes.at(-1) === 0x13;
     const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
-    if (this.phase === 'preparing') this.#typedAhead = endsLine && event.kind !== 'paste' ? 'line' : 'text';
-    if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
-    this.lineDirty = true;
+    if (this.#line.phase === 'preparing') this.#line.typedAhead = endsLine && event.kind !== 'paste' ? 'line' : 'text';
+    if (this.#line.phase !== 'prompt' && this.#line.phase !== 'continuation') return;
+    this.#line.lineDirty = true;
     if (event.kind === 'command' || !endsLine) return;
-    if (this.integration === 'none') this.lineDirty = false;
-    else if (event.kind !== 'paste') this.lineTaken = true;
+    if (this.#line.integration === 'none') this.#line.lineDirty = false;
+    else if (event.kind !== 'paste') this.#line.lineTaken = true;
   }
 
   /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
   #interruptible(): readonly CommandRecord[] {
-    const [newest] = this.#openNested > 0 ? this.recentCommands(1) : [];
+    const newest = this.#line.nestedLines.at(-1);
     const nested = newest && newest.phase !== 'ended' ? [newest] : [];
-    return this.current ? [this.current, ...nested] : nested;
+    return this.#line.current ? [this.#line.current, ...nested] : nested;
   }
 
   #mark(event: EventOf<'mark'>): void {
-    if (event.cwd !== null) this.cwd = event.cwd;
-    const answered = this.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
+    if (event.cwd !== null) this.#line.cwd = event.cwd;
+    const answered = this.#line.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
     if (answered) {
-      this.lineTaken = false;
-      this.lineDirty = false;
-      this.#promptLines = event.lines;
+      this.#line.lineTaken = false;
+      this.#line.lineDirty = false;
+      this.#line.promptLines = event.lines;
     }
     switch (event.kind) {
       case 'promptStart':
-        if (event.cycle >= this.#cycle) this.#cycle = event.cycle;
+        if (event.cycle >= this.#line.cycle) this.#line.cycle = event.cycle;
         return;
       case 'continuationStart':
-        if (this.current?.phase === 'submitted' || !this.current) this.phase = 'continuation';
+        if (this.#line.current?.phase === 'submitted' || !this.#line.current) this.#line.phase = 'continuation';
         return;
       case 'inputStart':
         this.#prompted(event);
@@ -270,45 +336,45 @@ export class SessionTracker {
   }
 
   #prompted(event: EventOf<'mark'>): void {
-    if (event.cycle < this.#cycle) return;
-    const record = this.current;
+    if (event.cycle < this.#line.cycle) return;
+    const record = this.#line.current;
     if (record?.phase === 'betweenLines') this.#settle(record);
-    if (this.integration === 'none') this.integration = 'full';
+    if (this.#line.integration === 'none') this.#line.integration = 'full';
     if (record && record.phase !== 'ended') {
       // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
-      const nextCycle = record.phase === 'running' && event.cycle > this.#runningCycle;
+      const nextCycle = record.phase === 'running' && event.cycle > this.#line.runningCycle;
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
       this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
     }
-    if (event.cycle !== this.#promptCycle || this.phase !== 'prompt')
-      this.lineDirty = this.#stashed || this.#typedAhead !== 'nothing';
-    if (this.#typedAhead === 'line') this.lineTaken = true;
-    if (this.#stashed) this.restoreDue = true;
-    this.#stashed = false;
-    this.#typedAhead = 'nothing';
+    if (event.cycle !== this.#line.promptCycle || this.#line.phase !== 'prompt')
+      this.#line.lineDirty = this.#line.stashed || this.#line.typedAhead !== 'nothing';
+    if (this.#line.typedAhead === 'line') this.#line.lineTaken = true;
+    if (this.#line.stashed) this.#line.restoreDue = true;
+    this.#line.stashed = false;
+    this.#line.typedAhead = 'nothing';
     // What is printed at a prompt makes fish draw it again, which is no new prompt.
-    if (event.cycle !== this.#promptCycle) this.#promptLines = event.lines;
-    this.#promptCycle = event.cycle;
-    this.phase = 'prompt';
+    if (event.cycle !== this.#line.promptCycle) this.#line.promptLines = event.lines;
+    this.#line.promptCycle = event.cycle;
+    this.#line.phase = 'prompt';
   }
 
   #started(event: EventOf<'mark'>): void {
-    if (event.cycle <= this.#endedCycle || event.cycle < this.#cycle) return;
-    this.#cycle = event.cycle;
-    const waiting = this.current;
+    if (event.cycle <= this.#line.endedCycle || event.cycle < this.#line.cycle) return;
+    this.#line.cycle = event.cycle;
+    const waiting = this.#line.current;
     if (waiting?.phase === 'running') return;
     const flags = {lines: event.lines, nested: false, mixedOutput: this.#isMixed(event.atMs)};
     const record = waiting ?? typedRecord(event, flags);
     if (!waiting) {
       this.#remember(record);
-      this.current = record;
+      this.#line.current = record;
     }
     record.refused = event.exitStatus !== null;
     const afterMark = logCursor(event.offset + event.length);
     // What the parser says stands before the mark: no hook runs between it and the next prompt.
     const start = record.refused ? (record.acceptedAt ?? afterMark) : afterMark;
     record.phase = 'running';
-    this.#runningCycle = event.cycle;
+    this.#line.runningCycle = event.cycle;
     record.startedAtMs ??= event.atMs;
     record.commandLine ??= event.commandLine;
     if (record.outputStart === null) {
@@ -316,20 +382,20 @@ export class SessionTracker {
       record.startLines = event.lines;
     }
     record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
-    this.phase = 'running';
+    this.#line.phase = 'running';
   }
 
   #finished(event: EventOf<'mark'>): void {
-    const record = this.current;
-    const graded = this.integration === 'graded';
-    if (!record || event.cycle <= this.#endedCycle) return;
+    const record = this.#line.current;
+    const graded = this.#line.integration === 'graded';
+    if (!record || event.cycle <= this.#line.endedCycle) return;
     if (event.exitStatus === null && record.phase === 'submitted' && !record.nested) {
       this.#neverRan(record, event);
       return;
     }
     if (graded ? record.phase !== 'submitted' && record.phase !== 'running' : record.phase !== 'running') return;
-    if (event.cycle !== this.#cycle && !graded) return;
-    this.#endedCycle = event.cycle;
+    if (event.cycle !== this.#line.cycle && !graded) return;
+    this.#line.endedCycle = event.cycle;
     this.lastExitStatus = event.exitStatus;
     const line = record.lines.at(-1);
     if (line) {
@@ -348,26 +414,26 @@ export class SessionTracker {
   #neverRan(record: CommandRecord, event: EventOf<'mark'>): void {
     this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
     record.outputStart = event.offset;
-    this.phase = 'preparing';
-    this.lineDirty = false;
+    this.#line.phase = 'preparing';
+    this.#line.lineDirty = false;
     // The prompt that follows is a new one, though of the same cycle.
-    this.#promptCycle = -1;
+    this.#line.promptCycle = -1;
   }
 
   #settle(record: CommandRecord): void {
     record.phase = 'ended';
     this.#ended.push(record);
     record.via = 'mark';
-    this.current = null;
-    this.phase = 'preparing';
-    this.lineDirty = false;
+    this.#line.current = null;
+    this.#line.phase = 'preparing';
+    this.#line.lineDirty = false;
     this.#endNested(record);
   }
 
   /** Lines typed into a nested shell or REPL end at the latest when that program does, with its exit status. */
   #endNested(outer: CommandRecord): void {
-    if (this.#openNested === 0) return;
-    for (const record of this.recentCommands(this.#openNested)) {
+    const open = [...this.#left.splice(0), ...this.#line.nestedLines.splice(0)];
+    for (const record of open) {
       if (record.phase === 'ended') continue;
       record.outputEnd = outer.outputEnd;
       record.endLines = outer.endLines;
@@ -377,7 +443,6 @@ export class SessionTracker {
       record.phase = 'ended';
       this.#ended.push(record);
     }
-    this.#openNested = 0;
   }
 
   #end(
@@ -395,13 +460,13 @@ export class SessionTracker {
     record.exitStatus = exitStatus;
     record.via = via;
     record.endedAtMs = atMs;
-    if (this.current !== record) return;
-    this.current = null;
+    if (this.#line.current !== record) return;
+    this.#line.current = null;
     this.#endNested(record);
   }
 
   #exited(event: EventOf<'exit'>): void {
-    this.phase = 'exited';
+    this.#line.phase = 'exited';
     this.exit = event;
     this.lastExitStatus = event.exitStatus;
     for (const record of this.running()) {
@@ -411,7 +476,7 @@ export class SessionTracker {
   }
 
   #forged(): void {
-    if (this.current) this.current.forgedMarks++;
+    if (this.#line.current) this.#line.current.forgedMarks++;
   }
 
   #remember(record: CommandRecord): void {

@@ -7,6 +7,7 @@ import type {
   LogCursor,
   MarkEvent,
   SessionId,
+  ShellFamily,
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
@@ -70,8 +71,8 @@ export class Session implements OutputSource, AsyncDisposable {
   repaired: Promise<void> = Promise.resolve();
   /** Prompt of a shell or REPL without marks, as it stood before the last line was typed into it. */
   promptText = '';
-  /** The text in a mark that proves it to be the shell's own (`cotty=NONCE.`); null before the first one came. */
-  markProof: string | null = null;
+  /** The text in a mark that proves it to be a shell's own (`cotty=NONCE.`), by the shell's number; only of shells that were heard. */
+  readonly #markProofs = new Map<number, string>();
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
   /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
@@ -131,12 +132,22 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.link.facts;
   }
 
+  /** Of the shell that has the terminal. */
+  get shellFamily(): ShellFamily {
+    return this.tracker.nestedShell?.family ?? this.facts.shellFamily;
+  }
+
   get backend(): BackendKind {
     return this.link.facts.backend;
   }
 
   get log(): TerminalLink['log'] {
     return this.link.log;
+  }
+
+  /** True for the text of a mark that a shell of ours has said; of any mark before the first of them was heard. */
+  isProvedMark(text: string): boolean {
+    return this.#markProofs.size === 0 || this.#markProofs.values().some(proof => text.includes(proof));
   }
 
   get isClosed(): boolean {
@@ -305,6 +316,7 @@ export class Session implements OutputSource, AsyncDisposable {
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       textOnLastLine: lastLine(this, region) !== '',
       shellArgv: this.link.facts.argv,
+      nestedShellPid: tracker.nestedShell?.pid ?? null,
     };
   }
 
@@ -352,7 +364,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
     this.tracker.apply(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
-    else if (event.type === 'mark' && event.proved) this.markProof ??= this.#proofIn(event);
+    else if (event.type === 'mark' && event.proved) this.#learnProof(event);
     const after = this.tracker.current;
     this.#giveBackLine();
     if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
@@ -364,10 +376,7 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Puts the half-typed line back that was put aside for a command. */
   #giveBackLine(): void {
-    const {tracker} = this;
-    if (!tracker.restoreDue || tracker.phase !== 'prompt' || tracker.current) return;
-    tracker.restoreDue = false;
-    void this.link.restoreLine().catch(() => undefined);
+    if (this.tracker.takeRestoreDue()) void this.link.restoreLine(this.shellFamily).catch(() => undefined);
   }
 
   /** The host is gone, and with it whatever ran; nothing more will be known of it. */
@@ -387,9 +396,11 @@ export class Session implements OutputSource, AsyncDisposable {
     if (slice) this.recent.prepend(slice.from, slice.bytes);
   }
 
-  #proofIn(mark: MarkEvent & {offset: LogCursor}): string | null {
-    const bytes = this.recent.slice(mark.offset, logCursor(mark.offset + mark.length));
-    return /;(cotty=[\w-]+\.)\d/.exec(Buffer.from(bytes ?? []).toString('latin1'))?.[1] ?? null;
+  #learnProof({shell = 0, offset, length}: MarkEvent & {offset: LogCursor}): void {
+    if (this.#markProofs.has(shell)) return;
+    const bytes = this.recent.slice(offset, logCursor(offset + length));
+    const proof = /;(cotty=[\w-]+\.)\d/.exec(Buffer.from(bytes ?? []).toString('latin1'))?.[1];
+    if (proof !== undefined) this.#markProofs.set(shell, proof);
   }
 
   #commandsEnded(): void {

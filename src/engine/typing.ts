@@ -82,7 +82,8 @@ export async function sendControl(
 
 /** Asked again when the line is ours: the program that was to get the ^D may have ended meanwhile. */
 function refuseShellEnd({tracker}: Session, bytes: Uint8Array): void {
-  if (bytes[0] !== 4 || tracker.phase !== 'prompt' || tracker.lineDirty) return;
+  // Of a nested shell it ends no more than that one.
+  if (bytes[0] !== 4 || tracker.phase !== 'prompt' || tracker.lineDirty || tracker.nestedShell) return;
   throw new CottyError(
     'denied',
     'Ctrl+D at an empty prompt would end the shell and with it the session.',

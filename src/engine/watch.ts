@@ -53,7 +53,7 @@ export class Watch implements Disposable {
     const stream = new LineStream({
       region: regionAt(session, from),
       includeEcho: request.includeEcho,
-      proof: () => session.markProof,
+      isProved: mark => session.isProvedMark(mark),
     });
     this.#subscription = followOutput(session, from, {
       bytes: (bytes, offset) => {

@@ -9,6 +9,6 @@ export {SessionLogReader} from './reader/session-log-reader.ts';
 /** Finds marks, modes, titles, custom events and queries in program output. */
 export {ControlScanner, type ControlScannerOptions} from './scanner/control-scanner.ts';
 /** What the scanner finds. */
-export type {ControlHit, MarkHit, ScanHit} from './scanner/hit.ts';
+export type {AnswerHit, ControlHit, MarkHit, ScanHit} from './scanner/hit.ts';
 /** Appends events to a session's log. */
 export {SessionLogWriter, type SessionLogWriterOptions} from './writer/session-log-writer.ts';

@@ -3,6 +3,8 @@ import {
   type CommandRequest,
   CottyError,
   type InputRequest,
+  type IntegrationRequest,
+  type NestedShell,
   type OpenOptions,
   type SessionId,
   type TerminalNotice,
@@ -101,6 +103,14 @@ export class HostClient implements HostApi {
 
   async submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     await this.#call({method: 'submit', sessionId, command}, {signal: options?.signal});
+  }
+
+  async integrate(
+    sessionId: SessionId,
+    request: IntegrationRequest,
+    options?: {signal?: AbortSignal},
+  ): Promise<NestedShell> {
+    return this.#call<NestedShell>({method: 'integrate', sessionId, request}, {signal: options?.signal});
   }
 
   async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {

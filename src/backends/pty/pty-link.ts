@@ -1,8 +1,11 @@
 import {
   type CommandRequest,
   type InputRequest,
+  type IntegrationRequest,
   type LogCursor,
   logCursor,
+  type NestedShell,
+  type ShellFamily,
   type TerminalFacts,
   type TerminalLink,
   type TerminalNotice,
@@ -87,6 +90,10 @@ export class PtyLink implements TerminalLink {
     await this.#host.submit(this.#facts.sessionId, command, options);
   }
 
+  async integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
+    return this.#host.integrate(this.#facts.sessionId, request, options);
+  }
+
   async conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
     await this.#host.conclude(this.#facts.sessionId, verdict);
   }
@@ -109,8 +116,8 @@ export class PtyLink implements TerminalLink {
   }
 
   /** zsh and fish give it back themselves; bash has no hook that could. */
-  async restoreLine(): Promise<void> {
-    if (this.#facts.shellFamily !== 'bash') return;
+  async restoreLine(family: ShellFamily): Promise<void> {
+    if (family !== 'bash') return;
     const restore: InputRequest = {by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()};
     await this.#host.write(this.#facts.sessionId, restore);
   }

@@ -14,7 +14,7 @@ export function bashStart(context: StartContext, options: {login?: boolean} = {}
     '\\builtin shopt -u expand_aliases',
     `__cotty_nonce=${quoteForPosix(context.nonce)}`,
     `__cotty_dir=${quoteForPosix(context.directory)}`,
-    `__cotty_login=${login ? '1' : ''}`,
+    `__cotty_login=${login ? 'login' : ''}`,
     '__cotty_legacy=',
     `\\builtin source ${quoteForPosix(context.script)}`,
     '',

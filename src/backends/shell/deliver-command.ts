@@ -1,6 +1,6 @@
 import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {CottyError, type ShellFamily} from '../../core/index.ts';
+import {CottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
 import {quoteForPosix} from './shell-start.ts';
 
 export interface Delivery {
@@ -10,8 +10,10 @@ export interface Delivery {
   readonly bracketedPaste: boolean;
   /** Somebody has typed on this prompt line already. */
   readonly lineDirty: boolean;
-  /** The prompt belongs to our integrated shell. */
+  /** The prompt belongs to our integrated shell, or to one inside of it that was given marks. */
   readonly integrated: boolean;
+  /** It is such a nested shell. It reads no file of ours. */
+  readonly nestedShell?: Pick<NestedShell, 'takesKey'> | undefined;
   /** The session's own directory, as given to `prepareShell`. */
   readonly sessionDirectory: string;
 }
@@ -32,6 +34,8 @@ const LINE_KEY = '\x1b[9001~';
 /** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
 const ABORT = '\x07';
 const RESTORE_KEY = '\x1b[9002~';
+/** Behind a line that follows the key. zsh has the tty take the two for each other. */
+const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {zsh: '\r'};
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
 const KILL_LINE = '\x15';
@@ -62,15 +66,14 @@ export function deliverCommand(delivery: Delivery): Uint8Array {
     case 'bash':
       // A shell that has switched bracketed paste on is never one of the old ones.
       if (canPaste(delivery, commandLine, sizeBytes)) return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
-      if (existsSync(join(delivery.sessionDirectory, 'shell', 'typed'))) return quotedTyping(delivery, commandLine);
-      writeCommandFile(delivery, commandLine);
-      return encode(`${delivery.lineDirty ? ABORT : ''}${LINE_KEY}\r`);
+      if (isTypedOnly(delivery)) return quotedTyping(delivery, commandLine);
+      return encode(`${delivery.lineDirty ? ABORT : ''}${lineKey(delivery, commandLine)}\r`);
     case 'zsh':
     case 'fish':
-      writeCommandFile(delivery, commandLine);
-      return encode(LINE_KEY);
+      return encode(lineKey(delivery, commandLine));
     case 'posix':
       if (sizeBytes < LONGEST_TYPED && !CONTROL.test(commandLine)) return typed(delivery, commandLine);
+      if (delivery.nestedShell) return typed(delivery, `eval "$(printf %b ${quoteForPosix(escaped(commandLine))})"`);
       writeCommandFile(delivery, `${commandLine}\n`);
       return typed(delivery, `. ${quoteForPosix(join(delivery.sessionDirectory, 'shell', 'command'))}`);
     case 'other':
@@ -89,6 +92,27 @@ export function restoreStashedLine(): Uint8Array {
 function canPaste(delivery: Delivery, commandLine: string, sizeBytes: number): boolean {
   if (!delivery.bracketedPaste || delivery.lineDirty || sizeBytes > LONGEST_PASTE) return false;
   return !/[!\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(commandLine) && !commandLine.startsWith('^');
+}
+
+/** A bash that cannot bind our key. */
+function isTypedOnly(delivery: Delivery): boolean {
+  if (delivery.nestedShell) return !delivery.nestedShell.takesKey;
+  return existsSync(join(delivery.sessionDirectory, 'shell', 'typed'));
+}
+
+/** The key that makes the line editor take the command line: from the command file, or from what follows on the tty. */
+function lineKey(delivery: Delivery, commandLine: string): string {
+  if (delivery.nestedShell) return `${LINE_KEY}${escaped(commandLine)}${END_OF_LINE[delivery.family] ?? '\n'}`;
+  writeCommandFile(delivery, commandLine);
+  return LINE_KEY;
+}
+
+/** For `printf %b`: no control character and no backslash but those of `\0ooo`. */
+function escaped(text: string): string {
+  return text.replace(
+    /[\u0000-\u001f\u007f\\]/g,
+    character => `\\0${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
 }
 
 function writeCommandFile(delivery: Delivery, commandLine: string): void {

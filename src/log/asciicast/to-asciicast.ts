@@ -75,6 +75,7 @@ class CastLines {
       case 'title':
       case 'custom':
       case 'verdict':
+      case 'nestedShell':
         return;
       default:
         event satisfies never;

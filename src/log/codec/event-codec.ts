@@ -27,6 +27,7 @@ export function encodeEvent(event: SessionEventBody): EncodedEvent {
     case 'gap':
     case 'exit':
     case 'verdict':
+    case 'nestedShell':
       return {recordType, payload: encodeJsonEvent(event)};
     default:
       return event satisfies never;

@@ -71,7 +71,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
     },
     resize: f => (isCount(f.cols) && isCount(f.rows) ? {type: 'resize', cols: f.cols, rows: f.rows} : null),
     mark: f => {
-      const {kind, proved, cycle, length, lines, exitStatus, commandLine, cwd} = f;
+      const {kind, proved, shell, cycle, length, lines, exitStatus, commandLine, cwd} = f;
       return isMarkKind(kind) &&
         typeof proved === 'boolean' &&
         isCount(cycle) &&
@@ -80,7 +80,24 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         isIntegerOrNull(exitStatus) &&
         isTextOrNull(commandLine) &&
         isTextOrNull(cwd)
-        ? {type: 'mark', kind, proved, cycle, length, lines, exitStatus, commandLine, cwd}
+        ? {
+            type: 'mark',
+            kind,
+            proved,
+            ...(isCount(shell) && shell > 0 ? {shell} : {}),
+            cycle,
+            length,
+            lines,
+            exitStatus,
+            commandLine,
+            cwd,
+          }
+        : null;
+    },
+    nestedShell: f => {
+      const {shell, family, takesKey, pid} = f;
+      return isCount(shell) && shell > 0 && isFamily(family) && typeof takesKey === 'boolean' && isIntegerOrNull(pid)
+        ? {type: 'nestedShell', shell, family, takesKey, pid}
         : null;
     },
     mode: f => (isMode(f.mode) && isCount(f.value) ? {type: 'mode', mode: f.mode, value: f.value} : null),

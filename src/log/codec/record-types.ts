@@ -14,6 +14,7 @@ export const RECORD_TYPES = {
   gap: 10,
   exit: 11,
   verdict: 12,
+  nestedShell: 13,
 } as const satisfies Record<SessionEventType, number>;
 
 /** Internal: a new pair of monotonic and wall time, because the wall clock jumped. Payload: wall time in µs, 8 bytes. */
@@ -35,6 +36,7 @@ for (const name of [
   'gap',
   'exit',
   'verdict',
+  'nestedShell',
 ] as const)
   NAMES.set(RECORD_TYPES[name], name);
 

@@ -33,6 +33,7 @@ const MAX_OTHER_BYTES = 8 * 1024;
 
 export class ControlScanner {
   readonly #secrets: Secrets;
+  readonly #nonces: string[];
   readonly #modes = new ModeTracker();
   readonly #collector = new Collector(MAX_OSC_BYTES);
   #state: State = 'ground';
@@ -49,8 +50,19 @@ export class ControlScanner {
   #hits: ScanHit[] = [];
 
   constructor(options: ControlScannerOptions) {
-    this.#secrets = {nonce: options.nonce, eventKey: options.eventKey};
+    this.#nonces = options.nonce === null ? [] : [options.nonce];
+    this.#secrets = {nonces: this.#nonces, eventKey: options.eventKey};
     this.#offset = options.offset ?? 0;
+  }
+
+  /** From now on this nonce, of a nested shell, proves marks too; returns the number they carry. */
+  addNonce(nonce: string): number {
+    return this.#nonces.push(nonce) - 1;
+  }
+
+  /** No mark of this nested shell is proved any more. */
+  dropNonce(shell: number): void {
+    if (shell > 0 && shell < this.#nonces.length) this.#nonces[shell] = '';
   }
 
   /** Stream offset up to which everything was scanned. */

@@ -7,8 +7,18 @@ export interface MarkHit extends Omit<MarkEvent, 'lines'> {
   readonly stash: boolean;
 }
 
+/** A step in giving a nested shell its marks, see `src/backends/shell/nested-shell.ts`. */
+export interface AnswerHit {
+  readonly type: 'answer';
+  /** The asking line's own. */
+  readonly token: string;
+  readonly step: number;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
 export type ControlHit =
   | MarkHit
+  | AnswerHit
   | {readonly type: 'mode'; readonly mode: TrackedMode; readonly value: number}
   | {readonly type: 'title'; readonly title: string}
   | {readonly type: 'custom'; readonly event: string; readonly data: string}

@@ -3,31 +3,29 @@
  * proof `cotty=NONCE.CYCLE`. Other letters are not marks; unknown and empty parameters are passed over.
  */
 import type {MarkKind} from '../../core/index.ts';
-import type {MarkHit} from './hit.ts';
+import type {AnswerHit, MarkHit} from './hit.ts';
 import {isSecret, percentDecode} from './text.ts';
 
-/** `text` is what follows `133;`. Undefined when it is no mark that cotty knows. */
-export function parseMark(text: string, length: number, nonce: string | null): MarkHit | undefined {
-  const parameters = text.split(';');
-  const letter = parameters[0] ?? '';
-  const named = new Map<string, string>();
-  for (const parameter of parameters.slice(1)) {
-    const equals = parameter.indexOf('=');
-    if (equals > 0 && !named.has(parameter.slice(0, equals)))
-      named.set(parameter.slice(0, equals), parameter.slice(equals + 1));
-  }
+/**
+ * `text` is what follows `133;`. The first nonce is the session's own shell's, those after it belong to nested ones. Undefined
+ * when it is no mark that cotty knows.
+ */
+export function parseMark(text: string, length: number, nonces: readonly string[]): MarkHit | undefined {
+  const {letter, first, named} = parseParameters(text);
   const kind = kindOf(letter, named.get('k'));
   if (kind === undefined) return undefined;
-  const cycle = provedCycle(named.get('cotty'), nonce);
+  const proof = parseProof(named.get('cotty'));
+  const shell = nonces.findIndex(nonce => isSecret(nonce, proof?.secret ?? ''));
   const commandLine = kind === 'outputStart' ? named.get('cmdline_url') : undefined;
   const cwd = named.get('cwd');
   return {
     type: 'mark',
     kind,
-    proved: cycle !== undefined,
-    cycle: cycle ?? 0,
+    proved: shell >= 0,
+    ...(shell > 0 ? {shell} : {}),
+    cycle: shell < 0 ? 0 : (proof?.number ?? 0),
     length,
-    exitStatus: statusOf(kind, parameters[1], named.get('err')),
+    exitStatus: statusOf(kind, first, named.get('err')),
     commandLine: commandLine === undefined ? null : percentDecode(commandLine),
     cwd: cwd === undefined ? null : percentDecode(cwd),
     stash: named.get('stash') === '1',
@@ -51,10 +49,29 @@ function kindOf(letter: string, promptKind: string | undefined): MarkKind | unde
   }
 }
 
-/** The cycle number when the proof is right; undefined otherwise. */
-function provedCycle(proof: string | undefined, nonce: string | null): number | undefined {
-  const match = /^(.*)\.(\d{1,15})$/s.exec(proof ?? '');
-  return isSecret(nonce, match?.[1] ?? '') ? Number(match?.[2]) : undefined;
+/** What a shell answers that is asked to take our marks: `Y;NAME=VALUE;cotty=TOKEN.STEP`. Other terminals pass over it. */
+export function parseAnswer(text: string): AnswerHit | undefined {
+  const {letter, named} = parseParameters(text);
+  const proof = letter === 'Y' ? parseProof(named.get('cotty')) : undefined;
+  if (proof === undefined) return undefined;
+  return {type: 'answer', token: proof.secret, step: proof.number, facts: Object.fromEntries(named)};
+}
+
+function parseParameters(text: string): {letter: string; first: string | undefined; named: Map<string, string>} {
+  const [letter = '', ...rest] = text.split(';');
+  const named = new Map<string, string>();
+  for (const parameter of rest) {
+    const equals = parameter.indexOf('=');
+    if (equals > 0 && !named.has(parameter.slice(0, equals)))
+      named.set(parameter.slice(0, equals), parameter.slice(equals + 1));
+  }
+  return {letter, first: rest[0], named};
+}
+
+/** `SECRET.NUMBER`. */
+function parseProof(proof: string | undefined): {secret: string; number: number} | undefined {
+  const match = /^(.+)\.(\d{1,15})$/s.exec(proof ?? '');
+  return match ? {secret: match[1] ?? '', number: Number(match[2])} : undefined;
 }
 
 /** `D;STATUS`; and `C;err=1`, by which our scripts say that a line was refused and never ran. */

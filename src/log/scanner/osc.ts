@@ -4,11 +4,12 @@
  */
 
 import type {ControlHit} from './hit.ts';
-import {parseMark} from './mark.ts';
+import {parseAnswer, parseMark} from './mark.ts';
 import {isSecret, printable} from './text.ts';
 
 export interface Secrets {
-  readonly nonce: string | null;
+  /** The session's own shell's, then those of nested ones. */
+  readonly nonces: readonly string[];
   readonly eventKey: string | null;
 }
 
@@ -27,8 +28,8 @@ export function parseOsc(payload: Buffer, length: number, terminator: 'bel' | 's
     case '11':
       return colourQueries(text(), ['background'], terminator);
     case '133': {
-      const mark = parseMark(text(), length, secrets.nonce);
-      return mark === undefined ? [] : [mark];
+      const hit = parseMark(text(), length, secrets.nonces) ?? parseAnswer(text());
+      return hit === undefined ? [] : [hit];
     }
     case '1337':
       return customEvent(payload, semicolon + 1, secrets.eventKey);

@@ -1,11 +1,11 @@
 import {z} from 'zod';
 import {CottyError, showControls} from '../../core/index.ts';
-import type {Caller, Engine, Session} from '../../engine/index.ts';
+import {type Caller, type Engine, integrateShell, type Session} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {gridSize, sessionId} from './fields.ts';
 
 const input = z.object({
-  action: z.enum(['list', 'create', 'split', 'close', 'focus', 'rename', 'resize', 'adopt']),
+  action: z.enum(['list', 'create', 'split', 'close', 'focus', 'rename', 'resize', 'adopt', 'integrate']),
   session_id: sessionId,
   direction: z.enum(['horizontal', 'vertical']).optional(),
   profile: z.string().max(200).optional(),
@@ -60,8 +60,10 @@ export const manageSession = defineTool({
     name: z.string().optional(),
     cols: z.int().optional(),
     rows: z.int().optional(),
+    shell: z.string().optional(),
+    shell_integration: z.string().optional(),
   }),
-  async run({input: wanted, engine, caller}) {
+  async run({input: wanted, engine, caller, signal}) {
     switch (wanted.action) {
       case 'list':
         return {
@@ -82,6 +84,8 @@ export const manageSession = defineTool({
         return rename(engine, caller, wanted);
       case 'resize':
         return resize(engine, caller, wanted);
+      case 'integrate':
+        return integrate(engine, caller, wanted, signal);
       case 'adopt':
         throw new CottyError(
           'not_supported',
@@ -159,6 +163,17 @@ async function resize(engine: Engine, caller: Caller, wanted: Input) {
   const rows = wanted.rows ?? session.tracker.rows;
   await session.link.resize(cols, rows);
   return {session_id: session.id, cols, rows};
+}
+
+async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: AbortSignal) {
+  const session = explicitSession(engine, caller, wanted);
+  engine.refuseOwn(caller, session);
+  const {family, integration} = await integrateShell(session, {
+    by: caller.actor,
+    shell: wanted.shell ?? null,
+    signal,
+  });
+  return {session_id: session.id, shell: family, shell_integration: integration};
 }
 
 /** Never opens one: closing or renaming a session that was made for it would be absurd. */

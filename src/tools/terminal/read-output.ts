@@ -90,7 +90,7 @@ export const readOutput = defineTool({
       exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
-      ...(record && live && isSuspended(record, live.facts.shellFamily) ? {suspended: true} : {}),
+      ...(record && live && isSuspended(record, live.shellFamily) ? {suspended: true} : {}),
       ...(live?.outputStopped ? {output_stopped: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
       ...(result.omitted ? {omitted: {...result.omitted}} : {}),

@@ -1,7 +1,9 @@
 import type {
   CommandRequest,
   InputRequest,
+  IntegrationRequest,
   LogCursor,
+  NestedShell,
   OpenOptions,
   SessionId,
   TerminalFacts,
@@ -22,6 +24,8 @@ export interface HostApi extends AsyncDisposable {
   list(): Promise<readonly HostSessionState[]>;
   write(sessionId: SessionId, input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
   submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  /** Errors: `not_supported`, `session_closed`. */
+  integrate(sessionId: SessionId, request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
   conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   resize(sessionId: SessionId, cols: number, rows: number): Promise<void>;
   rename(sessionId: SessionId, name: string): Promise<void>;

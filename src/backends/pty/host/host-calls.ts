@@ -1,4 +1,11 @@
-import type {CommandRequest, InputRequest, OpenOptions, SessionId, VerdictEvent} from '../../../core/index.ts';
+import type {
+  CommandRequest,
+  InputRequest,
+  IntegrationRequest,
+  OpenOptions,
+  SessionId,
+  VerdictEvent,
+} from '../../../core/index.ts';
 import type {HostApi, HostAttachment, NoticeListener, SignalName, SignalTarget} from './host-api.ts';
 
 /** {@link HostApi} as messages. An input's bytes are the frame's body. */
@@ -10,6 +17,7 @@ export type HostCall =
   | {readonly method: 'list'}
   | {readonly method: 'write'; readonly sessionId: SessionId; readonly input: Omit<InputRequest, 'bytes'>}
   | {readonly method: 'submit'; readonly sessionId: SessionId; readonly command: CommandRequest}
+  | {readonly method: 'integrate'; readonly sessionId: SessionId; readonly request: IntegrationRequest}
   | {readonly method: 'conclude'; readonly sessionId: SessionId; readonly verdict: Omit<VerdictEvent, 'type'>}
   | {readonly method: 'resize'; readonly sessionId: SessionId; readonly cols: number; readonly rows: number}
   | {readonly method: 'rename'; readonly sessionId: SessionId; readonly name: string}
@@ -63,6 +71,8 @@ export async function answerCall(call: HostCall, context: CallContext): Promise<
       return host.write(call.sessionId, {...call.input, bytes: context.body}, {signal});
     case 'submit':
       return host.submit(call.sessionId, call.command, {signal});
+    case 'integrate':
+      return host.integrate(call.sessionId, call.request, {signal});
     case 'conclude':
       return host.conclude(call.sessionId, call.verdict);
     case 'resize':

@@ -5,6 +5,8 @@ import {
   CottyError,
   encodeId,
   type InputRequest,
+  type IntegrationRequest,
+  type NestedShell,
   type OpenOptions,
   parseSessionId,
   type SessionId,
@@ -114,6 +116,14 @@ export class Host implements HostApi {
 
   async submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     await this.#session(sessionId).submit(command, options);
+  }
+
+  async integrate(
+    sessionId: SessionId,
+    request: IntegrationRequest,
+    options?: {signal?: AbortSignal},
+  ): Promise<NestedShell> {
+    return this.#session(sessionId).integrate(request, options);
   }
 
   async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {

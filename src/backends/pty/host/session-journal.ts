@@ -10,7 +10,14 @@ import {
   type SessionEventBody,
   type TerminalNotice,
 } from '../../../core/index.ts';
-import {ControlScanner, countLineFeeds, type MarkHit, type ScanHit, SessionLogWriter} from '../../../log/index.ts';
+import {
+  type AnswerHit,
+  ControlScanner,
+  countLineFeeds,
+  type MarkHit,
+  type ScanHit,
+  SessionLogWriter,
+} from '../../../log/index.ts';
 import type {LogPosition, NoticeListener, TerminalModes} from './host-api.ts';
 
 export interface JournalOptions {
@@ -32,6 +39,7 @@ export class SessionJournal {
   readonly #clock: Clock;
   readonly #startedAtMs: number;
   readonly #listeners = new Set<NoticeListener>();
+  readonly #answerListeners = new Set<(answer: AnswerHit) => void>();
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
   #queue: TerminalNotice[] = [];
   #telling = false;
@@ -74,6 +82,22 @@ export class SessionJournal {
     const own: NoticeListener = notice => listener(notice);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
+  }
+
+  /** Hears what asked-for nested shells answer, until the returned function is called. */
+  onAnswer(listener: (answer: AnswerHit) => void): () => void {
+    this.#answerListeners.add(listener);
+    return () => this.#answerListeners.delete(listener);
+  }
+
+  /** From now on a nested shell's marks are proved by this nonce; returns the number they carry. */
+  addNonce(nonce: string): number {
+    return this.#scanner.addNonce(nonce);
+  }
+
+  /** No mark of this nested shell is proved any more. */
+  dropNonce(shell: number): void {
+    this.#scanner.dropNonce(shell);
   }
 
   /** Logs and announces events in order. */
@@ -172,6 +196,10 @@ export class SessionJournal {
       this.#queue.push({type: 'query', query: hit.query, offset});
       return;
     }
+    if (hit.type === 'answer') {
+      for (const listener of this.#answerListeners) listener(hit);
+      return;
+    }
     this.#queue.push({type: 'event', event: this.#store(hit.type === 'mark' ? toMark(hit, lines) : hit, offset)});
   }
 
@@ -232,6 +260,7 @@ function isUrgent({hit}: ScanHit): boolean {
       return hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
     case 'query':
     case 'custom':
+    case 'answer':
       return true;
     case 'mode':
     case 'title':

@@ -6,6 +6,8 @@ import {
   type ExitEvent,
   type InputEvent,
   type InputRequest,
+  type IntegrationRequest,
+  type NestedShell,
   type TerminalFacts,
   type VerdictEvent,
 } from '../../../core/index.ts';
@@ -13,6 +15,7 @@ import {deliverCommand} from '../../shell/index.ts';
 import {CanonicalLine} from './canonical-limit.ts';
 import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
+import {integrateNested} from './integrate-nested.ts';
 import {copySaneTermios, readForegroundProcessGroup, readTtyMode, restoreTermios} from './libc.ts';
 import {environmentOf, processesOfGroup, processFacts, processGroupsOfSession, workingDirectory} from './processes.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
@@ -73,6 +76,10 @@ export class Session {
     const {lines} = this.journal.position;
     this.journal.append({type: 'command', commandId, commandLine, by, lines}, input);
     await this.#pty.input.write(bytes, options?.signal);
+  }
+
+  integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
+    return integrateNested(this, request, options?.signal);
   }
 
   conclude(verdict: Omit<VerdictEvent, 'type'>): void {
