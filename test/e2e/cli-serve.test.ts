@@ -1,5 +1,6 @@
+import type {ChildProcessWithoutNullStreams} from 'node:child_process';
 import {once} from 'node:events';
-import {readFile, stat} from 'node:fs/promises';
+import {readFile, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {gone, TestHome} from '../support/cotty-process.ts';
@@ -54,6 +55,18 @@ test('serve goes on at the same address when the server is replaced', async () =
   await stop();
 });
 
+test('serve ends when its home is deleted, and does not make it anew', async () => {
+  const deleted = join(home.path, 'deleted');
+  home.env.COTTY_HOME = deleted;
+  const {child} = await serve();
+  const ended = once(child, 'exit');
+  const complaint = child.stderr.toArray();
+  await rm(deleted, {recursive: true, force: true, maxRetries: 5});
+  expect(await ended).toEqual([1, null]);
+  expect(Buffer.concat(await complaint).toString()).toContain('was deleted');
+  await expect(stat(deleted)).rejects.toMatchObject({code: 'ENOENT'});
+});
+
 test('a port in use is an error', async () => {
   const {url, stop} = await serve();
   const {exitCode, stderr} = await home.run('serve', '--port', new URL(url).port);
@@ -61,7 +74,7 @@ test('a port in use is an error', async () => {
   await stop();
 });
 
-async function serve(): Promise<{url: string; stop: () => Promise<void>}> {
+async function serve(): Promise<{url: string; child: ChildProcessWithoutNullStreams; stop: () => Promise<void>}> {
   const child = home.start('serve', '--port', '0', '--json');
   const [bytes] = await once(child.stdout, 'data');
   const {url, error} = JSON.parse(String(bytes));
@@ -71,7 +84,7 @@ async function serve(): Promise<{url: string; stop: () => Promise<void>}> {
     const [exitCode] = await once(child, 'exit');
     expect(exitCode).toBe(0);
   };
-  return {url, stop};
+  return {url, child, stop};
 }
 
 function bearer(token: string): Record<string, string> {

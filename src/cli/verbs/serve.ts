@@ -1,8 +1,13 @@
-import {isCottyError} from '../../core/index.ts';
+import {existsSync} from 'node:fs';
+import {setTimeout} from 'node:timers/promises';
+import {CottyError, isCottyError} from '../../core/index.ts';
 import {openClient} from '../client.ts';
-import {locateHome} from '../home.ts';
+import {type Home, locateHome} from '../home.ts';
 import {numberField, textField} from '../json-fields.ts';
 import {defineVerb} from '../verb.ts';
+
+/** The server ends as soon as its socket is gone; the rest of its home may take a moment longer. */
+const DELETION_MS = 250;
 
 export const serveVerb = defineVerb({
   name: 'serve',
@@ -20,6 +25,7 @@ export const serveVerb = defineVerb({
   async run({options, output, env}) {
     const {port = 4180, toolsets} = options;
     const token = env.COTTY_TOKEN;
+    const home = locateHome(env);
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
     let given = port;
@@ -32,14 +38,26 @@ export const serveVerb = defineVerb({
       });
       given = numberField(opened, 'port') ?? given;
       const url = textField(opened, 'url');
-      const tokenFile = token ? null : locateHome(env).tokenFile;
+      const tokenFile = token ? null : home.tokenFile;
       if (isFirst && output.isJson) output.value({url, port: given, token_file: tokenFile});
       else if (isFirst) output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
+      if (!stopped.signal.aborted) await refuseDeletedHome(home);
     }
     return 0;
   },
 });
+
+/** A home that somebody deletes is not made anew: nobody knows the token it would have. */
+async function refuseDeletedHome(home: Home): Promise<void> {
+  await setTimeout(DELETION_MS);
+  if (existsSync(home.run)) return;
+  throw new CottyError(
+    'home_unwritable',
+    `${home.path} was deleted, and its sessions and token with it.`,
+    'Start `cotty serve` again to begin with a new one.',
+  );
+}
 
 /** The server was replaced: listen again on the next one. */
 function passOverLostServer(error: unknown): void {
