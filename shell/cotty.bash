@@ -152,7 +152,8 @@ __cotty_wrap() {
     __cotty_unwrap
     builtin export -n PS1 PS2 PS0
     __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
-    PS1='\['$'\e]133;A'$__cotty_literal'\]'$PS1'\['$'\e]133;B'$__cotty_literal'\]'
+    __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';jobs=\j'$__cotty_literal'\]'
+    PS1='\['$'\e]133;A'$__cotty_literal'\]'$PS1$__cotty_literal_b
     PS2='\['$'\e]133;A;k=s'$__cotty_literal'\]'$PS2
     if [[ -z $__cotty_legacy ]]; then PS0=$PS0$'\e]133;C'$__cotty_literal; fi
     __cotty_made=-
@@ -167,7 +168,7 @@ __cotty_unwrap() {
   if [[ -z $__cotty_legacy ]]; then PS0=${PS0-}; PS0=${PS0//"$__cotty_c"/}; fi
   if [[ -z $__cotty_literal ]]; then builtin return 0; fi
   builtin local mark
-  for mark in '\['$'\e]133;A'$__cotty_literal'\]' '\['$'\e]133;B'$__cotty_literal'\]'; do PS1=${PS1//"$mark"/}; done
+  for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do PS1=${PS1//"$mark"/}; done
   mark='\['$'\e]133;A;k=s'$__cotty_literal'\]'
   PS2=${PS2//"$mark"/}
   mark=$'\e]133;C'$__cotty_literal
@@ -347,7 +348,7 @@ __cotty_marks() {
     lost=$lost$osc'D;$?'$end'${__cotty_x:$((__cotty_ran=0,__cotty_n+=1,1))}}}'
   fi
   __cotty_a='\[${__cotty_nonce+'$lost$osc'A'$end'}\]'
-  __cotty_b='\[${__cotty_nonce+'$osc'B'$end'}\]'
+  __cotty_b='\[${__cotty_nonce+'$osc'B${__cotty_stash:+;stash=1};jobs=\j'$end'}\]'
   __cotty_k='\[${__cotty_nonce+'$osc'A;k=s'$end'}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.

@@ -126,7 +126,15 @@ function __cotty_wrap
     builtin functions --copy fish_prompt __cotty_user_prompt
     function fish_prompt
         __cotty_user_prompt
-        __cotty_emit B
+        set -l facts
+        set -l line (builtin commandline)
+        if test -n "$line"
+            set facts ';stash=1'
+        end
+        if builtin jobs --quiet
+            set facts "$facts;jobs="(builtin count (builtin jobs --pid))
+        end
+        __cotty_emit "B$facts"
     end
 end
 

@@ -180,7 +180,7 @@ __cotty_line_started() {
     __cotty_emit 'A;k=s'
   elif (( __cotty_at_prompt )); then
     __cotty_at_prompt=0
-    __cotty_emit B
+    __cotty_emit "B${BUFFER:+;stash=1};jobs=${#${(@M)jobstates:#running:*}}"
   fi
 } 2>/dev/null
 

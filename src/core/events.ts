@@ -100,6 +100,10 @@ export interface MarkEvent {
   readonly commandLine: string | null;
   /** Working directory, when the mark told it. */
   readonly cwd: string | null;
+  /** `inputStart` only: text stands on the line already, e.g. a half-typed one that was put aside for a command. */
+  readonly filled?: boolean;
+  /** `inputStart` only: how many background jobs the shell has; absent when none, or when it does not say. */
+  readonly jobs?: number;
 }
 
 /** A shell inside of the session's own, on this machine or another, that says marks by a nonce of its own. */

@@ -40,7 +40,7 @@ export interface CommandRecord {
   readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
   /** Marks without our nonce were seen in its output. */
   forgedMarks: number;
-  /** A background job was printing at the prompt before this command: its output may be mixed in. */
+  /** The shell had background jobs, or something printed at the prompt before this command: their output may be mixed in. */
   readonly mixedOutput: boolean;
   /** The shell itself ended during this command. */
   shellExited: boolean;

@@ -62,7 +62,7 @@ export interface RunResult {
   readonly outputStopped?: boolean;
   /** Marks without our nonce appeared in the output: something tried to look like a shell. */
   readonly forgedMarks?: number;
-  /** A background job was printing: its bytes may be mixed in. */
+  /** Something runs in the background: its bytes may be mixed in. */
   readonly mixedOutput?: boolean;
   /** ^Z stopped it: the job waits for `fg` or `bg`. */
   readonly suspended?: boolean;

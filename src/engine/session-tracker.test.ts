@@ -36,9 +36,9 @@ class Told {
   mark(
     kind: MarkKind,
     cycle: number,
-    more: {exitStatus?: number | null; proved?: boolean; commandLine?: string} = {},
+    more: {exitStatus?: number | null; proved?: boolean; commandLine?: string; filled?: boolean; jobs?: number} = {},
   ): this {
-    const {exitStatus = null, proved = true, commandLine = null} = more;
+    const {exitStatus = null, proved = true, commandLine = null, ...facts} = more;
     return this.event({
       type: 'mark',
       kind,
@@ -49,11 +49,12 @@ class Told {
       exitStatus,
       commandLine,
       cwd: null,
+      ...facts,
     });
   }
 
-  prompt(cycle: number): this {
-    return this.mark('promptStart', cycle).mark('inputStart', cycle);
+  prompt(cycle: number, more: {filled?: boolean; jobs?: number} = {}): this {
+    return this.mark('promptStart', cycle).mark('inputStart', cycle, more);
   }
 
   submit(id: string, commandLine = 'make'): this {
@@ -61,11 +62,11 @@ class Told {
   }
 
   /** A command from its submission to the prompt behind it. */
-  run(id: string, cycle: number, exitStatus: number): this {
+  run(id: string, cycle: number, exitStatus: number, promptFacts: {filled?: boolean; jobs?: number} = {}): this {
     return this.submit(id)
       .mark('outputStart', cycle)
       .mark('commandEnd', cycle, {exitStatus})
-      .prompt(cycle + 1);
+      .prompt(cycle + 1, promptFacts);
   }
 
   /** A line of output. */
@@ -181,10 +182,19 @@ describe('with marks', () => {
 
 describe('half-typed lines', () => {
   test('one that was put aside stands on the next prompt, and is due there', () => {
-    const told = new Told().prompt(1).type('git sta').run('c-1', 1, 0);
+    const told = new Told().prompt(1).type('git sta').run('c-1', 1, 0, {filled: true});
     expect(told.tracker).toMatchObject({lineDirty: true, restoreDue: true});
     told.type('\x1b[9002~', {type: 'cotty'});
     expect(told.tracker).toMatchObject({lineDirty: true, restoreDue: false});
+    // bash draws its prompt again, as it was, when a key has changed the line.
+    told.prompt(2, {filled: true});
+    expect(told.tracker).toMatchObject({lineDirty: true, restoreDue: false});
+  });
+
+  test('keys that left nothing on the line make it dirty for this prompt only', () => {
+    const told = new Told().prompt(1).type('\x15').run('c-1', 1, 0);
+    expect(told.tracker).toMatchObject({lineDirty: false, restoreDue: false});
+    expect(told.type('\x0c').tracker.lineDirty).toBe(false);
   });
 
   test('without one nothing is due', () => {
@@ -253,6 +263,11 @@ describe('at the end', () => {
 });
 
 describe('background output', () => {
+  test('while the shell has jobs every command is mixed, and none after the last has ended', () => {
+    const told = new Told().prompt(1).run('c-1', 1, 0, {jobs: 1}).run('c-2', 2, 0).run('c-3', 3, 0);
+    expect(['c-1', 'c-2', 'c-3'].map(id => told.record(id).mixedOutput)).toEqual([false, true, false]);
+  });
+
   test('lines printed at a prompt mark the next command as mixed, typing does not', () => {
     const quiet = new Told().prompt(1).submit('c-1');
     expect(quiet.record('c-1').mixedOutput).toBe(false);

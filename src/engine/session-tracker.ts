@@ -19,6 +19,8 @@ import {ScreenHistory} from './screen-history.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
 const HISTORY_LIMIT = 2000;
+/** ^L clears the screen and leaves the line as it is. */
+const FORM_FEED = 0x0c;
 /** A background job that was seen printing is taken to go on for this long. */
 const MIXED_MS = 2000;
 
@@ -269,7 +271,6 @@ export class SessionTracker {
       this.#line.nestedLines = [...open, record];
       return;
     }
-    if (this.#line.integration === 'full' && this.#line.lineDirty) this.#line.stashed = true;
     this.#line.nestedLines = [];
     this.#line.current = record;
     this.#line.lineDirty = true;
@@ -277,9 +278,9 @@ export class SessionTracker {
     if (record.nested) this.#line.phase = 'running';
   }
 
-  /** Commands in close succession leave a background job no time to be seen at the prompt. */
+  /** Commands in close succession leave what runs in the background no time to be seen at the prompt. */
   #isMixed(atMs: number): boolean {
-    return atMs - this.#line.unpromptedAtMs < MIXED_MS;
+    return this.#line.jobs > 0 || atMs - this.#line.unpromptedAtMs < MIXED_MS;
   }
 
   #input(event: EventOf<'input'>): void {
@@ -293,6 +294,7 @@ export class SessionTracker {
     const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
     if (this.#line.phase === 'preparing') this.#line.typedAhead = endsLine && event.kind !== 'paste' ? 'line' : 'text';
     if (this.#line.phase !== 'prompt' && this.#line.phase !== 'continuation') return;
+    if (bytes?.every(byte => byte === FORM_FEED)) return;
     this.#line.lineDirty = true;
     if (event.kind === 'command' || !endsLine) return;
     if (this.#line.integration === 'none') this.#line.lineDirty = false;
@@ -346,11 +348,12 @@ export class SessionTracker {
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
       this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
     }
-    if (event.cycle !== this.#line.promptCycle || this.#line.phase !== 'prompt')
-      this.#line.lineDirty = this.#line.stashed || this.#line.typedAhead !== 'nothing';
+    if (event.cycle !== this.#line.promptCycle || this.#line.phase !== 'prompt') {
+      this.#line.restoreDue = event.filled === true;
+      this.#line.lineDirty = event.filled === true || this.#line.typedAhead !== 'nothing';
+    }
+    this.#line.jobs = event.jobs ?? 0;
     if (this.#line.typedAhead === 'line') this.#line.lineTaken = true;
-    if (this.#line.stashed) this.#line.restoreDue = true;
-    this.#line.stashed = false;
     this.#line.typedAhead = 'nothing';
     // What is printed at a prompt makes fish draw it again, which is no new prompt.
     if (event.cycle !== this.#line.promptCycle) this.#line.promptLines = event.lines;

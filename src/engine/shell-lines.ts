@@ -26,7 +26,8 @@ export class ShellLine {
   /** Line feeds in the output stream when the present prompt was drawn. */
   promptLines = 0;
   unpromptedAtMs = Number.NEGATIVE_INFINITY;
-  stashed = false;
+  /** Background jobs of the shell when it drew its last prompt. */
+  jobs = 0;
   /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
   typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
   /** Lines given to what the running command reads with: a shell or REPL without marks. Ended ones may be among them. */

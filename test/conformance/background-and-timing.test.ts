@@ -44,6 +44,38 @@ describe.each(fullShells)('%s: background jobs and timing', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
+  test('D48 what a job prints for the first time while the next command runs is labelled too', async () => {
+    await using stand = await Stand.open({shell});
+    using gate = new Gate(stand);
+    await stand.run(`sh -c '${gate.wait}; echo late; echo >done' &`);
+    const beside = `sh -c 'echo mine >>gate; while ! test -e done; do sleep 0.01; done; exit 3'`;
+    expect(await stand.run(beside)).toMatchObject({
+      state: 'completed',
+      exit_code: 3,
+      via: 'mark',
+      output: expect.stringContaining('late'),
+      mixed_output: true,
+    });
+    await stand.run('wait');
+    expect(await stand.run('echo clean')).not.toHaveProperty('mixed_output');
+    expect(await stand.proof()).toEqual(stillHere);
+  });
+
+  test('D47 keys that left nothing on the line do not hide what a job prints at later prompts', async () => {
+    await using stand = await Stand.open({shell});
+    await stand.run('true');
+    for (const keys of [['C-l'], ['text:x', 'BSpace'], ['text:xyz', 'C-u']]) {
+      await stand.call('send_keys', {keys});
+      using gate = new Gate(stand);
+      await stand.run(`sh -c '${gate.wait}; echo late' &`);
+      await stand.until(session => session.tracker.phase === 'prompt');
+      const late = stand.call('watch_output', {pattern: '^late$', timeout: 10});
+      gate.open();
+      expect(await late).toMatchObject({matched: true, lines: ['late']});
+    }
+    expect(await stand.proof()).toEqual(stillHere);
+  });
+
   test('D49 a quiet command is running at every look, and is not killed', async () => {
     await using stand = await Stand.open({shell});
     const quiet = await stand.run('sleep 300', {timeout: 0.5});

@@ -71,7 +71,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
     },
     resize: f => (isCount(f.cols) && isCount(f.rows) ? {type: 'resize', cols: f.cols, rows: f.rows} : null),
     mark: f => {
-      const {kind, proved, shell, cycle, length, lines, exitStatus, commandLine, cwd} = f;
+      const {kind, proved, shell, cycle, length, lines, exitStatus, commandLine, cwd, filled, jobs} = f;
       return isMarkKind(kind) &&
         typeof proved === 'boolean' &&
         isCount(cycle) &&
@@ -91,6 +91,8 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             exitStatus,
             commandLine,
             cwd,
+            ...(filled === true ? {filled} : {}),
+            ...(isCount(jobs) && jobs > 0 ? {jobs} : {}),
           }
         : null;
     },

@@ -13,7 +13,7 @@ const raw = (text: string) => Buffer.from(text, 'latin1');
 const scanner = () => new ControlScanner({nonce: NONCE, eventKey: KEY});
 const scan = (bytes: Uint8Array): ScanHit[] => scanner().scan(bytes);
 const hits = (text: string): ControlHit[] => scan(raw(text)).map(({hit}) => hit);
-const mark = {type: 'mark', proved: true, cycle: 7, exitStatus: null, commandLine: null, cwd: null, stash: false};
+const mark = {type: 'mark', proved: true, cycle: 7, exitStatus: null, commandLine: null, cwd: null};
 
 /** One of everything. */
 const EVERYTHING = [
@@ -31,13 +31,22 @@ const EVERYTHING = [
   `${ESC}]133;A;k=s;${PROOF}${BEL}${ESC}]133;D;1${BEL}${ESC}[!p${ESC}c end\n`,
 ].join('');
 
+test('a prompt says what it begins with', () => {
+  const facts = (body: string) => scan(raw(`${ESC}]133;${body};${PROOF}${BEL}`))[0]?.hit;
+  expect(facts('B;stash=1;jobs=2')).toMatchObject({kind: 'inputStart', filled: true, jobs: 2});
+  for (const body of ['B;stash=;jobs=0', 'B;jobs=-1', 'B', 'A;stash=1;jobs=2']) {
+    expect(facts(body)).not.toHaveProperty('filled');
+    expect(facts(body)).not.toHaveProperty('jobs');
+  }
+});
+
 test('marks are read with their fields, offsets and lengths', () => {
-  const bytes = raw(`ab${ESC}]133;D;1;cwd=%2Ftmp%2F%C3%A9%3B;stash=1;${PROOF}${BEL}c`);
+  const bytes = raw(`ab${ESC}]133;D;1;cwd=%2Ftmp%2F%C3%A9%3B;${PROOF}${BEL}c`);
   expect(scan(bytes)).toEqual([
     {
       start: 2,
       end: bytes.length - 1,
-      hit: {...mark, kind: 'commandEnd', exitStatus: 1, cwd: '/tmp/é;', stash: true, length: bytes.length - 3},
+      hit: {...mark, kind: 'commandEnd', exitStatus: 1, cwd: '/tmp/é;', length: bytes.length - 3},
     },
   ]);
 });

@@ -2,10 +2,7 @@
 import type {MarkEvent, TerminalQuery, TrackedMode} from '../../core/index.ts';
 
 /** A mark as found: everything of a mark event but the line count, which the log's writer knows. */
-export interface MarkHit extends Omit<MarkEvent, 'lines'> {
-  /** The shell gave a stashed line back (`stash=1`). */
-  readonly stash: boolean;
-}
+export type MarkHit = Omit<MarkEvent, 'lines'>;
 
 /** A step in giving a nested shell its marks, see `src/backends/shell/nested-shell.ts`. */
 export interface AnswerHit {

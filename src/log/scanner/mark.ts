@@ -28,8 +28,14 @@ export function parseMark(text: string, length: number, nonces: readonly string[
     exitStatus: statusOf(kind, first, named.get('err')),
     commandLine: commandLine === undefined ? null : percentDecode(commandLine),
     cwd: cwd === undefined ? null : percentDecode(cwd),
-    stash: named.get('stash') === '1',
+    ...(kind === 'inputStart' ? promptFacts(named) : {}),
   };
+}
+
+/** `B;stash=1;jobs=N`: what the prompt begins with. */
+function promptFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'filled' | 'jobs'> {
+  const jobs = Number(/^\d{1,5}$/.exec(named.get('jobs') ?? '')?.[0] ?? 0);
+  return {...(named.get('stash') === '1' ? {filled: true} : {}), ...(jobs > 0 ? {jobs} : {})};
 }
 
 /** `k=s` and `k=c` are continuation prompts; `k=r` (right prompt) marks nothing of ours. */

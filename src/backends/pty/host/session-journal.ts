@@ -249,7 +249,7 @@ export class SessionJournal {
   }
 }
 
-function toMark({stash: _, ...mark}: MarkHit, lines: number): LoggedBody {
+function toMark(mark: MarkHit, lines: number): LoggedBody {
   return {...mark, lines};
 }
 
