@@ -1,15 +1,9 @@
 import {userInfo} from 'node:os';
 import {CottyError} from '../core/index.ts';
-import type {Presentation, Progress} from '../tools/index.ts';
-import {RpcClient} from '../transports/index.ts';
+import type {Presentation} from '../tools/index.ts';
+import {type RpcCallOptions, RpcClient} from '../transports/index.ts';
 import {connectOrStart, connectToRunning} from './connect-server.ts';
 import {locateHome} from './home.ts';
-
-export interface CallOptions {
-  /** Ends the wait, never the command. */
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
-}
 
 export interface ToolReply {
   /** The typed value. */
@@ -20,7 +14,7 @@ export interface ToolReply {
 /** What a verb can ask of the server. */
 export interface Client extends Disposable {
   /** Throws what the tool throws. */
-  call(tool: string, input: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolReply>;
+  call(tool: string, input: Readonly<Record<string, unknown>>, options?: RpcCallOptions): Promise<ToolReply>;
   /** A method of the server itself, e.g. `status`. */
   ask(method: string, params?: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<unknown>;
 }

@@ -12,10 +12,10 @@ export async function start(): Promise<void> {
   process.exitCode = await dispatch(process.argv.slice(2), process.env);
 }
 
-/** `cotty ls | head -1` closes our stdout early; that is no failure. */
+/** `cotty ls | head -1` closes our stdout early; that is no failure. A verb that listens for it ends by itself. */
 function leaveWhenNobodyReads(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code !== 'EPIPE') throw error;
+    if (process.stdout.listenerCount('error') === 1) process.exit(0);
   });
 }

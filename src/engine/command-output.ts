@@ -6,11 +6,11 @@ import type {RecentOutput} from './recent-output.ts';
 import type {SessionTracker} from './session-tracker.ts';
 
 /** Folded whole up to here; of more, only the ends are read. */
-const WHOLE_BYTES = 256 * 1024;
+export const WHOLE_BYTES = 256 * 1024;
 /** The echo of a line begins this early. */
 const ECHO_CHARS = 512;
-/** What a POSIX shell is given in place of a long line, or one of several: the private command file. */
-const DELIVERED_BY_FILE = /^\. '[^\n]*\/shell\/command'(?=\n|$)/;
+/** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
+const DELIVERED_OTHERWISE = /^(\. '[^\n]*\/shell\/command'|eval "\$\(printf %b '[^\n]*'\)")(?=\n|$)/;
 /** Read from each end of a long output. */
 const END_BYTES = 64 * 1024;
 
@@ -156,18 +156,22 @@ function stripper(record: CommandRecord, promptText: string): (text: string) => 
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
 function echoStripper(record: CommandRecord, promptText: string): (text: string) => string {
-  const commandLine = record.commandLine ?? '';
   const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
   return text => {
-    const output = afterEcho(text, commandLine).replace(/^[ \t]*\n/, '');
+    const output = withoutEcho(text, record);
     return promptFollows ? withoutPrompt(output, promptText) : output;
   };
 }
 
+/** What a shell without marks printed, from where its echo of the line ends. */
+export function withoutEcho(text: string, record: CommandRecord): string {
+  return afterEcho(text, record.commandLine ?? '').replace(/^[ \t]*\n/, '');
+}
+
 function afterEcho(text: string, commandLine: string): string {
   if (commandLine === '') return text;
-  const byFile = DELIVERED_BY_FILE.exec(text);
-  if (byFile) return text.slice(byFile[0].length);
+  const otherwise = DELIVERED_OTHERWISE.exec(text);
+  if (otherwise) return text.slice(otherwise[0].length);
   const sent = commandLine.split('\n');
   if (sent.length > 1) return afterEchoes(text, sent);
   // A line editor may have drawn the line several times over: its last drawing before the first line feed is the echo.

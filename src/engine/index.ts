@@ -21,6 +21,7 @@ export type {FinishedSession} from './finished-sessions.ts';
 export {type Heartbeat, heartbeat} from './heartbeat.ts';
 export {type Integrated, integrateShell} from './integrate-shell.ts';
 export {compilePattern, type LinearPattern} from './linear-pattern.ts';
+export {LiveOutput, type OutputListener, type OutputPiece} from './live-output.ts';
 export {Patience} from './patience.ts';
 export {type ReadResult, readOutput} from './read-output.ts';
 export {type RunResult, runCommand, waitForCommand} from './run-command.ts';

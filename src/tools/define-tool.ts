@@ -1,6 +1,6 @@
 /** The shape of a tool. One definition serves MCP, HTTP, CLI and the generated reference. */
 import type {z} from 'zod';
-import type {Caller, Engine} from '../engine/index.ts';
+import type {Caller, Engine, OutputListener} from '../engine/index.ts';
 
 export type Toolset = 'terminal' | 'sessions' | 'agents' | 'skills';
 
@@ -27,6 +27,8 @@ export interface ToolCall<Input> {
   /** Aborted when the client gives up: ends the wait, never the command. */
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Told the output of a command while it comes. */
+  readonly onOutput?: OutputListener | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */
   readonly requestId?: string | undefined;
 }

@@ -78,6 +78,47 @@ describe('run', () => {
     expect(await finished).toMatchObject({exitCode: 130, stdout: expect.stringContaining('begun')});
   });
 
+  test('prints a line when the command does, and goes on when the server is killed meanwhile', async () => {
+    const go = join(home.path, 'go');
+    const running = home.start(
+      'run',
+      '--',
+      `echo first; until [ -e '${go}' ]; do sleep 0.1; done; echo second; (exit 6)`,
+    );
+    const finished = finish(running);
+    await once(running.stdout, 'data');
+    process.kill(await home.serverPid(), 'SIGKILL');
+    await writeFile(go, '');
+    expect(await finished).toEqual({exitCode: 6, stdout: 'first\nsecond\n', stderr: ''});
+  });
+
+  test('a command that nobody reads any more is interrupted, as in a pipe of the shell', async () => {
+    await home.run('new', 'endless');
+    const running = home.start('run', '-s', 'endless', '--', 'yes');
+    await once(running.stdout, 'data');
+    running.stdout.destroy();
+    const [exitCode] = await once(running, 'exit');
+    expect(exitCode).toBe(141);
+    expect(await home.run('run', '-s', 'endless', '--', 'echo free')).toMatchObject({exitCode: 0, stdout: 'free\n'});
+  });
+
+  test('the third Ctrl-C leaves a command that takes no notice', async () => {
+    await home.run('new', 'deaf');
+    const running = home.start('run', '-s', 'deaf', '--', 'sh -c \'trap "" INT; echo begun; sleep 20\'');
+    const finished = finish(running);
+    await once(running.stdout, 'data');
+    for (const caught of [1, 2]) {
+      running.kill('SIGINT');
+      await home.run('watch-output', '--session-id', 'deaf', '--pattern', `^(\\^C){${caught}}`, '--cursor', '0');
+    }
+    running.kill('SIGINT');
+    expect(await finished).toMatchObject({
+      exitCode: 130,
+      stderr: expect.stringMatching(/goes on[\s\S]*cotty attach pty:/),
+    });
+    await home.run('kill', 'deaf');
+  });
+
   test('refuses the session it runs in', async () => {
     const {stdout} = await home.run('new', 'self');
     const inside = await TestHome.make({...home.env, COTTY_SESSION: stdout.trim()});

@@ -1,8 +1,10 @@
 import {type CottyError, isCottyError} from '../../core/index.ts';
 import {type Client, openClient, refuseOwnSession} from '../client.ts';
 import {loadConfig} from '../config.ts';
+import {FollowedCommand} from '../followed-command.ts';
 import {locateHome} from '../home.ts';
 import {numberField, textField} from '../json-fields.ts';
+import {LivePrinter} from '../live-printer.ts';
 import type {Output} from '../output.ts';
 import {usageError} from '../parse-words.ts';
 import {quoteWords} from '../quote-words.ts';
@@ -12,9 +14,9 @@ import {defineVerb} from '../verb.ts';
 const TIMED_OUT = 124;
 const COTTY_FAILED = 125;
 const DENIED = 126;
-
-/** Of a long output, read at once. */
-const PIECE_BYTES = 1_000_000;
+/** 128 and the number of the signal, as shells count it. */
+const INTERRUPTED = 130;
+const NOBODY_READS = 141;
 
 export const runVerb = defineVerb({
   name: 'run',
@@ -22,8 +24,9 @@ export const runVerb = defineVerb({
   usage: '[--session S] [--timeout SECONDS] -- COMMAND…',
   details: [
     'One word is a command line for the shell; several words reach the command exactly as they are.',
-    'Prints the output and exits with the exit code of the command: 124 when it still runs after the timeout',
-    '(it goes on running), 125 when cotty failed, 126 when it was denied.',
+    'Prints the output while it comes and exits with the exit code of the command: 124 when it still runs after the',
+    'timeout (it goes on running), 125 when cotty failed, 126 when it was denied. Ctrl-C goes to the command; pressed',
+    'three times it leaves a command that takes no notice.',
   ].join('\n'),
   options: {
     session: {
@@ -39,35 +42,67 @@ export const runVerb = defineVerb({
   words: [0, 0],
   failureCode: COTTY_FAILED,
   async run({options, rest, output, env}) {
-    if (!rest || rest.length === 0) throw usageError(runVerb, 'The command is missing; it follows after --');
+    if (!rest || rest.join('').trim() === '') throw usageError(runVerb, 'The command is missing; it follows after --');
     refuseOwnSession(options.session, env);
     const config = await loadConfig({home: locateHome(env), env, cwd: process.cwd()});
-    using client = await openClient(env);
-    using interrupts = forwardInterrupts(client, options.session);
     const {session, timeout = config.session.default_timeout, ...others} = options;
     const command = rest.length === 1 ? rest[0] : quoteWords(rest);
-    const onProgress = () => interrupts.arm();
-    const call = () =>
-      client.call(
-        'run_command',
-        {command, timeout, ...(session !== undefined && {session_id: session}), ...others},
-        {onProgress},
-      );
-    const {value} = await call().catch(async error => {
-      if (session !== undefined || !isCottyError(error, 'session_busy')) throw error;
-      await openBeside(client, error, output);
-      return call();
-    });
-    if (output.isJson) output.value(value);
-    else await printResult(client, value, output);
-    return exitCodeOf(value);
+    const printer = output.isJson ? undefined : new LivePrinter(output, () => process.stdout);
+    const client = await openClient(env);
+    using followed = new FollowedCommand(client, env, printer);
+    using hands = handOn(followed, session);
+    const run = () => followed.run({command, timeout, ...(session !== undefined && {session_id: session}), ...others});
+    try {
+      const value = await run().catch(async error => {
+        if (session !== undefined || !isCottyError(error, 'session_busy')) throw error;
+        await openBeside(client, error, output);
+        return run();
+      });
+      printer?.end();
+      if (output.isJson) output.value(value);
+      else explain(value, output);
+      return hands.nobodyReads ? NOBODY_READS : exitCodeOf(value);
+    } catch (error) {
+      printer?.end();
+      if (!isCottyError(error, 'cancelled')) throw error;
+      if (followed.sessionId !== undefined)
+        tell(output, 'the command goes on', `Go on with: cotty attach ${followed.sessionId}`);
+      return hands.nobodyReads ? NOBODY_READS : INTERRUPTED;
+    }
   },
 });
 
 /** Nobody named the session that is busy, so another one serves as well, and for what comes next too. */
 async function openBeside(client: Client, busy: CottyError, output: Output): Promise<void> {
   const {value} = await client.call('manage_session', {action: 'create', cwd: process.cwd()});
-  output.complain(`cotty: ${busy.message}\n  This runs in a new session: ${textField(value, 'session_id')}`);
+  tell(output, busy.message, `This runs in a new session: ${textField(value, 'session_id')}`);
+}
+
+interface Hands extends Disposable {
+  /** Whoever read the output has gone. */
+  readonly nobodyReads: boolean;
+}
+
+/** Hands on what a terminal or a pipe would do to the command: Ctrl-C, and the end of whoever reads the output. */
+function handOn(followed: FollowedCommand, session: string | undefined): Hands {
+  let nobodyReads = false;
+  const onInterrupt = () => void followed.interrupt(session).catch(() => undefined);
+  const onBrokenOutput = () => {
+    if (nobodyReads) return;
+    nobodyReads = true;
+    followed
+      .interrupt(session)
+      .catch(() => undefined)
+      .finally(() => followed.leave());
+  };
+  process.on('SIGINT', onInterrupt);
+  process.stdout.on('error', onBrokenOutput);
+  return {
+    get nobodyReads() {
+      return nobodyReads;
+    },
+    [Symbol.dispose]: () => void process.off('SIGINT', onInterrupt),
+  };
 }
 
 function exitCodeOf(value: Readonly<Record<string, unknown>>): number {
@@ -82,29 +117,30 @@ function exitCodeOf(value: Readonly<Record<string, unknown>>): number {
     case 'secret_wanted':
     case 'tui':
       return value.via === 'until' && value.timed_out !== true ? 0 : TIMED_OUT;
+    case 'interrupted':
+      return exitCode ?? INTERRUPTED;
     default:
       return exitCode ?? COTTY_FAILED;
   }
 }
 
-async function printResult(client: Client, value: Readonly<Record<string, unknown>>, output: Output): Promise<void> {
-  if (value.omitted === null || value.omitted === undefined) printText(textField(value, 'output'), output);
-  else await printWhole(client, textField(value, 'command_id'), output);
+/** Says why there is no exit code, when there is none, and what to do next. */
+function explain(value: Readonly<Record<string, unknown>>, output: Output): void {
+  const what = unfinished(value);
+  if (what === undefined) return;
+  const isOver = value.state === 'shell_exited' || value.state === 'lost' || value.state === 'completed';
   const session = textField(value, 'session_id');
-  const reason = unfinished(textField(value, 'state'), value.via);
-  if (reason === undefined) return;
-  output.complain(`cotty: ${reason}`);
-  const isOver = value.state === 'shell_exited' || value.state === 'lost';
-  output.complain(
-    `  ${isOver ? 'It can still be read' : 'Go on'} with: cotty ${isOver ? 'read' : 'attach'} ${session}`,
+  tell(
+    output,
+    what,
+    isOver ? `It can still be read with: cotty read ${session}` : `Go on with: cotty attach ${session}`,
   );
 }
 
-/** Why there is no exit code; undefined when there is nothing to explain. */
-function unfinished(state: string, via: unknown): string | undefined {
-  switch (state) {
+function unfinished(value: Readonly<Record<string, unknown>>): string | undefined {
+  switch (value.state) {
     case 'running':
-      return via === 'until' ? undefined : 'the command still runs';
+      return value.via === 'until' ? undefined : 'the command still runs';
     case 'awaiting_input':
       return 'the command waits for input';
     case 'secret_wanted':
@@ -118,41 +154,12 @@ function unfinished(state: string, via: unknown): string | undefined {
     case 'denied':
     case 'needs_confirmation':
     case 'needs_approval':
-      return `not run (${state})`;
+      return `not run (${value.state})`;
     default:
-      return undefined;
+      return value.exit_code === null ? 'the command ended; its exit code is not known' : undefined;
   }
 }
 
-/** The reply holds the beginning and the end of a long output; the whole is read piece by piece. */
-async function printWhole(client: Client, commandId: string, output: Output): Promise<void> {
-  for (let cursor = 0, last = '\n'; ; ) {
-    const {value} = await client.call('read_output', {command_id: commandId, cursor, max_output_bytes: PIECE_BYTES});
-    const text = textField(value, 'text');
-    const next = numberField(value, 'next_cursor') ?? cursor;
-    output.raw(text);
-    last = text.at(-1) ?? last;
-    if (next <= cursor || text === '') return last === '\n' ? undefined : output.raw('\n');
-    cursor = next;
-  }
-}
-
-function printText(text: string, output: Output): void {
-  if (text !== '') output.print(text);
-}
-
-/** The first Ctrl-C goes to the command, as it would in its own terminal; the second one ends the wait. */
-function forwardInterrupts(client: Client, session: string | undefined): Disposable & {arm(): void} {
-  const onInterrupt = () => {
-    process.off('SIGINT', onInterrupt);
-    client.call('send_control', {character: 'C', ...(session !== undefined && {session_id: session})}).catch(() => {});
-  };
-  process.on('SIGINT', onInterrupt);
-  return {
-    // A command that goes on after Ctrl-C can be interrupted again.
-    arm() {
-      if (!process.listeners('SIGINT').includes(onInterrupt)) process.on('SIGINT', onInterrupt);
-    },
-    [Symbol.dispose]: () => void process.off('SIGINT', onInterrupt),
-  };
+function tell(output: Output, what: string, hint: string): void {
+  output.complain(`cotty: ${what}\n  ${hint}`);
 }

@@ -5,6 +5,8 @@ import {FoldedRow, nextTabStop} from './folded-row.ts';
 const REACH = 500;
 /** Columns (or UTF-16 units) after which a line goes on in another row of ours; joined again in the text. */
 const LONGEST_ROW = 16_384;
+/** Of a block that is being redrawn, this much is told meanwhile. */
+const PENDING_ROWS = 50;
 /** Status rows remembered until the cursor is restored. */
 const STATUS_ROWS = 50;
 /** "Go to the last row" in the language of programs that do not know the size. */
@@ -15,7 +17,8 @@ const BOTTOM = 200;
  * sequence could blow up (padding, shifting) draws on a credit that the input earns.
  */
 export class FoldedPage {
-  readonly #final: string[] = [];
+  /** Text of the rows above, as far as it was not taken. */
+  #final: string[] = [];
   readonly #columns: number | undefined;
   #rows: FoldedRow[] = [new FoldedRow()];
   /** Row that absolute positions count from: where the output, or the last clear, began. */
@@ -29,6 +32,10 @@ export class FoldedPage {
   /** Rows drawn at absolute positions between save and restore of the cursor: status lines, gone after the restore. */
   #status: FoldedRow[] = [];
   #homed = false;
+  /** Rows before this one were taken, and not touched since. */
+  #taken = 0;
+  /** How many rows there were when the cursor went back over taken ones: these are being drawn anew. */
+  #redrawn = 0;
   #credit = 1 << 20;
 
   constructor(columns: number | undefined) {
@@ -114,6 +121,7 @@ export class FoldedPage {
     this.#excursion = false;
     if (!this.#saved) return;
     this.#row = clamp(this.#saved.row, 0, this.#rows.length - 1);
+    this.#noteRedraw();
     this.#col = this.#saved.col;
     this.#homed = false;
   }
@@ -186,21 +194,47 @@ export class FoldedPage {
     if (this.#rows.at(-1)?.toText() !== '') this.#rows.push(new FoldedRow());
     this.#row = this.#rows.length - 1;
     this.#top = this.#row;
+    this.#taken = Math.min(this.#taken, this.#row);
     this.#col = 0;
     this.#seal();
   }
 
-  /** Everything as text, rows below the cursor only when something stands there. Final rows first. */
+  /** Everything that was not taken as text, rows below the cursor only when something stands there. Final rows first. */
   toText(): string {
     this.#keepStatus();
-    let end = this.#rows.length;
-    while (end > this.#row + 1 && this.#rows[end - 1]?.toText() === '') end--;
-    const parts = [...this.#final, ...this.#texts(this.#rows.slice(0, end), this.#final.length === 0)];
-    return parts.join('');
+    return [...this.#final, ...this.#lines(this.#end)].join('');
+  }
+
+  /**
+   * Takes the rows that the cursor has left downwards, each with its line feed. A row that changes after it was taken is
+   * taken again, once there is more below it: of a block that is redrawn over and over only the first state and the last.
+   */
+  takeLines(): string {
+    const isRedrawing = this.#row < this.#rows.length - 1 || this.#rows.length <= this.#redrawn;
+    if (this.#status.length > 0 || isRedrawing) return '';
+    const lines = [...this.#final, ...this.#lines(this.#row)].join('');
+    for (const row of this.#rows.slice(this.#taken, this.#row)) row.taken = row.toText();
+    this.#final = [];
+    this.#taken = this.#row;
+    this.#redrawn = 0;
+    return lines;
+  }
+
+  /** Rows on the way: the line in progress, or the block that is being redrawn. */
+  get pending(): string {
+    return this.#status.length > 0
+      ? ''
+      : this.#lines(this.#end, Math.max(this.#taken, this.#end - PENDING_ROWS)).join('');
   }
 
   get #current(): FoldedRow {
     return this.#status.at(-1) ?? this.#rows[this.#row] ?? this.#pushRow(false);
+  }
+
+  get #end(): number {
+    let end = this.#rows.length;
+    while (end > this.#row + 1 && this.#rows[end - 1]?.toText() === '') end--;
+    return end;
   }
 
   get #lowest(): number {
@@ -306,7 +340,14 @@ export class FoldedPage {
     const target = Math.max(row, this.#lowest);
     while (create && this.#rows.length <= target && this.#spend(1)) this.#rows.push(new FoldedRow());
     this.#row = Math.min(target, this.#rows.length - 1);
+    this.#noteRedraw();
     this.#seal();
+  }
+
+  #noteRedraw(): void {
+    if (this.#row >= this.#taken) return;
+    this.#taken = this.#row;
+    this.#redrawn = this.#rows.length;
   }
 
   /** A status line that is followed by a line feed or the end was text after all. */
@@ -330,15 +371,24 @@ export class FoldedPage {
   #seal(): void {
     const count = Math.min(this.#rows.length - REACH, this.#row);
     if (count < REACH) return;
-    const first = this.#final.length === 0;
-    this.#final.push(...this.#texts(this.#rows.splice(0, count), first));
+    this.#final.push(...this.#lines(count));
+    this.#rows.splice(0, count);
+    this.#taken = Math.max(0, this.#taken - count);
+    this.#redrawn = Math.max(0, this.#redrawn - count);
     this.#row -= count;
     this.#top = Math.max(0, this.#top - count);
     if (this.#saved) this.#saved.row -= count;
   }
 
-  #texts(rows: readonly FoldedRow[], first: boolean): string[] {
-    return rows.map((row, index) => (row.wrapped || (first && index === 0) ? '' : '\n') + row.toText());
+  /** Rows up to `end` that do not stand as they were taken; each with its line feed, but for the last one of all. */
+  #lines(end: number, from = this.#taken): string[] {
+    const last = this.#end - 1;
+    return this.#rows.slice(from, end).flatMap((row, index) => {
+      const text = row.toText();
+      if (row.taken === text) return [];
+      const goesOn = from + index === last || this.#rows[from + index + 1]?.wrapped;
+      return [goesOn ? text : `${text}\n`];
+    });
   }
 
   #spend(units: number): boolean {

@@ -13,6 +13,8 @@ const MAX_CELL = 64;
 export class FoldedRow {
   /** Continues the row above: no line feed in between. */
   wrapped: boolean;
+  /** Its text when it was given away as done; a row that says so still needs no second telling. */
+  taken: string | null = null;
   #text = '';
   #cells: Cell[] | null = null;
 

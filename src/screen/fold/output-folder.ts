@@ -40,6 +40,26 @@ export class OutputFolder {
     this.#parse(this.#decoder.decode(bytes, {stream: true}));
   }
 
+  /**
+   * Takes the lines that are done, each with its line feed, so that what follows can be told while it comes. A line that changes
+   * afterwards is taken again, in its last state.
+   */
+  takeLines(): string {
+    return this.#page.takeLines();
+  }
+
+  /** What is on the way and not taken: the line in progress, or a block that is being redrawn. */
+  get pending(): string {
+    return this.#page.pending;
+  }
+
+  /** Takes all that was not taken. Ends the input, as `finish` does, and keeps the newline at the end. */
+  takeRest(): string {
+    this.#parse(this.#decoder.decode());
+    this.#return();
+    return this.#page.toText();
+  }
+
   /** The folded text. Ends the input: an unfinished character counts as invalid, an unfinished sequence as nothing. */
   finish(): string {
     this.#parse(this.#decoder.decode());

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {runCommand as run} from '../../engine/index.ts';
+import {LiveOutput, runCommand as run} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
 
@@ -57,12 +57,13 @@ export const runCommand = defineTool({
     line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal, onProgress, requestId}) {
+  async run({input, engine, caller, signal, onProgress, onOutput, requestId}) {
     const commandId = engine.newCommandId(requestId);
     const known = engine.command(commandId);
     const {session, created} = known
       ? {session: known.session, created: false}
       : await engine.sessionToDrive(caller, input.session_id);
+    using live = onOutput && new LiveOutput(session, commandId, onOutput, signal);
     const result = await run(session, {
       commandLine: input.command,
       by: caller.actor,
@@ -74,6 +75,7 @@ export const runCommand = defineTool({
       signal,
       onProgress,
     });
+    await live?.finish(result.cursor);
     return {
       command_id: result.commandId,
       session_id: result.sessionId,

@@ -1,5 +1,6 @@
 import type {Socket} from 'node:net';
 import {CottyError} from '../../core/index.ts';
+import type {OutputPiece} from '../../engine/index.ts';
 import type {Progress, ToolOutcome} from '../../tools/index.ts';
 import {MAX_SERVER_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
@@ -8,6 +9,8 @@ import type {RpcReply, RpcRequest} from './rpc-messages.ts';
 export interface RpcCallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Told the output of a command while it comes. */
+  readonly onOutput?: (piece: OutputPiece) => void;
   /** Same id, same call. */
   readonly requestId?: string;
 }
@@ -30,7 +33,12 @@ export class RpcClient implements Disposable {
 
   /** Throws what the tool throws, as `CottyError`. */
   async callTool(tool: string, input: unknown, options: RpcCallOptions = {}): Promise<ToolOutcome> {
-    const request = {tool, input, ...(options.requestId !== undefined && {request_id: options.requestId})};
+    const request = {
+      tool,
+      input,
+      ...(options.requestId !== undefined && {request_id: options.requestId}),
+      ...(options.onOutput && {tells_output: true}),
+    };
     const result = await this.#send(request, options);
     if (isOutcome(result)) return result;
     throw new CottyError('protocol_error', 'The server answered something that is no result.', 'Restart the server.');
@@ -51,7 +59,7 @@ export class RpcClient implements Disposable {
     return new Promise<unknown>((resolve, reject) => {
       if (options.signal?.aborted) return reject(cancelled());
       if (this.#socket.destroyed) return reject(lost());
-      this.#waiting.set(id, {resolve, reject, onProgress: options.onProgress});
+      this.#waiting.set(id, {resolve, reject, onProgress: options.onProgress, onOutput: options.onOutput});
       options.signal?.addEventListener('abort', cancel, {once: true});
       this.#write({id, ...request});
     }).finally(() => options.signal?.removeEventListener('abort', cancel));
@@ -69,6 +77,10 @@ export class RpcClient implements Disposable {
     if (!waiting) return;
     if ('progress' in reply) {
       waiting.onProgress?.(reply.progress);
+      return;
+    }
+    if ('output' in reply) {
+      waiting.onOutput?.(reply.output);
       return;
     }
     this.#waiting.delete(reply.id);
@@ -96,7 +108,8 @@ export async function callRpc(
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: CottyError) => void;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onProgress: RpcCallOptions['onProgress'] | undefined;
+  readonly onOutput: RpcCallOptions['onOutput'] | undefined;
 }
 
 function isOutcome(result: unknown): result is ToolOutcome {

@@ -1,7 +1,8 @@
 import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
 import type {Socket} from 'node:net';
 import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
-import type {Caller} from '../../engine/index.ts';
+import type {Caller, OutputListener} from '../../engine/index.ts';
 import {findTool} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
 import {guessId} from '../wire/json-rpc-error.ts';
@@ -18,9 +19,8 @@ export function serveRpc(socket: Socket, header: Header, options: SocketServerOp
   const caller = connectionCaller(options.engine.caller(`rpc:${key}`, actorOf(header)), {cwd, insideSessionId: inside});
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
-  const reply = (message: RpcReply) => {
-    if (!socket.destroyed) socket.write(`${JSON.stringify(message)}\n`);
-  };
+  /** False while the other side does not keep up. */
+  const reply = (message: RpcReply) => socket.destroyed || socket.write(`${JSON.stringify(message)}\n`);
   const onLine = (line: Line) => {
     if (line.type === 'overlong') return refuse(line);
     const request = readRequest(line);
@@ -28,7 +28,7 @@ export function serveRpc(socket: Socket, header: Header, options: SocketServerOp
     if ('cancel' in request) return calls.get(request.id)?.abort();
     const abort = new AbortController();
     calls.set(request.id, abort);
-    answer(request, {caller, options, signal: abort.signal, reply})
+    answer(request, {caller, options, signal: abort.signal, socket, reply})
       .catch((error: unknown) => reply({id: request.id, error: asCottyError(error).toJSON()}))
       .finally(() => calls.delete(request.id));
   };
@@ -52,7 +52,8 @@ interface AnswerContext {
   readonly caller: Caller;
   readonly options: SocketServerOptions;
   readonly signal: AbortSignal;
-  readonly reply: (message: RpcReply) => void;
+  readonly socket: Socket;
+  readonly reply: (message: RpcReply) => boolean;
 }
 
 async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: AnswerContext): Promise<void> {
@@ -61,16 +62,24 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
   if ('method' in request) {
     const method = options.methods?.[request.method];
     if (!method) throw unknownMethod(request.method);
-    return reply({id, result: (await method(request.params, {signal})) ?? null});
+    return void reply({id, result: (await method(request.params, {signal})) ?? null});
   }
   const outcome = await invokeTool(findTool(options.tools, request.tool), request.input ?? {}, {
     engine: options.engine,
     caller,
     signal,
-    onProgress: progress => reply({id, progress}),
+    onProgress: progress => void reply({id, progress}),
+    ...(request.tells_output && {onOutput: tellOutput(id, context)}),
     requestId: request.request_id,
   });
   reply({id, result: outcome});
+}
+
+/** Whoever reads slowly is told slowly; the output waits in the log meanwhile. */
+function tellOutput(id: number, {reply, socket, signal}: AnswerContext): OutputListener {
+  return async output => {
+    if (!reply({id, output})) await once(socket, 'drain', {signal});
+  };
 }
 
 function readRequest(line: Extract<Line, {type: 'line'}>): RpcRequest | undefined {
