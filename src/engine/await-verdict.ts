@@ -1,5 +1,5 @@
 /** Waits until something can be said about a command: it ended, it wants input, the caller's pattern came, time is up. */
-import type {TtyProbe} from '../core/index.ts';
+import type {BlockedOn, TtyProbe} from '../core/index.ts';
 import type {AwaitingKind, ForegroundClaim} from './classify.ts';
 import type {CommandRecord} from './command-record.ts';
 import {pause} from './input-lease.ts';
@@ -234,13 +234,18 @@ class Looks {
   }
 }
 
-/** The claim rests on a process that polls the tty or cannot be looked into, which says less than one that reads it. */
+/**
+ * The claim rests on a process that polls the tty or cannot be looked into, which says less than one that reads it; or on the
+ * alternate screen of one that is still drawing.
+ */
 function isPolling({claim, probe}: {claim: ForegroundClaim; probe: TtyProbe}): boolean {
   if (claim.type === 'secret') return !claim.certain;
+  if (claim.type === 'tui') return !probe.foreground.some(process => WAITS.has(process.blockedOn));
   if (claim.type !== 'awaiting' || SHELL_KINDS.has(claim.kind)) return false;
   return !probe.foreground.some(process => process.blockedOn === 'tty_read');
 }
 
+const WAITS: ReadonlySet<BlockedOn> = new Set(['tty_read', 'tty_poll']);
 const SHELL_KINDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'continuation']);
 
 /** Of the session's own shell that reads again, and has no marks to say so: the command that ran the nested one which was left. */

@@ -1,4 +1,4 @@
-import type {Actor, CommandId, LogCursor, ShellFamily} from '../core/index.ts';
+import type {Actor, CommandId, LogCursor, ShellFamily, TrackedMode} from '../core/index.ts';
 
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
@@ -44,7 +44,9 @@ export interface CommandRecord {
   readonly mixedOutput: boolean;
   /** The shell itself ended during this command. */
   shellExited: boolean;
-  /** Terminal modes (and `characterSet`) it left on that were switched off for it. */
+  /** Terminal modes that were on already when it began. */
+  modesBefore: ReadonlySet<TrackedMode>;
+  /** Terminal modes (and `characterSet`, `cursor`, …) it left on that were switched off for it. */
   repaired: readonly string[];
   /** The terminal was lost without an exit status, or the line on its way to the shell. */
   lost: boolean;

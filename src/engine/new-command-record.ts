@@ -1,4 +1,4 @@
-import type {CommandId, EventOf, LogCursor, MarkEvent} from '../core/index.ts';
+import type {CommandId, EventOf, LogCursor, MarkEvent, TrackedMode} from '../core/index.ts';
 import type {CommandRecord} from './command-record.ts';
 
 export interface RecordFlags {
@@ -6,6 +6,7 @@ export interface RecordFlags {
   readonly lines: number;
   readonly nested: boolean;
   readonly mixedOutput: boolean;
+  readonly modesBefore: ReadonlySet<TrackedMode>;
 }
 
 /** A line that cotty handed to the shell. */
@@ -54,6 +55,7 @@ function newRecord(
     forgedMarks: 0,
     mixedOutput: flags.mixedOutput,
     shellExited: false,
+    modesBefore: flags.modesBefore,
     repaired: [],
     lost: false,
   };

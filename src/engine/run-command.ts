@@ -169,6 +169,7 @@ async function result(
   timedOut: boolean,
 ): Promise<RunResult> {
   const output = await commandOutput(session, record, request.maxOutputBytes);
+  if (session.tracker.integration === 'graded') await session.repaired;
   const state = stateOf(record, verdict);
   const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
   return {

@@ -263,7 +263,7 @@ export class SessionTracker {
     const atPrompt = outer === null && this.#line.phase === 'prompt';
     if (atPrompt && !this.#line.lineDirty && lines > this.#line.promptLines) this.#line.unpromptedAtMs = event.atMs;
     const nested = outer !== null || this.#line.integration === 'none';
-    const record = submittedRecord(event, {lines, nested, mixedOutput: this.#isMixed(event.atMs)});
+    const record = submittedRecord(event, {lines, nested, ...this.#surroundings(event.atMs)});
     this.#remember(record);
     this.#line.restoreDue = false;
     if (outer) {
@@ -276,6 +276,11 @@ export class SessionTracker {
     this.#line.lineDirty = true;
     this.#line.lineTaken = false;
     if (record.nested) this.#line.phase = 'running';
+  }
+
+  /** What a command finds when it begins. */
+  #surroundings(atMs: number): {mixedOutput: boolean; modesBefore: ReadonlySet<TrackedMode>} {
+    return {mixedOutput: this.#isMixed(atMs), modesBefore: new Set(this.modes.keys())};
   }
 
   /** Commands in close succession leave what runs in the background no time to be seen at the prompt. */
@@ -366,7 +371,7 @@ export class SessionTracker {
     this.#line.cycle = event.cycle;
     const waiting = this.#line.current;
     if (waiting?.phase === 'running') return;
-    const flags = {lines: event.lines, nested: false, mixedOutput: this.#isMixed(event.atMs)};
+    const flags = {lines: event.lines, nested: false, ...this.#surroundings(event.atMs)};
     const record = waiting ?? typedRecord(event, flags);
     if (!waiting) {
       this.#remember(record);
@@ -377,6 +382,7 @@ export class SessionTracker {
     // What the parser says stands before the mark: no hook runs between it and the next prompt.
     const start = record.refused ? (record.acceptedAt ?? afterMark) : afterMark;
     record.phase = 'running';
+    record.modesBefore = flags.modesBefore;
     this.#line.runningCycle = event.cycle;
     record.startedAtMs ??= event.atMs;
     record.commandLine ??= event.commandLine;

@@ -117,6 +117,7 @@ export class Session implements OutputSource, AsyncDisposable {
     deliver = notice => session.#handle(notice);
     for (const notice of early) session.#handle(notice);
     session.#giveBackLine();
+    session.#repairAdopted();
     return session;
   }
 
@@ -412,11 +413,26 @@ export class Session implements OutputSource, AsyncDisposable {
     if (!this.isClosed && !this.tracker.current) this.#repairAfter(first);
   }
 
+  /** A full-screen program that was killed while nobody followed. */
+  #repairAdopted(): void {
+    const [last] = this.tracker.recentCommands(1);
+    if (!this.isClosed && last?.phase === 'ended' && !this.tracker.current && this.tracker.mode('alternateScreen') > 0)
+      this.#repairAfter(last);
+  }
+
   #repairAfter(record: CommandRecord): void {
-    const left = leftovers(this.tracker, this.#endsOf(record));
-    if (left.names.length === 0) return;
-    record.repaired = left.names;
-    this.repaired = this.link.repair(Buffer.from(left.undo), {saneTty: false}).catch(() => undefined);
+    const {names, undo} = leftovers(this.tracker, record, this.#endsOf(record));
+    // A shell without a line editor reads with whatever modes it finds.
+    const looksAtTty = this.tracker.integration === 'graded';
+    if (names.length === 0 && !looksAtTty) return;
+    record.repaired = names;
+    this.repaired = this.#repair(record, undo, looksAtTty).catch(() => undefined);
+  }
+
+  async #repair(record: CommandRecord, undo: string, looksAtTty: boolean): Promise<void> {
+    const saneTty = looksAtTty && !(await this.link.probe()).mode.canonical;
+    if (saneTty) record.repaired = [...record.repaired, 'tty'];
+    if (saneTty || undo !== '') await this.link.repair(Buffer.from(undo), {saneTty});
   }
 
   /** As much of a command's output as is in memory. */

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {needs} from '../support/needs.ts';
 import {completed, fullShells, Stand, stillHere} from './bench.ts';
-import {finished, program, settled} from './programs.ts';
+import {begin, finished, program, settled} from './programs.ts';
 import {rawOutput} from './session-log.ts';
 
 const page = '.TH CASE 1\n.SH NAME\ncase \\- a page\n.SH TEXT\n' + '.PP\nA line of the page.\n'.repeat(60);
@@ -49,6 +49,15 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(await finished(stand, edited['command_id'])).toEqual(completed(''));
     expect(await stand.outcome('cat note')).toEqual(completed('hello world'));
     expect(await stand.call('read_screen', {})).toMatchObject({alternate_screen: false});
+  });
+
+  test('D42 a program that has the screen and still draws is shown when it has drawn', async () => {
+    await using stand = await Stand.open({shell});
+    const draw = "printf '\\033[?1049h'; sleep 0.15; printf drawn; stty raw -echo; head -c1 >/dev/null";
+    const shown = await stand.run(`sh -c "${draw}; stty sane; printf '\\033[?1049l'"`);
+    expect(shown).toMatchObject({state: 'tui', screen_snapshot: expect.stringContaining('drawn')});
+    await stand.call('send_keys', {keys: ['q']});
+    expect(await finished(stand, shown['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
   });
 
   test('D42 a menu (a curses program, as dialog) is driven by keys; its exit code and last words are exact', async () => {
@@ -174,12 +183,43 @@ describe.each(fullShells)('%s: full-screen programs', shell => {
     expect(modes['output']).toMatch(/[ ;\n]opost[ ;\n]/);
   });
 
-  // fish 3 sets its copy of what a program left for every later command, and no hook of ours runs late enough to change it.
-  const unlessFish = shell === 'fish' ? test.fails : test;
-  unlessFish('D45 after a killed full-screen program Ctrl-C makes signals again', async () => {
+  test('D45 after a killed full-screen program Ctrl-C makes signals again', async () => {
     await using stand = await Stand.open({shell});
     await stand.run(program('killed-screen.py'));
+    for (const character of ['C', '\\']) {
+      const id = await begin(stand, "sh -c 'echo go; exec sleep 300'");
+      await stand.call('send_control', {character});
+      expect(await finished(stand, id)).toMatchObject({exit_code: character === 'C' ? 130 : 131, via: 'mark'});
+    }
     expect((await stand.run('stty -a'))['output']).toMatch(/[ ;\n]isig[ ;\n]/);
+  });
+
+  test('D45 keyboard protocols of a killed program do not turn later keys into text', async () => {
+    await using stand = await Stand.open({shell});
+    const killed = await stand.run(`sh -c 'printf "\\033[>31u\\033[>4;2m\\033[?2026h"; kill -9 $$'`);
+    expect(killed).toMatchObject({
+      exit_code: 137,
+      repaired: ['synchronizedOutput', 'modifyOtherKeys', 'kittyKeyboard'],
+    });
+    await stand.until(({tracker}) => tracker.phase === 'prompt' && !tracker.mode('kittyKeyboard'));
+    await stand.call('send_keys', {keys: ['text:echo ac', 'Left', 'text:b', 'C-e', 'text:d', 'Enter']});
+    await stand.until(({tracker}) => tracker.recentCommands(1)[0]?.by.type === 'person' && !tracker.current);
+    expect(await stand.call('read_output', {grep: '^abcd$'})).toMatchObject({text: 'abcd'});
+  });
+
+  test('D45 what a command killed while drawing left of its drawing is undone; what was on before stays', async () => {
+    await using stand = await Stand.open({shell});
+    const killed = await stand.run(
+      `sh -c 'printf "a\\033[?25l\\033[2;4r\\033[4h\\033[?7l\\033[31mred\\033[2;1H"; kill -9 $$'`,
+    );
+    expect(killed).toMatchObject({
+      exit_code: 137,
+      repaired: ['scrollRegion', 'insertMode', 'autowrap', 'cursor', 'style'],
+    });
+    const lines = [1, 2, 3, 4, 5, 6, 7, 8].map(number => `line ${number}`).join('\n');
+    await stand.run(`printf '${lines.replaceAll('\n', '\\n')}\\n'`);
+    expect((await stand.call('read_screen', {}))['text']).toContain(lines);
+    expect(await stand.run("sh -c 'kill -9 $$'")).not.toHaveProperty('repaired');
   });
 
   test('D46 clearing the screen in the middle loses no output', async () => {

@@ -51,9 +51,9 @@ export const notApplicable36to88: readonly NotApplicable[] = [
   {case: 'D41', part: 'systemctl status, gh pr list', reason: 'need a systemd and an account; less is their pager'},
   {
     case: 'D45',
-    part: 'signals of the tty',
+    part: 'signals of the tty, before ^C is typed',
     shell: 'fish',
-    reason: 'fish 3 keeps them off; the test is an expected failure',
+    reason: 'fish 3 keeps them off for every later program; the first ^C brings them back',
   },
   {case: 'D51', part: 'npm run dev, docker compose up', reason: 'tail -f and an HTTP server in their place'},
   {case: 'D60', part: 'Ctrl-S', shell: 'fish', reason: 'fish switches flow control off for its programs'},

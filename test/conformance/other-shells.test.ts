@@ -42,6 +42,17 @@ describe('dash: end marks only', () => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
+  test.each([
+    ['a raw tty', 'stty raw -echo; kill -9 $$', 137, 'tty'],
+    ['a raw tty, by its own end', 'stty raw -echo; exit 1', 1, 'tty'],
+    ['bracketed paste', 'printf "\\033[?2004h"; kill -9 $$', 137, 'bracketedPaste'],
+  ])('D45 after a program that left %s on the session takes commands', async (_, left, code, repaired) => {
+    await using stand = await Stand.open({shell: 'dash'});
+    expect(await stand.run(`sh -c '${left}'`)).toMatchObject({exit_code: code, repaired: [repaired]});
+    expect(await stand.outcome('echo one; echo two')).toEqual(completed('one\ntwo'));
+    expect(await stand.proof()).toEqual(stillHere);
+  });
+
   test('D27c exit ends the session with its code', async () => {
     await using stand = await Stand.open({shell: 'dash'});
     expect(await stand.run('exit 3')).toMatchObject({state: 'shell_exited', exit_code: 3, via: 'exit'});

@@ -1,4 +1,6 @@
 /** A server that is replaced knows what the one before knew: everything is in the log. */
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {Stand} from '../conformance/bench.ts';
 
@@ -45,6 +47,19 @@ test('a session keeps the name it was given when the server is replaced', async 
   await using second = await replaced(first);
   const {sessions} = await second.call('manage_session', {action: 'list'});
   expect(sessions).toMatchObject([{session_id: second.sessionId, name: 'build'}]);
+});
+
+test('a full-screen program that was killed between two servers is undone by the second', async () => {
+  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const screen = `printf '\\033[?1049h'; echo $$ >pid; stty raw -echo; exec head -c1`;
+  const {command_id, state} = await first.run(`sh -c "${screen.replaceAll('$', '\\$')}"`);
+  expect(state).toBe('tui');
+  await first.engine[Symbol.asyncDispose]();
+  process.kill(Number(readFileSync(join(first.home, 'home', 'pid'), 'utf8')), 'SIGKILL');
+  await using second = await Stand.adopt(first.home, first.sessionId);
+  expect(await second.call('read_output', {command_id, wait_ms: 15_000})).toMatchObject({exit_code: 137});
+  await second.until(({tracker}) => tracker.mode('alternateScreen') === 0);
+  expect(await second.call('read_screen', {})).toMatchObject({alternate_screen: false});
 });
 
 test('a question that stands behind a flood is seen', async () => {

@@ -142,7 +142,9 @@ function typed(delivery: Delivery, commandLine: string): Uint8Array {
       `A line of ${longest} bytes is more than this tty takes (${LONGEST_CANONICAL}).`,
       'Write it to a script file and run that.',
     );
-  if (delivery.bracketedPaste) return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
+  // A POSIX shell has no line editor: if the mode is on, a killed program left it.
+  if (delivery.bracketedPaste && delivery.family !== 'posix')
+    return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
   return encode(`${delivery.lineDirty ? KILL_LINE : ''}${commandLine.replaceAll('\n', '\r')}\r`);
 }
 

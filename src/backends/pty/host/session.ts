@@ -66,6 +66,7 @@ export class Session {
   async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
     if (input.bytes.length === 0) return;
     this.journal.append(this.#loggedInput(input));
+    this.#makeSignalsAgain(input.bytes);
     await this.#pty.input.write(input.bytes, options?.signal);
   }
 
@@ -185,6 +186,18 @@ export class Session {
     sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGKILL');
   }
 
+  /**
+   * fish 3 gives every command the modes that a killed one left, without signals; but for those it makes the tty one that collects
+   * lines and echoes, which no program that wants ^C for itself would ask for.
+   */
+  #makeSignalsAgain(bytes: Uint8Array): void {
+    const descriptor = this.#pty.fd;
+    if (this.#facts.shellFamily !== 'fish' || !bytes.some(byte => SIGNALS.has(byte))) return;
+    if (descriptor === undefined || !this.#saneTermios) return;
+    const mode = readTtyMode(descriptor);
+    if (mode?.canonical && mode.echo && !mode.signals) restoreTermios(descriptor, this.#saneTermios);
+  }
+
   /** Refuses what the tty would cut; the event holds a length alone while the tty asks for a secret. */
   #loggedInput({by, kind, bytes}: InputRequest): InputEvent {
     const mode = readTtyMode(this.#openDescriptor());
@@ -220,6 +233,8 @@ const HANG_UP_GRACE_MS = 2000;
 const PROMPT_GRACE_MS = 200;
 const LOOK_AGAIN_MS = 2;
 const REPAIR_MS = 1000;
+/** ^C, ^Z and ^\ */
+const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
 
 function sendAll(processGroups: readonly number[], signal: SignalName): void {
   for (const processGroup of processGroups) {
