@@ -102,6 +102,7 @@ export class Watch implements Disposable {
   #take(updates: readonly LineUpdate[]): boolean {
     let found = false;
     for (const update of updates) {
+      if (this.stopped) break;
       if (update.number !== this.#reportedLine && this.#pattern.test(update.text)) {
         this.#reportedLine = update.number;
         this.#matchCount++;

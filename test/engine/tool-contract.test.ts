@@ -39,6 +39,20 @@ test.for<[string, Record<string, unknown>, string]>([
   });
 });
 
+test('what follows the stop pattern, if only by a line, is no match', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const watched = stand.call('watch_output', {pattern: '^hit', stop_pattern: '^stop', timeout: 10});
+  await stand.run("printf 'stop\\nhit\\n'");
+  expect(await watched).toMatchObject({matched: false, stopped: true, lines: [], match_count: 0});
+});
+
+test('a profile that built-in terminals do not have is refused, not passed over', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const create = (profile: string) => stand.call('manage_session', {action: 'create', profile});
+  await expect(create('work')).rejects.toMatchObject({code: 'invalid_argument', hint: expect.stringMatching(/shell/)});
+  expect(await create('Default')).toMatchObject({session_id: expect.stringMatching(/^pty:/)});
+});
+
 test('a name that two sessions have is no way to mean one of them', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   const twins = await Promise.all([1, 2].map(() => stand.call('manage_session', {action: 'create', name: 'twin'})));

@@ -108,6 +108,7 @@ export const manageSession = defineTool({
 });
 
 async function create(engine: Engine, caller: Caller, wanted: Input) {
+  checkProfile(wanted.profile);
   const session = await engine.open({
     shell: wanted.shell,
     cwd: wanted.cwd ?? caller.cwd,
@@ -119,6 +120,16 @@ async function create(engine: Engine, caller: Caller, wanted: Input) {
   });
   caller.activeSessionId = session.id;
   return {session_id: session.id, ...(session.name ? {name: session.name} : {})};
+}
+
+/** What other terminals call a profile, a built-in one has only of the usual kind. */
+function checkProfile(profile: string | undefined): void {
+  if (profile === undefined || /^default$/i.test(profile)) return;
+  throw new CottyError(
+    'invalid_argument',
+    `There is no profile ${JSON.stringify(profile)}: built-in terminals know only "Default".`,
+    'Leave profile out, and say with shell, cwd and env what to start.',
+  );
 }
 
 /** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
