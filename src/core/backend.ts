@@ -134,10 +134,13 @@ export interface TerminalLink extends AsyncDisposable {
   resize(cols: number, rows: number): Promise<void>;
   /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
   rename(name: string): Promise<void>;
-  /** Signals the foreground process group, or the whole session. */
+  /**
+   * Signals the foreground process group; or the `program` in the foreground with all it has started, and never the shell; or the
+   * whole session.
+   */
   signal(
     signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT',
-    target: 'foreground' | 'session',
+    target: 'foreground' | 'program' | 'session',
   ): Promise<void>;
   /**
    * Writes to the program's side of the tty, as if a program had printed it: the bytes pass through the log like all

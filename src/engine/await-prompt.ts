@@ -111,7 +111,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     session,
     record,
     'it is still running',
-    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
+    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C (escalate=true if it ignores that), or use another session.',
   );
 }
 

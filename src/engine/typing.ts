@@ -4,6 +4,7 @@ import {CottyError} from '../core/index.ts';
 import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../screen/index.ts';
 import {awaitStart} from './await-start.ts';
 import type {CommandRecord} from './command-record.ts';
+import {type Escalation, escalate} from './escalate.ts';
 import {pause} from './input-lease.ts';
 import {compilePattern, type LinearPattern} from './linear-pattern.ts';
 import type {Session} from './session.ts';
@@ -23,6 +24,8 @@ const READ_MS = 30;
 /** ^C, ^D, ^Z and ^\ end most commands. They get this long for it: what is typed meanwhile would be for nobody. */
 const ENDINGS: ReadonlySet<number> = new Set([0x03, 0x04, 0x1a, 0x1c]);
 const END_MS = 200;
+/** ^C and ^\ */
+const INTERRUPTS: ReadonlySet<number> = new Set([0x03, 0x1c]);
 /** ^C, ^Z and ^\ are signals to whatever has the tty. */
 const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
 /** Longest wait for `wait_for` and `settle_ms`. */
@@ -63,13 +66,22 @@ export async function sendKeys(
   return {sent: label, after: await screenAfter(session), matched: null};
 }
 
-/** Sends one control character, e.g. `C` for Ctrl+C. ^C is effective at once, also while output floods. */
+/**
+ * Sends one control character, e.g. `C` for Ctrl+C. ^C is effective at once, also while output floods; with `escalates` a program
+ * that does not end by it is ended by signals.
+ */
 export async function sendControl(
   session: Session,
   character: string,
-  options: TypingOptions,
-): Promise<{sent: string}> {
+  options: TypingOptions & {escalates?: boolean | undefined},
+): Promise<{sent: string; escalation: Escalation | null}> {
   const {bytes, label} = encodeControl(character);
+  if (options.escalates && !INTERRUPTS.has(bytes[0] ?? 0))
+    throw new CottyError(
+      'invalid_argument',
+      `${label} asks no program to end, so there is nothing to escalate.`,
+      'Use escalate with character C or \\.',
+    );
   refuseShellEnd(session, bytes);
   await lineAnswered(session, ANSWER_MS, options.signal);
   await signalReady(session, bytes, options.signal);
@@ -77,7 +89,8 @@ export async function sendControl(
   const onTurn = (): void => refuseShellEnd(session, bytes);
   await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
-  return {sent: label};
+  const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
+  return {sent: label, escalation};
 }
 
 /** Asked again when the line is ours: the program that was to get the ^D may have ended meanwhile. */

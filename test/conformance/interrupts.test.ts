@@ -56,6 +56,47 @@ describe.each(fullShells)('%s: interrupts', shell => {
     await Promise.all(pids.map(ended));
   });
 
+  test('D58 Ctrl-C with escalate ends a deaf program and its child elsewhere, and nothing else', async () => {
+    await using stand = await Stand.open({shell});
+    const job = `sh -c 'echo $$ >job.pid; exec sleep 300' &`;
+    await stand.run(job);
+    const id = await begin(stand, program('deaf.py'));
+    const [parent, child, beside] = ['parent', 'child', 'job'].map(name =>
+      Number(readFileSync(join(stand.home, 'home', `${name}.pid`), 'utf8')),
+    );
+    expect(await stand.call('send_control', {character: 'C', escalate: true})).toMatchObject({
+      sent: 'Ctrl+C',
+      escalated_to: 'SIGKILL',
+      ended: true,
+    });
+    expect(await finished(stand, id)).toMatchObject({exit_code: 137, via: 'mark'});
+    await Promise.all([parent, child].map(pid => ended(pid ?? 0)));
+    expect(isAlive(beside ?? 0)).toBe(true);
+    process.kill(beside ?? 0, 'SIGKILL');
+    expect(await stand.proof()).toEqual(stillHere);
+  });
+
+  test('D58 escalate asks for no more than it needs, and says when a program runs on without it', async () => {
+    await using stand = await Stand.open({shell});
+    const polite = await begin(stand, "sh -c 'echo go; exec sleep 300'");
+    const stopped = await stand.call('send_control', {character: 'C', escalate: true});
+    expect(stopped).toMatchObject({ended: true});
+    expect(stopped).not.toHaveProperty('escalated_to');
+    expect(await finished(stand, polite)).toMatchObject({state: 'interrupted', exit_code: 130});
+    const deaf = await begin(stand, `sh -c 'trap "" INT; echo go; while :; do sleep 0.05; done'`);
+    await stand.call('send_control', {character: 'C'});
+    const running = await stand.call('read_output', {command_id: deaf, wait_ms: 200});
+    expect(running).toMatchObject({state: 'running', interrupt_sent: true});
+    expect(await stand.call('send_control', {character: 'C', escalate: true})).toMatchObject({
+      escalated_to: 'SIGTERM',
+      ended: true,
+    });
+    expect(await finished(stand, deaf)).toMatchObject({exit_code: 143});
+    await expect(stand.call('send_control', {character: 'Z', escalate: true})).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+  });
+
   test('D58 SIGKILL to the foreground alone ends the program with 137 and leaves the shell', async () => {
     await using stand = await Stand.open({shell});
     const id = await begin(stand, program('deaf.py'));

@@ -16,15 +16,46 @@ export const sendControl = defineTool({
   input: z.object({
     character: z.string().min(1).max(10).describe('C Z D L A E R, any letter, or one of [ \\ ] ^ _ @'),
     session_id: sessionId,
+    escalate: z
+      .boolean()
+      .default(false)
+      .describe(
+        'With C or \\: if the program does not end within 2 s, SIGTERM and then SIGKILL it and what it started.',
+      ),
   }),
-  output: z.object({sent: z.string(), session_id: z.string(), session_created: sessionCreated}),
+  output: z.object({
+    sent: z.string(),
+    session_id: z.string(),
+    escalated_to: z.string().optional(),
+    ended: z.boolean().optional(),
+    session_created: sessionCreated,
+  }),
   async run({input, engine, caller, signal}) {
     const {session, created} = await engine.sessionToDrive(caller, input.session_id);
-    const {sent} = await send(session, input.character, {by: caller.actor, signal});
-    return {sent, session_id: session.id, ...(created ? {session_created: true} : {})};
+    const {sent, escalation} = await send(session, input.character, {
+      by: caller.actor,
+      signal,
+      escalates: input.escalate,
+    });
+    return {
+      sent,
+      session_id: session.id,
+      ...(escalation?.signal ? {escalated_to: escalation.signal} : {}),
+      ...(escalation ? {ended: escalation.ended} : {}),
+      ...(created ? {session_created: true} : {}),
+    };
   },
   present: value => ({
-    facts: {sent: value.sent, session: value.session_id, session_created: value.session_created},
-    text: '',
+    facts: {
+      sent: value.sent,
+      session: value.session_id,
+      escalated_to: value.escalated_to,
+      ended: value.ended,
+      session_created: value.session_created,
+    },
+    text:
+      value.ended === false
+        ? 'It runs on. If the shell itself runs it, only manage_session action=close ends it, and the session.'
+        : '',
   }),
 });

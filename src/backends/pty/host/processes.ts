@@ -58,6 +58,14 @@ export async function processGroupsOfSession(shellPid: number): Promise<readonly
   return [...groups, shellPid];
 }
 
+/** The process group, and those that descendants of its members have made for themselves. */
+export async function processGroupsBelow(processGroup: number): Promise<readonly number[]> {
+  const rows = await readProcessTable();
+  const members = rows.filter(row => row.processGroup === processGroup);
+  const ours = members.flatMap(row => withDescendants(row.pid, rows));
+  return [...new Set(ours.filter(row => row.state !== 'Z').map(row => row.processGroup))];
+}
+
 /** Needs CONFIG_PROC_CHILDREN; empty without it. */
 function descendantsOf(pid: number): readonly ProcessRow[] {
   const rows: ProcessRow[] = [];

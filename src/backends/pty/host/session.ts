@@ -17,7 +17,14 @@ import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host
 import {InputQueue} from './input-queue.ts';
 import {integrateNested} from './integrate-nested.ts';
 import {copySaneTermios, readForegroundProcessGroup, readTtyMode, restoreTermios} from './libc.ts';
-import {environmentOf, processesOfGroup, processFacts, processGroupsOfSession, workingDirectory} from './processes.ts';
+import {
+  environmentOf,
+  processesOfGroup,
+  processFacts,
+  processGroupsBelow,
+  processGroupsOfSession,
+  workingDirectory,
+} from './processes.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
 import type {SessionJournal} from './session-journal.ts';
 
@@ -104,7 +111,13 @@ export class Session {
   async signal(signal: SignalName, target: SignalTarget): Promise<void> {
     const foreground = readForegroundProcessGroup(this.#openDescriptor());
     if (target === 'session') sendAll(await processGroupsOfSession(this.#pty.pid), signal);
-    else sendAll([foreground ?? this.#pty.pid], signal);
+    else if (target === 'program') {
+      if (foreground === null || foreground === this.#pty.pid) return;
+      const groups = await processGroupsBelow(foreground);
+      sendAll(groups, signal);
+      // What is stopped would never get to it.
+      sendAll(groups, 'SIGCONT');
+    } else sendAll([foreground ?? this.#pty.pid], signal);
   }
 
   async repair(bytes: Uint8Array, {saneTty}: {readonly saneTty: boolean}): Promise<void> {
