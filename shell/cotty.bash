@@ -229,8 +229,8 @@ __cotty_arrange_string() {
 
 # ---- delivered lines ----------------------------------------------------------------------------------------------
 
-# ESC[9001~ : replaces the line being edited by the content of the command file, or by what follows the key up to a line
-# feed, with controls and backslashes as `\0ooo`. The carriage return behind it accepts it. What had been typed is kept for
+# ESC[9001~ : replaces the line being edited by the content of the command file, or by what follows the key up to
+# BEL, with controls and backslashes as `\0ooo`. The carriage return behind it accepts it. What had been typed is kept for
 # ESC[9002~.
 __cotty_line() {
   if [[ $- == *x* ]]; then builtin set +x; __cotty_xtrace=1; fi
@@ -239,7 +239,8 @@ __cotty_line() {
     builtin read -r -d '' text <"$__cotty_dir/command" || :
     builtin : >|"$__cotty_dir/command" || :
   else
-    builtin read -r text || :
+    # With a delimiter of its own bash reads byte by byte; else it would read on into the carriage return.
+    builtin read -r -d $'\a' text || :
     builtin printf -v text %b "$text"
   fi
   if [[ -n "$text" ]]; then
@@ -253,9 +254,9 @@ __cotty_line() {
       esac
     fi
     __cotty_delivered=1
-    # Hooks that somebody has taken away come back with the next delivered line.
+    # Hooks that somebody has taken away come back with the next delivered line, the prompts with the prompt after it: bash
+    # holds on to the old text of PS0 until then.
     __cotty_arrange
-    __cotty_wrap
     READLINE_LINE=$text READLINE_POINT=${#text}
   fi
   if [[ -n "$__cotty_xtrace" ]]; then __cotty_xtrace=; builtin set -x; fi

@@ -14,8 +14,10 @@ __cotty_a='${__cotty_esc}A;cotty=$__cotty_nonce.$((__cotty_n=__cotty_n+1))$__cot
 __cotty_b='${__cotty_esc}B;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel'
 __cotty_k='${__cotty_esc}A;k=s;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel'
 
-# Shells with a line editor of their own must be told what takes no room.
-if [ -n "${BB_ASH_VERSION-}${BASH_VERSION-}" ]; then
+# Shells with a line editor of their own must be told what takes no room. Not every busybox tells its version.
+__cotty_editor=${BB_ASH_VERSION-}${BASH_VERSION-}
+case $(command -p readlink "/proc/$$/exe" 2>/dev/null) in *busybox*) __cotty_editor=busybox ;; esac
+if [ -n "$__cotty_editor" ]; then
   __cotty_d="\\[$__cotty_d" __cotty_a="$__cotty_a\\]" __cotty_b="\\[$__cotty_b\\]" __cotty_k="\\[$__cotty_k\\]"
 fi
 
@@ -27,4 +29,4 @@ case ${PS1-} in
     PS2=$__cotty_k${PS2-}
     ;;
 esac
-unset __cotty_d __cotty_a __cotty_b __cotty_k
+unset __cotty_editor __cotty_d __cotty_a __cotty_b __cotty_k

@@ -21,18 +21,22 @@ __cotty_emit() {
 
 # First of the precmd hooks: reports how the command ended, before the user's hooks take their time.
 __cotty_first() {
-  local -i exit_status=$?
-  if (( __cotty_reported )); then builtin return 0; fi
-  typeset -g __cotty_reported=1
-  __cotty_report $exit_status
-  __cotty_correction
-  # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
-  # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
-  if (( __cotty_sp )); then
-    typeset -g __cotty_sp=0
-    builtin setopt prompt_sp
-    if [[ -o prompt_cr ]]; then __cotty_filler; fi
+  local exit_status=$? flags=$-
+  # All that a user's `setopt xtrace` shows of us before D.
+  builtin unsetopt xtrace
+  if (( ! __cotty_reported )); then
+    typeset -g __cotty_reported=1
+    __cotty_report $exit_status
+    __cotty_correction
+    # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
+    # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
+    if (( __cotty_sp )); then
+      typeset -g __cotty_sp=0
+      builtin setopt prompt_sp
+      if [[ -o prompt_cr ]]; then __cotty_filler; fi
+    fi
   fi
+  if [[ $flags == *x* ]]; then builtin setopt xtrace; fi
   # A function named precmd goes on after this call, and looks at $?.
   if [[ -o err_exit || -o err_return ]]; then builtin return 0; fi
   builtin return exit_status

@@ -63,6 +63,11 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
 /** False when lines that were typed before may be unread still: the shell runs them first, and what it says of them is not ours. */
 async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolean> {
   const {tracker} = session;
+  // On a far side nobody is seen reading.
+  if (tracker.nestedShell?.pid === null) {
+    session.hasTypedLines = false;
+    return true;
+  }
   const end = tracker.outputEnd;
   const first = await session.look();
   await pause(READS_LOOK_MS, signal);

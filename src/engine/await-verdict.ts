@@ -186,11 +186,16 @@ class Looks {
    */
   #farSide({kind, program}: {kind: AwaitingKind; program: string}, quietFor: number): Verdict | null {
     const tail = this.#tail();
+    const {tracker} = this.#session;
+    if (tracker.nestedShell && this.#record === tracker.current) {
+      // Its shell says marks: while it says none, no text is a prompt of it.
+      if (tracker.phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program, tail};
+      return tail === '' || quietFor < FAR_QUESTION_MS
+        ? null
+        : {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
+    }
     if (tail === '') return null;
-    // Its shell says marks: while it says none, no text is a prompt of it.
-    if (this.#session.tracker.nestedShell && this.#record === this.#session.tracker.current)
-      return quietFor < FAR_QUESTION_MS ? null : {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
-    const isLogin = this.#record === this.#session.tracker.current;
+    const isLogin = this.#record === tracker.current;
     const prompt = isLogin ? '' : this.#session.promptText;
     // A prompt changes with the directory; its last character seldom does.
     const isLike = prompt === '' || tail.at(-1) === prompt.at(-1);

@@ -1,16 +1,13 @@
 /** A command's output as a person would copy it, cut to what a reader can use. */
 import {type LogCursor, logCursor, type SessionLogView} from '../core/index.ts';
 import {foldHeadTail, foldOutput, looksBinary} from '../screen/index.ts';
+import {afterEcho} from './after-echo.ts';
 import type {CommandRecord} from './command-record.ts';
 import type {RecentOutput} from './recent-output.ts';
 import type {SessionTracker} from './session-tracker.ts';
 
 /** Folded whole up to here; of more, only the ends are read. */
 export const WHOLE_BYTES = 256 * 1024;
-/** The echo of a line begins this early. */
-const ECHO_CHARS = 512;
-/** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
-const DELIVERED_OTHERWISE = /^(\. '[^\n]*\/shell\/command'|eval "\$\(printf %b '[^\n]*'\)")(?=\n|$)/;
 /** Read from each end of a long output. */
 const END_BYTES = 64 * 1024;
 
@@ -166,29 +163,6 @@ function echoStripper(record: CommandRecord, promptText: string): (text: string)
 /** What a shell without marks printed, from where its echo of the line ends. */
 export function withoutEcho(text: string, record: CommandRecord): string {
   return afterEcho(text, record.commandLine ?? '').replace(/^[ \t]*\n/, '');
-}
-
-function afterEcho(text: string, commandLine: string): string {
-  if (commandLine === '') return text;
-  const otherwise = DELIVERED_OTHERWISE.exec(text);
-  if (otherwise) return text.slice(otherwise[0].length);
-  const sent = commandLine.split('\n');
-  if (sent.length > 1) return afterEchoes(text, sent);
-  // A line editor may have drawn the line several times over: its last drawing before the first line feed is the echo.
-  const lineEnd = text.indexOf('\n');
-  const last = lineEnd < 0 ? -1 : text.lastIndexOf(commandLine, lineEnd);
-  const at = last < 0 ? text.indexOf(commandLine) : last;
-  return at >= 0 && at <= ECHO_CHARS ? text.slice(at + commandLine.length) : text;
-}
-
-/** Of several lines each is echoed behind a prompt of its own; from where one was answered, all stays. */
-function afterEchoes(text: string, sent: readonly string[]): string {
-  const shown = text.split('\n', sent.length + 1);
-  const kept = sent.findIndex((line, index) => !shown[index]?.trimEnd().endsWith(line.trimEnd()));
-  const echoes = kept < 0 ? sent.length : kept;
-  let at = 0;
-  for (let line = 0; line < echoes; line++) at += (shown[line]?.length ?? 0) + 1;
-  return text.slice(at);
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */

@@ -73,6 +73,8 @@ export interface RunResult {
   /** Bytes of the output that would be shown but are not in the log: the disk was full, or retention dropped them. */
   readonly missedBytes?: number;
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
+  /** What would make more known. */
+  readonly hint?: string;
 }
 
 export async function runCommand(session: Session, request: RunRequest): Promise<RunResult> {
@@ -142,6 +144,7 @@ async function trySubmit(session: Session, request: RunRequest, taker: LineTaker
     );
   if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.repaired;
+  await session.screen.answered();
   return session.lease.withLine(request.by, request.signal, async () => {
     if (tracker.current !== current || tracker.phase !== phase) return false;
     // An Enter that was there before and that no mark answered is none that the shell acts on (quoted, or in a menu).
@@ -210,9 +213,21 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
     ...(isSuspended(record, session.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
+    ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
     ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
   };
 }
+
+/** A nested shell, or one that took the place of the session's own, reads on without marks; and there are some for it. */
+function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdict): boolean {
+  const {tracker, facts} = session;
+  if (verdict.type === 'awaiting')
+    return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program);
+  return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
+}
+
+const UNMARKED_HINT = 'no exit codes in this shell; manage_session action=integrate makes them exact';
+const WITHOUT_MARKS: ReadonlySet<string> = new Set(['tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
 
 function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
   switch (verdict.type) {

@@ -16,6 +16,8 @@ import type {Session} from './session.ts';
 const REPLAY_BYTES = 2 * 1024 * 1024;
 const SLICE_BYTES = 256 * 1024;
 const SCROLLBACK = 2000;
+/** Nobody is kept waiting longer than this for an answer to something else; the first one takes the start of a thread. */
+const ANSWERED_MS = 500;
 /** A shell says the end of a command within this time of taking the tty back. */
 const END_MARK_MS = 20;
 
@@ -106,6 +108,11 @@ export class ScreenKeeper implements AsyncDisposable {
     return this.#unanswered > 0;
   }
 
+  /** Resolves when nothing is left to answer, or after a moment: what is typed now comes behind the answers. */
+  async answered(): Promise<void> {
+    if (this.#unanswered > 0) await Promise.race([this.#answers, pause(ANSWERED_MS)]);
+  }
+
   async #answer(query: TerminalQuery, offset: LogCursor, asker: CommandRecord | null): Promise<void> {
     const {tracker} = this.#session;
     const reply = replyTo(query, {
@@ -127,7 +134,8 @@ export class ScreenKeeper implements AsyncDisposable {
   async #isAwaited(asker: CommandRecord | null): Promise<boolean> {
     const {mode, shellInForeground} = await this.#session.link.probe();
     if (mode.canonical && mode.echo) return false;
-    if (!asker) return true;
+    // Asked at a prompt, it is for the line editor, not for what has been started there meanwhile.
+    if (!asker) return this.#session.tracker.current === null;
     // The shell's line editor may be back already, and its end mark still on the way.
     if (shellInForeground) await pause(END_MARK_MS);
     return asker.phase !== 'ended';

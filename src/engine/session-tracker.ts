@@ -13,12 +13,12 @@ import type {
   TrackedMode,
 } from '../core/index.ts';
 import {logCursor} from '../core/index.ts';
+import {CommandHistory} from './command-history.ts';
 import type {CommandRecord, CompletionEvidence} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {ScreenHistory} from './screen-history.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
-const HISTORY_LIMIT = 2000;
 /** ^L clears the screen and leaves the line as it is. */
 const FORM_FEED = 0x0c;
 /** A background job that was seen printing is taken to go on for this long. */
@@ -36,7 +36,7 @@ export class SessionTracker {
   stopSent = false;
   readonly modes = new Map<TrackedMode, number>();
   readonly screen = new ScreenHistory();
-  readonly #history = new Map<CommandId, CommandRecord>();
+  readonly #history = new CommandHistory();
   #ended: CommandRecord[] = [];
   readonly #shells: ShellLines;
   /** Commands of nested shells that were left, whose end is that of what ran them. */
@@ -110,7 +110,7 @@ export class SessionTracker {
 
   /** Newest first. */
   recentCommands(limit: number): readonly CommandRecord[] {
-    return [...this.#history.values()].slice(-limit).reverse();
+    return this.#history.newest(limit);
   }
 
   /** Somebody has typed on the present prompt line, or ahead of the one to come: its echo is no output. */
@@ -197,7 +197,7 @@ export class SessionTracker {
 
   /** Commands that have not ended, oldest first. */
   running(): readonly CommandRecord[] {
-    return [...this.#history.values()].filter(record => record.phase !== 'ended');
+    return this.#history.running();
   }
 
   /** The terminal is gone without an exit event. */
@@ -264,7 +264,7 @@ export class SessionTracker {
     if (atPrompt && !this.#line.lineDirty && lines > this.#line.promptLines) this.#line.unpromptedAtMs = event.atMs;
     const nested = outer !== null || this.#line.integration === 'none';
     const record = submittedRecord(event, {lines, nested, ...this.#surroundings(event.atMs)});
-    this.#remember(record);
+    this.#history.add(record);
     this.#line.restoreDue = false;
     if (outer) {
       const open = this.#line.nestedLines.filter(line => line.phase !== 'ended');
@@ -374,7 +374,7 @@ export class SessionTracker {
     const flags = {lines: event.lines, nested: false, ...this.#surroundings(event.atMs)};
     const record = waiting ?? typedRecord(event, flags);
     if (!waiting) {
-      this.#remember(record);
+      this.#history.add(record);
       this.#line.current = record;
     }
     record.refused = event.exitStatus !== null;
@@ -486,15 +486,5 @@ export class SessionTracker {
 
   #forged(): void {
     if (this.#line.current) this.#line.current.forgedMarks++;
-  }
-
-  #remember(record: CommandRecord): void {
-    this.#history.set(record.commandId, record);
-    if (this.#history.size <= HISTORY_LIMIT) return;
-    for (const [id, {phase}] of this.#history) {
-      if (phase !== 'ended') continue;
-      this.#history.delete(id);
-      return;
-    }
   }
 }

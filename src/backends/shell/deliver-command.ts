@@ -25,6 +25,8 @@ const LONGEST_PASTE = 4096;
 /** Longest line a tty in canonical mode takes (Linux N_TTY_BUF_SIZE; macOS MAX_CANON), in bytes with the newline. */
 const LONGEST_CANONICAL = process.platform === 'darwin' ? 1024 : 4096;
 
+/** busybox cuts longer lines (FEATURE_EDITING_MAX_LEN, 1024 by default). */
+const LONGEST_EDITED = 1000;
 /** Longest line that a shell without line editor gets typed; all ttys take this much. */
 const LONGEST_TYPED = 512;
 const CONTROL = /\p{Cc}/u;
@@ -34,8 +36,8 @@ const LINE_KEY = '\x1b[9001~';
 /** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
 const ABORT = '\x07';
 const RESTORE_KEY = '\x1b[9002~';
-/** Behind a line that follows the key. zsh has the tty take the two for each other. */
-const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {zsh: '\r'};
+/** Behind a line that follows the key. bash reads byte by byte only up to something else than a line feed; zsh has the tty take line feeds and carriage returns for each other. */
+const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {bash: '\x07', zsh: '\r', fish: '\n'};
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
 const KILL_LINE = '\x15';
@@ -73,7 +75,7 @@ export function deliverCommand(delivery: Delivery): Uint8Array {
       return encode(lineKey(delivery, commandLine));
     case 'posix':
       if (sizeBytes < LONGEST_TYPED && !CONTROL.test(commandLine)) return typed(delivery, commandLine);
-      if (delivery.nestedShell) return typed(delivery, `eval "$(printf %b ${quoteForPosix(escaped(commandLine))})"`);
+      if (delivery.nestedShell) return typedEscaped(delivery, commandLine);
       writeCommandFile(delivery, `${commandLine}\n`);
       return typed(delivery, `. ${quoteForPosix(join(delivery.sessionDirectory, 'shell', 'command'))}`);
     case 'other':
@@ -102,7 +104,7 @@ function isTypedOnly(delivery: Delivery): boolean {
 
 /** The key that makes the line editor take the command line: from the command file, or from what follows on the tty. */
 function lineKey(delivery: Delivery, commandLine: string): string {
-  if (delivery.nestedShell) return `${LINE_KEY}${escaped(commandLine)}${END_OF_LINE[delivery.family] ?? '\n'}`;
+  if (delivery.nestedShell) return `${LINE_KEY}${escaped(commandLine)}${END_OF_LINE[delivery.family] ?? ''}`;
   writeCommandFile(delivery, commandLine);
   return LINE_KEY;
 }
@@ -131,6 +133,19 @@ function writeCommandFile(delivery: Delivery, commandLine: string): void {
 function quotedTyping(delivery: Delivery, commandLine: string): Uint8Array {
   const clear = delivery.lineDirty ? '\x05\x15' : '';
   return encode(`${clear}${commandLine.replace(/\p{Cc}/gu, control => `\x16${control}`)}\r`);
+}
+
+/** A nested POSIX shell has no file to read the lines from; what takes its one line may be an editor with a limit of its own. */
+function typedEscaped(delivery: Delivery, commandLine: string): Uint8Array {
+  const line = `eval "$(printf %b ${quoteForPosix(escaped(commandLine))})"`;
+  const sizeBytes = Buffer.byteLength(line);
+  if (sizeBytes >= LONGEST_EDITED)
+    throw new CottyError(
+      'too_large',
+      `The command takes ${sizeBytes} bytes; not every POSIX shell takes more than ${LONGEST_EDITED}.`,
+      'Write it to a script file and run that.',
+    );
+  return typed(delivery, line);
 }
 
 /** No line editor we know of: typed as a person would, line by line. */

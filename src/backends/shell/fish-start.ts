@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import type {ShellStart, StartContext} from './shell-start.ts';
+import {quoteForFish, type ShellStart, type StartContext} from './shell-start.ts';
 
 /** fish runs `--init-command` after the user's own configuration and before the first prompt. */
 export function fishStart(context: StartContext): ShellStart {
@@ -17,9 +17,4 @@ export function fishStart(context: StartContext): ShellStart {
     files: [{name: 'init.fish', text}],
     integration: 'full',
   };
-}
-
-/** In single quotes fish knows `\'` and `\\` only. */
-function quoteForFish(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

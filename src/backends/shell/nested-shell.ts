@@ -12,7 +12,7 @@ import {readFileSync} from 'node:fs';
 import {CottyError, type ShellFamily} from '../../core/index.ts';
 import {familyOf} from './resolve-shell.ts';
 import {scriptFor} from './script-for.ts';
-import {quoteForPosix} from './shell-start.ts';
+import {quoteForFish, quoteForPosix} from './shell-start.ts';
 
 /** Ends what is read (EOF of a tty in canonical mode). */
 export const END_OF_SCRIPT = '\x04';
@@ -62,6 +62,7 @@ function inBash(script: string, token: string): string {
 if \\builtin shopt -q expand_aliases; then __cotty_aliases=s; else __cotty_aliases=u; fi
 \\builtin shopt -u expand_aliases
 case \${BASH_VERSINFO[0]}.\${BASH_VERSINFO[1]} in [123].* | 4.[012]) __cotty_key=0 ;; *) __cotty_key=1 ;; esac
+if [[ ! -o emacs && ! -o vi ]]; then __cotty_key=0; fi
 builtin printf '${answer(token, 2)}' "$__cotty_key" >&2
 IFS= builtin read -r __cotty_nonce || :
 if [[ -n $__cotty_nonce ]]; then
@@ -101,11 +102,17 @@ fi`;
 }
 
 function inFish(script: string, token: string): string {
+  const asked = ([null, 'fish'] as const).map(family => quoteForFish(askingLine(family, token).trim())).join(' ');
   return `set -l fish_trace
 builtin printf '${answer(token, 2)}' 1
 set -g __cotty_dir
 set -g __cotty_nonce (command head -n 1 </dev/tty)
 set -e __cotty_script
+# A paste loses its leading blank.
+for __cotty_line in ${asked}
+builtin history delete --exact --case-sensitive -- $__cotty_line
+end
+set -e __cotty_line
 if test -n "$__cotty_nonce"
 ${script}
 builtin printf '${answer(token, 3)}' 1

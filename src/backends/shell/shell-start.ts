@@ -25,3 +25,8 @@ export interface ShellStart {
 export function quoteForPosix(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
+
+/** In single quotes fish knows `\'` and `\\` only. */
+export function quoteForFish(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -17,7 +17,7 @@ const input = z.object({
     .optional(),
   cwd: z.string().min(1).max(4096).optional(),
   env: z.record(z.string(), z.string()).optional(),
-  shell: z.string().min(1).max(4096).optional(),
+  shell: z.string().min(1).max(4096).optional().describe('create: path or name. integrate: what it is, if asked for.'),
   cols: z.int().min(1).max(2000).optional(),
   rows: z.int().min(1).max(2000).optional(),
   backend: z.enum(['pty', 'tmux', 'iterm2']).optional(),
@@ -46,7 +46,7 @@ export const manageSession = defineTool({
   toolset: 'terminal',
   title: 'Manage terminal sessions',
   description:
-    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect, and becomes your active one; focus makes another one active.',
+    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect, and becomes your active one; focus makes another one active. integrate gives a shell nested in a session (bash, ssh, docker exec, su) exact exit codes.',
   effect: 'destroy',
   openWorld: false,
   idempotent: false,

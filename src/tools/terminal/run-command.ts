@@ -54,6 +54,7 @@ export const runCommand = defineTool({
     repaired: z.array(z.string()).optional(),
     binary: z.boolean().optional(),
     missed_bytes: z.int().optional(),
+    hint: z.string().optional(),
     line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
     session_created: sessionCreated,
   }),
@@ -102,6 +103,7 @@ export const runCommand = defineTool({
       ...(result.repaired ? {repaired: [...result.repaired]} : {}),
       ...(result.binary ? {binary: true} : {}),
       ...(result.missedBytes ? {missed_bytes: result.missedBytes} : {}),
+      ...(result.hint ? {hint: result.hint} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -130,6 +132,7 @@ export const runCommand = defineTool({
         mixed_output: value.mixed_output,
         suspended: value.suspended,
         repaired: value.repaired?.join(','),
+        hint: value.hint,
         binary: value.binary,
         missed_bytes: value.missed_bytes,
         session_created: value.session_created,

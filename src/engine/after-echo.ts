@@ -1,0 +1,56 @@
+/** The echo of a line, drawn this far from where it was given to the shell, is found. */
+const ECHO_CHARS = 512;
+/** What a POSIX shell is given in place of a long line, or one of several: the private command file, or a nested one the text escaped. */
+const DELIVERED_OTHERWISE = /^(\. '[^']*\/shell\/command'|eval "\$\(printf %b '.*'\)")$/;
+/** Shorter lines without control characters are given as they are. */
+const DELIVERED_OTHERWISE_CHARS = 256;
+
+/** What comes behind the echo of `commandLine` in the text that begins with it; all of the text when it was not echoed. */
+export function afterEcho(text: string, commandLine: string): string {
+  if (commandLine === '') return text;
+  if (commandLine.length >= DELIVERED_OTHERWISE_CHARS || /\p{Cc}/u.test(commandLine)) {
+    const rest = afterBrokenEcho(text, echo => DELIVERED_OTHERWISE.test(echo));
+    if (rest !== undefined) return rest;
+  }
+  const sent = commandLine.split('\n');
+  if (sent.length > 1) return afterEchoes(text, sent);
+  // A line editor may have drawn the line several times over: its last drawing before the first line feed is the echo.
+  const lineEnd = text.indexOf('\n');
+  const last = lineEnd < 0 ? -1 : text.lastIndexOf(commandLine, lineEnd);
+  const at = last < 0 ? text.indexOf(commandLine) : last;
+  if (at >= 0 && at <= ECHO_CHARS) return text.slice(at + commandLine.length);
+  return afterBrokenEcho(text, echo => isDrawing(echo, commandLine)) ?? text;
+}
+
+/** Of several lines each is echoed behind a prompt of its own; from where one was answered, all stays. */
+function afterEchoes(text: string, sent: readonly string[]): string {
+  const shown = text.split('\n', sent.length + 1);
+  const kept = sent.findIndex((line, index) => !shown[index]?.trimEnd().endsWith(line.trimEnd()));
+  const echoes = kept < 0 ? sent.length : kept;
+  let at = 0;
+  for (let line = 0; line < echoes; line++) at += (shown[line]?.length ?? 0) + 1;
+  return text.slice(at);
+}
+
+/** busybox breaks the line at the edge of the screen itself, so that its parts are lines of their own. */
+function afterBrokenEcho(text: string, isEcho: (echo: string) => boolean): string | undefined {
+  let echo = '';
+  for (let at = 0; echo.length < ECHO_CHARS * 16; ) {
+    const end = text.indexOf('\n', at);
+    echo += end < 0 ? text.slice(at) : text.slice(at, end);
+    if (isEcho(echo)) return end < 0 ? '' : text.slice(end);
+    if (end < 0) return undefined;
+    at = end + 1;
+  }
+  return undefined;
+}
+
+/** busybox draws what it takes for unprintable as question marks. */
+function isDrawing(echo: string, commandLine: string): boolean {
+  const sent = [...commandLine];
+  const shown = [...echo];
+  return (
+    shown.length === sent.length &&
+    shown.every((character, index) => character === sent[index] || (character === '?' && (sent[index] ?? '') > '\x7f'))
+  );
+}
