@@ -61,7 +61,7 @@ async function openTerminal(): Promise<string> {
   const {open} = await import('./library.ts');
   await using session = await open({shell: 'sh'});
   const result = await session.run('exit_code_of() { return "$1"; }; exit_code_of 7');
-  if (result.exitCode !== 7) throw new Error(`a command that returns 7 gave ${result.exitCode}`);
+  if (result.exit_code !== 7) throw new Error(`a command that returns 7 gave ${result.exit_code}`);
   return 'a command ran on one and its exit code came back';
 }
 

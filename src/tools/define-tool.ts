@@ -61,8 +61,13 @@ export interface AnyTool extends Omit<ToolDefinition, 'present' | 'run'> {
   call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome>;
 }
 
-export interface ToolOutcome {
+/** A definition that remembers what it gives, for callers in the same process. */
+export interface Tool<Value extends Readonly<Record<string, unknown>>> extends AnyTool {
+  call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome<Value>>;
+}
+
+export interface ToolOutcome<Value = Readonly<Record<string, unknown>>> {
   /** Satisfies the tool's output schema; snake_case keys. */
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: Value;
   readonly presentation: Presentation;
 }

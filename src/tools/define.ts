@@ -1,11 +1,11 @@
 import type {z} from 'zod';
 import {CottyError, nearest} from '../core/index.ts';
-import type {AnyTool, ToolDefinition} from './define-tool.ts';
+import type {Tool, ToolDefinition} from './define-tool.ts';
 
 /** Makes a tool out of its definition: one place that validates arguments, runs and presents. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
-): AnyTool {
+): Tool<z.output<Output>> {
   const {present, run, ...facts} = definition;
   return {
     ...facts,

@@ -1,4 +1,13 @@
 /** Every operation cotty offers, defined once. */
 export {allTools} from './all-tools.ts';
-export type {AnyTool, Effect, Presentation, Progress, ToolCall, ToolOutcome, Toolset} from './define-tool.ts';
+export type {AnyTool, Effect, Presentation, Progress, Tool, ToolCall, ToolOutcome, Toolset} from './define-tool.ts';
+/** Single tools, for callers in the same process. */
+export {manageSession} from './terminal/manage-session.ts';
+export {readOutput} from './terminal/read-output.ts';
+export {readScreen} from './terminal/read-screen.ts';
+export {runCommand} from './terminal/run-command.ts';
+export {sendControl} from './terminal/send-control.ts';
+export {sendKeys} from './terminal/send-keys.ts';
+export {sendText} from './terminal/send-text.ts';
+export {watchOutput} from './terminal/watch-output.ts';
 export {findTool, selectTools} from './toolbox.ts';

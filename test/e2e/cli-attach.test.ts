@@ -21,7 +21,7 @@ test('a person attaches, types, and leaves with Ctrl-] d', async () => {
   await shows(terminal, 'typed-by-2');
   await terminal.press('C-]', 'd');
   await shows(terminal, 'detached from pty:');
-  expect(await terminal.run('echo back')).toMatchObject({exitCode: 0, output: 'back'});
+  expect(await terminal.run('echo back')).toMatchObject({exit_code: 0, output: 'back'});
   expect((await home.run('read', 'shared')).stdout).toContain('typed-by-2');
 });
 
@@ -52,7 +52,7 @@ test('the terminal is as before when the session ends inside a full-screen progr
   await using terminal = await personAt('fullscreen');
   await terminal.type("printf '\\033[?1049h\\033[?25l\\033[?1000h'; exec sh -c 'exit 5'", {submit: true});
   await shows(terminal, 'ended with exit code 5');
-  expect(await terminal.run('stty -a | grep -c " icanon"')).toMatchObject({exitCode: 0, output: '1'});
+  expect(await terminal.run('stty -a | grep -c " icanon"')).toMatchObject({exit_code: 0, output: '1'});
 });
 
 test('attaching needs a terminal', async () => {

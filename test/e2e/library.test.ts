@@ -8,16 +8,16 @@ import {needs} from '../support/needs.ts';
 test.each(['bash', 'zsh', 'fish', 'sh'])('a command in %s that exits non-zero is reported, not thrown', async shell => {
   needs(shell);
   await using session = await open({shell});
-  expect(await session.run('false')).toMatchObject({exitCode: 1, state: 'completed', output: ''});
-  expect(await session.run('echo fine')).toMatchObject({exitCode: 0, state: 'completed', output: 'fine'});
+  expect(await session.run('false')).toMatchObject({exit_code: 1, state: 'completed', output: ''});
+  expect(await session.run('echo fine')).toMatchObject({exit_code: 0, state: 'completed', output: 'fine'});
 });
 
 test('a command that takes too long ends the wait only', async () => {
   await using session = await open({shell: 'bash'});
   await session.run('true');
-  const late = await session.run('sleep 0.7; echo woke', {timeoutMs: 300});
-  expect(late).toMatchObject({state: 'running', exitCode: null, timedOut: true});
-  expect(await session.watch('woke', {from: late.cursor})).toMatchObject({matched: true, lines: ['woke']});
+  const late = await session.run('sleep 0.7; echo woke', {timeout: 0.3});
+  expect(late).toMatchObject({state: 'running', exit_code: null, timed_out: true});
+  expect(await session.watch('woke', {cursor: late.cursor})).toMatchObject({matched: true, lines: ['woke']});
 });
 
 test('typing, keys and the screen drive a program', async () => {
@@ -29,6 +29,51 @@ test('typing, keys and the screen drive a program', async () => {
   await session.type('world');
   await session.press('Enter');
   await expect.poll(() => session.screen(), {timeout: 10_000}).toContain('hello world');
+});
+
+test('a result has the fields and values that every other surface gives, and what is misspelt is refused', async () => {
+  await using session = await open({shell: 'bash', cwd: tmpdir()});
+  const result = await session.run('echo one; echo two; (exit 3)');
+  expect(result).toEqual({
+    command_id: expect.stringMatching(/^c-/),
+    session_id: session.id,
+    state: 'completed',
+    via: 'mark',
+    exit_code: 3,
+    output: 'one\ntwo',
+    output_bytes: 10,
+    output_lines: 2,
+    omitted: null,
+    cursor: expect.any(Number),
+    duration_ms: expect.any(Number),
+    cwd: tmpdir(),
+    completed: true,
+    timed_out: false,
+  });
+  const misspelt = {timeout: 5, timeoutMs: 5};
+  await expect(session.run('true', misspelt)).rejects.toMatchObject({code: 'invalid_argument'});
+});
+
+test('what a command prints after the wait has ended can be waited for and read', async () => {
+  await using session = await open({shell: 'bash'});
+  const {command_id, cursor} = await session.run('echo early; sleep 0.3; echo late', {wait_for_completion: false});
+  const whole = await session.read({command_id, wait_ms: 10_000});
+  expect(whole).toMatchObject({state: 'completed', exit_code: 0, text: 'early\nlate'});
+  expect((await session.read({cursor, grep: '^late'})).text).toBe('late');
+});
+
+test('a signal ends a wait as cancelled, and a closed session says so', async () => {
+  const session = await open({shell: 'bash'});
+  const giveUp = new AbortController();
+  const begun = session.watch('^begun');
+  const waiting = session.run('echo begun; sleep 300', {signal: giveUp.signal}).catch((error: unknown) => error);
+  await begun;
+  giveUp.abort();
+  expect(isCottyError(await waiting, 'cancelled')).toBe(true);
+  await session.close();
+  await expect(session.run('true')).rejects.toMatchObject({code: 'session_closed'});
+  await expect(session.screen()).rejects.toMatchObject({code: 'session_closed'});
+  await session.close();
 });
 
 test('nothing is left behind', async () => {

@@ -1,5 +1,6 @@
 /** Arguments and facts that several tools share, described once. */
 import {z} from 'zod';
+import type {CommandState, CompletionEvidence} from '../../engine/index.ts';
 
 export const sessionId = z
   .string()
@@ -11,6 +12,31 @@ export const maxOutputBytes = z.int().min(1).max(1_000_000);
 export const cursor = z.int().min(0);
 
 export const gridSize = z.object({cols: z.int(), rows: z.int()});
+
+export const commandState = z.enum([
+  'completed',
+  'running',
+  'awaiting_input',
+  'secret_wanted',
+  'tui',
+  'interrupted',
+  'shell_exited',
+  'lost',
+  'denied',
+  'needs_confirmation',
+  'needs_approval',
+]) satisfies z.ZodType<CommandState>;
+
+/** What the state rests on, strongest first. */
+export const evidence = z.enum([
+  'mark',
+  'signal',
+  'exit',
+  'prompt',
+  'foreground',
+  'until',
+  'idle',
+]) satisfies z.ZodType<CompletionEvidence>;
 
 /** Said once in the reply that opened a session nobody asked for. */
 export const sessionCreated = z.boolean().optional();

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {LiveOutput, runCommand as run} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
+import {commandState, evidence, maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -31,8 +31,8 @@ export const runCommand = defineTool({
   output: z.object({
     command_id: z.string(),
     session_id: z.string(),
-    state: z.string(),
-    via: z.string(),
+    state: commandState,
+    via: evidence,
     exit_code: z.int().nullable(),
     output: z.string(),
     output_bytes: z.int(),

@@ -1,0 +1,86 @@
+import {asCottyError, CottyError, type SessionId} from '../core/index.ts';
+import type {Engine, Session} from '../engine/index.ts';
+import {
+  manageSession,
+  readOutput,
+  readScreen,
+  runCommand,
+  sendControl,
+  sendKeys,
+  sendText,
+  type Tool,
+  watchOutput,
+} from '../tools/index.ts';
+import type {ReadOptions, ReadResult, RunOptions, RunResult, WatchOptions, WatchResult} from './library-values.ts';
+
+/** One terminal with one shell. Disposing closes it and leaves nothing behind. */
+export interface TerminalSession extends AsyncDisposable {
+  readonly id: SessionId;
+  /**
+   * Runs a command line and says exactly what became of it. A command that fails, hangs or waits for input is a result;
+   * only our own failures throw.
+   */
+  run(commandLine: string, options?: RunOptions): Promise<RunResult>;
+  /** Output again, or more of it: of a command that still runs, too. */
+  read(options?: ReadOptions): Promise<ReadResult>;
+  /** What the screen shows now, as text. */
+  screen(): Promise<string>;
+  /** Waits for lines of output that match an RE2 pattern. */
+  watch(pattern: string, options?: WatchOptions): Promise<WatchResult>;
+  /** Types text; `submit` presses Enter afterwards. */
+  type(text: string, options?: {readonly submit?: boolean}): Promise<void>;
+  /** Presses keys by name: `Enter`, `C-c`, `M-x`, `F5`, `S-Tab`. */
+  press(...keys: readonly string[]): Promise<void>;
+  /** Ctrl-C. */
+  interrupt(): Promise<void>;
+  resize(cols: number, rows: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const OUTPUT_BYTES = 1_000_000;
+
+/** The tools on one session of this process. `end` is called once, after the session has closed. */
+export function embeddedSession(engine: Engine, session: Session, end: () => Promise<void>): TerminalSession {
+  const caller = engine.caller('library', {type: 'agent', name: 'library'});
+  caller.activeSessionId = session.id;
+  let ended: Promise<void> | undefined;
+  const close = () => {
+    ended ??= session.close().finally(end);
+    return ended;
+  };
+  /** Calls a tool on this session. Throws `cancelled` when the signal ends the wait. */
+  const ask = async <Value extends Fields>(
+    tool: Tool<Value>,
+    input: Fields,
+    signal = new AbortController().signal,
+  ): Promise<Value> => {
+    if (ended) throw closed(session);
+    try {
+      const {value} = await tool.call({...input, session_id: session.id}, {engine, caller, signal});
+      signal.throwIfAborted();
+      return value;
+    } catch (error) {
+      throw asCottyError(error);
+    }
+  };
+  return {
+    id: session.id,
+    run: (command, {signal, ...options} = {}) =>
+      ask(runCommand, {max_output_bytes: OUTPUT_BYTES, ...options, command}, signal),
+    read: ({signal, ...options} = {}) => ask(readOutput, {max_output_bytes: OUTPUT_BYTES, ...options}, signal),
+    screen: async () => (await ask(readScreen, {})).text,
+    watch: (pattern, {signal, ...options} = {}) => ask(watchOutput, {...options, pattern}, signal),
+    type: async (text, options = {}) => void (await ask(sendText, {...options, text})),
+    press: async (...keys) => void (await ask(sendKeys, {keys})),
+    interrupt: async () => void (await ask(sendControl, {character: 'C'})),
+    resize: async (cols, rows) => void (await ask(manageSession, {action: 'resize', cols, rows})),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function closed(session: Session): CottyError {
+  return new CottyError('session_closed', `Session ${session.id} was closed.`, 'Open another one with open().');
+}
