@@ -32,6 +32,8 @@ async function findVerb(name: string): Promise<AnyVerb> {
   const {findToolVerb, toolVerbNames} = await import('./tool-verbs.ts');
   const verb = findToolVerb(name);
   if (verb) return verb;
+  if (name.startsWith('-'))
+    throw new CottyError('invalid_argument', `cotty has no option ${name}.`, 'Options follow a verb; see: cotty help');
   const guess = nearest(name, [...Object.keys(verbTable), ...toolVerbNames()]);
   const hint = guess ? `Did you mean "cotty ${guess}"?` : 'See all verbs with: cotty help';
   throw new CottyError('invalid_argument', `There is no verb "${name}".`, hint);

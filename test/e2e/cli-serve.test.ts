@@ -74,6 +74,13 @@ test('a port in use is an error', async () => {
   await stop();
 });
 
+test.each(['99999', '-1', '1.5'])('port %s is none', async port => {
+  expect(await home.run('serve', '--port', port)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/from 0 to 65535[\s\S]*Usage/),
+  });
+});
+
 async function serve(): Promise<{url: string; child: ChildProcessWithoutNullStreams; stop: () => Promise<void>}> {
   const child = home.start('serve', '--port', '0', '--json');
   const [bytes] = await once(child.stdout, 'data');

@@ -210,6 +210,7 @@ describe('the command line', () => {
   test('a slip in a verb or an option names the right one', async () => {
     expect((await home.run('atach', 'x')).stderr).toMatch(/Did you mean "cotty attach"\?/);
     expect((await home.run('run', '--sesion', 'x', '--', 'true')).stderr).toMatch(/Did you mean --session\?/);
+    expect((await home.run('-x')).stderr).toMatch(/no option -x/);
   });
 
   test('every tool is a verb with flags from its schema', async () => {

@@ -4,6 +4,7 @@ import {CottyError, isCottyError} from '../../core/index.ts';
 import {openClient} from '../client.ts';
 import {type Home, locateHome} from '../home.ts';
 import {numberField, textField} from '../json-fields.ts';
+import {usageError} from '../parse-words.ts';
 import {defineVerb} from '../verb.ts';
 
 /** The server ends as soon as its socket is gone; the rest of its home may take a moment longer. */
@@ -24,6 +25,8 @@ export const serveVerb = defineVerb({
   words: [0, 0],
   async run({options, output, env}) {
     const {port = 4180, toolsets} = options;
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw usageError(serveVerb, `--port needs a whole number from 0 to 65535, not ${port}`);
     const token = env.COTTY_TOKEN;
     const home = locateHome(env);
     const stopped = new AbortController();

@@ -104,7 +104,10 @@ test('the OpenAPI document describes each tool from its definition', async ({rig
       '/api/v1/echo': {
         post: {
           operationId: 'echo',
-          requestBody: {content: {'application/json': {schema: {required: ['text'], additionalProperties: false}}}},
+          requestBody: {
+            required: true,
+            content: {'application/json': {schema: {required: ['text'], additionalProperties: false}}},
+          },
           responses: {'200': {content: {'application/json': {schema: {properties: {text: {type: 'string'}}}}}}},
         },
       },

@@ -22,12 +22,16 @@ function operation(tool: AnyTool): Record<string, unknown> {
     summary: tool.title,
     description: tool.description,
     tags: [tool.toolset],
-    requestBody: {required: false, content: json(inputJsonSchema(tool.input))},
+    requestBody: {required: needsArguments(tool), content: json(inputJsonSchema(tool.input))},
     responses: {
       '200': {description: 'The typed value.', content: json(outputJsonSchema(tool.output))},
       default: {$ref: '#/components/responses/Error'},
     },
   };
+}
+
+function needsArguments(tool: AnyTool): boolean {
+  return !tool.input.safeParse({}).success;
 }
 
 const errorSchema = {
