@@ -67,6 +67,12 @@ export type CommandState =
   | 'needs_confirmation'
   | 'needs_approval';
 
+/** Its end mark came without a start mark: tmux and others empty the tty's output buffer as they start, read or not. */
+export function startUnseen(record: CommandRecord): void {
+  record.outputStart = record.acceptedAt ?? record.submittedAt;
+  record.startedAtMs = record.submittedAtMs;
+}
+
 /** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
 export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {
   if (record.phase !== 'ended' || !record.suspendSent || record.exitStatus === null) return false;

@@ -123,6 +123,14 @@ describe('with marks', () => {
     expect(told.tracker).toMatchObject({phase: 'prompt', current: null, lastExitStatus: 3, lineDirty: false});
   });
 
+  test('a command whose start mark was lost on the way ends at its end mark all the same', () => {
+    const told = new Told().prompt(1).submit('c-1').mark('commandEnd', 0, {exitStatus: 0});
+    expect(told.record('c-1').phase).toBe('submitted');
+    told.mark('commandEnd', 1, {exitStatus: 3}).prompt(2);
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'mark', exitStatus: 3, outputStart: 30});
+    expect(told.tracker).toMatchObject({phase: 'prompt', current: null, lastExitStatus: 3});
+  });
+
   test('marks of another cycle and marks without proof end nothing', () => {
     const told = new Told().prompt(1).submit('c-1').mark('outputStart', 1);
     told.mark('commandEnd', 0, {exitStatus: 0}).mark('commandEnd', 9, {exitStatus: 0});

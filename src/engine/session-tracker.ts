@@ -14,7 +14,7 @@ import type {
 } from '../core/index.ts';
 import {logCursor} from '../core/index.ts';
 import {CommandHistory} from './command-history.ts';
-import type {CommandRecord, CompletionEvidence} from './command-record.ts';
+import {type CommandRecord, type CompletionEvidence, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {ScreenHistory} from './screen-history.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
@@ -224,10 +224,7 @@ export class SessionTracker {
   #leave(lines: readonly ShellLine[]): void {
     for (const line of lines) {
       this.#left.push(...(line.current ? [line.current] : []), ...line.nestedLines.splice(0));
-      line.current = null;
-      line.phase = 'preparing';
-      line.lineDirty = false;
-      line.lineTaken = false;
+      line.leave();
     }
   }
 
@@ -402,8 +399,9 @@ export class SessionTracker {
       this.#neverRan(record, event);
       return;
     }
-    if (graded ? record.phase !== 'submitted' && record.phase !== 'running' : record.phase !== 'running') return;
+    if (record.phase !== 'running' && (record.phase !== 'submitted' || record.nested)) return;
     if (event.cycle !== this.#line.cycle && !graded) return;
+    if (record.phase === 'submitted' && !graded) startUnseen(record);
     this.#line.endedCycle = event.cycle;
     this.lastExitStatus = event.exitStatus;
     const line = record.lines.at(-1);

@@ -38,6 +38,14 @@ export class ShellLine {
     this.integration = start.integration;
     this.cwd = start.cwd;
   }
+
+  /** The shell was left: what it ran or was given is over, and no prompt of it stands. */
+  leave(): void {
+    this.current = null;
+    this.phase = 'preparing';
+    this.lineDirty = false;
+    this.lineTaken = false;
+  }
 }
 
 /** A nested shell that was given marks, and what runs it. */

@@ -118,6 +118,7 @@ export async function sendText(
     );
   const runsByItself = options.paste && /[\r\n]/.test(text);
   await lineAnswered(session, runsByItself ? PASTE_ANSWER_MS : ANSWER_MS, options.signal);
+  if (runsByItself) await promptRead(session, options.signal);
   const bracketed = options.paste && session.tracker.mode('bracketedPaste') > 0;
   const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
@@ -151,6 +152,17 @@ async function lineAnswered(session: Session, patienceMs: number, signal: AbortS
   if (answered() || restMs <= 0) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
   await session.waiters.until(answered, limit).catch(() => undefined);
+}
+
+/** Resolves when the shell reads at its prompt, or has had the time to: zsh asks for the marks of a paste only after its prompt. */
+async function promptRead(session: Session, signal: AbortSignal): Promise<void> {
+  const {tracker} = session;
+  const until = session.clock.monotonicMs() + PASTE_ANSWER_MS;
+  while (tracker.phase === 'prompt' && tracker.mode('bracketedPaste') === 0 && !signal.aborted) {
+    const look = await session.look().catch(() => null);
+    if (!look || look.claim.type === 'shellReads' || session.clock.monotonicMs() > until) return;
+    await pause(READ_MS, signal);
+  }
 }
 
 /** Resolves when what a signal character is meant for will have it: the program just started, or the line just typed. */
