@@ -1,4 +1,5 @@
 import {existsSync, rmSync, watch, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import type {Engine, Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
@@ -8,6 +9,7 @@ import {loadConfig} from './config.ts';
 import type {Home} from './home.ts';
 import {HttpDoor} from './http-door.ts';
 import {IdleExit} from './idle-exit.ts';
+import {sessionMemory} from './session-memory.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
 
@@ -64,6 +66,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       http_open: params => http.open(params),
       http_hold: (params, context) => http.hold(params, context.signal),
     },
+    activeSession: sessionMemory(join(home.run, 'active-session')),
     onConnectionsChange: open => {
       connections = open;
       look();

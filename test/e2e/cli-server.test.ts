@@ -47,6 +47,18 @@ test('sockets are 0600 in folders that are 0700', async () => {
   });
 });
 
+test('the next server goes on in the session that the command line worked in', async () => {
+  await using home = await TestHome.make();
+  await home.run('new', 'first');
+  const {session_id} = await home.json('new', 'second');
+  process.kill(await home.serverPid(), 'SIGKILL');
+  expect(await home.json('run', '--', 'true')).toMatchObject({session_id});
+  await home.run('server', 'stop');
+  expect(await home.json('run', '--', 'true')).toMatchObject({session_id});
+  await home.run('kill', String(session_id));
+  expect(await home.json('run', '--', 'true')).toMatchObject({session_created: true});
+});
+
 test('a socket that a dead server left behind is replaced', async () => {
   await using home = await TestHome.make();
   await home.run('ls');

@@ -1,10 +1,16 @@
+import type {SessionId} from '../../core/index.ts';
 import type {Caller} from '../../engine/index.ts';
+
+interface Connection extends Pick<Caller, 'cwd' | 'insideSessionId'> {
+  /** Told when another session becomes active. */
+  readonly onActiveSession: (id: SessionId | null) => void;
+}
 
 /**
  * A caller as one of its connections is it: where that one stands is its own affair, while the active session is common to
  * all. Every command line of a person is such a connection.
  */
-export function connectionCaller(caller: Caller, own: Pick<Caller, 'cwd' | 'insideSessionId'>): Caller {
+export function connectionCaller(caller: Caller, own: Connection): Caller {
   return {
     key: caller.key,
     actor: caller.actor,
@@ -14,7 +20,9 @@ export function connectionCaller(caller: Caller, own: Pick<Caller, 'cwd' | 'insi
       return caller.activeSessionId;
     },
     set activeSessionId(id) {
+      if (id === caller.activeSessionId) return;
       caller.activeSessionId = id;
+      own.onActiveSession(id);
     },
   };
 }

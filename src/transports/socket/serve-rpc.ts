@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {Socket} from 'node:net';
-import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
+import {type Actor, asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
 import type {Caller, OutputListener} from '../../engine/index.ts';
 import {findTool} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
@@ -12,11 +12,16 @@ import {connectionCaller} from './connection-caller.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest} from './rpc-messages.ts';
 import type {SocketServerOptions} from './socket-server.ts';
+import {restoreActiveSession} from './watched-caller.ts';
 
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
 export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
   const {key = randomUUID(), cwd, inside} = header.fields;
-  const caller = connectionCaller(options.engine.caller(`rpc:${key}`, actorOf(header)), {cwd, insideSessionId: inside});
+  const {engine, activeSession} = options;
+  const shared = engine.caller(`rpc:${key}`, actorOf(header));
+  restoreActiveSession(shared, engine, parseSessionId(activeSession?.recall() ?? ''));
+  const onActiveSession = (id: SessionId | null) => activeSession?.keep(id);
+  const caller = connectionCaller(shared, {cwd, insideSessionId: inside, onActiveSession});
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   /** False while the other side does not keep up. */

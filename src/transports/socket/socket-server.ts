@@ -25,6 +25,8 @@ export interface SocketServerOptions {
   readonly mcpTools?: (fields: Readonly<Record<string, string>>) => readonly AnyTool[];
   /** What the role `rpc` offers beside tools, e.g. `status`. The signal aborts when the caller gives up or is gone. */
   readonly methods?: Readonly<Record<string, (params: unknown, context: {readonly signal: AbortSignal}) => unknown>>;
+  /** Brings the session that the role `rpc` works in from one server to the next. */
+  readonly activeSession?: {recall(): string | undefined; keep(id: string | null): void};
   /** Told whenever the number of open connections changed. */
   readonly onConnectionsChange?: (open: number) => void;
 }
