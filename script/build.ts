@@ -4,8 +4,8 @@
  */
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
-import {dirname, join, relative, resolve, sep} from 'node:path';
+import {copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import {type Plugin, rolldown} from 'rolldown';
 
 const root = resolve(import.meta.dirname, '..');
@@ -20,6 +20,9 @@ const entries = {
   'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
   'pseudo-terminal': 'src/pseudoterm/browser.ts',
 } as const;
+
+/** Files of packages that are read when they are needed, and lie beside the bundle. */
+const assets = ['node_modules/pdfjs-dist/wasm/jbig2.wasm', 'node_modules/pdfjs-dist/wasm/openjpeg.wasm'];
 
 /** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */
 const external = Object.keys(readJson<{dependencies: Record<string, string>}>('package.json').dependencies);
@@ -87,14 +90,16 @@ async function bundle(outDir: string): Promise<void> {
     chunkFileNames: '[name]-[hash].js',
   });
   await build.close();
+  for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
 }
 
 /**
  * Sources name other files as `new URL('./relative', import.meta.url)`. All chunks lie flat in `dist/`, so such a path
- * is rewritten to what it means from there: an entry's own output, or the way back to a file of the checkout.
+ * is rewritten to what it means from there: an entry's own output, an asset, or the way back to a file of the checkout.
  */
 function locateFromDist(): Plugin {
   const outputs = new Map(Object.entries(entries).map(([name, source]) => [join(root, source), `./${name}.js`]));
+  for (const asset of assets) outputs.set(join(root, asset), `./${basename(asset)}`);
   return {
     name: 'locate-from-dist',
     transform(code, id) {

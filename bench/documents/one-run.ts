@@ -5,8 +5,13 @@ const [, , way, file = ''] = process.argv;
 const start = performance.now();
 const bytes = new Uint8Array(readFileSync(file));
 if (way === 'library') {
-  const {extractText, getDocumentProxy} = await import('unpdf');
-  await extractText(await getDocumentProxy(bytes));
+  const {loadPdfjs} = await import('../../src/pseudoterm/documents/pdf/load-pdfjs.ts');
+  const document = await (await loadPdfjs()).getDocument({data: bytes, verbosity: 0}).promise;
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const {items} = await (await document.getPage(number)).getTextContent();
+    texts.push(items.map(item => ('str' in item ? item.str : '')).join(' '));
+  }
 } else {
   const {extractDocument} = await import('../../src/pseudoterm/documents/index.ts');
   await extractDocument(bytes, {format: 'pdf', mode: 'md'});

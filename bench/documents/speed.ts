@@ -25,7 +25,7 @@ export function speedTable(rounds: number): string {
     return [
       '| 200 pages, PDF | wall | processor time | peak memory |',
       '| --- | --- | --- | --- |',
-      `| unpdf alone (text of every page) | ${Math.round(library.wallMs)} ms | ${Math.round(library.cpuMs)} ms | ${Math.round(library.peakMb)} MB |`,
+      `| pdf.js alone (text of every page) | ${Math.round(library.wallMs)} ms | ${Math.round(library.cpuMs)} ms | ${Math.round(library.peakMb)} MB |`,
       `| \`doc extract --mode md\` | ${Math.round(extract.wallMs)} ms | ${Math.round(extract.cpuMs)} ms | ${Math.round(extract.peakMb)} MB |`,
       `| ratio | ${ratio(extract.wallMs, library.wallMs)} | ${ratio(extract.cpuMs, library.cpuMs)} | ${ratio(extract.peakMb, library.peakMb)} |`,
       '',

@@ -1,5 +1,5 @@
 import {copyFileSync, readFileSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {documentsFolder} from '../../../../test/documents/expectation.ts';
 import type {ExecResult} from '../../run-protocol.ts';
@@ -22,8 +22,10 @@ describe('doc, in the runner', () => {
       'scan.png',
       'scan.pdf',
       'handbook.epub',
+      'scans/fax.pdf',
+      'scans/outlines.pdf',
     ])
-      copyFileSync(join(documentsFolder, name), join(opened.workspace, name));
+      copyFileSync(join(documentsFolder, name), join(opened.workspace, basename(name)));
     writeFileSync(join(opened.workspace, 'empty.pdf'), '');
   });
 
@@ -86,8 +88,13 @@ describe('doc, in the runner', () => {
     expect(Number(result?.confidence)).toBeGreaterThan(80);
   });
 
-  test('a scanned PDF without text points to ocr', async () => {
-    const {result} = await run('doc extract --in scan.pdf');
+  test('ocr unpacks what fax machines pack', async () => {
+    const {stdout} = await run('doc ocr --in fax.pdf');
+    expect(stdout).toContain('The harbour received 1,482 ships in 2023.');
+  });
+
+  test.each(['scan.pdf', 'fax.pdf', 'outlines.pdf'])('%s has no text and points to ocr', async name => {
+    const {result} = await run(`doc extract --in ${name}`);
     expect(result).toMatchObject({warnings: [expect.stringContaining('doc ocr')]});
   });
 

@@ -7,7 +7,8 @@ import {documentResources, stemOf} from './load-document.ts';
 export const docOcr = defineBuiltin({
   name: 'doc ocr',
   summary: 'printed text of a picture or a scanned PDF',
-  details: 'Reads PNG, JPEG, BMP, GIF, WebP and the pictures in a PDF. Works offline; Tesseract runs in this process.',
+  details:
+    'Reads PNG, JPEG, BMP, GIF, WebP and the pages of a PDF as they look, turned upright. Works offline; Tesseract runs in this process.',
   flags: {
     in: {type: 'path', required: true, about: 'the picture or PDF'},
     ...outFlags,
@@ -28,8 +29,14 @@ export const docOcr = defineBuiltin({
     const weighed = found.reduce((sum, page) => sum + page.confidence * page.text.length, 0);
     const confidence = letters === 0 ? 0 : Math.round(weighed / letters);
     const warnings = letters === 0 ? ['No text was found.'] : confidence < 60 ? ['Much of the text is uncertain.'] : [];
-    const result = {status: 'ok', extracted_chars: text.length, confidence, pages: found.length, warnings};
-    const summary = `${flags.in}: ${text.length} characters, confidence ${confidence} of 100`;
+    const result = {
+      status: 'ok',
+      extracted_chars: letters === 0 ? 0 : text.length,
+      confidence,
+      pages: found.length,
+      warnings,
+    };
+    const summary = `${flags.in}: ${result.extracted_chars} characters, confidence ${confidence} of 100`;
     if (flags.out !== undefined) {
       const {path, sizeBytes} = await files.write(flags.out, text, {overwrite: flags.overwrite});
       return {stdout: `${summary} → ${path}\n`, result: {...result, out: path, out_bytes: sizeBytes}};

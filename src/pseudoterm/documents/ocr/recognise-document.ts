@@ -3,7 +3,7 @@ import {type DocumentLimits, defaultDocumentLimits, limitExceeded} from '../limi
 import type {PageRange} from '../page-range.ts';
 import {createReadContext} from '../read-context.ts';
 import {imageFacts} from './image-size.ts';
-import {pdfImages} from './pdf-images.ts';
+import {pdfPages} from './pdf-pages.ts';
 import {type OcrLanguage, openRecogniser, type Recogniser} from './tesseract.ts';
 
 export interface OcrOptions {
@@ -20,7 +20,7 @@ export interface RecognisedPage {
 }
 
 /**
- * The printed text of a picture or of the pictures in a PDF. Throws `NotSupported` for anything else, `LimitExceeded` for
+ * The printed text of a picture or of the pages of a PDF. Throws `NotSupported` for anything else, `LimitExceeded` for
  * pictures above {@link mostPixels}, `CommandFailed` for damaged ones.
  */
 export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions): Promise<RecognisedPage[]> {
@@ -34,7 +34,7 @@ export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions):
   const {signal, pages} = options;
   const context = createReadContext({bytes, format: 'pdf', limits, signal, pages});
   // Awaited here: the recogniser lives until this function ends.
-  return await recognisePages(pdfImages(context, mostPixels), recogniser);
+  return await recognisePages(pdfPages(context, mostPixels), recogniser);
 }
 
 /** A page of A4 at 600 dpi has 35 million. */
@@ -54,18 +54,9 @@ function refuseUnreadable(bytes: Uint8Array): void {
   if (width * height > mostPixels) throw limitExceeded(`The picture is ${width} × ${height}`, mostPixels, 'pixels');
 }
 
-async function recognisePages(images: ReturnType<typeof pdfImages>, recogniser: Recogniser): Promise<RecognisedPage[]> {
+async function recognisePages(pages: ReturnType<typeof pdfPages>, recogniser: Recogniser): Promise<RecognisedPage[]> {
   const found: RecognisedPage[] = [];
-  for await (const {page, image} of images) {
-    const {text, confidence} = recogniser.recognise(image);
-    const last = found.at(-1);
-    if (last?.page !== page) found.push({page, text, confidence});
-    else
-      found[found.length - 1] = {
-        page,
-        text: `${last.text}\n\n${text}`.trim(),
-        confidence: Math.min(last.confidence, confidence),
-      };
-  }
+  for await (const {page, image} of pages)
+    found.push({page, ...(image ? recogniser.recognise(image) : {text: '', confidence: 0})});
   return found;
 }

@@ -71,16 +71,33 @@ const lstmOnly = 1;
 
 const unpack = promisify(gunzip);
 
+/** As it is, else turned: what is read sideways or upside down is little and unsure. */
 function recognise(image: Uint8Array, module: TesseractModule, api: TesseractApi): Recognition {
   module.FS.writeFile('/input', image);
   try {
-    if (api.SetImageFile(1, 0) !== 0)
-      throw new PseudoError('CommandFailed', 'The picture is damaged or of a kind that cannot be read.');
-    api.Recognize(null);
-    return {text: tidy(api.GetUTF8Text()), confidence: api.MeanTextConf()};
+    let best = recogniseTurned(upright, api);
+    for (const turn of otherTurns) {
+      if (best.confidence >= SURE || best.text === '') break;
+      const turned = recogniseTurned(turn, api);
+      if (turned.confidence > best.confidence) best = turned;
+    }
+    return best;
   } finally {
     module.FS.unlink('/input');
   }
+}
+
+/** Orientations as cameras note them (Exif 2.32, tag 0x0112): to the right, to the left, upside down. */
+const upright = 1;
+const otherTurns = [6, 8, 3];
+/** Mean confidence of print that stands upright is higher, also when it is worn. */
+const SURE = 60;
+
+function recogniseTurned(orientation: number, api: TesseractApi): Recognition {
+  if (api.SetImageFile(orientation, 0) !== 0)
+    throw new PseudoError('CommandFailed', 'The picture is damaged or of a kind that cannot be read.');
+  api.Recognize(null);
+  return {text: tidy(api.GetUTF8Text()), confidence: api.MeanTextConf()};
 }
 
 /** The recogniser puts a blank between any two Chinese characters. */

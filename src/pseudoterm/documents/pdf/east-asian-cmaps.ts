@@ -4,16 +4,7 @@
  * value itself as its CID, and the way from CID to Unicode (`Adobe-GB1-UCS2` and its kin) is the identity. Widths then are
  * those of other characters, which only gaps between words feel.
  */
-export class EastAsianCmaps {
-  /** Called by pdf.js (its `BinaryDataFactory`) with `cMapPacked: false`: the text of a CMap is wanted. */
-  async fetch({kind, filename}: {readonly kind: string; readonly filename: string}): Promise<Uint8Array> {
-    const cmap = kind === 'cMapUrl' ? makeCmap(filename) : undefined;
-    if (cmap === undefined) throw new Error(`There is no ${filename}.`);
-    return new TextEncoder().encode(cmap);
-  }
-}
-
-function makeCmap(name: string): string | undefined {
+export function makeCmap(name: string): string | undefined {
   const mode = name.endsWith('V') ? '/WMode 1 def\n' : '';
   if (/^Adobe-\w+-UCS2$/.test(name)) return `${head}${wide}1 beginbfrange\n<0000> <ffff> <0000>\nendbfrange\n${tail}`;
   if (/-(UCS2|UTF16)-/.test(name)) return `${head}${mode}${wide}1 begincidrange\n<0000> <ffff> 0\nendcidrange\n${tail}`;

@@ -1,23 +1,27 @@
 import {damaged, encrypted} from '../failures.ts';
 import {limitExceeded} from '../limits.ts';
 import type {ReadContext} from '../read-context.ts';
-import {EastAsianCmaps} from './east-asian-cmaps.ts';
+import {loadPdfjs, type Pdfjs} from './load-pdfjs.ts';
+import {PdfData} from './pdf-data.ts';
 
-export type PdfDocument = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
+export type PdfDocument = Awaited<ReturnType<Pdfjs['getDocument']>['promise']>;
 export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 
 /** Opens a PDF with pdf.js: no eval, no fonts of the system, nothing loaded from anywhere. Reads its metadata. */
 export async function openPdf(context: ReadContext): Promise<PdfDocument> {
-  const {getDocumentProxy} = await import('unpdf');
-  const document = await getDocumentProxy(context.bytes.slice(), {
+  const {getDocument} = await loadPdfjs();
+  const opening = getDocument({
+    data: new Uint8Array(context.bytes),
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
-    BinaryDataFactory: EastAsianCmaps,
+    BinaryDataFactory: PdfData,
     cMapPacked: false,
     cMapUrl: 'made/',
+    wasmUrl: 'here/',
     stopAtErrors: false,
-  }).catch((error: unknown) => {
+  });
+  const document = await opening.promise.catch((error: unknown) => {
     throw openError(error);
   });
   if (document.numPages > context.limits.pages)

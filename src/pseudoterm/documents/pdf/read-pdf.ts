@@ -5,6 +5,7 @@ import type {ReadContext} from '../read-context.ts';
 import {HeadingLevels} from './heading-levels.ts';
 import {pageLines} from './lines.ts';
 import {documentLinks} from './links.ts';
+import {loadPdfjs} from './load-pdfjs.ts';
 import {openPdf, type PdfDocument, type PdfPage} from './open-pdf.ts';
 import {Outline} from './outline.ts';
 import {pageBlocks} from './page-blocks.ts';
@@ -54,7 +55,7 @@ interface PageSource {
   readonly document: PdfDocument;
   readonly links: Awaited<ReturnType<typeof documentLinks>>;
   readonly isTagged: boolean;
-  /** Numbers of pages that are a picture and nothing else. */
+  /** Numbers of pages that are drawn and have no text. */
   readonly pictures: number[];
 }
 
@@ -63,7 +64,7 @@ async function readPage(source: PageSource, number: number, context: ReadContext
   const page = await source.document.getPage(number);
   const read = await pageFragments(page, {isTagged, links: source.links.get(number) ?? []}, context);
   const tagged = isTagged ? await taggedBlocks(page, read.fragments, context) : undefined;
-  if (read.fragments.length === 0 && (await hasPicture(page))) source.pictures.push(number);
+  if (read.fragments.length === 0 && (await isDrawn(page))) source.pictures.push(number);
   page.cleanup();
   return {number, height: read.height, lines: pageLines(read), tagged};
 }
@@ -111,8 +112,11 @@ function withHeadings({blocks, sizes}: TaggedBlocks, levels: HeadingLevels): Blo
   });
 }
 
-async function hasPicture(page: PdfPage): Promise<boolean> {
-  const {OPS} = await (await import('unpdf')).getResolvedPDFJS();
+/** A picture, or more lines and shapes than a frame and a logo have. */
+async function isDrawn(page: PdfPage): Promise<boolean> {
+  const {OPS} = await loadPdfjs();
   const pictures = new Set([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]);
-  return (await page.getOperatorList()).fnArray.some(operation => pictures.has(operation));
+  const {fnArray} = await page.getOperatorList();
+  const shapes = fnArray.filter(operation => operation === OPS.constructPath).length;
+  return shapes > 20 || fnArray.some(operation => pictures.has(operation));
 }
