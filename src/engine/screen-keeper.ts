@@ -73,7 +73,7 @@ export class ScreenKeeper implements AsyncDisposable {
 
   /** The screen as of everything logged so far. */
   read(
-    options: {lines?: number; scrollback?: boolean; styles?: boolean; joinWrapped?: boolean} = {},
+    options: {lines?: number; scrollback?: boolean; styles?: boolean; joinWrapped?: boolean; markCursor?: boolean} = {},
   ): Promise<ScreenReading> {
     return this.#inTurn(async () => {
       const {tracker} = this.#session;

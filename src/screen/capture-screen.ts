@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import type {IBuffer, Terminal} from '@xterm/headless';
+import type {IBuffer, IBufferLine, Terminal} from '@xterm/headless';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, StyledRun} from './capture.ts';
 import {styledRuns} from './styled-runs.ts';
 
@@ -15,8 +15,10 @@ export function captureScreen(
   const viewportText = textOf(buffer, viewport.from, viewport.to);
   const isViewport = from === viewport.from && to === viewport.to;
   const plain = isViewport ? viewportText : textOf(buffer, from, to);
-  const text = options.joinWrapped ? textOf(buffer, from, to, true) : plain;
   const {cursor} = facts;
+  const marked = options.markCursor ? {row: buffer.baseY + cursor.row, col: cursor.col} : undefined;
+  const {joinWrapped} = options;
+  const text = joinWrapped || marked ? textOf(buffer, from, to, {joinWrapped, marked}) : plain;
   return {
     text,
     cols: terminal.cols,
@@ -44,16 +46,33 @@ function rowsAsked(buffer: IBuffer, {lines = -1, scrollback = false}: CaptureOpt
 }
 
 /** Rows without trailing blanks, without blank rows at the end. */
-function textOf(buffer: IBuffer, from: number, to: number, joinWrapped = false): string {
+function textOf(
+  buffer: IBuffer,
+  from: number,
+  to: number,
+  {
+    joinWrapped = false,
+    marked,
+  }: {joinWrapped?: boolean | undefined; marked?: {row: number; col: number} | undefined} = {},
+): string {
   const rows: string[] = [];
   for (let row = from; row < to; row++) {
-    const text = buffer.getLine(row)?.translateToString(false) ?? '';
+    const line = buffer.getLine(row);
+    const text = (marked?.row === row ? withMark(line, marked.col) : line?.translateToString(false)) ?? '';
     if (joinWrapped && rows.length > 0 && buffer.getLine(row)?.isWrapped) rows.push(rows.pop() + text);
     else rows.push(text);
   }
   const trimmed = rows.map(row => row.trimEnd());
   while (trimmed.length > 0 && trimmed.at(-1) === '') trimmed.pop();
   return trimmed.join('\n');
+}
+
+/** A cursor after the last column stands on it. */
+function withMark(line: IBufferLine | undefined, col: number): string | undefined {
+  const cell = Math.min(col, (line?.length ?? 0) - 1);
+  const before = line?.translateToString(false, 0, cell);
+  const rest = line?.translateToString(false, cell) ?? '';
+  return `${before}${rest.startsWith(' ') ? `█${rest.slice(1)}` : rest}`;
 }
 
 function rowText(buffer: IBuffer, row: number): string {

@@ -9,6 +9,8 @@ export interface CaptureOptions {
   readonly scrollback?: boolean | undefined;
   /** Rows that the terminal wrapped are joined to one line of `text`. Default false. */
   readonly joinWrapped?: boolean | undefined;
+  /** Marks the cursor in `text`: █ where its cell is blank; a character stays what it is. Default false. */
+  readonly markCursor?: boolean | undefined;
   /** Adds `styles`; they count rows as they are on the screen. Default false. */
   readonly styles?: boolean | undefined;
 }

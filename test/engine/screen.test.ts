@@ -18,6 +18,17 @@ test.each([
   expect(String(text).split('\n')).toEqual(['HEADER', '', '', '', '  count', '', '  ready']);
 });
 
+test.each([
+  ['stands after wide characters', '漢字ab', '漢字ab█'],
+  ['hides no character', '漢字ab\\033[2D', '漢字ab'],
+  ['stands to the right of everything', 'ab\\033[4C', 'ab    █'],
+])('the marked cursor %s', async (_, printed, line) => {
+  await using stand = await Stand.open({shell: 'bash', cols: 100});
+  await stand.run(`printf '\\n${printed}'; read -r -n 1 key`);
+  const {text} = await stand.call('read_screen', {include_cursor: true});
+  expect(String(text).split('\n').at(-1)).toBe(line);
+});
+
 test('what was on the screen before a full-screen program is there again after it', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   await stand.run('echo kept');

@@ -15,7 +15,7 @@ export const readScreen = defineTool({
   input: z.object({
     session_id: sessionId,
     lines: z.int().min(-1).max(100_000).default(-1).describe('-1: the visible screen.'),
-    include_cursor: z.boolean().default(false),
+    include_cursor: z.boolean().default(false).describe('Marks the cursor in the text: █ on a blank cell.'),
     scrollback: z.boolean().default(false),
     styles: z.boolean().default(false).describe('Adds runs of colour and style.'),
   }),
@@ -34,11 +34,14 @@ export const readScreen = defineTool({
   }),
   async run({input, engine, caller}) {
     const {session, created} = await engine.sessionFor(caller, input.session_id);
-    const screen = await session.screen.read({lines: input.lines, scrollback: input.scrollback, styles: input.styles});
+    const screen = await session.screen.read({
+      lines: input.lines,
+      scrollback: input.scrollback,
+      styles: input.styles,
+      markCursor: input.include_cursor,
+    });
     return {
-      text: input.include_cursor
-        ? withCursor(screen.text, screen.cursor, input.lines === -1 && !input.scrollback)
-        : screen.text,
+      text: screen.text,
       total_lines: screen.totalLines,
       lines_above_screen: screen.linesAbove,
       cursor: {x: screen.cursor.col, y: screen.cursor.row},
@@ -68,13 +71,3 @@ export const readScreen = defineTool({
     };
   },
 });
-
-/** Puts a mark where the cursor stands: a full block, which programs rarely print. */
-function withCursor(text: string, cursor: {row: number; col: number}, viewportOnly: boolean): string {
-  if (!viewportOnly) return text;
-  const rows = text.split('\n');
-  while (rows.length <= cursor.row) rows.push('');
-  const row = (rows[cursor.row] ?? '').padEnd(cursor.col);
-  rows[cursor.row] = `${row.slice(0, cursor.col)}█${row.slice(cursor.col + 1)}`;
-  return rows.join('\n');
-}
