@@ -6,9 +6,9 @@ import type {CommandRecord} from './command-record.ts';
 import type {RecentOutput} from './recent-output.ts';
 import type {SessionTracker} from './session-tracker.ts';
 
-/** Folded whole up to here; of more, only the ends are read. */
+/** Folded whole up to here, or to what the reader takes; of more, only the ends are read. */
 export const WHOLE_BYTES = 256 * 1024;
-/** Read from each end of a long output. */
+/** Read from each end of a long output, or as much as the reader takes. */
 const END_BYTES = 64 * 1024;
 
 export interface OutputText {
@@ -59,16 +59,15 @@ export async function commandOutput(
   if (record.outputStart === null && !record.nested && source.tracker.integration === 'full') region.to = region.from;
   const strip = stripper(record, source.promptText ?? '');
   const size = region.to - region.from;
-  if (size <= WHOLE_BYTES) {
-    const {bytes, missedBytes} = await readRange(source, region.from, region.to);
+  const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
+  if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
+    const {bytes, missedBytes} = whole;
     const text = strip(foldOutput(bytes, {columns: source.tracker.cols}));
     return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, maxBytes});
   }
-  const kept = source.heads.get(record.commandId);
-  const head = kept?.length
-    ? {bytes: kept, missedBytes: Math.max(0, END_BYTES - kept.length)}
-    : await readRange(source, region.from, logCursor(region.from + END_BYTES));
-  const tail = await readRange(source, logCursor(region.to - END_BYTES), region.to);
+  const endBytes = Math.max(END_BYTES, maxBytes);
+  const head = await readHead(source, record, {from: region.from, to: logCursor(region.from + endBytes)});
+  const tail = await readRange(source, logCursor(region.to - endBytes), region.to);
   const folded = foldHeadTail(head.bytes, tail.bytes, {maxBytes, columns: source.tracker.cols});
   const missedBytes = head.missedBytes + tail.missedBytes;
   const text = joinEnds(strip(folded.head), folded.tail, missedBytes);
@@ -83,6 +82,19 @@ export async function commandOutput(
     binary: looksBinary(head.bytes) || looksBinary(tail.bytes),
     cursor: region.to,
   };
+}
+
+/** The beginning of an output, which retention drops first: some of it is kept apart. */
+async function readHead(
+  source: OutputSource,
+  record: CommandRecord,
+  {from, to}: {readonly from: LogCursor; readonly to: LogCursor},
+): Promise<{bytes: Uint8Array; missedBytes: number}> {
+  const kept = source.heads.get(record.commandId);
+  const isEnough = kept && kept.length >= to - from;
+  const stored = isEnough ? undefined : await readRange(source, from, to);
+  if (stored && (stored.missedBytes === 0 || !kept?.length)) return stored;
+  return {bytes: kept ?? new Uint8Array(0), missedBytes: Math.max(0, to - from - (kept?.length ?? 0))};
 }
 
 /** Bytes of the stream, from memory when they are recent. */

@@ -233,6 +233,7 @@ export function keyModes(session: Session): KeyModes {
     mouse: mouseMode(tracker.mode('mouse')),
     mouseSgr: tracker.mode('mouseSgr') > 0,
     bracketedPaste: tracker.mode('bracketedPaste') > 0,
+    size: {cols: tracker.cols, rows: tracker.rows},
   };
 }
 

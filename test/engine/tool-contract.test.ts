@@ -39,6 +39,18 @@ test.for<[string, Record<string, unknown>, string]>([
   });
 });
 
+test('a reader who takes a megabyte gets it, and of more both ends', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const lines = (from: number, to: number) => Array.from({length: to - from + 1}, (_, i) => `${from + i}`).join('\n');
+  const whole = await stand.run('seq 1 100000', {max_output_bytes: 1_000_000});
+  expect(whole).toMatchObject({omitted: null, output: lines(1, 100_000)});
+  const {output, omitted} = await stand.run('seq 1 300000', {max_output_bytes: 1_000_000});
+  expect(String(output).length).toBeGreaterThan(990_000);
+  expect(String(output).startsWith(lines(1, 80_000))).toBe(true);
+  expect(String(output).endsWith(lines(240_000, 300_000))).toBe(true);
+  expect(omitted).toMatchObject({lines: 300_000 - String(output).split('\n').length + 1});
+});
+
 test('what follows the stop pattern, if only by a line, is no match', async () => {
   await using stand = await Stand.open({shell: 'bash'});
   const watched = stand.call('watch_output', {pattern: '^hit', stop_pattern: '^stop', timeout: 10});

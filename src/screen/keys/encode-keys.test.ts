@@ -167,6 +167,16 @@ describe('D74 mouse', () => {
     expect(refusal('scrollup:3,10', {mouse: 9})).toMatchObject({code: 'invalid_argument'});
   });
 
+  test('nowhere but on the screen', () => {
+    const modes = {mouse: 1000, mouseSgr: true, size: {cols: 80, rows: 24}} as const;
+    expect(keys('click:24,80', modes)).toHaveLength(1);
+    for (const beside of ['click:25,1', 'click:1,81', 'drag:1,1,25,1'])
+      expect(refusal(beside, modes)).toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining('24 rows'),
+      });
+  });
+
   test.each(['click:', 'click:1', 'click:0,1', 'click:a,b', 'click:1,2,3', 'drag:1,2', 'click:-1,2'])(
     '%s says how to name a place',
     key => {

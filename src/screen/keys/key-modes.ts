@@ -14,6 +14,8 @@ export interface KeyModes {
   readonly mouseSgr: boolean;
   /** DECSET 2004. */
   readonly bracketedPaste: boolean;
+  /** Where the mouse can be; anywhere when not known. */
+  readonly size?: {readonly cols: number; readonly rows: number} | undefined;
 }
 
 /** Modes of a terminal nobody has configured. */

@@ -43,6 +43,7 @@ export function encodeMouse({gesture, points}: MouseGesture, modes: KeyModes): U
   const [start = [1, 1] as const, end = start] = points;
   const report = (event: MouseEvent, at: readonly [number, number]): Uint8Array => encodeEvent(event, at, modes);
   requireMode(gesture, modes);
+  for (const point of points) requireOnScreen(point, modes);
   switch (gesture) {
     case 'click':
       return press(LEFT, start);
@@ -118,6 +119,15 @@ function requireMode(gesture: Gesture, modes: KeyModes): void {
       'Use click:ROW,COL or keys such as PageUp and PageDown.',
     );
   }
+}
+
+function requireOnScreen([row, col]: readonly [number, number], {size}: KeyModes): void {
+  if (!size || (row <= size.rows && col <= size.cols)) return;
+  throw new CottyError(
+    'invalid_argument',
+    `Row ${row}, column ${col} is not on the screen, which has ${size.rows} rows and ${size.cols} columns.`,
+    'Look with read_screen; rows and columns are counted from 1 at the top left.',
+  );
 }
 
 function concat(...parts: readonly Uint8Array[]): Uint8Array {
