@@ -5,7 +5,7 @@ import {type DocumentLimits, defaultDocumentLimits, limitExceeded} from './limit
 import type {AnchorBlock, AnchorKind, Block} from './model.ts';
 import {openReader} from './open-reader.ts';
 import type {PageRange} from './page-range.ts';
-import {createReadContext, type DocumentMetadata, type DocumentPart} from './read-context.ts';
+import {createReadContext, type DocumentMetadata, type DocumentPart, type ReadContext} from './read-context.ts';
 import {createJsonRenderer} from './render/json-text.ts';
 import {createMarkdownRenderer} from './render/markdown.ts';
 import {createPlainTextRenderer} from './render/plain-text.ts';
@@ -66,6 +66,7 @@ export async function extractDocument(bytes: Uint8Array, options: ExtractOptions
     // Whatever a reader stumbles over is in the file.
     throw isPseudoError(error) ? error : damaged(format, error instanceof Error ? error.message : String(error), error);
   }
+  warnOfNoPages(context);
   const {text, anchors, truncated} = writer.finish();
   return {
     text,
@@ -76,6 +77,13 @@ export async function extractDocument(bytes: Uint8Array, options: ExtractOptions
     truncated,
     metadata: context.metadata,
   };
+}
+
+function warnOfNoPages({pages, parts, warn}: ReadContext): void {
+  const [first] = parts;
+  if (!pages || !first || parts.some(part => pages.has(part.number))) return;
+  const count = parts.length === 1 ? `one ${first.kind}` : `${parts.length} ${first.kind}s`;
+  warn(`The document has ${count}, and none of those that were asked for.`);
 }
 
 function rendererFor(options: ExtractOptions, metadata: DocumentMetadata): Renderer & {readonly isWhole: boolean} {

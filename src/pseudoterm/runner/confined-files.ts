@@ -116,7 +116,7 @@ async function writeWhole(
   await using place = await pinPath(root, real, {makeFolders: true});
   const before = exists ? await lstat(place.path) : undefined;
   if (before && !before.isFile()) throw notAFile(path, before.isDirectory());
-  if (before && !overwrite) throw new PseudoError('CommandFailed', `${path} exists; say that it is to be replaced.`);
+  if (before && !overwrite) throw new PseudoError('CommandFailed', `${path} exists; --overwrite replaces it.`);
   if (!canPin && (await confinement.resolve(path, 'write')).real !== real)
     throw new PseudoError('PathDenied', `${path} changed while it was written.`);
   const temporary = join(dirname(place.path), `.${randomBytes(8).toString('hex')}.cotty-tmp`);

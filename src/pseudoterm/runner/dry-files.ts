@@ -12,7 +12,7 @@ export function dryFiles(options: ConfinementOptions, isChecked: boolean): FileA
     async write(path, content, {overwrite = false} = {}) {
       const {real, exists} = await confinement.resolve(path, 'write');
       if (isChecked && exists && !overwrite)
-        throw new PseudoError('CommandFailed', `${path} exists; say that it is to be replaced.`);
+        throw new PseudoError('CommandFailed', `${path} exists; --overwrite replaces it.`);
       const sizeBytes = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length;
       return {path: confinement.nameOf(real), kind: 'file', sizeBytes, modifiedAt: 0};
     },

@@ -20,7 +20,7 @@ export function toPseudoError(error: unknown, path: string): PseudoError {
     case 'EISDIR':
       return new PseudoError('CommandFailed', `${path} is a folder.`);
     case 'EEXIST':
-      return new PseudoError('CommandFailed', `${path} exists; say that it is to be replaced.`);
+      return new PseudoError('CommandFailed', `${path} exists; --overwrite replaces it.`);
     case 'ENAMETOOLONG':
       return new PseudoError('InvalidArguments', 'The path is too long.');
     case 'ENOSPC':

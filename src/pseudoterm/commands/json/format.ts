@@ -1,5 +1,6 @@
 import {defineBuiltin, type JsonValue} from '../../command.ts';
 import {deliverText, outFlags} from '../deliver-text.ts';
+import {isRawNumber} from './raw-number.ts';
 import {readJson} from './read-json.ts';
 
 export const jsonFormat = defineBuiltin({
@@ -15,7 +16,7 @@ export const jsonFormat = defineBuiltin({
   readsStdin: true,
   capabilities: ['read', 'write'],
   async run({flags, stdin, files}) {
-    const {value} = await readJson({path: flags.in, stdin, files});
+    const {value} = await readJson({path: flags.in, stdin, files, isExact: true});
     const text = `${JSON.stringify(flags['sort-keys'] ? sortKeys(value) : value, null, flags.indent)}\n`;
     const result = {chars: text.length};
     return await deliverText({text, result, out: flags.out, overwrite: flags.overwrite, files});
@@ -24,7 +25,7 @@ export const jsonFormat = defineBuiltin({
 
 function sortKeys(value: JsonValue): JsonValue {
   if (isArray(value)) return value.map(sortKeys);
-  if (value === null || typeof value !== 'object') return value;
+  if (value === null || typeof value !== 'object' || isRawNumber(value)) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([name, member]) => [name, sortKeys(member)]));
 }

@@ -54,6 +54,15 @@ describe('json query', () => {
     },
   );
 
+  test('compares numbers whatever they look like, and prints them as they were written', async () => {
+    const stdin = '{"a": [{"id": 12345678901234567890}, {"id": 1.50}, {"id": 1e2}, {"id": 2}]}';
+    const ids = async (path: string) => (await runInMemory(`json query "${path}"`, {stdin})).result.stdout;
+    expect(await ids('$.a[*].id')).toBe('12345678901234567890\n1.50\n1e2\n2\n');
+    expect(await ids('$.a[?@.id > 99].id')).toBe('12345678901234567890\n1e2\n');
+    expect(await ids('$.a[?@.id == 1.5].id')).toBe('1.50\n');
+    expect(await ids('$..id')).toBe('12345678901234567890\n1.50\n1e2\n2\n');
+  });
+
   test('prints paths and raw strings when asked', async () => {
     const {result} = await runInMemory('json query "$.a[*]" --paths --raw', {stdin: '{"a": ["x", 1]}'});
     expect(result.stdout).toBe("$['a'][0]\tx\n$['a'][1]\t1\n");
@@ -69,6 +78,14 @@ describe('json format', () => {
     expect((await runInMemory('json format --indent 0 --sort-keys', {stdin})).result.stdout).toBe(
       '{"a":"中","b":[1,{"c":2,"d":1}]}\n',
     );
+  });
+
+  test('keeps every number as it was written', async () => {
+    const text = '{"id":12345678901234567890,"price":1.50,"far":1e400,"zero":-0,"list":[1E5,0.1]}';
+    for (const flags of ['', ' --sort-keys']) {
+      const {result} = await runInMemory(`json format --indent 0${flags}`, {stdin: text});
+      for (const number of text.match(/-?\d[\dE.e]*/g) ?? []) expect(result.stdout).toContain(number);
+    }
   });
 
   test('keeps a member called __proto__ a member', async () => {

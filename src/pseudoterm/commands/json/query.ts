@@ -26,13 +26,16 @@ export const jsonQuery = defineBuiltin({
   capabilities: ['read', 'write'],
   async run({flags, positionals, stdin, files, signal}) {
     const path = parsePath(positionals.path);
-    const {value} = await readJson({path: flags.in, stdin, files});
+    const {value} = await readJson({path: flags.in, stdin, files, isExact: true});
     const nodes = selectNodes(value, path, {most: flags.max, signal});
     const lines = nodes.map(node => {
       const text = flags.raw && typeof node.value === 'string' ? node.value : JSON.stringify(node.value);
       return flags.paths ? `${node.path}\t${text}\n` : `${text}\n`;
     });
-    const result = {count: nodes.length, values: nodes.slice(0, 1_000).map(node => node.value)};
+    const result = {
+      count: nodes.length,
+      values: JSON.parse(JSON.stringify(nodes.slice(0, 1_000).map(node => node.value))),
+    };
     const outcome = await deliverText({
       text: lines.join(''),
       result,

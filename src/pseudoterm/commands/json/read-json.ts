@@ -2,24 +2,26 @@ import type {FileAccess, JsonValue} from '../../command.ts';
 import {PseudoError} from '../../pseudo-error.ts';
 import {readText} from '../read-text.ts';
 import {findJsonMistake} from './find-json-mistake.ts';
+import {parseExactly} from './raw-number.ts';
 
 interface Source {
   readonly path: string | undefined;
   readonly stdin: string | null;
   readonly files: FileAccess;
+  /** Numbers keep the digits they were written with; see {@link parseExactly}. */
+  readonly isExact?: boolean;
 }
 
 /** Throws `CommandFailed` with line and column when the text is not JSON. */
 export async function readJson(source: Source): Promise<{readonly value: JsonValue; readonly text: string}> {
   const {text} = await readText(source);
-  return {value: parseJson(text, source.path ?? 'stdin'), text};
+  return {value: parseJson(text, source.path ?? 'stdin', source.isExact ?? false), text};
 }
 
-function parseJson(text: string, name: string): JsonValue {
+function parseJson(text: string, name: string, isExact: boolean): JsonValue {
   checkDepth(text, name);
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    return isExact ? parseExactly(text) : JSON.parse(text);
   } catch (error) {
     const mistake = findJsonMistake(text);
     if (!mistake) throw new PseudoError('CommandFailed', `${name} is not JSON: ${String(error)}`, {valid: false});

@@ -23,7 +23,7 @@ export async function askTables(
   sql: string,
   options: {readonly most: number; readonly signal: AbortSignal},
 ): Promise<TableAnswer> {
-  if (!/^(SELECT|WITH|VALUES)\b/i.test(withoutComments(sql)))
+  if (!/^(SELECT|WITH|VALUES)\b/i.test(withoutComments(sql)) || goesOn(sql))
     throw new PseudoError('InvalidArguments', 'The SQL must be one SELECT, WITH or VALUES.');
   const database = new DatabaseSync(':memory:', {allowExtension: false});
   try {
@@ -53,6 +53,20 @@ function ask(database: DatabaseSync, sql: string, most: number): Omit<TableAnswe
 function withoutComments(sql: string): string {
   return sql.replace(/^(\s+|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '');
 }
+
+/** SQLite would run the first of several statements and say nothing of the others. */
+function goesOn(sql: string): boolean {
+  let isEnded = false;
+  for (const [token] of sql.matchAll(SQL_TOKENS)) {
+    if (/^(\s|--|\/\*)/.test(token)) continue;
+    if (token === ';') isEnded = true;
+    else if (isEnded) return true;
+  }
+  return false;
+}
+
+/** Quoted text and names, comments, blanks, and any other character. */
+const SQL_TOKENS = /'[^']*'?|"[^"]*"?|`[^`]*`?|\[[^\]]*\]?|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+|[\s\S]/g;
 
 async function load(database: DatabaseSync, table: FoundTable, signal: AbortSignal): Promise<readonly string[]> {
   const rows: (readonly SheetCell[])[] = [];

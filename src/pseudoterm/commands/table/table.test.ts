@@ -90,6 +90,10 @@ describe('table query', () => {
     });
   });
 
+  test('takes a semicolon at the end and in quotes', async () => {
+    expect((await query("SELECT ';' AS sign; -- done", '--format csv')).stdout).toBe('sign\n;\n');
+  });
+
   test('stops at the row limit', async () => {
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
     expect(await query(endless, '--max-rows 5')).toMatchObject({exit_code: 0, result: {rows: 5, truncated: true}});
@@ -105,6 +109,7 @@ describe('table query', () => {
     "SELECT load_extension('/tmp/x')",
     'WITH x AS (SELECT 1) DELETE FROM t1',
     'SELECT * FROM pragma_database_list',
+    'SELECT 1; SELECT 2',
   ])('refuses %s', async sql => {
     expect(await query(sql)).toMatchObject({error_code: 'InvalidArguments'});
   });

@@ -90,7 +90,7 @@ function summaryOf({parts, extractedChars, truncated}: Extraction, {format}: Loa
 }
 
 function preview(text: string, artifact: string): string {
-  if (text.length <= printedChars) return `\n${text}`;
+  if (text.length <= printedChars) return `\n${text}${/(^|\n)$/.test(text) ? '' : '\n'}`;
   return `\n${text.slice(0, printedChars)}\n… the whole text is in ${artifact}\n`;
 }
 

@@ -2,8 +2,13 @@ import type {Line} from './lines.ts';
 import type {Outline} from './outline.ts';
 import type {LaidPage} from './running-heads.ts';
 
+/** Undefined for text. `line` may be several lines of one heading, joined. */
+export interface PageLevels {
+  levelOf(line: Pick<Line, 'text' | 'size' | 'isMono'>): number | undefined;
+}
+
 /** Which lines are headings: by the bookmarks, else by letters larger than those of the text. */
-export class HeadingLevels {
+export class HeadingLevels implements PageLevels {
   readonly #outline: Outline;
   /** Letters by size. */
   readonly #weights = new Map<number, number>();
@@ -37,19 +42,10 @@ export class HeadingLevels {
     this.#larger = [...sizes].filter(size => size >= this.#bodySize * largerBy).toSorted((a, b) => b - a);
   }
 
-  /** Undefined for text. `line` may be several lines of one heading, joined. */
   levelOf(line: Pick<Line, 'text' | 'size' | 'isMono'>): number | undefined {
     if (line.size < this.#bodySize * 0.98 || line.isMono) return undefined;
-    const named = this.#outline.levelOf(line.text);
-    if (named !== undefined && !isSentence(line.text) && line.text.trim().length > 2) {
-      const usual = this.#known.get(line.size);
-      // The same words may stand in running text: the letters must be larger or the size one of headings.
-      if (
-        line.size >= this.#bodySize * 1.05 ||
-        (usual !== undefined && !this.#outline.isEmpty && /^\s*(\d+\.)+\d*\s|^\s*\d+\s/.test(line.text))
-      )
-        return named;
-    }
+    const named = this.#namedLevel(line);
+    if (named !== undefined) return named;
     if (line.size < this.#bodySize * largerBy || !looksLikeHeading(line)) return undefined;
     if (this.#known.size > 0)
       return (
@@ -59,6 +55,28 @@ export class HeadingLevels {
       );
     const rank = this.#larger.findIndex(size => size <= line.size);
     return Math.min(6, (rank === -1 ? this.#larger.length : rank) + 1);
+  }
+
+  /**
+   * The same for the lines of one page. Where most letters are large, as on slides of a deck with one page of small print,
+   * only the largest ones are headings.
+   */
+  onPage(lines: readonly Line[]): PageLevels {
+    const largest = Math.max(0, ...lines.map(line => line.size));
+    const letters = new Map<number, number>();
+    for (const {size, text} of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+    const usual = [...letters].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0])[0];
+    if (usual < this.#bodySize * largerBy || lines.length < 3) return this;
+    return {levelOf: line => (line.size > largest * 0.95 ? this.levelOf(line) : this.#namedLevel(line))};
+  }
+
+  /** By the bookmarks. The same words may stand in running text: the letters must be larger or the size one of headings. */
+  #namedLevel(line: Pick<Line, 'text' | 'size'>): number | undefined {
+    const named = this.#outline.levelOf(line.text);
+    if (named === undefined || isSentence(line.text) || line.text.trim().length <= 2) return undefined;
+    const isNumbered = !this.#outline.isEmpty && /^\s*(\d+\.)+\d*\s|^\s*\d+\s/.test(line.text);
+    const isLarger = line.size >= this.#bodySize * 1.05;
+    return isLarger || (this.#known.has(line.size) && isNumbered) ? named : undefined;
   }
 
   #nearestKnown(size: number): number {
@@ -71,7 +89,13 @@ const largerBy = 1.12;
 
 function looksLikeHeading({text, isMono}: Pick<Line, 'text' | 'isMono'>): boolean {
   const trimmed = text.trim();
-  return !isMono && trimmed.length <= 200 && /[\p{L}]{1}/u.test(trimmed) && !/\.{4,}|(\. ){4,}/.test(trimmed);
+  if (isMono || trimmed.length > 200 || !/\p{L}/u.test(trimmed)) return false;
+  return !/\.{4,}|(\. ){4,}/.test(trimmed) && !isWholeSentence(trimmed);
+}
+
+/** Large letters alone make no heading of what reads as text. */
+function isWholeSentence(text: string): boolean {
+  return /[。；，]$/.test(text) || (/[.;,]$/.test(text) && text.split(/\s+/).length > 6);
 }
 
 function isSentence(text: string): boolean {

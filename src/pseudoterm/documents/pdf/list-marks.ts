@@ -12,15 +12,21 @@ export function markOf(line: Line): LineMark | undefined {
   const span = first?.spans[0];
   if (!first || !span || line.isMono) return undefined;
   const head = first.spans.map(each => each.text).join('');
-  const match = /^\s*(?:([•‣◦▪▫➢➤❖\uf0b7\uf0a7\uf076])\s*|[●○■□◆◇✓✔·–—*-](?:\s+|$)|(\d{1,3})[.)](?:\s+|$))/u.exec(head);
+  const match =
+    /^\s*(?:([•‣◦▪▫➢➤❖\uf0b7\uf0a7\uf076])\s*|[●○■□◆◇✓✔·–—*-](?:\s+|$)|\(?(\d{1,3}|[a-z])[.)](?:\s+|$))/u.exec(head);
   if (!match) return undefined;
   const isAlone = match[0].length >= head.trimEnd().length;
   if (isAlone && line.segments.length === 1) return undefined;
-  const number = match[2] === undefined ? undefined : Number(match[2]);
+  const number = match[2] === undefined ? undefined : numberOf(match[2]);
   return {
     number,
     rest: isAlone ? line.segments.slice(1) : [withoutMark(first, match[0].length), ...line.segments.slice(1)],
   };
+}
+
+/** `c` is the third. */
+function numberOf(mark: string): number {
+  return /\d/.test(mark) ? Number(mark) : mark.charCodeAt(0) - 96;
 }
 
 function withoutMark(segment: Segment, length: number): Segment {

@@ -1,6 +1,6 @@
 import {type Block, type Span, tidySpans} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
-import type {HeadingLevels} from './heading-levels.ts';
+import type {HeadingLevels, PageLevels} from './heading-levels.ts';
 import {joinLines} from './join-lines.ts';
 import type {Line} from './lines.ts';
 import {ListDepths, markOf} from './list-marks.ts';
@@ -8,8 +8,9 @@ import type {LaidPage} from './running-heads.ts';
 import {tableFrom} from './table-lines.ts';
 
 /** The blocks of a page by the look of its lines: size, place, gaps, marks. */
-export function* pageBlocks(page: LaidPage, levels: HeadingLevels, context: ReadContext): Generator<Block> {
+export function* pageBlocks(page: LaidPage, allLevels: HeadingLevels, context: ReadContext): Generator<Block> {
   const {lines} = page;
+  const levels = allLevels.onPage(lines);
   const depths = new ListDepths();
   for (let at = 0; at < lines.length; ) {
     const table = tableFrom(lines, at, context);
@@ -32,7 +33,7 @@ function* groupBlocks(
   first: Line,
   group: readonly Line[],
   all: readonly Line[],
-  levels: HeadingLevels,
+  levels: PageLevels,
   depths: ListDepths,
 ): Generator<Block> {
   if (first.isMono) {
@@ -62,14 +63,14 @@ function* groupBlocks(
 }
 
 /** A heading may go over some lines; then only all of them together are named in the bookmarks. */
-function headingLevel(group: readonly Line[], levels: HeadingLevels): number | undefined {
+function headingLevel(group: readonly Line[], levels: PageLevels): number | undefined {
   const [first] = group;
   if (!first || group.length > 4) return undefined;
   return levels.levelOf({...first, text: group.map(line => line.text).join(' ')});
 }
 
 /** How many lines from here make one block. */
-function groupLength(lines: readonly Line[], start: number, levels: HeadingLevels): number {
+function groupLength(lines: readonly Line[], start: number, levels: PageLevels): number {
   const first = lines[start];
   if (!first) return 1;
   const mark = markOf(first);
@@ -88,11 +89,17 @@ function groupLength(lines: readonly Line[], start: number, levels: HeadingLevel
     if (Math.abs(line.size - before.size) > 0.6 || markOf(line) || line.segments.length > 2) break;
     if (!isHeading && levels.levelOf(line) !== undefined) break;
     if (isHeading && levels.levelOf(line) === undefined) break;
-    if (mark ? line.x < first.x + 1 : line.x > first.x + first.size * 3 || line.x < first.x - first.size * 3) break;
+    if (mark ? line.x < first.x + 1 : !isBelow(first, line)) break;
     if (gap > usualGap(lines, at) * 1.3) break;
     count++;
   }
   return count;
+}
+
+/** It begins at about the same place, or both are centred. */
+function isBelow(first: Line, line: Line): boolean {
+  const isCentred = Math.abs(first.x + first.end - line.x - line.end) < first.size;
+  return isCentred || Math.abs(line.x - first.x) <= first.size * 3;
 }
 
 /** The gap between the lines around, the smaller one. */

@@ -93,18 +93,18 @@ function splitByLinks(whole: Fragment, links: readonly PageLink[], x0: number, y
   if (!link || whole.width <= 0) return [whole];
   const [left = 0, , right = 0] = link.rect;
   const start = wordEdge(whole.text, ((left - x0 - whole.x) / whole.width) * whole.text.length);
-  const end = wordEdge(whole.text, ((right - x0 - whole.x) / whole.width) * whole.text.length);
+  const reach = wordEdge(whole.text, ((right - x0 - whole.x) / whole.width) * whole.text.length);
+  // Letters are not all of one width; the sign after the last word is hardly ever a part of the link.
+  const end = /[.,;:]/.test(whole.text[reach - 1] ?? '') ? reach - 1 : reach;
   const part = (from: number, to: number, href: string | undefined): Fragment[] => {
     if (to <= from) return [];
     const share = whole.width / whole.text.length;
     return [{...whole, text: whole.text.slice(from, to), x: whole.x + from * share, width: (to - from) * share, href}];
   };
   const rest = links.filter(each => each !== link);
-  return [
-    ...part(0, start, undefined),
-    ...part(start, end, link.href),
-    ...part(end, whole.text.length, undefined).flatMap(tail => splitByLinks(tail, rest, x0, y0)),
-  ];
+  const around = (from: number, to: number): Fragment[] =>
+    part(from, to, undefined).flatMap(piece => splitByLinks(piece, rest, x0, y0));
+  return [...around(0, start), ...part(start, end, link.href), ...around(end, whole.text.length)];
 }
 
 /** The nearest place between words, within three letters. */

@@ -25,10 +25,16 @@ export class RunningHeads {
     return pages.map(page => {
       const edges = new Set(edgeLines(page).filter(line => (this.#seen.get(patternOf(line, page)) ?? 0) >= enough));
       for (const line of detachedLines(page))
-        if (slotsOf(line).some(slot => (slots.get(slot) ?? 0) >= often)) edges.add(line);
+        if (isOwnNumber(line, page) || slotsOf(line).some(slot => (slots.get(slot) ?? 0) >= often)) edges.add(line);
       return edges.size === 0 ? page : {...page, lines: page.lines.filter(line => !edges.has(line))};
     });
   }
+}
+
+/** `7`, `- 7 -`, `Page 7 of 9`. */
+function isOwnNumber({text}: Line, {number}: LaidPage): boolean {
+  const around = '[^\\p{L}\\p{N}]*';
+  return new RegExp(`^${around}(\\p{L}+ )?${number}( ?(of|von|de|/) ?\\d+)?${around}$`, 'iu').test(text);
 }
 
 /** The two uppermost and lowermost lines, if they stand in the outer eighth of the page. */

@@ -1,4 +1,4 @@
-import type {Block, Span} from '../model.ts';
+import {type Block, plainText, type Span} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
 import {TableGrid} from '../table-grid.ts';
 import type {Line, Segment} from './lines.ts';
@@ -83,6 +83,7 @@ function hasClash(line: Line, columns: readonly Column[]): boolean {
 function tableRows(run: readonly Line[], columns: readonly Column[]): Span[][][] {
   const rows: Span[][][] = [];
   const closest = closestGap(run);
+  const numeric = numericColumns(run, columns);
   let isOpen = false;
   for (const [at, line] of run.entries()) {
     const cells: Span[][] = columns.map(() => []);
@@ -92,13 +93,26 @@ function tableRows(run: readonly Line[], columns: readonly Column[]): Span[][][]
     const isFull = cells.every(cell => cell.length > 0);
     const startsEmpty = cells[0]?.length === 0;
     const row = rows.at(-1);
-    const goesOn = row && (closest === undefined ? startsEmpty : isClose && (!isFull || isOpen));
+    const hasNumber = cells.some((cell, column) => numeric[column] && isNumber(cell));
+    const goesOn = row && (closest === undefined ? startsEmpty && !hasNumber : isClose && (!isFull || isOpen));
     if (goesOn) append(row, cells);
     else rows.push(cells);
     // A row that began without its first cell waits for it.
     isOpen = rows.at(-1)?.[0]?.length === 0;
   }
   return rows;
+}
+
+/** Columns of which at least half the entries are numbers; no text goes on with a number there. */
+function numericColumns(run: readonly Line[], columns: readonly Column[]): boolean[] {
+  return columns.map((_, at) => {
+    const entries = run.flatMap(line => line.segments.filter(segment => columnAt(segment, columns) === at));
+    return entries.filter(entry => isNumber(entry.spans)).length * 2 >= entries.length;
+  });
+}
+
+function isNumber(spans: readonly Span[]): boolean {
+  return /^[-+(–]?[€$£¥]?\s?\d[\d.,\s]*[%)€]?$/.test(plainText(spans).trim());
 }
 
 /** The gap between lines of one cell; undefined when all gaps are alike, so that every line is a row. */

@@ -17,6 +17,40 @@ export function pdfBytes(
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
     ...fonts,
   ];
+  return fileOf(objects);
+}
+
+/** Left end, baseline from the bottom, size of the letters, the text: in Helvetica, on a page of 600 × 800 points. */
+export type PlacedText = readonly [x: number, y: number, size: number, text: string];
+
+/** A link over left, bottom, right, top. */
+export type PlacedLink = readonly [rect: readonly [number, number, number, number], address: string];
+
+export interface LaidOutPage {
+  readonly texts: readonly PlacedText[];
+  readonly links?: readonly PlacedLink[];
+}
+
+/** A PDF without tags, whose texts stand where they are put. ASCII without parentheses only. */
+export function laidOutPdf(pages: readonly LaidOutPage[]): Uint8Array {
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '', '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
+  const kids = pages.map(({texts, links = []}) => {
+    const shown = texts.map(([x, y, size, text]) => `/F ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj`);
+    const content = `BT ${shown.join(' ')} ET`;
+    const annotations = links.map(
+      ([rect, uri]) => `<</Type/Annot/Subtype/Link/Rect[${rect.join(' ')}]/A<</S/URI/URI(${uri})>>>>`,
+    );
+    objects.push(`<</Length ${content.length}>>stream\n${content}\nendstream`);
+    objects.push(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F 3 0 R>>>>/Contents ${objects.length} 0 R/Annots[${annotations.join('')}]>>`,
+    );
+    return `${objects.length} 0 R`;
+  });
+  objects[1] = `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${kids.length}>>`;
+  return fileOf(objects);
+}
+
+function fileOf(objects: readonly string[]): Uint8Array {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {
     const offset = file.length;

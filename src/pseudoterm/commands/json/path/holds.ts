@@ -1,4 +1,5 @@
 import type {JsonValue} from '../../../command.ts';
+import {plainNumber} from '../raw-number.ts';
 import type {Operand, Operator, Test} from './path-tree.ts';
 import {follow, isArray, isObject, type JsonNode, type SelectScope} from './select-nodes.ts';
 
@@ -29,7 +30,7 @@ function operandValue(operand: Operand, node: JsonNode, scope: SelectScope): Jso
   const nodes = startAt(operand.query, node, scope);
   if (operand.type === 'count') return nodes.length;
   const value = nodes.length === 1 ? nodes[0]?.value : undefined;
-  return operand.type === 'length' ? lengthOf(value) : value;
+  return operand.type === 'length' ? lengthOf(value) : plainNumber(value);
 }
 
 function lengthOf(value: JsonValue | undefined): number | undefined {
@@ -63,7 +64,8 @@ function isLess(left: JsonValue | undefined, right: JsonValue | undefined): bool
   return typeof left === 'string' && typeof right === 'string' && left < right;
 }
 
-function isEqual(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
+function isEqual(given: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  const [left, right] = [plainNumber(given), plainNumber(other)];
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;
   if (isArray(left) && isArray(right))

@@ -1,5 +1,6 @@
 import type {JsonObject, JsonValue} from '../../../command.ts';
 import {PseudoError} from '../../../pseudo-error.ts';
+import {isRawNumber} from '../raw-number.ts';
 import {holds} from './holds.ts';
 import type {Query, Segment, Selector} from './path-tree.ts';
 
@@ -105,5 +106,5 @@ export function isArray(value: JsonValue): value is readonly JsonValue[] {
 }
 
 export function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
