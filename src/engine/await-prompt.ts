@@ -9,6 +9,13 @@ import type {Session} from './session.ts';
 /** Our shell's prompt, the prompt of a shell without marks, or whatever the running program reads lines with. */
 export type LineTaker = 'integrated' | 'unmarked' | 'nested';
 
+/** A place for a command line, as it was found. */
+export interface FoundPrompt {
+  readonly taker: LineTaker;
+  /** Lines that were typed by then (`session.typedLines`): with one more it is another prompt. */
+  readonly typedLines: number;
+}
+
 const FIRST_LOOK_MS = 150;
 /** A shell that reads quietly for this long without our mark will not give one. */
 const NO_MARK_MS = 1200;
@@ -22,7 +29,7 @@ const READS_LOOK_MS = 25;
 const ACT_MS = 200;
 
 /** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
-export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<LineTaker> {
+export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
   const {tracker} = session;
   const since = session.clock.monotonicMs();
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
@@ -38,7 +45,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     if (tracker.phase === 'prompt' && !tracker.current) {
       if (session.hasTypedLines && session.clock.monotonicMs() < unreadUntil && !(await hasReadAll(session, signal)))
         continue;
-      return tracker.integration === 'none' ? 'unmarked' : 'integrated';
+      return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
     }
     unreadUntil = session.clock.monotonicMs() + READS_MS;
     if (tracker.phase === 'continuation') throw continuation(session);
@@ -53,11 +60,15 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && claim.kind === 'shell');
     if (reads && agreed && longEnough) await session.conclude(null);
-    else if (claim.type === 'awaiting' && agreed && longEnough) return 'nested';
+    else if (claim.type === 'awaiting' && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
     agreed = reads || claim.type === 'awaiting' || claim.type === 'tui';
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
+}
+
+function found({typedLines}: Session, taker: LineTaker): FoundPrompt {
+  return {taker, typedLines};
 }
 
 /** False when lines that were typed before may be unread still: the shell runs them first, and what it says of them is not ours. */
@@ -78,13 +89,13 @@ async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolea
   return true;
 }
 
-async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<LineTaker> {
+async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
   const restMs = ACT_MS - (session.clock.monotonicMs() - session.lastInputMs);
   if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
   for (let look = 0; look < 3; look++) {
     const {claim} = await session.look();
     if (record.phase === 'ended') return awaitPrompt(session, signal);
-    if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
+    if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
     if (claim.type === 'tui')
       throw busy(
         session,
@@ -105,10 +116,10 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       return awaitPrompt(session, signal);
     }
     // It runs something by `exec`, or its own `read`.
-    if (claim.type === 'shellReads' && claim.nested) return 'nested';
+    if (claim.type === 'shellReads' && claim.nested) return found(session, 'nested');
     if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
       await session.conclude(record);
-      return 'unmarked';
+      return found(session, 'unmarked');
     }
     await pause(30);
   }

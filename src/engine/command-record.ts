@@ -40,8 +40,8 @@ export interface CommandRecord {
   readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
   /** Marks without our nonce were seen in its output. */
   forgedMarks: number;
-  /** The shell had background jobs, or something printed at the prompt before this command: their output may be mixed in. */
-  readonly mixedOutput: boolean;
+  /** The shell had background jobs, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
+  mixedOutput: boolean;
   /** The shell itself ended during this command. */
   shellExited: boolean;
   /** Terminal modes that were on already when it began. */

@@ -28,7 +28,7 @@ export async function integrateShell(session: Session, request: IntegrateRequest
   const turn = await session.turns.take(limit);
   if (!turn) throw inUse(session);
   using _turn = turn;
-  if ((await awaitPrompt(session, limit)) === 'integrated') return integrated(session);
+  if ((await awaitPrompt(session, limit)).taker === 'integrated') return integrated(session);
   const shell = shellIn(await session.look(), request.shell);
   const {by, signal} = request;
   const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;

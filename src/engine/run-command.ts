@@ -1,6 +1,6 @@
 /** Runs one command line in a session and says exactly what became of it. */
 import {type Actor, type CommandId, CottyError, type LogCursor, type SessionId} from '../core/index.ts';
-import {awaitPrompt, type LineTaker} from './await-prompt.ts';
+import {awaitPrompt, type FoundPrompt} from './await-prompt.ts';
 import {awaitVerdict, type Verdict} from './await-verdict.ts';
 import type {AwaitingKind} from './classify.ts';
 import {commandOutput} from './command-output.ts';
@@ -90,10 +90,12 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     // The same request, sent again while the first one waited for its turn.
     const begun = session.command(request.commandId);
     if (begun) return await waitForCommand(session, begun, request);
-    const taker = await awaitPrompt(session, patience.signal);
+    const prompt = await awaitPrompt(session, patience.signal);
     if (isComing) patience.restart(request.timeoutMs);
-    using match = pattern ? new OutputMatch(session, pattern, taker === 'integrated' ? 'input' : 'output') : undefined;
-    const record = await submit(session, request, taker, patience.signal);
+    using match = pattern
+      ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')
+      : undefined;
+    const record = await submit(session, request, prompt, patience.signal);
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
@@ -119,12 +121,12 @@ export async function waitForCommand(
 async function submit(
   session: Session,
   request: RunRequest,
-  found: LineTaker,
+  found: FoundPrompt,
   patience: AbortSignal,
 ): Promise<CommandRecord> {
-  let taker = found;
+  let prompt = found;
   // While this caller queued for the line, its holder may have pressed Enter.
-  while (!(await trySubmit(session, request, taker))) taker = await awaitPrompt(session, patience);
+  while (!(await trySubmit(session, request, prompt))) prompt = await awaitPrompt(session, patience);
   session.lease.release(request.by);
   return (
     session.command(request.commandId) ??
@@ -133,9 +135,9 @@ async function submit(
 }
 
 /** False when what was found to take lines no longer does once the line is ours. */
-async function trySubmit(session: Session, request: RunRequest, taker: LineTaker): Promise<boolean> {
+async function trySubmit(session: Session, request: RunRequest, {taker, typedLines}: FoundPrompt): Promise<boolean> {
   const {tracker} = session;
-  const {phase, current, lineTaken} = tracker;
+  const {phase, current} = tracker;
   if (taker === 'unmarked' && tracker.lineDirty)
     throw new CottyError(
       'input_held',
@@ -146,16 +148,14 @@ async function trySubmit(session: Session, request: RunRequest, taker: LineTaker
   await session.repaired;
   await session.screen.answered();
   return session.lease.withLine(request.by, request.signal, async () => {
-    if (tracker.current !== current || tracker.phase !== phase) return false;
-    // An Enter that was there before and that no mark answered is none that the shell acts on (quoted, or in a menu).
-    if (taker === 'integrated' && tracker.lineTaken && !lineTaken) return false;
+    if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
     session.noteSubmit(request.commandId);
     await session.link.submit({
       commandId: request.commandId,
       commandLine: request.commandLine,
       by: request.by,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
-      lineDirty: taker === 'integrated' && tracker.lineDirty,
+      lineDirty: taker === 'integrated' && !tracker.isEmpty,
       integrated: taker === 'integrated',
       family: taker === 'nested' ? 'other' : session.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),

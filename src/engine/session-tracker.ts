@@ -19,8 +19,6 @@ import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {ScreenHistory} from './screen-history.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
-/** ^L clears the screen and leaves the line as it is. */
-const FORM_FEED = 0x0c;
 /** A background job that was seen printing is taken to go on for this long. */
 const MIXED_MS = 2000;
 
@@ -116,6 +114,11 @@ export class SessionTracker {
   /** Somebody has typed on the present prompt line, or ahead of the one to come: its echo is no output. */
   get isTypedOn(): boolean {
     return this.#line.lineDirty || this.#line.typedAhead !== 'nothing';
+  }
+
+  /** Nothing stands on the line for certain, also nothing that was typed into the last program and that it has not read. */
+  get isEmpty(): boolean {
+    return !this.#line.lineDirty && !this.#line.mayBeFilled;
   }
 
   /** Lines were printed at the prompt that nobody typed. */
@@ -288,19 +291,13 @@ export class SessionTracker {
   #input(event: EventOf<'input'>): void {
     const bytes = event.bytes;
     if (event.by.type === 'cotty') this.#line.restoreDue = false;
+    if (event.by.type === 'person' && this.#line.current) this.#line.current.mixedOutput = true;
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
       if (bytes?.includes(3)) for (const record of this.#interruptible()) record.interruptSent = true;
       if (this.#line.current) this.#line.current.suspendSent = bytes?.at(-1) === 0x1a;
     }
     if (bytes) this.stopSent = bytes.at(-1) === 0x13;
-    const endsLine = bytes && (bytes.includes(13) || bytes.includes(10) || bytes.includes(3));
-    if (this.#line.phase === 'preparing') this.#line.typedAhead = endsLine && event.kind !== 'paste' ? 'line' : 'text';
-    if (this.#line.phase !== 'prompt' && this.#line.phase !== 'continuation') return;
-    if (bytes?.every(byte => byte === FORM_FEED)) return;
-    this.#line.lineDirty = true;
-    if (event.kind === 'command' || !endsLine) return;
-    if (this.#line.integration === 'none') this.#line.lineDirty = false;
-    else if (event.kind !== 'paste') this.#line.lineTaken = true;
+    this.#line.typed(event);
   }
 
   /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
@@ -316,6 +313,7 @@ export class SessionTracker {
     if (answered) {
       this.#line.lineTaken = false;
       this.#line.lineDirty = false;
+      this.#line.mayBeFilled = false;
       this.#line.promptLines = event.lines;
     }
     switch (event.kind) {
@@ -353,6 +351,8 @@ export class SessionTracker {
     if (event.cycle !== this.#line.promptCycle || this.#line.phase !== 'prompt') {
       this.#line.restoreDue = event.filled === true;
       this.#line.lineDirty = event.filled === true || this.#line.typedAhead !== 'nothing';
+      this.#line.mayBeFilled = this.#line.typedInto;
+      this.#line.typedInto = false;
     }
     this.#line.jobs = event.jobs ?? 0;
     if (this.#line.typedAhead === 'line') this.#line.lineTaken = true;

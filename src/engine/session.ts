@@ -79,6 +79,8 @@ export class Session implements OutputSource, AsyncDisposable {
   lastInputMs = 0;
   /** Whole lines were typed, and the shell was not yet seen to wait for more. */
   hasTypedLines = false;
+  /** How often somebody has typed Enter or ^C, commands not counted. */
+  typedLines = 0;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
   /** The kernel collected lines when the tty was last looked at. */
@@ -203,11 +205,15 @@ export class Session implements OutputSource, AsyncDisposable {
     let keeps = false;
     try {
       await this.lease.withLine(by, options.signal, () => {
-        keeps = options.holds || !(options.submits || this.tracker.phase === 'running');
+        // What a person types while a program runs may be meant for the shell behind it.
+        const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
+        keeps = options.holds || !(options.submits || isForProgram);
         // Before the bytes are on their way: whoever queues behind must find the line held.
         if (keeps) this.lease.hold(by);
         options.onTurn?.();
-        this.hasTypedLines ||= bytes.includes(13) || bytes.includes(10);
+        const hasLines = bytes.includes(13) || bytes.includes(10);
+        this.hasTypedLines ||= hasLines;
+        if (hasLines || bytes.includes(3)) this.typedLines++;
         return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
       });
     } catch (error) {

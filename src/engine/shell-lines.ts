@@ -1,4 +1,4 @@
-import type {EventOf, IntegrationLevel, NestedShell} from '../core/index.ts';
+import type {EventOf, InputEvent, IntegrationLevel, NestedShell} from '../core/index.ts';
 import {type CommandRecord, isStopStatus} from './command-record.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
@@ -30,6 +30,10 @@ export class ShellLine {
   jobs = 0;
   /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
   typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
+  /** The last thing typed into the running command ends no line: what of it the command does not read is for the shell. */
+  typedInto = false;
+  /** That may stand on the present prompt's line. */
+  mayBeFilled = false;
   /** Lines given to what the running command reads with: a shell or REPL without marks. Ended ones may be among them. */
   nestedLines: CommandRecord[] = [];
 
@@ -46,7 +50,25 @@ export class ShellLine {
     this.lineDirty = false;
     this.lineTaken = false;
   }
+
+  /** Something was typed while this shell, or what it runs, has the terminal. */
+  typed({kind, bytes}: InputEvent): void {
+    const endsLine = bytes !== null && ENDS.some(byte => bytes.includes(byte));
+    if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
+    if (this.phase === 'preparing') this.typedAhead = endsLine && kind !== 'paste' ? 'line' : 'text';
+    if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
+    if (bytes?.every(byte => byte === FORM_FEED)) return;
+    this.lineDirty = true;
+    if (kind === 'command' || !endsLine) return;
+    if (this.integration === 'none') this.lineDirty = false;
+    else if (kind !== 'paste') this.lineTaken = true;
+  }
 }
+
+/** Carriage return, line feed and ^C. */
+const ENDS: readonly number[] = [13, 10, 3];
+/** ^L clears the screen and leaves the line as it is. */
+const FORM_FEED = 0x0c;
 
 /** A nested shell that was given marks, and what runs it. */
 interface Announced {

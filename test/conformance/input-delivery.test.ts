@@ -257,14 +257,36 @@ describe.concurrent.each(fullShells)('%s: who may type', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
+  test("D77 what a person begins to type while an agent's command runs is not merged with the next", async ({
+    expect,
+  }) => {
+    await using stand = await Stand.open({shell});
+    using gate = new Gate(stand);
+    using viewer = await stand.engine.view(stand.session, eva, {onBytes: () => undefined, onClosed: () => undefined});
+    for (const finishes of [true, false]) {
+      const id = await begin(stand, `sh -c 'echo go; ${gate.wait}'`);
+      await viewer.type(Buffer.from('echo mi'));
+      gate.open();
+      await finished(stand, id);
+      const whole = stand.run('echo whole');
+      const mine = stand.call('watch_output', {pattern: '^mine$', timeout: 10});
+      // Either at once, or when the agent's command has been and the line is back.
+      if (!finishes) expect(await whole).toMatchObject(completed('whole'));
+      await stand.until(session => session.tracker.phase === 'prompt');
+      await viewer.type(Buffer.from('ne\r'));
+      expect(await mine).toMatchObject({matched: true, lines: ['mine']});
+      expect(await whole).toMatchObject(completed('whole'));
+    }
+    expect(await stand.proof()).toEqual(stillHere);
+  });
+
   test("D78 a person's half-typed line is put aside for an agent's command, and comes back", async ({expect}) => {
     await using stand = await Stand.open({shell});
     await stand.proof();
     await stand.until(session => session.tracker.phase === 'prompt');
-    const person = {type: 'person', name: 'eva'} as const;
     let seen = '';
     const onBytes = (bytes: Uint8Array) => (seen += Buffer.from(bytes));
-    using viewer = await stand.engine.view(stand.session, person, {onBytes, onClosed: () => undefined});
+    using viewer = await stand.engine.view(stand.session, eva, {onBytes, onClosed: () => undefined});
     await viewer.type(Buffer.from('echo half'));
     expect(await stand.outcome('echo whole')).toEqual(completed('whole'));
     await stand.until(() => seen.slice(seen.lastIndexOf('whole\r\n')).includes('echo half'));
@@ -274,6 +296,8 @@ describe.concurrent.each(fullShells)('%s: who may type', shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
+
+const eva = {type: 'person', name: 'eva'} as const;
 
 function quoted(text: string, shell: string): string {
   if (shell !== 'fish') return `'${text.replaceAll("'", "'\\''")}'`;
