@@ -75,14 +75,14 @@ function worksOn(node: string): void {
     const program = `
       const {open} = await import(${JSON.stringify(join(root, 'dist/library.js'))});
       const session = await open({shell: 'sh'});
-      const {output, exitCode} = await session.run('echo from a library; exit_7() { return 7; }; exit_7');
+      const {output, exit_code} = await session.run('echo from a library; exit_7() { return 7; }; exit_7');
       await session[Symbol.asyncDispose]();
-      process.stdout.write(JSON.stringify({output, exitCode}));
+      process.stdout.write(JSON.stringify({output, exit_code}));
     `;
     const child = spawn(node, ['--input-type=module', '-e', program], {env: cotty.env});
     expect(await finish(child)).toEqual({
       exitCode: 0,
-      stdout: '{"output":"from a library","exitCode":7}',
+      stdout: '{"output":"from a library","exit_code":7}',
       stderr: '',
     });
   });

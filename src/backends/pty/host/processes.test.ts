@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {needsLinux} from '../../../../test/support/needs.ts';
-import type {TtyProbe} from '../../../core/index.ts';
+import type {ProcessFacts, TtyProbe} from '../../../core/index.ts';
 import {createPtyBackend} from '../pty-backend.ts';
 import {Listening, makeHome, typed} from '../test-support.ts';
 import {Host} from './host.ts';
@@ -32,7 +32,10 @@ async function probeUntil(probe: () => Promise<TtyProbe>, isThere: (probe: TtyPr
 }
 
 const settled = (probe: TtyProbe) =>
-  probe.foreground.length > 0 && probe.foreground.every(one => one.blockedOn !== 'nothing');
+  probe.foreground.length > 0 && probe.foreground.every(one => one.blockedOn !== 'nothing' && isStarted(one));
+
+/** For a moment a process has the name of the program it becomes, and no argv yet. */
+const isStarted = ({argv}: ProcessFacts) => argv.length > 0;
 
 test("a tty's modes are told as they are", async () => {
   needsLinux();
@@ -95,7 +98,7 @@ describe('what a program waits for', () => {
     const busy = await probeUntil(
       () => link.probe(),
       found =>
-        ['cat', 'sleep'].every(name => found.foreground.some(one => one.name === name)) &&
+        ['cat', 'sleep'].every(name => found.foreground.some(one => one.name === name && isStarted(one))) &&
         found.shell?.blockedOn === 'other',
     );
     expect(busy.shellInForeground).toBe(false);
