@@ -71,6 +71,15 @@ function found({typedLines}: Session, taker: LineTaker): FoundPrompt {
   return {taker, typedLines};
 }
 
+/** As `awaitPrompt`, for a command: it is no answer, so `ls` must not be what "Delete everything?" gets. */
+export async function awaitCommandPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
+  const found = await awaitPrompt(session, signal);
+  const {claim} = session;
+  if (found.taker === 'nested' && claim?.type === 'awaiting' && claim.kind === 'prompt')
+    throw asked(session, claim.program);
+  return found;
+}
+
 /** False when lines that were typed before may be unread still: the shell runs them first, and what it says of them is not ours. */
 async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolean> {
   const {tracker} = session;
@@ -137,6 +146,15 @@ function busy(session: Session, record: CommandRecord, why: string, hint: string
     'session_busy',
     `Session ${session.id} is busy with ${line} (command_id ${record.commandId}): ${why}.`,
     hint,
+  );
+}
+
+function asked(session: Session, program: string): CottyError {
+  const question = lastLine(session, session.log.oldest).slice(-120);
+  return new CottyError(
+    'session_busy',
+    `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
+    'Answer with send_text submit=true, stop it with send_control character=C, or use another session.',
   );
 }
 

@@ -1,6 +1,6 @@
 /** Runs one command line in a session and says exactly what became of it. */
 import {type Actor, type CommandId, CottyError, type LogCursor, type SessionId} from '../core/index.ts';
-import {awaitPrompt, type FoundPrompt} from './await-prompt.ts';
+import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
 import {awaitVerdict, type Verdict} from './await-verdict.ts';
 import type {AwaitingKind} from './classify.ts';
 import {commandOutput} from './command-output.ts';
@@ -90,7 +90,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     // The same request, sent again while the first one waited for its turn.
     const begun = session.command(request.commandId);
     if (begun) return await waitForCommand(session, begun, request);
-    const prompt = await awaitPrompt(session, patience.signal);
+    const prompt = await awaitCommandPrompt(session, patience.signal);
     if (isComing) patience.restart(request.timeoutMs);
     using match = pattern
       ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')
@@ -126,7 +126,7 @@ async function submit(
 ): Promise<CommandRecord> {
   let prompt = found;
   // While this caller queued for the line, its holder may have pressed Enter.
-  while (!(await trySubmit(session, request, prompt))) prompt = await awaitPrompt(session, patience);
+  while (!(await trySubmit(session, request, prompt))) prompt = await awaitCommandPrompt(session, patience);
   session.lease.release(request.by);
   return (
     session.command(request.commandId) ??

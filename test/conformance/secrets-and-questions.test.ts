@@ -70,6 +70,22 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     expect(await stand.outcome('echo "<$x>"')).toEqual(completed('<y>'));
   });
 
+  test('D37 a command is no answer: it is refused with the question, which stays open', async () => {
+    await using stand = await Stand.open({shell});
+    const asked = await stand.run(`sh -c 'printf "Delete it all? [y/N] "; read x; echo "answer=$x"'`);
+    await expect(stand.run('echo ls')).rejects.toMatchObject({
+      code: 'session_busy',
+      message: expect.stringContaining('Delete it all? [y/N]'),
+      hint: expect.stringContaining('send_text'),
+    });
+    await stand.call('send_text', {text: 'n', submit: true});
+    expect(await finished(stand, asked['command_id'])).toMatchObject({
+      exit_code: 0,
+      output: expect.stringMatching(/answer=n$/),
+    });
+    expect(await stand.proof()).toEqual(stillHere);
+  });
+
   test('D37 read -s is a wanted secret (fish reads it with its line editor: awaiting_input)', async () => {
     await using stand = await Stand.open({shell});
     const asked = await stand.run('read -s x');
