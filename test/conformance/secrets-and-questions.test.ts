@@ -47,10 +47,13 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     expect(everythingWritten(stand)).not.toContain('wrong-word');
   });
 
-  test('D36 Ctrl-C at a password prompt is interrupted with 130', async () => {
+  test.each([
+    ['send_control', {character: 'C'}],
+    ['send_keys', {keys: ['C-c']}],
+  ])('D36 Ctrl-C at a password prompt (%s) is interrupted with 130', async (tool, input) => {
     await using stand = await Stand.open({shell});
     const {command_id} = await stand.run(`${program('ask-secret.py')} echo granted`);
-    await stand.call('send_control', {character: 'C'});
+    await stand.call(tool, input);
     expect(await finished(stand, command_id)).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -96,6 +99,7 @@ describe.each(fullShells)('%s: secrets and questions', shell => {
     });
     await stand.call('send_text', {text: 'hush', submit: true});
     expect(await finished(stand, asked['command_id'])).toMatchObject({exit_code: 0, state: 'completed', via: 'mark'});
+    expect(everythingWritten(stand)).not.toContain('hush');
     expect(await stand.outcome('test "$x" = hush')).toEqual(completed(''));
   });
 

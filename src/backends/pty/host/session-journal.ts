@@ -39,6 +39,7 @@ export class SessionJournal {
   readonly #clock: Clock;
   readonly #startedAtMs: number;
   readonly #listeners = new Set<NoticeListener>();
+  #runsCommand = false;
   readonly #answerListeners = new Set<(answer: AnswerHit) => void>();
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
   #queue: TerminalNotice[] = [];
@@ -82,6 +83,11 @@ export class SessionJournal {
     const own: NoticeListener = notice => listener(notice);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
+  }
+
+  /** By the marks of the session's own shell, a command runs. */
+  get runsCommand(): boolean {
+    return this.#runsCommand;
   }
 
   /** Hears what asked-for nested shells answer, until the returned function is called. */
@@ -200,6 +206,7 @@ export class SessionJournal {
       for (const listener of this.#answerListeners) listener(hit);
       return;
     }
+    if (hit.type === 'mark' && hit.proved && hit.shell === undefined) this.#runsCommand = hit.kind === 'outputStart';
     this.#queue.push({type: 'event', event: this.#store(hit.type === 'mark' ? toMark(hit, lines) : hit, offset)});
   }
 

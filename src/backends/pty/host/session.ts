@@ -216,8 +216,16 @@ export class Session {
     const mode = readTtyMode(this.#openDescriptor());
     this.#line.accept(bytes, mode?.canonical ?? false);
     // A control character is no part of a secret: it ends the asking, and who sent it matters.
-    const isSecret = kind === 'secret' || (kind !== 'control' && mode?.canonical === true && !mode.echo);
+    const isControl = kind === 'control' || (bytes.length === 1 && ENDINGS.has(bytes[0] ?? 0));
+    const isAsked = (mode?.canonical === true && !mode.echo) || this.#readsItself();
+    const isSecret = kind === 'secret' || (!isControl && isAsked);
     return {type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length};
+  }
+
+  /** The `read` of fish edits the line itself, silent or not: no mode of the tty tells. */
+  #readsItself(): boolean {
+    if (this.#facts.shellFamily !== 'fish' || !this.journal.runsCommand) return false;
+    return readForegroundProcessGroup(this.#openDescriptor()) === this.#pty.pid;
   }
 
   #openDescriptor(): number {
@@ -248,6 +256,8 @@ const LOOK_AGAIN_MS = 2;
 const REPAIR_MS = 1000;
 /** ^C, ^Z and ^\ */
 const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
+/** The same, and ^D. */
+const ENDINGS: ReadonlySet<number> = new Set([...SIGNALS, 0x04]);
 
 function sendAll(processGroups: readonly number[], signal: SignalName): void {
   for (const processGroup of processGroups) {
