@@ -10,6 +10,8 @@ export interface Span {
   readonly italic?: boolean;
   readonly strike?: boolean;
   readonly code?: boolean;
+  /** Raised or lowered letters. */
+  readonly script?: 'super' | 'sub';
   /** Where a link leads; never a `javascript:` or `data:` address. */
   readonly href?: string;
   /** This span is a reference to the note of that id; its text is the mark as printed. */
@@ -134,6 +136,7 @@ function hasSameStyle(a: Span, b: Span): boolean {
     a.italic === b.italic &&
     a.strike === b.strike &&
     a.code === b.code &&
+    a.script === b.script &&
     a.href === b.href &&
     a.note === undefined &&
     b.note === undefined

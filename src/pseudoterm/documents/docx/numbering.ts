@@ -8,6 +8,7 @@ interface Level {
   readonly start: number;
   /** E.g. `%1.%2`. */
   readonly text: string;
+  readonly hasPicture: boolean;
 }
 
 /** What stands before one paragraph. */
@@ -17,6 +18,8 @@ export interface ListMark {
   readonly number: number | undefined;
   /** As printed, e.g. `1.2`; empty for bullets. */
   readonly label: string;
+  /** There is nothing to see: a further paragraph of the item before. */
+  readonly isBlank: boolean;
 }
 
 /** Counts the paragraphs of all lists as Word does: lists of one abstract definition go on counting together. */
@@ -40,12 +43,13 @@ export class Numbering {
     const level = levels?.get(reference.level);
     if (abstract === undefined || !levels || !level || level.format === 'none') return undefined;
     const depth = Math.min(8, Math.max(0, reference.level));
-    if (level.format === 'bullet') return {depth, number: undefined, label: ''};
+    if (level.format === 'bullet')
+      return {depth, number: undefined, label: '', isBlank: level.text.trim() === '' && !level.hasPicture};
     const counters = this.#countersFor(abstract, reference.id, levels);
     const value = (counters[depth] ?? level.start - 1) + 1;
     counters[depth] = value;
     counters.length = depth + 1;
-    return {depth, number: value, label: labelOf(level, counters, levels)};
+    return {depth, number: value, label: labelOf(level, counters, levels), isBlank: false};
   }
 
   #countersFor(abstract: string, id: string, levels: ReadonlyMap<number, Level>): number[] {
@@ -84,6 +88,7 @@ function readLevel(level: XmlElement): Level {
     format: value('w:numFmt') ?? 'decimal',
     start: Number(value('w:start') ?? 1),
     text: value('w:lvlText') ?? '',
+    hasPicture: childNamed(level, 'w:lvlPicBulletId') !== undefined,
   };
 }
 

@@ -1,3 +1,5 @@
+import {formulaText} from '../formula-text.ts';
+import {imageText} from '../image-text.ts';
 import {linkTarget} from '../link-target.ts';
 import type {Span} from '../model.ts';
 import type {Relationship} from '../ooxml/package.ts';
@@ -57,7 +59,7 @@ class RunReader {
         return;
       case 'm:oMath':
       case 'm:oMathPara':
-        this.#add(findAll(element, 'm:t').map(textOf).join(''), style);
+        this.#add(formulaText(element), style);
         return;
       case 'mc:AlternateContent':
         this.children(childNamed(element, 'mc:Choice') ?? childNamed(element, 'mc:Fallback') ?? element, style);
@@ -137,8 +139,7 @@ class RunReader {
   #drawing(drawing: XmlElement, style: Style): void {
     this.textBoxes.push(...findAll(drawing, 'w:txbxContent'));
     for (const properties of findAll(drawing, 'wp:docPr')) {
-      const description = properties.attributes.descr?.trim();
-      if (description) this.#add(`[image: ${description}]`, style);
+      this.#add(imageText(properties.attributes.descr) ?? '', style);
     }
     for (const art of findAll(drawing, 'a:t')) this.#add(textOf(art), style);
   }
@@ -181,6 +182,7 @@ class RunReader {
       ...(isOn(properties, 'w:i') ? {italic: true} : {}),
       ...(isOn(properties, 'w:strike') || isOn(properties, 'w:dstrike') ? {strike: true} : {}),
       ...(named?.isCode ? {code: true} : {}),
+      ...scriptStyle(childNamed(properties, 'w:vertAlign')?.attributes['w:val']),
     };
   }
 }
@@ -190,6 +192,11 @@ export function noteLabel(id: string, notes: ReadonlySet<string>): string {
   const kind = id.split(' ')[0] ?? '';
   const position = [...notes].filter(note => note.startsWith(kind)).indexOf(id) + 1;
   return `${kind === 'footnote' ? '' : kind.charAt(0)}${position}`;
+}
+
+function scriptStyle(value: string | undefined): Pick<Style, 'script'> {
+  if (value === 'superscript') return {script: 'super'};
+  return value === 'subscript' ? {script: 'sub'} : {};
 }
 
 function withLink(style: Style, href: string | undefined): Style {

@@ -29,6 +29,7 @@ export async function* readEpub(context: ReadContext): AsyncGenerator<Block, voi
     const blocks = htmlBlocks(await parseHtml(decodeText(archive.read(part)).text, context), {
       context,
       notePrefix: `${number}-`,
+      noteLabels: new Map(),
       link: href => (/^[a-z][a-z0-9+.-]*:/i.test(href) ? href : undefined),
     });
     if (blocks.length === 0) continue;

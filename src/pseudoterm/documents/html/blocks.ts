@@ -1,7 +1,9 @@
+import {formulaText} from '../formula-text.ts';
+import {imageText} from '../image-text.ts';
 import {linkTarget} from '../link-target.ts';
 import type {Block, Span} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
-import {childrenOf, textOf, type XmlElement} from '../xml/node.ts';
+import {textOf, type XmlElement} from '../xml/node.ts';
 import {InlineRun, type InlineStyle} from './inline-run.ts';
 import {isNotes, noteReference, readNotes} from './notes.ts';
 import {codeBlock} from './preformatted.ts';
@@ -13,6 +15,8 @@ export interface HtmlScope {
   readonly link: (href: string) => string | undefined;
   /** Stands before the labels of notes, so that those of several chapters differ. */
   readonly notePrefix: string;
+  /** Labels of the notes that were referred to so far, by their ids. */
+  readonly noteLabels: Map<string, string>;
 }
 
 interface Place {
@@ -76,12 +80,11 @@ class Walker {
         return;
       case 'img':
       case 'image': {
-        const alt = element.attributes.alt?.trim();
-        if (alt) this.#run.text(`[image: ${alt}]`, place.style);
+        this.#run.text(imageText(element.attributes.alt) ?? '', place.style);
         return;
       }
       case 'math':
-        this.#run.text(element.attributes.alttext ?? mathText(element), place.style);
+        this.#run.text(element.attributes.alttext ?? formulaText(element), place.style);
         return;
       case 'q':
         this.#run.text('“', place.style);
@@ -166,7 +169,7 @@ class Walker {
     const text = textOf(element).trim();
     // Marks that documentation tools put behind headings.
     if (text === '¶' || text === '#' || text === '\uf0c1') return;
-    const label = noteReference(element);
+    const label = noteReference(element, this.#scope);
     if (label !== undefined) {
       const note = this.#scope.notePrefix + label;
       this.#run.text(`[${note}]`, {note});
@@ -208,14 +211,6 @@ function isHidden(attributes: XmlElement['attributes']): boolean {
   return 'hidden' in attributes || /display\s*:\s*none/i.test(attributes.style ?? '');
 }
 
-/** Presentation MathML only; annotations repeat it in another notation. */
-function mathText(element: XmlElement): string {
-  return childrenOf(element)
-    .filter(child => !child.name.startsWith('annotation'))
-    .map(child => (childrenOf(child).length > 0 ? mathText(child) : textOf(child).trim()))
-    .join(' ');
-}
-
 const inlineStyles: Readonly<Record<string, InlineStyle>> = {
   b: {bold: true},
   strong: {bold: true},
@@ -231,6 +226,8 @@ const inlineStyles: Readonly<Record<string, InlineStyle>> = {
   tt: {code: true},
   kbd: {code: true},
   samp: {code: true},
+  sup: {script: 'super'},
+  sub: {script: 'sub'},
 };
 
 const ignored: ReadonlySet<string> = new Set(['head', 'nav', 'rt', 'rp', 'textarea', 'button', 'dialog']);

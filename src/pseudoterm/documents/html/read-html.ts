@@ -10,7 +10,12 @@ export async function* readHtml(context: ReadContext): AsyncGenerator<Block, voi
   const {text} = decodeText(context.bytes, declaredEncoding(context.bytes));
   const root = await parseHtml(text, context);
   readHtmlMetadata(root, context);
-  yield* htmlBlocks(root, {context, link: href => (href.startsWith('#') ? undefined : href), notePrefix: ''});
+  yield* htmlBlocks(root, {
+    context,
+    link: href => (href.startsWith('#') ? undefined : href),
+    notePrefix: '',
+    noteLabels: new Map(),
+  });
 }
 
 /** `<meta charset>` or its older form within the first 1024 bytes. */

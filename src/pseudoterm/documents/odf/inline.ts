@@ -1,3 +1,4 @@
+import {imageText} from '../image-text.ts';
 import {linkTarget} from '../link-target.ts';
 import type {Span} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
@@ -7,6 +8,8 @@ import type {OdfStyles} from './styles.ts';
 export interface OdfScope {
   readonly context: ReadContext;
   readonly styles: OdfStyles;
+  /** Embedded formulas as text, by the name of their folder. */
+  readonly formulas: ReadonlyMap<string, string>;
   /** Bodies of notes and comments met so far, by their label. */
   readonly notes: Map<string, XmlElement>;
   /** Numbers of lists that may be continued: by style and depth, and by `#id` and depth. */
@@ -112,8 +115,11 @@ class InlineReader {
   #frame(frame: XmlElement, style: Style): void {
     this.frames.push(frame);
     const hasPicture = childrenOf(frame, 'draw:image').length > 0;
-    const description = textOf(findAll(frame, 'svg:desc')[0] ?? findAll(frame, 'svg:title')[0]).trim();
-    if (hasPicture && description !== '') this.#add(`[image: ${description}]`, style);
+    const description = textOf(findAll(frame, 'svg:desc')[0] ?? findAll(frame, 'svg:title')[0]);
+    const object = childNamed(frame, 'draw:object')?.attributes['xlink:href'] ?? '';
+    const formula = this.#scope.formulas.get(object.replace(/^\.\//, '').replace(/\/$/, ''));
+    if (formula !== undefined) this.#add(formula, style);
+    else if (hasPicture) this.#add(imageText(description) ?? '', style);
   }
 
   #add(text: string, style: Style): void {

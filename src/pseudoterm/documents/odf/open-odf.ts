@@ -1,4 +1,5 @@
 import {encrypted} from '../failures.ts';
+import {formulaText} from '../formula-text.ts';
 import type {ReadContext} from '../read-context.ts';
 import {childNamed, childrenOf, textOf} from '../xml/node.ts';
 import {parseXml} from '../xml/parse-xml.ts';
@@ -9,6 +10,8 @@ import {OdfStyles} from './styles.ts';
 export interface OdfPackage {
   readonly archive: Archive;
   readonly styles: OdfStyles;
+  /** Embedded formulas as text, by the name of their folder. */
+  readonly formulas: ReadonlyMap<string, string>;
 }
 
 /** Opens the container, refuses encrypted ones, reads the metadata and the common styles. */
@@ -23,7 +26,20 @@ export async function openOdf(context: ReadContext): Promise<OdfPackage> {
     const element = childNamed(await parseXml(common, context), 'office:styles');
     if (element) styles.load(element);
   }
-  return {archive, styles};
+  return {archive, styles, formulas: await readFormulas(archive, context)};
+}
+
+/** Formulas are small documents beside the large one (ODF 1.3 part 3, 14). */
+async function readFormulas(archive: Archive, context: ReadContext): Promise<Map<string, string>> {
+  const formulas = new Map<string, string>();
+  for (const name of archive.names) {
+    const folder = /^(.+)\/content\.xml$/.exec(name)?.[1];
+    if (folder === undefined) continue;
+    const bytes = archive.read(name);
+    const head = new TextDecoder().decode(bytes.subarray(0, 1000));
+    if (/<(\w+:)?math\b/.test(head)) formulas.set(folder, formulaText(await parseXml(bytes, context)));
+  }
+  return formulas;
 }
 
 async function readMeta(archive: Archive, context: ReadContext): Promise<void> {

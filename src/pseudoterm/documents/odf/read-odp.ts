@@ -9,9 +9,9 @@ import {openOdf} from './open-odf.ts';
 
 /** OpenDocument presentation: each slide's title, its frames in drawing order, its speaker notes. */
 export async function* readOdp(context: ReadContext): AsyncGenerator<Block, void, undefined> {
-  const {archive, styles} = await openOdf(context);
+  const {archive, styles, formulas} = await openOdf(context);
   const bytes = archive.read('content.xml');
-  const scope: OdfScope = {context, styles, notes: new Map(), counters: new Map()};
+  const scope: OdfScope = {context, styles, formulas, notes: new Map(), counters: new Map()};
   let number = 0;
   context.parts = await slideNames(bytes, context);
   for await (const {element} of xmlUnits(bytes, slideUnits, context)) {

@@ -8,8 +8,8 @@ import {openOdf} from './open-odf.ts';
 
 /** OpenDocument text: paragraphs, lists and tables one by one, notes at the end. */
 export async function* readOdt(context: ReadContext): AsyncGenerator<Block, void, undefined> {
-  const {archive, styles} = await openOdf(context);
-  const scope: OdfScope = {context, styles, notes: new Map(), counters: new Map()};
+  const {archive, styles, formulas} = await openOdf(context);
+  const scope: OdfScope = {context, styles, formulas, notes: new Map(), counters: new Map()};
   if (context.pages) context.warn('This format has no fixed pages; all of it was read.');
   yield* joinCode(bodyBlocks(archive.read('content.xml'), scope));
   yield* odfNotes(scope);

@@ -52,7 +52,8 @@ export class OdfStyles {
     readonly listStyle: string | undefined;
   } {
     const chain = [...this.#ancestry(name)];
-    const names = chain.map(own => own.displayName);
+    // Some programs use the usual names and define no styles.
+    const names = chain.length > 0 ? chain.map(own => own.displayName) : [plainStyleName(name ?? '')];
     return {
       headingLevel:
         chain.map(own => own.outlineLevel).find(level => level !== undefined) ??
@@ -88,11 +89,10 @@ function readStyle(element: XmlElement): OwnStyle {
   const weight = text['fo:font-weight'];
   const slant = text['fo:font-style'];
   const struck = text['style:text-line-through-style'];
+  const position = text['style:text-position'];
   return {
     parent: attributes['style:parent-style-name'],
-    displayName: (attributes['style:display-name'] ?? attributes['style:name'] ?? '')
-      .replaceAll('_20_', ' ')
-      .toLowerCase(),
+    displayName: plainStyleName(attributes['style:display-name'] ?? attributes['style:name'] ?? ''),
     outlineLevel: outline >= 1 ? Math.min(6, outline) : undefined,
     listStyle: attributes['style:list-style-name'] || undefined,
     span:
@@ -101,9 +101,20 @@ function readStyle(element: XmlElement): OwnStyle {
             ...(weight === undefined ? {} : {bold: weight === 'bold' || Number(weight) >= 600}),
             ...(slant === undefined ? {} : {italic: slant === 'italic' || slant === 'oblique'}),
             ...(struck === undefined ? {} : {strike: struck !== 'none'}),
+            ...(position === undefined ? {} : scriptOf(position)),
           }
         : {},
   };
+}
+
+function plainStyleName(name: string): string {
+  return name.replaceAll('_20_', ' ').toLowerCase();
+}
+
+/** `super 58%`, `-33% 58%`. */
+function scriptOf(position: string): Pick<Span, 'script'> {
+  if (/^(super|[1-9])/.test(position)) return {script: 'super'};
+  return /^(sub|-)/.test(position) ? {script: 'sub'} : {};
 }
 
 function headingByName(name: string): number | undefined {

@@ -1,3 +1,4 @@
+import {imageText} from '../image-text.ts';
 import {type Block, tidySpans} from '../model.ts';
 import type {OfficePackage} from '../ooxml/package.ts';
 import type {ReadContext} from '../read-context.ts';
@@ -99,8 +100,8 @@ async function shapeBlocks(shape: XmlElement, scope: SlideScope, office: OfficeP
 }
 
 function pictureBlocks(shape: XmlElement): Block[] {
-  const description = descend(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes.descr?.trim();
-  return description ? [{type: 'paragraph', spans: [{text: `[image: ${description}]`}]}] : [];
+  const text = imageText(descend(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes.descr);
+  return text === undefined ? [] : [{type: 'paragraph', spans: [{text}]}];
 }
 
 async function frameBlocks(frame: XmlElement, scope: SlideScope, office: OfficePackage): Promise<Block[]> {

@@ -1,3 +1,4 @@
+import {formulaText} from '../formula-text.ts';
 import {linkTarget} from '../link-target.ts';
 import {type Block, type Span, tidySpans} from '../model.ts';
 import type {Relationship} from '../ooxml/package.ts';
@@ -50,9 +51,14 @@ function paragraphSpans(paragraph: XmlElement, scope: SlideScope): Span[] {
     if (child.name === 'a:br') return [{text: '\n'}];
     if (child.name === 'a:r' || child.name === 'a:fld') return runSpans(child, scope);
     if (child.name === 'mc:AlternateContent') return paragraphSpans(childNamed(child, 'mc:Choice') ?? child, scope);
-    if (child.name.startsWith('m:') || child.name.endsWith(':m')) return [{text: textOf(child)}];
+    if (child.name.startsWith('m:') || child.name.endsWith(':m')) return [{text: formulaText(child)}];
     return [];
   });
+}
+
+/** Thousandths of a percent above the line; below when negative. */
+function scriptStyle(baseline: number): Pick<Span, 'script'> {
+  return baseline === 0 || Number.isNaN(baseline) ? {} : {script: baseline > 0 ? 'super' : 'sub'};
 }
 
 function runSpans(run: XmlElement, scope: SlideScope): Span[] {
@@ -68,6 +74,7 @@ function runSpans(run: XmlElement, scope: SlideScope): Span[] {
       ...(isOn('i') ? {italic: true} : {}),
       ...(['sngStrike', 'dblStrike'].includes(flags.strike ?? '') ? {strike: true} : {}),
       ...(href === undefined ? {} : {href}),
+      ...scriptStyle(Number(flags.baseline ?? 0)),
     },
   ];
 }

@@ -38,9 +38,17 @@ function oneSpan(span: Span, style: SpanStyle): string {
   const weight = span.bold && !style.plainWeight ? '**' : '';
   const slant = span.italic ? '*' : '';
   const struck = span.strike ? '~~' : '';
-  const open = struck + weight + slant;
-  const close = slant + weight + struck;
+  const script = scriptOf(span, core);
+  const open = struck + weight + slant + (script && `<${script}>`);
+  const close = (script && `</${script}>`) + slant + weight + struck;
   return broken(before, style) + open + broken(escapeMarkdown(core, style), style) + close + broken(after, style);
+}
+
+/** 10⁶ is not 106; but 1st, TM and the marks of links say the same on the line. */
+function scriptOf({script, href}: Span, text: string): '' | 'sup' | 'sub' {
+  if (script === undefined || href !== undefined || /^(st|nd|rd|th|er|re|ère|e|[ao]|tm|sm|[®©™])$/i.test(text))
+    return '';
+  return script === 'super' ? 'sup' : 'sub';
 }
 
 function link(label: string, href: string): string {

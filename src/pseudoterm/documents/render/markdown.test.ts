@@ -64,3 +64,19 @@ test('items are indented by the marks above them', () => {
 test('code with fences in it gets longer ones', () => {
   expect(render({type: 'code', language: 'md', text: '```js\n1\n```'})).toBe('````md\n```js\n1\n```\n````\n');
 });
+
+test('raised and lowered letters are told where they mean something', () => {
+  const spans = [
+    {text: '10'},
+    {text: '6', script: 'super'},
+    {text: ' H'},
+    {text: '2', script: 'sub'},
+    {text: 'O on the 1'},
+    {text: 'st', script: 'super'},
+  ] as const;
+  expect(render({type: 'paragraph', spans})).toBe('10<sup>6</sup> H<sub>2</sub>O on the 1st\n');
+});
+
+test('a further paragraph without an item before it is not indented, which would be code', () => {
+  expect(render({type: 'paragraph', itemDepth: 3, spans: [{text: 'text'}]})).toBe('text\n');
+});

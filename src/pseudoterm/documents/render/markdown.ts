@@ -127,8 +127,9 @@ class ListIndents {
     return above;
   }
 
+  /** Nothing when there is no item to be inside of. */
   inside(depth: number): string {
-    return this.#above(depth + 1);
+    return this.#widths.length === 0 ? '' : this.#above(depth + 1);
   }
 
   #above(depth: number): string {

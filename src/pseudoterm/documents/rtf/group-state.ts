@@ -20,6 +20,8 @@ export interface GroupState {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly strike: boolean;
+  readonly code: boolean;
+  readonly script: Span['script'];
   readonly hidden: boolean;
   readonly font: number;
   /** Bytes that stand in for a `\u` character and are passed over. */
@@ -34,6 +36,8 @@ export const firstState: GroupState = {
   bold: false,
   italic: false,
   strike: false,
+  code: false,
+  script: undefined,
   hidden: false,
   font: 0,
   fallback: 1,
@@ -47,6 +51,8 @@ export function spanIn(state: GroupState, text: string): Span {
     ...(state.bold ? {bold: true} : {}),
     ...(state.italic ? {italic: true} : {}),
     ...(state.strike ? {strike: true} : {}),
+    ...(state.code ? {code: true} : {}),
+    ...(state.script === undefined ? {} : {script: state.script}),
     ...(state.href === undefined ? {} : {href: state.href}),
   };
 }

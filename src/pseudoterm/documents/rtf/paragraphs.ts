@@ -1,12 +1,16 @@
 import {type Block, plainText, type Span, tidySpans} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
 import {cellSpans, TableGrid} from '../table-grid.ts';
+import {ListMarks, typedMark} from './list-marks.ts';
 
 /** What `\pard` resets. */
 export interface ParagraphFormat {
   style: number | undefined;
   outlineLevel: number | undefined;
   listDepth: number;
+  /** Of all lines, and of the first against the others; in twips. */
+  leftIndent: number;
+  firstIndent: number;
   inTable: boolean;
 }
 
@@ -16,7 +20,7 @@ export interface RtfStyle {
 }
 
 export function plainFormat(): ParagraphFormat {
-  return {style: undefined, outlineLevel: undefined, listDepth: 0, inTable: false};
+  return {style: undefined, outlineLevel: undefined, listDepth: 0, leftIndent: 0, firstIndent: 0, inTable: false};
 }
 
 /** Gathers text into paragraphs, cells and rows, and gives the finished blocks. */
@@ -32,6 +36,7 @@ export class ParagraphBuilder {
   #rowCells = 0;
   #isHeaderRow = false;
   #ready: Block[] = [];
+  readonly #marks = new ListMarks();
 
   constructor(context: ReadContext, styles: ReadonlyMap<number, RtfStyle>) {
     this.#context = context;
@@ -97,21 +102,29 @@ export class ParagraphBuilder {
     this.#spans = [];
     const mark = this.listText.trim();
     this.listText = '';
-    if (/preformatted|source code|\bcode\b/.test(style?.name ?? '')) return {type: 'code', text: plainText(raw)};
+    if (isCodeStyle(style?.name)) return {type: 'code', text: plainText(raw)};
     const spans = tidySpans(raw);
     if (spans.length === 0) return undefined;
     const level = this.format.outlineLevel ?? style?.outlineLevel ?? headingByName(style?.name ?? '');
     if (level !== undefined && level < 9 && !this.format.inTable)
       return {type: 'heading', level: Math.min(6, level + 1), spans: spans.map(flat)};
-    if (mark === '') return {type: 'paragraph', spans, ...(/quot/.test(style?.name ?? '') ? {quote: 1} : {})};
-    const number = /(\d+)[.)]?$/.exec(mark)?.[1];
-    return {
-      type: 'item',
-      depth: Math.min(8, this.format.listDepth),
-      ...(number ? {number: Number(number)} : {}),
-      spans,
-    };
+    if (mark !== '') return this.#item(mark, this.format.listDepth, spans);
+    const typed = this.format.firstIndent < 0 ? typedMark(spans) : undefined;
+    if (typed) return this.#item(typed.mark, this.#marks.depthAt(this.format.leftIndent), typed.rest);
+    this.#marks.clear();
+    return {type: 'paragraph', spans, ...(/quot/.test(style?.name ?? '') ? {quote: 1} : {})};
   }
+
+  #item(mark: string, listDepth: number, spans: Span[]): Block {
+    const depth = Math.min(8, listDepth);
+    const number = this.#marks.numberOf(mark, depth);
+    return {type: 'item', depth, ...(number === undefined ? {} : {number}), spans};
+  }
+}
+
+/** Whether text in a style of that name is code. */
+export function isCodeStyle(name = ''): boolean {
+  return /preformatted|source[ _]?(code|text)|\bcode\b|verbatim|teletype/.test(name);
 }
 
 /** Outline levels are counted from 0. */

@@ -4,7 +4,7 @@ import {type Block, type NoteBlock, type Span, tidySpans} from '../model.ts';
 import type {ReadContext} from '../read-context.ts';
 import {decodeCodePage, pageOfCharset} from './code-pages.ts';
 import {characterWords, destinations, firstState, type GroupState, spanIn} from './group-state.ts';
-import {ParagraphBuilder, plainFormat, type RtfStyle} from './paragraphs.ts';
+import {isCodeStyle, ParagraphBuilder, plainFormat, type RtfStyle} from './paragraphs.ts';
 import type {RtfToken} from './tokens.ts';
 
 /** Takes tokens one after the other and makes blocks of them. */
@@ -125,13 +125,26 @@ export class RtfMachine {
       case 'striked':
         this.#state = {...this.#state, strike: isOn};
         return true;
+      case 'super':
+        this.#state = {...this.#state, script: isOn ? 'super' : undefined};
+        return true;
+      case 'sub':
+        this.#state = {...this.#state, script: isOn ? 'sub' : undefined};
+        return true;
+      case 'nosupersub':
+        this.#state = {...this.#state, script: undefined};
+        return true;
+      case 'cs':
+        if (this.#openStyle) this.#openStyle.number = value ?? 0;
+        else this.#state = {...this.#state, code: isCodeStyle(this.#styles.get(value ?? 0)?.name)};
+        return true;
       case 'v':
       case 'deleted':
         if (isOn) this.#context.warn('Hidden text was left out.');
         this.#state = {...this.#state, hidden: isOn};
         return true;
       case 'plain':
-        this.#state = {...this.#state, bold: false, italic: false, strike: false, hidden: false};
+        this.#state = {...this.#state, ...plainLetters};
         return true;
       case 'uc':
         this.#state = {...this.#state, fallback: Math.max(0, value ?? 1)};
@@ -152,6 +165,8 @@ export class RtfMachine {
   }
 
   #paragraph(name: string, value: number | undefined): void {
+    // The printed mark of an item has a format of its own, which must not take away that of its paragraph.
+    if (this.#state.destination === 'listtext') return;
     const {format} = this.#paragraphs;
     switch (name) {
       case 'par':
@@ -171,7 +186,13 @@ export class RtfMachine {
         else if (!this.#noteSpans) format.outlineLevel = value;
         return;
       case 'ilvl':
-        format.listDepth = value ?? 0;
+        if (!this.#openStyle) format.listDepth = value ?? 0;
+        return;
+      case 'li':
+        if (!this.#openStyle) format.leftIndent = value ?? 0;
+        return;
+      case 'fi':
+        if (!this.#openStyle) format.firstIndent = value ?? 0;
         return;
       case 'intbl':
         format.inTable = true;
@@ -266,6 +287,8 @@ export class RtfMachine {
     this.#noteSpans = undefined;
   }
 }
+
+const plainLetters = {bold: false, italic: false, strike: false, code: false, script: undefined, hidden: false};
 
 /** Only these of the info group are read. */
 const infoFields: Readonly<Record<string, true>> = {title: true, author: true, subject: true, keywords: true};

@@ -2,7 +2,8 @@
 export type SheetCell = string | number | boolean | null | ShownCell;
 
 export interface ShownCell {
-  readonly value: string | number | boolean;
+  /** Null for a formula that nobody has computed. */
+  readonly value: string | number | boolean | null;
   /** As the sheet shows it, e.g. `25.6%`. */
   readonly shown: string;
   readonly href?: string;

@@ -40,7 +40,7 @@ function readCell(element: XmlElement, workbook: Workbook): SheetCell {
     return inline ? richText(inline) : null;
   }
   const raw = textOf(childNamed(element, 's:v'));
-  if (raw === '') return null;
+  if (raw === '') return type === 'str' ? null : uncomputed(element, workbook);
   switch (type) {
     case 's':
       return workbook.strings[Number(raw)] ?? null;
@@ -55,6 +55,16 @@ function readCell(element: XmlElement, workbook: Workbook): SheetCell {
       // str, e (an error such as #REF!), d (ISO 8601)
       return raw;
   }
+}
+
+/** Libraries write formulas without their results, which office programs put in when they save. */
+function uncomputed(element: XmlElement, {context}: Workbook): SheetCell {
+  const formula = textOf(childNamed(element, 's:f')).trim();
+  if (formula === '') return null;
+  context.warn(
+    'Some formulas have no result in the file and are shown as they are; an office program would compute them.',
+  );
+  return {value: null, shown: `=${formula}`};
 }
 
 /** `BC12` → 54. Undefined when there is no reference or it lies outside of any sheet. */
