@@ -116,9 +116,19 @@ export type TerminalNotice =
   | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
   | {readonly type: 'closed'; readonly exit: EventOf<'exit'> | null};
 
+/** Where a terminal stands by its owner's own knowledge, whatever became of the log. */
+export interface TerminalStanding {
+  /** The next event's. */
+  readonly seq: EventSeq;
+  /** By the marks of the session's own shell. */
+  readonly runsCommand: boolean;
+}
+
 /** One terminal of a backend. */
 export interface TerminalLink extends AsyncDisposable {
   readonly facts: TerminalFacts;
+  /** When it was attached. */
+  readonly standing: TerminalStanding;
   readonly log: SessionLogView;
   /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
   onNotice(listener: (notice: TerminalNotice) => void): Disposable;

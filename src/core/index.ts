@@ -12,6 +12,7 @@ export type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
+  TerminalStanding,
 } from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
 export {asCottyError, CottyError, type CottyErrorCode, type ErrorShape, isCottyError} from './errors.ts';

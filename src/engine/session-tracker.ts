@@ -206,6 +206,18 @@ export class SessionTracker {
   /** The terminal is gone without an exit event. */
   lost(atMs: number): void {
     this.#line.phase = 'exited';
+    this.#loseRunning(atMs);
+  }
+
+  /** The log has lost how it came about, but the session's own shell runs nothing now. */
+  foundAtPrompt(atMs: number): void {
+    if (!this.#isAtTerminal(0) || this.#line.integration !== 'full' || this.#line.phase === 'exited') return;
+    this.#loseRunning(atMs);
+    this.#line.phase = 'prompt';
+    this.#line.mayBeFilled = true;
+  }
+
+  #loseRunning(atMs: number): void {
     for (const record of this.running()) {
       record.lost = true;
       this.#end(record, this.outputEnd, this.lines, null, null, atMs);

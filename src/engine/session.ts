@@ -111,6 +111,7 @@ export class Session implements OutputSource, AsyncDisposable {
     const subscription = link.onNotice(notice => deliver(notice));
     const tracker = new SessionTracker(link.facts);
     const replayed = await replayLog(tracker, link.log);
+    if (replayed.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(replayed.atMs);
     const session = new Session(link, tracker, context);
     session.#replayedSeq = replayed.seq;
     session.#lastEventMs = replayed.atMs;

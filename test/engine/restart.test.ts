@@ -1,5 +1,5 @@
 /** A server that is replaced knows what the one before knew: everything is in the log. */
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {Stand} from '../conformance/bench.ts';
@@ -60,6 +60,22 @@ test('a full-screen program that was killed between two servers is undone by the
   expect(await second.call('read_output', {command_id, wait_ms: 15_000})).toMatchObject({exit_code: 137});
   await second.until(({tracker}) => tracker.mode('alternateScreen') === 0);
   expect(await second.call('read_screen', {})).toMatchObject({alternate_screen: false});
+});
+
+test('a session whose newest log is damaged is at its prompt for the next server, and what was lost is told', async () => {
+  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  await first.run('true');
+  const {command_id} = await first.run('seq 1000');
+  await first.engine[Symbol.asyncDispose]();
+  const log = join(first.home, 'cotty', 'sessions', first.sessionId, 'log', '000000000001.segment');
+  const bytes = readFileSync(log);
+  const at = bytes.toString('latin1').search(/\d\r\n\d{3}\r\n\d/);
+  writeFileSync(log, Buffer.concat([bytes.subarray(0, at), Buffer.from('damage'), bytes.subarray(at + 6)]));
+  await using second = await Stand.adopt(first.home, first.sessionId);
+  const {state, exit_code, missed_bytes} = await second.call('read_output', {command_id});
+  expect({state, exit_code}).toEqual({state: 'lost', exit_code: null});
+  expect(missed_bytes).toBeGreaterThan(0);
+  expect(await second.outcome('echo after')).toEqual({output: 'after', exit_code: 0, state: 'completed', via: 'mark'});
 });
 
 test('a question that stands behind a flood is seen', async () => {

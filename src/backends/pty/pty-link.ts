@@ -1,5 +1,6 @@
 import {
   type CommandRequest,
+  eventSeq,
   type InputRequest,
   type IntegrationRequest,
   type LogCursor,
@@ -9,6 +10,7 @@ import {
   type TerminalFacts,
   type TerminalLink,
   type TerminalNotice,
+  type TerminalStanding,
   type TrackedMode,
   type VerdictEvent,
 } from '../../core/index.ts';
@@ -65,6 +67,11 @@ export class PtyLink implements TerminalLink {
 
   get facts(): TerminalFacts {
     return this.#facts;
+  }
+
+  get standing(): TerminalStanding {
+    const {position, runsCommand} = this.#attachment.state;
+    return {seq: eventSeq(position.nextSeq), runsCommand};
   }
 
   get modes(): TerminalModes {

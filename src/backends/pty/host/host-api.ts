@@ -50,6 +50,7 @@ export interface HostSessionState {
   readonly facts: TerminalFacts;
   readonly position: LogPosition;
   readonly modes: TerminalModes;
+  readonly runsCommand: boolean;
 }
 
 export interface LogPosition {

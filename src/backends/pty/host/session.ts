@@ -67,7 +67,8 @@ export class Session {
   }
 
   get state(): HostSessionState {
-    return {facts: this.#facts, position: this.journal.position, modes: this.journal.modes};
+    const {position, modes, runsCommand} = this.journal;
+    return {facts: this.#facts, position, modes, runsCommand};
   }
 
   async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
