@@ -183,8 +183,9 @@ __cotty_unwrap() {
 __cotty_arrange() {
   if [[ -n "$__cotty_string_hooks" ]]; then __cotty_arrange_string; builtin return 0; fi
   builtin local i last part user
-  last=0
-  if [[ -n ${PROMPT_COMMAND[*]+x} ]]; then last=$((${#PROMPT_COMMAND[@]} - 1)); fi
+  last=-1
+  # Of one that is no array `set -u` lets nobody count the elements.
+  for part in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do last=$((last + 1)); done
   if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __bp_interactive_mode ]]; then last=$((last - 1)); fi
   if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __cotty_last ]]; then
     case ${PROMPT_COMMAND[0]-} in

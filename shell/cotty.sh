@@ -9,10 +9,10 @@ __cotty_esc=$(command -p printf '\033]133;')
 __cotty_bel=$(command -p printf '\007')
 
 # ${__cotty_on+…}${__cotty_on=}: no D in front of the very first prompt.
-__cotty_d='${__cotty_on+${__cotty_esc}D;$?;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel}${__cotty_on=}'
-__cotty_a='${__cotty_esc}A;cotty=$__cotty_nonce.$((__cotty_n=__cotty_n+1))$__cotty_bel'
-__cotty_b='${__cotty_esc}B;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel'
-__cotty_k='${__cotty_esc}A;k=s;cotty=$__cotty_nonce.$__cotty_n$__cotty_bel'
+__cotty_d='${__cotty_on+${__cotty_esc}D;$?;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}}${__cotty_on=}'
+__cotty_a='${__cotty_esc}A;cotty=$__cotty_nonce.$((__cotty_n=__cotty_n+1))${__cotty_bel}'
+__cotty_b='${__cotty_esc}B;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}'
+__cotty_k='${__cotty_esc}A;k=s;cotty=$__cotty_nonce.$__cotty_n${__cotty_bel}'
 
 # Shells with a line editor of their own must be told what takes no room. Not every busybox tells its version.
 __cotty_editor=${BB_ASH_VERSION-}${BASH_VERSION-}

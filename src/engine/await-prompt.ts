@@ -43,6 +43,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       if (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)) continue;
     }
     if (tracker.phase === 'prompt' && !tracker.current) {
+      if (tracker.integration === 'graded' && session.clock.monotonicMs() < unreadUntil && !(await isReading(session)))
+        continue;
       if (session.hasTypedLines && session.clock.monotonicMs() < unreadUntil && !(await hasReadAll(session, signal)))
         continue;
       return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
@@ -77,7 +79,19 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   const {claim} = session;
   if (found.taker === 'nested' && claim?.type === 'awaiting' && claim.kind === 'prompt')
     throw asked(session, claim.program);
+  if (found.taker === 'nested' && claim?.type === 'shellReads' && session.tracker.integration === 'graded')
+    throw unmarked(session);
   return found;
+}
+
+/** A POSIX shell says its mark in the prompt, before it reads: what comes earlier is echoed by the tty, and again by its line editor. */
+async function isReading(session: Session): Promise<boolean> {
+  // On a far side nobody is seen reading.
+  if (session.tracker.nestedShell?.pid === null) return true;
+  const {claim, probe} = await session.look();
+  if (claim.type === 'shellReads') session.noteReads(probe.mode);
+  else await pause(READS_LOOK_MS / 5);
+  return claim.type === 'shellReads';
 }
 
 /** False when lines that were typed before may be unread still: the shell runs them first, and what it says of them is not ours. */
@@ -124,8 +138,9 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       await session.conclude(left);
       return awaitPrompt(session, signal);
     }
-    // It runs something by `exec`, or its own `read`.
-    if (claim.type === 'shellReads' && claim.nested) return found(session, 'nested');
+    // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
+    if (claim.type === 'shellReads' && (claim.nested || session.tracker.integration === 'graded'))
+      return found(session, 'nested');
     if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
       await session.conclude(record);
       return found(session, 'unmarked');
@@ -155,6 +170,16 @@ function asked(session: Session, program: string): CottyError {
     'session_busy',
     `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
     'Answer with send_text submit=true, stop it with send_control character=C, or use another session.',
+  );
+}
+
+/** Of a shell without hooks nothing tells whether it asks by its own `read`, or waits at a prompt that has lost our marks. */
+function unmarked(session: Session): CottyError {
+  const shown = lastLine(session, session.log.oldest).slice(-120);
+  return new CottyError(
+    'session_busy',
+    `The shell of ${session.id} reads behind ${JSON.stringify(shown)}, which is no prompt with marks.`,
+    'If it asks, answer with send_text submit=true. If PS1 was set anew, manage_session action=integrate gives it marks again.',
   );
 }
 

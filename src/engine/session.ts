@@ -11,6 +11,7 @@ import type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
+  TtyMode,
   TtyProbe,
 } from '../core/index.ts';
 import {CottyError, eventSeq, logCursor} from '../core/index.ts';
@@ -73,6 +74,8 @@ export class Session implements OutputSource, AsyncDisposable {
   promptText = '';
   /** The text in a mark that proves it to be a shell's own (`cotty=NONCE.`), by the shell's number; only of shells that were heard. */
   readonly #markProofs = new Map<number, string>();
+  /** Which shells, by number, have a line editor. */
+  readonly #lineEditors = new Map<number, boolean>();
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
   /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
@@ -147,6 +150,16 @@ export class Session implements OutputSource, AsyncDisposable {
 
   get log(): TerminalLink['log'] {
     return this.link.log;
+  }
+
+  /** The shell at its prompt was seen reading: with a line editor of its own, which makes the tty raw, or without. Its first prompt tells. */
+  noteReads({canonical}: TtyMode): void {
+    if (!this.#lineEditors.has(this.#shell)) this.#lineEditors.set(this.#shell, !canonical);
+  }
+
+  /** Number of the shell that has the terminal. */
+  get #shell(): number {
+    return this.tracker.nestedShell?.shell ?? 0;
   }
 
   /** True for the text of a mark that a shell of ours has said; of any mark before the first of them was heard. */
@@ -430,7 +443,7 @@ export class Session implements OutputSource, AsyncDisposable {
   #repairAfter(record: CommandRecord): void {
     const {names, undo} = leftovers(this.tracker, record, this.#endsOf(record));
     // A shell without a line editor reads with whatever modes it finds.
-    const looksAtTty = this.tracker.integration === 'graded';
+    const looksAtTty = this.tracker.integration === 'graded' && this.#lineEditors.get(this.#shell) === false;
     if (names.length === 0 && !looksAtTty) return;
     record.repaired = names;
     this.repaired = this.#repair(record, undo, looksAtTty).catch(() => undefined);

@@ -58,9 +58,9 @@ export function nestedScript(family: ShellFamily, token: string): string {
 }
 
 function inBash(script: string, token: string): string {
-  return `case $- in *x*) \\builtin set +x; __cotty_trace=x ;; *) __cotty_trace= ;; esac
-if \\builtin shopt -q expand_aliases; then __cotty_aliases=s; else __cotty_aliases=u; fi
+  return `__cotty_aliases=$(\\builtin shopt -p expand_aliases || \\builtin :)
 \\builtin shopt -u expand_aliases
+case $- in *x*) builtin set +x; __cotty_trace=x ;; *) __cotty_trace= ;; esac
 case \${BASH_VERSINFO[0]}.\${BASH_VERSINFO[1]} in [123].* | 4.[012]) __cotty_key=0 ;; *) __cotty_key=1 ;; esac
 if [[ ! -o emacs && ! -o vi ]]; then __cotty_key=0; fi
 builtin printf '${answer(token, 2)}' "$__cotty_key" >&2
@@ -77,9 +77,9 @@ esac
 ${script}
 builtin printf '${answer(token, 3)}' "$__cotty_key" >&2
 fi
-builtin shopt "-$__cotty_aliases" expand_aliases
 if [[ -n $__cotty_trace ]]; then builtin set -x; fi
-builtin unset __cotty_aliases __cotty_key __cotty_entry __cotty_trace
+builtin unset __cotty_key __cotty_entry __cotty_trace
+builtin eval "builtin unset __cotty_aliases; builtin $__cotty_aliases"
 `;
 }
 
