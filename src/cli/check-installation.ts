@@ -4,6 +4,7 @@ import {asCottyError, CottyError} from '../core/index.ts';
 import {RpcClient} from '../transports/index.ts';
 import {loadConfig} from './config.ts';
 import {connectToRunning} from './connect-server.ts';
+import {currentFolder} from './current-folder.ts';
 import {type Home, prepareHome} from './home.ts';
 import {textField} from './json-fields.ts';
 
@@ -52,7 +53,7 @@ function describeHome(home: Home): string {
 }
 
 async function describeConfig(home: Home, env: NodeJS.ProcessEnv): Promise<string> {
-  await loadConfig({home, env, cwd: process.cwd()});
+  await loadConfig({home, env, cwd: currentFolder()});
   return existsSync(home.configFile) ? home.configFile : 'defaults (no config.toml)';
 }
 

@@ -1,4 +1,5 @@
 import {loadConfig} from './config.ts';
+import {currentFolder} from './current-folder.ts';
 import {locateHome} from './home.ts';
 import {parseToolsets} from './toolsets.ts';
 
@@ -9,7 +10,7 @@ export async function chosenToolsets(
 ): Promise<readonly string[] | undefined> {
   if (flag !== undefined) return parseToolsets(splitList(flag));
   const home = locateHome(env);
-  const here = await loadConfig({home, env, cwd: process.cwd()});
+  const here = await loadConfig({home, env, cwd: currentFolder()});
   const everywhere = await loadConfig({home, env: {}});
   const isSame = here.server.toolsets.join() === everywhere.server.toolsets.join();
   return isSame ? undefined : here.server.toolsets;

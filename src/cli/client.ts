@@ -3,6 +3,7 @@ import {CottyError} from '../core/index.ts';
 import type {Presentation} from '../tools/index.ts';
 import {type RpcCallOptions, RpcClient} from '../transports/index.ts';
 import {connectOrStart, connectToRunning} from './connect-server.ts';
+import {currentFolder} from './current-folder.ts';
 import {locateHome} from './home.ts';
 
 export interface ToolReply {
@@ -38,11 +39,12 @@ export async function openRunningClient(env: NodeJS.ProcessEnv): Promise<Client 
 
 /** All command lines of one user share one caller, so `cotty run` goes on in the session that an earlier one opened. */
 export function callerFields(env: NodeJS.ProcessEnv): Record<string, string> {
+  const here = currentFolder();
   return {
     key: 'command-line',
     name: personName(),
     actor: 'person',
-    cwd: process.cwd(),
+    ...(here && {cwd: here}),
     ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
   };
 }

@@ -2,6 +2,7 @@
 import {CottyError, type OpenOptions} from '../core/index.ts';
 import {composeEngine} from './compose-engine.ts';
 import {defaultConfig} from './config.ts';
+import {currentFolder} from './current-folder.ts';
 import {embeddedSession, type TerminalSession} from './embedded-session.ts';
 import {isNodeTooOld} from './node-version.ts';
 
@@ -46,7 +47,7 @@ export async function open(options: OpenOptions = {}): Promise<TerminalSession> 
   const composed = await composeEngine({config: defaultConfig(), host: {type: 'ephemeral'}});
   try {
     const {engine} = composed;
-    const session = await engine.open({cwd: process.cwd(), ...options});
+    const session = await engine.open({cwd: currentFolder(), ...options});
     return embeddedSession(engine, session, async () => await composed[Symbol.asyncDispose]());
   } catch (error) {
     await composed[Symbol.asyncDispose]();

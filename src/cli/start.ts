@@ -14,8 +14,11 @@ export async function start(): Promise<void> {
 
 /** `cotty ls | head -1` closes our stdout early; that is no failure. A verb that listens for it ends by itself. */
 function leaveWhenNobodyReads(): void {
+  let isTold = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    if (process.stdout.listenerCount('error') === 1) process.exit(0);
+    const isClosed = error.code === 'EPIPE';
+    if (!isClosed && !isTold) process.stderr.write(`cotty: the output cannot be written: ${error.message}\n`);
+    isTold = true;
+    if (process.stdout.listenerCount('error') === 1) process.exit(isClosed ? 0 : 1);
   });
 }

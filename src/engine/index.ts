@@ -18,6 +18,7 @@ export {
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
 export type {SpineEvent, SpineEventKind, SpinePage} from './event-spine.ts';
 export type {FinishedSession} from './finished-sessions.ts';
+export {folderPath} from './folder-path.ts';
 export {type Heartbeat, heartbeat} from './heartbeat.ts';
 export {type Integrated, integrateShell} from './integrate-shell.ts';
 export {compilePattern, type LinearPattern} from './linear-pattern.ts';

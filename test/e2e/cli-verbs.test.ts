@@ -1,10 +1,13 @@
 import {spawnSync} from 'node:child_process';
 import {once} from 'node:events';
-import {readFile, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {finish, TestHome} from '../support/cotty-process.ts';
-import {needs} from '../support/needs.ts';
+import {needs, needsLinux} from '../support/needs.ts';
+
+const binary = join(import.meta.dirname, '../../bin/cotty');
 
 let home: TestHome;
 
@@ -163,6 +166,24 @@ describe('sessions', () => {
     expect(JSON.stringify(await home.json('ls'))).not.toContain('"work"');
   });
 
+  test('a folder is named from where one stands, or from home', async () => {
+    await mkdir(join(home.path, 'sub/deeper'), {recursive: true});
+    const cwdOf = async (name: string) => (await home.json('get-context', '--session-id', name)).path;
+    await home.run('new', 'below', '--cwd', 'sub/deeper');
+    await home.run('new', 'at-home', '--cwd', '~');
+    await home.run('manage-session', '--action', 'create', '--name', 'above', '--cwd', '..');
+    expect(await cwdOf('below')).toBe(join(home.path, 'sub/deeper'));
+    expect(await cwdOf('at-home')).toBe(homedir());
+    expect(await cwdOf('above')).toBe(dirname(home.path));
+  });
+
+  test('where the folder one stands in is deleted, cotty works all the same', async () => {
+    const script = `mkdir gone && cd gone && rmdir ../gone && exec '${binary}' "$@"`;
+    await using nowhere = await TestHome.make({}, ['sh', '-c', script, 'cotty']);
+    expect(await nowhere.run('run', '--', 'echo here')).toMatchObject({exitCode: 0, stdout: 'here\n'});
+    expect((await nowhere.run('new', 'anywhere')).exitCode).toBe(0);
+  });
+
   test('an unknown session is an error with a hint', async () => {
     const {exitCode, stderr} = await home.run('read', 'pty:none');
     expect(exitCode).toBe(1);
@@ -193,7 +214,6 @@ describe('sessions', () => {
   test('notify raises an event', async () => {
     await home.run('new', 'notifier');
     const waiting = home.json('wait-for-events', '--session-id', 'notifier', '--kinds', 'custom', '--timeout', '15');
-    const binary = join(import.meta.dirname, '../../bin/cotty');
     await home.run('run', '-s', 'notifier', '--', `sleep 0.5; '${binary}' notify deploy:good`);
     expect(JSON.stringify(await waiting)).toContain('"deploy"');
   });
@@ -231,6 +251,13 @@ describe('the command line', () => {
     expect(await home.json('read', 'nobody')).toMatchObject({
       error: {code: 'unknown_session', hint: expect.any(String)},
     });
+  });
+
+  test('a full disk under the output is told in a line', () => {
+    needsLinux();
+    const full = {exitCode: 1, stderr: expect.stringMatching(/^cotty: the output cannot be written: .*no space.*\n$/i)};
+    const {status, stderr} = spawnSync('sh', ['-c', `exec '${binary}' help > /dev/full`], {encoding: 'utf8'});
+    expect({exitCode: status, stderr}).toEqual(full);
   });
 
   test('nobody reading is no failure', async () => {

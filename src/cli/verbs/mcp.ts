@@ -1,5 +1,6 @@
 import {runBridge} from '../../transports/index.ts';
 import {connectOrStart} from '../connect-server.ts';
+import {currentFolder} from '../current-folder.ts';
 import {locateHome} from '../home.ts';
 import {defineVerb} from '../verb.ts';
 
@@ -33,8 +34,9 @@ export const mcpVerb = defineVerb({
     const {chosenToolsets} = await import('../chosen-toolsets.ts');
     const toolsets = await chosenToolsets(options.toolsets, env);
     const home = locateHome(env);
+    const here = currentFolder();
     const own = {
-      cwd: process.cwd(),
+      ...(here && {cwd: here}),
       ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
       ...(toolsets && {toolsets: toolsets.join(',')}),
     };

@@ -21,7 +21,6 @@ export const newVerb = defineVerb({
     const {env: added = [], ...given} = options;
     const {value} = await client.call('manage_session', {
       action: 'create',
-      cwd: process.cwd(),
       ...given,
       ...(words[0] !== undefined && {name: words[0]}),
       ...(added.length > 0 && {env: Object.fromEntries(added.map(splitAssignment))}),

@@ -1,5 +1,6 @@
 import {openClient} from '../client.ts';
 import {loadConfig} from '../config.ts';
+import {currentFolder} from '../current-folder.ts';
 import {locateHome} from '../home.ts';
 import {textField} from '../json-fields.ts';
 import {defineVerb} from '../verb.ts';
@@ -19,7 +20,8 @@ export const readVerb = defineVerb({
     using client = await openClient(env);
     const session_id = words[0];
     const lines =
-      options.lines ?? (await loadConfig({home: locateHome(env), env, cwd: process.cwd()})).session.default_read_lines;
+      options.lines ??
+      (await loadConfig({home: locateHome(env), env, cwd: currentFolder()})).session.default_read_lines;
     const {value} = options.screen
       ? await client.call('read_screen', {session_id})
       : await client.call('read_output', {

@@ -1,6 +1,7 @@
 import {type CottyError, isCottyError} from '../../core/index.ts';
 import {type Client, openClient, refuseOwnSession} from '../client.ts';
 import {loadConfig} from '../config.ts';
+import {currentFolder} from '../current-folder.ts';
 import {FollowedCommand} from '../followed-command.ts';
 import {locateHome} from '../home.ts';
 import {numberField, textField} from '../json-fields.ts';
@@ -44,7 +45,7 @@ export const runVerb = defineVerb({
   async run({options, rest, output, env}) {
     if (!rest || rest.join('').trim() === '') throw usageError(runVerb, 'The command is missing; it follows after --');
     refuseOwnSession(options.session, env);
-    const config = await loadConfig({home: locateHome(env), env, cwd: process.cwd()});
+    const config = await loadConfig({home: locateHome(env), env, cwd: currentFolder()});
     const {session, timeout = config.session.default_timeout, ...others} = options;
     const command = rest.length === 1 ? rest[0] : quoteWords(rest);
     const printer = output.isJson ? undefined : new LivePrinter(output, () => process.stdout);
@@ -61,35 +62,35 @@ export const runVerb = defineVerb({
       printer?.end();
       if (output.isJson) output.value(value);
       else explain(value, output);
-      return hands.nobodyReads ? NOBODY_READS : exitCodeOf(value);
+      return hands.exitCode ?? exitCodeOf(value);
     } catch (error) {
       printer?.end();
       if (!isCottyError(error, 'cancelled')) throw error;
-      if (followed.sessionId !== undefined)
+      if (followed.sessionId !== undefined && hands.exitCode === undefined)
         tell(output, 'the command goes on', `Go on with: cotty attach ${followed.sessionId}`);
-      return hands.nobodyReads ? NOBODY_READS : INTERRUPTED;
+      return hands.exitCode ?? INTERRUPTED;
     }
   },
 });
 
 /** Nobody named the session that is busy, so another one serves as well, and for what comes next too. */
 async function openBeside(client: Client, busy: CottyError, output: Output): Promise<void> {
-  const {value} = await client.call('manage_session', {action: 'create', cwd: process.cwd()});
+  const {value} = await client.call('manage_session', {action: 'create'});
   tell(output, busy.message, `This runs in a new session: ${textField(value, 'session_id')}`);
 }
 
 interface Hands extends Disposable {
-  /** Whoever read the output has gone. */
-  readonly nobodyReads: boolean;
+  /** What to exit with because the output went nowhere. */
+  readonly exitCode: number | undefined;
 }
 
 /** Hands on what a terminal or a pipe would do to the command: Ctrl-C, and the end of whoever reads the output. */
 function handOn(followed: FollowedCommand, session: string | undefined): Hands {
-  let nobodyReads = false;
+  let exitCode: number | undefined;
   const onInterrupt = () => void followed.interrupt(session).catch(() => undefined);
-  const onBrokenOutput = () => {
-    if (nobodyReads) return;
-    nobodyReads = true;
+  const onBrokenOutput = ({code}: NodeJS.ErrnoException) => {
+    if (exitCode !== undefined) return;
+    exitCode = code === 'EPIPE' ? NOBODY_READS : COTTY_FAILED;
     followed
       .interrupt(session)
       .catch(() => undefined)
@@ -98,8 +99,8 @@ function handOn(followed: FollowedCommand, session: string | undefined): Hands {
   process.on('SIGINT', onInterrupt);
   process.stdout.on('error', onBrokenOutput);
   return {
-    get nobodyReads() {
-      return nobodyReads;
+    get exitCode() {
+      return exitCode;
     },
     [Symbol.dispose]: () => void process.off('SIGINT', onInterrupt),
   };

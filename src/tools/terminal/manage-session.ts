@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {CottyError, showControls} from '../../core/index.ts';
-import {type Caller, type Engine, integrateShell, type Session} from '../../engine/index.ts';
+import {type Caller, type Engine, folderPath, integrateShell, type Session} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {gridSize, sessionId} from './fields.ts';
 
@@ -111,7 +111,7 @@ async function create(engine: Engine, caller: Caller, wanted: Input) {
   checkProfile(wanted.profile);
   const session = await engine.open({
     shell: wanted.shell,
-    cwd: wanted.cwd ?? caller.cwd,
+    cwd: wanted.cwd === undefined ? caller.cwd : folderPath(wanted.cwd, caller.cwd),
     env: wanted.env,
     cols: wanted.cols,
     rows: wanted.rows,
