@@ -46,9 +46,11 @@ function toBlock(
     const label = mark?.label ? [{text: `${mark.label} `}] : [];
     return {type: 'heading', level, spans: [...label, ...spans.map(flat)]};
   }
-  if (mark?.isBlank) return {type: 'paragraph', spans, itemDepth: mark.depth};
-  if (mark)
-    return {type: 'item', depth: mark.depth, ...(mark.number === undefined ? {} : {number: mark.number}), spans};
+  if (mark) {
+    const depth = mark.depth === 0 ? (style?.listDepth ?? 0) : mark.depth;
+    if (mark.isBlank) return {type: 'paragraph', spans, itemDepth: depth};
+    return {type: 'item', depth, ...(mark.number === undefined ? {} : {number: mark.number}), spans};
+  }
   return {type: 'paragraph', spans, ...(style?.isQuote ? {quote: 1} : {})};
 }
 

@@ -9,6 +9,8 @@ export interface WordStyle {
   /** 1 to 6 when its paragraphs are headings. */
   readonly headingLevel: number | undefined;
   readonly numbering: NumberingReference | undefined;
+  /** Of the built-in styles `List Bullet 2` and its kin, each of which is a list of its own at the top. */
+  readonly listDepth: number;
   readonly isCode: boolean;
   readonly isQuote: boolean;
   /** Paragraphs in the title row of a table. */
@@ -38,6 +40,7 @@ function resolveStyle(element: XmlElement, all: ReadonlyMap<string, XmlElement>)
     name,
     headingLevel: headingByName(name) ?? firstDefined(chain, outlineLevel) ?? firstDefined(names, headingByName),
     numbering: firstDefined(chain, style => numberingOf(descend(style, 'w:pPr', 'w:numPr'))),
+    listDepth: firstDefined(names, listDepthByName) ?? 0,
     isCode: names.some(each => /\b(code|verbatim|preformatted|source|listing)\b|^html code|verbatimchar/.test(each)),
     isTableTitle: names.includes('table heading'),
     isQuote: names.some(each => /\bquote\b|^quotations?$|^block text$/.test(each)),
@@ -72,6 +75,11 @@ function headingByName(name: string): number | undefined {
   const level = /^(?:heading|标题|見出し|überschrift|titre) ?([1-9])$/.exec(name)?.[1];
   if (level !== undefined) return Math.min(6, Number(level));
   return name === 'title' || name === '标题' ? 1 : undefined;
+}
+
+function listDepthByName(name: string): number | undefined {
+  const level = /^list (?:bullet|number) ([2-5])$/.exec(name)?.[1];
+  return level === undefined ? undefined : Number(level) - 1;
 }
 
 /** `numId` 0 takes a list away. */

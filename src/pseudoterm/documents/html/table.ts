@@ -5,19 +5,19 @@ import {type HtmlScope, htmlBlocks} from './blocks.ts';
 
 /** A table with its caption before it; tables that only lay out the page become what stands in them. */
 export function tableBlocks(table: XmlElement, scope: HtmlScope): Block[] {
-  const rows = [...rowsOf(table, false)];
   const caption = childrenOf(table, 'caption').flatMap(element => htmlBlocks(element, scope));
-  if (isLayout(table, rows))
-    return [...caption, ...rows.flatMap(({row}) => cellsOf(row).flatMap(cell => htmlBlocks(cell, scope)))];
+  const rows = [...rowsOf(table, false)].map(({row, isInHead}) => ({
+    isInHead,
+    cells: cellsOf(row).map(cell => ({cell, blocks: htmlBlocks(cell, scope)})),
+  }));
+  if (isLayout(table, rows)) return [...caption, ...rows.flatMap(({cells}) => cells.flatMap(({blocks}) => blocks))];
   const grid = new TableGrid(scope.context);
   let isHeader = true;
-  for (const {row, isInHead} of rows) {
-    const cells = cellsOf(row);
+  for (const {cells, isInHead} of rows) {
     if (cells.length === 0) continue;
-    for (const cell of cells)
-      grid.add(cellSpans(htmlBlocks(cell, scope)), spanOf(cell, 'colspan'), spanOf(cell, 'rowspan'));
+    for (const {cell, blocks} of cells) grid.add(cellSpans(blocks), spanOf(cell, 'colspan'), spanOf(cell, 'rowspan'));
     grid.endRow();
-    isHeader &&= isInHead || (grid.rowCount === 1 && cells.every(cell => cell.name === 'th'));
+    isHeader &&= isInHead || (grid.rowCount === 1 && cells.every(({cell}) => cell.name === 'th'));
     if (isHeader) grid.headerRows++;
   }
   const block = grid.finish();
@@ -32,13 +32,35 @@ function* rowsOf(element: XmlElement, isInHead: boolean): Generator<{row: XmlEle
   }
 }
 
+/** Line numbers beside code are no cells. */
 function cellsOf(row: XmlElement): XmlElement[] {
-  return childrenOf(row).filter(cell => cell.name === 'td' || cell.name === 'th');
+  return childrenOf(row).filter(
+    cell => (cell.name === 'td' || cell.name === 'th') && !/\b(linenos|gutter)\b/.test(cell.attributes.class ?? ''),
+  );
 }
 
-function isLayout(table: XmlElement, rows: readonly {readonly row: XmlElement}[]): boolean {
+interface TableRow {
+  readonly isInHead: boolean;
+  readonly cells: readonly {readonly cell: XmlElement; readonly blocks: readonly Block[]}[];
+}
+
+/** A table of one cell, or one without titles whose cells hold what no cell of a table holds. */
+function isLayout(table: XmlElement, rows: readonly TableRow[]): boolean {
   if (['presentation', 'none'].includes(table.attributes.role ?? '')) return true;
-  return rows.length <= 1 && rows.every(({row}) => cellsOf(row).length <= 1);
+  if (rows.length <= 1 && rows.every(({cells}) => cells.length <= 1)) return true;
+  const all = rows.flatMap(({cells}) => cells);
+  const hasTitles = rows.some(({isInHead}) => isInHead) || all.some(({cell}) => cell.name === 'th');
+  const isColumn = rows.every(({cells}) => cells.length <= 1);
+  const isOfPage = (block: Block) => isOfPages(block) || (isColumn && block.type === 'item');
+  return !hasTitles && all.some(({cell, blocks}) => blocks.some(isOfPage) || hasTable(cell));
+}
+
+function isOfPages(block: Block): boolean {
+  return block.type === 'heading' || block.type === 'table' || (block.type === 'code' && block.text.includes('\n'));
+}
+
+function hasTable(element: XmlElement): boolean {
+  return childrenOf(element).some(child => child.name === 'table' || hasTable(child));
 }
 
 /** A rowspan of 0 reaches to the end of the table. */

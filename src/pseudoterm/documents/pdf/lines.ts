@@ -1,4 +1,5 @@
 import type {Span} from '../model.ts';
+import {inColumns} from './in-columns.ts';
 import type {Fragment, PageFragments} from './page-fragments.ts';
 
 /** A part of a line that stands apart from the others by a wide gap. */
@@ -6,7 +7,11 @@ export interface Segment {
   readonly x: number;
   readonly end: number;
   readonly spans: readonly Span[];
+  /** The same, parted where gaps are wider than between words, as between narrow cells of a table. */
+  readonly pieces: readonly Piece[];
 }
+
+export type Piece = Omit<Segment, 'pieces'>;
 
 /** Text on one baseline. */
 export interface Line {
@@ -24,21 +29,6 @@ export interface Line {
 export function pageLines(page: PageFragments): Line[] {
   const rows = inColumns(page.fragments, page.width) ? streamRows(page.fragments) : sortedRows(page.fragments);
   return rows.map(toLine).filter(line => line.text.trim() !== '');
-}
-
-/**
- * A page is set in columns when, in the order of its stream, the text jumps back up by a good part of the page and to the
- * right, and then goes on for long. Cells of tables jump up too, but only by some lines.
- */
-function inColumns(fragments: readonly Fragment[], width: number): boolean {
-  let jumps = 0;
-  let before: Fragment | undefined;
-  for (const fragment of fragments) {
-    if (fragment.text.trim() === '') continue;
-    if (before && fragment.y > before.y + fragment.size * 12 && fragment.x > before.x + width * 0.2) jumps++;
-    before = fragment;
-  }
-  return jumps > 0 && jumps <= 3;
 }
 
 function streamRows(fragments: readonly Fragment[]): Fragment[][] {
@@ -103,23 +93,40 @@ function toLine(row: readonly Fragment[]): Line {
 }
 
 function toSegments(row: readonly Fragment[], size: number): Segment[] {
-  const segments: {x: number; end: number; spans: Span[]}[] = [];
+  const segments: Segment[] = [];
   for (const fragment of row) {
     if (fragment.text.trim() === '') continue;
-    const segment = segments.at(-1);
-    const gap = segment ? fragment.x - segment.end : 0;
-    const isNear = segment && gap < size * segmentGap;
-    if (isNear) {
-      const isJoined = gap < size * 0.12 || /\s$/.test(segment.spans.at(-1)?.text ?? '') || /^\s/.test(fragment.text);
-      segment.spans.push(...(isJoined ? [] : [{text: ' '}]), toSpan(fragment));
-      segment.end = Math.max(segment.end, fragment.x + fragment.width);
-    } else segments.push({x: fragment.x, end: fragment.x + fragment.width, spans: [toSpan(fragment)]});
+    const end = fragment.x + fragment.width;
+    const piece = {x: fragment.x, end, spans: [toSpan(fragment)]};
+    const before = segments.at(-1);
+    const gap = before ? fragment.x - before.end : Number.POSITIVE_INFINITY;
+    if (!before || gap >= size * segmentGap) {
+      segments.push({...piece, pieces: [piece]});
+      continue;
+    }
+    const isJoined = gap < size * 0.12 || /\s$/.test(before.spans.at(-1)?.text ?? '') || /^\s/.test(fragment.text);
+    const glue = isJoined ? [] : [{text: ' '}];
+    segments[segments.length - 1] = {
+      x: before.x,
+      end: Math.max(before.end, end),
+      spans: [...before.spans, ...glue, ...piece.spans],
+      pieces: gap >= size * pieceGap ? [...before.pieces, piece] : withLast(before.pieces, piece, glue),
+    };
   }
   return segments;
 }
 
+function withLast(pieces: readonly Piece[], added: Piece, glue: readonly Span[]): Piece[] {
+  const last = pieces.at(-1);
+  if (!last) return [added];
+  const end = Math.max(last.end, added.end);
+  return [...pieces.slice(0, -1), {x: last.x, end, spans: [...last.spans, ...glue, ...added.spans]}];
+}
+
 /** Wider than any gap between words, in letter sizes. */
 const segmentGap = 1.3;
+/** Wider than most of them. */
+const pieceGap = 0.6;
 
 function toSpan(fragment: Fragment): Span {
   return {

@@ -36,7 +36,7 @@ function withoutMark(segment: Segment, length: number): Segment {
     left -= taken;
     return taken === span.text.length ? [] : [{...span, text: span.text.slice(taken)}];
   });
-  return {...segment, spans};
+  return {...segment, spans, pieces: [{x: segment.x, end: segment.end, spans}]};
 }
 
 /** Depths of list items by how far their marks are indented. */

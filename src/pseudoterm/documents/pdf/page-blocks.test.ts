@@ -79,3 +79,40 @@ test('on a page of large letters only the largest ones are a heading', async () 
   expect(text).toContain('# Agenda');
   expect(text.match(/^#/gm)).toHaveLength(1);
 });
+
+test('short columns are read one after the other', async () => {
+  const column = (x: number, word: string) =>
+    [700, 688, 676, 664, 652].map((y, at) => [x, y, 10, `${word} ${at} of this column goes on to its edge`] as const);
+  const text = await markdown({texts: [...column(60, 'left'), ...column(320, 'right'), ...prose]});
+  expect(text.match(/(left|right) \d/g)).toEqual(
+    [0, 1, 2, 3, 4].map(at => `left ${at}`).concat([0, 1, 2, 3, 4].map(at => `right ${at}`)),
+  );
+});
+
+test('narrow cells of a table are parted', async () => {
+  const row = (y: number, cells: readonly (readonly [number, string])[]) =>
+    cells.map(([x, text]) => [x, y, 10, text] as const);
+  const text = await markdown({
+    texts: [
+      ...row(700, [
+        [72, 'Item'],
+        [190, 'Kind'],
+        [240, 'Price'],
+      ]),
+      ...row(682, [
+        [72, 'Banana split with walnuts'],
+        [200, '12'],
+        [240, '14.00'],
+      ]),
+      ...row(664, [
+        [72, 'Apple'],
+        [200, '3'],
+        [240, '1.20'],
+      ]),
+      ...prose,
+    ],
+  });
+  expect(text).toContain(
+    '| Item | Kind | Price |\n| --- | --- | --- |\n| Banana split with walnuts | 12 | 14.00 |\n| Apple | 3 | 1.20 |',
+  );
+});

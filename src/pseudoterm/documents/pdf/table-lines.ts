@@ -17,7 +17,16 @@ export function tableFrom(
 ): {readonly block: Block; readonly lines: number} | undefined {
   const count = runLength(lines, start);
   if (count < 2) return undefined;
-  const run = lines.slice(start, start + count);
+  const lookedAt = lines.slice(start, start + count);
+  // Narrow cells stand close together: then smaller gaps part them too.
+  return gridOf(lookedAt, context) ?? gridOf(lookedAt.map(inPieces), context);
+}
+
+function inPieces(line: Line): Line {
+  return {...line, segments: line.segments.flatMap(({pieces}) => pieces.map(piece => ({...piece, pieces: [piece]})))};
+}
+
+function gridOf(run: readonly Line[], context: ReadContext): ReturnType<typeof tableFrom> {
   const columns = columnsOf(run);
   if (columns.length < 2) return undefined;
   const full = run.filter(line => new Set(line.segments.map(segment => columnAt(segment, columns))).size >= 2);
@@ -28,7 +37,7 @@ export function tableFrom(
     grid.endRow();
   }
   const block = grid.finish();
-  return block && block.rows.length >= 2 ? {block: {...block, headerRows: 1}, lines: count} : undefined;
+  return block && block.rows.length >= 2 ? {block: {...block, headerRows: 1}, lines: run.length} : undefined;
 }
 
 /** Lines of several parts, with single ones between them that go on inside of a cell. */

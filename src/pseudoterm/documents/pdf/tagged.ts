@@ -74,15 +74,7 @@ class TagReader {
     }
     if (role === 'Table') return this.#table(node);
     if (role === 'L') return this.#list(node, depth + 1);
-    if (role === 'Code')
-      return [
-        {
-          type: 'code',
-          text: this.#spans(node)
-            .map(span => span.text)
-            .join(''),
-        },
-      ];
+    if (role === 'Code') return [{type: 'code', text: codeText(this.#fragments(node))}];
     if (role === 'Figure' || role === 'Formula') return this.#figure(node);
     if (inlineRoles.has(role) || !this.#hasBlocks(node)) return this.#paragraph(node, depth);
     return this.#mixed(node, depth);
@@ -106,7 +98,7 @@ class TagReader {
       inline = [];
     };
     for (const child of node.children) {
-      if (isNode(child) && !inlineRoles.has(child.role)) {
+      if (isBlock(child, node)) {
         flush();
         blocks.push(...this.read(child, depth));
       } else inline.push(child);
@@ -116,14 +108,14 @@ class TagReader {
   }
 
   #hasBlocks(node: TagNode): boolean {
-    return node.children.some(child => isNode(child) && !inlineRoles.has(child.role));
+    return node.children.some(child => isBlock(child, node));
   }
 
   #paragraph(node: TagNode, depth: number): Block[] {
-    const spans = this.#spans(node);
+    const fragments = this.#fragments(node);
+    const spans = this.#toSpans(fragments);
     if (spans.length === 0) return [];
-    if (spans.every(span => span.code || span.text.trim() === ''))
-      return [{type: 'code', text: spans.map(span => span.text).join('')}];
+    if (spans.every(span => span.code || span.text.trim() === '')) return [{type: 'code', text: codeText(fragments)}];
     const block: Block = {type: 'paragraph', spans, ...(depth >= 0 ? {itemDepth: depth} : {})};
     this.sizes.set(block, this.#lastSize);
     return [block];
@@ -190,7 +182,10 @@ class TagReader {
   }
 
   #spans(node: TagNode): Span[] {
-    const fragments = this.#fragments(node);
+    return this.#toSpans(this.#fragments(node));
+  }
+
+  #toSpans(fragments: readonly Fragment[]): Span[] {
     this.#lastSize = Math.max(0, ...fragments.map(fragment => Math.round(fragment.size * 2) / 2));
     return tidySpans(joinFragments(fragments));
   }
@@ -203,6 +198,30 @@ class TagReader {
     for (const fragment of found) this.used += fragment.text.trim().length;
     return found;
   }
+}
+
+/** Code among words is a part of their line. */
+function isBlock(child: TagNode | TagLeaf, {children}: TagNode): child is TagNode {
+  if (!isNode(child) || inlineRoles.has(child.role)) return false;
+  const isAmongWords = children.some(other => !isNode(other) || inlineRoles.has(other.role));
+  return child.role !== 'Code' || !isAmongWords;
+}
+
+/** Lines as they stand below each other, indented by the width of a letter. */
+function codeText(fragments: readonly Fragment[]): string {
+  const letters = fragments.reduce((sum, {text}) => sum + text.length, 0);
+  const letter = fragments.reduce((sum, {width}) => sum + width, 0) / Math.max(1, letters);
+  const left = Math.min(...fragments.map(({x}) => x));
+  let code = '';
+  let last: Fragment | undefined;
+  for (const fragment of fragments) {
+    const isNewLine = last === undefined || Math.abs(last.y - fragment.y) > Math.max(last.size, fragment.size) * 0.6;
+    if (isNewLine && last) code += '\n';
+    if (isNewLine && letter > 0) code += ' '.repeat(Math.max(0, Math.round((fragment.x - left) / letter)));
+    code += fragment.text;
+    last = fragment;
+  }
+  return code;
 }
 
 /** A blank where a new line begins or a gap is left, and none between East Asian characters. */

@@ -58,7 +58,18 @@ function link(label: string, href: string): string {
   const target = /[\s()<>]/.test(href)
     ? `<${href.replace(/[<>\s]/g, character => encodeURIComponent(character))}>`
     : href;
-  return `${before}[${core.replaceAll(/(?<!\\)]/g, '\\]')}](${target})${after}`;
+  const text = hasPairs(core) ? core : core.replaceAll(/(?<!\\)[[\]]/g, '\\$&');
+  return `${before}[${text}](${target})${after}`;
+}
+
+/** Whether every bracket has its other one; such a label needs no escapes. */
+function hasPairs(label: string): boolean {
+  let open = 0;
+  for (const [sign] of label.matchAll(/(?<!\\)[[\]]/g)) {
+    open += sign === '[' ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }
 
 function inlineCode(text: string, style: SpanStyle): string {

@@ -80,3 +80,9 @@ test('raised and lowered letters are told where they mean something', () => {
 test('a further paragraph without an item before it is not indented, which would be code', () => {
   expect(render({type: 'paragraph', itemDepth: 3, spans: [{text: 'text'}]})).toBe('text\n');
 });
+
+test('brackets in the text of a link are escaped only when they would end it', () => {
+  const link = (text: string): Block => ({type: 'paragraph', spans: [{text, href: 'https://a.example/'}]});
+  expect(render(link('[image: a logo]'))).toBe('[[image: a logo]](https://a.example/)\n');
+  expect(render(link('a] b'))).toBe('[a\\] b](https://a.example/)\n');
+});
