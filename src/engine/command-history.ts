@@ -1,7 +1,8 @@
 import type {CommandId} from '../core/index.ts';
 import type {CommandRecord} from './command-record.ts';
 
-const MOST_KEPT = 2000;
+/** Commands of one session that are remembered. */
+export const MOST_KEPT = 2000;
 
 /** The newest commands of a session, in the order they were given; of old ones only those that still run. */
 export class CommandHistory {

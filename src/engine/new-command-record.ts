@@ -28,6 +28,11 @@ export function typedRecord(event: EventOf<'mark'> & MarkEvent, flags: RecordFla
   };
 }
 
+/** Nobody handed it over: who typed it is not known, nor when that began. */
+export function isTyped({commandId}: CommandRecord): boolean {
+  return commandId.startsWith('typed-');
+}
+
 function newRecord(
   at: {readonly atMs: number; readonly wallMs: number; readonly offset: LogCursor},
   flags: RecordFlags,

@@ -1,5 +1,6 @@
 /** Watches a session's output for lines that match; only fresh ones, each once, with nothing lost silently. */
 import type {LogCursor} from '../core/index.ts';
+import {isCommandOutput, piecesByEcho} from './echo-spans.ts';
 import {followOutput, type OutputFollowing} from './follow-output.ts';
 import {type Heartbeat, heartbeat} from './heartbeat.ts';
 import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
@@ -48,7 +49,9 @@ export class Watch implements Disposable {
     this.#session = session;
     this.#pattern = compilePattern(request.pattern);
     this.#stop = request.stopPattern === undefined ? null : compilePattern(request.stopPattern, 'stop_pattern');
-    const from = request.from ?? session.tracker.outputEnd;
+    const {tracker} = session;
+    const armedAt = tracker.outputEnd;
+    const from = request.from ?? armedAt;
     this.#position = from;
     const stream = new LineStream({
       region: regionAt(session, from),
@@ -57,8 +60,12 @@ export class Watch implements Disposable {
     });
     this.#subscription = followOutput(session, from, {
       bytes: (bytes, offset) => {
-        const updates = stream.push(bytes, session.tracker.isTypedOn);
         this.#position = (offset + bytes.length) as LogCursor;
+        const isPast = offset < armedAt || this.#position < tracker.outputEnd;
+        const updates =
+          isPast && tracker.integration === 'full'
+            ? piecesByEcho(tracker, bytes, offset).flatMap(piece => stream.push(piece.bytes, piece.echo))
+            : stream.push(bytes, tracker.isTypedOn);
         if (this.#take(updates)) onMatch?.();
       },
       missed: bytes => {
@@ -135,6 +142,7 @@ export async function watchOutput(
 
 function regionAt(session: Session, from: LogCursor): StreamRegion {
   const {tracker} = session;
-  if (tracker.integration !== 'full' || from < tracker.outputEnd) return 'output';
+  if (tracker.integration !== 'full') return 'output';
+  if (from < tracker.outputEnd) return isCommandOutput(tracker, from) ? 'output' : 'input';
   return tracker.phase === 'running' ? 'output' : tracker.phase === 'preparing' ? 'between' : 'input';
 }

@@ -98,6 +98,30 @@ describe.each(fullShells)('%s: watch and events', shell => {
     expect(back['lines']).toEqual(['tick 2', 'tick 3']);
   });
 
+  test('D82 a watcher that comes back does not take the echo of a command for a match', async () => {
+    await using stand = await Stand.open({shell});
+    const {cursor} = await stand.run('true');
+    using gate = new Gate(stand);
+    await stand.run(`sh -c '${gate.wait}; echo late tick' &`);
+    await stand.run('echo tick one');
+    await stand.until(session => session.tracker.phase === 'prompt');
+    const late = stand.call('watch_output', {pattern: '^late', timeout: 10});
+    gate.open();
+    await late;
+    await stand.call('send_text', {text: 'echo tick typed', submit: true});
+    await stand.run('echo tick two');
+    const back = await stand.call('watch_output', {pattern: 'tick (one|typed|two)$', cursor, timeout: 10});
+    // What a job printed at the prompt on which a line was typed later cannot be told from that line.
+    expect(back['lines']).toEqual(['tick one', 'tick typed', 'tick two']);
+    const echoed = await stand.call('watch_output', {
+      pattern: 'echo tick two',
+      cursor,
+      include_echo: true,
+      timeout: 10,
+    });
+    expect(echoed).toMatchObject({matched: true});
+  });
+
   test('D82 a cursor into what the log has dropped says how much is missing', async () => {
     await using stand = await Stand.open({shell, maxLogBytes: 2_000_000});
     const {cursor} = await stand.run('echo early');
