@@ -7,7 +7,9 @@ import {
   type CommandId,
   CottyError,
   encodeId,
+  isCottyError,
   type OpenOptions,
+  parseSessionId,
   type SessionId,
   systemClock,
   type TerminalLink,
@@ -142,7 +144,7 @@ export class Engine implements AsyncDisposable {
 
   /** The session a call means: the named one, the caller's active one, or a new one. Naming one does not make it active. */
   async sessionFor(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
-    if (reference !== undefined) return {session: this.session(reference), created: false};
+    if (reference !== undefined) return {session: await this.#named(reference), created: false};
     const active = this.#activeSession(caller);
     if (active) return {session: active, created: false};
     const session = await this.#openFor(caller);
@@ -159,6 +161,16 @@ export class Engine implements AsyncDisposable {
     this.refuseOwn(caller, found.session);
     if (!found.session.isClosed && !this.#activeSession(caller)) caller.activeSessionId = found.session.id;
     return found;
+  }
+
+  /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */
+  async #named(reference: string): Promise<Session> {
+    try {
+      return this.session(reference);
+    } catch (error) {
+      const id = isCottyError(error, 'unknown_session') ? parseSessionId(reference) : undefined;
+      throw id && (await this.#finished.has(id)) ? hasEnded(id) : error;
+    }
   }
 
   #activeSession({activeSessionId, insideSessionId}: Caller): Session | undefined {
@@ -296,6 +308,14 @@ function unknownSession(reference: string, living: readonly Session[]): CottyErr
     list.length > 0
       ? `Living sessions: ${list.join(', ')}.`
       : 'No session is alive; open one with manage_session action=create.',
+  );
+}
+
+function hasEnded(id: SessionId): CottyError {
+  return new CottyError(
+    'session_closed',
+    `Session ${id} has ended.`,
+    'Its output can still be read with read_output; open a new one with manage_session action=create.',
   );
 }
 

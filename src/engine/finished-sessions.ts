@@ -20,6 +20,12 @@ export class FinishedSessions {
     this.#backends = backends;
   }
 
+  /** True when the log of that session is kept. */
+  async has(id: SessionId): Promise<boolean> {
+    const known = await Promise.all(this.#backends.map(backend => backend.known()));
+    return known.flat().includes(id);
+  }
+
   /** Rebuilds a finished session's projections from its log. */
   async read(id: SessionId): Promise<FinishedSession | undefined> {
     for (const backend of this.#backends) {

@@ -78,6 +78,17 @@ test('a session whose newest log is damaged is at its prompt for the next server
   expect(await second.outcome('echo after')).toEqual({output: 'after', exit_code: 0, state: 'completed', via: 'mark'});
 });
 
+test('a session that ended between two servers is told from one that never was', async () => {
+  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  await first.session.close();
+  await first.engine[Symbol.asyncDispose]();
+  await using second = await Stand.adopt(first.home, first.sessionId);
+  await expect(second.run('true')).rejects.toMatchObject({code: 'session_closed'});
+  await expect(second.call('run_command', {command: 'true', session_id: 'pty:never'})).rejects.toMatchObject({
+    code: 'unknown_session',
+  });
+});
+
 test('a question that stands behind a flood is seen', async () => {
   await using stand = await Stand.open({shell: 'bash', hostProcess: true});
   const flood = "yes 'a line of the flood that nobody needs to read at all' | head -n 100000";
