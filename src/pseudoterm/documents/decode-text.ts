@@ -1,8 +1,9 @@
 import {decodeBytes} from '../decode-bytes.ts';
+import {cyrillicEncoding, eastAsianEncoding} from './guess-encoding.ts';
 
 /**
  * Bytes to text: byte order mark, else the declared encoding, else UTF-8 when it is valid, else UTF-16 by its zeros,
- * else GB18030, Shift JIS or Windows-1252, whichever reads as real text. Returns the encoding's WHATWG name.
+ * else an East Asian or Cyrillic encoding or Windows-1252, whichever reads as real text. Returns the encoding's WHATWG name.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): {readonly text: string; readonly encoding: string} {
   const marked = encodingByMark(bytes);
@@ -13,7 +14,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): {readonly text
   if (utf8 !== undefined && !looksLikeUtf16(bytes)) return {text: utf8, encoding: 'utf-8'};
   const utf16 = looksLikeUtf16(bytes);
   if (utf16) return decodeAs(bytes, utf16);
-  return decodeAs(bytes, eastAsianEncoding(bytes) ?? 'windows-1252');
+  return decodeAs(bytes, eastAsianEncoding(bytes) ?? cyrillicEncoding(bytes) ?? 'windows-1252');
 }
 
 /** True when the bytes hold what no text has. */
@@ -69,43 +70,4 @@ function looksLikeUtf16(bytes: Uint8Array): string | undefined {
   if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le';
   if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be';
   return undefined;
-}
-
-/** The encoding in which nearly all double bytes are among the common characters of its language. */
-function eastAsianEncoding(bytes: Uint8Array): string | undefined {
-  const head = bytes.subarray(0, 64 * 1024);
-  const scored = commonRows.map(({encoding, first, last}) => {
-    const common = commonCharacters(encoding, first, last);
-    return {encoding, score: shareOfCommon(new TextDecoder(encoding).decode(head), common)};
-  });
-  const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
-  return best.score > 0.85 ? best.encoding : undefined;
-}
-
-/** Lead bytes of the rows with the common characters; of equal scores the first one wins. */
-const commonRows = [
-  {encoding: 'gb18030', first: 0xb0, last: 0xd7},
-  {encoding: 'shift_jis', first: 0x88, last: 0x97},
-  {encoding: 'big5', first: 0xa4, last: 0xc6},
-  {encoding: 'euc-kr', first: 0xb0, last: 0xc8},
-] as const;
-
-function commonCharacters(encoding: string, first: number, last: number): Set<string> {
-  const pairs: number[] = [];
-  for (let lead = first; lead <= last; lead++)
-    for (let trail = encoding === 'gb18030' || encoding === 'euc-kr' ? 0xa1 : 0x40; trail <= 0xfe; trail++)
-      if (trail !== 0x7f) pairs.push(lead, trail);
-  return new Set(new TextDecoder(encoding).decode(Uint8Array.from(pairs)));
-}
-
-/** Full-width signs and kana are common in all of them. */
-function shareOfCommon(text: string, common: ReadonlySet<string>): number {
-  let beyond = 0;
-  let found = 0;
-  for (const character of text) {
-    if (character < '\u0080') continue;
-    beyond++;
-    if (common.has(character) || /[\u3000-\u30ff\uff01-\uff5e“”‘’—…·]/.test(character)) found++;
-  }
-  return beyond === 0 ? 0 : found / beyond;
 }
