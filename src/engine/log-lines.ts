@@ -21,7 +21,9 @@ export async function* linesOf(
   signal: AbortSignal,
 ): AsyncGenerator<LineChunk> {
   const columns = source.tracker.cols;
-  let rest: Uint8Array = new Uint8Array(0);
+  /** The line in progress, in pieces: joining it anew with each slice would cost the square of its length. */
+  let rest: Uint8Array[] = [];
+  let restBytes = 0;
   let missedBytes = 0;
   for (let at: number = range.from; at < range.to; ) {
     signal.throwIfAborted();
@@ -29,18 +31,26 @@ export async function* linesOf(
     const slice = await readRange(source, logCursor(at), logCursor(to));
     missedBytes += slice.missedBytes;
     at = to;
-    const bytes = rest.length === 0 ? slice.bytes : Buffer.concat([rest, slice.bytes]);
-    const lineEnd = bytes.lastIndexOf(LF) + 1;
-    const isLast = at === range.to || (lineEnd === 0 && bytes.length >= LONGEST_LINE_BYTES);
-    const whole = bytes.subarray(0, isLast ? bytes.length : lineEnd);
-    rest = bytes.subarray(whole.length);
+    const lineEnd = slice.bytes.lastIndexOf(LF) + 1;
+    const isLast = at === range.to || (lineEnd === 0 && restBytes + slice.bytes.length >= LONGEST_LINE_BYTES);
+    const cut = isLast ? slice.bytes.length : lineEnd;
+    const whole = cut === 0 && !isLast ? NOTHING : joined([...rest, slice.bytes.subarray(0, cut)]);
+    if (cut > 0 || isLast) rest = [];
+    rest.push(slice.bytes.subarray(cut));
+    restBytes = rest.reduce((sum, piece) => sum + piece.length, 0);
     if (whole.length === 0 && missedBytes === 0) continue;
-    yield chunkOf(whole, at - rest.length - whole.length, {columns, missedBytes});
+    yield chunkOf(whole, at - restBytes - whole.length, {columns, missedBytes});
     missedBytes = 0;
   }
 }
 
 const LF = 10;
+const NOTHING = new Uint8Array(0);
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only, ...more] = pieces.filter(piece => piece.length > 0);
+  return only === undefined ? NOTHING : more.length === 0 ? only : Buffer.concat([only, ...more]);
+}
 
 function chunkOf(
   bytes: Uint8Array,
