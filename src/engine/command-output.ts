@@ -56,7 +56,8 @@ export async function commandOutput(
   maxBytes: number,
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
-  if (record.outputStart === null && !record.nested && source.tracker.integration === 'full') region.to = region.from;
+  const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
+  if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
   const strip = stripper(record, source.promptText ?? '');
   const size = region.to - region.from;
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
@@ -95,6 +96,16 @@ async function readHead(
   const stored = isEnough ? undefined : await readRange(source, from, to);
   if (stored && (stored.missedBytes === 0 || !kept?.length)) return stored;
   return {bytes: kept ?? new Uint8Array(0), missedBytes: Math.max(0, to - from - (kept?.length ?? 0))};
+}
+
+/** Of a command whose beginning the log has lost: how many bytes of what may be its output are gone with it. */
+async function lostIn(
+  source: OutputSource,
+  record: CommandRecord,
+  {from, to}: {readonly from: LogCursor; readonly to: LogCursor},
+): Promise<number> {
+  if (!record.lost) return 0;
+  return (await readRange(source, from, logCursor(Math.min(to, from + WHOLE_BYTES)))).missedBytes;
 }
 
 /** Bytes of the stream, from memory when they are recent. */

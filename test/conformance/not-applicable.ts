@@ -35,7 +35,6 @@ export const notApplicable1to35: readonly NotApplicable[] = [
     reason: 'need a daemon, a cluster, a store; busybox ash in their place',
   },
   {case: 'D33', part: 'poetry shell, conda activate', reason: 'a nested shell and a sourced file, as D28 and venv are'},
-  {case: 'D33', part: 'marks inside on request', reason: 'there is no request for it yet'},
   {case: 'D34', part: 'psql, irb, ghci', reason: 'large to install; they read lines as sqlite3 and tclsh do'},
 ];
 

@@ -62,21 +62,32 @@ test('a full-screen program that was killed between two servers is undone by the
   expect(await second.call('read_screen', {})).toMatchObject({alternate_screen: false});
 });
 
-test('a session whose newest log is damaged is at its prompt for the next server, and what was lost is told', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
-  await first.run('true');
-  const {command_id} = await first.run('seq 1000');
-  await first.engine[Symbol.asyncDispose]();
-  const log = join(first.home, 'cotty', 'sessions', first.sessionId, 'log', '000000000001.segment');
-  const bytes = readFileSync(log);
-  const at = bytes.toString('latin1').search(/\d\r\n\d{3}\r\n\d/);
-  writeFileSync(log, Buffer.concat([bytes.subarray(0, at), Buffer.from('damage'), bytes.subarray(at + 6)]));
-  await using second = await Stand.adopt(first.home, first.sessionId);
-  const {state, exit_code, missed_bytes} = await second.call('read_output', {command_id});
-  expect({state, exit_code}).toEqual({state: 'lost', exit_code: null});
-  expect(missed_bytes).toBeGreaterThan(0);
-  expect(await second.outcome('echo after')).toEqual({output: 'after', exit_code: 0, state: 'completed', via: 'mark'});
-});
+test.each<[string, (text: string) => number]>([
+  ['in the middle of an output', text => text.search(/\d\r\n\d{3}\r\n\d/)],
+  ['where it began', text => text.lastIndexOf(']133;C')],
+])(
+  'a session whose newest log is damaged %s is at its prompt for the next server, and the loss is told',
+  async (_, find) => {
+    const first = await Stand.open({shell: 'bash', hostProcess: true});
+    await first.run('true');
+    const {command_id} = await first.run('seq 1000');
+    await first.engine[Symbol.asyncDispose]();
+    const log = join(first.home, 'cotty', 'sessions', first.sessionId, 'log', '000000000001.segment');
+    const bytes = readFileSync(log);
+    const at = find(bytes.toString('latin1'));
+    writeFileSync(log, Buffer.concat([bytes.subarray(0, at), Buffer.from('damage'), bytes.subarray(at + 6)]));
+    await using second = await Stand.adopt(first.home, first.sessionId);
+    const {state, exit_code, missed_bytes} = await second.call('read_output', {command_id});
+    expect({state, exit_code}).toEqual({state: 'lost', exit_code: null});
+    expect(missed_bytes).toBeGreaterThan(0);
+    expect(await second.outcome('echo after')).toEqual({
+      output: 'after',
+      exit_code: 0,
+      state: 'completed',
+      via: 'mark',
+    });
+  },
+);
 
 test('a session that ended between two servers is told from one that never was', async () => {
   const first = await Stand.open({shell: 'bash', hostProcess: true});
