@@ -32,9 +32,11 @@ client, bridge, server, host, shell and back. The host is what lets a session ou
 bash alone with our marks and a bracketed paste reports the end after 0.17 ms (0.07 ms without them); the host with its log adds 0.10 ms; the server's
 engine in the same process 0.15–0.20 ms; the socket between server and host 0.06–0.2 ms; the bridge 0.05 ms; MCP itself 0.05 ms. What was tried:
 one log write and one message for crumbs of output that belong together (kept), fewer abort signals and timers per wait (kept), reading the PTY
-with bounded spinning (no gain, dropped). p95 is that of the machine's scheduler: the bare MCP echo alone had 0.3–0.6 ms there.
+with bounded spinning (no gain, dropped). p95 depends on the machine's scheduler: the bare MCP echo
+alone had 0.3–0.6 ms there. Four runs on one machine gave 5.3x to 6.4x for p50.
 
-**Four times tmux.** In the same run the raw read of node-pty, which is the floor, is itself less than four times tmux; cotty is at the floor.
+**Four times tmux.** In the same run the raw read of node-pty, which is the floor, is itself less than four times tmux. Beside that floor cotty had
+80 % to 99 % in six runs, and tmux itself differed by more than a factor of two between them.
 `;
 
 const {values, positionals} = parseArgs({options: {write: {type: 'boolean'}}, allowPositionals: true});

@@ -209,6 +209,7 @@ describe('what is asked may be no shell', () => {
   test('D33 at a prompt that says marks nothing is typed', async () => {
     await using stand = await Stand.open({shell: 'bash'});
     await stand.run('true');
+    await stand.until(({tracker}) => tracker.phase === 'prompt');
     const before = await rawOutput(stand);
     expect(await integrate(stand)).toMatchObject({shell: 'bash', shell_integration: 'full'});
     expect(await rawOutput(stand)).toEqual(before);

@@ -34,6 +34,9 @@ const claudeCode: Client = {
     ANTHROPIC_API_KEY: 'none',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
+    // It asks the model without the tools of a server that takes longer, as it does on a busy machine.
+    MCP_TIMEOUT: '60000',
+    CLAUDE_CODE_MCP_STARTUP_WAIT_MS: '60000',
   }),
   async configure(home) {
     await home.run(process.execPath, this.program, 'mcp', 'add', 'cotty', '--', cotty, 'mcp');
@@ -57,6 +60,8 @@ const codex: Client = {
       `model_providers.fake={name="fake",base_url="${url}/v1",wire_api="responses"}`,
     ],
     ...[
+      '-c',
+      'mcp_servers.cotty.startup_timeout_sec=60',
       '-c',
       'check_for_update_on_startup=false',
       '-c',
