@@ -1,8 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {CottyError, nearest} from '../core/index.ts';
-import type {Home} from './home.ts';
-import {textField} from './json-fields.ts';
+import type {Home} from '../app/index.ts';
+import {CottyError, nearest, textField} from '../core/index.ts';
 
 interface SessionFiles {
   readonly sessionId: string;

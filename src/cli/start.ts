@@ -1,14 +1,13 @@
 /** Light on purpose: what a verb needs is loaded by the verb. */
 import {existsSync} from 'node:fs';
-import {keepCompiledCode} from './compile-cache.ts';
-import {locateHome} from './home.ts';
+import {keepCompiledCode, locateHome} from '../app/index.ts';
 
 /** Does what the command line says; the exit code is that of this process. */
 export async function start(): Promise<void> {
   const {run} = locateHome();
   if (existsSync(run)) keepCompiledCode(run);
   leaveWhenNobodyReads();
-  const {dispatch} = await import('./dispatch.ts');
+  const {dispatch} = await import('./argv/dispatch.ts');
   process.exitCode = await dispatch(process.argv.slice(2), process.env);
 }
 

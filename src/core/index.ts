@@ -54,6 +54,7 @@ export {
   parseSessionId,
   type SessionId,
 } from './ids.ts';
+export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
