@@ -4,6 +4,7 @@ import type {
   EventOf,
   InputKind,
   IntegrationLevel,
+  LineReader,
   NestedShell,
   SessionEvent,
   ShellFamily,
@@ -66,6 +67,8 @@ export interface CommandRequest {
   readonly family: ShellFamily;
   /** The prompt is this nested shell's. */
   readonly nestedShell?: NestedShell | undefined;
+  /** What takes the line, when it is not integrated. */
+  readonly reader?: LineReader | undefined;
 }
 
 /** What reads lines at the moment is to be asked for marks of its own. */

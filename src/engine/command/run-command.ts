@@ -12,11 +12,12 @@ import {
   isSuspended,
 } from '../projection/command-record.ts';
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
-import {lastLine} from '../session/last-line.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import {awaitVerdict, type Verdict} from './await-verdict.ts';
+import {awaitVerdict} from './await-verdict.ts';
+import {readerNow} from './reader-now.ts';
+import type {Verdict} from './verdict.ts';
 
 /** A shell that starts, or whose last command is over, gets this long to come to its prompt, however little the command is given. */
 const PROMPT_MS = 15_000;
@@ -55,6 +56,8 @@ export interface RunResult {
     readonly kind: AwaitingKind | 'secret';
     readonly program: string | null;
     readonly tail: string;
+    /** It may as well be at work: nothing tells for certain. */
+    readonly unsure?: true;
   };
   readonly matchedLine?: string;
   readonly blockedOnTtyRead?: boolean;
@@ -126,7 +129,7 @@ async function submit(
 ): Promise<CommandRecord> {
   let prompt = found;
   // While this caller queued for the line, its holder may have pressed Enter.
-  while (!(await trySubmit(session, request, prompt))) prompt = await awaitCommandPrompt(session, patience);
+  while (!(await trySubmit(session, request, prompt, patience))) prompt = await awaitCommandPrompt(session, patience);
   session.lease.release(request.by);
   return (
     session.command(request.commandId) ??
@@ -135,7 +138,12 @@ async function submit(
 }
 
 /** False when what was found to take lines no longer does once the line is ours. */
-async function trySubmit(session: Session, request: RunRequest, {taker, typedLines}: FoundPrompt): Promise<boolean> {
+async function trySubmit(
+  session: Session,
+  request: RunRequest,
+  {taker, typedLines}: FoundPrompt,
+  patience: AbortSignal,
+): Promise<boolean> {
   const {tracker} = session;
   const {phase, current} = tracker;
   if (taker === 'unmarked' && tracker.lineDirty)
@@ -144,22 +152,26 @@ async function trySubmit(session: Session, request: RunRequest, {taker, typedLin
       'A half-typed line stands at the prompt, and this shell cannot put it aside.',
       'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
     );
-  if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.repaired;
   await session.screen.answered();
-  return session.lease.withLine(request.by, request.signal, async () => {
+  const reader = taker === 'integrated' ? undefined : await readerNow(session);
+  return session.lease.withLine(request.by, patience, async () => {
     if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
     session.noteSubmit(request.commandId);
-    await session.link.submit({
-      commandId: request.commandId,
-      commandLine: request.commandLine,
-      by: request.by,
-      bracketedPaste: tracker.mode('bracketedPaste') > 0,
-      lineDirty: taker === 'integrated' && !tracker.isEmpty,
-      integrated: taker === 'integrated',
-      family: taker === 'nested' ? 'other' : session.shellFamily,
-      ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
-    });
+    await session.link.submit(
+      {
+        commandId: request.commandId,
+        commandLine: request.commandLine,
+        by: request.by,
+        bracketedPaste: tracker.mode('bracketedPaste') > 0,
+        lineDirty: taker === 'integrated' && !tracker.isEmpty,
+        integrated: taker === 'integrated',
+        family: taker === 'nested' ? 'other' : session.shellFamily,
+        ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
+        ...(reader ? {reader} : {}),
+      },
+      {signal: patience},
+    );
     return true;
   });
 }
@@ -200,7 +212,14 @@ async function result(
 function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {
   return {
     ...(verdict.type === 'awaiting' && !completed
-      ? {waitingFor: {kind: verdict.kind, program: verdict.program, tail: verdict.tail}}
+      ? {
+          waitingFor: {
+            kind: verdict.kind,
+            program: verdict.program,
+            tail: verdict.tail,
+            ...(verdict.unsure ? {unsure: true as const} : {}),
+          },
+        }
       : {}),
     ...(verdict.type === 'secret' ? {waitingFor: {kind: 'secret' as const, program: null, tail: verdict.tail}} : {}),
     ...(verdict.type === 'tui' ? {waitingFor: {kind: 'prompt' as const, program: verdict.program, tail: ''}} : {}),
@@ -221,6 +240,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
 /** A nested shell, or one that took the place of the session's own, reads on without marks; and there are some for it. */
 function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdict): boolean {
   const {tracker, facts} = session;
+  if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
   if (verdict.type === 'awaiting')
     return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program);
   return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';

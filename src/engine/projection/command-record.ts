@@ -1,4 +1,4 @@
-import type {Actor, CommandId, LogCursor, ShellFamily, TrackedMode} from '../../core/index.ts';
+import type {Actor, CommandId, LineReader, LogCursor, ShellFamily, TrackedMode} from '../../core/index.ts';
 
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
@@ -15,6 +15,8 @@ export interface CommandRecord {
   readonly submittedLines: number;
   /** Submitted to something other than our integrated prompt: no marks will come for it. */
   readonly nested: boolean;
+  /** What took the line, where that was not our integrated prompt; null too in logs that do not tell. */
+  readonly reader: LineReader | null;
   /** Several lines in one block: done only when the prompt is drawn again. */
   readonly multiline: boolean;
   phase: 'submitted' | 'running' | 'betweenLines' | 'ended';

@@ -7,6 +7,7 @@ import type {
   EventOf,
   ExitEvent,
   IntegrationLevel,
+  LineReader,
   LogCursor,
   NestedShell,
   SessionEvent,
@@ -21,6 +22,8 @@ import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
 /** A background job that was seen printing is taken to go on for this long. */
 const MIXED_MS = 2000;
+/** What `ssh` says of a connection that broke, and a shell of what was killed by HUP, INT, KILL, PIPE or TERM. */
+const BROKEN: ReadonlySet<number> = new Set([255, 129, 130, 137, 141, 143]);
 
 export class SessionTracker {
   title = '';
@@ -100,6 +103,18 @@ export class SessionTracker {
     if (!line.restoreDue || line.phase !== 'prompt' || line.current) return false;
     line.restoreDue = false;
     return true;
+  }
+
+  /** The newest line that was given to what the current command reads with, while it is not over. */
+  get openNestedLine(): CommandRecord | null {
+    return this.#line.nestedLines.findLast(line => line.phase !== 'ended') ?? null;
+  }
+
+  /** Prompts that stood when lines were given to the same reader, another prompt each. */
+  promptsOf(reader: LineReader | null): readonly string[] {
+    if (!reader) return [];
+    const same = this.#line.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
+    return [...new Set(same.map(({prompt}) => prompt))];
   }
 
   command(id: CommandId): CommandRecord | undefined {
@@ -257,9 +272,19 @@ export class SessionTracker {
     // Our marks tell of everything that runs: the shell has not taken this line (its key bindings were reset).
     record.lost = event.neverRan && record.commandLine?.trim() !== '';
     this.#end(record, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
+    this.#endBefore(record, event);
     if (this.#line.current !== null || (this.#line.integration !== 'none' && !event.neverRan)) return;
     this.#line.phase = 'prompt';
     this.#line.lineDirty = false;
+  }
+
+  /** What was given to the same reader before is over too: it reads one line after the other. */
+  #endBefore(record: CommandRecord, {outputEnd, lines, via, endedAtMs}: EventOf<'verdict'>): void {
+    for (const line of this.#line.nestedLines) {
+      if (line === record) return;
+      if (line.phase !== 'ended' && line.reader && line.reader.pid === record.reader?.pid)
+        this.#end(line, outputEnd, lines, null, via, endedAtMs);
+    }
   }
 
   /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
@@ -278,6 +303,7 @@ export class SessionTracker {
     const record = submittedRecord(event, {lines, nested, ...this.#surroundings(event.atMs)});
     this.#history.add(record);
     this.#line.restoreDue = false;
+    if (event.reader) this.#line.givenTo(event.reader);
     if (outer) {
       const open = this.#line.nestedLines.filter(line => line.phase !== 'ended');
       this.#line.nestedLines = [...open, record];
@@ -449,17 +475,23 @@ export class SessionTracker {
     this.#endNested(record);
   }
 
-  /** Lines typed into a nested shell or REPL end at the latest when that program does, with its exit status. */
+  /**
+   * Lines typed into a nested shell or REPL end at the latest when that program does. Its exit status is its own and says nothing
+   * of them; what was under way on a far side when the connection broke may go on there.
+   */
   #endNested(outer: CommandRecord): void {
     const open = [...this.#left.splice(0), ...this.#line.nestedLines.splice(0)];
     for (const record of open) {
       if (record.phase === 'ended') continue;
       record.outputEnd = outer.outputEnd;
       record.endLines = outer.endLines;
-      record.exitStatus = outer.exitStatus;
+      record.exitStatus = null;
       record.endedAtMs = outer.endedAtMs;
-      record.via = outer.via;
+      record.via = 'exit';
       record.phase = 'ended';
+      if (record.reader?.carried === true && outer.exitStatus !== null && BROKEN.has(outer.exitStatus))
+        record.lost = true;
+      else record.shellExited = true;
       this.#ended.push(record);
     }
   }

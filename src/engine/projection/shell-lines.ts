@@ -1,4 +1,4 @@
-import type {EventOf, InputEvent, IntegrationLevel, NestedShell} from '../../core/index.ts';
+import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell} from '../../core/index.ts';
 import {type CommandRecord, isStopStatus} from './command-record.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
@@ -36,11 +36,19 @@ export class ShellLine {
   mayBeFilled = false;
   /** Lines given to what the running command reads with: a shell or REPL without marks. Ended ones may be among them. */
   nestedLines: CommandRecord[] = [];
+  /** What took lines without marks here, with the prompts that stood then: the newest few. */
+  readonly readers: LineReader[] = [];
 
   constructor(nested: NestedShell | null, start: {readonly integration: IntegrationLevel; readonly cwd: string}) {
     this.nested = nested;
     this.integration = start.integration;
     this.cwd = start.cwd;
+  }
+
+  /** A line was given to something without marks. */
+  givenTo(reader: LineReader): void {
+    this.readers.push(reader);
+    if (this.readers.length > MOST_READERS) this.readers.shift();
   }
 
   /** The shell was left: what it ran or was given is over, and no prompt of it stands. */
@@ -65,6 +73,8 @@ export class ShellLine {
   }
 }
 
+/** Enough to tell what part of a prompt changes. */
+const MOST_READERS = 8;
 /** Carriage return, line feed and ^C. */
 const ENDS: readonly number[] = [13, 10, 3];
 /** ^L clears the screen and leaves the line as it is. */

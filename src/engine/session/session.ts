@@ -14,7 +14,7 @@ import type {
   TtyMode,
   TtyProbe,
 } from '../../core/index.ts';
-import {CottyError, eventSeq, logCursor} from '../../core/index.ts';
+import {CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
 import {foldOutput} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
@@ -70,8 +70,6 @@ export class Session implements OutputSource, AsyncDisposable {
   claim: ForegroundClaim | null = null;
   /** Resolves when what the last command left on is switched off. */
   repaired: Promise<void> = Promise.resolve();
-  /** Prompt of a shell or REPL without marks, as it stood before the last line was typed into it. */
-  promptText = '';
   /** The text in a mark that proves it to be a shell's own (`cotty=NONCE.`), by the shell's number; only of shells that were heard. */
   readonly #markProofs = new Map<number, string>();
   /** Which shells, by number, have a line editor. */
@@ -289,7 +287,7 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /**
    * Logs what was found out by evidence weaker than marks: a command is over, or (null) the shell is at a prompt without marks.
-   * Takes effect as every event does, before this resolves.
+   * Takes effect as every event does, before this resolves. Errors: the verdict is not in the log, so it is none.
    */
   async conclude(record: CommandRecord | null, finding: {neverRan?: boolean} = {}): Promise<void> {
     if (this.isClosed || record?.phase === 'ended') return;
@@ -297,10 +295,12 @@ export class Session implements OutputSource, AsyncDisposable {
     const neverRan = finding.neverRan ?? false;
     const endedAtMs = record ? this.#endTime(record) : this.#lastEventMs;
     const commandId = record?.commandId ?? null;
-    // A terminal that ends meanwhile says so itself.
-    await this.link
-      .conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs})
-      .catch(() => undefined);
+    try {
+      await this.link.conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs});
+    } catch (error) {
+      // A terminal that ends meanwhile says so itself.
+      if (!isCottyError(error, 'session_closed')) throw error;
+    }
   }
 
   /** Log time of the last output, by the local clock: weaker evidence has no mark to take the time from. */

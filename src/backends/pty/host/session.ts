@@ -16,7 +16,7 @@ import {CanonicalLine} from './canonical-limit.ts';
 import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
 import {integrateNested} from './integrate-nested.ts';
-import {copySaneTermios, readForegroundProcessGroup, readTtyMode, restoreTermios} from './libc.ts';
+import {copySaneTermios, readForegroundProcessGroup, readTtyMode, readUnreadInput, restoreTermios} from './libc.ts';
 import {
   environmentOf,
   processesOfGroup,
@@ -83,7 +83,8 @@ export class Session {
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
-    this.journal.append({type: 'command', commandId, commandLine, by, lines}, input);
+    const reader = command.reader ? {reader: command.reader} : {};
+    this.journal.append({type: 'command', commandId, commandLine, by, lines, ...reader}, input);
     await this.#pty.input.write(bytes, options?.signal);
   }
 
@@ -141,6 +142,8 @@ export class Session {
     const {pid, tty} = this.#pty;
     const foregroundProcessGroup = readForegroundProcessGroup(descriptor);
     const pendingInputBytes = this.#pty.input.pendingBytes;
+    // First, so that who is seen reading afterwards has taken all that had come by now.
+    const unreadBytes = readUnreadInput(this.#pty.tty);
     const [shell, foreground] = await Promise.all([
       processFacts(pid, tty),
       foregroundProcessGroup === null ? [] : processesOfGroup(foregroundProcessGroup, pid, tty),
@@ -157,6 +160,7 @@ export class Session {
       shellInForeground: foregroundProcessGroup === pid,
       foreground,
       cwd: workingDirectory(pid),
+      unreadBytes,
       pendingInputBytes,
     };
   }
