@@ -95,26 +95,29 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
 
 /**
  * A line that was given to the same reader before may not be over: on a far side text that is no prompt for certain stands there, or
- * a question of a command that reads by the shell's own `read`. Looks once more, the verdict of the wait being perhaps an old one.
+ * a question of a command that reads by the shell's own `read`. Looks once more, for the last look may be an old one.
  */
 async function nestedLineOver(session: Session, signal: AbortSignal): Promise<void> {
   const open = session.tracker.openNestedLine;
   if (!open?.reader) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(NESTED_LOOK_MS)]);
   const verdict = await awaitVerdict(session, open, limit);
-  if (open.phase === 'ended' || open.reader.carried === false) return;
-  if (verdict.type === 'awaiting' && verdict.unsure) {
-    // A line editor has switched its paste mode on again, and only at a prompt does it do so: the prompt is a new one.
-    const hasEditor = open.reader.bracketedPaste && session.tracker.mode('bracketedPaste') > 0;
-    if (hasEditor && endsAsPrompt(verdict.tail)) return;
-    throw unsure(session, open);
-  }
-  throw busy(
-    session,
-    open,
-    'it is still running',
-    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
-  );
+  if (open.phase === 'ended') return;
+  const {claim, tracker} = session;
+  // Something that was started by the line reads: it takes commands, as was found before.
+  if (claim?.type === 'awaiting' && claim.pid !== open.reader.pid) return;
+  if (verdict.type !== 'awaiting')
+    throw busy(
+      session,
+      open,
+      'it is still running',
+      'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
+    );
+  const {carried, bracketedPaste, program} = open.reader;
+  // A line editor has switched its paste mode on again, and only at a prompt does it do so: the prompt is a new one.
+  const hasEditor = !carried || (bracketedPaste && tracker.mode('bracketedPaste') > 0);
+  if (hasEditor && endsAsPrompt(verdict.tail)) return;
+  throw carried ? unsure(session, open) : asked(session, program);
 }
 
 /** A POSIX shell says its mark in the prompt, before it reads: what comes earlier is echoed by the tty, and again by its line editor. */

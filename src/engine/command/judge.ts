@@ -85,7 +85,10 @@ function ofReader(
     if (again === 'no' || facts.quietForMs < FAR_QUESTION_MS) return null;
     return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
   }
-  if (claim.type === 'awaiting') return {type: 'awaiting', kind: claim.kind, program: claim.program, tail};
+  // The shell that took the line reads, and not at its prompt: by a `read` of its own.
+  const isOwnRead = claim.pid === reader.pid;
+  if (claim.type === 'awaiting')
+    return {type: 'awaiting', kind: isOwnRead ? 'prompt' : claim.kind, program: claim.program, tail};
   return again === 'unsure' ? {type: 'awaiting', kind: 'prompt', program, tail, unsure: true} : null;
 }
 

@@ -81,6 +81,14 @@ export class LookLoop {
     return new Promise(() => undefined);
   }
 
+  async lookOnce(): Promise<void> {
+    const at = this.#session.tracker.outputEnd;
+    const look = await this.#session.look();
+    const verdict = this.#session.tracker.outputEnd === at ? this.#judge(look, this.#quietForMs()) : null;
+    if (verdict && (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)))
+      await this.#settle(verdict);
+  }
+
   #quietForMs(): number {
     const {lastOutputMs, lastInputMs, clock} = this.#session;
     return clock.monotonicMs() - Math.max(lastOutputMs, lastInputMs);
@@ -129,6 +137,15 @@ export class LookLoop {
     }
     return verdict;
   }
+}
+
+/**
+ * Looks once at a line that was given to something without marks, and whose reader can be seen: when that reads again, the line is
+ * over. A far side takes two looks and some quiet to tell.
+ */
+export async function lookOnce(session: Session, record: CommandRecord): Promise<void> {
+  if (record.phase === 'ended' || !record.reader || record.reader.carried) return;
+  await new LookLoop(session, record).lookOnce();
 }
 
 /**

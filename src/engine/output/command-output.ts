@@ -177,7 +177,7 @@ function echoStripper(record: CommandRecord): (text: string) => string {
   const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
   return text => {
     const output = withoutEcho(text, record);
-    return promptFollows ? withoutPrompt(output, record.reader?.prompt ?? '') : output;
+    return promptFollows ? withoutPrompt(output, record.reader?.prompt ?? null) : output;
   };
 }
 
@@ -187,10 +187,11 @@ export function withoutEcho(text: string, record: CommandRecord): string {
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
-function withoutPrompt(output: string, promptText: string): string {
+function withoutPrompt(output: string, promptText: string | null): string {
+  if (promptText === '') return output;
   const trimmed = output.trimEnd();
   const before =
-    promptText !== '' && trimmed.endsWith(promptText)
+    promptText !== null && trimmed.endsWith(promptText)
       ? trimmed.slice(0, -promptText.length)
       : output.slice(0, output.lastIndexOf('\n') + 1);
   return before.replace(/\n$/, '');
