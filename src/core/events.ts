@@ -5,10 +5,13 @@
  */
 import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
 
-/** Who caused an input: shown in audits, decides leases. */
+/**
+ * Who caused an input: shown in audits, decides leases. `connection` tells two windows of one client apart, for as long as they
+ * live; logs do not keep it.
+ */
 export type Actor =
-  | {readonly type: 'agent'; readonly name: string}
-  | {readonly type: 'person'; readonly name: string}
+  | {readonly type: 'agent'; readonly name: string; readonly connection?: string}
+  | {readonly type: 'person'; readonly name: string; readonly connection?: string}
   /** Our emulator answering a terminal query on the program's behalf. */
   | {readonly type: 'emulator'}
   /** cotty itself, e.g. repairing modes after a killed full-screen program. */

@@ -85,7 +85,8 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
   const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
-  const isComing = session.tracker.phase === 'preparing' && session.tracker.current === null;
+  const isFirst = session.turns.length === 0;
+  const isComing = isFirst && session.tracker.phase === 'preparing' && session.tracker.current === null;
   using patience = new Patience(isComing ? Math.max(PROMPT_MS, request.timeoutMs) : request.timeoutMs, request.signal);
   const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);
@@ -98,7 +99,9 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     using match = pattern
       ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')
       : undefined;
-    const record = await submit(session, request, prompt, patience.signal);
+    const record = await submit(session, request, prompt, patience.signal).catch(error => {
+      throw error === patience.signal.reason ? heldUp(session, request) : error;
+    });
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
@@ -288,6 +291,15 @@ function checkCommandLine(commandLine: string): void {
     'invalid_argument',
     'The command holds a NUL character, which no shell can take.',
     "Remove it; to produce one, use printf '\\0' in the command.",
+  );
+}
+
+function heldUp(session: Session, request: RunRequest): CottyError {
+  const {holder} = session.lease.facts();
+  return new CottyError(
+    'session_busy',
+    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    'Call again, drop what is pending with send_control drop_pending=true, or use another session.',
   );
 }
 

@@ -41,7 +41,7 @@ export class SessionTracker {
   #ended: CommandRecord[] = [];
   readonly #shells: ShellLines;
   /** Commands of nested shells that were left, whose end is that of what ran them. */
-  #left: CommandRecord[] = [];
+  #left: {readonly record: CommandRecord; readonly isFar: boolean}[] = [];
 
   constructor(facts: {integration: IntegrationLevel; cwd: string; cols: number; rows: number}) {
     this.#shells = new ShellLines(new ShellLine(null, facts));
@@ -253,7 +253,9 @@ export class SessionTracker {
   /** What was open in a nested shell that was left ends with what ran that shell. */
   #leave(lines: readonly ShellLine[]): void {
     for (const line of lines) {
-      this.#left.push(...(line.current ? [line.current] : []), ...line.nestedLines.splice(0));
+      const isFar = line.nested?.pid === null;
+      const open = [...(line.current ? [line.current] : []), ...line.nestedLines.splice(0)];
+      this.#left.push(...open.map(record => ({record, isFar})));
       line.leave();
     }
   }
@@ -480,8 +482,10 @@ export class SessionTracker {
    * of them; what was under way on a far side when the connection broke may go on there.
    */
   #endNested(outer: CommandRecord): void {
-    const open = [...this.#left.splice(0), ...this.#line.nestedLines.splice(0)];
-    for (const record of open) {
+    const nested = this.#line.nestedLines.splice(0);
+    const own = nested.map(record => ({record, isFar: record.reader?.carried === true}));
+    const isBroken = outer.exitStatus !== null && BROKEN.has(outer.exitStatus);
+    for (const {record, isFar} of [...this.#left.splice(0), ...own]) {
       if (record.phase === 'ended') continue;
       record.outputEnd = outer.outputEnd;
       record.endLines = outer.endLines;
@@ -489,8 +493,7 @@ export class SessionTracker {
       record.endedAtMs = outer.endedAtMs;
       record.via = 'exit';
       record.phase = 'ended';
-      if (record.reader?.carried === true && outer.exitStatus !== null && BROKEN.has(outer.exitStatus))
-        record.lost = true;
+      if (isFar && isBroken) record.lost = true;
       else record.shellExited = true;
       this.#ended.push(record);
     }

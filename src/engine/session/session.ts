@@ -216,18 +216,23 @@ export class Session implements OutputSource, AsyncDisposable {
     this.requireOpen();
     let keeps = false;
     try {
-      await this.lease.withLine(by, options.signal, () => {
-        // What a person types while a program runs may be meant for the shell behind it.
-        const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
-        keeps = options.holds || !(options.submits || isForProgram);
-        // Before the bytes are on their way: whoever queues behind must find the line held.
-        if (keeps) this.lease.hold(by);
-        options.onTurn?.();
-        const hasLines = bytes.includes(13) || bytes.includes(10);
-        this.hasTypedLines ||= hasLines;
-        if (hasLines || bytes.includes(3)) this.typedLines++;
-        return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
-      });
+      await this.lease.withLine(
+        by,
+        options.signal,
+        () => {
+          // What a person types while a program runs may be meant for the shell behind it.
+          const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
+          keeps = options.holds || !(options.submits || isForProgram);
+          // Before the bytes are on their way: whoever queues behind must find the line held.
+          if (keeps) this.lease.hold(by);
+          options.onTurn?.();
+          const hasLines = bytes.includes(13) || bytes.includes(10);
+          this.hasTypedLines ||= hasLines;
+          if (hasLines || bytes.includes(3)) this.typedLines++;
+          return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
+        },
+        {passes: isSignalCharacter(bytes)},
+      );
     } catch (error) {
       if (keeps) this.lease.release(by);
       throw error;
@@ -463,6 +468,11 @@ export class Session implements OutputSource, AsyncDisposable {
     const tail = this.recent.slice(logCursor(start), end);
     return [...(head ? [head] : []), ...(tail ? [tail] : [])];
   }
+}
+
+/** ^C, ^Z or ^\ alone. */
+function isSignalCharacter(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && (bytes[0] === 0x03 || bytes[0] === 0x1a || bytes[0] === 0x1c);
 }
 
 /** Thousands of events are kept, and a line may have a megabyte. */

@@ -76,6 +76,21 @@ export function readUnreadInput(tty: string): number | null {
   }
 }
 
+/** Drops what was typed on this tty and not read; see {@link readUnreadInput} for how much. */
+export function dropUnreadInput(tty: string): void {
+  let fd: number;
+  try {
+    fd = openSync(tty, constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  } catch {
+    return;
+  }
+  try {
+    calls().tcflush(fd, TCIFLUSH);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Keeps programs started later from inheriting `fd`; `forkpty` leaves it open for them. */
 export function closeOnExec(fd: number): void {
   calls().fcntl(fd, F_SETFD, 'int', FD_CLOEXEC);
@@ -89,6 +104,7 @@ export function tryLock(fd: number): boolean {
 /** Linux `asm-generic/ioctls.h`, macOS `sys/filio.h`. */
 const FIONREAD = process.platform === 'darwin' ? 0x4004667f : 0x541b;
 const count = Buffer.alloc(4);
+const TCIFLUSH = process.platform === 'darwin' ? 1 : 0;
 const TCSANOW = 0;
 const F_SETFD = 2;
 const FD_CLOEXEC = 1;
@@ -106,6 +122,7 @@ const termios = Buffer.alloc(256);
 interface Calls {
   readonly tcgetattr: (fd: number, into: Buffer) => number;
   readonly tcsetattr: (fd: number, when: number, from: Buffer) => number;
+  readonly tcflush: (fd: number, queue: number) => number;
   readonly tcgetpgrp: (fd: number) => number;
   readonly fcntl: (fd: number, command: number, type: 'int', value: number) => number;
   readonly ioctl: (fd: number, request: number, type: 'void *', into: Buffer) => number;
@@ -126,6 +143,7 @@ function load(): Calls {
     return {
       tcgetattr: library.func('int tcgetattr(int fd, void *termios)'),
       tcsetattr: library.func('int tcsetattr(int fd, int when, const void *termios)'),
+      tcflush: library.func('int tcflush(int fd, int queue)'),
       tcgetpgrp: library.func('int tcgetpgrp(int fd)'),
       fcntl: library.func('int fcntl(int fd, int command, ...)'),
       ioctl: library.func('int ioctl(int fd, unsigned long request, ...)'),
