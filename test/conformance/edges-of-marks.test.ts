@@ -88,4 +88,16 @@ describe.each(fullShells)('%s: what reads the terminal', shell => {
     expect(await ending(stand, outer)).toMatchObject({exit_code: 137});
     expect(await stand.proof()).toEqual(stillHere);
   });
+
+  test('E10 a nested shell that would expand history is not given such a line', async () => {
+    await using stand = await Stand.open({shell});
+    await stand.run('bash --norc --noprofile -i');
+    await stand.run('true');
+    await expect(stand.run('echo "wow!!"')).rejects.toMatchObject({
+      code: 'not_supported',
+      hint: expect.stringContaining('integrate'),
+    });
+    expect(await stand.outcome('echo wow\\!\\!')).toEqual(graded('wow!!'));
+    expect(await stand.outcome("echo 'wow!!'")).toEqual(graded('wow!!'));
+  });
 });

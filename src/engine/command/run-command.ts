@@ -1,5 +1,12 @@
 /** Runs one command line in a session and says exactly what became of it. */
-import {type Actor, type CommandId, CottyError, type LogCursor, type SessionId} from '../../core/index.ts';
+import {
+  type Actor,
+  type CommandId,
+  CottyError,
+  type LineReader,
+  type LogCursor,
+  type SessionId,
+} from '../../core/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {compilePattern} from '../output/linear-pattern.ts';
@@ -16,6 +23,7 @@ import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
 import {awaitVerdict} from './await-verdict.ts';
+import {expandsHistory} from './history-expansion.ts';
 import {readerNow} from './reader-now.ts';
 import type {Verdict} from './verdict.ts';
 
@@ -158,6 +166,7 @@ async function trySubmit(
   await session.repaired;
   await session.screen.answered();
   const reader = taker === 'integrated' ? undefined : await readerNow(session);
+  if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
   return session.lease.withLine(request.by, patience, async () => {
     if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
     session.noteSubmit(request.commandId);
@@ -291,6 +300,14 @@ function checkCommandLine(commandLine: string): void {
     'invalid_argument',
     'The command holds a NUL character, which no shell can take.',
     "Remove it; to produce one, use printf '\\0' in the command.",
+  );
+}
+
+function wouldExpand(session: Session, {program}: LineReader): CottyError {
+  return new CottyError(
+    'not_supported',
+    `${program} in ${session.id} would put something from its history in the place of "!" or "^" in this line; it was not run.`,
+    'Give this shell marks with manage_session action=integrate, which also makes it take lines as they are; or write \\! where the quoting allows it.',
   );
 }
 
