@@ -75,6 +75,24 @@ export function startUnseen(record: CommandRecord): void {
   record.startedAtMs = record.submittedAtMs;
 }
 
+/**
+ * What ran it has ended: a nested shell, a REPL, `ssh`. The exit status is that one's, and says nothing of a line inside; what was
+ * under way on a far side when the connection broke may go on there.
+ */
+export function endWithCarrier(record: CommandRecord, carrier: CommandRecord, isFar: boolean): void {
+  record.outputEnd = carrier.outputEnd;
+  record.endLines = carrier.endLines;
+  record.exitStatus = null;
+  record.endedAtMs = carrier.endedAtMs;
+  record.via = 'exit';
+  record.phase = 'ended';
+  if (isFar && carrier.exitStatus !== null && BROKEN.has(carrier.exitStatus)) record.lost = true;
+  else record.shellExited = true;
+}
+
+/** What `ssh` says of a connection that broke, and a shell of what was killed by HUP, INT, KILL, PIPE or TERM. */
+const BROKEN: ReadonlySet<number> = new Set([255, 129, 130, 137, 141, 143]);
+
 /** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
 export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {
   if (record.phase !== 'ended' || !record.suspendSent || record.exitStatus === null) return false;

@@ -16,14 +16,12 @@ import type {
 import {logCursor} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
 import {CommandHistory} from './command-history.ts';
-import {type CommandRecord, type CompletionEvidence, startUnseen} from './command-record.ts';
+import {type CommandRecord, type CompletionEvidence, endWithCarrier, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
 /** A background job that was seen printing is taken to go on for this long. */
 const MIXED_MS = 2000;
-/** What `ssh` says of a connection that broke, and a shell of what was killed by HUP, INT, KILL, PIPE or TERM. */
-const BROKEN: ReadonlySet<number> = new Set([255, 129, 130, 137, 141, 143]);
 
 export class SessionTracker {
   title = '';
@@ -99,10 +97,7 @@ export class SessionTracker {
 
   /** True once for each half-typed line that was put aside. */
   takeRestoreDue(): boolean {
-    const line = this.#line;
-    if (!line.restoreDue || line.phase !== 'prompt' || line.current) return false;
-    line.restoreDue = false;
-    return true;
+    return this.#line.takeRestoreDue();
   }
 
   /** The newest line that was given to what the current command reads with, while it is not over. */
@@ -112,9 +107,7 @@ export class SessionTracker {
 
   /** Prompts that stood when lines were given to the same reader, another prompt each. */
   promptsOf(reader: LineReader | null): readonly string[] {
-    if (!reader) return [];
-    const same = this.#line.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
-    return [...new Set(same.map(({prompt}) => prompt))];
+    return reader ? this.#line.promptsOf(reader) : [];
   }
 
   command(id: CommandId): CommandRecord | undefined {
@@ -138,12 +131,7 @@ export class SessionTracker {
 
   /** Lines were printed at the prompt that nobody typed. */
   get unprompted(): boolean {
-    return (
-      this.#line.phase === 'prompt' &&
-      !this.#line.lineDirty &&
-      !this.#line.current &&
-      this.lines > this.#line.promptLines
-    );
+    return this.#line.isUnprompted(this.lines);
   }
 
   mode(mode: TrackedMode): number {
@@ -274,19 +262,11 @@ export class SessionTracker {
     // Our marks tell of everything that runs: the shell has not taken this line (its key bindings were reset).
     record.lost = event.neverRan && record.commandLine?.trim() !== '';
     this.#end(record, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
-    this.#endBefore(record, event);
+    for (const line of this.#line.earlierTo(record))
+      this.#end(line, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
     if (this.#line.current !== null || (this.#line.integration !== 'none' && !event.neverRan)) return;
     this.#line.phase = 'prompt';
     this.#line.lineDirty = false;
-  }
-
-  /** What was given to the same reader before is over too: it reads one line after the other. */
-  #endBefore(record: CommandRecord, {outputEnd, lines, via, endedAtMs}: EventOf<'verdict'>): void {
-    for (const line of this.#line.nestedLines) {
-      if (line === record) return;
-      if (line.phase !== 'ended' && line.reader && line.reader.pid === record.reader?.pid)
-        this.#end(line, outputEnd, lines, null, via, endedAtMs);
-    }
   }
 
   /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
@@ -333,18 +313,11 @@ export class SessionTracker {
     if (event.by.type === 'cotty') this.#line.restoreDue = false;
     if (event.by.type === 'person' && this.#line.current) this.#line.current.mixedOutput = true;
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
-      if (bytes?.includes(3)) for (const record of this.#interruptible()) record.interruptSent = true;
+      if (bytes?.includes(3)) for (const record of this.#line.interruptible()) record.interruptSent = true;
       if (this.#line.current) this.#line.current.suspendSent = bytes?.at(-1) === 0x1a;
     }
     if (bytes) this.stopSent = bytes.at(-1) === 0x13;
     this.#line.typed(event);
-  }
-
-  /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
-  #interruptible(): readonly CommandRecord[] {
-    const newest = this.#line.nestedLines.at(-1);
-    const nested = newest && newest.phase !== 'ended' ? [newest] : [];
-    return this.#line.current ? [this.#line.current, ...nested] : nested;
   }
 
   #mark(event: EventOf<'mark'>): void {
@@ -477,24 +450,13 @@ export class SessionTracker {
     this.#endNested(record);
   }
 
-  /**
-   * Lines typed into a nested shell or REPL end at the latest when that program does. Its exit status is its own and says nothing
-   * of them; what was under way on a far side when the connection broke may go on there.
-   */
+  /** Lines typed into a nested shell or REPL end at the latest when that program does. */
   #endNested(outer: CommandRecord): void {
     const nested = this.#line.nestedLines.splice(0);
     const own = nested.map(record => ({record, isFar: record.reader?.carried === true}));
-    const isBroken = outer.exitStatus !== null && BROKEN.has(outer.exitStatus);
     for (const {record, isFar} of [...this.#left.splice(0), ...own]) {
       if (record.phase === 'ended') continue;
-      record.outputEnd = outer.outputEnd;
-      record.endLines = outer.endLines;
-      record.exitStatus = null;
-      record.endedAtMs = outer.endedAtMs;
-      record.via = 'exit';
-      record.phase = 'ended';
-      if (isFar && isBroken) record.lost = true;
-      else record.shellExited = true;
+      endWithCarrier(record, outer, isFar);
       this.#ended.push(record);
     }
   }

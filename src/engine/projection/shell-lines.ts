@@ -51,6 +51,37 @@ export class ShellLine {
     if (this.readers.length > MOST_READERS) this.readers.shift();
   }
 
+  /** Prompts that stood when lines were given to the same reader, another prompt each. */
+  promptsOf(reader: LineReader): readonly string[] {
+    const same = this.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
+    return [...new Set(same.map(({prompt}) => prompt))];
+  }
+
+  /** Lines that were given to the same reader before and are not over: it reads one after the other, so with this one they are. */
+  earlierTo(record: CommandRecord): readonly CommandRecord[] {
+    const earlier = this.nestedLines.slice(0, Math.max(0, this.nestedLines.indexOf(record)));
+    return earlier.filter(line => line.phase !== 'ended' && line.reader && line.reader.pid === record.reader?.pid);
+  }
+
+  /** True once for each half-typed line that was put aside. */
+  takeRestoreDue(): boolean {
+    if (!this.restoreDue || this.phase !== 'prompt' || this.current) return false;
+    this.restoreDue = false;
+    return true;
+  }
+
+  /** Lines were printed at the prompt that nobody typed; `lines` is how many there are in all. */
+  isUnprompted(lines: number): boolean {
+    return this.phase === 'prompt' && !this.lineDirty && !this.current && lines > this.promptLines;
+  }
+
+  /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
+  interruptible(): readonly CommandRecord[] {
+    const newest = this.nestedLines.at(-1);
+    const nested = newest && newest.phase !== 'ended' ? [newest] : [];
+    return this.current ? [this.current, ...nested] : nested;
+  }
+
   /** The shell was left: what it ran or was given is over, and no prompt of it stands. */
   leave(): void {
     this.current = null;
