@@ -21,6 +21,7 @@ import {
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
+import {withoutConnection} from '../write/input-lease.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {expandsHistory} from './history-expansion.ts';
@@ -174,7 +175,7 @@ async function trySubmit(
       {
         commandId: request.commandId,
         commandLine: request.commandLine,
-        by: request.by,
+        by: withoutConnection(request.by),
         bracketedPaste: tracker.mode('bracketedPaste') > 0,
         lineDirty: taker === 'integrated' && !tracker.isEmpty,
         integrated: taker === 'integrated',

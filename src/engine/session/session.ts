@@ -25,7 +25,7 @@ import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';
 import {SessionTracker} from '../projection/session-tracker.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
-import {InputLease} from '../write/input-lease.ts';
+import {InputLease, withoutConnection} from '../write/input-lease.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {TurnQueue} from './turn-queue.ts';
@@ -229,7 +229,10 @@ export class Session implements OutputSource, AsyncDisposable {
           const hasLines = bytes.includes(13) || bytes.includes(10);
           this.hasTypedLines ||= hasLines;
           if (hasLines || bytes.includes(3)) this.typedLines++;
-          return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
+          return this.link.write(
+            {by: withoutConnection(by), kind, bytes},
+            options.signal ? {signal: options.signal} : {},
+          );
         },
         {passes: isSignalCharacter(bytes)},
       );

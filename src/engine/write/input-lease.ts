@@ -123,6 +123,11 @@ function connectionOf(actor: Actor): string | undefined {
   return 'connection' in actor ? actor.connection : undefined;
 }
 
+/** As it goes into the log, which outlives every connection. */
+export function withoutConnection(actor: Actor): Actor {
+  return 'name' in actor ? {type: actor.type, name: actor.name} : actor;
+}
+
 /** `agent claude`, `person anna`: how a writer is named in messages and audits. */
 export function actorName(actor: Actor): string {
   return 'name' in actor ? `${actor.type} ${actor.name}` : actor.type;
