@@ -94,6 +94,10 @@ export const hardCases = {
   D86: 'windows and panes that move',
   D87: 'ids of sessions that are gone',
   D88: 'a program that drives its own session',
+  E01: 'a command while something reads in silence',
+  E02: 'questions and readers inside of a shell without marks',
+  E03: 'commands inside of a shell that dies',
+  E10: 'history expansion in a shell without marks',
 } as const;
 
 export type HardCaseId = keyof typeof hardCases;

@@ -24,6 +24,9 @@ function graded(output: string): Value {
   return {output, exit_code: null, state: 'completed', via: 'foreground'};
 }
 
+/** What a line gets that ended the shell or program it was typed into: the exit code is that one's, not the line's. */
+const left: Value = {state: 'shell_exited', exit_code: null, via: 'exit'};
+
 describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backend, shell}) => {
   hardCase.for(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'dash'])(
     'D28',
@@ -34,7 +37,7 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
       expect(outer).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
       expect(await terminal.outcome("echo inner; sh -c 'exit 3'")).toEqual(graded('inner'));
       expect(await terminal.outcome('printf "a\\nb"; echo')).toEqual(graded('a\nb'));
-      expect(await terminal.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+      expect(await terminal.run('exit 5')).toMatchObject(left);
       const ended = await ending(terminal, outer);
       expect(ended).toMatchObject({state: 'completed', exit_code: 5});
       expect(await terminal.proof()).toEqual(stillHere);
@@ -105,7 +108,8 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
       const still = await terminal.call('read_output', {command_id: outer['command_id'], wait_ms: 1});
       expect(still).toMatchObject({exit_code: null});
       expect(still['state']).not.toBe('completed');
-      expect(await terminal.run('exit 6')).toMatchObject({state: 'completed', exit_code: 6, via: 'mark'});
+      expect(await terminal.run('exit 6')).toMatchObject(left);
+      expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: 6});
       expect(await terminal.proof()).toEqual(stillHere);
     },
   );
@@ -153,7 +157,8 @@ describe.each(terminals(fullShells))('$backend, $shell: ssh', ({backend, shell})
       expect(await terminal.outcome("echo remote $SSH_CONNECTION | cut -c1-16; sh -c 'exit 3'")).toEqual(
         graded('remote 127.0.0.1'),
       );
-      expect(await terminal.run('exit 7')).toMatchObject({state: 'completed', exit_code: 7, via: 'mark'});
+      expect(await terminal.run('exit 7')).toMatchObject(left);
+      expect(await ending(terminal, asked)).toMatchObject({state: 'completed', exit_code: 7});
       expect(await terminal.proof()).toEqual(stillHere);
     },
   );
@@ -203,12 +208,14 @@ describe.each(terminals(fullShells))('$backend, $shell: ssh', ({backend, shell})
     },
   );
 
-  hardCase('D32', 'a link that drops ends with 255', async () => {
+  hardCase('D32', 'a link that drops ends with 255, and what ran on the far side is lost', async () => {
     await using server = await SshServer.start();
     await using terminal = await TestTerminal.open(backend, shell);
     const login = await terminal.run(server.login('plain', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
     expect(login).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
+    const inner = await terminal.run('echo go; sleep 300', {until: '^go$'});
     server.dropLinks();
+    expect(await ending(terminal, inner)).toMatchObject({state: 'lost', exit_code: null});
     expect(await ending(terminal, login)).toMatchObject({state: 'completed', exit_code: 255});
     expect(await terminal.proof()).toEqual(stillHere);
   });
@@ -222,19 +229,21 @@ describe.each(terminals(fullShells))('$backend, $shell: programs that read lines
     expect(started).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'repl'}});
     for (const [entry, output] of repl.entries)
       expect(await terminal.run(entry)).toMatchObject({...graded(output), ...again});
-    expect(await terminal.run(repl.quit)).toMatchObject({state: 'completed', exit_code: repl.code, via: 'mark'});
+    expect(await terminal.run(repl.quit)).toMatchObject(left);
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: repl.code});
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
   hardCase('D34', 'python3: a definition on several lines is finished by an empty line', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
-    await terminal.run('python3 -q');
+    const started = await terminal.run('python3 -q');
     const defining = await terminal.run('def answer():\n  return 6 * 7\n');
     expect(defining).toMatchObject({...graded(''), ...again});
     const finished = await terminal.call('send_keys', {keys: ['Enter'], wait_for: '(?m)^>>>\\s*$'});
     expect(finished).toMatchObject({matched: true});
     expect(await terminal.run('answer()')).toMatchObject({...graded('42'), ...again});
-    expect(await terminal.run('exit(3)')).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+    expect(await terminal.run('exit(3)')).toMatchObject(left);
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 3});
     expect(await terminal.proof()).toEqual(stillHere);
   });
 });

@@ -67,6 +67,9 @@ async function nested(
   return outer;
 }
 
+/** What a line gets that ended the shell it was given to: the exit code is that shell's, not the line's. */
+const left: Value = {state: 'shell_exited', exit_code: null, via: 'exit'};
+
 describe.each(terminals(fullShells))('$backend, $shell: a nested shell is given marks', ({backend, shell}) => {
   hardCase.for(fullShells)('D33', '%s is exact on request, and its end is the outer one', async name => {
     await using terminal = await TestTerminal.open(backend, shell);
@@ -85,7 +88,7 @@ describe.each(terminals(fullShells))('$backend, $shell: a nested shell is given 
     expect(await terminal.outcome('false')).toEqual(completed('', 1));
     const waiting = await terminal.call('read_output', {command_id: outer['command_id'], wait_ms: 10_000});
     expect(waiting).toMatchObject({state: 'awaiting_input', exit_code: null});
-    expect(await terminal.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await terminal.run('exit 5')).toMatchObject(left);
     expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: 5});
     expect(await terminal.proof()).toEqual(stillHere);
   });
@@ -97,7 +100,7 @@ describe.each(terminals(fullShells))('$backend, $shell: a nested shell is given 
     expect(await terminal.outcome('for i in 1 2; do\n  echo "<$i>"\ndone')).toEqual(completed('<1>\n<2>'));
     expect(await terminal.outcome(`echo '${'x'.repeat(90)}'`)).toEqual(completed('x'.repeat(90)));
     await expect(terminal.run(`echo '${'y'.repeat(2000)}'\ntrue`)).rejects.toMatchObject({code: 'too_large'});
-    expect(await terminal.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await terminal.run('exit 5')).toMatchObject(left);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 });
@@ -148,7 +151,7 @@ describe.each(terminals(fullShells))('$backend, inside $shell that was given mar
     expect(await runSilentReader(terminal, 'cat')).toMatchObject({state: 'running', blocked_on_tty_read: true});
     await terminal.call('send_control', {character: 'C'});
     expect(await terminal.run('tclsh')).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl'}});
-    expect(await terminal.run('exit 4')).toMatchObject({state: 'completed', exit_code: 4, via: 'mark'});
+    expect(await terminal.run('exit 4')).toMatchObject(left);
     const quiet = await terminal.run('sleep 300', {timeout: aWhile});
     expect(quiet).toMatchObject({state: 'running', timed_out: true});
     await terminal.call('send_control', {character: 'C'});
@@ -202,13 +205,13 @@ describe.each(terminals(fullShells))('$backend, inside $shell that was given mar
     expect(await terminal.outcome('echo second; false')).toEqual(completed('second', 1));
     const third = await nested(terminal, inner.bash);
     expect(await terminal.outcome("sh -c 'exit 7'")).toEqual(completed('', 7));
-    expect(await terminal.run('exit 8')).toMatchObject({state: 'completed', exit_code: 8, via: 'mark'});
+    expect(await terminal.run('exit 8')).toMatchObject(left);
     expect(await ending(terminal, third)).toMatchObject({state: 'completed', exit_code: 8});
     expect(await terminal.outcome('echo second; false')).toEqual(completed('second', 1));
     // dash, which it was started in, says nothing: that it is back is seen, and nothing is claimed of what ran.
     expect(await terminal.run('exit 4')).toMatchObject({state: 'awaiting_input', exit_code: null});
     expect(await terminal.outcome('echo first')).toMatchObject({output: 'first', exit_code: null, state: 'completed'});
-    expect(await terminal.run('exit 6')).toMatchObject({state: 'completed', exit_code: 6, via: 'mark'});
+    expect(await terminal.run('exit 6')).toMatchObject(left);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
@@ -216,15 +219,15 @@ describe.each(terminals(fullShells))('$backend, inside $shell that was given mar
     await using terminal = await TestTerminal.open(backend, 'bash');
     const killed = await nested(terminal, line);
     const pid = name === 'fish' ? '$fish_pid' : '$$';
-    expect(await terminal.run(`kill -9 ${pid}`)).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
+    expect(await terminal.run(`kill -9 ${pid}`)).toMatchObject(left);
     expect(await ending(terminal, killed)).toMatchObject({exit_code: 137});
-    const left = await nested(terminal, line);
+    const gone = await nested(terminal, line);
     await terminal.call('send_control', {character: 'D'});
-    expect(await ending(terminal, left)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await ending(terminal, gone)).toMatchObject({state: 'completed', exit_code: 0});
     await nested(terminal, line);
     expect(await terminal.run('exec dash')).toMatchObject({exit_code: null});
     expect(await terminal.outcome('echo replaced')).toMatchObject({output: 'replaced', exit_code: null});
-    expect(await terminal.run('exit 3')).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+    expect(await terminal.run('exit 3')).toMatchObject(left);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
@@ -235,7 +238,7 @@ describe.each(terminals(fullShells))('$backend, inside $shell that was given mar
     await first.engine[Symbol.asyncDispose]();
     await using second = await first.adoptedByNext();
     expect(await second.outcome("echo 'a\tb!'; false")).toEqual(completed('a\tb!', 1));
-    expect(await second.run('exit 2')).toMatchObject({state: 'completed', exit_code: 2, via: 'mark'});
+    expect(await second.run('exit 2')).toMatchObject(left);
     expect(await second.proof()).toEqual(stillHere);
   });
 
@@ -283,7 +286,7 @@ describe.each(terminals(['bash']))('$backend: what is asked may be no shell', ({
     expect(outer).not.toHaveProperty('hint');
     await expect(integrate(terminal)).rejects.toMatchObject({code: 'not_supported'});
     expect(await terminal.outcome('echo on')).toMatchObject({output: 'on', exit_code: null, state: 'completed'});
-    expect(await terminal.run('exit 3')).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+    expect(await terminal.run('exit 3')).toMatchObject(left);
   });
 
   hardCase.for(settings)('D26', '%s takes marks whatever its user has set (%s, %j)', async ([shell, line, setup]) => {
@@ -293,7 +296,7 @@ describe.each(terminals(['bash']))('$backend: what is asked may be no shell', ({
     expect(await integrate(terminal)).toMatchObject({shell, shell_integration: 'full'});
     expect(await terminal.outcome("echo inner; sh -c 'exit 3'")).toEqual(completed('inner', 3));
     expect(await terminal.outcome("printf '%s' 'x y'")).toEqual(completed('x y'));
-    expect(await terminal.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await terminal.run('exit 5')).toMatchObject(left);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
@@ -314,7 +317,7 @@ describe.each(terminals(['bash']))('$backend: what is asked may be no shell', ({
     await using terminal = await TestTerminal.open(backend, 'bash');
     await nested(terminal, 'su nobody -s /usr/bin/zsh');
     expect(await terminal.outcome('whoami; false')).toEqual(completed('nobody', 1));
-    expect(await terminal.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await terminal.run('exit 5')).toMatchObject(left);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 });
@@ -338,7 +341,7 @@ describe.each(terminals(['bash']))('$backend: on a far side', ({backend}) => {
       expect(asked).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'prompt', tail: 'name?'}});
       await terminal.call('send_text', {text: 'bob', submit: true});
       expect(await ending(terminal, asked)).toMatchObject({state: 'completed', exit_code: 0});
-      expect(await terminal.run('exit 7')).toMatchObject({state: 'completed', exit_code: 7, via: 'mark'});
+      expect(await terminal.run('exit 7')).toMatchObject(left);
       expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: 7});
       expect(await terminal.proof()).toEqual(stillHere);
     },
@@ -355,17 +358,17 @@ describe.each(terminals(['bash']))('$backend: on a far side', ({backend}) => {
     // Nothing on this side tells that the shell around it is back.
     expect(await terminal.run('exit')).toMatchObject({state: 'awaiting_input', exit_code: null});
     expect(await terminal.outcome('echo back')).toMatchObject({output: 'back', exit_code: null});
-    expect(await terminal.run('exit 7')).toMatchObject({state: 'completed', exit_code: 7, via: 'mark'});
+    expect(await terminal.run('exit 7')).toMatchObject(left);
   });
 
-  hardCase('D33', 'a link that drops ends with 255, and what ran in it too', async () => {
+  hardCase('D33', 'a link that drops ends with 255, and what ran in it is lost', async () => {
     await using server = await SshServer.start();
     await using terminal = await TestTerminal.open(backend, 'bash');
     const outer = await nested(terminal, loginTo(server));
     const inner = await terminal.run('echo go; sleep 300', {until: '^go$'});
     server.dropLinks();
+    expect(await ending(terminal, inner)).toMatchObject({state: 'lost', exit_code: null});
     expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: 255});
-    expect((await ending(terminal, inner))['state']).not.toBe('running');
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
@@ -383,7 +386,7 @@ describe.each(terminals(['bash']))('$backend: on a far side', ({backend}) => {
       state: 'awaiting_input',
       exit_code: null,
     });
-    expect(await terminal.run('exit 0')).toMatchObject({state: 'completed', exit_code: 0, via: 'mark'});
+    expect(await terminal.run('exit 0')).toMatchObject(left);
   });
 });
 
