@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError, nearest} from '../core/index.ts';
+import {isPrivateFolder} from '../private/index.ts';
 import type {Home} from './home.ts';
 import {textField} from './json-fields.ts';
 
@@ -38,7 +39,9 @@ export function findSessionLog(home: Home, reference: string): SessionFiles {
 
 function sessionIds(home: Home): string[] {
   try {
-    return readdirSync(home.sessions).toSorted();
+    return readdirSync(home.sessions)
+      .filter(id => isPrivateFolder(join(home.sessions, id)))
+      .toSorted();
   } catch {
     return [];
   }

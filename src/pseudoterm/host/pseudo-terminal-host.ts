@@ -1,7 +1,8 @@
 /** Runs command lines and file operations for many callers, each workspace in its own restricted processes, all recorded. */
-import {mkdirSync, realpathSync} from 'node:fs';
+import {realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError} from '../../core/index.ts';
+import {usePrivateFolder} from '../../private/index.ts';
 import type {FileOperation, FileReply} from '../files/file-operations.ts';
 import type {Completion} from '../protocol/complete-line.ts';
 import {newRunId} from '../run-line.ts';
@@ -67,7 +68,7 @@ export class PseudoTerminalHost implements AsyncDisposable {
     this.#options = options;
     this.home = options.home;
     const artifacts = join(options.home, 'artifacts');
-    mkdirSync(artifacts, {recursive: true, mode: 0o700});
+    usePrivateFolder(artifacts);
     this.#artifacts = realpathSync(artifacts);
     void pruneArtifacts(this.#artifacts);
     this.#log = new RunLog(options.home, this.#artifacts, options.records);
