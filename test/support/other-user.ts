@@ -8,7 +8,8 @@ import {skipUnless} from './needs.ts';
 /** `nobody` on every Linux. */
 export const OTHER_UID = 65_534;
 
-const asOther = ['setpriv', `--reuid=${OTHER_UID}`, `--regid=${OTHER_UID}`, '--clear-groups'] as const;
+/** What to write before a command, so that they run it. */
+export const asOther = ['setpriv', `--reuid=${OTHER_UID}`, `--regid=${OTHER_UID}`, '--clear-groups'] as const;
 
 /** Skips the running test where this process cannot become that user. */
 export function needsOtherUser(): void {
