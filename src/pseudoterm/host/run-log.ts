@@ -24,6 +24,8 @@ export interface RunRecord {
   readonly caller: string;
   readonly workspace: string;
   readonly timeout_ms: number | null;
+  /** The caller's word for what the line had asked about. */
+  readonly confirmed: boolean;
   /** Null when none was given, or when it is too long for the line: then it is in `stdin_file`. */
   readonly stdin: string | null;
   readonly stdin_file: string | null;
@@ -79,6 +81,7 @@ export class RunLog {
       caller: scope.caller,
       workspace: scope.workspace,
       timeout_ms: request.timeout_ms ?? null,
+      confirmed: request.confirm ?? false,
       stdin: isLong ? null : (request.stdin ?? null),
       stdin_file: isLong ? this.#keepStdin(result.run_id, request.stdin ?? '') : null,
       digest: run.digest,
