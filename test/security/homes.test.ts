@@ -190,6 +190,20 @@ describe('a pipe in the place of a file keeps nobody waiting', () => {
   });
 });
 
+test('a journal beside the lock, which SQLite would play back, is not looked at', async () => {
+  await using home = await freshHome();
+  const victim = join(home.path, 'victim');
+  writeFileSync(victim, 'precious');
+  for (const name of ['run/server.lock-journal', 'run/server.lock-wal']) {
+    expect(spawnSync('mkfifo', [join(home.path, name)]).status).toBe(0);
+    await expectRuns(home);
+    await home.run('server', 'stop');
+  }
+  symlinkSync(victim, join(home.path, 'run/server.lock-journal'));
+  await expectRuns(home);
+  expect(readFileSync(victim, 'utf8')).toBe('precious');
+});
+
 describe('a file with a second name elsewhere is not written', () => {
   test.for([...runFiles, 'token'])('%s', async name => {
     await using home = await freshHome();
