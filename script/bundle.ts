@@ -8,9 +8,9 @@ const root = resolve(import.meta.dirname, '..');
 /** Files that start processes or threads, and the library: output name → source. */
 export const entries = {
   cli: 'src/cli/main.ts',
-  'server-main': 'src/cli/server-main.ts',
+  'server-main': 'src/app/server-main.ts',
   'host-main': 'src/backends/pty/host/main.ts',
-  library: 'src/cli/library.ts',
+  library: 'src/library/index.ts',
   'screen-worker': 'src/screen/worker.ts',
   'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
   'pseudo-terminal': 'src/pseudoterm/browser.ts',
@@ -32,6 +32,8 @@ export async function openBundle(): Promise<RolldownBuild> {
     platform: 'node',
     // Node.js 22 knows no `using`.
     transform: {target: 'node22.13'},
+    // No source does anything by being imported alone: a room's contract pulls in what is used of it and nothing else.
+    treeshake: {moduleSideEffects: [{test: /\/src\//, external: false, sideEffects: false}]},
     plugins: [locateFromDist()],
     onLog: (level, log, report) => {
       // Some packages probe for eval or use it in code that we never reach.

@@ -1,7 +1,7 @@
-import {optionHead} from '../../src/cli/help-text.ts';
-import {toolVerbs} from '../../src/cli/tool-verbs.ts';
-import type {AnyVerb} from '../../src/cli/verb.ts';
-import {verbTable} from '../../src/cli/verb-table.ts';
+import {optionHead} from '../../src/cli/argv/help-text.ts';
+import {toolVerbs} from '../../src/cli/argv/tool-verbs.ts';
+import type {AnyVerb} from '../../src/cli/argv/verb.ts';
+import {verbTable} from '../../src/cli/argv/verb-table.ts';
 import {table} from './markdown.ts';
 
 /** Reference of all verbs of the command line. */

@@ -1,4 +1,4 @@
-import {configKeys} from '../../src/cli/config-schema.ts';
+import {configKeys} from '../../src/app/config-schema.ts';
 import {table} from './markdown.ts';
 
 /** Reference of `config.toml`. */

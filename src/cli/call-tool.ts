@@ -1,5 +1,5 @@
+import type {AnyVerbCall} from './argv/verb.ts';
 import {openClient} from './client.ts';
-import type {AnyVerbCall} from './verb.ts';
 
 /** Calls a tool for a verb and says what it presents: the facts on a TTY, then the text. */
 export async function callTool(

@@ -1,12 +1,8 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, statSync} from 'node:fs';
-import {asCottyError, CottyError} from '../core/index.ts';
+import {connectToRunning, currentFolder, type Home, loadConfig, prepareHome} from '../app/index.ts';
+import {asCottyError, CottyError, textField} from '../core/index.ts';
 import {RpcClient} from '../transports/index.ts';
-import {loadConfig} from './config.ts';
-import {connectToRunning} from './connect-server.ts';
-import {currentFolder} from './current-folder.ts';
-import {type Home, prepareHome} from './home.ts';
-import {textField} from './json-fields.ts';
 
 export interface Check {
   readonly name: string;
@@ -59,7 +55,7 @@ async function describeConfig(home: Home, env: NodeJS.ProcessEnv): Promise<strin
 
 /** Runs a command on a real terminal, in this process. */
 async function openTerminal(): Promise<string> {
-  const {open} = await import('./library.ts');
+  const {open} = await import('../library/index.ts');
   await using session = await open({shell: 'sh'});
   const result = await session.run('exit_code_of() { return "$1"; }; exit_code_of 7');
   if (result.exit_code !== 7) throw new Error(`a command that returns 7 gave ${result.exit_code}`);

@@ -1,10 +1,8 @@
 import {userInfo} from 'node:os';
+import {connectOrStart, connectToRunning, currentFolder, locateHome} from '../app/index.ts';
 import {CottyError} from '../core/index.ts';
 import type {Presentation} from '../tools/index.ts';
 import {type RpcCallOptions, RpcClient} from '../transports/index.ts';
-import {connectOrStart, connectToRunning} from './connect-server.ts';
-import {currentFolder} from './current-folder.ts';
-import {locateHome} from './home.ts';
 
 export interface ToolReply {
   /** The typed value. */

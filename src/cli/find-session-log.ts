@@ -1,9 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {CottyError, nearest} from '../core/index.ts';
+import type {Home} from '../app/index.ts';
+import {CottyError, nearest, textField} from '../core/index.ts';
 import {isPrivateFolder} from '../private/index.ts';
-import type {Home} from './home.ts';
-import {textField} from './json-fields.ts';
 
 interface SessionFiles {
   readonly sessionId: string;

@@ -1,5 +1,5 @@
+import type {Output} from './argv/output.ts';
 import type {OutputHearer} from './followed-command.ts';
-import type {Output} from './output.ts';
 
 /** Rows and columns of a person's terminal. */
 type ScreenSize = () => {readonly rows: number; readonly columns: number};

@@ -1,5 +1,5 @@
+import {field, textField} from '../core/index.ts';
 import type {Client} from './client.ts';
-import {field, textField} from './json-fields.ts';
 
 /** A session as people see it in a table. */
 export interface SessionRow {

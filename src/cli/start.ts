@@ -1,6 +1,5 @@
 /** Light on purpose: what a verb needs is loaded by the verb. */
-import {keepCompiledCode} from './compile-cache.ts';
-import {locateHome, prepareHome} from './home.ts';
+import {keepCompiledCode, locateHome, prepareHome} from '../app/index.ts';
 
 /** Does what the command line says; the exit code is that of this process. */
 export async function start(): Promise<void> {
@@ -12,7 +11,7 @@ export async function start(): Promise<void> {
     // A verb that needs this home says what is wrong with it; `help` does not.
   }
   leaveWhenNobodyReads();
-  const {dispatch} = await import('./dispatch.ts');
+  const {dispatch} = await import('./argv/dispatch.ts');
   process.exitCode = await dispatch(process.argv.slice(2), process.env);
 }
 

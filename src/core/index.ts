@@ -27,6 +27,7 @@ export type {
   InputEvent,
   InputKind,
   IntegrationLevel,
+  LineReader,
   MarkEvent,
   MarkKind,
   ModeEvent,
@@ -54,6 +55,7 @@ export {
   parseSessionId,
   type SessionId,
 } from './ids.ts';
+export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';

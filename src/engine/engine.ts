@@ -15,15 +15,15 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
-import {Adoption} from './adoption.ts';
-import {BackgroundWatches} from './background-watches.ts';
-import {type Caller, Callers} from './caller.ts';
-import type {CommandRecord} from './command-record.ts';
-import {EventSpine} from './event-spine.ts';
-import {FinishedSessions} from './finished-sessions.ts';
-import {ScreenKeepers} from './screen-keeper.ts';
-import {Session} from './session.ts';
-import {type Viewer, type ViewerHandlers, view} from './viewer.ts';
+import {BackgroundWatches} from './events/background-watches.ts';
+import {EventSpine} from './events/event-spine.ts';
+import type {CommandRecord} from './projection/command-record.ts';
+import {ScreenKeepers} from './screen/screen-keeper.ts';
+import {type Viewer, type ViewerHandlers, view} from './screen/viewer.ts';
+import {Session} from './session/session.ts';
+import {Adoption} from './sessions/adoption.ts';
+import {type Caller, Callers} from './sessions/caller.ts';
+import {FinishedSessions} from './sessions/finished-sessions.ts';
 
 export interface EngineOptions {
   /** In order of preference for new sessions. */

@@ -7,29 +7,29 @@ export type {
   PseudoTerminalHost,
   SkillFacts,
 } from '../pseudoterm/index.ts';
-export type {Caller} from './caller.ts';
+export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
+export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
+export type {SpineEvent, SpineEventKind, SpinePage} from './events/event-spine.ts';
+export {compilePattern, type LinearPattern} from './output/linear-pattern.ts';
+export {LiveOutput, type OutputListener, type OutputPiece} from './output/live-output.ts';
+export {type ReadResult, readOutput} from './output/read-output.ts';
+export {type WatchResult, watchOutput} from './output/watch.ts';
 export {
   type CommandRecord,
   type CommandState,
   type CompletionEvidence,
   endState,
   isSuspended,
-} from './command-record.ts';
-export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
-export type {SpineEvent, SpineEventKind, SpinePage} from './event-spine.ts';
-export type {FinishedSession} from './finished-sessions.ts';
-export {folderPath} from './folder-path.ts';
-export {type Heartbeat, heartbeat} from './heartbeat.ts';
-export {type Integrated, integrateShell} from './integrate-shell.ts';
-export {compilePattern, type LinearPattern} from './linear-pattern.ts';
-export {LiveOutput, type OutputListener, type OutputPiece} from './live-output.ts';
-export {Patience} from './patience.ts';
-export {type ReadResult, readOutput} from './read-output.ts';
-export {type RunResult, runCommand, waitForCommand} from './run-command.ts';
-export type {ScreenReading} from './screen-keeper.ts';
-export type {Session, SessionState} from './session.ts';
-export {type SessionSurroundings, surroundings} from './session-context.ts';
-export {stateNow} from './state-now.ts';
-export {type ScreenAfter, sendControl, sendKeys, sendText} from './typing.ts';
-export type {Viewer, ViewerHandlers} from './viewer.ts';
-export {type WatchResult, watchOutput} from './watch.ts';
+} from './projection/command-record.ts';
+export type {ScreenReading} from './screen/screen-keeper.ts';
+export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
+export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
+export {Patience} from './session/patience.ts';
+export type {Session, SessionState} from './session/session.ts';
+export {type SessionSurroundings, surroundings} from './session/session-context.ts';
+export {stateNow} from './session/state-now.ts';
+export type {Caller} from './sessions/caller.ts';
+export type {FinishedSession} from './sessions/finished-sessions.ts';
+export {folderPath} from './sessions/folder-path.ts';
+export {type Integrated, integrateShell} from './write/integrate-shell.ts';
+export {type ScreenAfter, sendControl, sendKeys, sendText} from './write/typing.ts';

@@ -18,6 +18,9 @@ function graded(output: string): Value {
   return {output, exit_code: null, state: 'completed', via: 'foreground'};
 }
 
+/** What a line gets that ended the shell or program it was typed into: the exit code is that one's, not the line's. */
+const left: Value = {state: 'shell_exited', exit_code: null, via: 'exit'};
+
 describe.each(fullShells)('%s: nested shells', shell => {
   test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'dash'])(
     'D28 inside %s results are graded, and its exit code is the outer one',
@@ -27,7 +30,7 @@ describe.each(fullShells)('%s: nested shells', shell => {
       expect(outer).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
       expect(await stand.outcome("echo inner; sh -c 'exit 3'")).toEqual(graded('inner'));
       expect(await stand.outcome('printf "a\\nb"; echo')).toEqual(graded('a\nb'));
-      expect(await stand.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+      expect(await stand.run('exit 5')).toMatchObject(left);
       const ended = await ending(stand, outer);
       expect(ended).toMatchObject({state: 'completed', exit_code: 5});
       expect(await stand.proof()).toEqual(stillHere);
@@ -96,7 +99,8 @@ describe.each(fullShells)('%s: nested shells', shell => {
       const still = await stand.call('read_output', {command_id: outer['command_id'], wait_ms: 1});
       expect(still).toMatchObject({exit_code: null});
       expect(still['state']).not.toBe('completed');
-      expect(await stand.run('exit 6')).toMatchObject({state: 'completed', exit_code: 6, via: 'mark'});
+      expect(await stand.run('exit 6')).toMatchObject(left);
+      expect(await ending(stand, outer)).toMatchObject({state: 'completed', exit_code: 6});
       expect(await stand.proof()).toEqual(stillHere);
     },
   );
@@ -149,7 +153,8 @@ describe.skipIf(lacking !== '').each(fullShells)(`%s: ssh${lacking}`, shell => {
     expect(await stand.outcome("echo remote $SSH_CONNECTION | cut -c1-16; sh -c 'exit 3'")).toEqual(
       graded('remote 127.0.0.1'),
     );
-    expect(await stand.run('exit 7')).toMatchObject({state: 'completed', exit_code: 7, via: 'mark'});
+    expect(await stand.run('exit 7')).toMatchObject(left);
+    expect(await ending(stand, asked)).toMatchObject({state: 'completed', exit_code: 7});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -191,12 +196,13 @@ describe.skipIf(lacking !== '').each(fullShells)(`%s: ssh${lacking}`, shell => {
     expect(await stand.proof()).toEqual(stillHere);
   });
 
-  test('D32 a link that drops ends with 255', async () => {
+  test('D32 a link that drops ends with 255, and what ran on the far side is lost', async () => {
     await using stand = await Stand.open({shell});
     const login = await stand.run(server.login('plain', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
     expect(login).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
     const dropped = await stand.run('kill -9 $PPID');
-    expect(dropped).toMatchObject({state: 'completed', exit_code: 255, via: 'mark'});
+    expect(dropped).toMatchObject({state: 'lost', exit_code: null});
+    expect(await ending(stand, login)).toMatchObject({state: 'completed', exit_code: 255});
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
@@ -212,20 +218,22 @@ describe.each(fullShells)('%s: programs that read lines', shell => {
       expect(started).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'repl'}});
       for (const [entry, output] of repl.entries)
         expect(await stand.run(entry)).toMatchObject({...graded(output), ...again});
-      expect(await stand.run(repl.quit)).toMatchObject({state: 'completed', exit_code: repl.code, via: 'mark'});
+      expect(await stand.run(repl.quit)).toMatchObject(left);
+      expect(await ending(stand, started)).toMatchObject({state: 'completed', exit_code: repl.code});
       expect(await stand.proof()).toEqual(stillHere);
     },
   );
 
   test('D34 python3: a definition on several lines is finished by an empty line', async () => {
     await using stand = await Stand.open({shell});
-    await stand.run('python3 -q');
+    const started = await stand.run('python3 -q');
     const defining = await stand.run('def answer():\n  return 6 * 7\n');
     expect(defining).toMatchObject({...graded(''), ...again});
     const finished = await stand.call('send_keys', {keys: ['Enter'], wait_for: '(?m)^>>>\\s*$'});
     expect(finished).toMatchObject({matched: true});
     expect(await stand.run('answer()')).toMatchObject({...graded('42'), ...again});
-    expect(await stand.run('exit(3)')).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+    expect(await stand.run('exit(3)')).toMatchObject(left);
+    expect(await ending(stand, started)).toMatchObject({state: 'completed', exit_code: 3});
     expect(await stand.proof()).toEqual(stillHere);
   });
 });

@@ -26,6 +26,9 @@ async function nested(stand: Stand, commandLine: string, input: Record<string, u
   return outer;
 }
 
+/** What a line gets that ended the shell it was given to: the exit code is that shell's, not the line's. */
+const left: Value = {state: 'shell_exited', exit_code: null, via: 'exit'};
+
 describe.each(fullShells)('%s: a nested shell is given marks', shell => {
   test.each(fullShells)('D33 %s is exact on request, and its end is the outer one', async name => {
     await using stand = await Stand.open({shell});
@@ -44,7 +47,7 @@ describe.each(fullShells)('%s: a nested shell is given marks', shell => {
     expect(await stand.outcome('false')).toEqual(completed('', 1));
     const waiting = await stand.call('read_output', {command_id: outer['command_id'], wait_ms: 10_000});
     expect(waiting).toMatchObject({state: 'awaiting_input', exit_code: null});
-    expect(await stand.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await stand.run('exit 5')).toMatchObject(left);
     expect(await ending(stand, outer)).toMatchObject({state: 'completed', exit_code: 5});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -56,7 +59,7 @@ describe.each(fullShells)('%s: a nested shell is given marks', shell => {
     expect(await stand.outcome('for i in 1 2; do\n  echo "<$i>"\ndone')).toEqual(completed('<1>\n<2>'));
     expect(await stand.outcome(`echo '${'x'.repeat(90)}'`)).toEqual(completed('x'.repeat(90)));
     await expect(stand.run(`echo '${'y'.repeat(2000)}'\ntrue`)).rejects.toMatchObject({code: 'too_large'});
-    expect(await stand.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await stand.run('exit 5')).toMatchObject(left);
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
@@ -105,7 +108,7 @@ describe.each(fullShells)('inside %s that was given marks', name => {
     expect(await stand.run('cat', {timeout: 1})).toMatchObject({state: 'running', blocked_on_tty_read: true});
     await stand.call('send_control', {character: 'C'});
     expect(await stand.run('tclsh')).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl'}});
-    expect(await stand.run('exit 4')).toMatchObject({state: 'completed', exit_code: 4, via: 'mark'});
+    expect(await stand.run('exit 4')).toMatchObject(left);
     const quiet = await stand.run('sleep 300', {timeout: 0.5});
     expect(quiet).toMatchObject({state: 'running', via: 'mark', timed_out: true});
     await stand.call('send_control', {character: 'C'});
@@ -158,13 +161,13 @@ describe.each(fullShells)('inside %s that was given marks', name => {
     expect(await stand.outcome('echo second; false')).toEqual(completed('second', 1));
     const third = await nested(stand, inner.bash);
     expect(await stand.outcome("sh -c 'exit 7'")).toEqual(completed('', 7));
-    expect(await stand.run('exit 8')).toMatchObject({state: 'completed', exit_code: 8, via: 'mark'});
+    expect(await stand.run('exit 8')).toMatchObject(left);
     expect(await ending(stand, third)).toMatchObject({state: 'completed', exit_code: 8});
     expect(await stand.outcome('echo second; false')).toEqual(completed('second', 1));
     // dash, which it was started in, says nothing: that it is back is seen, and nothing is claimed of what ran.
     expect(await stand.run('exit 4')).toMatchObject({state: 'awaiting_input', exit_code: null});
     expect(await stand.outcome('echo first')).toMatchObject({output: 'first', exit_code: null, state: 'completed'});
-    expect(await stand.run('exit 6')).toMatchObject({state: 'completed', exit_code: 6, via: 'mark'});
+    expect(await stand.run('exit 6')).toMatchObject(left);
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -172,15 +175,15 @@ describe.each(fullShells)('inside %s that was given marks', name => {
     await using stand = await Stand.open({shell: 'bash'});
     const killed = await nested(stand, line);
     const pid = name === 'fish' ? '$fish_pid' : '$$';
-    expect(await stand.run(`kill -9 ${pid}`)).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
+    expect(await stand.run(`kill -9 ${pid}`)).toMatchObject(left);
     expect(await ending(stand, killed)).toMatchObject({exit_code: 137});
-    const left = await nested(stand, line);
+    const gone = await nested(stand, line);
     await stand.call('send_control', {character: 'D'});
-    expect(await ending(stand, left)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await ending(stand, gone)).toMatchObject({state: 'completed', exit_code: 0});
     await nested(stand, line);
     expect(await stand.run('exec dash')).toMatchObject({exit_code: null});
     expect(await stand.outcome('echo replaced')).toMatchObject({output: 'replaced', exit_code: null});
-    expect(await stand.run('exit 3')).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+    expect(await stand.run('exit 3')).toMatchObject(left);
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -191,7 +194,7 @@ describe.each(fullShells)('inside %s that was given marks', name => {
     await first.engine[Symbol.asyncDispose]();
     await using second = await Stand.adopt(first.home, first.sessionId);
     expect(await second.outcome("echo 'a\tb!'; false")).toEqual(completed('a\tb!', 1));
-    expect(await second.run('exit 2')).toMatchObject({state: 'completed', exit_code: 2, via: 'mark'});
+    expect(await second.run('exit 2')).toMatchObject(left);
     expect(await second.proof()).toEqual(stillHere);
   });
 
@@ -239,7 +242,7 @@ describe('what is asked may be no shell', () => {
     expect(outer).not.toHaveProperty('hint');
     await expect(integrate(stand)).rejects.toMatchObject({code: 'not_supported'});
     expect(await stand.outcome('echo on')).toMatchObject({output: 'on', exit_code: null, state: 'completed'});
-    expect(await stand.run('exit 3')).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+    expect(await stand.run('exit 3')).toMatchObject(left);
   });
 
   test.each<[ShellName, string, readonly string[]]>([
@@ -275,7 +278,7 @@ describe('what is asked may be no shell', () => {
     expect(await integrate(stand)).toMatchObject({shell, shell_integration: 'full'});
     expect(await stand.outcome("echo inner; sh -c 'exit 3'")).toEqual(completed('inner', 3));
     expect(await stand.outcome("printf '%s' 'x y'")).toEqual(completed('x y'));
-    expect(await stand.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await stand.run('exit 5')).toMatchObject(left);
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -296,7 +299,7 @@ describe('what is asked may be no shell', () => {
     await using stand = await Stand.open({shell: 'bash'});
     await nested(stand, 'su nobody -s /usr/bin/zsh');
     expect(await stand.outcome('whoami; false')).toEqual(completed('nobody', 1));
-    expect(await stand.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
+    expect(await stand.run('exit 5')).toMatchObject(left);
     expect(await stand.proof()).toEqual(stillHere);
   });
 });
@@ -331,7 +334,7 @@ describe.skipIf(lacking !== '')(`on a far side${lacking}`, () => {
     expect(asked).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'prompt', tail: 'name?'}});
     await stand.call('send_text', {text: 'bob', submit: true});
     expect(await ending(stand, asked)).toMatchObject({state: 'completed', exit_code: 0});
-    expect(await stand.run('exit 7')).toMatchObject({state: 'completed', exit_code: 7, via: 'mark'});
+    expect(await stand.run('exit 7')).toMatchObject(left);
     expect(await ending(stand, outer)).toMatchObject({state: 'completed', exit_code: 7});
     expect(await stand.proof()).toEqual(stillHere);
   });
@@ -345,13 +348,14 @@ describe.skipIf(lacking !== '')(`on a far side${lacking}`, () => {
     // Nothing on this side tells that the shell around it is back.
     expect(await stand.run('exit')).toMatchObject({state: 'awaiting_input', exit_code: null});
     expect(await stand.outcome('echo back')).toMatchObject({output: 'back', exit_code: null});
-    expect(await stand.run('exit 7')).toMatchObject({state: 'completed', exit_code: 7, via: 'mark'});
+    expect(await stand.run('exit 7')).toMatchObject(left);
   });
 
-  test('D33 a link that drops ends with 255, and what ran in it too', async () => {
+  test('D33 a link that drops ends with 255, and what ran in it is lost', async () => {
     await using stand = await Stand.open({shell: 'bash'});
-    await nested(stand, login);
-    expect(await stand.run('kill -9 $PPID')).toMatchObject({state: 'completed', exit_code: 255, via: 'mark'});
+    const outer = await nested(stand, login);
+    expect(await stand.run('kill -9 $PPID')).toMatchObject({state: 'lost', exit_code: null});
+    expect(await ending(stand, outer)).toMatchObject({state: 'completed', exit_code: 255});
     expect(await stand.proof()).toEqual(stillHere);
   });
 
@@ -368,7 +372,7 @@ describe.skipIf(lacking !== '')(`on a far side${lacking}`, () => {
       state: 'awaiting_input',
       exit_code: null,
     });
-    expect(await stand.run('exit 0')).toMatchObject({state: 'completed', exit_code: 0, via: 'mark'});
+    expect(await stand.run('exit 0')).toMatchObject(left);
   });
 });
 

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {open, type TerminalSession} from '../../src/cli/library.ts';
+import {open, type TerminalSession} from '../../src/library/index.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
 const binary = join(import.meta.dirname, '../../bin/cotty');

@@ -1,7 +1,7 @@
 import {readdirSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {expect, test} from 'vitest';
-import {isCottyError, open} from '../../src/cli/library.ts';
+import {isCottyError, open} from '../../src/library/index.ts';
 import {gone} from '../support/cotty-process.ts';
 import {needs} from '../support/needs.ts';
 

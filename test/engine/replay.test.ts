@@ -1,7 +1,7 @@
 /** The log is the truth: whoever reads a session's log knows what whoever watched it live knows. */
 import {describe, expect, test} from 'vitest';
-import {replayLog} from '../../src/engine/replay-log.ts';
-import {SessionTracker} from '../../src/engine/session-tracker.ts';
+import {replayLog} from '../../src/engine/projection/replay-log.ts';
+import {SessionTracker} from '../../src/engine/projection/session-tracker.ts';
 import {type ShellName, Stand} from '../conformance/bench.ts';
 
 const shells: readonly ShellName[] = ['bash', 'zsh', 'fish', 'dash', 'tcsh'];

@@ -2,7 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {asCottyError, CottyError} from '../../core/index.ts';
-import type {Output} from '../output.ts';
+import type {Output} from '../argv/output.ts';
 import {launcher, runVerb} from './launcher.ts';
 import {ScriptedAgent, type ToolReply} from './scripted-agent.ts';
 import {type DemoStep, demoSteps, type Stage} from './steps.ts';

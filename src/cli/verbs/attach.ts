@@ -1,11 +1,10 @@
+import {connectOrStart, locateHome} from '../../app/index.ts';
+import {numberField, textField} from '../../core/index.ts';
 import {attachClient} from '../../transports/index.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {personName, refuseOwnSession} from '../client.ts';
-import {connectOrStart} from '../connect-server.ts';
 import {DetachKeys} from '../detach-keys.ts';
-import {locateHome} from '../home.ts';
-import {numberField, textField} from '../json-fields.ts';
 import {PersonTerminal} from '../person-terminal.ts';
-import {defineVerb} from '../verb.ts';
 
 export const attachVerb = defineVerb({
   name: 'attach',

@@ -1,8 +1,8 @@
+import {completionScript, isCompletionShell} from '../argv/completion-script.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {openRunningClient} from '../client.ts';
-import {completionScript, isCompletionShell} from '../completion-script.ts';
-import {usageError} from '../parse-words.ts';
 import {listSessions, sessionRow} from '../session-list.ts';
-import {defineVerb} from '../verb.ts';
 
 export const completionVerb = defineVerb({
   name: 'completion',
@@ -21,7 +21,7 @@ export const completionVerb = defineVerb({
       return 0;
     }
     if (!isCompletionShell(shell)) throw usageError(completionVerb, `There is no completion for "${shell}"`);
-    const {toolVerbNames} = await import('../tool-verbs.ts');
+    const {toolVerbNames} = await import('../argv/tool-verbs.ts');
     output.print(completionScript(shell, toolVerbNames()));
     return 0;
   },

@@ -1,5 +1,5 @@
+import {defineVerb} from '../argv/verb.ts';
 import {playDemo} from '../demo/play.ts';
-import {defineVerb} from '../verb.ts';
 
 export const demoVerb = defineVerb({
   name: 'demo',

@@ -1,6 +1,6 @@
+import {locateHome} from '../../app/index.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {checkInstallation} from '../check-installation.ts';
-import {locateHome} from '../home.ts';
-import {defineVerb} from '../verb.ts';
 
 export const doctorVerb = defineVerb({
   name: 'doctor',

@@ -1,4 +1,5 @@
 import {isUtf8} from 'node:buffer';
+import {locateHome, prepareHome} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
 import {
   createPseudoTerminal,
@@ -8,11 +9,10 @@ import {
   type Replay,
   type RunRequest,
 } from '../../pseudoterm/index.ts';
+import type {Output} from '../argv/output.ts';
+import {defineVerb, type VerbCall} from '../argv/verb.ts';
 import {personName} from '../client.ts';
-import {locateHome, prepareHome} from '../home.ts';
 import {listenForInterruption} from '../interruption.ts';
-import type {Output} from '../output.ts';
-import {defineVerb, type VerbCall} from '../verb.ts';
 import {visibleText} from '../visible-text.ts';
 
 export const execVerb = defineVerb({

@@ -1,10 +1,10 @@
 import {createWriteStream} from 'node:fs';
 import {pipeline} from 'node:stream/promises';
+import {locateHome} from '../../app/index.ts';
 import {SessionLogReader, toAsciicast} from '../../log/index.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {findSessionLog} from '../find-session-log.ts';
-import {locateHome} from '../home.ts';
-import {usageError} from '../parse-words.ts';
-import {defineVerb} from '../verb.ts';
 
 export const exportVerb = defineVerb({
   name: 'export',

@@ -1,8 +1,8 @@
 import {nearest} from '../../core/index.ts';
-import {columns, verbHelp} from '../help-text.ts';
-import {usageError} from '../parse-words.ts';
-import {defineVerb} from '../verb.ts';
-import {verbTable} from '../verb-table.ts';
+import {columns, verbHelp} from '../argv/help-text.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {defineVerb} from '../argv/verb.ts';
+import {verbTable} from '../argv/verb-table.ts';
 
 export const helpVerb = defineVerb({
   name: 'help',
@@ -11,7 +11,7 @@ export const helpVerb = defineVerb({
   options: {},
   words: [0, 1],
   async run({words: [name], output}) {
-    const {findToolVerb, toolVerbs} = await import('../tool-verbs.ts');
+    const {findToolVerb, toolVerbs} = await import('../argv/tool-verbs.ts');
     if (name === undefined) {
       output.print(
         [

@@ -1,5 +1,5 @@
+import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {defineVerb} from '../verb.ts';
 
 export const killVerb = defineVerb({
   name: 'kill',

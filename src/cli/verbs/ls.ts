@@ -1,6 +1,6 @@
+import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
 import {listSessions, sessionRow} from '../session-list.ts';
-import {defineVerb} from '../verb.ts';
 
 export const lsVerb = defineVerb({
   name: 'ls',

@@ -1,8 +1,6 @@
+import {connectOrStart, currentFolder, locateHome} from '../../app/index.ts';
 import {runBridge} from '../../transports/index.ts';
-import {connectOrStart} from '../connect-server.ts';
-import {currentFolder} from '../current-folder.ts';
-import {locateHome} from '../home.ts';
-import {defineVerb} from '../verb.ts';
+import {defineVerb} from '../argv/verb.ts';
 
 export const mcpVerb = defineVerb({
   name: 'mcp',
@@ -22,16 +20,16 @@ export const mcpVerb = defineVerb({
   words: [0, 0],
   async run({options, env}) {
     if (options.pseudo) {
-      const {servePseudoMcp} = await import('../pseudo-mcp.ts');
+      const {servePseudoMcp} = await import('../../app/index.ts');
       await servePseudoMcp({workspace: options.workspace, env});
       return 0;
     }
     if (options.ephemeral) {
-      const {serveEphemeralMcp} = await import('../ephemeral-mcp.ts');
+      const {serveEphemeralMcp} = await import('../../app/index.ts');
       await serveEphemeralMcp({toolsets: options.toolsets, env});
       return 0;
     }
-    const {chosenToolsets} = await import('../chosen-toolsets.ts');
+    const {chosenToolsets} = await import('../../app/index.ts');
     const toolsets = await chosenToolsets(options.toolsets, env);
     const home = locateHome(env);
     const here = currentFolder();

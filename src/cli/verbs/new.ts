@@ -1,6 +1,6 @@
+import {textField} from '../../core/index.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {textField} from '../json-fields.ts';
-import {defineVerb} from '../verb.ts';
 
 export const newVerb = defineVerb({
   name: 'new',

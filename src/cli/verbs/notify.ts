@@ -1,7 +1,7 @@
 import {closeSync, openSync, writeSync} from 'node:fs';
 import {CottyError} from '../../core/index.ts';
-import {usageError} from '../parse-words.ts';
-import {defineVerb} from '../verb.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {defineVerb} from '../argv/verb.ts';
 
 export const notifyVerb = defineVerb({
   name: 'notify',

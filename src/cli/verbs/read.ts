@@ -1,9 +1,7 @@
+import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
+import {textField} from '../../core/index.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {loadConfig} from '../config.ts';
-import {currentFolder} from '../current-folder.ts';
-import {locateHome} from '../home.ts';
-import {textField} from '../json-fields.ts';
-import {defineVerb} from '../verb.ts';
 
 export const readVerb = defineVerb({
   name: 'read',

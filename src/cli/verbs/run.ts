@@ -1,15 +1,12 @@
-import {type CottyError, isCottyError} from '../../core/index.ts';
+import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
+import {type CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {quoteWords} from '../argv/quote-words.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {type Client, openClient, refuseOwnSession} from '../client.ts';
-import {loadConfig} from '../config.ts';
-import {currentFolder} from '../current-folder.ts';
 import {FollowedCommand} from '../followed-command.ts';
-import {locateHome} from '../home.ts';
-import {numberField, textField} from '../json-fields.ts';
 import {LivePrinter} from '../live-printer.ts';
-import type {Output} from '../output.ts';
-import {usageError} from '../parse-words.ts';
-import {quoteWords} from '../quote-words.ts';
-import {defineVerb} from '../verb.ts';
 
 /** `timeout(1)` and `env(1)` use the same numbers for the same things. */
 const TIMED_OUT = 124;

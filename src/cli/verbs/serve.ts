@@ -1,11 +1,10 @@
 import {existsSync} from 'node:fs';
 import {setTimeout} from 'node:timers/promises';
-import {CottyError, isCottyError} from '../../core/index.ts';
+import {type Home, locateHome} from '../../app/index.ts';
+import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {type Home, locateHome} from '../home.ts';
-import {numberField, textField} from '../json-fields.ts';
-import {usageError} from '../parse-words.ts';
-import {defineVerb} from '../verb.ts';
 
 /** The server ends as soon as its socket is gone; the rest of its home may take a moment longer. */
 const DELETION_MS = 250;

@@ -1,10 +1,9 @@
+import {type HostAlone, locateHome, lookForHost} from '../../app/index.ts';
+import {field, numberField, textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {type Client, openClient, openRunningClient} from '../client.ts';
-import {locateHome} from '../home.ts';
-import type {HostAlone} from '../host-alone.ts';
-import {field, numberField, textField} from '../json-fields.ts';
-import type {Output} from '../output.ts';
-import {usageError} from '../parse-words.ts';
-import {defineVerb} from '../verb.ts';
 
 export const serverVerb = defineVerb({
   name: 'server',
@@ -21,7 +20,7 @@ export const serverVerb = defineVerb({
   async run({words: [action = 'status'], options, output, env}) {
     using client = await openRunningClient(env);
     const home = locateHome(env);
-    const host = client ? undefined : await (await import('../host-alone.ts')).lookForHost(home);
+    const host = client ? undefined : await lookForHost(home);
     switch (action) {
       case 'status':
         return await tellStatus(client, host, output);

@@ -2,13 +2,13 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CompleterResult} from 'node:readline';
 import {createInterface} from 'node:readline/promises';
+import {locateHome, prepareHome} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
 import {readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {type CallScope, openPseudoTerminalHost, type PseudoTerminalHost} from '../../pseudoterm/index.ts';
+import type {Output} from '../argv/output.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {personName} from '../client.ts';
-import {locateHome, prepareHome} from '../home.ts';
-import type {Output} from '../output.ts';
-import {defineVerb} from '../verb.ts';
 import {visibleText} from '../visible-text.ts';
 
 const MOST_HISTORY = 1_000;

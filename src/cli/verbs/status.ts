@@ -1,9 +1,8 @@
+import {locateHome, version} from '../../app/index.ts';
+import {textField} from '../../core/index.ts';
+import {defineVerb} from '../argv/verb.ts';
 import {openRunningClient} from '../client.ts';
-import {locateHome} from '../home.ts';
-import {textField} from '../json-fields.ts';
 import {listSessions, sessionRow} from '../session-list.ts';
-import {defineVerb} from '../verb.ts';
-import {version} from '../version.ts';
 
 export const statusVerb = defineVerb({
   name: 'status',

@@ -1,5 +1,5 @@
-import {defineVerb} from '../verb.ts';
-import {version} from '../version.ts';
+import {version} from '../../app/index.ts';
+import {defineVerb} from '../argv/verb.ts';
 
 export const versionVerb = defineVerb({
   name: 'version',

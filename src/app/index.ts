@@ -1,0 +1,52 @@
+/**
+ * The composition root: where cotty keeps its files, how it is configured, how its server lives, and which parts a server, a
+ * library or an MCP mode is made of. What needs an engine loads on first use, so that importing this room costs little.
+ */
+import type {ComposedEngine, ComposeOptions} from './compose-engine.ts';
+import type {EphemeralMcpOptions} from './ephemeral-mcp.ts';
+import type {HostAlone} from './host-alone.ts';
+import type {PseudoMcpOptions} from './pseudo-mcp.ts';
+
+export {keepCompiledCode} from './compile-cache.ts';
+export {type Config, defaultConfig, loadConfig} from './config.ts';
+export {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
+export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-server.ts';
+export {currentFolder} from './current-folder.ts';
+export {type Home, locateHome, prepareHome} from './home.ts';
+export {isNodeTooOld} from './node-version.ts';
+export {version} from './version.ts';
+export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions};
+
+/** An engine with its backends, as the configuration wants it. */
+export async function composeEngine(options: ComposeOptions): Promise<ComposedEngine> {
+  const room = await import('./compose-engine.ts');
+  return room.composeEngine(options);
+}
+
+/** Names of toolsets from a flag or the configuration, checked. */
+export async function chosenToolsets(
+  ...given: Parameters<typeof import('./chosen-toolsets.ts').chosenToolsets>
+): ReturnType<typeof import('./chosen-toolsets.ts').chosenToolsets> {
+  const room = await import('./chosen-toolsets.ts');
+  return room.chosenToolsets(...given);
+}
+
+/** One MCP client on stdio with a server of its own that leaves nothing behind. */
+export async function serveEphemeralMcp(options: EphemeralMcpOptions): Promise<void> {
+  const room = await import('./ephemeral-mcp.ts');
+  return room.serveEphemeralMcp(options);
+}
+
+/** One MCP client on stdio with the terminal that starts no program. */
+export async function servePseudoMcp(options: PseudoMcpOptions): Promise<void> {
+  const room = await import('./pseudo-mcp.ts');
+  return room.servePseudoMcp(options);
+}
+
+/** A host that lives on without a server. */
+export async function lookForHost(
+  home: Parameters<typeof import('./host-alone.ts').lookForHost>[0],
+): Promise<HostAlone | undefined> {
+  const room = await import('./host-alone.ts');
+  return room.lookForHost(home);
+}

@@ -1,0 +1,62 @@
+import {asCottyError, CottyError, nearest} from '../../core/index.ts';
+import {createOutput, type Output} from './output.ts';
+import {parseWords} from './parse-words.ts';
+import type {AnyVerb} from './verb.ts';
+import {verbTable} from './verb-table.ts';
+
+/** Runs one command line. Resolves to the exit code; failures are told on stderr as `cotty: message` and a hint. */
+export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const output = createOutput(process.stdout, process.stderr, env);
+  let verb: AnyVerb | undefined;
+  try {
+    const [name = 'status', ...words] = withoutSpellings(argv);
+    verb = await findVerb(name);
+    return await runVerb(verb, words, output, env);
+  } catch (error) {
+    tellError(wantsJson(argv) ? output.asJson() : output, asCottyError(error), env);
+    return verb?.failureCode ?? 1;
+  }
+}
+
+/** `--help`, `-h`, `--version` are verbs spelled as options. */
+function withoutSpellings(argv: readonly string[]): readonly string[] {
+  const [first, ...others] = argv;
+  if (first === '--help' || first === '-h') return ['help', ...others];
+  if (first === '--version' || first === '-V') return ['version', ...others];
+  return first === '--json' ? ['status', ...argv] : argv;
+}
+
+async function findVerb(name: string): Promise<AnyVerb> {
+  const row = verbTable[name];
+  if (row) return await row.load();
+  const {findToolVerb, toolVerbNames} = await import('./tool-verbs.ts');
+  const verb = findToolVerb(name);
+  if (verb) return verb;
+  if (name.startsWith('-'))
+    throw new CottyError('invalid_argument', `cotty has no option ${name}.`, 'Options follow a verb; see: cotty help');
+  const guess = nearest(name, [...Object.keys(verbTable), ...toolVerbNames()]);
+  const hint = guess ? `Did you mean "cotty ${guess}"?` : 'See all verbs with: cotty help';
+  throw new CottyError('invalid_argument', `There is no verb "${name}".`, hint);
+}
+
+async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, env: NodeJS.ProcessEnv) {
+  const {json, help, ...call} = parseWords(verb, argv);
+  if (help) {
+    const {verbHelp} = await import('./help-text.ts');
+    output.print(verbHelp(verb));
+    return 0;
+  }
+  return await verb.run({...call, output: json ? output.asJson() : output, env});
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  const separator = argv.indexOf('--');
+  return (separator < 0 ? argv : argv.slice(0, separator)).includes('--json');
+}
+
+function tellError(output: Output, error: CottyError, env: NodeJS.ProcessEnv): void {
+  if (output.isJson) output.value({error: error.toJSON()});
+  output.complain(`cotty: ${error.message}`);
+  if (error.hint !== '') output.complain(`  ${error.hint}`);
+  if (error.code === 'internal' && env.COTTY_DEBUG) output.complain(String(error.cause ?? error.stack));
+}

@@ -1,0 +1,73 @@
+/** The everyday verbs. Each is loaded only when it is called; tools are verbs too and need no row here. */
+import type {AnyVerb} from './verb.ts';
+
+interface Row {
+  readonly summary: string;
+  readonly load: () => Promise<AnyVerb>;
+}
+
+export const verbTable: Readonly<Record<string, Row>> = {
+  status: {
+    summary: 'where it stands and what to do next',
+    load: async () => (await import('../verbs/status.ts')).statusVerb,
+  },
+  run: {
+    summary: 'run a command in a session; exits with its exit code',
+    load: async () => (await import('../verbs/run.ts')).runVerb,
+  },
+  exec: {
+    summary: 'run one line of the pseudo-terminal: documents, tables, text, JSON',
+    load: async () => (await import('../verbs/exec.ts')).execVerb,
+  },
+  shell: {
+    summary: 'use the pseudo-terminal by hand (with --pseudo)',
+    load: async () => (await import('../verbs/shell.ts')).shellVerb,
+  },
+  ls: {summary: 'list sessions', load: async () => (await import('../verbs/ls.ts')).lsVerb},
+  new: {summary: 'open a session', load: async () => (await import('../verbs/new.ts')).newVerb},
+  attach: {
+    summary: 'use a session from this terminal (leave with Ctrl-] d)',
+    load: async () => (await import('../verbs/attach.ts')).attachVerb,
+  },
+  read: {
+    summary: 'print the output or the screen of a session',
+    load: async () => (await import('../verbs/read.ts')).readVerb,
+  },
+  keys: {summary: 'press keys in a session', load: async () => (await import('../verbs/keys.ts')).keysVerb},
+  watch: {
+    summary: 'wait until a pattern appears in the output of a session',
+    load: async () => (await import('../verbs/watch.ts')).watchVerb,
+  },
+  kill: {summary: 'close a session', load: async () => (await import('../verbs/kill.ts')).killVerb},
+  export: {
+    summary: 'write the recording of a session to a file',
+    load: async () => (await import('../verbs/export.ts')).exportVerb,
+  },
+  notify: {
+    summary: 'inside a session: raise an event that agents can wait for',
+    load: async () => (await import('../verbs/notify.ts')).notifyVerb,
+  },
+  mcp: {summary: 'serve MCP on stdin and stdout', load: async () => (await import('../verbs/mcp.ts')).mcpVerb},
+  serve: {
+    summary: 'serve MCP, REST and the web over HTTP',
+    load: async () => (await import('../verbs/serve.ts')).serveVerb,
+  },
+  server: {
+    summary: 'look at the background server, or stop it',
+    load: async () => (await import('../verbs/server.ts')).serverVerb,
+  },
+  demo: {
+    summary: 'watch a scripted agent work in a real terminal',
+    load: async () => (await import('../verbs/demo.ts')).demoVerb,
+  },
+  doctor: {
+    summary: 'check that everything cotty needs is there',
+    load: async () => (await import('../verbs/doctor.ts')).doctorVerb,
+  },
+  completion: {
+    summary: 'print a completion script for your shell',
+    load: async () => (await import('../verbs/completion.ts')).completionVerb,
+  },
+  version: {summary: 'print the version', load: async () => (await import('../verbs/version.ts')).versionVerb},
+  help: {summary: 'show help for cotty or one verb', load: async () => (await import('../verbs/help.ts')).helpVerb},
+};

@@ -1,0 +1,269 @@
+/** Waits until a session can take a command line, and says what would take it. */
+import {CottyError} from '../../core/index.ts';
+import {endsAsPrompt} from '../foreground/prompt-text.ts';
+import {takes} from '../foreground/takes-commands.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
+import {lastLine} from '../session/last-line.ts';
+import type {Session} from '../session/session.ts';
+import {pause} from '../write/input-lease.ts';
+import {awaitVerdict} from './await-verdict.ts';
+import {leftBehind} from './left-behind.ts';
+
+/** Our shell's prompt, the prompt of a shell without marks, or whatever the running program reads lines with. */
+export type LineTaker = 'integrated' | 'unmarked' | 'nested';
+
+/** A place for a command line, as it was found. */
+export interface FoundPrompt {
+  readonly taker: LineTaker;
+  /** Lines that were typed by then (`session.typedLines`): with one more it is another prompt. */
+  readonly typedLines: number;
+}
+
+const FIRST_LOOK_MS = 150;
+/** A shell that reads quietly for this long without our mark will not give one. */
+const NO_MARK_MS = 1200;
+/** How long the shell has to answer an Enter or ^C that was typed right before: its answer must not be taken for ours. */
+const LINE_TAKEN_MS = 300;
+/** How long a shell at its prompt may take to be seen reading. */
+const READS_MS = 500;
+/** Between two looks that agree: what the shell has printed by the first has come by the second. */
+const READS_LOOK_MS = 25;
+/** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
+const ACT_MS = 200;
+/** Two looks at a far side that is quiet, and the time that makes its text a question. */
+const NESTED_LOOK_MS = 1500;
+
+/** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
+export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
+  const {tracker} = session;
+  const since = session.clock.monotonicMs();
+  let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
+  let agreed = false;
+  let unreadUntil = since + READS_MS;
+  for (;;) {
+    session.requireOpen();
+    if (signal.aborted) throw notReady(session);
+    const atLine = (tracker.phase === 'prompt' && !tracker.current) || tracker.phase === 'continuation';
+    if (atLine && tracker.lineTaken) {
+      if (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)) continue;
+    }
+    if (tracker.phase === 'prompt' && !tracker.current) {
+      if (tracker.integration === 'graded' && session.clock.monotonicMs() < unreadUntil && !(await isReading(session)))
+        continue;
+      if (session.hasTypedLines && session.clock.monotonicMs() < unreadUntil && !(await hasReadAll(session, signal)))
+        continue;
+      return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
+    }
+    unreadUntil = session.clock.monotonicMs() + READS_MS;
+    if (tracker.phase === 'continuation') throw continuation(session);
+    if (tracker.current && tracker.current.phase !== 'betweenLines')
+      return whoTakesLines(session, tracker.current, signal);
+    const phase = tracker.phase;
+    if (await changedWithin(session, () => tracker.phase !== phase, waitMs, signal)) continue;
+    if (signal.aborted) throw notReady(session);
+    const end = tracker.outputEnd;
+    const {claim} = await session.look();
+    if (tracker.outputEnd !== end || tracker.phase !== phase) continue;
+    const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
+    const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && claim.kind === 'shell');
+    if (reads && agreed && longEnough) await session.conclude(null);
+    else if (claim.type === 'awaiting' && agreed && longEnough) return found(session, 'nested');
+    else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
+    agreed = reads || claim.type === 'awaiting' || claim.type === 'tui';
+    waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
+  }
+}
+
+function found({typedLines}: Session, taker: LineTaker): FoundPrompt {
+  return {taker, typedLines};
+}
+
+/** As `awaitPrompt`, for a command: it is no answer, so `ls` must not be what "Delete everything?" gets. */
+export async function awaitCommandPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
+  const found = await awaitPrompt(session, signal);
+  const {claim} = session;
+  if (found.taker !== 'nested' || !claim) return found;
+  if (claim.type === 'shellReads' && session.tracker.integration === 'graded') throw unmarked(session);
+  if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
+  const tail = lastLine(session, session.log.oldest);
+  const taking = takes(claim, tail);
+  if (taking === 'answers') throw asked(session, claim.program);
+  if (taking === 'input') throw readsInput(session, claim.program);
+  await nestedLineOver(session, signal);
+  return found;
+}
+
+/**
+ * A line that was given to the same reader before may not be over: on a far side text that is no prompt for certain stands there, or
+ * a question of a command that reads by the shell's own `read`. Looks once more, for the last look may be an old one.
+ */
+async function nestedLineOver(session: Session, signal: AbortSignal): Promise<void> {
+  const open = session.tracker.openNestedLine;
+  if (!open?.reader) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(NESTED_LOOK_MS)]);
+  const verdict = await awaitVerdict(session, open, limit);
+  if (open.phase === 'ended') return;
+  const {claim, tracker} = session;
+  // Something that was started by the line reads: it takes commands, as was found before.
+  if (claim?.type === 'awaiting' && claim.pid !== open.reader.pid) return;
+  if (verdict.type !== 'awaiting')
+    throw busy(
+      session,
+      open,
+      'it is still running',
+      'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
+    );
+  const {carried, bracketedPaste, program} = open.reader;
+  // A line editor has switched its paste mode on again, and only at a prompt does it do so: the prompt is a new one.
+  const hasEditor = !carried || (bracketedPaste && tracker.mode('bracketedPaste') > 0);
+  if (hasEditor && endsAsPrompt(verdict.tail)) return;
+  throw carried ? unsure(session, open) : asked(session, program);
+}
+
+/** A POSIX shell says its mark in the prompt, before it reads: what comes earlier is echoed by the tty, and again by its line editor. */
+async function isReading(session: Session): Promise<boolean> {
+  // On a far side nobody is seen reading.
+  if (session.tracker.nestedShell?.pid === null) return true;
+  const {claim, probe} = await session.look();
+  if (claim.type === 'shellReads') session.noteReads(probe.mode);
+  else await pause(READS_LOOK_MS / 5);
+  return claim.type === 'shellReads';
+}
+
+/** False when lines that were typed before may be unread still: the shell runs them first, and what it says of them is not ours. */
+async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolean> {
+  const {tracker} = session;
+  // On a far side nobody is seen reading.
+  if (tracker.nestedShell?.pid === null) {
+    session.hasTypedLines = false;
+    return true;
+  }
+  const end = tracker.outputEnd;
+  const first = await session.look();
+  await pause(READS_LOOK_MS, signal);
+  const second = await session.look();
+  const reads = first.claim.type === 'shellReads' && second.claim.type === 'shellReads';
+  if (!reads || tracker.phase !== 'prompt' || tracker.outputEnd !== end) return false;
+  session.hasTypedLines = false;
+  return true;
+}
+
+async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
+  const restMs = ACT_MS - (session.clock.monotonicMs() - session.lastInputMs);
+  if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
+  for (let look = 0; look < 3; look++) {
+    const {claim} = await session.look();
+    if (record.phase === 'ended') return awaitPrompt(session, signal);
+    if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
+    if (claim.type === 'tui')
+      throw busy(
+        session,
+        record,
+        `${claim.program} has the screen`,
+        'Drive it with send_keys and read_screen, or quit it first.',
+      );
+    if (claim.type === 'secret')
+      throw busy(
+        session,
+        record,
+        'it waits for a secret',
+        'A person types it (cotty attach); or stop it with send_control character=C.',
+      );
+    const left = leftBehind(session);
+    if (left) {
+      await session.conclude(left);
+      return awaitPrompt(session, signal);
+    }
+    // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
+    if (claim.type === 'shellReads' && (claim.nested || session.tracker.integration === 'graded'))
+      return found(session, 'nested');
+    if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
+      await session.conclude(record);
+      return found(session, 'unmarked');
+    }
+    await pause(30);
+  }
+  throw busy(
+    session,
+    record,
+    'it is still running',
+    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C (escalate=true if it ignores that), or use another session.',
+  );
+}
+
+function busy(session: Session, record: CommandRecord, why: string, hint: string): CottyError {
+  const line = record.commandLine === null ? 'a command' : JSON.stringify(record.commandLine.slice(0, 80));
+  return new CottyError(
+    'session_busy',
+    `Session ${session.id} is busy with ${line} (command_id ${record.commandId}): ${why}.`,
+    hint,
+  );
+}
+
+function asked(session: Session, program: string): CottyError {
+  const question = lastLine(session, session.log.oldest).slice(-120);
+  return new CottyError(
+    'session_busy',
+    `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
+    'Answer with send_text submit=true, stop it with send_control character=C, or use another session.',
+  );
+}
+
+function readsInput(session: Session, program: string): CottyError {
+  return new CottyError(
+    'session_busy',
+    `In session ${session.id} ${program} reads its input, and is no shell: a command would be that input.`,
+    'Give it what it reads with send_text submit=true, end its input with send_control character=D, stop it with send_control character=C, or use another session.',
+  );
+}
+
+function unsure(session: Session, {commandLine, commandId}: CommandRecord): CottyError {
+  const shown = lastLine(session, session.log.oldest).slice(-120);
+  return new CottyError(
+    'session_busy',
+    `On the far side of ${session.id} ${JSON.stringify(shown)} stands, which is not the prompt that ${JSON.stringify(commandLine?.slice(0, 80))} (command_id ${commandId}) was typed at: it may run on.`,
+    'Look with read_screen. If it is a prompt, manage_session action=integrate makes this shell exact; to type regardless use send_text submit=true.',
+  );
+}
+
+/** Of a shell without hooks nothing tells whether it asks by its own `read`, or waits at a prompt that has lost our marks. */
+function unmarked(session: Session): CottyError {
+  const shown = lastLine(session, session.log.oldest).slice(-120);
+  return new CottyError(
+    'session_busy',
+    `The shell of ${session.id} reads behind ${JSON.stringify(shown)}, which is no prompt with marks.`,
+    'If it asks, answer with send_text submit=true. If PS1 was set anew, manage_session action=integrate gives it marks again.',
+  );
+}
+
+/** A full-screen program that was no command of ours, e.g. tmux started by the shell's configuration. */
+function screenTaken(session: Session, program: string): CottyError {
+  return new CottyError(
+    'session_busy',
+    `${program} has the screen of ${session.id}.`,
+    'Drive it with send_keys and read_screen, or quit it first.',
+  );
+}
+
+function continuation(session: Session): CottyError {
+  return new CottyError(
+    'session_busy',
+    `The shell of ${session.id} waits for the rest of an unfinished line (open quote, heredoc or block).`,
+    'Send the rest with send_text submit=true, or drop the line with send_control character=C.',
+  );
+}
+
+function notReady(session: Session): CottyError {
+  const shown = lastLine(session, session.log.oldest);
+  return new CottyError(
+    'session_busy',
+    `The shell of ${session.id} did not come to a prompt in time${shown ? `; its last line is ${JSON.stringify(shown.slice(0, 120))}` : ''}.`,
+    'Look with read_screen; wait and call again; or open another session.',
+  );
+}
+
+/** True as soon as `look` is, false after `ms` or on abort. */
+async function changedWithin(session: Session, look: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.round(ms)))]);
+  return session.waiters.until(() => (look() ? true : undefined), limit).catch(() => false);
+}

@@ -1,0 +1,331 @@
+/** Runs one command line in a session and says exactly what became of it. */
+import {
+  type Actor,
+  type CommandId,
+  CottyError,
+  type LineReader,
+  type LogCursor,
+  type SessionId,
+} from '../../core/index.ts';
+import type {AwaitingKind} from '../foreground/classify.ts';
+import {commandOutput} from '../output/command-output.ts';
+import {compilePattern} from '../output/linear-pattern.ts';
+import {OutputMatch} from '../output/output-match.ts';
+import {
+  type CommandRecord,
+  type CommandState,
+  type CompletionEvidence,
+  endState,
+  isSuspended,
+} from '../projection/command-record.ts';
+import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
+import {Patience} from '../session/patience.ts';
+import type {Session} from '../session/session.ts';
+import {withoutConnection} from '../write/input-lease.ts';
+import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
+import {awaitVerdict} from './await-verdict.ts';
+import {expandsHistory} from './history-expansion.ts';
+import {readerNow} from './reader-now.ts';
+import type {Verdict} from './verdict.ts';
+
+/** A shell that starts, or whose last command is over, gets this long to come to its prompt, however little the command is given. */
+const PROMPT_MS = 15_000;
+
+export interface RunRequest {
+  readonly commandLine: string;
+  readonly by: Actor;
+  readonly commandId: CommandId;
+  readonly timeoutMs: number;
+  readonly waitForCompletion: boolean;
+  readonly until?: string | undefined;
+  readonly maxOutputBytes: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: Heartbeat | undefined;
+}
+
+export interface RunResult {
+  readonly commandId: CommandId;
+  readonly sessionId: SessionId;
+  readonly state: CommandState;
+  readonly via: CompletionEvidence;
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly outputBytes: number;
+  readonly outputLines: number;
+  readonly omitted: {readonly bytes: number; readonly lines: number} | null;
+  readonly cursor: LogCursor;
+  readonly durationMs: number;
+  readonly cwd: string;
+  readonly completed: boolean;
+  readonly timedOut: boolean;
+  /** Only while not completed. */
+  readonly screenSnapshot?: string;
+  /** What is asked for, when state is awaiting_input or secret_wanted. */
+  readonly waitingFor?: {
+    readonly kind: AwaitingKind | 'secret';
+    readonly program: string | null;
+    readonly tail: string;
+    /** It may as well be at work: nothing tells for certain. */
+    readonly unsure?: true;
+  };
+  readonly matchedLine?: string;
+  readonly blockedOnTtyRead?: boolean;
+  /** ^S was typed and holds the output back, until ^Q. */
+  readonly outputStopped?: boolean;
+  /** Marks without our nonce appeared in the output: something tried to look like a shell. */
+  readonly forgedMarks?: number;
+  /** Something runs in the background: its bytes may be mixed in. */
+  readonly mixedOutput?: boolean;
+  /** ^Z stopped it: the job waits for `fg` or `bg`. */
+  readonly suspended?: boolean;
+  /** Terminal modes it left on, as a killed full-screen program does; they were switched off. */
+  readonly repaired?: readonly string[];
+  /** The output is not meant to be read as text. */
+  readonly binary?: boolean;
+  /** Bytes of the output that would be shown but are not in the log: the disk was full, or retention dropped them. */
+  readonly missedBytes?: number;
+  readonly lineResults?: readonly {readonly exitCode: number | null}[];
+  /** What would make more known. */
+  readonly hint?: string;
+}
+
+export async function runCommand(session: Session, request: RunRequest): Promise<RunResult> {
+  const started = session.command(request.commandId);
+  if (started) return waitForCommand(session, started, request);
+  checkCommandLine(request.commandLine);
+  const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
+  const isFirst = session.turns.length === 0;
+  const isComing = isFirst && session.tracker.phase === 'preparing' && session.tracker.current === null;
+  using patience = new Patience(isComing ? Math.max(PROMPT_MS, request.timeoutMs) : request.timeoutMs, request.signal);
+  const turn = await session.turns.take(patience.signal);
+  if (!turn) throw queued(session, request);
+  try {
+    // The same request, sent again while the first one waited for its turn.
+    const begun = session.command(request.commandId);
+    if (begun) return await waitForCommand(session, begun, request);
+    const prompt = await awaitCommandPrompt(session, patience.signal);
+    if (isComing) patience.restart(request.timeoutMs);
+    using match = pattern
+      ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')
+      : undefined;
+    const record = await submit(session, request, prompt, patience.signal).catch(error => {
+      throw error === patience.signal.reason ? heldUp(session, request) : error;
+    });
+    if (!request.waitForCompletion)
+      return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
+    using _beat = heartbeat(session, record, request.onProgress);
+    const verdict = await awaitVerdict(session, record, patience.signal, match);
+    return await result(session, record, verdict, request, patience.timedOut);
+  } finally {
+    turn[Symbol.dispose]();
+  }
+}
+
+/** Waits again for a command that was started before; never runs anything. */
+export async function waitForCommand(
+  session: Session,
+  record: CommandRecord,
+  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress'>,
+): Promise<RunResult> {
+  using patience = new Patience(request.timeoutMs, request.signal);
+  using _beat = heartbeat(session, record, request.onProgress);
+  const verdict = await awaitVerdict(session, record, patience.signal);
+  return result(session, record, verdict, request, patience.timedOut);
+}
+
+async function submit(
+  session: Session,
+  request: RunRequest,
+  found: FoundPrompt,
+  patience: AbortSignal,
+): Promise<CommandRecord> {
+  let prompt = found;
+  // While this caller queued for the line, its holder may have pressed Enter.
+  while (!(await trySubmit(session, request, prompt, patience))) prompt = await awaitCommandPrompt(session, patience);
+  session.lease.release(request.by);
+  return (
+    session.command(request.commandId) ??
+    session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
+  );
+}
+
+/** False when what was found to take lines no longer does once the line is ours. */
+async function trySubmit(
+  session: Session,
+  request: RunRequest,
+  {taker, typedLines}: FoundPrompt,
+  patience: AbortSignal,
+): Promise<boolean> {
+  const {tracker} = session;
+  const {phase, current} = tracker;
+  if (taker === 'unmarked' && tracker.lineDirty)
+    throw new CottyError(
+      'input_held',
+      'A half-typed line stands at the prompt, and this shell cannot put it aside.',
+      'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
+    );
+  await session.repaired;
+  await session.screen.answered();
+  const reader = taker === 'integrated' ? undefined : await readerNow(session);
+  if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
+  return session.lease.withLine(request.by, patience, async () => {
+    if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
+    session.noteSubmit(request.commandId);
+    await session.link.submit(
+      {
+        commandId: request.commandId,
+        commandLine: request.commandLine,
+        by: withoutConnection(request.by),
+        bracketedPaste: tracker.mode('bracketedPaste') > 0,
+        lineDirty: taker === 'integrated' && !tracker.isEmpty,
+        integrated: taker === 'integrated',
+        family: taker === 'nested' ? 'other' : session.shellFamily,
+        ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
+        ...(reader ? {reader} : {}),
+      },
+      {signal: patience},
+    );
+    return true;
+  });
+}
+
+async function result(
+  session: Session,
+  record: CommandRecord,
+  verdict: Verdict,
+  request: Pick<RunRequest, 'maxOutputBytes'>,
+  timedOut: boolean,
+): Promise<RunResult> {
+  const output = await commandOutput(session, record, request.maxOutputBytes);
+  if (session.tracker.integration === 'graded') await session.repaired;
+  const state = stateOf(record, verdict);
+  const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
+  return {
+    commandId: record.commandId,
+    sessionId: session.id,
+    state,
+    via: viaOf(session, record, verdict),
+    exitCode: record.phase === 'ended' ? record.exitStatus : null,
+    output: output.text,
+    outputBytes: output.bytes,
+    outputLines: output.lines,
+    omitted: output.omitted,
+    cursor: output.cursor,
+    durationMs: durationMs(session, record),
+    cwd: session.tracker.cwd,
+    completed,
+    timedOut: timedOut && !completed && verdict.type === 'stillRunning',
+    ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
+    ...(output.binary ? {binary: true} : {}),
+    ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),
+    ...details(session, record, verdict, completed),
+  };
+}
+
+function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {
+  return {
+    ...(verdict.type === 'awaiting' && !completed
+      ? {
+          waitingFor: {
+            kind: verdict.kind,
+            program: verdict.program,
+            tail: verdict.tail,
+            ...(verdict.unsure ? {unsure: true as const} : {}),
+          },
+        }
+      : {}),
+    ...(verdict.type === 'secret' ? {waitingFor: {kind: 'secret' as const, program: null, tail: verdict.tail}} : {}),
+    ...(verdict.type === 'tui' ? {waitingFor: {kind: 'prompt' as const, program: verdict.program, tail: ''}} : {}),
+    ...(verdict.type === 'matched' ? {matchedLine: verdict.line} : {}),
+    ...(verdict.type === 'stillRunning' && (verdict.blockedOnTtyRead || session.claim?.type === 'blockedOnRead')
+      ? {blockedOnTtyRead: true}
+      : {}),
+    ...(verdict.type === 'stillRunning' && session.outputStopped ? {outputStopped: true} : {}),
+    ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
+    ...(record.mixedOutput ? {mixedOutput: true} : {}),
+    ...(isSuspended(record, session.shellFamily) ? {suspended: true} : {}),
+    ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
+    ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
+    ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
+  };
+}
+
+/** A nested shell, or one that took the place of the session's own, reads on without marks; and there are some for it. */
+function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdict): boolean {
+  const {tracker, facts} = session;
+  if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
+  if (verdict.type === 'awaiting')
+    return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program);
+  return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
+}
+
+const UNMARKED_HINT = 'no exit codes in this shell; manage_session action=integrate makes them exact';
+const WITHOUT_MARKS: ReadonlySet<string> = new Set(['tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
+
+function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
+  switch (verdict.type) {
+    case 'ended':
+      return endState(record);
+    case 'awaiting':
+      return verdict.kind === 'shell' && record.phase === 'ended' ? 'completed' : 'awaiting_input';
+    case 'secret':
+      return 'secret_wanted';
+    case 'tui':
+      return 'tui';
+    case 'matched':
+    case 'stillRunning':
+      return record.phase === 'ended' ? endState(record) : 'running';
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function viaOf(session: Session, record: CommandRecord, verdict: Verdict): CompletionEvidence {
+  if (record.phase === 'ended') return record.via ?? 'exit';
+  if (verdict.type === 'matched') return 'until';
+  if (verdict.type !== 'stillRunning') return 'foreground';
+  return session.tracker.integration === 'none' || record.nested ? 'foreground' : 'mark';
+}
+
+function durationMs(session: Session, record: CommandRecord): number {
+  const start = record.startedAtMs ?? record.submittedAtMs;
+  if (record.endedAtMs !== null) return Math.max(0, Math.round(record.endedAtMs - start));
+  const elapsed = session.elapsedSinceSubmitMs(record.commandId);
+  // Of a command that another server began only the wall clock tells.
+  return Math.max(0, Math.round(elapsed ?? session.clock.wallMs() - record.submittedWallMs));
+}
+
+function checkCommandLine(commandLine: string): void {
+  if (!commandLine.includes('\0')) return;
+  throw new CottyError(
+    'invalid_argument',
+    'The command holds a NUL character, which no shell can take.',
+    "Remove it; to produce one, use printf '\\0' in the command.",
+  );
+}
+
+function wouldExpand(session: Session, {program}: LineReader): CottyError {
+  return new CottyError(
+    'not_supported',
+    `${program} in ${session.id} would put something from its history in the place of "!" or "^" in this line; it was not run.`,
+    'Give this shell marks with manage_session action=integrate, which also makes it take lines as they are; or write \\! where the quoting allows it.',
+  );
+}
+
+function heldUp(session: Session, request: RunRequest): CottyError {
+  const {holder} = session.lease.facts();
+  return new CottyError(
+    'session_busy',
+    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    'Call again, drop what is pending with send_control drop_pending=true, or use another session.',
+  );
+}
+
+function queued(session: Session, request: RunRequest): CottyError {
+  const current = session.tracker.current;
+  return new CottyError(
+    'session_busy',
+    `Another command was waited for in ${session.id} all the time${current ? ` (command_id ${current.commandId})` : ''}; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    'Wait for it with read_output, or run this in another session.',
+  );
+}

@@ -1,0 +1,154 @@
+import {describe, expect, test} from 'vitest';
+import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
+import {type ClassifyContext, classify} from './classify.ts';
+
+const LINES: TtyMode = {canonical: true, echo: true, signals: true};
+const RAW: TtyMode = {canonical: false, echo: false, signals: false};
+const HIDDEN: TtyMode = {canonical: true, echo: false, signals: true};
+
+describe('lines with echo', () => {
+  test('a program blocked reading behind text asks; without text it reads', () => {
+    const cat = program('cat', 'tty_read');
+    expect(claim(LINES, [cat], {textOnLastLine: true})).toEqual({
+      type: 'awaiting',
+      kind: 'prompt',
+      program: 'cat',
+      pid: cat.pid,
+    });
+    expect(claim(LINES, [cat])).toEqual({type: 'blockedOnRead', program: 'cat', pid: cat.pid});
+  });
+
+  test('of a pipeline the one that reads the tty counts', () => {
+    const pipeline = [program('yes', 'other'), program('read', 'tty_read'), program('tee', 'other')];
+    expect(claim(LINES, pipeline, {textOnLastLine: true})).toMatchObject({type: 'awaiting', program: 'read'});
+  });
+
+  test.each(['tail', 'node', 'python3'])('%s that polls is at work, whatever stands on the last line', name => {
+    expect(claim(LINES, [program(name, 'tty_poll')], {textOnLastLine: true})).toEqual({type: 'busy', program: name});
+  });
+
+  test('a shell polls only when it asks with a time limit (`read -t`)', () => {
+    const asking = program('bash', 'tty_poll', ['bash', 'script']);
+    expect(claim(LINES, [asking], {textOnLastLine: true})).toMatchObject({type: 'awaiting', kind: 'prompt'});
+    const own = {...asking, pid: SHELL_PID};
+    expect(claim(LINES, [own], {textOnLastLine: true})).toMatchObject({type: 'awaiting', kind: 'prompt'});
+  });
+
+  test('a nested shell wants commands, a script or `sh -c` that reads asks', () => {
+    expect(claim(LINES, [program('sh', 'tty_read', ['sh', '-i'])])).toMatchObject({kind: 'shell'});
+    const script = program('sh', 'tty_read', ['sh', './install.sh']);
+    expect(claim(LINES, [script], {textOnLastLine: true})).toMatchObject({kind: 'prompt'});
+    const inline = program('sh', 'tty_read', ['sh', '-c', 'read x']);
+    expect(claim(LINES, [inline], {textOnLastLine: true})).toMatchObject({kind: 'prompt'});
+  });
+
+  test('what cannot be looked into is at work', () => {
+    expect(claim(LINES, [program('sudo', 'unknown')], {textOnLastLine: true})).toEqual({type: 'busy', program: 'sudo'});
+  });
+});
+
+describe('lines without echo', () => {
+  test('a program blocked reading wants a secret, for certain', () => {
+    expect(claim(HIDDEN, [program('sudo', 'tty_read')])).toEqual({type: 'secret', certain: true});
+  });
+
+  test.each(['tty_poll', 'unknown'] as const)(
+    'a program that is %s wants one when it has asked, not for certain',
+    blockedOn => {
+      const asking = [program('sudo', blockedOn)];
+      expect(claim(HIDDEN, asking, {textOnLastLine: true})).toEqual({type: 'secret', certain: false});
+      expect(claim(HIDDEN, asking)).toEqual({type: 'busy', program: 'sudo'});
+    },
+  );
+
+  test('a program that only switched echo off and works wants none', () => {
+    for (const blockedOn of ['other', 'nothing'] as const)
+      expect(claim(HIDDEN, [program('sleep', blockedOn)], {textOnLastLine: true})).toMatchObject({type: 'busy'});
+  });
+
+  test('the reader of a pipeline wants it, wherever it stands', () => {
+    const pipeline = [program('curl', 'other'), program('sudo', 'tty_read'), program('tee', 'other')];
+    expect(claim(HIDDEN, pipeline)).toEqual({type: 'secret', certain: true});
+  });
+});
+
+describe('single keys', () => {
+  test('the session’s shell at its line editor reads its prompt', () => {
+    const shell = {...program('bash', 'tty_read', ['bash']), pid: SHELL_PID};
+    expect(claim(RAW, [shell])).toEqual({type: 'shellReads', replaced: false, nested: false, pid: SHELL_PID});
+    expect(claim(RAW, [shell], {}, {...shell, argv: ['bash', '-l']})).toEqual({
+      type: 'shellReads',
+      replaced: true,
+      nested: false,
+      pid: SHELL_PID,
+    });
+  });
+
+  test('pagers, mouse users and keypad users are full-screen programs; others read lines with an editor of their own', () => {
+    expect(claim(RAW, [program('less', 'tty_read')])).toEqual({type: 'tui', program: 'less'});
+    expect(claim(RAW, [program('htop', 'tty_poll')], {mouse: true})).toEqual({type: 'tui', program: 'htop'});
+    expect(claim(RAW, [program('dialog', 'tty_poll')], {applicationKeys: true})).toMatchObject({type: 'tui'});
+    expect(claim(RAW, [program('python3', 'tty_read')])).toMatchObject({type: 'awaiting', kind: 'repl'});
+  });
+
+  test('a program on the alternate screen is one also while it works', () => {
+    expect(claim(RAW, [program('vim', 'nothing')], {alternateScreen: true})).toEqual({type: 'tui', program: 'vim'});
+  });
+
+  test.each(['ssh', 'docker', 'sudo'])('%s may carry a shell of a far side', name => {
+    const carried = {type: 'awaiting', kind: 'shell', program: name, pid: expect.any(Number), carried: true};
+    expect(claim(RAW, [program(name, 'tty_poll')])).toEqual(carried);
+    expect(claim(RAW, [program(name, 'unknown')])).toEqual(carried);
+  });
+
+  test('a program that runs, or sleeps on something else, is at work', () => {
+    expect(claim(RAW, [program('ffmpeg', 'nothing')])).toEqual({type: 'busy', program: 'ffmpeg'});
+    expect(claim(RAW, [program('ffmpeg', 'other')])).toEqual({type: 'busy', program: 'ffmpeg'});
+  });
+});
+
+test('a stopped job waits for nobody', () => {
+  const stopped = {...program('vim', 'tty_read'), stopped: true};
+  expect(claim(RAW, [stopped])).toEqual({type: 'busy', program: 'vim'});
+  expect(claim(RAW, [{...program('sudo', 'unknown'), stopped: true}, program('x', 'other')])).toMatchObject({
+    type: 'busy',
+  });
+});
+
+test('nobody in the foreground is busy', () => {
+  expect(claim(LINES, [])).toEqual({type: 'busy', program: null});
+});
+
+const SHELL_PID = 100;
+
+function program(name: string, blockedOn: ProcessFacts['blockedOn'], argv: readonly string[] = [name]): ProcessFacts {
+  return {pid: 200, name, argv, blockedOn, stopped: false, wakeUps: null};
+}
+
+function claim(
+  mode: TtyMode,
+  foreground: readonly ProcessFacts[],
+  context: Partial<ClassifyContext> = {},
+  shell: ProcessFacts | null = null,
+) {
+  const probe: TtyProbe = {
+    mode,
+    shellPid: SHELL_PID,
+    shell,
+    foregroundProcessGroup: 200,
+    shellInForeground: false,
+    foreground,
+    cwd: null,
+    unreadBytes: 0,
+  };
+  return classify(probe, {
+    alternateScreen: false,
+    mouse: false,
+    applicationKeys: false,
+    bracketedPaste: false,
+    textOnLastLine: false,
+    shellArgv: ['bash'],
+    nestedShellPid: null,
+    ...context,
+  });
+}

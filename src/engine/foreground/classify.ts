@@ -1,0 +1,178 @@
+/**
+ * Reads one look at the tty (modes, foreground group, what its processes wait on) as a claim about the foreground
+ * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
+ */
+import type {ProcessFacts, TtyProbe} from '../../core/index.ts';
+
+export type ForegroundClaim =
+  /**
+   * Echo is off, the kernel collects a line, and the program is blocked reading it: a secret is wanted. Not `certain` when it
+   * polls, or is another user's (`sudo`) and cannot be looked into.
+   */
+  | {readonly type: 'secret'; readonly certain: boolean}
+  /** A full-screen or raw-mode program waits for keys. */
+  | {readonly type: 'tui'; readonly program: string}
+  /** A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. */
+  | {
+      readonly type: 'awaiting';
+      readonly kind: AwaitingKind;
+      readonly program: string;
+      readonly pid: number;
+      readonly carried?: true;
+    }
+  /** Blocked on a tty read with nothing asked on screen (`cat`, `read x`). */
+  | {readonly type: 'blockedOnRead'; readonly program: string; readonly pid: number}
+  /** The session's shell, or the `nested` one that has the terminal and says marks as well, reads its own prompt. */
+  | {readonly type: 'shellReads'; readonly replaced: boolean; readonly nested: boolean; readonly pid: number}
+  /** Stopped by ^Z or running: nobody waits for keys. */
+  | {readonly type: 'busy'; readonly program: string | null};
+
+export type AwaitingKind = 'prompt' | 'repl' | 'shell' | 'continuation';
+
+export interface ClassifyContext {
+  readonly alternateScreen: boolean;
+  readonly mouse: boolean;
+  readonly applicationKeys: boolean;
+  readonly bracketedPaste: boolean;
+  /** Text stands on the cursor's line, left by the program without a line feed. */
+  readonly textOnLastLine: boolean;
+  /** argv the shell was started with. */
+  readonly shellArgv: readonly string[];
+  /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
+  readonly nestedShellPid: number | null;
+}
+
+const SHELLS = new Set([
+  'sh',
+  'bash',
+  'dash',
+  'ash',
+  'zsh',
+  'fish',
+  'ksh',
+  'mksh',
+  'tcsh',
+  'csh',
+  'nu',
+  'pwsh',
+  'xonsh',
+  'elvish',
+]);
+const PAGERS = new Set(['less', 'more', 'most', 'man', 'pager', 'bat', 'view']);
+/** Read their commands line by line, also where they have no line editor that makes the tty raw. */
+const REPLS = new Set([
+  'tclsh',
+  'wish',
+  'expect',
+  'gnuplot',
+  'bc',
+  'dc',
+  'sqlite',
+  'psql',
+  'mysql',
+  'irb',
+  'ghci',
+  'lua',
+]);
+/** Many programs in one binary: the name tells nothing. */
+const MULTI_CALL = new Set(['busybox', 'toybox']);
+/** Carry a session of another machine or user: their raw mode says nothing about what runs inside. */
+const CARRIERS = new Set([
+  'ssh',
+  'mosh-client',
+  'telnet',
+  'docker',
+  'podman',
+  'kubectl',
+  'sudo',
+  'su',
+  'script',
+  'tmux',
+  'screen',
+  'machinectl',
+  'nsenter',
+]);
+
+export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
+  const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? likelyReader(probe);
+  const program = (reader ?? paging(probe) ?? probe.foreground.at(-1))?.name ?? null;
+  if (probe.foreground.length > 0 && probe.foreground.every(process => process.stopped)) return {type: 'busy', program};
+  if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
+  const {canonical, echo} = probe.mode;
+  if (canonical && !echo) return secretClaim(reader, context);
+  if (context.alternateScreen) return {type: 'tui', program: reader.name};
+  if (reader.pid === probe.shellPid || reader.pid === context.nestedShellPid) return shellClaim(probe, reader, context);
+  if (canonical) {
+    if (isShell(reader) && isInteractiveShell(reader)) return awaiting('shell', reader);
+    if (!context.textOnLastLine) return blockedOnRead(reader);
+    return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
+  }
+  if (isShell(reader)) return awaiting('shell', reader);
+  if (CARRIERS.has(reader.name)) return {...awaiting('shell', reader), carried: true};
+  if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return {type: 'tui', program: reader.name};
+  return awaiting('repl', reader);
+}
+
+function awaiting(kind: AwaitingKind, {name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'awaiting'}> {
+  return {type: 'awaiting', kind, program: name, pid};
+}
+
+function blockedOnRead({name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'blockedOnRead'}> {
+  return {type: 'blockedOnRead', program: name, pid};
+}
+
+/** At the end of a pipeline a pager shows the first page while it still reads the rest. `man` is all but the pager of one. */
+function paging(probe: TtyProbe): ProcessFacts | undefined {
+  return probe.foreground.find(process => process.name !== 'man' && PAGERS.has(process.name));
+}
+
+/**
+ * An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll
+ * too, and only a shell's `read -t` means it. What cannot be looked into has changed the tty's mode to read from it.
+ */
+function likelyReader({mode, foreground}: TtyProbe): ProcessFacts | undefined {
+  const polls = foreground.filter(process => process.blockedOn === 'tty_poll');
+  if (mode.canonical && mode.echo) return polls.find(isShell);
+  return polls[0] ?? foreground.find(process => process.blockedOn === 'unknown' && !process.stopped);
+}
+
+/** Who is not seen reading must at least have asked: `stty -echo` alone is no question. */
+function secretClaim(reader: ProcessFacts, context: ClassifyContext): ForegroundClaim {
+  if (reader.blockedOn === 'tty_read') return {type: 'secret', certain: true};
+  return context.textOnLastLine ? {type: 'secret', certain: false} : {type: 'busy', program: reader.name};
+}
+
+/** A shell that says marks holds the tty: at its line editor, or inside its `read` builtin. */
+function shellClaim(probe: TtyProbe, shell: ProcessFacts, context: ClassifyContext): ForegroundClaim {
+  // `exec` gives the session's own process to another shell.
+  const nested = shell.pid === context.nestedShellPid;
+  const replaced = !nested && probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');
+  const reads = {type: 'shellReads', replaced, nested, pid: shell.pid} as const;
+  if (!probe.mode.canonical) return reads;
+  const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
+  if (linewise) return reads;
+  return context.textOnLastLine ? awaiting('prompt', shell) : blockedOnRead(shell);
+}
+
+function isShell(process: ProcessFacts): boolean {
+  return SHELLS.has(commandName(process));
+}
+
+/** Without version (`tclsh8.6`); of `busybox ash`, `ash`. */
+function commandName(process: ProcessFacts): string {
+  const name = MULTI_CALL.has(process.name) ? (words(process)[0] ?? process.name) : process.name;
+  return name.slice(name.lastIndexOf('/') + 1).replace(/[\d.]+$/, '');
+}
+
+/** argv from the command's own name on: `busybox ash -i` is `ash -i`. */
+function words({name, argv}: ProcessFacts): readonly string[] {
+  const carried = MULTI_CALL.has(name) && MULTI_CALL.has((argv[0] ?? '').replace(/^.*\//, ''));
+  return carried && argv.length > 1 ? argv.slice(1) : argv;
+}
+
+/** `sh -c …` and `sh script` read the tty for somebody else; a bare or `-i` shell reads commands. */
+function isInteractiveShell(process: ProcessFacts): boolean {
+  return words(process)
+    .slice(1)
+    .every(argument => argument.startsWith('-') && !/^-[a-z]*c/.test(argument));
+}

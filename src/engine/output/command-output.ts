@@ -1,0 +1,198 @@
+/** A command's output as a person would copy it, cut to what a reader can use. */
+import {type LogCursor, logCursor, type SessionLogView} from '../../core/index.ts';
+import {foldHeadTail, foldOutput, looksBinary} from '../../screen/index.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import {afterEcho} from './after-echo.ts';
+import type {RecentOutput} from './recent-output.ts';
+
+/** Folded whole up to here, or to what the reader takes; of more, only the ends are read. */
+export const WHOLE_BYTES = 256 * 1024;
+/** Read from each end of a long output, or as much as the reader takes. */
+const END_BYTES = 64 * 1024;
+
+export interface OutputText {
+  readonly text: string;
+  /** Raw bytes of the region, control sequences included. */
+  readonly bytes: number;
+  readonly lines: number;
+  readonly omitted: {readonly bytes: number; readonly lines: number} | null;
+  /** Bytes that would be shown but are not in the log: retention dropped them, or the disk was full. */
+  readonly missedBytes: number;
+  /** Not meant to be read as text. */
+  readonly binary: boolean;
+  /** One past the last byte this text covers. */
+  readonly cursor: LogCursor;
+}
+
+export interface OutputSource {
+  readonly log: SessionLogView;
+  readonly recent: RecentOutput;
+  readonly tracker: SessionTracker;
+  /** First bytes of running commands with much output, kept from retention. */
+  readonly heads: {get(commandId: string): Uint8Array | undefined};
+}
+
+/** The region of a command in the output stream, as far as it has come. */
+export function outputRegion(
+  record: CommandRecord,
+  tracker: SessionTracker,
+): {from: LogCursor; to: LogCursor; lines: number} {
+  const ended = record.phase === 'ended';
+  const from = record.outputStart ?? record.submittedAt;
+  const to =
+    record.outputEnd !== null && (ended || record.phase === 'betweenLines') ? record.outputEnd : tracker.outputEnd;
+  const lines =
+    (ended ? record.endLines : tracker.lines) -
+    (record.outputStart === null ? record.submittedLines : record.startLines);
+  return {from, to: logCursor(Math.max(from, to)), lines: Math.max(0, lines)};
+}
+
+export async function commandOutput(
+  source: OutputSource,
+  record: CommandRecord,
+  maxBytes: number,
+): Promise<OutputText> {
+  const region = outputRegion(record, source.tracker);
+  const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
+  if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
+  const strip = stripper(record);
+  const size = region.to - region.from;
+  const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
+  if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
+    const {bytes, missedBytes} = whole;
+    const text = strip(foldOutput(bytes, {columns: source.tracker.cols}));
+    return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, maxBytes});
+  }
+  const endBytes = Math.max(END_BYTES, maxBytes);
+  const head = await readHead(source, record, {from: region.from, to: logCursor(region.from + endBytes)});
+  const tail = await readRange(source, logCursor(region.to - endBytes), region.to);
+  const folded = foldHeadTail(head.bytes, tail.bytes, {maxBytes, columns: source.tracker.cols});
+  const missedBytes = head.missedBytes + tail.missedBytes;
+  const text = joinEnds(strip(folded.head), folded.tail, missedBytes);
+  const shownLines = countLines(folded.head) + countLines(folded.tail);
+  const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
+  return {
+    text,
+    bytes: size,
+    lines: region.lines,
+    omitted: {bytes: Math.max(0, size - shownBytes), lines: Math.max(0, region.lines - shownLines)},
+    missedBytes,
+    binary: looksBinary(head.bytes) || looksBinary(tail.bytes),
+    cursor: region.to,
+  };
+}
+
+/** The beginning of an output, which retention drops first: some of it is kept apart. */
+async function readHead(
+  source: OutputSource,
+  record: CommandRecord,
+  {from, to}: {readonly from: LogCursor; readonly to: LogCursor},
+): Promise<{bytes: Uint8Array; missedBytes: number}> {
+  const kept = source.heads.get(record.commandId);
+  const isEnough = kept && kept.length >= to - from;
+  const stored = isEnough ? undefined : await readRange(source, from, to);
+  if (stored && (stored.missedBytes === 0 || !kept?.length)) return stored;
+  return {bytes: kept ?? new Uint8Array(0), missedBytes: Math.max(0, to - from - (kept?.length ?? 0))};
+}
+
+/** Of a command whose beginning the log has lost: how many bytes of what may be its output are gone with it. */
+async function lostIn(
+  source: OutputSource,
+  record: CommandRecord,
+  {from, to}: {readonly from: LogCursor; readonly to: LogCursor},
+): Promise<number> {
+  if (!record.lost) return 0;
+  return (await readRange(source, from, logCursor(Math.min(to, from + WHOLE_BYTES)))).missedBytes;
+}
+
+/** Bytes of the stream, from memory when they are recent. */
+export async function readRange(
+  source: Pick<OutputSource, 'log' | 'recent'>,
+  from: LogCursor,
+  to: LogCursor,
+): Promise<{bytes: Uint8Array; missedBytes: number}> {
+  const cut = logCursor(Math.min(to, Math.max(from, source.recent.oldest)));
+  const recent = source.recent.slice(cut, to);
+  if (cut === from && recent) return {bytes: recent, missedBytes: 0};
+  const parts: Uint8Array[] = [];
+  let missedBytes = 0;
+  // A slice ends before a hole in the log; the next one says how large the hole is.
+  for (let at: number = from, end = recent ? cut : to; at < end; ) {
+    const slice = await source.log.readOutput(logCursor(at), end);
+    if (slice.bytes.length === 0) {
+      missedBytes += end - at;
+      break;
+    }
+    missedBytes += slice.missedBytes;
+    parts.push(slice.bytes);
+    at = slice.from + slice.bytes.length;
+  }
+  if (recent?.length) parts.push(recent);
+  return {bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), missedBytes};
+}
+
+function cutWhole(
+  text: string,
+  facts: {size: number; missedBytes: number; binary: boolean; cursor: LogCursor; maxBytes: number},
+): OutputText {
+  const lines = countLines(text);
+  const {missedBytes, binary, cursor} = facts;
+  const base = {bytes: facts.size, lines, missedBytes, binary, cursor};
+  const textBytes = Buffer.byteLength(text);
+  if (textBytes <= facts.maxBytes) return {...base, text, omitted: null};
+  const encoded = Buffer.from(text);
+  const folded = foldHeadTail(encoded, null, {maxBytes: facts.maxBytes});
+  const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
+  return {
+    ...base,
+    text: joinEnds(folded.head, folded.tail, missedBytes),
+    omitted: {
+      bytes: Math.max(0, textBytes - shownBytes),
+      lines: Math.max(0, lines - countLines(folded.head) - countLines(folded.tail)),
+    },
+  };
+}
+
+/** Lines as a person counts them: the last one counts without a line feed too. */
+export function countLines(text: string): number {
+  if (text === '') return 0;
+  let count = text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function joinEnds(head: string, tail: string, missedBytes: number): string {
+  const rest = missedBytes === 0 ? 'read_output with the command_id gives any part' : 'some of it is not in the log';
+  return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
+}
+
+function stripper(record: CommandRecord): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record);
+  return record.refused ? text => text.replace(/^[ \t]*\n/, '') : text => text;
+}
+
+/** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
+function echoStripper(record: CommandRecord): (text: string) => string {
+  const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
+  return text => {
+    const output = withoutEcho(text, record);
+    return promptFollows ? withoutPrompt(output, record.reader?.prompt ?? null) : output;
+  };
+}
+
+/** What a shell without marks printed, from where its echo of the line ends. */
+export function withoutEcho(text: string, record: CommandRecord): string {
+  return afterEcho(text, record.commandLine ?? '').replace(/^[ \t]*\n/, '');
+}
+
+/** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
+function withoutPrompt(output: string, promptText: string | null): string {
+  if (promptText === '') return output;
+  const trimmed = output.trimEnd();
+  const before =
+    promptText !== null && trimmed.endsWith(promptText)
+      ? trimmed.slice(0, -promptText.length)
+      : output.slice(0, output.lastIndexOf('\n') + 1);
+  return before.replace(/\n$/, '');
+}

@@ -1,0 +1,45 @@
+/** For tests: what a session has printed, in a real log of its own. */
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {logCursor, systemClock} from '../../../core/index.ts';
+import {SessionLogReader, SessionLogWriter} from '../../../log/index.ts';
+import {SessionTracker} from '../../projection/session-tracker.ts';
+import type {OutputSource} from '../command-output.ts';
+import {RecentOutput} from '../recent-output.ts';
+
+export class WrittenSource implements OutputSource, Disposable {
+  readonly #parent = mkdtempSync(join(tmpdir(), 'cotty-engine-'));
+  readonly #writer: SessionLogWriter;
+  readonly log: SessionLogReader;
+  readonly recent = new RecentOutput();
+  readonly tracker = new SessionTracker({integration: 'full', cwd: '/', cols: 80, rows: 24});
+  readonly heads = new Map<string, Uint8Array>();
+
+  constructor(limits: {readonly segmentBytes?: number; readonly maxBytes?: number} = {}) {
+    const directory = join(this.#parent, 'log');
+    this.#writer = SessionLogWriter.open(directory, {clock: systemClock, ...limits});
+    this.log = SessionLogReader.open(directory);
+  }
+
+  print(bytes: string | Uint8Array): this {
+    this.#writer.appendOutput(Buffer.from(bytes as Uint8Array));
+    this.log.refresh();
+    this.tracker.output(this.log.end, this.#writer.lines);
+    // Nothing is in memory: every read is one of the log.
+    this.recent.push(logCursor(this.log.end), null, 0);
+    return this;
+  }
+
+  /** The program has ended. */
+  end(): this {
+    this.tracker.lost(0);
+    return this;
+  }
+
+  [Symbol.dispose](): void {
+    this.#writer.close();
+    this.log.close();
+    rmSync(this.#parent, {recursive: true, force: true});
+  }
+}

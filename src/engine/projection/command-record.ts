@@ -1,0 +1,116 @@
+import type {Actor, CommandId, LineReader, LogCursor, ShellFamily, TrackedMode} from '../../core/index.ts';
+
+/** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
+export interface CommandRecord {
+  readonly commandId: CommandId;
+  /** Null for a line typed by a person in a shell that does not tell it. */
+  commandLine: string | null;
+  readonly by: Actor;
+  /** Log time (ms) when the line was handed to the shell. */
+  readonly submittedAtMs: number;
+  /** Wall time of the same moment, for durations of commands still running. */
+  readonly submittedWallMs: number;
+  /** Output offset at that moment. */
+  readonly submittedAt: LogCursor;
+  readonly submittedLines: number;
+  /** Submitted to something other than our integrated prompt: no marks will come for it. */
+  readonly nested: boolean;
+  /** What took the line, where that was not our integrated prompt; null too in logs that do not tell. */
+  readonly reader: LineReader | null;
+  /** Several lines in one block: done only when the prompt is drawn again. */
+  readonly multiline: boolean;
+  phase: 'submitted' | 'running' | 'betweenLines' | 'ended';
+  startedAtMs: number | null;
+  /** Where the line editor let go of the line (it switches bracketed paste off); null when it said nothing. */
+  acceptedAt: LogCursor | null;
+  /** The shell refused the line: its syntax was wrong. What it said of that is the output. */
+  refused: boolean;
+  /** Where the output region begins; null until the shell says so. */
+  outputStart: LogCursor | null;
+  startLines: number;
+  outputEnd: LogCursor | null;
+  endLines: number;
+  endedAtMs: number | null;
+  exitStatus: number | null;
+  /** How it ended. */
+  via: CompletionEvidence | null;
+  /** A ^C was sent while it ran. */
+  interruptSent: boolean;
+  /** The last thing typed into it was ^Z. */
+  suspendSent: boolean;
+  /** Results of the single lines of a block, in order. */
+  readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
+  /** Marks without our nonce were seen in its output. */
+  forgedMarks: number;
+  /** The shell had background jobs, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
+  mixedOutput: boolean;
+  /** The shell itself ended during this command. */
+  shellExited: boolean;
+  /** Terminal modes that were on already when it began. */
+  modesBefore: ReadonlySet<TrackedMode>;
+  /** Terminal modes (and `characterSet`, `cursor`, …) it left on that were switched off for it. */
+  repaired: readonly string[];
+  /** The terminal was lost without an exit status, or the line on its way to the shell. */
+  lost: boolean;
+}
+
+export type CompletionEvidence = 'mark' | 'signal' | 'exit' | 'prompt' | 'foreground' | 'until' | 'idle';
+
+export type CommandState =
+  | 'completed'
+  | 'running'
+  | 'awaiting_input'
+  | 'secret_wanted'
+  | 'tui'
+  | 'interrupted'
+  | 'shell_exited'
+  | 'lost'
+  | 'denied'
+  | 'needs_confirmation'
+  | 'needs_approval';
+
+/** Its end mark came without a start mark: tmux and others empty the tty's output buffer as they start, read or not. */
+export function startUnseen(record: CommandRecord): void {
+  record.outputStart = record.acceptedAt ?? record.submittedAt;
+  record.startedAtMs = record.submittedAtMs;
+}
+
+/**
+ * What ran it has ended: a nested shell, a REPL, `ssh`. The exit status is that one's, and says nothing of a line inside; what was
+ * under way on a far side when the connection broke may go on there.
+ */
+export function endWithCarrier(record: CommandRecord, carrier: CommandRecord, isFar: boolean): void {
+  record.outputEnd = carrier.outputEnd;
+  record.endLines = carrier.endLines;
+  record.exitStatus = null;
+  record.endedAtMs = carrier.endedAtMs;
+  record.via = 'exit';
+  record.phase = 'ended';
+  if (isFar && carrier.exitStatus !== null && BROKEN.has(carrier.exitStatus)) record.lost = true;
+  else record.shellExited = true;
+}
+
+/** What `ssh` says of a connection that broke, and a shell of what was killed by HUP, INT, KILL, PIPE or TERM. */
+const BROKEN: ReadonlySet<number> = new Set([255, 129, 130, 137, 141, 143]);
+
+/** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
+export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {
+  if (record.phase !== 'ended' || !record.suspendSent || record.exitStatus === null) return false;
+  return isStopStatus(record.exitStatus) || (family === 'fish' && record.exitStatus === 0);
+}
+
+/** 128 + SIGTSTP. */
+export function isStopStatus(exitStatus: number | null): boolean {
+  return exitStatus !== null && SUSPENDED.has(exitStatus);
+}
+
+/** SIGTSTP is 20 on Linux and 18 on macOS. */
+const SUSPENDED: ReadonlySet<number> = new Set([148, 146]);
+
+/** State of a command that has ended, from what the log says of it. */
+export function endState(record: CommandRecord): CommandState {
+  if (record.lost) return 'lost';
+  if (record.shellExited) return 'shell_exited';
+  const neverRan = record.startedAtMs === null && record.exitStatus === null;
+  return record.interruptSent && (record.exitStatus === 130 || neverRan) ? 'interrupted' : 'completed';
+}

@@ -1,0 +1,75 @@
+import type {CommandId, EventOf, LogCursor, MarkEvent, TrackedMode} from '../../core/index.ts';
+import type {CommandRecord} from './command-record.ts';
+
+export interface RecordFlags {
+  /** Line feeds in the output stream before it. */
+  readonly lines: number;
+  readonly nested: boolean;
+  readonly mixedOutput: boolean;
+  readonly modesBefore: ReadonlySet<TrackedMode>;
+}
+
+/** A line that cotty handed to the shell. */
+export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): CommandRecord {
+  const {commandId, commandLine, by, atMs, wallMs, offset} = event;
+  const multiline = commandLine.trimEnd().includes('\n');
+  return {
+    ...newRecord({atMs, wallMs, offset}, flags),
+    reader: event.reader ?? null,
+    commandId,
+    commandLine,
+    by,
+    multiline,
+  };
+}
+
+/** A line somebody typed at the prompt; the shell says that it runs. */
+export function typedRecord(event: EventOf<'mark'> & MarkEvent, flags: RecordFlags): CommandRecord {
+  const {commandLine} = event;
+  return {
+    ...newRecord(event, flags),
+    commandId: `typed-${event.seq}` as CommandId,
+    commandLine,
+    by: {type: 'person', name: 'terminal'},
+    multiline: commandLine?.trimEnd().includes('\n') ?? false,
+  };
+}
+
+/** Nobody handed it over: who typed it is not known, nor when that began. */
+export function isTyped({commandId}: CommandRecord): boolean {
+  return commandId.startsWith('typed-');
+}
+
+function newRecord(
+  at: {readonly atMs: number; readonly wallMs: number; readonly offset: LogCursor},
+  flags: RecordFlags,
+): Omit<CommandRecord, 'commandId' | 'commandLine' | 'by' | 'multiline'> {
+  return {
+    submittedAtMs: at.atMs,
+    submittedWallMs: at.wallMs,
+    submittedAt: at.offset,
+    submittedLines: flags.lines,
+    nested: flags.nested,
+    reader: null,
+    phase: 'submitted',
+    startedAtMs: null,
+    acceptedAt: null,
+    refused: false,
+    outputStart: null,
+    startLines: flags.lines,
+    outputEnd: null,
+    endLines: 0,
+    endedAtMs: null,
+    exitStatus: null,
+    via: null,
+    interruptSent: false,
+    suspendSent: false,
+    lines: [],
+    forgedMarks: 0,
+    mixedOutput: flags.mixedOutput,
+    shellExited: false,
+    modesBefore: flags.modesBefore,
+    repaired: [],
+    lost: false,
+  };
+}

@@ -1,0 +1,338 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {
+  type Actor,
+  type CommandId,
+  eventSeq,
+  logCursor,
+  type MarkKind,
+  type SessionEvent,
+  type SessionEventBody,
+} from '../../core/index.ts';
+import type {CommandRecord} from './command-record.ts';
+import {SessionTracker} from './session-tracker.ts';
+
+const agent: Actor = {type: 'agent', name: 'claude'};
+
+/** A session as its log tells it: each event happens 10 bytes and 1 ms after the one before. */
+class Told {
+  readonly tracker: SessionTracker;
+  #count = 0;
+  #lines = 0;
+
+  constructor(integration: 'full' | 'graded' | 'none' = 'full') {
+    this.tracker = new SessionTracker({integration, cwd: '/', cols: 80, rows: 24});
+  }
+
+  event(body: Exclude<SessionEventBody, {type: 'output'}>): this {
+    this.#count++;
+    const at = this.#count * 10;
+    this.tracker.output(logCursor(at), this.#lines);
+    const stamp = {seq: eventSeq(this.#count), atMs: this.#count, wallMs: 1000 + this.#count, offset: logCursor(at)};
+    this.tracker.apply({...body, ...stamp} as Exclude<SessionEvent, {type: 'output'}>);
+    return this;
+  }
+
+  mark(
+    kind: MarkKind,
+    cycle: number,
+    more: {exitStatus?: number | null; proved?: boolean; commandLine?: string; filled?: boolean; jobs?: number} = {},
+  ): this {
+    const {exitStatus = null, proved = true, commandLine = null, ...facts} = more;
+    return this.event({
+      type: 'mark',
+      kind,
+      proved,
+      cycle,
+      length: 5,
+      lines: this.#lines,
+      exitStatus,
+      commandLine,
+      cwd: null,
+      ...facts,
+    });
+  }
+
+  prompt(cycle: number, more: {filled?: boolean; jobs?: number} = {}): this {
+    return this.mark('promptStart', cycle).mark('inputStart', cycle, more);
+  }
+
+  submit(id: string, commandLine = 'make'): this {
+    return this.event({type: 'command', commandId: id as CommandId, commandLine, by: agent, lines: this.#lines});
+  }
+
+  /** A command from its submission to the prompt behind it. */
+  run(id: string, cycle: number, exitStatus: number, promptFacts: {filled?: boolean; jobs?: number} = {}): this {
+    return this.submit(id)
+      .mark('outputStart', cycle)
+      .mark('commandEnd', cycle, {exitStatus})
+      .prompt(cycle + 1, promptFacts);
+  }
+
+  /** A line of output. */
+  print(): this {
+    this.#lines++;
+    return this;
+  }
+
+  type(text: string, by: Actor = agent): this {
+    const bytes = Buffer.from(text);
+    return this.event({
+      type: 'input',
+      by,
+      kind: by.type === 'person' ? 'typed' : 'keys',
+      bytes,
+      byteLength: bytes.length,
+    });
+  }
+
+  conclude(id: string | null, neverRan = false): this {
+    const {outputEnd, lines} = this.tracker;
+    return this.event({
+      type: 'verdict',
+      commandId: id as CommandId | null,
+      via: 'foreground',
+      neverRan,
+      outputEnd,
+      lines,
+      endedAtMs: this.#count,
+    });
+  }
+
+  exit(exitStatus: number): this {
+    return this.event({type: 'exit', exitStatus, signal: null});
+  }
+
+  record(id: string): CommandRecord {
+    const record = this.tracker.command(id as CommandId);
+    if (!record) throw new Error(`no command ${id}`);
+    return record;
+  }
+}
+
+describe('with marks', () => {
+  test('a command runs from its start mark to its end mark, with its exit status', () => {
+    const told = new Told().prompt(1).run('c-1', 1, 3);
+    expect(told.record('c-1')).toMatchObject({
+      phase: 'ended',
+      via: 'mark',
+      exitStatus: 3,
+      outputStart: 45,
+      outputEnd: 50,
+    });
+    expect(told.tracker).toMatchObject({phase: 'prompt', current: null, lastExitStatus: 3, lineDirty: false});
+  });
+
+  test('a command whose start mark was lost on the way ends at its end mark all the same', () => {
+    const told = new Told().prompt(1).submit('c-1').mark('commandEnd', 0, {exitStatus: 0});
+    expect(told.record('c-1').phase).toBe('submitted');
+    told.mark('commandEnd', 1, {exitStatus: 3}).prompt(2);
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'mark', exitStatus: 3, outputStart: 30});
+    expect(told.tracker).toMatchObject({phase: 'prompt', current: null, lastExitStatus: 3});
+  });
+
+  test('marks of another cycle and marks without proof end nothing', () => {
+    const told = new Told().prompt(1).submit('c-1').mark('outputStart', 1);
+    told.mark('commandEnd', 0, {exitStatus: 0}).mark('commandEnd', 9, {exitStatus: 0});
+    told.mark('commandEnd', 1, {exitStatus: 0, proved: false});
+    expect(told.record('c-1')).toMatchObject({phase: 'running', forgedMarks: 1});
+    told.mark('commandEnd', 1, {exitStatus: 2});
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', exitStatus: 2});
+  });
+
+  test('a repeated end mark ends the next command not', () => {
+    const told = new Told().prompt(1).run('c-1', 1, 0).submit('c-2').mark('outputStart', 2);
+    told.mark('commandEnd', 1, {exitStatus: 7});
+    expect(told.record('c-2').phase).toBe('running');
+  });
+
+  test('a redrawn prompt is the same prompt', () => {
+    const told = new Told().prompt(1).type('ec').prompt(1);
+    expect(told.tracker).toMatchObject({phase: 'prompt', lineDirty: true});
+  });
+
+  test('a new prompt without an end mark ends the command without a status', () => {
+    const told = new Told().prompt(1).submit('c-1').mark('outputStart', 1).prompt(2);
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'mark', exitStatus: null});
+  });
+
+  test('a bare end mark says that there was nothing to run', () => {
+    const told = new Told().prompt(1).submit('c-1', '# nothing').mark('commandEnd', 1);
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', exitStatus: null, startedAtMs: null});
+  });
+
+  test('a block of lines is done when the prompt is back, with a result for each line', () => {
+    const told = new Told().prompt(1).submit('c-1', 'false\ntrue');
+    told.mark('outputStart', 1).mark('commandEnd', 1, {exitStatus: 1});
+    expect(told.record('c-1').phase).toBe('betweenLines');
+    told.mark('outputStart', 2).mark('commandEnd', 2, {exitStatus: 0}).prompt(3);
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', exitStatus: 0});
+    expect(told.record('c-1').lines.map(line => line.exitStatus)).toEqual([1, 0]);
+  });
+
+  test('an unfinished line waits for its rest', () => {
+    const told = new Told().prompt(1).submit('c-1', 'echo "').mark('continuationStart', 1);
+    expect(told.tracker.phase).toBe('continuation');
+  });
+
+  test('what a person types and the shell runs is a command too', () => {
+    const told = new Told().prompt(1).type('ls\r', {type: 'person', name: 'anna'});
+    expect(told.tracker.lineTaken).toBe(true);
+    told.mark('outputStart', 1, {commandLine: 'ls'});
+    expect(told.tracker).toMatchObject({lineTaken: false, current: {commandLine: 'ls', by: {type: 'person'}}});
+  });
+
+  test('^C reaches the command, and the line last given to what it runs', () => {
+    const told = new Told().prompt(1).submit('c-1', 'sh').mark('outputStart', 1).submit('c-2', 'sleep 9').type('\x03');
+    expect([told.record('c-1').interruptSent, told.record('c-2').interruptSent]).toEqual([true, true]);
+  });
+});
+
+describe('half-typed lines', () => {
+  test('one that was put aside stands on the next prompt, and is due there', () => {
+    const told = new Told().prompt(1).type('git sta').run('c-1', 1, 0, {filled: true});
+    expect(told.tracker).toMatchObject({lineDirty: true, restoreDue: true});
+    told.type('\x1b[9002~', {type: 'cotty'});
+    expect(told.tracker).toMatchObject({lineDirty: true, restoreDue: false});
+    // bash draws its prompt again, as it was, when a key has changed the line.
+    told.prompt(2, {filled: true});
+    expect(told.tracker).toMatchObject({lineDirty: true, restoreDue: false});
+  });
+
+  test('keys that left nothing on the line make it dirty for this prompt only', () => {
+    const told = new Told().prompt(1).type('\x15').run('c-1', 1, 0);
+    expect(told.tracker).toMatchObject({lineDirty: false, restoreDue: false});
+    expect(told.type('\x0c').tracker.lineDirty).toBe(false);
+  });
+
+  test('without one nothing is due', () => {
+    expect(new Told().prompt(1).run('c-1', 1, 0).tracker.restoreDue).toBe(false);
+  });
+
+  test('what is typed ahead stands on the prompt to come', () => {
+    const told = new Told().prompt(1).submit('c-1').mark('outputStart', 1).mark('commandEnd', 1, {exitStatus: 0});
+    expect(told.type('l').prompt(2).tracker).toMatchObject({lineDirty: true, lineTaken: false});
+  });
+});
+
+describe('inside a program', () => {
+  test('what was typed there ends at the latest with it, and its exit status is not theirs', () => {
+    const told = new Told()
+      .prompt(1)
+      .submit('c-1', 'sh')
+      .mark('outputStart', 1)
+      .submit('c-2', 'ls')
+      .conclude('c-2')
+      .submit('c-3', 'exit 4');
+    expect(told.record('c-2')).toMatchObject({phase: 'ended', via: 'foreground', exitStatus: null});
+    told.mark('commandEnd', 1, {exitStatus: 4});
+    expect(told.record('c-3')).toMatchObject({phase: 'ended', via: 'exit', exitStatus: null, shellExited: true});
+    expect(told.record('c-2')).toMatchObject({via: 'foreground', exitStatus: null});
+    expect(told.tracker.takeEnded().map(record => record.commandId)).toEqual(['c-2', 'c-1', 'c-3']);
+  });
+});
+
+describe('without marks', () => {
+  test('a verdict ends a command, once', () => {
+    const told = new Told('none').conclude(null).submit('c-1');
+    expect(told.tracker.phase).toBe('running');
+    told.conclude('c-1');
+    const first = {...told.record('c-1')};
+    told.conclude('c-1');
+    expect(told.record('c-1')).toEqual(first);
+    expect(told.tracker).toMatchObject({phase: 'prompt', current: null});
+  });
+
+  test('a shell that replaces itself is graded down; marks that come again grade it up', () => {
+    const told = new Told().prompt(1).submit('c-1', 'exec bash').mark('outputStart', 1).conclude('c-1');
+    expect(told.tracker).toMatchObject({integration: 'none', phase: 'prompt'});
+    expect(told.prompt(2).tracker.integration).toBe('full');
+  });
+
+  test('a line that never ran grades nothing down', () => {
+    const told = new Told().prompt(1).submit('c-1', '').conclude('c-1', true);
+    expect(told.tracker).toMatchObject({integration: 'full', phase: 'prompt', current: null});
+  });
+});
+
+describe('at the end', () => {
+  test('the exit of the shell ends everything that runs', () => {
+    const told = new Told().prompt(1).submit('c-1', 'sh').mark('outputStart', 1).submit('c-2').exit(1);
+    for (const id of ['c-1', 'c-2'])
+      expect(told.record(id)).toMatchObject({phase: 'ended', via: 'exit', shellExited: true, exitStatus: 1});
+  });
+
+  test('a lost terminal too, without a status', () => {
+    const told = new Told().prompt(1).submit('c-1', 'sh').mark('outputStart', 1).submit('c-2');
+    told.tracker.lost(99);
+    for (const id of ['c-1', 'c-2'])
+      expect(told.record(id)).toMatchObject({phase: 'ended', lost: true, exitStatus: null, endedAtMs: 99});
+  });
+});
+
+describe('background output', () => {
+  test('while the shell has jobs every command is mixed, and none after the last has ended', () => {
+    const told = new Told().prompt(1).run('c-1', 1, 0, {jobs: 1}).run('c-2', 2, 0).run('c-3', 3, 0);
+    expect(['c-1', 'c-2', 'c-3'].map(id => told.record(id).mixedOutput)).toEqual([false, true, false]);
+  });
+
+  test('lines printed at a prompt mark the next command as mixed, typing does not', () => {
+    const quiet = new Told().prompt(1).submit('c-1');
+    expect(quiet.record('c-1').mixedOutput).toBe(false);
+    const noisy = new Told().prompt(1).print().submit('c-1');
+    expect(noisy.record('c-1').mixedOutput).toBe(true);
+    const redrawn = new Told().prompt(1).print().prompt(1).submit('c-1');
+    expect(redrawn.record('c-1').mixedOutput).toBe(true);
+    const typed = new Told().prompt(1).type('echo "').print().submit('c-1');
+    expect(typed.record('c-1').mixedOutput).toBe(false);
+  });
+});
+
+test('of very many commands the oldest ended are forgotten, never one that runs', () => {
+  const told = new Told().prompt(1).submit('c-outer', 'python3').mark('outputStart', 1);
+  for (let count = 0; count < 2500; count++) told.submit(`c-${count}`).conclude(`c-${count}`);
+  expect(told.record('c-outer').phase).toBe('running');
+  expect(told.tracker.command('c-0' as CommandId)).toBeUndefined();
+  expect(told.record('c-2499').phase).toBe('ended');
+});
+
+test('whatever a log says: what has ended stays as it is, each command ends once, and what runs has not ended', () => {
+  const step = fc.oneof(
+    fc.record({
+      type: fc.constant('mark' as const),
+      kind: fc.constantFrom<MarkKind>('promptStart', 'continuationStart', 'inputStart', 'outputStart', 'commandEnd'),
+      cycle: fc.nat({max: 4}),
+      proved: fc.boolean(),
+      exitStatus: fc.option(fc.nat({max: 3})),
+    }),
+    fc.record({type: fc.constant('submit' as const), id: fc.nat({max: 30}), line: fc.constantFrom('a', 'a\nb')}),
+    fc.record({type: fc.constant('conclude' as const), id: fc.nat({max: 30}), neverRan: fc.boolean()}),
+    fc.record({type: fc.constant('type' as const), text: fc.constantFrom('x', '\r', '\x03', '\x1a')}),
+    fc.constant({type: 'exit' as const}),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom('full', 'graded', 'none'), fc.array(step, {maxLength: 60}), (integration, steps) => {
+      const told = new Told(integration);
+      const ended = new Map<string, CommandRecord>();
+      const used = new Set<number>();
+      for (const next of steps) {
+        if (told.tracker.phase === 'exited') break;
+        if (next.type === 'mark') told.mark(next.kind, next.cycle, next);
+        else if (next.type === 'submit' && !used.has(next.id)) told.submit(`c-${next.id}`, next.line);
+        else if (next.type === 'conclude' && used.has(next.id)) told.conclude(`c-${next.id}`, next.neverRan);
+        else if (next.type === 'type') told.type(next.text);
+        else if (next.type === 'exit') told.exit(0);
+        if (next.type === 'submit') used.add(next.id);
+        for (const record of told.tracker.takeEnded()) {
+          expect(ended.has(record.commandId)).toBe(false);
+          ended.set(record.commandId, structuredClone(record));
+        }
+        const {current} = told.tracker;
+        expect(current === null || current.phase !== 'ended').toBe(true);
+        expect(told.tracker.running().every(record => !ended.has(record.commandId))).toBe(true);
+      }
+      for (const [id, record] of ended) expect(told.record(id)).toEqual(record);
+    }),
+    {numRuns: 500},
+  );
+});

@@ -1,0 +1,182 @@
+import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell} from '../../core/index.ts';
+import {type CommandRecord, isStopStatus} from './command-record.ts';
+
+/** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
+export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
+
+/** One shell that says marks: where its line editor stands, and what it runs. */
+export class ShellLine {
+  /** Null for the session's own. */
+  readonly nested: NestedShell | null;
+  phase: PromptPhase = 'preparing';
+  integration: IntegrationLevel;
+  cwd: string;
+  /** Somebody has typed on the present prompt line. */
+  lineDirty = false;
+  /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
+  lineTaken = false;
+  /** The command the shell is running or has been given; null at the prompt. */
+  current: CommandRecord | null = null;
+  /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
+  restoreDue = false;
+  cycle = 0;
+  endedCycle = 0;
+  runningCycle = 0;
+  promptCycle = -1;
+  /** Line feeds in the output stream when the present prompt was drawn. */
+  promptLines = 0;
+  unpromptedAtMs = Number.NEGATIVE_INFINITY;
+  /** Background jobs of the shell when it drew its last prompt. */
+  jobs = 0;
+  /** Typed between a command's end and the next prompt: it will stand on that prompt's line. */
+  typedAhead: 'nothing' | 'text' | 'line' = 'nothing';
+  /** The last thing typed into the running command ends no line: what of it the command does not read is for the shell. */
+  typedInto = false;
+  /** That may stand on the present prompt's line. */
+  mayBeFilled = false;
+  /** Lines given to what the running command reads with: a shell or REPL without marks. Ended ones may be among them. */
+  nestedLines: CommandRecord[] = [];
+  /** What took lines without marks here, with the prompts that stood then: the newest few. */
+  readonly readers: LineReader[] = [];
+
+  constructor(nested: NestedShell | null, start: {readonly integration: IntegrationLevel; readonly cwd: string}) {
+    this.nested = nested;
+    this.integration = start.integration;
+    this.cwd = start.cwd;
+  }
+
+  /** A line was given to something without marks. */
+  givenTo(reader: LineReader): void {
+    this.readers.push(reader);
+    if (this.readers.length > MOST_READERS) this.readers.shift();
+  }
+
+  /** Prompts that stood when lines were given to the same reader, another prompt each. */
+  promptsOf(reader: LineReader): readonly string[] {
+    const same = this.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
+    return [...new Set(same.map(({prompt}) => prompt))];
+  }
+
+  /** Lines that were given to the same reader before and are not over: it reads one after the other, so with this one they are. */
+  earlierTo(record: CommandRecord): readonly CommandRecord[] {
+    const earlier = this.nestedLines.slice(0, Math.max(0, this.nestedLines.indexOf(record)));
+    return earlier.filter(line => line.phase !== 'ended' && line.reader && line.reader.pid === record.reader?.pid);
+  }
+
+  /** True once for each half-typed line that was put aside. */
+  takeRestoreDue(): boolean {
+    if (!this.restoreDue || this.phase !== 'prompt' || this.current) return false;
+    this.restoreDue = false;
+    return true;
+  }
+
+  /** Lines were printed at the prompt that nobody typed; `lines` is how many there are in all. */
+  isUnprompted(lines: number): boolean {
+    return this.phase === 'prompt' && !this.lineDirty && !this.current && lines > this.promptLines;
+  }
+
+  /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
+  interruptible(): readonly CommandRecord[] {
+    const newest = this.nestedLines.at(-1);
+    const nested = newest && newest.phase !== 'ended' ? [newest] : [];
+    return this.current ? [this.current, ...nested] : nested;
+  }
+
+  /** The shell was left: what it ran or was given is over, and no prompt of it stands. */
+  leave(): void {
+    this.current = null;
+    this.phase = 'preparing';
+    this.lineDirty = false;
+    this.lineTaken = false;
+  }
+
+  /** Something was typed while this shell, or what it runs, has the terminal. */
+  typed({kind, bytes}: InputEvent): void {
+    const endsLine = bytes !== null && ENDS.some(byte => bytes.includes(byte));
+    if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
+    if (this.phase === 'preparing') this.typedAhead = endsLine && kind !== 'paste' ? 'line' : 'text';
+    if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
+    if (bytes?.every(byte => byte === FORM_FEED)) return;
+    this.lineDirty = true;
+    if (kind === 'command' || !endsLine) return;
+    if (this.integration === 'none') this.lineDirty = false;
+    else if (kind !== 'paste') this.lineTaken = true;
+  }
+}
+
+/** Enough to tell what part of a prompt changes. */
+const MOST_READERS = 8;
+/** Carriage return, line feed and ^C. */
+const ENDS: readonly number[] = [13, 10, 3];
+/** ^L clears the screen and leaves the line as it is. */
+const FORM_FEED = 0x0c;
+
+/** A nested shell that was given marks, and what runs it. */
+interface Announced {
+  readonly line: ShellLine;
+  readonly base: ShellLine;
+  /** The command of the base that carries it (`ssh`, `bash`); null when the base has no marks to say so. */
+  carrier: CommandRecord | null;
+}
+
+/**
+ * The session's own shell and, above it, the nested ones that say marks: the last is the one that has the terminal. Whose mark it
+ * is tells where it is now: a shell below speaks again when all above it are left.
+ */
+export class ShellLines {
+  readonly #lines: [ShellLine, ...ShellLine[]];
+  readonly #announced = new Map<number, Announced>();
+
+  constructor(own: ShellLine) {
+    this.#lines = [own];
+  }
+
+  get top(): ShellLine {
+    return this.#lines.at(-1) ?? this.#lines[0];
+  }
+
+  get own(): ShellLine {
+    return this.#lines[0];
+  }
+
+  /** Runs a shell that has the terminal now, in some depth: it is not over, and does not read. */
+  carries(record: CommandRecord): boolean {
+    return this.#lines.slice(0, -1).some(line => line.current === record);
+  }
+
+  announce({shell, family, takesKey, pid}: EventOf<'nestedShell'>): void {
+    const base = this.top;
+    const integration = family === 'posix' ? 'graded' : 'full';
+    const line = new ShellLine({shell, family, takesKey, pid}, {integration, cwd: base.cwd});
+    this.#announced.set(shell, {line, base, carrier: base.current});
+  }
+
+  /** Goes to the shell that said a mark; undefined when it is none that can have the terminal. Tells which were left. */
+  goTo(shell: number): readonly ShellLine[] | undefined {
+    const at = this.#lines.findIndex(line => (line.nested?.shell ?? 0) === shell);
+    if (at >= 0) return this.#leaveAbove(at);
+    const announced = this.#announced.get(shell);
+    const base = announced ? this.#lines.indexOf(announced.base) : -1;
+    if (!announced || base < 0 || !isCarried(announced)) return undefined;
+    const left = this.#leaveAbove(base);
+    announced.carrier = announced.base.current;
+    this.#lines.push(announced.line);
+    return left;
+  }
+
+  /** A command is over: what it carried is too. Tells which were left. */
+  leaveCarried(record: CommandRecord): readonly ShellLine[] {
+    const at = this.#lines.findIndex(line => line.current === record);
+    return at < 0 ? [] : this.#leaveAbove(at);
+  }
+
+  #leaveAbove(at: number): readonly ShellLine[] {
+    return this.#lines.splice(at + 1);
+  }
+}
+
+/** Still run by what ran it when it got its marks, or on again after ^Z. */
+function isCarried({base, carrier}: Announced): boolean {
+  if (base.current === carrier) return true;
+  return carrier !== null && isStopStatus(carrier.exitStatus) && base.current?.phase === 'running';
+}

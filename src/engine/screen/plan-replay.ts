@@ -1,0 +1,47 @@
+import {type LogCursor, logCursor} from '../../core/index.ts';
+import type {AlternateStretch} from './screen-history.ts';
+
+/** Of the primary screen this much is replayed: more than any scrollback kept. */
+const PRIMARY_BYTES = 2 * 1024 * 1024;
+/** A full-screen program draws what stays only once; so far back its beginning is looked for. */
+const ALTERNATE_BYTES = 32 * 1024 * 1024;
+/** Of the primary screen before a full-screen program, when that alone is more than is replayed. */
+const BEFORE_BYTES = 256 * 1024;
+
+export interface ReplayPlan {
+  readonly from: LogCursor;
+  /** The replay begins on the alternate screen: what switched it on is not part of it. */
+  readonly beginsAlternate: boolean;
+  /** Parts that left nothing behind: full-screen programs that have ended. In their place the alternate screen is switched on. */
+  readonly skips: readonly {readonly from: LogCursor; readonly to: LogCursor}[];
+}
+
+/** Which bytes of the stream, of which the log has those from `oldest` on, make the screen that stands at `to`. */
+export function planReplay(
+  stretches: readonly AlternateStretch[],
+  {oldest, to}: {readonly oldest: LogCursor; readonly to: LogCursor},
+): ReplayPlan {
+  const ended = (stretch: AlternateStretch): boolean => stretch.to !== null && stretch.to < to;
+  let from = Math.max(oldest, to - PRIMARY_BYTES);
+  const inside = stretches.find(stretch => stretch.from < from && !(stretch.to !== null && stretch.to <= from));
+  if (inside) {
+    const before = Math.max(oldest, inside.from - BEFORE_BYTES);
+    from = ended(inside) ? before : Math.max(before, to - ALTERNATE_BYTES);
+    // What is before it may itself be the end of a full-screen program.
+    const earlier = stretches.find(
+      other => other !== inside && other.from < from && other.to !== null && other.to > from,
+    );
+    if (earlier?.to) from = earlier.to;
+  }
+  const begins = stretches.find(stretch => stretch.from < from && (stretch.to === null || stretch.to > from));
+  return {
+    from: logCursor(from),
+    beginsAlternate: begins !== undefined,
+    skips: stretches.flatMap(stretch => {
+      const start = Math.max(stretch.from, from);
+      return stretch.to !== null && ended(stretch) && stretch.to > start
+        ? [{from: logCursor(start), to: stretch.to}]
+        : [];
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+/** A person's window on a session: the present screen first, then the live bytes without a gap. */
+import type {Actor, ExitEvent} from '../../core/index.ts';
+import {followOutput} from '../output/follow-output.ts';
+import type {Session} from '../session/session.ts';
+import {QueryFilter} from './query-filter.ts';
+
+export interface ViewerHandlers {
+  /** Bytes for the person's own terminal. Questions to the terminal are taken out: the server answers them. */
+  onBytes(bytes: Uint8Array): void;
+  onClosed(exit: ExitEvent | null): void;
+}
+
+export interface Viewer extends Disposable {
+  /** A person's typing: takes the line from agents. */
+  type(bytes: Uint8Array): Promise<void>;
+  resize(cols: number, rows: number): Promise<void>;
+}
+
+/** Attaches a viewer; several may look at once. */
+export async function view(session: Session, actor: Actor, handlers: ViewerHandlers): Promise<Viewer> {
+  const present = await session.screen.present();
+  handlers.onBytes(Buffer.from(present.state));
+  const filter = new QueryFilter();
+  const output = followOutput(session, present.at, {
+    bytes: bytes => {
+      const clean = filter.push(bytes);
+      if (clean.length > 0) handlers.onBytes(clean);
+    },
+    missed: bytes => handlers.onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
+  });
+  const tellClosed = (): void => {
+    if (isOver || !session.isClosed || !output.isCurrent) return;
+    isOver = true;
+    closed[Symbol.dispose]();
+    handlers.onClosed(session.tracker.exit);
+  };
+  let isOver = false;
+  const closed = session.waiters.add(tellClosed);
+  // Whoever comes after the end hears of it too, once there is a viewer to hear with.
+  queueMicrotask(tellClosed);
+  return {
+    type: bytes => session.write(actor, 'typed', bytes, {submits: bytes.includes(13) || bytes.includes(3)}),
+    resize: (cols, rows) => session.link.resize(cols, rows),
+    [Symbol.dispose]: () => {
+      isOver = true;
+      output[Symbol.dispose]();
+      closed[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Where a session stands, in one look: directory, host, processes, environment with secrets masked. */
+import {hostname, userInfo} from 'node:os';
+import {basename} from 'node:path';
+import type {IntegrationLevel} from '../../core/index.ts';
+import {readOutput} from '../output/read-output.ts';
+import {maskEnvironment} from './mask-environment.ts';
+import type {Session} from './session.ts';
+
+export interface SessionSurroundings {
+  readonly path: string;
+  readonly hostname: string;
+  readonly username: string;
+  readonly shell: string;
+  readonly cols: number;
+  readonly rows: number;
+  readonly tty: string;
+  readonly pid: number;
+  /** Name of the foreground program. */
+  readonly jobName: string | null;
+  readonly commandLine: string | null;
+  readonly recentOutput: string;
+  readonly lastExitCode: number | null;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly shellIntegration: IntegrationLevel;
+}
+
+const RECENT_BYTES = 2000;
+
+export async function surroundings(session: Session, signal: AbortSignal): Promise<SessionSurroundings> {
+  const {tracker, facts} = session;
+  const alive = !session.isClosed;
+  const look = alive ? await session.look().catch(() => null) : null;
+  const environment = alive ? await session.link.environment().catch(() => ({})) : {};
+  const recent = await readOutput(session, null, {contextLines: 0, maxOutputBytes: RECENT_BYTES, signal});
+  return {
+    path: tracker.integration === 'none' ? (look?.probe.cwd ?? tracker.cwd) : tracker.cwd,
+    hostname: hostname(),
+    username: userName(),
+    shell: facts.argv[0] ?? '',
+    cols: tracker.cols,
+    rows: tracker.rows,
+    tty: facts.tty,
+    pid: facts.pid,
+    jobName: look?.probe.foreground.at(-1)?.name ?? (alive ? basename(facts.argv[0] ?? '') : null),
+    commandLine: tracker.current?.commandLine ?? null,
+    recentOutput: recent.text,
+    lastExitCode: tracker.lastExitStatus,
+    environment: maskEnvironment(environment),
+    shellIntegration: tracker.integration,
+  };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return process.env.USER ?? 'unknown';
+  }
+}

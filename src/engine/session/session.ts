@@ -1,0 +1,488 @@
+/** One terminal with one log: follows its notices, keeps the projections, owns who may write. */
+import type {
+  Actor,
+  BackendKind,
+  Clock,
+  CommandId,
+  LogCursor,
+  MarkEvent,
+  SessionId,
+  ShellFamily,
+  TerminalFacts,
+  TerminalLink,
+  TerminalNotice,
+  TtyMode,
+  TtyProbe,
+} from '../../core/index.ts';
+import {CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
+import {foldOutput} from '../../screen/index.ts';
+import type {EventSpine} from '../events/event-spine.ts';
+import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
+import type {OutputSource} from '../output/command-output.ts';
+import {OutputHeads} from '../output/output-heads.ts';
+import {RecentOutput} from '../output/recent-output.ts';
+import {type CommandRecord, endState} from '../projection/command-record.ts';
+import {replayLog} from '../projection/replay-log.ts';
+import {SessionTracker} from '../projection/session-tracker.ts';
+import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
+import {InputLease, withoutConnection} from '../write/input-lease.ts';
+import {lastLine} from './last-line.ts';
+import {leftovers} from './leftovers.ts';
+import {TurnQueue} from './turn-queue.ts';
+import {Waiters} from './waiters.ts';
+
+/** Read from the log of a session that was there before: what a last line may be. */
+const WARM_BYTES = 8 * 1024;
+/** Looked through for shifted character sets. */
+const END_BYTES = 32 * 1024;
+
+/** Of a command line, in an event. */
+const EVENT_CHARS = 1000;
+
+/** What was under way when ^S was typed has come by then. */
+const STOPPED_MS = 100;
+
+export type SessionState = 'initializing' | 'ready' | 'busy' | 'waiting' | 'error' | 'closing' | 'closed';
+
+/** Gets the live bytes of a session, after its projections have seen them. */
+export type OutputListener = (bytes: Uint8Array | null, offset: LogCursor, length: number) => void;
+
+export interface SessionContext {
+  readonly clock: Clock;
+  readonly spine: EventSpine;
+  readonly screens: ScreenKeepers;
+  /** Told when the terminal has ended. */
+  readonly onClosed: (session: Session) => void;
+}
+
+export class Session implements OutputSource, AsyncDisposable {
+  readonly link: TerminalLink;
+  readonly tracker: SessionTracker;
+  readonly recent = new RecentOutput();
+  readonly heads: OutputHeads;
+  readonly waiters = new Waiters();
+  readonly lease: InputLease;
+  /** Commands take turns: a second caller waits for the first one's wait to end. */
+  readonly turns = new TurnQueue();
+  readonly screen: ScreenKeeper;
+  readonly clock: Clock;
+  /** What the last look said about the foreground; null once something was printed or typed since. */
+  claim: ForegroundClaim | null = null;
+  /** Resolves when what the last command left on is switched off. */
+  repaired: Promise<void> = Promise.resolve();
+  /** The text in a mark that proves it to be a shell's own (`cotty=NONCE.`), by the shell's number; only of shells that were heard. */
+  readonly #markProofs = new Map<number, string>();
+  /** Which shells, by number, have a line editor. */
+  readonly #lineEditors = new Map<number, boolean>();
+  /** Local monotonic time of the newest output. */
+  lastOutputMs: number;
+  /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
+  lastInputMs = 0;
+  /** Whole lines were typed, and the shell was not yet seen to wait for more. */
+  hasTypedLines = false;
+  /** How often somebody has typed Enter or ^C, commands not counted. */
+  typedLines = 0;
+  readonly #submittedMs = new Map<CommandId, number>();
+  #closing = false;
+  /** The kernel collected lines when the tty was last looked at. */
+  #linewise = true;
+  /** Events up to here were taken from the log before the first notice. */
+  #replayedSeq = eventSeq(0);
+  /** Log time of the newest event. */
+  #lastEventMs = 0;
+  readonly #context: SessionContext;
+  readonly #outputListeners = new Set<OutputListener>();
+  #subscription: Disposable | null = null;
+
+  private constructor(link: TerminalLink, tracker: SessionTracker, context: SessionContext) {
+    this.link = link;
+    this.tracker = tracker;
+    this.#context = context;
+    this.clock = context.clock;
+    this.lastOutputMs = context.clock.monotonicMs();
+    this.lease = new InputLease(context.clock);
+    this.screen = context.screens.keeper(this);
+    this.heads = new OutputHeads(link.log);
+  }
+
+  /** Follows a terminal from now on; what its log already holds is read first, so nothing is missed in between. */
+  static async follow(link: TerminalLink, context: SessionContext): Promise<Session> {
+    const early: TerminalNotice[] = [];
+    let deliver = (notice: TerminalNotice): void => void early.push(notice);
+    const subscription = link.onNotice(notice => deliver(notice));
+    const tracker = new SessionTracker(link.facts);
+    const replayed = await replayLog(tracker, link.log);
+    if (replayed.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(replayed.atMs);
+    const session = new Session(link, tracker, context);
+    session.#replayedSeq = replayed.seq;
+    session.#lastEventMs = replayed.atMs;
+    await session.#warmUp();
+    session.#subscription = subscription;
+    deliver = notice => session.#handle(notice);
+    for (const notice of early) session.#handle(notice);
+    session.#giveBackLine();
+    session.#repairAdopted();
+    return session;
+  }
+
+  get id(): SessionId {
+    return this.link.facts.sessionId;
+  }
+
+  get name(): string {
+    return this.facts.name;
+  }
+
+  get facts(): TerminalFacts {
+    return this.link.facts;
+  }
+
+  /** Of the shell that has the terminal. */
+  get shellFamily(): ShellFamily {
+    return this.tracker.nestedShell?.family ?? this.facts.shellFamily;
+  }
+
+  get backend(): BackendKind {
+    return this.link.facts.backend;
+  }
+
+  get log(): TerminalLink['log'] {
+    return this.link.log;
+  }
+
+  /** The shell at its prompt was seen reading: with a line editor of its own, which makes the tty raw, or without. Its first prompt tells. */
+  noteReads({canonical}: TtyMode): void {
+    if (!this.#lineEditors.has(this.#shell)) this.#lineEditors.set(this.#shell, !canonical);
+  }
+
+  /** Number of the shell that has the terminal. */
+  get #shell(): number {
+    return this.tracker.nestedShell?.shell ?? 0;
+  }
+
+  /** True for the text of a mark that a shell of ours has said; of any mark before the first of them was heard. */
+  isProvedMark(text: string): boolean {
+    return this.#markProofs.size === 0 || this.#markProofs.values().some(proof => text.includes(proof));
+  }
+
+  get isClosed(): boolean {
+    return this.tracker.phase === 'exited';
+  }
+
+  get state(): SessionState {
+    if (this.isClosed) return 'closed';
+    if (this.#closing) return 'closing';
+    const {phase, current, integration} = this.tracker;
+    if (phase === 'prompt') return 'ready';
+    if (phase === 'continuation') return 'waiting';
+    if (!current) return this.tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
+    const waiting = this.claim && this.claim.type !== 'busy' && this.claim.type !== 'shellReads';
+    return waiting ? 'waiting' : 'busy';
+  }
+
+  /** Throws `session_closed` when nothing can be written any more. */
+  requireOpen(): void {
+    if (!this.isClosed && !this.#closing) return;
+    throw new CottyError(
+      'session_closed',
+      `Session ${this.id} has ended${this.tracker.exit ? ` (${exitWords(this.tracker.exit)})` : ''}.`,
+      'Its output can still be read with read_output; open a new one with manage_session action=create.',
+    );
+  }
+
+  /** The listener gets every chunk from now on, in order. */
+  onOutput(listener: OutputListener): Disposable {
+    this.#outputListeners.add(listener);
+    return {[Symbol.dispose]: () => void this.#outputListeners.delete(listener)};
+  }
+
+  /** Looks at the tty now and says what the foreground program waits for. */
+  async look(): Promise<{claim: ForegroundClaim; probe: TtyProbe}> {
+    const probe = await this.link.probe();
+    await this.#warmUp();
+    const claim = classify(probe, this.#classifyContext());
+    this.claim = claim;
+    this.#linewise = probe.mode.canonical;
+    return {claim, probe};
+  }
+
+  /** Writes through the boundary; every operation that sends bytes comes through here or `submit`. */
+  async write(
+    by: Actor,
+    kind: Parameters<TerminalLink['write']>[0]['kind'],
+    bytes: Uint8Array,
+    options: {submits: boolean; holds?: boolean; onTurn?: () => void; signal?: AbortSignal | undefined},
+  ): Promise<void> {
+    this.requireOpen();
+    let keeps = false;
+    try {
+      await this.lease.withLine(
+        by,
+        options.signal,
+        () => {
+          // What a person types while a program runs may be meant for the shell behind it.
+          const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
+          keeps = options.holds || !(options.submits || isForProgram);
+          // Before the bytes are on their way: whoever queues behind must find the line held.
+          if (keeps) this.lease.hold(by);
+          options.onTurn?.();
+          const hasLines = bytes.includes(13) || bytes.includes(10);
+          this.hasTypedLines ||= hasLines;
+          if (hasLines || bytes.includes(3)) this.typedLines++;
+          return this.link.write(
+            {by: withoutConnection(by), kind, bytes},
+            options.signal ? {signal: options.signal} : {},
+          );
+        },
+        {passes: isSignalCharacter(bytes)},
+      );
+    } catch (error) {
+      if (keeps) this.lease.release(by);
+      throw error;
+    }
+    this.lastInputMs = this.clock.monotonicMs();
+    if (!keeps) this.lease.release(by);
+  }
+
+  command(id: CommandId): CommandRecord | undefined {
+    return this.tracker.command(id);
+  }
+
+  /** ^S holds the output back. A program that reads single keys takes ^S for one of them. */
+  get outputStopped(): boolean {
+    return this.tracker.stopSent && this.#linewise && this.clock.monotonicMs() - this.lastOutputMs > STOPPED_MS;
+  }
+
+  /** The newest line of output that says anything, for lists and for whoever waits. */
+  lastLine(since: LogCursor = this.log.oldest): string {
+    const from = logCursor(Math.max(since, this.tracker.outputEnd - 4096));
+    const bytes = this.recent.slice(from, this.tracker.outputEnd);
+    return bytes
+      ? (foldOutput(bytes, {columns: this.tracker.cols}).trimEnd().split('\n').at(-1) ?? '').slice(0, 200)
+      : '';
+  }
+
+  /** Remembers by the local clock when a command was handed over. */
+  noteSubmit(id: CommandId): void {
+    this.#submittedMs.set(id, this.clock.monotonicMs());
+    const [oldest] = this.#submittedMs.keys();
+    if (this.#submittedMs.size > 200 && oldest) this.#submittedMs.delete(oldest);
+  }
+
+  /** Local monotonic time of the submit; the newest output's when it happened in another life of the server. */
+  submittedMs(id: CommandId): number {
+    return this.#submittedMs.get(id) ?? this.lastOutputMs;
+  }
+
+  /** By the monotonic clock; undefined when it was submitted in another life of the server. */
+  elapsedSinceSubmitMs(id: CommandId): number | undefined {
+    const since = this.#submittedMs.get(id);
+    return since === undefined ? undefined : this.clock.monotonicMs() - since;
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.#closing = true;
+    await this.link.close();
+  }
+
+  /** Stops following; a host-owned terminal lives on. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#subscription?.[Symbol.dispose]();
+    await this.screen[Symbol.asyncDispose]();
+    await this.link[Symbol.asyncDispose]();
+  }
+
+  /**
+   * Logs what was found out by evidence weaker than marks: a command is over, or (null) the shell is at a prompt without marks.
+   * Takes effect as every event does, before this resolves. Errors: the verdict is not in the log, so it is none.
+   */
+  async conclude(record: CommandRecord | null, finding: {neverRan?: boolean} = {}): Promise<void> {
+    if (this.isClosed || record?.phase === 'ended') return;
+    const {outputEnd, lines} = this.tracker;
+    const neverRan = finding.neverRan ?? false;
+    const endedAtMs = record ? this.#endTime(record) : this.#lastEventMs;
+    const commandId = record?.commandId ?? null;
+    try {
+      await this.link.conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs});
+    } catch (error) {
+      // A terminal that ends meanwhile says so itself.
+      if (!isCottyError(error, 'session_closed')) throw error;
+    }
+  }
+
+  /** Log time of the last output, by the local clock: weaker evidence has no mark to take the time from. */
+  #endTime(record: CommandRecord): number {
+    return record.submittedAtMs + Math.max(0, this.lastOutputMs - this.submittedMs(record.commandId));
+  }
+
+  /** What is no event of the terminal, and waiters look at all the same: more of the log was read. */
+  changed(): void {
+    this.waiters.wake();
+  }
+
+  #publishFinished(record: CommandRecord): void {
+    this.#context.spine.publish('command_finished', this.id, {
+      command_id: record.commandId,
+      command: brief(record.commandLine),
+      state: endState(record),
+      exit_code: record.exitStatus,
+      via: record.via,
+    });
+  }
+
+  publish(kind: Parameters<EventSpine['publish']>[0], data: Parameters<EventSpine['publish']>[2]): void {
+    this.#context.spine.publish(kind, this.id, data);
+  }
+
+  #classifyContext(): ClassifyContext {
+    const {tracker} = this;
+    const region = tracker.current?.outputStart ?? tracker.current?.submittedAt ?? logCursor(0);
+    return {
+      alternateScreen: tracker.mode('alternateScreen') > 0,
+      mouse: tracker.mode('mouse') > 0,
+      applicationKeys: tracker.mode('applicationKeypad') > 0,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      textOnLastLine: lastLine(this, region) !== '',
+      shellArgv: this.link.facts.argv,
+      nestedShellPid: tracker.nestedShell?.pid ?? null,
+    };
+  }
+
+  #handle(notice: TerminalNotice): void {
+    switch (notice.type) {
+      case 'output':
+        this.#output(notice);
+        break;
+      case 'event':
+        this.#event(notice.event);
+        break;
+      case 'query':
+        this.screen.answer(notice.query, notice.offset);
+        return;
+      case 'closed':
+        this.#lost();
+        this.publish('session_closed', {
+          exit_code: notice.exit?.exitStatus ?? null,
+          signal: notice.exit?.signal ?? null,
+        });
+        this.waiters.wake();
+        this.#context.onClosed(this);
+        return;
+      default:
+        notice satisfies never;
+    }
+    this.waiters.wake();
+  }
+
+  #output(notice: Extract<TerminalNotice, {type: 'output'}>): void {
+    const end = logCursor(notice.offset + notice.length);
+    const {bytes} = notice;
+    this.recent.push(notice.offset, bytes, notice.length);
+    // What was replayed from the log may be ahead of the news.
+    if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
+    this.lastOutputMs = this.clock.monotonicMs();
+    this.claim = null;
+    if (this.tracker.current) this.heads.grown(this.tracker.current, end);
+    for (const listener of this.#outputListeners) listener(bytes, notice.offset, notice.length);
+  }
+
+  #event(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
+    if (event.seq <= this.#replayedSeq) return;
+    this.#lastEventMs = event.atMs;
+    if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
+    this.tracker.apply(event);
+    if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
+    else if (event.type === 'mark' && event.proved) this.#learnProof(event);
+    const after = this.tracker.current;
+    this.#giveBackLine();
+    if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
+      this.claim = null;
+      this.publish('command_started', {command_id: after.commandId, command: brief(after.commandLine)});
+    }
+    this.#commandsEnded();
+  }
+
+  /** Puts the half-typed line back that was put aside for a command. */
+  #giveBackLine(): void {
+    if (this.tracker.takeRestoreDue()) void this.link.restoreLine(this.shellFamily).catch(() => undefined);
+  }
+
+  /** The host is gone, and with it whatever ran; nothing more will be known of it. */
+  #lost(): void {
+    if (this.isClosed) return;
+    this.tracker.lost(this.#lastEventMs);
+    this.#commandsEnded();
+  }
+
+  /** Has the newest output in memory, also after a flood that was not sent along: a question may stand on the last line. */
+  async #warmUp(): Promise<void> {
+    const end = this.tracker.outputEnd;
+    const from = logCursor(Math.max(this.log.oldest, end - WARM_BYTES));
+    if (this.recent.end >= end && this.recent.oldest <= from) return;
+    this.recent.push(end, null, 0);
+    const slice = await this.log.readOutput(from, end).catch(() => null);
+    if (slice) this.recent.prepend(slice.from, slice.bytes);
+  }
+
+  #learnProof({shell = 0, offset, length}: MarkEvent & {offset: LogCursor}): void {
+    if (this.#markProofs.has(shell)) return;
+    const bytes = this.recent.slice(offset, logCursor(offset + length));
+    const proof = /;(cotty=[\w-]+\.)\d/.exec(Buffer.from(bytes ?? []).toString('latin1'))?.[1];
+    if (proof !== undefined) this.#markProofs.set(shell, proof);
+  }
+
+  #commandsEnded(): void {
+    const ended = this.tracker.takeEnded();
+    const [first] = ended;
+    if (!first) return;
+    this.claim = null;
+    for (const record of ended) this.#publishFinished(record);
+    if (!this.isClosed && !this.tracker.current) this.#repairAfter(first);
+  }
+
+  /** A full-screen program that was killed while nobody followed. */
+  #repairAdopted(): void {
+    const [last] = this.tracker.recentCommands(1);
+    if (!this.isClosed && last?.phase === 'ended' && !this.tracker.current && this.tracker.mode('alternateScreen') > 0)
+      this.#repairAfter(last);
+  }
+
+  #repairAfter(record: CommandRecord): void {
+    const {names, undo} = leftovers(this.tracker, record, this.#endsOf(record));
+    // A shell without a line editor reads with whatever modes it finds.
+    const looksAtTty = this.tracker.integration === 'graded' && this.#lineEditors.get(this.#shell) === false;
+    if (names.length === 0 && !looksAtTty) return;
+    record.repaired = names;
+    this.repaired = this.#repair(record, undo, looksAtTty).catch(() => undefined);
+  }
+
+  async #repair(record: CommandRecord, undo: string, looksAtTty: boolean): Promise<void> {
+    const saneTty = looksAtTty && !(await this.link.probe()).mode.canonical;
+    if (saneTty) record.repaired = [...record.repaired, 'tty'];
+    if (saneTty || undo !== '') await this.link.repair(Buffer.from(undo), {saneTty});
+  }
+
+  /** As much of a command's output as is in memory. */
+  #endsOf(record: CommandRecord): Uint8Array[] {
+    const end = record.outputEnd ?? this.tracker.outputEnd;
+    const start = Math.max(record.outputStart ?? end, end - END_BYTES);
+    const head = this.heads.get(record.commandId);
+    const tail = this.recent.slice(logCursor(start), end);
+    return [...(head ? [head] : []), ...(tail ? [tail] : [])];
+  }
+}
+
+/** ^C, ^Z or ^\ alone. */
+function isSignalCharacter(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && (bytes[0] === 0x03 || bytes[0] === 0x1a || bytes[0] === 0x1c);
+}
+
+/** Thousands of events are kept, and a line may have a megabyte. */
+function brief(commandLine: string | null): string | null {
+  return commandLine && commandLine.length > EVENT_CHARS ? `${commandLine.slice(0, EVENT_CHARS)}…` : commandLine;
+}
+
+function exitWords(exit: {exitStatus: number | null; signal: string | null}): string {
+  return exit.signal ? `killed by ${exit.signal}` : `exit status ${exit.exitStatus ?? 'unknown'}`;
+}

@@ -1,0 +1,33 @@
+import type {Actor, SessionId} from '../../core/index.ts';
+
+/** Somebody who calls tools: remembers which session they mean when they name none. */
+export interface Caller {
+  readonly key: string;
+  readonly actor: Actor;
+  activeSessionId: SessionId | null;
+  /** Where new sessions of this caller start; the backend's default when unknown. */
+  cwd?: string | undefined;
+  /** The session this caller itself runs in: it may look at that one, and not drive it. */
+  insideSessionId?: string | undefined;
+}
+
+const CALLER_LIMIT = 2000;
+
+/** Callers by key. The same key gives the same caller; of very many, those that called longest ago are forgotten. */
+export class Callers {
+  readonly #callers = new Map<string, Caller>();
+
+  get(key: string, actor: Actor): Caller {
+    const caller = this.#callers.get(key) ?? {key, actor: connected(actor, key), activeSessionId: null};
+    this.#callers.delete(key);
+    this.#callers.set(key, caller);
+    const [oldest] = this.#callers.keys();
+    if (this.#callers.size > CALLER_LIMIT && oldest !== undefined) this.#callers.delete(oldest);
+    return caller;
+  }
+}
+
+/** Who holds a line is a connection, not a name: two windows of one client are two writers. */
+function connected(actor: Actor, connection: string): Actor {
+  return 'name' in actor ? {...actor, connection} : actor;
+}

@@ -1,0 +1,35 @@
+import type {NestedShell, TtyProbe} from '../../core/index.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
+import type {Session} from '../session/session.ts';
+import {pause} from './input-lease.ts';
+
+/** So long after its submit a command has started its program, or is one of the shell's own. */
+const START_MS = 250;
+const LOOK_MS = 5;
+
+/**
+ * Resolves when the program of a command that was submitted a moment ago runs. Until then a ^C would reach the shell, or its
+ * child before that listens: both let it pass, and the program would go on.
+ */
+export async function awaitStart(session: Session, signal: AbortSignal): Promise<void> {
+  const record = session.tracker.current;
+  if (!record) return;
+  while (!signal.aborted && isFresh(session, record)) {
+    const look = record.phase === 'submitted' ? null : await session.look().catch(() => null);
+    if (look && runsProgram(look.probe, session.tracker.nestedShell)) return;
+    await pause(LOOK_MS, signal);
+  }
+}
+
+function isFresh(session: Session, record: CommandRecord): boolean {
+  const sinceMs = session.elapsedSinceSubmitMs(record.commandId);
+  return record.phase !== 'ended' && sinceMs !== undefined && sinceMs < START_MS;
+}
+
+/** A child that has not come to its own program yet has the shell's arguments. On a far side nothing is seen of it. */
+function runsProgram({shellInForeground, shell, foreground}: TtyProbe, nested: NestedShell | null): boolean {
+  if (shellInForeground || foreground.length === 0) return false;
+  if (nested) return nested.pid !== null && foreground.every(process => process.pid !== nested.pid);
+  const shellArgv = shell?.argv.join('\0');
+  return foreground.some(process => process.argv.join('\0') !== shellArgv);
+}

@@ -1,0 +1,29 @@
+/** Ends a program that does not act on ^C: SIGTERM, then SIGKILL. Only for whoever asks for it. */
+import type {CommandRecord} from '../projection/command-record.ts';
+import type {Session} from '../session/session.ts';
+
+export interface Escalation {
+  /** The strongest signal that was needed; null when the program ended by itself. */
+  readonly signal: 'SIGTERM' | 'SIGKILL' | null;
+  readonly ended: boolean;
+}
+
+/** How long a program has to end after ^C, and after each signal. */
+const GRACE_MS = 2000;
+
+/** The signals reach the foreground program and what it has started, wherever that is; the shell and its background jobs never. */
+export async function escalate(session: Session, record: CommandRecord, signal: AbortSignal): Promise<Escalation> {
+  let strongest: Escalation['signal'] = null;
+  for (const next of ['SIGTERM', 'SIGKILL'] as const) {
+    if (await endsInTime(session, record, signal)) return {signal: strongest, ended: true};
+    signal.throwIfAborted();
+    await session.link.signal(next, 'program');
+    strongest = next;
+  }
+  return {signal: strongest, ended: await endsInTime(session, record, signal)};
+}
+
+function endsInTime(session: Session, record: CommandRecord, signal: AbortSignal): Promise<boolean> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(GRACE_MS)]);
+  return session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit).catch(() => false);
+}

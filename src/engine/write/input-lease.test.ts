@@ -1,0 +1,105 @@
+import {expect, test} from 'vitest';
+import {type Actor, type Clock, systemClock} from '../../core/index.ts';
+import {InputLease, pause} from './input-lease.ts';
+
+const claude: Actor = {type: 'agent', name: 'claude'};
+const codex: Actor = {type: 'agent', name: 'codex'};
+const anna: Actor = {type: 'person', name: 'anna'};
+
+test('writes do not interleave, and those of agents come in the order they were asked for', async () => {
+  const lease = new InputLease(systemClock);
+  const written: string[] = [];
+  const slowly = (text: string) => async () => {
+    for (const character of text) {
+      await new Promise(resolve => setImmediate(resolve));
+      written.push(character);
+    }
+  };
+  await Promise.all([
+    lease.withLine(claude, undefined, slowly('abc')),
+    lease.withLine(codex, undefined, slowly('def')),
+    lease.withLine(anna, undefined, slowly('ghi')),
+  ]);
+  expect(written.join('').replace('ghi', '')).toBe('abcdef');
+  expect(written.join('')).toContain('ghi');
+});
+
+test('a write that fails fails for its writer only', async () => {
+  const lease = new InputLease(systemClock);
+  const failing = lease.withLine(claude, undefined, () => Promise.reject(new Error('no')));
+  const next = lease.withLine(codex, undefined, async () => 'written');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('written');
+});
+
+test('who queues behind half a line waits until it is submitted', async () => {
+  const lease = new InputLease(systemClock);
+  const order: string[] = [];
+  const first = lease.withLine(claude, undefined, async () => {
+    lease.hold(claude);
+    order.push('half');
+  });
+  const second = lease.withLine(codex, undefined, async () => void order.push('other'));
+  await first;
+  await new Promise(resolve => setImmediate(resolve));
+  expect([order, lease.facts().holder]).toEqual([['half'], 'agent claude']);
+  await lease.withLine(claude, undefined, async () => void order.push('rest'));
+  lease.release(claude);
+  await second;
+  expect(order).toEqual(['half', 'rest', 'other']);
+});
+
+test('a person waits for nobody, and takes the line from agents', async () => {
+  const lease = new InputLease(systemClock);
+  lease.hold(claude);
+  expect(await lease.withLine(anna, undefined, async () => 'typed')).toBe('typed');
+  lease.hold(anna);
+  lease.hold(claude);
+  expect(lease.facts().holder).toBe('person anna');
+});
+
+test('only its holder gives a line back', () => {
+  const lease = new InputLease(systemClock);
+  lease.hold(anna);
+  lease.release(claude);
+  expect(lease.facts().holder).toBe('person anna');
+  lease.release(anna);
+  expect(lease.facts()).toEqual({holder: null, remainingMs: 0});
+});
+
+test('a hold runs out', () => {
+  let nowMs = 0;
+  const clock: Clock = {monotonicMs: () => nowMs, wallMs: () => nowMs};
+  const lease = new InputLease(clock);
+  lease.hold(anna);
+  expect(lease.facts()).toEqual({holder: 'person anna', remainingMs: 3000});
+  nowMs = 3000;
+  expect(lease.facts()).toEqual({holder: null, remainingMs: 0});
+});
+
+test('an agent that waits for the line can give up, and the rest of the process goes on', async () => {
+  const lease = new InputLease(systemClock);
+  lease.hold(anna);
+  const caller = new AbortController();
+  const writing = lease.withLine(claude, caller.signal, async () => 'written');
+  await new Promise(resolve => setImmediate(resolve));
+  caller.abort(new Error('gone'));
+  await expect(writing).rejects.toThrow('gone');
+});
+
+test('answers of the emulator and acts of cotty hold no line', () => {
+  const lease = new InputLease(systemClock);
+  lease.hold({type: 'emulator'});
+  lease.hold({type: 'cotty'});
+  expect(lease.facts().holder).toBeNull();
+});
+
+test('a pause ends with its time or its signal, and leaves no listener', async () => {
+  const {signal} = new AbortController();
+  await pause(1, signal);
+  const caller = new AbortController();
+  const long = pause(60_000, caller.signal);
+  caller.abort();
+  await long;
+  await pause(60_000, caller.signal);
+});

@@ -1,0 +1,148 @@
+/**
+ * Who may type now. Every byte towards a program passes here, one write at a time: no two writers interleave, a
+ * person's typing wins, and whoever loses is told who holds the line. In memory only: a lease is about now.
+ */
+import {type Actor, type Clock, CottyError} from '../../core/index.ts';
+
+/** A person keeps the line this long after the last key. */
+const PERSON_HOLD_MS = 3000;
+/** An agent that has typed half a line keeps it this long. */
+const AGENT_HOLD_MS = 10_000;
+/** How long a write waits for the holder before it is refused. */
+const PATIENCE_MS = 4000;
+
+export interface LeaseFacts {
+  readonly holder: string | null;
+  readonly remainingMs: number;
+}
+
+export class InputLease {
+  readonly #clock: Clock;
+  #holder: Actor | null = null;
+  #untilMs = 0;
+  #released = new AbortController();
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  facts(): LeaseFacts {
+    const remainingMs = Math.max(0, this.#untilMs - this.#clock.monotonicMs());
+    return {holder: this.#holder && remainingMs > 0 ? actorName(this.#holder) : null, remainingMs};
+  }
+
+  /**
+   * Runs `write` when `actor` may type; waits a little for another holder, then throws `input_held`. What `passes` waits for no other
+   * write to be taken: a ^C must not stand behind input that nobody reads.
+   */
+  async withLine<T>(
+    actor: Actor,
+    signal: AbortSignal | undefined,
+    write: () => Promise<T>,
+    {passes = false}: {readonly passes?: boolean} = {},
+  ): Promise<T> {
+    const deadline = this.#clock.monotonicMs() + PATIENCE_MS;
+    for (;;) {
+      if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
+      if (passes) return write();
+      // Whoever wrote while this one queued may hold the line now.
+      const turn = this.#queue.then(async () => {
+        // Whoever gave up while they queued wants nothing written later.
+        signal?.throwIfAborted();
+        return this.#isFree(actor) ? {value: await write()} : null;
+      });
+      this.#queue = turn.catch(() => undefined);
+      const done = await orAborted(turn, signal);
+      if (done) return done.value;
+    }
+  }
+
+  /** The actor typed something that does not end the line: theirs until they submit, or the hold runs out. */
+  hold(actor: Actor): void {
+    if (actor.type === 'emulator' || actor.type === 'cotty') return;
+    if (actor.type === 'agent' && this.#heldBy('person')) return;
+    this.#holder = actor;
+    this.#untilMs = this.#clock.monotonicMs() + (actor.type === 'person' ? PERSON_HOLD_MS : AGENT_HOLD_MS);
+  }
+
+  /** The line was submitted or discarded by its holder. */
+  release(actor: Actor): void {
+    if (!this.#holder || !isSameWriter(this.#holder, actor)) return;
+    this.#untilMs = 0;
+    this.#released.abort();
+    this.#released = new AbortController();
+  }
+
+  #isFree(actor: Actor): boolean {
+    const held = this.#holder && this.#untilMs > this.#clock.monotonicMs();
+    return actor.type !== 'agent' || !held || isSameWriter(this.#holder ?? actor, actor);
+  }
+
+  #heldBy(type: Actor['type']): boolean {
+    return this.#holder?.type === type && this.#untilMs > this.#clock.monotonicMs();
+  }
+
+  async #waitForOthers(actor: Actor, deadline: number, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const now = this.#clock.monotonicMs();
+      const holder = this.#holder;
+      if (!holder || this.#isFree(actor)) return;
+      if (now >= deadline)
+        throw new CottyError(
+          'input_held',
+          `${actorName(holder)}${actorName(holder) === actorName(actor) ? ', on another connection,' : ''} is typing in this session.`,
+          `Wait ${Math.ceil((this.#untilMs - now) / 1000)} s and call again, or use another session.`,
+        );
+      signal?.throwIfAborted();
+      const news = signal ? AbortSignal.any([signal, this.#released.signal]) : this.#released.signal;
+      await pause(Math.min(this.#untilMs, deadline) - now, news);
+    }
+  }
+}
+
+/** What `turn` gives, or the end of patience, whichever comes first; a turn that has come goes on to its own end. */
+async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return turn;
+  const {promise, reject} = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, {once: true});
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([turn, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function isSameWriter(one: Actor, other: Actor): boolean {
+  return actorName(one) === actorName(other) && connectionOf(one) === connectionOf(other);
+}
+
+function connectionOf(actor: Actor): string | undefined {
+  return 'connection' in actor ? actor.connection : undefined;
+}
+
+/** As it goes into the log, which outlives every connection. */
+export function withoutConnection(actor: Actor): Actor {
+  return 'name' in actor ? {type: actor.type, name: actor.name} : actor;
+}
+
+/** `agent claude`, `person anna`: how a writer is named in messages and audits. */
+export function actorName(actor: Actor): string {
+  return 'name' in actor ? `${actor.type} ${actor.name}` : actor.type;
+}
+
+/** Resolves after `ms`, or at once when aborted (the caller looks at its signal). */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.max(0, ms));
+    signal?.addEventListener('abort', done, {once: true});
+  });
+}

@@ -1,0 +1,89 @@
+/** Gives the shell that reads lines now marks of its own, when somebody asks for it. */
+import {type Actor, CottyError, type IntegrationLevel, type ShellFamily, type TtyProbe} from '../../core/index.ts';
+import {awaitPrompt} from '../command/await-prompt.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
+import type {Session} from '../session/session.ts';
+import {withoutConnection} from './input-lease.ts';
+
+/** For the shell before it to come to a prompt, and for its own first prompt afterwards. */
+const PROMPT_MS = 15_000;
+
+export interface IntegrateRequest {
+  readonly by: Actor;
+  /** What shell it is, by name; null where it shall be found out. */
+  readonly shell: string | null;
+  readonly signal: AbortSignal;
+}
+
+export interface Integrated {
+  readonly integration: IntegrationLevel;
+  readonly family: ShellFamily;
+}
+
+/**
+ * Nothing happens when its marks are there already. Throws `session_busy` when something runs in it, `not_supported` when what
+ * reads is no shell we have marks for.
+ */
+export async function integrateShell(session: Session, request: IntegrateRequest): Promise<Integrated> {
+  const limit = AbortSignal.any([request.signal, AbortSignal.timeout(PROMPT_MS)]);
+  const turn = await session.turns.take(limit);
+  if (!turn) throw inUse(session);
+  using _turn = turn;
+  if ((await awaitPrompt(session, limit)).taker === 'integrated') return integrated(session);
+  const shell = shellIn(await session.look(), request.shell);
+  const {by, signal} = request;
+  const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
+  const nested = await session.lease.withLine(by, signal, () =>
+    session.link.integrate({by: withoutConnection(by), ...shell, bracketedPaste}, {signal}),
+  );
+  const {tracker} = session;
+  await session.waiters
+    .until(
+      () => (tracker.nestedShell?.shell === nested.shell && tracker.phase === 'prompt') || undefined,
+      AbortSignal.any([signal, AbortSignal.timeout(PROMPT_MS)]),
+    )
+    .catch(() => {
+      throw silent(session);
+    });
+  return integrated(session);
+}
+
+/** What is known of the shell that would be asked. Throws when it cannot be one. */
+function shellIn(
+  {claim, probe}: {claim: ForegroundClaim; probe: TtyProbe},
+  named: string | null,
+): {shell: string | null; pid: number | null} {
+  if (claim.type === 'shellReads') return {shell: named ?? probe.shell?.name ?? null, pid: probe.shellPid};
+  if (claim.type !== 'awaiting' || (claim.kind !== 'shell' && (claim.kind !== 'repl' || named === null)))
+    throw noShell('program' in claim ? claim.program : null);
+  const isSeen = claim.kind === 'shell' && !claim.carried;
+  return isSeen ? {shell: named ?? claim.program, pid: claim.pid} : {shell: named, pid: null};
+}
+
+function integrated({tracker, shellFamily}: Session): Integrated {
+  return {integration: tracker.integration, family: shellFamily};
+}
+
+function noShell(program: string | null): CottyError {
+  return new CottyError(
+    'not_supported',
+    `${program ?? 'What runs there'} does not look like a shell.`,
+    'Where a shell runs inside of it, say which: shell=bash, zsh, fish or sh.',
+  );
+}
+
+function inUse({id}: Session): CottyError {
+  return new CottyError(
+    'session_busy',
+    `A command was waited for in ${id} all the time.`,
+    'Wait for it with read_output, then call again.',
+  );
+}
+
+function silent({id}: Session): CottyError {
+  return new CottyError(
+    'not_supported',
+    `The shell in ${id} took the marks and has not said any.`,
+    'Look with read_screen. It can be driven on as it is; exit codes stay unknown.',
+  );
+}

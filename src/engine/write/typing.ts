@@ -1,0 +1,304 @@
+/** Keys, text and control characters: what reaches the program as if typed. */
+import type {Actor, LogCursor} from '../../core/index.ts';
+import {CottyError} from '../../core/index.ts';
+import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../../screen/index.ts';
+import {compilePattern, type LinearPattern} from '../output/linear-pattern.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
+import type {Session} from '../session/session.ts';
+import {awaitStart} from './await-start.ts';
+import {type Escalation, escalate} from './escalate.ts';
+import {pause} from './input-lease.ts';
+
+/** `ESC [200~` before a paste and `ESC [201~` after it. */
+const PASTE_MARKS_BYTES = 12;
+/** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
+const PASTE_BURST_MS = 150;
+/** How long a busy program has to show that it has read a paste, or the Enter after it. */
+const SHOWN_MS = 1500;
+/** How long the shell has to answer an Enter or ^C: what arrives while bash deals with ^C, it drops. */
+const ANSWER_MS = 300;
+/** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
+const PASTE_ANSWER_MS = 5000;
+/** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
+const READ_MS = 30;
+/** ^C, ^D, ^Z and ^\ end most commands. They get this long for it: what is typed meanwhile would be for nobody. */
+const ENDINGS: ReadonlySet<number> = new Set([0x03, 0x04, 0x1a, 0x1c]);
+const END_MS = 200;
+/** ^C and ^\ */
+const INTERRUPTS: ReadonlySet<number> = new Set([0x03, 0x1c]);
+/** ^C, ^Z and ^\ are signals to whatever has the tty. */
+const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
+/** Longest wait for `wait_for` and `settle_ms`. */
+const WAIT_LIMIT_MS = 30_000;
+
+export interface TypingOptions {
+  readonly by: Actor;
+  readonly signal: AbortSignal;
+}
+
+export interface ScreenAfter {
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** Sends named keys; with `waitFor` or `settleMs` answers with the screen afterwards. */
+export async function sendKeys(
+  session: Session,
+  keys: readonly string[],
+  options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
+): Promise<{sent: string; after: ScreenAfter | null; matched: boolean | null}> {
+  const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
+  encodeKeys([...keys], keyModes(session));
+  await lineAnswered(session, ANSWER_MS, options.signal);
+  const {bytes, sent} = encodeKeys([...keys], keyModes(session));
+  await signalReady(session, bytes, options.signal);
+  const {outputEnd: before, current} = session.tracker;
+  const onTurn = (): void => refuseShellEnd(session, bytes);
+  await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await ended(session, current, bytes, options.signal);
+  const label = sent.join(' ');
+  if (pattern) {
+    const matched = await screenShows(session, text => matchesLine(text, pattern), before, options);
+    return {sent: label, after: await screenAfter(session), matched};
+  }
+  if (options.settleMs === undefined) return {sent: label, after: null, matched: null};
+  await settled(session, before, options.settleMs, options.signal);
+  return {sent: label, after: await screenAfter(session), matched: null};
+}
+
+/**
+ * Sends one control character, e.g. `C` for Ctrl+C. ^C is effective at once, also while output floods; with `escalates` a program
+ * that does not end by it is ended by signals.
+ */
+export async function sendControl(
+  session: Session,
+  character: string,
+  options: TypingOptions & {escalates?: boolean | undefined; dropsPending?: boolean | undefined},
+): Promise<{sent: string; escalation: Escalation | null; droppedBytes: number}> {
+  const {bytes, label} = encodeControl(character);
+  if (options.escalates && !INTERRUPTS.has(bytes[0] ?? 0))
+    throw new CottyError(
+      'invalid_argument',
+      `${label} asks no program to end, so there is nothing to escalate.`,
+      'Use escalate with character C or \\.',
+    );
+  refuseShellEnd(session, bytes);
+  const droppedBytes = options.dropsPending ? await session.link.dropInput() : 0;
+  await lineAnswered(session, ANSWER_MS, options.signal);
+  await signalReady(session, bytes, options.signal);
+  const {current} = session.tracker;
+  const onTurn = (): void => refuseShellEnd(session, bytes);
+  await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await ended(session, current, bytes, options.signal);
+  const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
+  return {sent: label, escalation, droppedBytes};
+}
+
+/** Asked again when the line is ours: the program that was to get the ^D may have ended meanwhile. */
+function refuseShellEnd({tracker}: Session, bytes: Uint8Array): void {
+  // Of a nested shell it ends no more than that one.
+  if (bytes[0] !== 4 || tracker.phase !== 'prompt' || tracker.lineDirty || tracker.nestedShell) return;
+  throw new CottyError(
+    'denied',
+    'Ctrl+D at an empty prompt would end the shell and with it the session.',
+    'To close the session use manage_session action=close; to end the shell on purpose run the command `exit`.',
+  );
+}
+
+/** Types or pastes text; `submit` presses Enter afterwards, exactly once. The marks of a paste do not count as sent bytes. */
+export async function sendText(
+  session: Session,
+  text: string,
+  options: TypingOptions & {paste: boolean; submit: boolean},
+): Promise<{sentBytes: number}> {
+  if (text.includes('\0'))
+    throw new CottyError(
+      'invalid_argument',
+      'The text holds a NUL character.',
+      'Remove it; to type Ctrl+@ use send_keys C-@.',
+    );
+  const runsByItself = options.paste && /[\r\n]/.test(text);
+  await lineAnswered(session, runsByItself ? PASTE_ANSWER_MS : ANSWER_MS, options.signal);
+  if (runsByItself) await promptRead(session, options.signal);
+  const bracketed = options.paste && session.tracker.mode('bracketedPaste') > 0;
+  const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
+  const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
+  const enter = Buffer.from('\r');
+  if (!options.submit) {
+    await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {
+      submits: endsLine(bytes),
+      onTurn: () => refuseShellEnd(session, bytes),
+      signal: options.signal,
+    });
+    return {sentBytes};
+  }
+  if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
+    await session.write(options.by, 'text', Buffer.concat([bytes, enter]), {submits: true, signal: options.signal});
+    return {sentBytes: sentBytes + 1};
+  }
+  try {
+    await pressAlone(session, 'paste', bytes, options);
+    await pressAlone(session, 'keys', enter, options);
+  } finally {
+    session.lease.release(options.by);
+  }
+  return {sentBytes: sentBytes + 1};
+}
+
+/** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
+async function lineAnswered(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
+  const {tracker} = session;
+  const answered = () => (tracker.lineTaken || isBetweenPrompts(session) ? undefined : true);
+  const restMs = patienceMs - (tracker.lineTaken ? sinceInputMs(session) : 0);
+  if (answered() || restMs <= 0) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
+  await session.waiters.until(answered, limit).catch(() => undefined);
+}
+
+/** Resolves when the shell reads at its prompt, or has had the time to: zsh asks for the marks of a paste only after its prompt. */
+async function promptRead(session: Session, signal: AbortSignal): Promise<void> {
+  const {tracker} = session;
+  const until = session.clock.monotonicMs() + PASTE_ANSWER_MS;
+  while (tracker.phase === 'prompt' && tracker.mode('bracketedPaste') === 0 && !signal.aborted) {
+    const look = await session.look().catch(() => null);
+    if (!look || look.claim.type === 'shellReads' || session.clock.monotonicMs() > until) return;
+    await pause(READ_MS, signal);
+  }
+}
+
+/** Resolves when what a signal character is meant for will have it: the program just started, or the line just typed. */
+async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
+  await awaitStart(session, signal);
+  if (session.tracker.phase === 'prompt') await pause(READ_MS - sinceInputMs(session), signal);
+}
+
+/** Resolves when the command that a control character was to end has ended, or has had the time to. */
+async function ended(
+  session: Session,
+  record: CommandRecord | null,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!record || bytes.length !== 1 || !ENDINGS.has(bytes[0] ?? 0)) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(END_MS)]);
+  await session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit).catch(() => undefined);
+}
+
+/** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */
+function isBetweenPrompts({tracker}: Session): boolean {
+  return tracker.phase === 'preparing' && tracker.integration === 'full' && !tracker.current;
+}
+
+function sinceInputMs(session: Session): number {
+  return session.clock.monotonicMs() - session.lastInputMs;
+}
+
+/** Writes, and keeps the line until the program must have seen that nothing followed. */
+async function pressAlone(
+  session: Session,
+  kind: 'paste' | 'keys',
+  bytes: Uint8Array,
+  {by, signal}: TypingOptions,
+): Promise<void> {
+  let before = session.tracker.outputEnd;
+  // While this one waits for the line, others make output.
+  const onTurn = () => {
+    before = session.tracker.outputEnd;
+  };
+  await session.write(by, kind, bytes, {submits: false, holds: true, onTurn, signal});
+  await shown(session, before, signal);
+  await settled(session, before, PASTE_BURST_MS, signal);
+}
+
+/** Resolves when the program has shown something since, as it does when it has read; not every program does. */
+async function shown(session: Session, from: LogCursor, signal: AbortSignal): Promise<void> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(SHOWN_MS)]);
+  const look = () => (session.tracker.outputEnd > from || session.isClosed ? true : undefined);
+  await session.waiters.until(look, limit).catch(() => undefined);
+}
+
+/** The kernel collects lines for the program, so it cannot tell how fast they were typed. */
+async function readsLines(session: Session): Promise<boolean> {
+  return (await session.look()).probe.mode.canonical;
+}
+
+/** Key encodings the program has asked for. */
+export function keyModes(session: Session): KeyModes {
+  const {tracker} = session;
+  return {
+    applicationCursor: tracker.mode('applicationCursor') > 0,
+    applicationKeypad: tracker.mode('applicationKeypad') > 0,
+    modifyOtherKeys: level(tracker.mode('modifyOtherKeys')),
+    kittyKeyboard: tracker.mode('kittyKeyboard'),
+    mouse: mouseMode(tracker.mode('mouse')),
+    mouseSgr: tracker.mode('mouseSgr') > 0,
+    bracketedPaste: tracker.mode('bracketedPaste') > 0,
+    size: {cols: tracker.cols, rows: tracker.rows},
+  };
+}
+
+/** Resolves when there has been output after `from` and then none for `quietMs`; in any case after ten times that. */
+async function settled(session: Session, from: LogCursor, quietMs: number, signal: AbortSignal): Promise<void> {
+  const start = session.clock.monotonicMs();
+  const limit = Math.min(WAIT_LIMIT_MS, Math.max(500, quietMs * 10));
+  while (!signal.aborted) {
+    const now = session.clock.monotonicMs();
+    const since = session.tracker.outputEnd > from ? Math.max(session.lastOutputMs, start) : start;
+    const rest = quietMs - (now - since);
+    if (rest <= 0 || now - start >= limit) return;
+    await pause(rest, signal);
+  }
+}
+
+/** True when the screen came to satisfy `look` after `from`, false after the wait limit. */
+async function screenShows(
+  session: Session,
+  look: (text: string) => boolean,
+  from: LogCursor,
+  options: TypingOptions,
+): Promise<boolean> {
+  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+  let seen = -1;
+  for (;;) {
+    const end = session.tracker.outputEnd;
+    if (end > from && end !== seen) {
+      seen = end;
+      if (look(await logicalText(session))) return true;
+    }
+    const grew = await session.waiters
+      .until(
+        () => (session.tracker.outputEnd !== seen && session.tracker.outputEnd > from) || session.isClosed || undefined,
+        limit,
+      )
+      .catch(() => false);
+    if (!grew || session.isClosed) return session.isClosed ? look(await logicalText(session)) : false;
+  }
+}
+
+/** Anchors mean a line, as they do in all other patterns. */
+function matchesLine(text: string, pattern: LinearPattern): boolean {
+  return pattern.test(text) || text.split('\n').some(line => pattern.test(line));
+}
+
+/** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */
+async function logicalText(session: Session): Promise<string> {
+  return (await session.screen.read({joinWrapped: true})).text;
+}
+
+async function screenAfter(session: Session): Promise<ScreenAfter> {
+  const {text, hash} = await session.screen.read();
+  return {text, hash};
+}
+
+function endsLine(bytes: Uint8Array): boolean {
+  return bytes.includes(13) || bytes.includes(10) || bytes.includes(3) || bytes.includes(4);
+}
+
+function level(value: number): KeyModes['modifyOtherKeys'] {
+  return value === 1 || value === 2 ? value : 0;
+}
+
+function mouseMode(value: number): KeyModes['mouse'] {
+  return value === 9 || value === 1000 || value === 1002 || value === 1003 ? value : 0;
+}

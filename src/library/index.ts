@@ -1,0 +1,54 @@
+/** `import {open} from 'cotty'`: terminals inside your own process, without a background server. */
+
+import {composeEngine, currentFolder, defaultConfig, isNodeTooOld} from '../app/index.ts';
+import {CottyError, type OpenOptions} from '../core/index.ts';
+import {embeddedSession, type TerminalSession} from './embedded-session.ts';
+
+export {CottyError, type CottyErrorCode, isCottyError} from '../core/index.ts';
+/** Command lines without a shell; more of it, for browsers too, is in `cotty/pseudo-terminal`. */
+export {
+  type AnyBuiltin,
+  createPseudoTerminal,
+  defineBuiltin,
+  openPseudoTerminalHost,
+  PseudoError,
+  type PseudoTerminal,
+  type PseudoTerminalHost,
+  type PseudoTerminalHostOptions,
+  serveRunner,
+} from '../pseudoterm/index.ts';
+export type {
+  ReadOptions,
+  ReadResult,
+  RunOptions,
+  RunResult,
+  WaitOptions,
+  WatchOptions,
+  WatchResult,
+} from './library-values.ts';
+export type {OpenOptions, TerminalSession};
+
+/**
+ * Opens a terminal of its own inside this process.
+ * Throws `shell_missing`, `spawn_failed`, `pty_exhausted`, or `not_supported` on an old Node.js, when that is impossible.
+ *
+ *     await using session = await open({shell: 'bash'});
+ *     const {exit_code} = await session.run('false'); // 1
+ */
+export async function open(options: OpenOptions = {}): Promise<TerminalSession> {
+  if (isNodeTooOld())
+    throw new CottyError(
+      'not_supported',
+      `Node.js 22.13 or newer is needed and this is ${process.version}.`,
+      'Install a newer one from https://nodejs.org.',
+    );
+  const composed = await composeEngine({config: defaultConfig(), host: {type: 'ephemeral'}});
+  try {
+    const {engine} = composed;
+    const session = await engine.open({cwd: currentFolder(), ...options});
+    return embeddedSession(engine, session, async () => await composed[Symbol.asyncDispose]());
+  } catch (error) {
+    await composed[Symbol.asyncDispose]();
+    throw error;
+  }
+}
