@@ -46,14 +46,16 @@ export class InputLease {
     for (;;) {
       if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
       if (passes) return write();
+      let hasCome = false;
       // Whoever wrote while this one queued may hold the line now.
       const turn = this.#queue.then(async () => {
         // Whoever gave up while they queued wants nothing written later.
         signal?.throwIfAborted();
+        hasCome = true;
         return this.#isFree(actor) ? {value: await write()} : null;
       });
       this.#queue = turn.catch(() => undefined);
-      const done = await orAborted(turn, signal);
+      const done = await orAborted(turn, signal, () => hasCome);
       if (done) return done.value;
     }
   }
@@ -101,11 +103,16 @@ export class InputLease {
   }
 }
 
-/** What `turn` gives, or the end of patience, whichever comes first; a turn that has come goes on to its own end. */
-async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/**
+ * What `turn` gives, or the end of patience, whichever comes first. A turn that has come goes on to its own end: it hears
+ * of the abort itself, and knows how much was not written.
+ */
+async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined, hasCome: () => boolean): Promise<T> {
   if (!signal) return turn;
   const {promise, reject} = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
+  const onAbort = (): void => {
+    if (!hasCome()) reject(signal.reason);
+  };
   signal.addEventListener('abort', onAbort, {once: true});
   if (signal.aborted) onAbort();
   try {
