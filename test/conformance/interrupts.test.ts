@@ -184,7 +184,7 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
       const flowing = await terminal.call('read_output', {
         session_id: terminal.sessionId,
         cursor: frozen['next_cursor'],
-        wait_ms: 10_000,
+        wait_ms: 40_000,
       });
       expect(flowing['text']).toContain('tick');
       expect(flowing).not.toHaveProperty('output_stopped');
@@ -197,7 +197,7 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
     await using terminal = await TestTerminal.open(backend, shell);
     using gate = new Gate(terminal);
     const client = new AbortController();
-    const started = terminal.call('wait_for_events', {kinds: ['command_started'], timeout: 10});
+    const started = terminal.call('wait_for_events', {kinds: ['command_started'], timeout: 40});
     const call = terminal.call(
       'run_command',
       {command: `sh -c '${gate.wait}; echo done; exit 9'`},

@@ -149,7 +149,7 @@ export class TestTerminal implements AsyncDisposable {
 
   run(command: string, input: Record<string, unknown> = {}): Promise<Value> {
     needsProgramOf(command);
-    return this.call('run_command', {command, timeout: 20, ...input});
+    return this.call('run_command', {command, timeout: 40, ...input});
   }
 
   /** Output, exit code and state of a command: what most cases are about. */
@@ -195,7 +195,7 @@ export function completed(output: string, exitCode: number | null = 0): Value {
 }
 
 /** For what should have come long ago, on a busy machine too: a case fails with the place it waited at, not by its own limit. */
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 40_000;
 
 const caseAgent: Actor = {type: 'agent', name: 'case'};
 
