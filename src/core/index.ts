@@ -13,6 +13,8 @@ export type {
   TerminalLink,
   TerminalNotice,
   TerminalStanding,
+  TerminalView,
+  TerminalWriter,
 } from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
 export {asCottyError, CottyError, type CottyErrorCode, type ErrorShape, isCottyError} from './errors.ts';

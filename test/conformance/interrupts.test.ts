@@ -46,10 +46,10 @@ describe.each(fullShells)('%s: interrupts', shell => {
       state: 'running',
       exit_code: null,
     });
-    await stand.session.link.signal('SIGTERM', 'foreground');
+    await stand.session.gate.signal('SIGTERM', 'foreground');
     expect(await stand.call('read_output', {command_id: id, wait_ms: 100})).toMatchObject({state: 'running'});
     expect(pids.map(isAlive)).toEqual([true, true]);
-    await stand.session.link.signal('SIGKILL', 'session');
+    await stand.session.gate.signal('SIGKILL', 'session');
     // The shell dies last, and may say before what became of the program.
     expect(['completed', 'shell_exited']).toContain((await finished(stand, id))['state']);
     await stand.until(session => session.isClosed);
@@ -101,7 +101,7 @@ describe.each(fullShells)('%s: interrupts', shell => {
     await using stand = await Stand.open({shell});
     const id = await begin(stand, program('deaf.py'));
     const child = Number(readFileSync(join(stand.home, 'home', 'child.pid'), 'utf8'));
-    await stand.session.link.signal('SIGKILL', 'foreground');
+    await stand.session.gate.signal('SIGKILL', 'foreground');
     expect(await finished(stand, id)).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
     expect(await stand.proof()).toEqual(stillHere);
     process.kill(child, 'SIGKILL');

@@ -90,8 +90,8 @@ export class LookLoop {
   }
 
   #quietForMs(): number {
-    const {lastOutputMs, lastInputMs, clock} = this.#session;
-    return clock.monotonicMs() - Math.max(lastOutputMs, lastInputMs);
+    const {lastOutputMs, gate, clock} = this.#session;
+    return clock.monotonicMs() - Math.max(lastOutputMs, gate.lastInputMs);
   }
 
   #judge({claim, probe}: Look, quietForMs: number): Verdict | null {

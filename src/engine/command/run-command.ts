@@ -21,7 +21,6 @@ import {
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
-import {withoutConnection} from '../write/input-lease.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {expandsHistory} from './history-expansion.ts';
@@ -142,7 +141,7 @@ async function submit(
   let prompt = found;
   // While this caller queued for the line, its holder may have pressed Enter.
   while (!(await trySubmit(session, request, prompt, patience))) prompt = await awaitCommandPrompt(session, patience);
-  session.lease.release(request.by);
+  session.gate.lease.release(request.by);
   return (
     session.command(request.commandId) ??
     session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
@@ -168,24 +167,20 @@ async function trySubmit(
   await session.screen.answered();
   const reader = taker === 'integrated' ? undefined : await readerNow(session);
   if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
-  return session.lease.withLine(request.by, patience, async () => {
-    if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
-    session.noteSubmit(request.commandId);
-    await session.link.submit(
-      {
-        commandId: request.commandId,
-        commandLine: request.commandLine,
-        by: withoutConnection(request.by),
-        bracketedPaste: tracker.mode('bracketedPaste') > 0,
-        lineDirty: taker === 'integrated' && !tracker.isEmpty,
-        integrated: taker === 'integrated',
-        family: taker === 'nested' ? 'other' : session.shellFamily,
-        ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
-        ...(reader ? {reader} : {}),
-      },
-      {signal: patience},
-    );
-    return true;
+  const {commandId, commandLine, by} = request;
+  return session.gate.submit(by, commandLine, patience, () => {
+    const isSame = tracker.current === current && tracker.phase === phase;
+    if (!isSame || session.gate.typedLines !== typedLines) return null;
+    session.noteSubmit(commandId);
+    return {
+      commandId,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      lineDirty: taker === 'integrated' && !tracker.isEmpty,
+      integrated: taker === 'integrated',
+      family: taker === 'nested' ? 'other' : session.shellFamily,
+      ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
+      ...(reader ? {reader} : {}),
+    };
   });
 }
 
@@ -313,7 +308,7 @@ function wouldExpand(session: Session, {program}: LineReader): CottyError {
 }
 
 function heldUp(session: Session, request: RunRequest): CottyError {
-  const {holder} = session.lease.facts();
+  const {holder} = session.gate.lease.facts();
   return new CottyError(
     'session_busy',
     `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,

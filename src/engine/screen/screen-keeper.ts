@@ -123,8 +123,7 @@ export class ScreenKeeper implements AsyncDisposable {
     });
     const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
     if (bytes.length === 0 || this.#session.isClosed || !(await this.#isAwaited(asker))) return;
-    await this.#session.link.write({by: {type: 'emulator'}, kind: 'reply', bytes});
-    this.#session.lastInputMs = this.#session.clock.monotonicMs();
+    await this.#session.gate.reply(bytes);
   }
 
   /**

@@ -1,6 +1,5 @@
 /** One terminal with one log: follows its notices, keeps the projections, owns who may write. */
 import type {
-  Actor,
   BackendKind,
   Clock,
   CommandId,
@@ -11,6 +10,7 @@ import type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
+  TerminalView,
   TtyMode,
   TtyProbe,
 } from '../../core/index.ts';
@@ -25,7 +25,7 @@ import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';
 import {SessionTracker} from '../projection/session-tracker.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
-import {InputLease, withoutConnection} from '../write/input-lease.ts';
+import {WriteGate} from '../write/write-gate.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {TurnQueue} from './turn-queue.ts';
@@ -56,12 +56,13 @@ export interface SessionContext {
 }
 
 export class Session implements OutputSource, AsyncDisposable {
-  readonly link: TerminalLink;
+  readonly link: TerminalView;
+  /** The one way to whatever reads this terminal. */
+  readonly gate: WriteGate;
   readonly tracker: SessionTracker;
   readonly recent = new RecentOutput();
   readonly heads: OutputHeads;
   readonly waiters = new Waiters();
-  readonly lease: InputLease;
   /** Commands take turns: a second caller waits for the first one's wait to end. */
   readonly turns = new TurnQueue();
   readonly screen: ScreenKeeper;
@@ -76,12 +77,6 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly #lineEditors = new Map<number, boolean>();
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
-  /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
-  lastInputMs = 0;
-  /** Whole lines were typed, and the shell was not yet seen to wait for more. */
-  hasTypedLines = false;
-  /** How often somebody has typed Enter or ^C, commands not counted. */
-  typedLines = 0;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
   /** The kernel collected lines when the tty was last looked at. */
@@ -91,16 +86,23 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Log time of the newest event. */
   #lastEventMs = 0;
   readonly #context: SessionContext;
+  readonly #link: AsyncDisposable;
   readonly #outputListeners = new Set<OutputListener>();
   #subscription: Disposable | null = null;
 
   private constructor(link: TerminalLink, tracker: SessionTracker, context: SessionContext) {
     this.link = link;
+    this.#link = link;
     this.tracker = tracker;
     this.#context = context;
     this.clock = context.clock;
     this.lastOutputMs = context.clock.monotonicMs();
-    this.lease = new InputLease(context.clock);
+    this.gate = new WriteGate({
+      writer: link,
+      clock: context.clock,
+      requireOpen: () => this.requireOpen(),
+      isForProgram: () => tracker.phase === 'running',
+    });
     this.screen = context.screens.keeper(this);
     this.heads = new OutputHeads(link.log);
   }
@@ -206,44 +208,6 @@ export class Session implements OutputSource, AsyncDisposable {
     return {claim, probe};
   }
 
-  /** Writes through the boundary; every operation that sends bytes comes through here or `submit`. */
-  async write(
-    by: Actor,
-    kind: Parameters<TerminalLink['write']>[0]['kind'],
-    bytes: Uint8Array,
-    options: {submits: boolean; holds?: boolean; onTurn?: () => void; signal?: AbortSignal | undefined},
-  ): Promise<void> {
-    this.requireOpen();
-    let keeps = false;
-    try {
-      await this.lease.withLine(
-        by,
-        options.signal,
-        () => {
-          // What a person types while a program runs may be meant for the shell behind it.
-          const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
-          keeps = options.holds || !(options.submits || isForProgram);
-          // Before the bytes are on their way: whoever queues behind must find the line held.
-          if (keeps) this.lease.hold(by);
-          options.onTurn?.();
-          const hasLines = bytes.includes(13) || bytes.includes(10);
-          this.hasTypedLines ||= hasLines;
-          if (hasLines || bytes.includes(3)) this.typedLines++;
-          return this.link.write(
-            {by: withoutConnection(by), kind, bytes},
-            options.signal ? {signal: options.signal} : {},
-          );
-        },
-        {passes: isSignalCharacter(bytes)},
-      );
-    } catch (error) {
-      if (keeps) this.lease.release(by);
-      throw error;
-    }
-    this.lastInputMs = this.clock.monotonicMs();
-    if (!keeps) this.lease.release(by);
-  }
-
   command(id: CommandId): CommandRecord | undefined {
     return this.tracker.command(id);
   }
@@ -290,7 +254,7 @@ export class Session implements OutputSource, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#subscription?.[Symbol.dispose]();
     await this.screen[Symbol.asyncDispose]();
-    await this.link[Symbol.asyncDispose]();
+    await this.#link[Symbol.asyncDispose]();
   }
 
   /**
@@ -405,7 +369,7 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Puts the half-typed line back that was put aside for a command. */
   #giveBackLine(): void {
-    if (this.tracker.takeRestoreDue()) void this.link.restoreLine(this.shellFamily).catch(() => undefined);
+    if (this.tracker.takeRestoreDue()) void this.gate.restoreLine(this.shellFamily).catch(() => undefined);
   }
 
   /** The host is gone, and with it whatever ran; nothing more will be known of it. */
@@ -460,7 +424,7 @@ export class Session implements OutputSource, AsyncDisposable {
   async #repair(record: CommandRecord, undo: string, looksAtTty: boolean): Promise<void> {
     const saneTty = looksAtTty && !(await this.link.probe()).mode.canonical;
     if (saneTty) record.repaired = [...record.repaired, 'tty'];
-    if (saneTty || undo !== '') await this.link.repair(Buffer.from(undo), {saneTty});
+    if (saneTty || undo !== '') await this.gate.repair(Buffer.from(undo), {saneTty});
   }
 
   /** As much of a command's output as is in memory. */
@@ -471,11 +435,6 @@ export class Session implements OutputSource, AsyncDisposable {
     const tail = this.recent.slice(logCursor(start), end);
     return [...(head ? [head] : []), ...(tail ? [tail] : [])];
   }
-}
-
-/** ^C, ^Z or ^\ alone. */
-function isSignalCharacter(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && (bytes[0] === 0x03 || bytes[0] === 0x1a || bytes[0] === 0x1c);
 }
 
 /** Thousands of events are kept, and a line may have a megabyte. */

@@ -54,7 +54,7 @@ export async function sendKeys(
   await signalReady(session, bytes, options.signal);
   const {outputEnd: before, current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
-  await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await session.gate.write(options.by, bytes, {kind: 'keys', onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
   const label = sent.join(' ');
   if (pattern) {
@@ -83,12 +83,12 @@ export async function sendControl(
       'Use escalate with character C or \\.',
     );
   refuseShellEnd(session, bytes);
-  const droppedBytes = options.dropsPending ? await session.link.dropInput() : 0;
+  const droppedBytes = options.dropsPending ? await session.gate.dropInput() : 0;
   await lineAnswered(session, ANSWER_MS, options.signal);
   await signalReady(session, bytes, options.signal);
   const {current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
-  await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await session.gate.write(options.by, bytes, {kind: 'control', onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
   const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
   return {sent: label, escalation, droppedBytes};
@@ -125,22 +125,22 @@ export async function sendText(
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
   const enter = Buffer.from('\r');
   if (!options.submit) {
-    await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {
-      submits: endsLine(bytes),
+    await session.gate.write(options.by, bytes, {
+      kind: options.paste ? 'paste' : 'text',
       onTurn: () => refuseShellEnd(session, bytes),
       signal: options.signal,
     });
     return {sentBytes};
   }
   if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
-    await session.write(options.by, 'text', Buffer.concat([bytes, enter]), {submits: true, signal: options.signal});
+    await session.gate.write(options.by, Buffer.concat([bytes, enter]), {kind: 'text', signal: options.signal});
     return {sentBytes: sentBytes + 1};
   }
   try {
     await pressAlone(session, 'paste', bytes, options);
     await pressAlone(session, 'keys', enter, options);
   } finally {
-    session.lease.release(options.by);
+    session.gate.lease.release(options.by);
   }
   return {sentBytes: sentBytes + 1};
 }
@@ -191,7 +191,7 @@ function isBetweenPrompts({tracker}: Session): boolean {
 }
 
 function sinceInputMs(session: Session): number {
-  return session.clock.monotonicMs() - session.lastInputMs;
+  return session.clock.monotonicMs() - session.gate.lastInputMs;
 }
 
 /** Writes, and keeps the line until the program must have seen that nothing followed. */
@@ -206,7 +206,7 @@ async function pressAlone(
   const onTurn = () => {
     before = session.tracker.outputEnd;
   };
-  await session.write(by, kind, bytes, {submits: false, holds: true, onTurn, signal});
+  await session.gate.write(by, bytes, {kind, holds: true, onTurn, signal});
   await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
 }
@@ -289,10 +289,6 @@ async function logicalText(session: Session): Promise<string> {
 async function screenAfter(session: Session): Promise<ScreenAfter> {
   const {text, hash} = await session.screen.read();
   return {text, hash};
-}
-
-function endsLine(bytes: Uint8Array): boolean {
-  return bytes.includes(13) || bytes.includes(10) || bytes.includes(3) || bytes.includes(4);
 }
 
 function level(value: number): KeyModes['modifyOtherKeys'] {
