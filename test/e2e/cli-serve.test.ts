@@ -20,9 +20,10 @@ test('serve answers with the token of a file that only its owner reads, and not 
   const file = join(home.path, 'token');
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
   const token = (await readFile(file, 'utf8')).trim();
-  const call = {method: 'POST', body: JSON.stringify({command: 'echo over http'})};
+  const json = {'content-type': 'application/json'};
+  const call = {method: 'POST', body: JSON.stringify({command: 'echo over http'}), headers: json};
   expect((await fetch(`${url}/api/v1/run_command`, call)).status).toBe(401);
-  const answer = await fetch(`${url}/api/v1/run_command`, {...call, headers: bearer(token)});
+  const answer = await fetch(`${url}/api/v1/run_command`, {...call, headers: {...json, ...bearer(token)}});
   expect(await answer.json()).toMatchObject({output: 'over http', exit_code: 0});
   await stop();
   await expect(fetch(`${url}/healthz`, {headers: bearer(token)})).rejects.toThrow();

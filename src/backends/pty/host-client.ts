@@ -10,6 +10,7 @@ import {
   type TerminalNotice,
   type VerdictEvent,
 } from '../../core/index.ts';
+import {requirePrivateSocket} from '../../private/index.ts';
 import type {
   HostApi,
   HostAttachment,
@@ -263,7 +264,9 @@ interface Greeted {
 
 /** Exchanges header lines; undefined when nobody listens, or hangs up first as a host does that is about to end. */
 async function greet(home: string, {retire}: {readonly retire: boolean}): Promise<Greeted | undefined> {
-  const socket = connect(socketPath(home));
+  const path = socketPath(home);
+  requirePrivateSocket(path);
+  const socket = connect(path);
   const reader = new FrameReader<HostHead>();
   const {promise, resolve, reject} = Promise.withResolvers<Greeted | undefined>();
   const receive = (bytes: Buffer) => {

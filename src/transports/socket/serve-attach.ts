@@ -89,7 +89,9 @@ class Viewing implements Disposable {
     await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
   }
 
+  /** A terminal of no size does not know its own (`docker exec -t`, serial lines): the session keeps the one it has. */
   async resize(cols: number, rows: number): Promise<void> {
+    if (cols === 0 || rows === 0) return;
     if (!this.#session.isClosed) await this.#viewer?.resize(cols, rows);
   }
 

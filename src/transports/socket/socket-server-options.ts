@@ -1,3 +1,4 @@
+import type {Socket} from 'node:net';
 import type {Engine} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
 
@@ -17,6 +18,8 @@ export interface SocketServerOptions {
   readonly methods?: Readonly<Record<string, (params: unknown, context: {readonly signal: AbortSignal}) => unknown>>;
   /** Brings the session that the role `rpc` works in from one server to the next. */
   readonly activeSession?: {recall(): string | undefined; keep(id: string | null): void};
+  /** Whether a process of this user has connected; others are sent away without a word. By default the file's mode decides. */
+  readonly isOwnPeer?: (socket: Socket) => boolean;
   /** Told whenever the number of open connections changed. */
   readonly onConnectionsChange?: (open: number) => void;
 }

@@ -22,6 +22,7 @@ export async function createSocketServer(options: SocketServerOptions): Promise<
   await rm(options.path, {force: true});
   const open = new Set<Socket>();
   const server = createServer({pauseOnConnect: true}, socket => {
+    if (options.isOwnPeer?.(socket) === false) return void socket.destroy();
     open.add(socket);
     options.onConnectionsChange?.(open.size);
     socket.on('error', () => socket.destroy());

@@ -101,6 +101,23 @@ export function tryLock(fd: number): boolean {
   return calls().flock(fd, LOCK_EX | LOCK_NB) === 0;
 }
 
+/** User whose process connected to the socket, or made it listen; null when the system does not tell. */
+export function readPeerUser(fd: number): number | null {
+  const {getsockopt, getpeereid} = calls();
+  if (getpeereid) return getpeereid(fd, peer, peerSize) === 0 ? peer.readUInt32LE(0) : null;
+  peerSize.writeUInt32LE(UCRED_BYTES);
+  const isTold = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, peerSize) === 0;
+  return isTold && peerSize.readUInt32LE() === UCRED_BYTES ? peer.readUInt32LE(UCRED_UID_OFFSET) : null;
+}
+
+/** Linux `struct ucred`: pid, uid, gid (unix(7)). macOS fills in the user at the front. */
+const peer = Buffer.alloc(12);
+const peerSize = Buffer.alloc(4);
+const SOL_SOCKET = 1;
+const SO_PEERCRED = 17;
+const UCRED_BYTES = 12;
+const UCRED_UID_OFFSET = 4;
+
 /** Linux `asm-generic/ioctls.h`, macOS `sys/filio.h`. */
 const FIONREAD = process.platform === 'darwin' ? 0x4004667f : 0x541b;
 const count = Buffer.alloc(4);
@@ -127,6 +144,9 @@ interface Calls {
   readonly fcntl: (fd: number, command: number, type: 'int', value: number) => number;
   readonly ioctl: (fd: number, request: number, type: 'void *', into: Buffer) => number;
   readonly flock: (fd: number, operation: number) => number;
+  readonly getsockopt: (fd: number, level: number, name: number, into: Buffer, size: Buffer) => number;
+  /** macOS has this in place of `SO_PEERCRED`. */
+  readonly getpeereid: ((fd: number, user: Buffer, group: Buffer) => number) | undefined;
 }
 
 let loaded: Calls | undefined;
@@ -148,6 +168,9 @@ function load(): Calls {
       fcntl: library.func('int fcntl(int fd, int command, ...)'),
       ioctl: library.func('int ioctl(int fd, unsigned long request, ...)'),
       flock: library.func('int flock(int fd, int operation)'),
+      getsockopt: library.func('int getsockopt(int fd, int level, int name, void *into, void *size)'),
+      getpeereid:
+        process.platform === 'darwin' ? library.func('int getpeereid(int fd, void *user, void *group)') : undefined,
     };
   } catch (cause) {
     throw new CottyError(
