@@ -44,7 +44,7 @@ test('the session takes the size of the terminal, and follows when that changes'
   await terminal.type('stty size', {submit: true});
   await shows(terminal, '^24 80');
   await terminal.resize(90, 20);
-  await expect.poll(() => sizeOf('sized'), {timeout: 10_000}).toEqual({cols: 90, rows: 20});
+  await expect.poll(() => sizeOf('sized'), {timeout: 25_000}).toEqual({cols: 90, rows: 20});
 });
 
 test.each(['cols 0 rows 0', 'cols 0', 'rows 0'])(
@@ -88,7 +88,7 @@ async function personAt(session: string, before = ':'): Promise<TerminalSession>
 }
 
 async function shows(terminal: TerminalSession, pattern: string): Promise<void> {
-  await expect.poll(() => terminal.screen(), {timeout: 10_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
+  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
 }
 
 async function sizeOf(name: string): Promise<unknown> {

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {readFile, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {gone, TestHome} from '../support/cotty-process.ts';
+import {TestHome} from '../support/cotty-process.ts';
 
 let home: TestHome;
 
@@ -40,9 +40,7 @@ test('COTTY_TOKEN replaces the file', async () => {
 test('serve goes on at the same address when the server is replaced', async () => {
   home.env.COTTY_TOKEN = 'kept';
   const {url, stop} = await serve();
-  const pid = await home.serverPid();
-  process.kill(pid, 'SIGKILL');
-  await gone(pid);
+  await home.killServer();
   await expect
     .poll(
       () =>
