@@ -13,6 +13,14 @@ export function markConcealed(text: string): string {
   return FROM + text + TO;
 }
 
+/** The same for a row of a screen, where blanks on either side are no text; nothing is marked where nothing can be read. */
+export function markReadable(text: string): string {
+  if (!WORD.test(text)) return text;
+  const core = text.trim();
+  const start = text.indexOf(core);
+  return text.slice(0, start) + markConcealed(withoutForgedMarks(core)) + text.slice(start + core.length);
+}
+
 /** Takes the marks out of what a program printed. */
 export function withoutForgedMarks(text: string): string {
   return text.includes(FROM) || text.includes(TO) ? text.replace(MARK, '\ufffd') : text;

@@ -2,94 +2,107 @@ import {type Colour, DEFAULT, type Ink, isConcealed, rgb} from './is-concealed.t
 
 /** What the SGR sequences of a stream have set so far, as much of it as decides whether the text that follows can be seen. */
 export class Pen {
-  /** True when text written now is not seen. */
-  isConcealed = false;
-  #ink: Ink = PLAIN;
+  #style: Style = styleOf(PLAIN);
   /** Saved with the cursor, of the primary and of the alternate screen. */
-  #saved: readonly [Ink, Ink] = [PLAIN, PLAIN];
+  #saved: readonly [Style, Style] = [this.#style, this.#style];
+
+  /** True when text written now is not seen. */
+  get isConcealed(): boolean {
+    return this.#style.isConcealed;
+  }
 
   copy(): Pen {
     const copy = new Pen();
     copy.#saved = this.#saved;
-    copy.#take(this.#ink);
+    copy.#style = this.#style;
     return copy;
   }
 
   /** SGR, given what stands between `CSI` and `m`. Private sequences that end like it change nothing. */
   sgr(body: string): void {
-    const known = REMEMBERED.get(body);
-    const changes = known ?? parseSgr(body);
-    if (!known && body.length <= SHORT) remember(body, changes);
-    if (changes.length > 0) this.#take(changes.reduce<Ink>((ink, change) => ({...ink, ...change}), this.#ink));
+    this.#style = this.#style.after.get(body) ?? styleAfter(this.#style, body);
   }
 
   /** DECSC and its relatives save the style too. */
   save(isAlternate: boolean): void {
     const [primary, alternate] = this.#saved;
-    this.#saved = isAlternate ? [primary, this.#ink] : [this.#ink, alternate];
+    this.#saved = isAlternate ? [primary, this.#style] : [this.#style, alternate];
   }
 
   restore(isAlternate: boolean): void {
-    this.#take(this.#saved[isAlternate ? 1 : 0]);
+    this.#style = this.#saved[isAlternate ? 1 : 0];
   }
 
   /** RIS, DECSTR */
   reset(): void {
-    this.#saved = [PLAIN, PLAIN];
-    this.#take(PLAIN);
-  }
-
-  #take(ink: Ink): void {
-    this.#ink = ink;
-    this.isConcealed = isConcealed(ink);
+    this.#style = styleOf(PLAIN);
+    this.#saved = [this.#style, this.#style];
   }
 }
 
 const PLAIN: Ink = {conceal: false, bold: false, foreground: DEFAULT, background: DEFAULT};
 
-type Change = Partial<Ink>;
+/** Programs repeat a few sequences again and again: what each of them leads to is looked up. */
+interface Style {
+  readonly ink: Ink;
+  readonly isConcealed: boolean;
+  /** By what stands between `CSI` and `m`. */
+  readonly after: Map<string, Style>;
+}
 
-/** Programs repeat a few sequences again and again. */
-const REMEMBERED = new Map<string, readonly Change[]>();
+const STYLES_KEPT = 1000;
+const AFTER_KEPT = 64;
 const SHORT = 32;
+const styles = new Map<string, Style>();
 
-function remember(body: string, changes: readonly Change[]): void {
-  if (REMEMBERED.size >= 1000) REMEMBERED.clear();
-  REMEMBERED.set(body, changes);
+function styleOf(ink: Ink): Style {
+  const key = `${ink.conceal},${ink.bold},${ink.foreground},${ink.background}`;
+  const known = styles.get(key);
+  if (known) return known;
+  if (styles.size >= STYLES_KEPT) styles.clear();
+  const style = {ink, isConcealed: isConcealed(ink), after: new Map<string, Style>()};
+  styles.set(key, style);
+  return style;
+}
+
+function styleAfter(style: Style, body: string): Style {
+  const next = styleOf(inkAfter(style.ink, body));
+  if (body.length <= SHORT && style.after.size < AFTER_KEPT) style.after.set(body, next);
+  return next;
 }
 
 /** ECMA-48 8.3.117; colours as in ITU-T T.416, with colons, and as xterm takes them, with semicolons. */
-function parseSgr(body: string): readonly Change[] {
-  if (!/^[\d;:]*$/.test(body)) return [];
+function inkAfter(before: Ink, body: string): Ink {
+  if (!/^[\d;:]*$/.test(body)) return before;
   const fields = body.split(';');
-  const changes: Change[] = [];
+  let ink = before;
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] ?? '';
     const code = Number.parseInt(field, 10) || 0;
     if (code !== 38 && code !== 48) {
-      if (!field.includes(':')) changes.push(simpleChange(code));
+      if (!field.includes(':')) ink = changed(ink, code);
       continue;
     }
     const {colour, used} = field.includes(':') ? colonColour(field) : semicolonColour(fields, at);
     at += used;
-    if (colour !== undefined) changes.push(code === 38 ? {foreground: colour} : {background: colour});
+    if (colour !== undefined) ink = code === 38 ? {...ink, foreground: colour} : {...ink, background: colour};
   }
-  return changes;
+  return ink;
 }
 
-function simpleChange(code: number): Change {
+function changed(ink: Ink, code: number): Ink {
   if (code === 0) return PLAIN;
-  if (code === 1) return {bold: true};
-  if (code === 22) return {bold: false};
-  if (code === 8) return {conceal: true};
-  if (code === 28) return {conceal: false};
-  if (code === 39) return {foreground: DEFAULT};
-  if (code === 49) return {background: DEFAULT};
-  if (code >= 30 && code <= 37) return {foreground: code - 30};
-  if (code >= 40 && code <= 47) return {background: code - 40};
-  if (code >= 90 && code <= 97) return {foreground: code - 82};
-  if (code >= 100 && code <= 107) return {background: code - 92};
-  return {};
+  if (code === 1) return {...ink, bold: true};
+  if (code === 22) return {...ink, bold: false};
+  if (code === 8) return {...ink, conceal: true};
+  if (code === 28) return {...ink, conceal: false};
+  if (code === 39) return {...ink, foreground: DEFAULT};
+  if (code === 49) return {...ink, background: DEFAULT};
+  if (code >= 30 && code <= 37) return {...ink, foreground: code - 30};
+  if (code >= 40 && code <= 47) return {...ink, background: code - 40};
+  if (code >= 90 && code <= 97) return {...ink, foreground: code - 82};
+  if (code >= 100 && code <= 107) return {...ink, background: code - 92};
+  return ink;
 }
 
 interface ReadColour {
