@@ -14,10 +14,13 @@ export interface Revealed {
 /** Of a row of invisible characters, this many are named one by one; the rest is counted, as `<+84 hidden>`. */
 const MOST_NAMED = 16;
 
-/** Text without invisible characters out of place comes back as it is, at the cost of one look at each character. */
-export function revealInvisible(text: string): Revealed {
+/**
+ * Text without invisible characters out of place comes back as it is, at the cost of one look at each character. `before` is what
+ * stood in front of it, when it was cut out of a longer text.
+ */
+export function revealInvisible(text: string, before = ''): Revealed {
   if (!isSuspicious(text)) return {text, hidden: 0};
-  const revealer = new InvisibleRevealer();
+  const revealer = new InvisibleRevealer(before);
   const revealed = revealer.push(text) + revealer.end();
   return {text: revealed, hidden: revealer.hidden};
 }
@@ -33,6 +36,10 @@ export class InvisibleRevealer {
   /** Of the row of invisible characters that is going on: how many were told of, and how many more there were. */
   #named = 0;
   #unnamed = 0;
+
+  constructor(before = '') {
+    this.#before = before.slice(-JUDGED_UNITS);
+  }
 
   push(text: string): string {
     if (this.#waiting !== '' || this.#named > 0 || isSuspicious(text)) return this.#reveal(text, false);
@@ -84,6 +91,11 @@ export class InvisibleRevealer {
   }
 }
 
+/** Units of a text that can be judged without knowing what follows: all but what may join with it. */
+export function judgedLength(text: string): number {
+  return decidable(text, 0);
+}
+
 /** Default-ignorable code points, control and annotation characters, line separators that are none to a terminal, and no characters at all. */
 const INVISIBLE =
   /[\p{Default_Ignorable_Code_Point}\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb\p{Noncharacter_Code_Point}\p{Surrogate}]/u;
@@ -100,18 +112,11 @@ function nextInvisible(text: string, from: number): number {
   return NEXT_INVISIBLE.exec(text)?.index ?? text.length;
 }
 
-/** Up to here everything can be judged: what comes later may still change what a row of invisible characters at the end means. */
+/** Up to here everything can be judged: what comes later may still change what the rest means. */
 function decidable(text: string, from: number): number {
-  let at = text.length;
-  while (at > from && text.length - at < JUDGED_UNITS) {
-    const character = lastCharacter(text, at);
-    if (!INVISIBLE.test(character)) break;
-    at -= character.length;
-  }
-  return at;
+  const held = OPEN_END.exec(text.slice(-JUDGED_UNITS))?.[0].length ?? 0;
+  return Math.max(from, text.length - held);
 }
 
-function lastCharacter(text: string, end: number): string {
-  const pair = text.codePointAt(end - 2) ?? 0;
-  return pair > 0xffff ? text.slice(end - 2, end) : text.slice(end - 1, end);
-}
+/** Joiners, tags, the first half of a syllable or a keycap, half of a surrogate pair. */
+const OPEN_END = /(?:[\u200d\u034f\u115f\u180e\u{e0020}-\u{e007f}]|(?<=[0-9#*])\ufe0f)*\p{Surrogate}?$/u;

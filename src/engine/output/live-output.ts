@@ -1,9 +1,11 @@
 /** A command's output as plain text while it comes, at the pace of whoever listens. */
-import {type CommandId, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
-import {OutputFolder} from '../../screen/index.ts';
+import {type CommandId, InvisibleRevealer, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
+import {OutputFolder, revealHidden, tagConcealed} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {commandOutput, outputRegion, readRange, WHOLE_BYTES, withoutEcho} from './command-output.ts';
+import {commandOutput, outputRegion, WHOLE_BYTES, withoutEcho} from './command-output.ts';
+import {readRange} from './output-source.ts';
+import {penAt} from './shown-text.ts';
 import {wholeLength} from './whole-length.ts';
 
 export interface OutputPiece {
@@ -31,7 +33,10 @@ const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/;
 export class LiveOutput implements Disposable {
   readonly #session: Session;
   readonly #listener: OutputListener;
-  readonly #folder: OutputFolder;
+  /** Made when it is known where the output begins. */
+  #folder: OutputFolder | null = null;
+  /** Sees all lines that are done, one after the other. */
+  readonly #revealer = new InvisibleRevealer();
   readonly #stopped = new AbortController();
   readonly #told: Promise<void>;
   /** Told up to here; null before the output begins. */
@@ -46,7 +51,6 @@ export class LiveOutput implements Disposable {
   constructor(session: Session, id: CommandId, listener: OutputListener, signal: AbortSignal) {
     this.#session = session;
     this.#listener = listener;
-    this.#folder = new OutputFolder({columns: session.tracker.cols});
     this.#told = this.#tellAll(id, AbortSignal.any([signal, this.#stopped.signal]));
     this.#told.catch(() => undefined);
   }
@@ -100,11 +104,16 @@ export class LiveOutput implements Disposable {
     const whole = isGrowing ? wholeLength(bytes) : bytes.length;
     this.#unfinishedAt = whole < bytes.length ? start + bytes.length : -1;
     this.#position = logCursor(start + whole);
+    this.#folder ??= new OutputFolder({columns: this.#session.tracker.cols, pen: await penAt(this.#session, from)});
     this.#folder.push(bytes.subarray(0, whole));
     const done = this.#folder.takeLines();
     const lines =
       isMarked(record) || from > outputRegion(record, this.#session.tracker).from ? done : withoutEcho(done, record);
-    await this.#tell(record, {lines, pending: this.#folder.pending, missedBytes: slice.missedBytes});
+    await this.#tell(record, {
+      lines: this.#revealer.push(tagConcealed(lines).text),
+      pending: revealHidden(this.#folder.pending).text,
+      missedBytes: slice.missedBytes,
+    });
   }
 
   /** What follows a mark is perhaps a prompt: it waits until the tracker has seen the mark. */
@@ -119,7 +128,8 @@ export class LiveOutput implements Disposable {
 
   /** What is left to tell at the end: of a shell without marks, everything. */
   async #rest(record: CommandRecord): Promise<string> {
-    if (this.#position !== null) return this.#folder.takeRest();
+    if (this.#position !== null)
+      return this.#revealer.push(tagConcealed(this.#folder?.takeRest() ?? '').text) + this.#revealer.end();
     const {text} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
     return text === '' ? '' : `${text}\n`;
   }

@@ -37,7 +37,12 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
   const alive = !session.isClosed;
   const look = alive ? await session.look().catch(() => null) : null;
   const environment = alive ? await session.link.environment().catch(() => ({})) : {};
-  const recent = await readOutput(session, null, {contextLines: 0, maxOutputBytes: RECENT_BYTES, signal});
+  const recent = await readOutput(session, null, {
+    contextLines: 0,
+    maxOutputBytes: RECENT_BYTES,
+    searcher: session.searcher,
+    signal,
+  });
   return {
     path: tracker.integration === 'none' ? (look?.probe.cwd ?? tracker.cwd) : tracker.cwd,
     hostname: hostname(),

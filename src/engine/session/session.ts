@@ -18,13 +18,14 @@ import {CottyError, eventSeq, logCursor} from '../../core/index.ts';
 import {foldOutput} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
-import type {OutputSource} from '../output/command-output.ts';
 import {OutputHeads} from '../output/output-heads.ts';
+import type {OutputSource} from '../output/output-source.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';
 import {SessionTracker} from '../projection/session-tracker.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
+import type {Searcher} from '../search/searcher.ts';
 import {InputLease} from '../write/input-lease.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
@@ -51,6 +52,7 @@ export interface SessionContext {
   readonly clock: Clock;
   readonly spine: EventSpine;
   readonly screens: ScreenKeepers;
+  readonly searcher: Searcher;
   /** Told when the terminal has ended. */
   readonly onClosed: (session: Session) => void;
 }
@@ -65,6 +67,8 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Commands take turns: a second caller waits for the first one's wait to end. */
   readonly turns = new TurnQueue();
   readonly screen: ScreenKeeper;
+  /** Looks for patterns in what the session prints. */
+  readonly searcher: Searcher;
   readonly clock: Clock;
   /** What the last look said about the foreground; null once something was printed or typed since. */
   claim: ForegroundClaim | null = null;
@@ -104,6 +108,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.lastOutputMs = context.clock.monotonicMs();
     this.lease = new InputLease(context.clock);
     this.screen = context.screens.keeper(this);
+    this.searcher = context.searcher;
     this.heads = new OutputHeads(link.log);
   }
 

@@ -31,6 +31,11 @@ export function joinToCell(cell: string, text: string): string {
   return cell.endsWith(TO) ? cell.slice(0, -1) + text + TO : cell + text;
 }
 
+/** What is left of a line when the cursor goes back over its last character and something else is written there. */
+export function withoutLastCharacter(line: string): string {
+  return line.endsWith(TO) ? line.slice(0, -2) + TO : line.slice(0, -1);
+}
+
 /** Text as stretches with and without marks, the marks taken away. */
 export function stretches(text: string): readonly {readonly text: string; readonly isConcealed: boolean}[] {
   if (!text.includes(FROM)) return [{text, isConcealed: false}];
@@ -47,10 +52,13 @@ export function withoutMarks(text: string): string {
   return text.includes(FROM) || text.includes(TO) ? text.replace(MARK, '') : text;
 }
 
-/** Folded text for a reader: nothing that a person at the terminal would not see passes for text that they would. */
-export function revealHidden(folded: string): Revealed {
+/**
+ * Folded text for a reader: nothing that a person at the terminal would not see passes for text that they would. `before` is
+ * what stood in front of it on its line.
+ */
+export function revealHidden(folded: string, before = ''): Revealed {
   const {text, hidden} = tagConcealed(folded);
-  const revealed = revealInvisible(text);
+  const revealed = revealInvisible(text, before);
   return {text: revealed.text, hidden: hidden + revealed.hidden};
 }
 

@@ -80,6 +80,7 @@ export const readOutput = defineTool({
       grep: input.grep,
       contextLines: input.context_lines,
       maxOutputBytes: input.max_output_bytes,
+      searcher: engine.searcher,
       signal,
     });
     return {
