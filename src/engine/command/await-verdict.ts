@@ -3,7 +3,7 @@ import type {BlockedOn, TtyProbe} from '../../core/index.ts';
 import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
 import type {OutputMatch} from '../output/output-match.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import {lastLine} from '../session/last-line.ts';
+import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
 
@@ -113,7 +113,7 @@ class Looks {
       const agreed = agreedKey === key && agreedAt === at;
       const waited = !isPolling(look) || quietFor >= POLLING_QUIET_MS;
       const certain = look.claim.type === 'secret' && look.claim.certain;
-      if (verdict !== null && (certain || (agreed && waited))) return await this.#settle(verdict);
+      if (verdict !== null && (certain || (agreed && waited))) return await this.#settle(this.#forReader(verdict));
       agreedKey = key;
       agreedAt = at;
       const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
@@ -207,6 +207,12 @@ class Looks {
 
   #tail(): string {
     return lastLine(this.#session, this.#record.outputStart ?? this.#record.submittedAt);
+  }
+
+  /** What it quotes of the output is shown as all output is. */
+  #forReader(verdict: Verdict): Verdict {
+    const hasTail = verdict.type === 'awaiting' || verdict.type === 'secret';
+    return hasTail && verdict.tail !== '' ? {...verdict, tail: shownTail(this.#session, verdict.tail)} : verdict;
   }
 
   /** Makes a confirmed verdict known: what is over is over for everybody. */

@@ -1,7 +1,7 @@
 /** Where a session stands, in one look: directory, host, processes, environment with secrets masked. */
 import {hostname, userInfo} from 'node:os';
 import {basename} from 'node:path';
-import type {IntegrationLevel} from '../../core/index.ts';
+import {type IntegrationLevel, showControls} from '../../core/index.ts';
 import {readOutput} from '../output/read-output.ts';
 import type {Session} from './session.ts';
 
@@ -18,6 +18,8 @@ export interface SessionSurroundings {
   readonly jobName: string | null;
   readonly commandLine: string | null;
   readonly recentOutput: string;
+  /** Characters of `recentOutput` that a person at the terminal does not see. */
+  readonly hidden: number;
   readonly lastExitCode: number | null;
   readonly environment: Readonly<Record<string, string>>;
   readonly shellIntegration: IntegrationLevel;
@@ -55,17 +57,21 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     jobName: look?.probe.foreground.at(-1)?.name ?? (alive ? basename(facts.argv[0] ?? '') : null),
     commandLine: tracker.current?.commandLine ?? null,
     recentOutput: recent.text,
+    hidden: recent.hidden,
     lastExitCode: tracker.lastExitStatus,
     environment: masked(environment),
     shellIntegration: tracker.integration,
   };
 }
 
-/** Values of names that look secret are replaced, and what looks secret in others; also who logs in, in a URL. */
+/**
+ * Values of names that look secret are replaced, and what looks secret in others; also who logs in, in a URL. Control characters
+ * are shown: programs keep colours in variables.
+ */
 export function masked(environment: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(environment).map(([name, value]) => {
     if (SECRET_NAME.test(name) && !HARMLESS_NAME.test(name)) return [name, '***'] as const;
-    return [name, value.replace(/(:\/\/)[^/\s]*@/g, '$1***@').replace(SECRET_VALUE, '***')] as const;
+    return [name, showControls(value.replace(/(:\/\/)[^/\s]*@/g, '$1***@').replace(SECRET_VALUE, '***'))] as const;
   });
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

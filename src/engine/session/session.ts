@@ -15,7 +15,7 @@ import type {
   TtyProbe,
 } from '../../core/index.ts';
 import {CottyError, eventSeq, logCursor} from '../../core/index.ts';
-import {foldOutput} from '../../screen/index.ts';
+import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {OutputHeads} from '../output/output-heads.ts';
@@ -252,13 +252,13 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.tracker.stopSent && this.#linewise && this.clock.monotonicMs() - this.lastOutputMs > STOPPED_MS;
   }
 
-  /** The newest line of output that says anything, for lists and for whoever waits. */
+  /** The newest line of output that says anything, for lists and for whoever waits: readers, to whom hidden text is told apart. */
   lastLine(since: LogCursor = this.log.oldest): string {
     const from = logCursor(Math.max(since, this.tracker.outputEnd - 4096));
     const bytes = this.recent.slice(from, this.tracker.outputEnd);
-    return bytes
-      ? (foldOutput(bytes, {columns: this.tracker.cols}).trimEnd().split('\n').at(-1) ?? '').slice(0, 200)
-      : '';
+    if (!bytes) return '';
+    const folded = foldOutput(bytes, {columns: this.tracker.cols, pen: new Pen()}).trimEnd();
+    return revealHidden((folded.split('\n').at(-1) ?? '').slice(0, 200)).text;
   }
 
   /** Remembers by the local clock when a command was handed over. */

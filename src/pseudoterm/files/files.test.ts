@@ -144,7 +144,10 @@ describe('searching', () => {
 
   test('a pattern that costs too much is said to, and is no search without matches', async () => {
     let state = 1;
-    const letter = () => 'ab'.charAt((state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff) >> 30);
+    const letter = () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return 'ab'.charAt(state >> 30);
+    };
     const line = Array.from({length: 200_000}, letter).join('');
     const reply = await operate(
       {type: 'grep', pattern: 'a(a|b){900}c', path: '.', glob: null, contextLines: 0, limit: 9, showIgnored: false},
