@@ -15,6 +15,8 @@ export interface OutputPiece {
   readonly lines: string;
   /** What is on the way: the line in progress, or a block that is being redrawn. */
   readonly pending: string;
+  /** Characters of `lines` that a person at the terminal does not see; they are told apart in it. */
+  readonly hidden: number;
   /** Bytes before these lines that are not in the log: retention was faster, or the disk was full. */
   readonly missedBytes: number;
 }
@@ -37,6 +39,7 @@ export class LiveOutput implements Disposable {
   #folder: OutputFolder | null = null;
   /** Sees all lines that are done, one after the other. */
   readonly #revealer = new InvisibleRevealer();
+  #toldHidden = 0;
   readonly #stopped = new AbortController();
   readonly #told: Promise<void>;
   /** Told up to here; null before the output begins. */
@@ -76,7 +79,7 @@ export class LiveOutput implements Disposable {
       next = this.#next(record);
       if (typeof next === 'number') await this.#tellUpTo(record, next);
     }
-    await this.#tell(record, {lines: await this.#rest(record)});
+    await this.#tell(record, await this.#rest(record));
   }
 
   /** How far can be told now; undefined while there is nothing to tell. */
@@ -109,11 +112,8 @@ export class LiveOutput implements Disposable {
     const done = this.#folder.takeLines();
     const lines =
       isMarked(record) || from > outputRegion(record, this.#session.tracker).from ? done : withoutEcho(done, record);
-    await this.#tell(record, {
-      lines: this.#revealer.push(tagConcealed(lines).text),
-      pending: revealHidden(this.#folder.pending).text,
-      missedBytes: slice.missedBytes,
-    });
+    const pending = revealHidden(this.#folder.pending).text;
+    await this.#tell(record, {...this.#shown(lines), pending, missedBytes: slice.missedBytes});
   }
 
   /** What follows a mark is perhaps a prompt: it waits until the tracker has seen the mark. */
@@ -126,16 +126,32 @@ export class LiveOutput implements Disposable {
     return bytes.subarray(0, skipped + at);
   }
 
+  /** Lines for a reader. */
+  #shown(lines: string, isLast = false): Pick<OutputPiece, 'lines' | 'hidden'> {
+    const {text, hidden} = tagConcealed(lines);
+    const shown = this.#revealer.push(text) + (isLast ? this.#revealer.end() : '');
+    const invisible = this.#revealer.hidden - this.#toldHidden;
+    this.#toldHidden = this.#revealer.hidden;
+    return {lines: shown, hidden: hidden + invisible};
+  }
+
   /** What is left to tell at the end: of a shell without marks, everything. */
-  async #rest(record: CommandRecord): Promise<string> {
-    if (this.#position !== null)
-      return this.#revealer.push(tagConcealed(this.#folder?.takeRest() ?? '').text) + this.#revealer.end();
-    const {text} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
-    return text === '' ? '' : `${text}\n`;
+  async #rest(record: CommandRecord): Promise<Pick<OutputPiece, 'lines' | 'hidden'>> {
+    if (this.#position !== null) return this.#shown(this.#folder?.takeRest() ?? '', true);
+    const {text, hidden} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
+    return {lines: text === '' ? '' : `${text}\n`, hidden};
   }
 
   #tell({commandId}: CommandRecord, said: Partial<OutputPiece>): Promise<void> {
-    return this.#listener({commandId, sessionId: this.#session.id, lines: '', pending: '', missedBytes: 0, ...said});
+    return this.#listener({
+      commandId,
+      sessionId: this.#session.id,
+      lines: '',
+      pending: '',
+      hidden: 0,
+      missedBytes: 0,
+      ...said,
+    });
   }
 }
 
