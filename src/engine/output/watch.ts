@@ -40,7 +40,7 @@ export interface WatchResult {
 export class Watch implements Disposable {
   readonly #followed: FollowedLines;
   readonly #session: Session;
-  readonly #pattern: string;
+  readonly #request: WatchRequest;
   readonly #onMatch: () => void;
   #lines: string[] = [];
   #hidden = 0;
@@ -51,7 +51,7 @@ export class Watch implements Disposable {
 
   constructor(session: Session, request: WatchRequest, onMatch: () => void = () => undefined) {
     this.#session = session;
-    this.#pattern = request.pattern;
+    this.#request = request;
     this.#onMatch = onMatch;
     const pattern = compilePattern(request.pattern);
     const stop = request.stopPattern === undefined ? [] : [compilePattern(request.stopPattern, 'stop_pattern')];
@@ -78,7 +78,7 @@ export class Watch implements Disposable {
     if (!isSpent) return failure;
     return new CottyError(
       'too_large',
-      `The pattern ${JSON.stringify(this.#pattern.slice(0, 120))} needed too many steps; the output was searched up to cursor ${position}, and nothing is known of what follows.`,
+      `${patternsOf(this.#request)} needed too many steps; the output was searched up to cursor ${position}, and nothing is known of what follows.`,
       'Use a simpler pattern: lower counts in {…}, fewer alternatives that begin alike. watch_output with cursor goes on where this one ended.',
     );
   }
@@ -148,6 +148,13 @@ export async function watchOutput(
   const result = watch.drain({timedOut: !ended});
   if (watch.trouble && !result.matched && !result.stopped) throw watch.trouble;
   return result;
+}
+
+function patternsOf({pattern, stopPattern}: WatchRequest): string {
+  const quoted = (source: string): string => JSON.stringify(source.slice(0, 120));
+  return stopPattern === undefined
+    ? `The pattern ${quoted(pattern)}`
+    : `The pattern ${quoted(pattern)} with stop_pattern ${quoted(stopPattern)}`;
 }
 
 function regionAt(session: Session, from: LogCursor): StreamRegion {
