@@ -1,5 +1,6 @@
 import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
-import {textField} from '../../core/index.ts';
+import {numberField, textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
 
@@ -35,6 +36,15 @@ export const readVerb = defineVerb({
     if (output.isJson) output.value(value);
     else if (options.raw) output.raw(textField(value, 'text'));
     else output.print(textField(value, 'text'));
+    if (value.search_incomplete === true) tellIncomplete(value, output);
     return 0;
   },
 });
+
+/** Lines that were not searched must not pass for lines without a match. */
+function tellIncomplete(value: Readonly<Record<string, unknown>>, output: Output): void {
+  output.complain(
+    `cotty: the pattern needed too many steps; the output was searched up to cursor ${numberField(value, 'next_cursor')}`,
+  );
+  output.complain('  Use a simpler pattern: lower counts in {…}, fewer alternatives that begin alike.');
+}

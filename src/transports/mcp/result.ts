@@ -3,7 +3,7 @@
  * when there is any, so terminal text goes without; programs find the typed value in `_meta["cotty/result"]`.
  */
 import type {CallToolResult} from '@modelcontextprotocol/server';
-import {asCottyError, revealInvisible, showControls} from '../../core/index.ts';
+import {asCottyError, showControls} from '../../core/index.ts';
 import type {AnyTool, Presentation, ToolOutcome} from '../../tools/index.ts';
 
 export function toCallResult(tool: Pick<AnyTool, 'form'>, outcome: ToolOutcome): CallToolResult {
@@ -49,5 +49,5 @@ function factValue(value: Presentation['facts'][string]): string {
 
 /** An error may quote what it was given; whatever that is, it is shown, not carried out by a terminal. */
 function lines(text: string): string {
-  return revealInvisible(text.split('\n').map(showControls).join('\n')).text;
+  return text.split('\n').map(showControls).join('\n');
 }
