@@ -2,8 +2,9 @@
 import {type LogCursor, logCursor, type Revealed} from '../../core/index.ts';
 import {foldOutput, type Pen, penAfter, revealHidden} from '../../screen/index.ts';
 import {type OutputSource, readRange} from './output-source.ts';
+import type {RecentOutput} from './recent-output.ts';
 
-/** A style that was set further back, and never since, is not known about. Programs set theirs with every line. */
+/** A style that was set further back, and never since, may not be known about. Programs set theirs with every line. */
 export const LOOK_BACK = 8 * 1024;
 /** Enough for the characters that decide about the next one. */
 const CONTEXT_BYTES = 128;
@@ -14,10 +15,18 @@ export async function bytesBefore(source: Pick<OutputSource, 'log' | 'recent'>, 
   return from === at ? new Uint8Array(0) : (await readRange(source, from, at)).bytes;
 }
 
-/** The style in which output goes on there. */
+/** The style in which output goes on there. Asked from place to place, only what lies between is read. */
 export async function penAt(source: Pick<OutputSource, 'log' | 'recent'>, at: LogCursor): Promise<Pen> {
-  return penAfter(await bytesBefore(source, at));
+  const known = lastAsked.get(source.recent);
+  const isNear = known && known.at <= at && at - known.at <= LOOK_BACK;
+  const since = isNear ? source.recent.slice(known.at, at) : null;
+  const pen = known && since ? penAfter(since, known.pen) : penAfter(await bytesBefore(source, at));
+  if (!known || known.at <= at) lastAsked.set(source.recent, {at, pen});
+  return pen;
 }
+
+/** By session: the furthest place that was asked for. */
+const lastAsked = new WeakMap<RecentOutput, {readonly at: LogCursor; readonly pen: Pen}>();
 
 /** A stretch of the stream for a reader; `before` is what {@link bytesBefore} gave for its beginning. */
 export function showOutput(bytes: Uint8Array, before: Uint8Array, columns: number): Revealed {

@@ -1,8 +1,8 @@
 import {Pen} from './pen.ts';
 
-/** The pen as a stretch of raw output leaves it, when it began plain. Only what changes the style is read. */
-export function penAfter(bytes: Uint8Array): Pen {
-  const pen = new Pen();
+/** The pen as a stretch of raw output leaves it; it begins plain, or as given. Only what changes the style is read. */
+export function penAfter(bytes: Uint8Array, before?: Pen): Pen {
+  const pen = before?.copy() ?? new Pen();
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   for (const [sequence, style] of text.matchAll(STYLES)) {
     if (style !== undefined) pen.sgr(style);
