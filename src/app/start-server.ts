@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {closeSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync} from 'node:fs';
 import {CottyError, type ErrorShape} from '../core/index.ts';
+import {withAllocatorSettings} from './allocator-settings.ts';
 import type {Home} from './home.ts';
 import {nodeFlags, serverProgram} from './program-file.ts';
 
@@ -85,7 +86,7 @@ async function spawnServer(home: Home, limitMs: number): Promise<void> {
   const {COTTY_SESSION: _session, COTTY_EVENT_KEY: _key, ...env} = process.env;
   const child = spawn(process.execPath, [...nodeFlags, serverProgram], {
     cwd: home.path,
-    env: {...env, COTTY_HOME: home.path},
+    env: withAllocatorSettings({...env, COTTY_HOME: home.path}),
     detached: true,
     stdio: ['ignore', log, log, 'pipe'],
   });

@@ -28,7 +28,8 @@ interface Range {
 export async function grepLines(source: OutputSource, range: Range, request: GrepRequest): Promise<ReadResult> {
   const {contextLines, maxOutputBytes, searcher, signal} = request;
   compilePattern(request.pattern, 'grep pattern');
-  const budget = new StepBudget().earn(range.to - range.from);
+  const allBytes = range.to - range.from;
+  const budget = new StepBudget().earn(allBytes);
   const shown = new ShownLines(maxOutputBytes, contextLines);
   let total = 0;
   let missedBytes = 0;
@@ -36,7 +37,7 @@ export async function grepLines(source: OutputSource, range: Range, request: Gre
   for await (const chunk of lineChunks(source, range, signal)) {
     missedBytes += chunk.missedBytes;
     const wanted = {pattern: next === null ? request.pattern : null, contextLines, longest: maxOutputBytes + 1};
-    const {columns, found, isDone} = await pick(chunk, wanted, {source, searcher, budget, signal});
+    const {columns, found, isDone} = await pick(chunk, wanted, {source, searcher, allBytes, budget, signal});
     const after = (count: number): LogCursor => afterLines(chunk, count, {all: found.lines, columns});
     for (const line of found.picked) if (next === null && !shown.take(line, total)) next = after(line.number);
     if (!isDone && next === null) {
@@ -55,6 +56,7 @@ async function pick(
   options: {
     readonly source: OutputSource;
     readonly searcher: Searcher;
+    readonly allBytes: number;
     readonly budget: StepBudget;
     readonly signal: AbortSignal;
   },

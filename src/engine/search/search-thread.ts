@@ -10,7 +10,7 @@ export interface JobReply<Result> {
 }
 
 /** A search that needs more memory fails, and the server goes on. */
-const LIMITS = {maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32};
+const LIMITS = {maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 8};
 
 interface Pending {
   resolve(reply: Extract<FromSearchThread, {type: 'result'}>): void;

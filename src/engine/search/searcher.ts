@@ -16,7 +16,7 @@ export interface Searched<Result> {
   readonly isDone: boolean;
 }
 
-/** Longer stretches of output are never folded on the server's own thread for a search. */
+/** More output than this is not folded on the server's own thread for a search: it would hold up others, and fill the heap. */
 const INLINE_BYTES = 256 * 1024;
 /** Some milliseconds: what is not found out by then is left to the thread. */
 const INLINE_STEPS = 600_000;
@@ -28,14 +28,14 @@ export class Searcher implements AsyncDisposable {
   #idle: NodeJS.Timeout | null = null;
   #isDisposed = false;
 
-  /** Picks lines out of a stretch of output. Throws `cancelled` when aborted. */
+  /** Picks lines out of a stretch of output, of which `allBytes` are to be searched. Throws `cancelled` when aborted. */
   pick(
     stretch: Stretch,
     wanted: WantedLines,
-    {budget, signal}: {readonly budget: StepBudget; readonly signal: AbortSignal},
+    {allBytes, ...options}: {readonly allBytes: number; readonly budget: StepBudget; readonly signal: AbortSignal},
   ): Promise<Searched<PickedLines>> {
-    const inline = stretch.bytes.length <= INLINE_BYTES ? () => new LinePicker(stretch, wanted) : null;
-    return this.#search({type: 'pick', stretch, wanted}, inline, {budget, signal});
+    const inline = allBytes <= INLINE_BYTES ? () => new LinePicker(stretch, wanted) : null;
+    return this.#search({type: 'pick', stretch, wanted}, inline, options);
   }
 
   /** By text: which of the patterns are found in it. Throws `cancelled` when aborted. */
