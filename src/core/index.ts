@@ -60,6 +60,7 @@ export {
 export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
+export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {showControls} from './show-controls.ts';
 export type {TerminalQuery} from './terminal-query.ts';

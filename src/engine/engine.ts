@@ -20,6 +20,7 @@ import {EventSpine} from './events/event-spine.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import {ScreenKeepers} from './screen/screen-keeper.ts';
 import {type Viewer, type ViewerHandlers, view} from './screen/viewer.ts';
+import {Searcher} from './search/searcher.ts';
 import {Session} from './session/session.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
@@ -48,6 +49,7 @@ export interface EngineDefaults {
 export class Engine implements AsyncDisposable {
   readonly spine: EventSpine;
   readonly watches = new BackgroundWatches();
+  readonly searcher = new Searcher();
   readonly defaults: {
     readonly timeoutMs: number;
     readonly readLines: number;
@@ -255,6 +257,7 @@ export class Engine implements AsyncDisposable {
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
     await this.#screens[Symbol.asyncDispose]();
+    await this.searcher[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
   }
@@ -264,6 +267,7 @@ export class Engine implements AsyncDisposable {
       clock: this.#clock,
       spine: this.spine,
       screens: this.#screens,
+      searcher: this.searcher,
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);

@@ -11,6 +11,8 @@ export interface CaptureOptions {
   readonly joinWrapped?: boolean | undefined;
   /** Marks the cursor in `text`: █ where its cell is blank; a character stays what it is. Default false. */
   readonly markCursor?: boolean | undefined;
+  /** Text that a person does not see is marked in `text`, for `revealHidden`. Default false. */
+  readonly marksConcealed?: boolean | undefined;
   /** Adds `styles`; they count rows as they are on the screen. Default false. */
   readonly styles?: boolean | undefined;
 }

@@ -2,6 +2,18 @@
 
 /** What part of a screen to read, and what was read. */
 export type {CaptureOptions, ScreenCapture, ScreenModes, StyledRun} from './capture.ts';
+/** Text that a person does not see: how it is marked, shown to a reader, and compared. */
+export {
+  markConcealed,
+  revealHidden,
+  tagConcealed,
+  withoutForgedMarks,
+  withoutLastCharacter,
+  withoutMarks,
+} from './conceal/concealed-marks.ts';
+/** Which style output is printed in, as far as it decides whether it can be seen. */
+export {Pen} from './conceal/pen.ts';
+export {penAfter} from './conceal/pen-after.ts';
 /** A command's output in at most so many bytes, its middle left out. */
 export {foldHeadTail, type HeadTail, type HeadTailOptions} from './fold/fold-head-tail.ts';
 /** A command's raw output as a person would copy it. */

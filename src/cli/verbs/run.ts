@@ -59,6 +59,7 @@ export const runVerb = defineVerb({
       printer?.end();
       if (output.isJson) output.value(value);
       else explain(value, output);
+      if (!output.isJson && followed.hidden > 0) tellHidden(followed, output);
       return hands.exitCode ?? exitCodeOf(value);
     } catch (error) {
       printer?.end();
@@ -156,6 +157,15 @@ function unfinished(value: Readonly<Record<string, unknown>>): string | undefine
     default:
       return value.exit_code === null ? 'the command ended; its exit code is not known' : undefined;
   }
+}
+
+/** What is printed is for a reader: whoever wants it for a program must know. */
+function tellHidden({hidden, sessionId}: FollowedCommand, output: Output): void {
+  tell(
+    output,
+    `${hidden} characters that a terminal does not show were made visible`,
+    `As they were printed: cotty read ${sessionId ?? 'SESSION'} --raw`,
+  );
 }
 
 function tell(output: Output, what: string, hint: string): void {

@@ -7,9 +7,9 @@ import {
   type LogCursor,
   type SessionId,
 } from '../../core/index.ts';
+import {compilePattern} from '../../patterns/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
 import {commandOutput} from '../output/command-output.ts';
-import {compilePattern} from '../output/linear-pattern.ts';
 import {OutputMatch} from '../output/output-match.ts';
 import {
   type CommandRecord,
@@ -81,6 +81,8 @@ export interface RunResult {
   readonly repaired?: readonly string[];
   /** The output is not meant to be read as text. */
   readonly binary?: boolean;
+  /** Characters of the output that a person at the terminal does not see; they are told apart in it. */
+  readonly hidden?: number;
   /** Bytes of the output that would be shown but are not in the log: the disk was full, or retention dropped them. */
   readonly missedBytes?: number;
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
@@ -114,7 +116,9 @@ export async function runCommand(session: Session, request: RunRequest): Promise
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
     const verdict = await awaitVerdict(session, record, patience.signal, match);
-    return await result(session, record, verdict, request, patience.timedOut);
+    const found = await result(session, record, verdict, request, patience.timedOut);
+    const doubt = found.completed ? null : (match?.doubt ?? null);
+    return doubt === null ? found : {...found, hint: [doubt, found.hint].filter(Boolean).join('; ')};
   } finally {
     turn[Symbol.dispose]();
   }
@@ -195,6 +199,8 @@ async function result(
   if (session.tracker.integration === 'graded') await session.repaired;
   const state = stateOf(record, verdict);
   const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
+  const screen = completed || session.isClosed ? null : await session.screen.shown();
+  const hidden = (state === 'tui' ? screen?.hidden : undefined) ?? output.hidden;
   return {
     commandId: record.commandId,
     sessionId: session.id,
@@ -210,7 +216,8 @@ async function result(
     cwd: session.tracker.cwd,
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
-    ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
+    ...(screen ? {screenSnapshot: screen.text} : {}),
+    ...(hidden > 0 ? {hidden} : {}),
     ...(output.binary ? {binary: true} : {}),
     ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),
     ...details(session, record, verdict, completed),

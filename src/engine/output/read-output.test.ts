@@ -1,13 +1,16 @@
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {afterAll, describe, expect, test} from 'vitest';
 import {logCursor} from '../../core/index.ts';
+import {Searcher} from '../search/searcher.ts';
 import {type ReadRequest, type ReadResult, readOutput} from './read-output.ts';
 import {WrittenSource} from './testing/written-source.ts';
 
 const signal = new AbortController().signal;
+const searcher = new Searcher();
+afterAll(() => searcher[Symbol.asyncDispose]());
 
 function read(source: WrittenSource, request: Partial<ReadRequest>): Promise<ReadResult> {
-  return readOutput(source, null, {contextLines: 0, maxOutputBytes: 8000, signal, ...request});
+  return readOutput(source, null, {contextLines: 0, maxOutputBytes: 8000, searcher, signal, ...request});
 }
 
 /** Pages from the beginning until nothing more comes. */

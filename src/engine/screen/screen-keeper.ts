@@ -4,8 +4,16 @@
  */
 import type {LogCursor, ScreenSnapshot, TerminalQuery} from '../../core/index.ts';
 import {logCursor} from '../../core/index.ts';
-import {cursorReply, replyTo, type Screen, type ScreenCapture, ScreenPool} from '../../screen/index.ts';
-import {readRange} from '../output/command-output.ts';
+import {
+  type CaptureOptions,
+  cursorReply,
+  replyTo,
+  revealHidden,
+  type Screen,
+  type ScreenCapture,
+  ScreenPool,
+} from '../../screen/index.ts';
+import {readRange} from '../output/output-source.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
@@ -25,6 +33,17 @@ export interface ScreenReading extends ScreenSnapshot {
   readonly totalLines: number;
   readonly styles?: ScreenCapture['styles'];
 }
+
+/** For a reader: what a person who looks at the screen does not see is told apart in `text`. */
+export interface ShownScreen extends ScreenReading {
+  /** Characters of `text` that a person does not see. */
+  readonly hidden: number;
+}
+
+type ReadingOptions = Pick<
+  CaptureOptions,
+  'lines' | 'scrollback' | 'styles' | 'joinWrapped' | 'markCursor' | 'marksConcealed'
+>;
 
 /** Makes the keepers of one engine; holds the worker threads. */
 export class ScreenKeepers implements AsyncDisposable {
@@ -71,10 +90,14 @@ export class ScreenKeeper implements AsyncDisposable {
     this.#version = version;
   }
 
+  /** The screen for a reader. Columns, cursor, hash and styles are those of the screen as it is. */
+  async shown(options: Omit<ReadingOptions, 'marksConcealed' | 'joinWrapped'> = {}): Promise<ShownScreen> {
+    const screen = await this.read({...options, marksConcealed: true});
+    return {...screen, ...revealHidden(screen.text)};
+  }
+
   /** The screen as of everything logged so far. */
-  read(
-    options: {lines?: number; scrollback?: boolean; styles?: boolean; joinWrapped?: boolean; markCursor?: boolean} = {},
-  ): Promise<ScreenReading> {
+  read(options: ReadingOptions = {}): Promise<ScreenReading> {
     return this.#inTurn(async () => {
       const {tracker} = this.#session;
       const screen = await this.#catchUp(tracker.outputEnd);

@@ -15,16 +15,17 @@ import type {
   TtyProbe,
 } from '../../core/index.ts';
 import {CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
-import {foldOutput} from '../../screen/index.ts';
+import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
-import type {OutputSource} from '../output/command-output.ts';
 import {OutputHeads} from '../output/output-heads.ts';
+import type {OutputSource} from '../output/output-source.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';
 import {SessionTracker} from '../projection/session-tracker.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
+import type {Searcher} from '../search/searcher.ts';
 import {WriteGate} from '../write/write-gate.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
@@ -51,6 +52,7 @@ export interface SessionContext {
   readonly clock: Clock;
   readonly spine: EventSpine;
   readonly screens: ScreenKeepers;
+  readonly searcher: Searcher;
   /** Told when the terminal has ended. */
   readonly onClosed: (session: Session) => void;
 }
@@ -66,6 +68,8 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Commands take turns: a second caller waits for the first one's wait to end. */
   readonly turns = new TurnQueue();
   readonly screen: ScreenKeeper;
+  /** Looks for patterns in what the session prints. */
+  readonly searcher: Searcher;
   readonly clock: Clock;
   /** What the last look said about the foreground; null once something was printed or typed since. */
   claim: ForegroundClaim | null = null;
@@ -104,6 +108,7 @@ export class Session implements OutputSource, AsyncDisposable {
       isForProgram: () => tracker.phase === 'running',
     });
     this.screen = context.screens.keeper(this);
+    this.searcher = context.searcher;
     this.heads = new OutputHeads(link.log);
   }
 
@@ -217,13 +222,13 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.tracker.stopSent && this.#linewise && this.clock.monotonicMs() - this.lastOutputMs > STOPPED_MS;
   }
 
-  /** The newest line of output that says anything, for lists and for whoever waits. */
+  /** The newest line of output that says anything, for lists and for whoever waits: readers, to whom hidden text is told apart. */
   lastLine(since: LogCursor = this.log.oldest): string {
     const from = logCursor(Math.max(since, this.tracker.outputEnd - 4096));
     const bytes = this.recent.slice(from, this.tracker.outputEnd);
-    return bytes
-      ? (foldOutput(bytes, {columns: this.tracker.cols}).trimEnd().split('\n').at(-1) ?? '').slice(0, 200)
-      : '';
+    if (!bytes) return '';
+    const folded = foldOutput(bytes, {columns: this.tracker.cols, pen: new Pen()}).trimEnd();
+    return revealHidden((folded.split('\n').at(-1) ?? '').slice(0, 200)).text;
   }
 
   /** Remembers by the local clock when a command was handed over. */

@@ -1,8 +1,8 @@
 /** Keys, text and control characters: what reaches the program as if typed. */
 import type {Actor, LogCursor} from '../../core/index.ts';
 import {CottyError} from '../../core/index.ts';
+import {compilePattern, type Pattern, StepBudget} from '../../patterns/index.ts';
 import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../../screen/index.ts';
-import {compilePattern, type LinearPattern} from '../output/linear-pattern.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {awaitStart} from './await-start.ts';
@@ -37,8 +37,11 @@ export interface TypingOptions {
 }
 
 export interface ScreenAfter {
+  /** For a reader: what a person does not see is told apart. */
   readonly text: string;
   readonly hash: string;
+  /** Characters of it that a person does not see. */
+  readonly hidden: number;
 }
 
 /** Sends named keys; with `waitFor` or `settleMs` answers with the screen afterwards. */
@@ -58,7 +61,7 @@ export async function sendKeys(
   await ended(session, current, bytes, options.signal);
   const label = sent.join(' ');
   if (pattern) {
-    const matched = await screenShows(session, text => matchesLine(text, pattern), before, options);
+    const matched = await screenShows(session, pattern, before, {...options, sent: label});
     return {sent: label, after: await screenAfter(session), matched};
   }
   if (options.settleMs === undefined) return {sent: label, after: null, matched: null};
@@ -251,20 +254,29 @@ async function settled(session: Session, from: LogCursor, quietMs: number, signa
   }
 }
 
-/** True when the screen came to satisfy `look` after `from`, false after the wait limit. */
+/** True when the screen came to show the pattern after `from`, false after the wait limit. Throws `too_large` when it cost too much. */
 async function screenShows(
   session: Session,
-  look: (text: string) => boolean,
+  pattern: Pattern,
   from: LogCursor,
-  options: TypingOptions,
+  options: TypingOptions & {readonly sent: string},
 ): Promise<boolean> {
   const limit = AbortSignal.any([options.signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+  const budget = new StepBudget();
+  const look = async (): Promise<boolean> => {
+    const texts = searchedTexts(await logicalText(session));
+    for (const text of texts) budget.earn(text.length);
+    const {result, isDone} = await session.searcher.test([pattern], texts, {budget, signal: options.signal});
+    if (result.some(([isFound]) => isFound)) return true;
+    if (!isDone) throw tooCostly(pattern, options.sent);
+    return false;
+  };
   let seen = -1;
   for (;;) {
     const end = session.tracker.outputEnd;
     if (end > from && end !== seen) {
       seen = end;
-      if (look(await logicalText(session))) return true;
+      if (await look()) return true;
     }
     const grew = await session.waiters
       .until(
@@ -272,13 +284,21 @@ async function screenShows(
         limit,
       )
       .catch(() => false);
-    if (!grew || session.isClosed) return session.isClosed ? look(await logicalText(session)) : false;
+    if (!grew || session.isClosed) return session.isClosed ? look() : false;
   }
 }
 
-/** Anchors mean a line, as they do in all other patterns. */
-function matchesLine(text: string, pattern: LinearPattern): boolean {
-  return pattern.test(text) || text.split('\n').some(line => pattern.test(line));
+/** Anchors mean a line, as they do in all other patterns; a pattern may also reach over several. */
+function searchedTexts(text: string): readonly string[] {
+  return [text, ...text.split('\n')];
+}
+
+function tooCostly({source}: Pattern, sent: string): CottyError {
+  return new CottyError(
+    'too_large',
+    `${sent} was sent. Whether the screen shows the wait_for pattern ${JSON.stringify(source.slice(0, 120))} is not known: it needs too many steps.`,
+    'Look with read_screen; for the next wait use a simpler pattern: lower counts in {…}, fewer alternatives that begin alike.',
+  );
 }
 
 /** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */
@@ -287,8 +307,8 @@ async function logicalText(session: Session): Promise<string> {
 }
 
 async function screenAfter(session: Session): Promise<ScreenAfter> {
-  const {text, hash} = await session.screen.read();
-  return {text, hash};
+  const {text, hash, hidden} = await session.screen.shown();
+  return {text, hash, hidden};
 }
 
 function level(value: number): KeyModes['modifyOtherKeys'] {

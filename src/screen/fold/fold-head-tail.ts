@@ -1,11 +1,16 @@
+import type {Revealed} from '../../core/index.ts';
+import {revealHidden} from '../conceal/concealed-marks.ts';
+import {penAfter} from '../conceal/pen-after.ts';
 import {foldOutput} from './fold-output.ts';
 import type {FoldOptions} from './output-folder.ts';
 import {withoutBrokenEnd, withoutBrokenStart} from './safe-points.ts';
 import {headOf, tailOf} from './text-ends.ts';
 
-export interface HeadTailOptions extends FoldOptions {
+export interface HeadTailOptions extends Pick<FoldOptions, 'columns'> {
   /** Bytes of UTF-8 that head and tail may have together. */
   readonly maxBytes: number;
+  /** For a reader: hidden text is made visible. What was printed before either slice says in which style it begins. */
+  readonly reveals?: {readonly beforeHead: Uint8Array; readonly beforeTail: Uint8Array} | undefined;
 }
 
 export interface HeadTail {
@@ -16,6 +21,8 @@ export interface HeadTail {
   readonly cut: boolean;
   /** Folded text left out by this call, beside what the caller left out between its two slices. */
   readonly omitted: {readonly bytes: number; readonly lines: number};
+  /** With `reveals`: hidden characters in the two slices. */
+  readonly hidden?: number;
 }
 
 /**
@@ -27,19 +34,29 @@ export interface HeadTail {
 export function foldHeadTail(head: Uint8Array, tail: Uint8Array | null, options: HeadTailOptions): HeadTail {
   const {maxBytes} = options;
   if (tail === null) {
-    const text = foldOutput(head, options);
+    const text = foldOutput(head, {columns: options.columns});
     const bytes = Buffer.byteLength(text);
     if (bytes <= maxBytes) return {head: text, tail: '', cut: false, omitted: {bytes: 0, lines: 0}};
     return bothEnds(text, text, maxBytes, (first, last) => text.slice(first.length, text.length - last.length));
   }
-  const start = foldOutput(withoutBrokenEnd(head), options);
-  const end = foldOutput(withoutBrokenStart(tail), options);
-  return bothEnds(
-    start,
-    end,
+  const {columns, reveals} = options;
+  const rest = withoutBrokenStart(tail);
+  const skipped = tail.subarray(0, tail.length - rest.length);
+  const start = foldFor(withoutBrokenEnd(head), columns, reveals && [reveals.beforeHead]);
+  const end = foldFor(rest, columns, reveals && [reveals.beforeTail, skipped]);
+  const ends = bothEnds(
+    start.text,
+    end.text,
     maxBytes,
-    (first, last) => start.slice(first.length) + end.slice(0, end.length - last.length),
+    (first, last) => start.text.slice(first.length) + end.text.slice(0, end.text.length - last.length),
   );
+  return reveals ? {...ends, hidden: start.hidden + end.hidden} : ends;
+}
+
+/** `before` is given when the text is for a reader. */
+function foldFor(bytes: Uint8Array, columns: number | undefined, before: readonly Uint8Array[] | undefined): Revealed {
+  if (!before) return {text: foldOutput(bytes, {columns}), hidden: 0};
+  return revealHidden(foldOutput(bytes, {columns, pen: penAfter(Buffer.concat(before))}));
 }
 
 /** Shares the budget: half for the head, the rest for the tail, and what the tail leaves for the head again. */

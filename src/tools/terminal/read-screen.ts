@@ -18,6 +18,7 @@ export const readScreen = defineTool({
     include_cursor: z.boolean().default(false).describe('Marks the cursor in the text: █ on a blank cell.'),
     scrollback: z.boolean().default(false),
     styles: z.boolean().default(false).describe('Adds runs of colour and style.'),
+    raw: z.boolean().default(false).describe('Hidden characters as they are, unmarked.'),
   }),
   output: z.object({
     text: z.string(),
@@ -34,12 +35,9 @@ export const readScreen = defineTool({
   }),
   async run({input, engine, caller}) {
     const {session, created} = await engine.sessionFor(caller, input.session_id);
-    const screen = await session.screen.read({
-      lines: input.lines,
-      scrollback: input.scrollback,
-      styles: input.styles,
-      markCursor: input.include_cursor,
-    });
+    const {lines, scrollback, styles, include_cursor: markCursor, raw} = input;
+    const options = {lines, scrollback, styles, markCursor};
+    const screen = raw ? {...(await session.screen.read(options)), hidden: 0} : await session.screen.shown(options);
     return {
       text: screen.text,
       total_lines: screen.totalLines,
@@ -50,6 +48,7 @@ export const readScreen = defineTool({
       title: screen.title,
       screen_hash: screen.hash,
       session_id: session.id,
+      ...(screen.hidden > 0 ? {hidden: screen.hidden} : {}),
       ...(screen.styles ? {styles: screen.styles.map(run => ({...run}))} : {}),
       ...(created ? {session_created: true} : {}),
     };

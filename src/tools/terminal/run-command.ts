@@ -103,6 +103,7 @@ export const runCommand = defineTool({
       ...(result.repaired ? {repaired: [...result.repaired]} : {}),
       ...(result.binary ? {binary: true} : {}),
       ...(result.missedBytes ? {missed_bytes: result.missedBytes} : {}),
+      ...(result.hidden ? {hidden: result.hidden} : {}),
       ...(result.hint ? {hint: result.hint} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),

@@ -41,6 +41,7 @@ export const sendKeys = defineTool({
       session_id: session.id,
       ...(result.matched === null ? {} : {matched: result.matched}),
       ...(result.after ? {screen_hash: result.after.hash, text: result.after.text} : {}),
+      ...(result.after?.hidden ? {hidden: result.after.hidden} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
