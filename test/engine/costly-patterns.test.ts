@@ -18,7 +18,7 @@ function letters(count: number): string {
 /** A session, and in its home a file with one long line. */
 async function withLongLine(line: string): Promise<TestTerminal> {
   const stand = await TestTerminal.open('pty', 'bash');
-  writeFileSync(join(stand.home, 'home', 'long'), `${line}\n`);
+  writeFileSync(join(stand.home, 'long'), `${line}\n`);
   return stand;
 }
 
@@ -139,7 +139,7 @@ describe('a pattern that costs much', () => {
 
   test('as wait_for says that the keys were sent', async () => {
     await using stand = await TestTerminal.open('pty', 'bash', {cols: 1000, rows: 400});
-    writeFileSync(join(stand.home, 'home', 'many'), letters(380_000).replace(/.{990}/g, '$&\n'));
+    writeFileSync(join(stand.home, 'many'), letters(380_000).replace(/.{990}/g, '$&\n'));
     await stand.run('cat many; cat', {wait_for_completion: false});
     await stand.until(session => session.tracker.outputEnd > 380_000);
     const sent = stand.call('send_keys', {keys: ['text:z'], wait_for: 'a(a|b|\\n){900}c'});
