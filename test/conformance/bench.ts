@@ -7,7 +7,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {createPtyBackend, Host, startHost} from '../../src/backends/index.ts';
 import type {Actor, Clock} from '../../src/core/index.ts';
-import {type Caller, Engine, type Session} from '../../src/engine/index.ts';
+import {type Caller, Engine, type EngineOptions, type Session} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf} from '../support/needs.ts';
 
@@ -30,6 +30,7 @@ export interface StandOptions {
   readonly clock?: Clock;
   /** A host process instead of one in here: sessions outlive the engine. */
   readonly hostProcess?: boolean;
+  readonly screens?: EngineOptions['screens'];
 }
 
 /** A result of a tool, as programs get it. */
@@ -63,7 +64,11 @@ export class Stand implements AsyncDisposable {
     const host = options.hostProcess
       ? await startHost({home: cottyHome, env, idleMs: 500})
       : new Host({home: cottyHome, env, maxLogBytes, clock});
-    const engine = new Engine({backends: [createPtyBackend({home: cottyHome, host})], clock});
+    const engine = new Engine({
+      backends: [createPtyBackend({home: cottyHome, host})],
+      clock,
+      screens: options.screens,
+    });
     await engine.start();
     const caller = engine.caller('case', {type: 'agent', name: 'case'});
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(

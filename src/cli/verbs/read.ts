@@ -1,5 +1,5 @@
 import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
-import {textField} from '../../core/index.ts';
+import {numberField, textField} from '../../core/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
 
@@ -28,6 +28,9 @@ export const readVerb = defineVerb({
         });
     if (output.isJson) output.value(value);
     else output.print(textField(value, 'text'));
+    const skipped = numberField(value, 'skipped_bytes');
+    if (skipped !== undefined && !output.isJson)
+      output.complain(`${skipped} bytes of output were passed over and may be missing from this screen`);
     return 0;
   },
 });

@@ -50,6 +50,8 @@ export interface RunResult {
   readonly timedOut: boolean;
   /** Only while not completed. */
   readonly screenSnapshot?: string;
+  /** Output that was passed over instead of drawn, and may be missing from the snapshot. */
+  readonly screenSkippedBytes?: number;
   /** What is asked for, when state is awaiting_input or secret_wanted. */
   readonly waitingFor?: {
     readonly kind: AwaitingKind | 'secret';
@@ -190,10 +192,20 @@ async function result(
     cwd: session.tracker.cwd,
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
-    ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
+    ...(completed || session.isClosed ? {} : await screenOf(session)),
     ...(output.binary ? {binary: true} : {}),
     ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),
     ...details(session, record, verdict, completed),
+  };
+}
+
+/** A screen that cannot be drawn takes no verdict away. */
+async function screenOf(session: Session): Promise<Pick<RunResult, 'screenSnapshot' | 'screenSkippedBytes'>> {
+  const screen = await session.screen.read().catch(() => null);
+  if (!screen) return {};
+  return {
+    screenSnapshot: screen.text,
+    ...(screen.skippedBytes > 0 ? {screenSkippedBytes: screen.skippedBytes} : {}),
   };
 }
 

@@ -39,6 +39,8 @@ export interface TypingOptions {
 export interface ScreenAfter {
   readonly text: string;
   readonly hash: string;
+  /** Output that was passed over instead of drawn, and may be missing here; 0 as a rule. */
+  readonly skippedBytes: number;
 }
 
 /** Sends named keys; with `waitFor` or `settleMs` answers with the screen afterwards. */
@@ -286,8 +288,8 @@ async function logicalText(session: Session): Promise<string> {
 }
 
 async function screenAfter(session: Session): Promise<ScreenAfter> {
-  const {text, hash} = await session.screen.read();
-  return {text, hash};
+  const {text, hash, skippedBytes} = await session.screen.read();
+  return {text, hash, skippedBytes};
 }
 
 function endsLine(bytes: Uint8Array): boolean {
