@@ -3,7 +3,7 @@ import {mkdir, stat, symlink, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {gone, TestHome} from '../support/cotty-process.ts';
+import {gone, isRunning, TestHome} from '../support/cotty-process.ts';
 
 test('twenty clients that start at once get one server', async () => {
   await using home = await TestHome.make();
@@ -108,6 +108,43 @@ test('server stop ends the server and leaves the sessions', async () => {
   expect(await home.json('server', 'status')).toMatchObject({pid: null});
   const {sessions} = await home.json('ls');
   expect(sessions).toMatchObject([{name: 'mine'}]);
+});
+
+test('when server stop returns, the process is gone', async () => {
+  await using home = await TestHome.make();
+  await home.run('run', '--', 'true');
+  const pid = await home.serverPid();
+  await home.run('server', 'stop');
+  expect(await isRunning(pid)).toBe(false);
+});
+
+test('a server that does not answer is told of, and ended by force', async () => {
+  await using home = await TestHome.make();
+  await home.run('run', '--', 'here=kept');
+  const pid = await home.serverPid();
+  process.kill(pid, 'SIGSTOP');
+  const status = await home.run('server', 'status');
+  expect(status).toMatchObject({exitCode: 3, stdout: expect.stringContaining(`(pid ${pid}) does not answer`)});
+  const {stdout} = await home.run('server', 'stop');
+  expect(stdout).toBe(`killed server ${pid}: it did not end when it was asked to\n`);
+  expect(await isRunning(pid)).toBe(false);
+  expect((await home.run('run', '-s', 'pty', '--', 'echo $here')).stdout).toBe('kept\n');
+}, 60_000);
+
+test('a server that does not answer leaves no session behind when they are to be closed too', async () => {
+  await using home = await TestHome.make();
+  await home.run('new', 'left');
+  const {host_pid} = await home.json('server', 'status');
+  process.kill(await home.serverPid(), 'SIGSTOP');
+  expect(await home.json('server', 'stop', '--sessions')).toMatchObject({stopped: true, killed: true});
+  await gone(Number(host_pid));
+}, 60_000);
+
+test('a process that only has the pid of a dead server is let live', async () => {
+  await using home = await TestHome.make();
+  await mkdir(join(home.path, 'run'), {mode: 0o700});
+  await writeFile(join(home.path, 'run/server.pid'), `${process.pid}\n`);
+  expect(await home.json('server', 'stop')).toEqual({stopped: false, pid: null});
 });
 
 test('a server without sessions and connections ends by itself', async () => {

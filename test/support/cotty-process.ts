@@ -82,13 +82,13 @@ export async function gone(pid: number): Promise<void> {
   while (await isRunning(pid)) await new Promise(resolve => setTimeout(resolve, 10));
 }
 
-async function isRunning(pid: number): Promise<boolean> {
+/** False also of one that has ended and whose adoptive parent has not taken note yet. */
+export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch {
     return false;
   }
-  // Ended, but its adoptive parent has not taken note yet.
   const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return !/^\d+ \(.*\) Z/.test(facts);
 }
