@@ -15,6 +15,7 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
+import type {ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventSpine} from './events/event-spine.ts';
 import type {CommandRecord} from './projection/command-record.ts';
@@ -33,6 +34,8 @@ export interface EngineOptions {
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
   readonly defaults?: EngineDefaults | undefined;
+  /** How screens are drawn. */
+  readonly screens?: ScreenPoolOptions | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
@@ -74,7 +77,7 @@ export class Engine implements AsyncDisposable {
     this.#backends = options.backends;
     this.#clock = options.clock ?? systemClock;
     this.spine = new EventSpine(this.#clock.wallMs());
-    this.#screens = new ScreenKeepers(options.version ?? '0');
+    this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
     this.#finished = new FinishedSessions(options.backends);
     this.#adoption = new Adoption({
       backends: options.backends,

@@ -7,7 +7,7 @@ import {styledRuns} from './styled-runs.ts';
 /** Reads rows of the active screen as text. */
 export function captureScreen(
   terminal: Terminal,
-  facts: {title: string; cursor: ScreenCursor},
+  facts: {title: string; cursor: ScreenCursor; skipped: {shown: number; above: number}},
   options: CaptureOptions,
 ): ScreenCapture {
   const buffer = terminal.buffer.active;
@@ -16,7 +16,7 @@ export function captureScreen(
   const viewportText = textOf(buffer, viewport.from, viewport.to);
   const isViewport = from === viewport.from && to === viewport.to;
   const plain = isViewport ? viewportText : textOf(buffer, from, to);
-  const {cursor} = facts;
+  const {cursor, skipped} = facts;
   const marked = options.markCursor ? {row: buffer.baseY + cursor.row, col: cursor.col} : undefined;
   const {joinWrapped, marksConcealed} = options;
   const isPlain = !joinWrapped && !marked && !marksConcealed;
@@ -32,6 +32,7 @@ export function captureScreen(
     hash: hashOf([viewportText, cursor.row, cursor.col, cursor.visible]),
     totalLines: buffer.length,
     firstRow: from - buffer.baseY,
+    skippedBytes: skipped.shown + (from < buffer.baseY ? skipped.above : 0),
     ...(options.styles ? {styles: stylesOf(terminal, from, plain)} : {}),
   };
 }

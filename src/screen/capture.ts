@@ -35,6 +35,8 @@ export interface ScreenCapture extends ScreenSnapshot {
   readonly totalLines: number;
   /** Viewport row of the first line of `text`; negative in the scrollback. */
   readonly firstRow: number;
+  /** Output that was passed over instead of drawn, and may be missing from these rows; 0 as a rule. */
+  readonly skippedBytes: number;
   /** Present when asked for. */
   readonly styles?: readonly StyledRun[];
 }

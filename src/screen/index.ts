@@ -36,5 +36,9 @@ export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
 export type {Screen} from './screen.ts';
 /** The worker threads that emulate terminals. */
 export {ScreenPool, type ScreenPoolOptions} from './screen-pool.ts';
+/** Where in its output a screen came to grief. */
+export type {FeedPlace} from './watch/beat.ts';
 /** How many screens are emulated at the moment. */
 export type {PoolStats} from './worker-protocol.ts';
+/** Why a screen must be made anew. */
+export type {ScreenLoss} from './worker-thread.ts';

@@ -35,6 +35,7 @@ describe('snapshots', () => {
       hash: expect.stringMatching(/^[\w-]{16}$/),
       totalLines: 4,
       firstRow: 0,
+      skippedBytes: 0,
     });
   });
 

@@ -37,6 +37,9 @@ export const readVerb = defineVerb({
     else if (options.raw) output.raw(textField(value, 'text'));
     else output.print(textField(value, 'text'));
     if (value.search_incomplete === true) tellIncomplete(value, output);
+    const skipped = numberField(value, 'skipped_bytes');
+    if (skipped !== undefined && !output.isJson)
+      output.complain(`${skipped} bytes of output were passed over and may be missing from this screen`);
     return 0;
   },
 });

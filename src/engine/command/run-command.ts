@@ -59,6 +59,8 @@ export interface RunResult {
   readonly timedOut: boolean;
   /** Only while not completed. */
   readonly screenSnapshot?: string;
+  /** Output that was passed over instead of drawn, and may be missing from the snapshot. */
+  readonly screenSkippedBytes?: number;
   /** What is asked for, when state is awaiting_input or secret_wanted. */
   readonly waitingFor?: {
     readonly kind: AwaitingKind | 'secret';
@@ -199,7 +201,8 @@ async function result(
   if (session.tracker.integration === 'graded') await session.repaired;
   const state = stateOf(record, verdict);
   const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
-  const screen = completed || session.isClosed ? null : await session.screen.shown();
+  // A screen that cannot be drawn takes no verdict away.
+  const screen = completed || session.isClosed ? null : await session.screen.shown().catch(() => null);
   const hidden = (state === 'tui' ? screen?.hidden : undefined) ?? output.hidden;
   return {
     commandId: record.commandId,
@@ -217,6 +220,7 @@ async function result(
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
     ...(screen ? {screenSnapshot: screen.text} : {}),
+    ...(screen && screen.skippedBytes > 0 ? {screenSkippedBytes: screen.skippedBytes} : {}),
     ...(hidden > 0 ? {hidden} : {}),
     ...(output.binary ? {binary: true} : {}),
     ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),

@@ -6,7 +6,7 @@ import type {Searcher} from '../search/searcher.ts';
 import {LinePage} from './line-page.ts';
 import {afterLines, type LineChunk, lineChunks} from './log-lines.ts';
 import type {OutputSource} from './output-source.ts';
-import type {ReadResult} from './read-output.ts';
+import type {ReadResult} from './read-result.ts';
 
 export interface GrepRequest {
   readonly pattern: string;

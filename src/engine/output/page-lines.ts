@@ -5,7 +5,7 @@ import {linesIn} from '../search/pick-lines.ts';
 import {LinePage} from './line-page.ts';
 import {afterLines, lineChunks} from './log-lines.ts';
 import type {OutputSource} from './output-source.ts';
-import type {ReadResult} from './read-output.ts';
+import type {ReadResult} from './read-result.ts';
 
 export interface LinesRequest {
   /** First line wanted; negative counts from the end. */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import {afterAll, describe, expect, test} from 'vitest';
 import {logCursor} from '../../core/index.ts';
 import {Searcher} from '../search/searcher.ts';
-import {type ReadRequest, type ReadResult, readOutput} from './read-output.ts';
+import {type ReadRequest, readOutput} from './read-output.ts';
+import type {ReadResult} from './read-result.ts';
 import {WrittenSource} from './testing/written-source.ts';
 
 const signal = new AbortController().signal;

@@ -6,6 +6,7 @@ import {commandOutput, outputRegion} from './command-output.ts';
 import {grepLines} from './grep-lines.ts';
 import {type OutputSource, readRange} from './output-source.ts';
 import {pageLines} from './page-lines.ts';
+import type {ReadResult} from './read-result.ts';
 import {bytesBefore, showOutput} from './shown-text.ts';
 import {judgedBytes, wholeCharacters} from './whole-length.ts';
 
@@ -23,22 +24,6 @@ export interface ReadRequest {
   readonly raw?: boolean | undefined;
   readonly searcher: Searcher;
   readonly signal: AbortSignal;
-}
-
-export interface ReadResult {
-  readonly text: string;
-  readonly cursor: LogCursor;
-  /** Where to go on: everything before it is in `text`, or was not asked for. */
-  readonly nextCursor: LogCursor;
-  readonly missedBytes: number;
-  /** Lines in the whole region, when they were counted. */
-  readonly totalLines: number | null;
-  /** Left out between the beginning and the end of a long output. */
-  readonly omitted?: {readonly bytes: number; readonly lines: number} | null;
-  /** Characters that a person at the terminal does not see; they are told apart in `text`. */
-  readonly hidden: number;
-  /** The pattern cost too many steps: the lines from `nextCursor` on were not searched. */
-  readonly isIncomplete?: true;
 }
 
 /** The region is one command's output, or the whole stream of the session when `record` is null. */

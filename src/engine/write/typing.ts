@@ -42,6 +42,8 @@ export interface ScreenAfter {
   readonly hash: string;
   /** Characters of it that a person does not see. */
   readonly hidden: number;
+  /** Output that was passed over instead of drawn, and may be missing here; 0 as a rule. */
+  readonly skippedBytes: number;
 }
 
 /** Sends named keys; with `waitFor` or `settleMs` answers with the screen afterwards. */
@@ -307,8 +309,8 @@ async function logicalText(session: Session): Promise<string> {
 }
 
 async function screenAfter(session: Session): Promise<ScreenAfter> {
-  const {text, hash, hidden} = await session.screen.shown();
-  return {text, hash, hidden};
+  const {text, hash, hidden, skippedBytes} = await session.screen.shown();
+  return {text, hash, hidden, skippedBytes};
 }
 
 function level(value: number): KeyModes['modifyOtherKeys'] {

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {defineTool} from '../define.ts';
-import {gridSize, sessionCreated, sessionId} from './fields.ts';
+import {gridSize, sessionCreated, sessionId, skippedBytes} from './fields.ts';
 
 export const readScreen = defineTool({
   name: 'read_screen',
@@ -30,6 +30,7 @@ export const readScreen = defineTool({
     title: z.string(),
     screen_hash: z.string(),
     session_id: z.string(),
+    skipped_bytes: skippedBytes,
     styles: z.array(z.object({row: z.int(), col: z.int(), length: z.int(), style: z.string()})).optional(),
     session_created: sessionCreated,
   }),
@@ -49,6 +50,7 @@ export const readScreen = defineTool({
       screen_hash: screen.hash,
       session_id: session.id,
       ...(screen.hidden > 0 ? {hidden: screen.hidden} : {}),
+      ...(screen.skippedBytes > 0 ? {skipped_bytes: screen.skippedBytes} : {}),
       ...(screen.styles ? {styles: screen.styles.map(run => ({...run}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -63,6 +65,7 @@ export const readScreen = defineTool({
         alternate_screen: value.alternate_screen || undefined,
         lines_above: value.lines_above_screen || undefined,
         title: value.title || undefined,
+        skipped_bytes: value.skipped_bytes,
         hash: value.screen_hash,
         session_created: value.session_created,
       },
