@@ -50,6 +50,8 @@ export interface InputRequest {
   readonly by: Actor;
   readonly kind: InputKind;
   readonly bytes: Uint8Array;
+  /** Of a `reply`: where the question stands in the output. Typed only as long as who has asked may still read it. */
+  readonly question?: LogCursor;
 }
 
 /** A command line towards the shell. The backend chooses how to deliver it exactly (paste, file, quoted typing). */

@@ -32,6 +32,7 @@ export type {
   ModeEvent,
   NestedShell,
   NestedShellEvent,
+  OmissionEvent,
   OpenEvent,
   OutputEvent,
   ResizeEvent,

@@ -97,8 +97,8 @@ export class HostClient implements HostApi {
   }
 
   async write(sessionId: SessionId, input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
-    const {by, kind, bytes} = input;
-    await this.#call({method: 'write', sessionId, input: {by, kind}}, {body: bytes, signal: options?.signal});
+    const {bytes, ...rest} = input;
+    await this.#call({method: 'write', sessionId, input: rest}, {body: bytes, signal: options?.signal});
   }
 
   async submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {

@@ -1,4 +1,4 @@
-import type {Actor, CommandId, LogCursor, ShellFamily, TrackedMode} from '../../core/index.ts';
+import type {Actor, CommandId, LogCursor, OmissionEvent, ShellFamily, TrackedMode} from '../../core/index.ts';
 
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
@@ -40,6 +40,10 @@ export interface CommandRecord {
   readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
   /** Marks without our nonce were seen in its output. */
   forgedMarks: number;
+  /** Custom events it raised faster than they are kept. */
+  droppedEvents: number;
+  /** Questions to the terminal that it asked faster than they are answered. */
+  unansweredQueries: number;
   /** The shell had background jobs, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
   mixedOutput: boolean;
   /** The shell itself ended during this command. */
@@ -71,6 +75,19 @@ export type CommandState =
 export function startUnseen(record: CommandRecord): void {
   record.outputStart = record.acceptedAt ?? record.submittedAt;
   record.startedAtMs = record.submittedAtMs;
+}
+
+/** Its output, if it is one's at all, holds a mark without our nonce. */
+export function countForged(record: CommandRecord | null, marks = 1): void {
+  if (record) record.forgedMarks += marks;
+}
+
+/** What came too fast to be kept one by one. */
+export function countOmitted(record: CommandRecord | null, {marks, customs, queries}: OmissionEvent): void {
+  countForged(record, marks);
+  if (!record) return;
+  record.droppedEvents += customs;
+  record.unansweredQueries += queries;
 }
 
 /** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */

@@ -9,6 +9,7 @@ import {readRange} from '../output/command-output.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
+import {AnswerPace} from './answer-pace.ts';
 import {planReplay, type ReplayPlan} from './plan-replay.ts';
 import type {SizeChange} from './screen-history.ts';
 
@@ -18,6 +19,8 @@ const SLICE_BYTES = 256 * 1024;
 const SCROLLBACK = 2000;
 /** Nobody is kept waiting longer than this for an answer to something else; the first one takes the start of a thread. */
 const ANSWERED_MS = 500;
+/** Twice what the terminal's owner announces before it gets an answer. */
+const MOST_UNANSWERED = 512;
 /** A shell says the end of a command within this time of taking the tty back. */
 const END_MARK_MS = 20;
 
@@ -62,13 +65,16 @@ export class ScreenKeeper implements AsyncDisposable {
   /** The replay has begun somewhere in a line: that one is left out. */
   #beginsInLine = false;
   #busy: Promise<unknown> = Promise.resolve();
+  readonly #pace: AnswerPace;
   #answers: Promise<void> = Promise.resolve();
   #unanswered = 0;
+  #isDisposed = false;
 
   constructor(session: Session, pool: () => ScreenPool, version: string) {
     this.#session = session;
     this.#pool = pool;
     this.#version = version;
+    this.#pace = new AnswerPace(session.clock);
   }
 
   /** The screen as of everything logged so far. */
@@ -93,8 +99,12 @@ export class ScreenKeeper implements AsyncDisposable {
     });
   }
 
-  /** Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. */
+  /**
+   * Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. The
+   * terminal's owner announces a bounded number of them; what one of before does beyond that goes unanswered.
+   */
   answer(query: TerminalQuery, offset: LogCursor): void {
+    if (this.#unanswered >= MOST_UNANSWERED) return;
     const asker = this.#session.tracker.current;
     this.#unanswered++;
     this.#answers = this.#answers
@@ -114,7 +124,10 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async #answer(query: TerminalQuery, offset: LogCursor, asker: CommandRecord | null): Promise<void> {
+    const pauseMs = this.#pace.pauseMs(this.#unanswered);
+    if (pauseMs > 0) await pause(pauseMs);
     const {tracker} = this.#session;
+    if (this.#isDisposed || this.#session.isClosed || asker?.phase === 'ended') return;
     const reply = replyTo(query, {
       cols: tracker.cols,
       rows: tracker.rows,
@@ -123,7 +136,7 @@ export class ScreenKeeper implements AsyncDisposable {
     });
     const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
     if (bytes.length === 0 || this.#session.isClosed || !(await this.#isAwaited(asker))) return;
-    await this.#session.link.write({by: {type: 'emulator'}, kind: 'reply', bytes});
+    await this.#session.link.write({by: {type: 'emulator'}, kind: 'reply', bytes, question: offset});
     this.#session.lastInputMs = this.#session.clock.monotonicMs();
   }
 
@@ -142,6 +155,7 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
     await this.#answers;
     await this.#busy.catch(() => undefined);
     this.#screen?.dispose();
@@ -193,8 +207,8 @@ export class ScreenKeeper implements AsyncDisposable {
 
   #begin(to: LogCursor): Screen {
     const {tracker, log} = this.#session;
-    const {sizes, stretches} = tracker.screen;
-    const plan = planReplay(stretches, {oldest: log.oldest, to});
+    const {sizes, stretches, unsure} = tracker.screen;
+    const plan = planReplay(stretches, {oldest: log.oldest, to, unsure});
     const size = sizes.findLast(change => change.at <= plan.from) ?? sizes[0] ?? null;
     const {cols, rows} = size ?? tracker;
     const screen = this.#pool().createScreen({cols, rows, scrollback: SCROLLBACK});

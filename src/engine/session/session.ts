@@ -385,6 +385,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
     this.tracker.apply(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
+    else if (event.type === 'omission' && event.customs > 0) this.publish('custom', {dropped: event.customs});
     else if (event.type === 'mark' && event.proved) this.#learnProof(event);
     const after = this.tracker.current;
     this.#giveBackLine();

@@ -7,6 +7,7 @@ import {
   type InputEvent,
   type InputRequest,
   type IntegrationRequest,
+  type LogCursor,
   type NestedShell,
   type TerminalFacts,
   type VerdictEvent,
@@ -73,9 +74,34 @@ export class Session {
 
   async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
     if (input.bytes.length === 0) return;
+    if (input.kind === 'reply') {
+      this.#reply(input);
+      return;
+    }
     this.journal.append(this.#loggedInput(input));
     this.#makeSignalsAgain(input.bytes);
     await this.#pty.input.write(input.bytes, options?.signal);
+  }
+
+  /** The answer to a program's question. Nobody waits for it, and a program that does not read gets none. */
+  #reply(input: InputRequest): void {
+    const isStale = !this.#isAwaited(input.question);
+    this.journal.questionSettled({answered: isStale || this.#pty.input.pendingBytes === 0});
+    if (isStale || this.#pty.input.pendingBytes > 0) return;
+    this.journal.append(this.#loggedInput(input));
+    // What the kernel does not take at once stays in the queue; a terminal that ends meanwhile says so itself.
+    this.#pty.input.write(input.bytes).catch(() => undefined);
+  }
+
+  /** False when the shell, or the next program, would take the answer for something typed. */
+  #isAwaited(question: LogCursor | undefined): boolean {
+    const descriptor = this.#openDescriptor();
+    // Whoever has the terminal now has said so before it reads.
+    this.#pty.drain();
+    this.journal.flush();
+    if (question !== undefined && question < this.journal.handedOverAt) return false;
+    const mode = readTtyMode(descriptor);
+    return mode !== undefined && !(mode.canonical && mode.echo);
   }
 
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
