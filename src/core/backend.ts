@@ -116,6 +116,10 @@ export type TerminalNotice =
       readonly unlogged?: boolean;
     }
   | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  /** The terminal's owner is out of reach. Its terminals live on; nothing is known of them meanwhile. */
+  | {readonly type: 'unreachable'}
+  /** It is there again, and all that has happened meanwhile was told before this. */
+  | {readonly type: 'reachable'}
   | {readonly type: 'closed'; readonly exit: EventOf<'exit'> | null};
 
 /** Where a terminal stands by its owner's own knowledge, whatever became of the log. */

@@ -1,9 +1,9 @@
 import {
   type CommandRequest,
+  type EventOf,
   eventSeq,
   type InputRequest,
   type IntegrationRequest,
-  type LogCursor,
   logCursor,
   type NestedShell,
   type ShellFamily,
@@ -19,12 +19,15 @@ import {restoreStashedLine} from '../shell/index.ts';
 import type {
   HostApi,
   HostAttachment,
+  HostListener,
+  HostNotice,
   HostProbe,
   NoticeListener,
   SignalName,
   SignalTarget,
   TerminalModes,
 } from './host/host-api.ts';
+import {type GoesOn, type Heard, keepNotice, missedNotices} from './missed-notices.ts';
 
 /** One session of a host: its log read from disk, its news from the host. */
 export class PtyLink implements TerminalLink {
@@ -37,15 +40,19 @@ export class PtyLink implements TerminalLink {
   readonly #unheard: TerminalNotice[] = [];
   #closed: TerminalNotice | undefined;
   #facts: TerminalFacts;
+  readonly #heard: Heard;
+  /** What comes while the log is read for what was missed; null when nothing is. */
+  #kept: HostNotice[] | null = null;
+  #isReachable = true;
 
   /** `subscribe` is the host call that attaches the given listener. */
   static async attach(
     host: HostApi,
     logDirectory: (facts: TerminalFacts) => string,
-    subscribe: (listener: NoticeListener) => Promise<HostAttachment>,
+    subscribe: (listener: HostListener) => Promise<HostAttachment>,
   ): Promise<PtyLink> {
     // What comes before the reader is opened is in the files already when it is.
-    const early: TerminalNotice[] = [];
+    const early: HostNotice[] = [];
     let link: PtyLink | undefined;
     const attachment = await subscribe(notice => {
       if (link) link.#receive(notice);
@@ -60,9 +67,11 @@ export class PtyLink implements TerminalLink {
     this.#host = host;
     this.#attachment = attachment;
     this.log = log;
-    this.#facts = attachment.state.facts;
-    this.#modes = new Map(modeEntries(attachment.state.modes));
-    log.advanceTo(attachment.state.position.end);
+    const {facts, modes, position} = attachment.state;
+    this.#facts = facts;
+    this.#modes = new Map(modeEntries(modes));
+    this.#heard = {seq: eventSeq(position.nextSeq - 1), end: position.end, lines: position.lines};
+    log.advanceTo(position.end);
   }
 
   get facts(): TerminalFacts {
@@ -148,10 +157,60 @@ export class PtyLink implements TerminalLink {
     await this.log[Symbol.asyncDispose]();
   }
 
+  #receive(notice: HostNotice): void {
+    if (this.#kept) {
+      keepNotice(this.#kept, notice);
+      return;
+    }
+    switch (notice.type) {
+      case 'interrupted':
+        this.#reach(false);
+        return;
+      case 'resumed':
+        void this.#catchUp(notice.state.position);
+        return;
+      case 'closed':
+        // The host did not live to say how it ended: perhaps it has written that down.
+        if (notice.exit === null) void this.#catchUp(null);
+        else this.#tell(notice);
+        return;
+      default:
+        this.#tell(notice);
+    }
+  }
+
+  /** Tells what was missed, up to where live notices go on; null when none will come any more. */
+  async #catchUp(goesOn: GoesOn | null): Promise<void> {
+    this.#kept = [];
+    let exit: EventOf<'exit'> | null = null;
+    for await (const notice of missedNotices(this.log, this.#heard, goesOn)) {
+      if (notice.type === 'event' && notice.event.type === 'exit') exit = notice.event;
+      this.#tell(notice);
+    }
+    const kept = this.#kept;
+    this.#kept = null;
+    if (goesOn === null) {
+      this.#tell({type: 'closed', exit});
+      return;
+    }
+    for (const notice of kept) this.#receive(notice);
+    if (this.#kept === null) this.#reach(true);
+  }
+
+  #reach(isReachable: boolean): void {
+    if (this.#isReachable === isReachable) return;
+    this.#isReachable = isReachable;
+    this.#tell({type: isReachable ? 'reachable' : 'unreachable'});
+  }
+
   /** The log's end moves before anybody hears of it, so that log and notices together are always whole. */
-  #receive(notice: TerminalNotice): void {
-    if (notice.type === 'output') this.log.advanceTo(offsetAfter(notice));
-    else if (notice.type === 'event') this.#follow(notice.event);
+  #tell(notice: TerminalNotice): void {
+    if (notice.type === 'output') {
+      const end = logCursor(notice.offset + notice.length);
+      this.#heard.end = end;
+      this.#heard.lines = notice.lines;
+      this.log.advanceTo(end);
+    } else if (notice.type === 'event') this.#follow(notice.event);
     else if (notice.type === 'closed') {
       this.#facts = {...this.#facts, alive: false};
       this.#closed = notice;
@@ -168,6 +227,7 @@ export class PtyLink implements TerminalLink {
   }
 
   #follow(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
+    this.#heard.seq = event.seq;
     if (event.type === 'resize') this.#facts = {...this.#facts, cols: event.cols, rows: event.rows};
     else if (event.type === 'mode') {
       if (event.value === 0) this.#modes.delete(event.mode);
@@ -177,10 +237,6 @@ export class PtyLink implements TerminalLink {
 }
 
 const MOST_UNHEARD = 100;
-
-function offsetAfter({offset, length}: Extract<TerminalNotice, {type: 'output'}>): LogCursor {
-  return logCursor(offset + length);
-}
 
 function modeEntries(modes: TerminalModes): [TrackedMode, number][] {
   return Object.entries(modes) as [TrackedMode, number][];

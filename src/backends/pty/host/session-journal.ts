@@ -30,6 +30,7 @@ export interface JournalOptions {
   readonly maxBytes: number | undefined;
 }
 
+type QueryNotice = Extract<TerminalNotice, {type: 'query'}>;
 type LoggedEvent = Exclude<SessionEvent, {type: 'output'}>;
 
 /** The one order of things in a session: first into the log, then to whoever listens. */
@@ -46,6 +47,8 @@ export class SessionJournal {
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
   #queue: TerminalNotice[] = [];
   #telling = false;
+  /** Questions are not in the log: the newest, for a listener whose connection broke. */
+  readonly #questions: {readonly notice: QueryNotice; readonly atMs: number}[] = [];
   #held: Buffer[] = [];
   #heldHits: ThinnedHit[] = [];
   #heldBytes = 0;
@@ -104,6 +107,13 @@ export class SessionJournal {
   onAnswer(listener: (answer: AnswerHit) => void): () => void {
     this.#answerListeners.add(listener);
     return () => this.#answerListeners.delete(listener);
+  }
+
+  /** Questions behind this place in the output whose answer may still be waited for. */
+  questionsAfter(offset: LogCursor): readonly QueryNotice[] {
+    const sinceMs = this.#clock.monotonicMs() - WAITS_FOR_ANSWER_MS;
+    const asked = this.#questions.filter(({notice, atMs}) => notice.offset > offset && atMs > sinceMs);
+    return asked.map(({notice}) => notice);
   }
 
   /** From now on a nested shell's marks are proved by this nonce; returns the number they carry. */
@@ -246,7 +256,10 @@ export class SessionJournal {
 
   #found({start: offset, hit}: ThinnedHit, lines: number): void {
     if (hit.type === 'query') {
-      this.#queue.push({type: 'query', query: hit.query, offset});
+      const notice = {type: 'query', query: hit.query, offset} as const;
+      this.#questions.push({notice, atMs: this.#clock.monotonicMs()});
+      if (this.#questions.length > MOST_QUESTIONS) this.#questions.shift();
+      this.#queue.push(notice);
       return;
     }
     if (hit.type === 'answer') {
@@ -343,6 +356,9 @@ const DENSE_HITS = 64;
 const SETTLE_MS = 100;
 /** A flood is never held back. */
 const HOLD_BELOW_BYTES = 16 * 1024;
+const MOST_QUESTIONS = 256;
+/** A program that got no answer for so long goes on without. */
+const WAITS_FOR_ANSWER_MS = 5000;
 const MOST_UNSTORED = 10_000;
 function stampOf({seq, atMs, wallMs, offset}: EventStamp): EventStamp {
   return {seq, atMs, wallMs, offset};

@@ -1,6 +1,7 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {basename} from 'node:path';
 import {
+  type CommandId,
   type CommandRequest,
   CottyError,
   type ExitEvent,
@@ -45,6 +46,8 @@ export class Session {
   readonly #pty: PtyProcess;
   readonly #line = new CanonicalLine();
   readonly #saneTermios: Buffer | undefined;
+  /** The newest commands that were handed over. */
+  readonly #submitted = new Set<CommandId>();
   readonly #ended = Promise.withResolvers<void>();
   #facts: TerminalFacts;
 
@@ -104,12 +107,17 @@ export class Session {
     return mode !== undefined && !(mode.canonical && mode.echo);
   }
 
+  /** A command of the same id is the same command: it is handed over once. */
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     const {commandId, commandLine, by} = command;
+    if (this.#submitted.has(commandId)) return;
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     this.journal.append({type: 'command', commandId, commandLine, by, lines}, input);
+    this.#submitted.add(commandId);
+    const [oldest] = this.#submitted;
+    if (this.#submitted.size > MOST_SUBMITTED && oldest) this.#submitted.delete(oldest);
     await this.#pty.input.write(bytes, options?.signal);
   }
 
@@ -277,6 +285,7 @@ export class Session {
   }
 }
 
+const MOST_SUBMITTED = 1000;
 const HANG_UP_GRACE_MS = 2000;
 const PROMPT_GRACE_MS = 200;
 const LOOK_AGAIN_MS = 2;
