@@ -2,6 +2,7 @@ import {
   type CommandRequest,
   type InputRequest,
   type IntegrationRequest,
+  isCottyError,
   type LogCursor,
   logCursor,
   type NestedShell,
@@ -77,8 +78,8 @@ export class HostClient implements HostApi {
     this.#line = start({
       onNotice: (head, body) => this.#notice(head, body),
       onInterrupted: () => this.#tellAll({type: 'interrupted'}),
-      onResumed: () => {
-        for (const subscription of [...this.#subscriptions.values()]) void this.#renew(subscription);
+      onResumed: async () => {
+        await Promise.all([...this.#subscriptions.values()].map(subscription => this.#renew(subscription)));
       },
       onGone: () => this.#gone(),
     });
@@ -170,7 +171,7 @@ export class HostClient implements HostApi {
       const state = await this.#line.call<HostSessionState>(call, {signal});
       subscription.sessionId = state.facts.sessionId;
       // A connection on which nobody listens may have carried it out.
-      if (this.#line.generation !== generation) void this.#renew(subscription);
+      if (this.#line.generation !== generation) await this.#renew(subscription);
       return {state, [Symbol.dispose]: () => this.#unsubscribe(subscription)};
     } catch (error) {
       this.#subscriptions.delete(id);
@@ -196,9 +197,9 @@ export class HostClient implements HostApi {
       subscription.early = null;
       listener({type: 'resumed', state});
       for (const notice of early) listener(notice);
-    } catch {
-      // Another connection takes its turn; or the session has ended.
-      if (subscription.id === id && this.#line.isOpen) this.#close(subscription);
+    } catch (error) {
+      // The session has ended; or this connection, and the next one takes its turn.
+      if (subscription.id === id && !isCottyError(error, 'server_unavailable')) this.#close(subscription);
     }
     this.#line.call({method: 'detach', subscription: before}).catch(() => {});
   }

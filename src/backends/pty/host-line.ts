@@ -1,6 +1,7 @@
 /** Calls to a host, and its notices, over a connection that is taken up again when it breaks. */
 import {randomUUID} from 'node:crypto';
 import type {Socket} from 'node:net';
+import {setTimeout as pause} from 'node:timers/promises';
 import {asCottyError, CottyError} from '../../core/index.ts';
 import {type Greeted, greet} from './greet.ts';
 import {type HostCall, isRepeatable, type Resumed} from './host/host-calls.ts';
@@ -11,8 +12,11 @@ export interface HostLineEvents {
   onNotice(head: NoticeHead, body: Uint8Array): void;
   /** The connection broke, and could not be taken up again at once. */
   onInterrupted(): void;
-  /** There is another connection: what was listened to on the one before must be listened to anew. */
-  onResumed(): void;
+  /**
+   * There is another connection: what was listened to on the one before must be listened to anew, by calls that perish. Other calls
+   * wait until this resolves: an answer says how things stand, and who listens must have heard by then how they came to that.
+   */
+  onResumed(): Promise<void>;
   /** The host is dead. */
   onGone(): void;
 }
@@ -70,11 +74,6 @@ export class HostLine implements AsyncDisposable {
     return this.#state === 'gone';
   }
 
-  /** Calls get through, as far as one knows. */
-  get isOpen(): boolean {
-    return this.#state === 'open';
-  }
-
   /** Number of the next call; notices of a subscription carry that of the call that made it. */
   get nextId(): number {
     return this.#nextId;
@@ -109,7 +108,7 @@ export class HostLine implements AsyncDisposable {
       wasSent: false,
     };
     this.#pending.set(id, pending);
-    if (this.#state === 'open') this.#send(id, pending);
+    if (this.#state === 'open' || (this.#state === 'resuming' && options.perishes)) this.#send(id, pending);
     return promise;
   }
 
@@ -203,7 +202,7 @@ export class HostLine implements AsyncDisposable {
     // A host that drops each connection at once is not asked for the next one without a pause.
     let pauseMs = performance.now() - this.#connectedAtMs < PAUSE_BELOW_MS ? FIRST_PAUSE_MS * 8 : 0;
     while (!signal.aborted) {
-      if (pauseMs > 0) await pause(pauseMs, signal);
+      if (pauseMs > 0) await pause(pauseMs, undefined, {signal}).catch(() => undefined);
       pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs * 2));
       const greeted = await this.#look(signal);
       if (signal.aborted) greeted?.socket.destroy();
@@ -232,22 +231,24 @@ export class HostLine implements AsyncDisposable {
     this.#pending.set(id, own);
     this.#send(id, own);
     promise.then(
-      result => this.#resumed(isResumed(result)),
+      result => this.#listenAgain(isResumed(result)),
       // It broke again, and is taken up again.
       () => undefined,
     );
   }
 
   /** `isKnown`: the host remembers our calls, so that none is carried out twice. */
-  #resumed(isKnown: boolean): void {
+  async #listenAgain(isKnown: boolean): Promise<void> {
+    const {generation} = this;
+    this.#isToldBroken = false;
+    await this.#events.onResumed();
+    if (this.#state !== 'resuming' || this.generation !== generation) return;
     this.#stopTimers();
     this.#state = 'open';
     for (const [id, pending] of [...this.#pending].toSorted(([a], [b]) => a - b)) {
       if (!pending.wasSent || isKnown || isRepeatable(pending.call)) this.#send(id, pending);
       else this.#settle(id)?.reject(unreachableError(true));
     }
-    this.#isToldBroken = false;
-    this.#events.onResumed();
   }
 
   #tellBroken(): void {
@@ -259,8 +260,9 @@ export class HostLine implements AsyncDisposable {
 
   #giveUp(): void {
     this.#patienceTimer = undefined;
-    this.#state = 'unreachable';
-    for (const [id, {wasSent}] of [...this.#pending]) this.#settle(id)?.reject(unreachableError(wasSent));
+    if (this.#state !== 'resuming') this.#state = 'unreachable';
+    for (const [id, {wasSent, options}] of [...this.#pending])
+      if (!options.perishes) this.#settle(id)?.reject(unreachableError(wasSent));
   }
 
   #gone(): void {
@@ -297,14 +299,6 @@ function isResumed(result: unknown): boolean {
     'resumed' in result &&
     result.resumed === (true satisfies Resumed['resumed'])
   );
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const {promise, resolve} = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener('abort', () => resolve(), {once: true});
-  await promise;
-  clearTimeout(timer);
 }
 
 function goneError(): CottyError {

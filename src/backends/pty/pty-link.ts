@@ -43,6 +43,7 @@ export class PtyLink implements TerminalLink {
   readonly #heard: Heard;
   /** What comes while the log is read for what was missed; null when nothing is. */
   #kept: HostNotice[] | null = null;
+  #catchingUp: Promise<void> | null = null;
   #isReachable = true;
 
   /** `subscribe` is the host call that attaches the given listener. */
@@ -99,55 +100,55 @@ export class PtyLink implements TerminalLink {
   }
 
   async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
-    await this.#host.write(this.#facts.sessionId, input, options);
+    await this.#inOrder(this.#host.write(this.#facts.sessionId, input, options));
   }
 
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
-    await this.#host.submit(this.#facts.sessionId, command, options);
+    await this.#inOrder(this.#host.submit(this.#facts.sessionId, command, options));
   }
 
   async integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
-    return this.#host.integrate(this.#facts.sessionId, request, options);
+    return this.#inOrder(this.#host.integrate(this.#facts.sessionId, request, options));
   }
 
   async conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
-    await this.#host.conclude(this.#facts.sessionId, verdict);
+    await this.#inOrder(this.#host.conclude(this.#facts.sessionId, verdict));
   }
 
   async resize(cols: number, rows: number): Promise<void> {
-    await this.#host.resize(this.#facts.sessionId, cols, rows);
+    await this.#inOrder(this.#host.resize(this.#facts.sessionId, cols, rows));
   }
 
   async rename(name: string): Promise<void> {
-    await this.#host.rename(this.#facts.sessionId, name);
+    await this.#inOrder(this.#host.rename(this.#facts.sessionId, name));
     this.#facts = {...this.#facts, name};
   }
 
   async signal(signal: SignalName, target: SignalTarget): Promise<void> {
-    await this.#host.signal(this.#facts.sessionId, signal, target);
+    await this.#inOrder(this.#host.signal(this.#facts.sessionId, signal, target));
   }
 
   async repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {
-    await this.#host.repair(this.#facts.sessionId, bytes, options);
+    await this.#inOrder(this.#host.repair(this.#facts.sessionId, bytes, options));
   }
 
   /** zsh and fish give it back themselves; bash has no hook that could. */
   async restoreLine(family: ShellFamily): Promise<void> {
     if (family !== 'bash') return;
     const restore: InputRequest = {by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()};
-    await this.#host.write(this.#facts.sessionId, restore);
+    await this.write(restore);
   }
 
   async probe(): Promise<HostProbe> {
-    return this.#host.probe(this.#facts.sessionId);
+    return this.#inOrder(this.#host.probe(this.#facts.sessionId));
   }
 
   async environment(): Promise<Readonly<Record<string, string>>> {
-    return this.#host.environment(this.#facts.sessionId);
+    return this.#inOrder(this.#host.environment(this.#facts.sessionId));
   }
 
   async close(): Promise<void> {
-    await this.#host.close(this.#facts.sessionId);
+    await this.#inOrder(this.#host.close(this.#facts.sessionId));
   }
 
   /** Stops listening; the session goes on. */
@@ -155,6 +156,13 @@ export class PtyLink implements TerminalLink {
     this.#listeners.clear();
     this.#attachment[Symbol.dispose]();
     await this.log[Symbol.asyncDispose]();
+  }
+
+  /** What has happened by the time of the answer is news before it. */
+  async #inOrder<T>(answer: Promise<T>): Promise<T> {
+    const given = await answer;
+    while (this.#catchingUp) await this.#catchingUp;
+    return given;
   }
 
   #receive(notice: HostNotice): void {
@@ -167,11 +175,11 @@ export class PtyLink implements TerminalLink {
         this.#reach(false);
         return;
       case 'resumed':
-        void this.#catchUp(notice.state.position);
+        this.#catchUp(notice.state.position);
         return;
       case 'closed':
         // The host did not live to say how it ended: perhaps it has written that down.
-        if (notice.exit === null) void this.#catchUp(null);
+        if (notice.exit === null) this.#catchUp(null);
         else this.#tell(notice);
         return;
       default:
@@ -180,15 +188,20 @@ export class PtyLink implements TerminalLink {
   }
 
   /** Tells what was missed, up to where live notices go on; null when none will come any more. */
-  async #catchUp(goesOn: GoesOn | null): Promise<void> {
+  #catchUp(goesOn: GoesOn | null): void {
     this.#kept = [];
+    this.#catchingUp = this.#tellMissed(goesOn);
+  }
+
+  async #tellMissed(goesOn: GoesOn | null): Promise<void> {
     let exit: EventOf<'exit'> | null = null;
     for await (const notice of missedNotices(this.log, this.#heard, goesOn)) {
       if (notice.type === 'event' && notice.event.type === 'exit') exit = notice.event;
       this.#tell(notice);
     }
-    const kept = this.#kept;
+    const kept = this.#kept ?? [];
     this.#kept = null;
+    this.#catchingUp = null;
     if (goesOn === null) {
       this.#tell({type: 'closed', exit});
       return;
