@@ -51,6 +51,8 @@ export interface InputRequest {
   readonly by: Actor;
   readonly kind: InputKind;
   readonly bytes: Uint8Array;
+  /** Of a `reply`: where the question stands in the output. Typed only as long as who has asked may still read it. */
+  readonly question?: LogCursor;
 }
 
 /** A command line towards the shell. The backend chooses how to deliver it exactly (paste, file, quoted typing). */
@@ -117,6 +119,10 @@ export type TerminalNotice =
       readonly unlogged?: boolean;
     }
   | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  /** The terminal's owner is out of reach. Its terminals live on; nothing is known of them meanwhile. */
+  | {readonly type: 'unreachable'}
+  /** It is there again, and all that has happened meanwhile was told before this. */
+  | {readonly type: 'reachable'}
   | {readonly type: 'closed'; readonly exit: EventOf<'exit'> | null};
 
 /** Where a terminal stands by its owner's own knowledge, whatever became of the log. */

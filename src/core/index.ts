@@ -35,6 +35,7 @@ export type {
   ModeEvent,
   NestedShell,
   NestedShellEvent,
+  OmissionEvent,
   OpenEvent,
   OutputEvent,
   ResizeEvent,

@@ -75,6 +75,10 @@ export interface RunResult {
   readonly outputStopped?: boolean;
   /** Marks without our nonce appeared in the output: something tried to look like a shell. */
   readonly forgedMarks?: number;
+  /** Events that it raised faster than they are kept. */
+  readonly droppedEvents?: number;
+  /** Questions to the terminal that it asked faster than they are answered. */
+  readonly unansweredQueries?: number;
   /** Something runs in the background: its bytes may be mixed in. */
   readonly mixedOutput?: boolean;
   /** ^Z stopped it: the job waits for `fg` or `bg`. */
@@ -248,6 +252,8 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
       : {}),
     ...(verdict.type === 'stillRunning' && session.outputStopped ? {outputStopped: true} : {}),
     ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
+    ...(record.droppedEvents > 0 ? {droppedEvents: record.droppedEvents} : {}),
+    ...(record.unansweredQueries > 0 ? {unansweredQueries: record.unansweredQueries} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
     ...(isSuspended(record, session.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),

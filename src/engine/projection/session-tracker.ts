@@ -16,7 +16,14 @@ import type {
 import {logCursor} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
 import {CommandHistory} from './command-history.ts';
-import {type CommandRecord, type CompletionEvidence, endWithCarrier, startUnseen} from './command-record.ts';
+import {
+  type CommandRecord,
+  type CompletionEvidence,
+  countForged,
+  countOmitted,
+  endWithCarrier,
+  startUnseen,
+} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
@@ -159,7 +166,7 @@ export class SessionTracker {
         if (event.by.type !== 'emulator') this.#input(event);
         return;
       case 'mark':
-        if (!event.proved) this.#forged();
+        if (!event.proved) countForged(this.#line.current);
         else if (this.#isAtTerminal(event.shell ?? 0)) this.#mark(event);
         return;
       case 'nestedShell':
@@ -179,6 +186,9 @@ export class SessionTracker {
         return;
       case 'title':
         this.title = event.title;
+        return;
+      case 'omission':
+        countOmitted(this.#line.current, event);
         return;
       case 'verdict':
         this.#concluded(event);
@@ -489,9 +499,5 @@ export class SessionTracker {
       record.shellExited = true;
       this.#end(record, event.offset, this.lines, event.exitStatus, 'exit', event.atMs);
     }
-  }
-
-  #forged(): void {
-    if (this.#line.current) this.#line.current.forgedMarks++;
   }
 }

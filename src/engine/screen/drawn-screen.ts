@@ -186,8 +186,8 @@ export class DrawnScreen implements Disposable {
 
   #replay(to: LogCursor): Screen {
     const {tracker, log} = this.#session;
-    const {sizes, stretches} = tracker.screen;
-    const plan = planReplay(stretches, {oldest: log.oldest, to});
+    const {sizes, stretches, unsure} = tracker.screen;
+    const plan = planReplay(stretches, {oldest: log.oldest, to, unsure});
     const size = sizes.findLast(change => change.at <= plan.from) ?? sizes[0] ?? null;
     const screen = this.#newScreen(size ?? tracker);
     this.#at = {fedTo: plan.from, size, skips: plan.skips, beginsInLine: plan.from > 0 && !plan.beginsAlternate};

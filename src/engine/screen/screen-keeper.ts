@@ -15,11 +15,14 @@ import {
 } from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {pause} from '../write/input-lease.ts';
+import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import type {ScreenSource} from './screen-source.ts';
 
 /** Nobody is kept waiting longer than this for an answer to something else; the first one takes the start of a thread. */
 const ANSWERED_MS = 500;
+/** Twice what the terminal's owner announces before it gets an answer. */
+const MOST_UNANSWERED = 512;
 /** A shell says the end of a command within this time of taking the tty back. */
 const END_MARK_MS = 20;
 
@@ -71,13 +74,16 @@ export class ScreenKeeper implements AsyncDisposable {
   readonly #drawn: DrawnScreen;
   readonly #version: string;
   #busy: Promise<unknown> = Promise.resolve();
+  readonly #pace: AnswerPace;
   #answers: Promise<void> = Promise.resolve();
   #unanswered = 0;
+  #isDisposed = false;
 
   constructor(session: ScreenSource, pool: Pool, version: string) {
     this.#session = session;
     this.#drawn = new DrawnScreen(session, pool);
     this.#version = version;
+    this.#pace = new AnswerPace(session.clock);
   }
 
   /** The screen for a reader. Columns, cursor, hash and styles are those of the screen as it is. */
@@ -100,8 +106,12 @@ export class ScreenKeeper implements AsyncDisposable {
     return this.#look(null, async (screen, signal, at) => ({state: await screen.redraw({signal}), at}));
   }
 
-  /** Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. */
+  /**
+   * Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. The
+   * terminal's owner announces a bounded number of them; what one of before does beyond that goes unanswered.
+   */
   answer(query: TerminalQuery, offset: LogCursor): void {
+    if (this.#unanswered >= MOST_UNANSWERED) return;
     const asker = this.#session.tracker.current;
     this.#unanswered++;
     this.#answers = this.#answers
@@ -121,7 +131,10 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async #answer(query: TerminalQuery, offset: LogCursor, asker: CommandRecord | null): Promise<void> {
+    const pauseMs = this.#pace.pauseMs(this.#unanswered);
+    if (pauseMs > 0) await pause(pauseMs);
     const {tracker} = this.#session;
+    if (this.#isDisposed || this.#session.isClosed || asker?.phase === 'ended') return;
     const reply = replyTo(query, {
       cols: tracker.cols,
       rows: tracker.rows,
@@ -130,7 +143,7 @@ export class ScreenKeeper implements AsyncDisposable {
     });
     const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
     if (bytes.length === 0 || this.#session.isClosed || !(await this.#isAwaited(asker))) return;
-    await this.#session.gate.reply(bytes);
+    await this.#session.gate.reply(bytes, offset);
   }
 
   /**
@@ -148,6 +161,7 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
     await this.answered();
     this.#drawn[Symbol.dispose]();
     await this.#answers;

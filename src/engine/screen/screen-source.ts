@@ -1,4 +1,4 @@
-import type {TerminalView} from '../../core/index.ts';
+import type {Clock, LogCursor, TerminalView} from '../../core/index.ts';
 import type {OutputSource} from '../output/output-source.ts';
 
 /** What a screen is made from, and where its answers go: a session, seen from here. */
@@ -6,5 +6,6 @@ export interface ScreenSource extends Pick<OutputSource, 'log' | 'recent' | 'tra
   readonly isClosed: boolean;
   readonly link: Pick<TerminalView, 'probe'>;
   /** Types the emulator's answer to a program that has asked its terminal something. */
-  readonly gate: {reply(bytes: Uint8Array): Promise<void>};
+  readonly gate: {reply(bytes: Uint8Array, question: LogCursor): Promise<void>};
+  readonly clock: Clock;
 }

@@ -83,6 +83,8 @@ export class Session implements OutputSource, AsyncDisposable {
   lastOutputMs: number;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
+  /** The terminal's owner is out of reach: what is known is of before. */
+  #isUnreachable = false;
   /** The kernel collected lines when the tty was last looked at. */
   #linewise = true;
   /** Events up to here were taken from the log before the first notice. */
@@ -179,6 +181,7 @@ export class Session implements OutputSource, AsyncDisposable {
   get state(): SessionState {
     if (this.isClosed) return 'closed';
     if (this.#closing) return 'closing';
+    if (this.#isUnreachable) return 'error';
     const {phase, current, integration} = this.tracker;
     if (phase === 'prompt') return 'ready';
     if (phase === 'continuation') return 'waiting';
@@ -252,7 +255,12 @@ export class Session implements OutputSource, AsyncDisposable {
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.#closing = true;
-    await this.link.close();
+    try {
+      await this.link.close();
+    } catch (error) {
+      this.#closing = false;
+      throw error;
+    }
   }
 
   /** Stops following; a host-owned terminal lives on. */
@@ -329,6 +337,10 @@ export class Session implements OutputSource, AsyncDisposable {
       case 'query':
         this.screen.answer(notice.query, notice.offset);
         return;
+      case 'unreachable':
+      case 'reachable':
+        this.#isUnreachable = notice.type === 'unreachable';
+        break;
       case 'closed':
         this.#lost();
         this.publish('session_closed', {
@@ -362,6 +374,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
     this.tracker.apply(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
+    else if (event.type === 'omission' && event.customs > 0) this.publish('custom', {dropped: event.customs});
     else if (event.type === 'mark' && event.proved) this.#learnProof(event);
     const after = this.tracker.current;
     this.#giveBackLine();
@@ -377,7 +390,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (this.tracker.takeRestoreDue()) void this.gate.restoreLine(this.shellFamily).catch(() => undefined);
   }
 
-  /** The host is gone, and with it whatever ran; nothing more will be known of it. */
+  /** The host has died, and with it whatever ran; nothing more will be known of it. */
   #lost(): void {
     if (this.isClosed) return;
     this.tracker.lost(this.#lastEventMs);

@@ -9,6 +9,7 @@ import type {
   CommandRequest,
   InputKind,
   IntegrationRequest,
+  LogCursor,
   NestedShell,
   ShellFamily,
   TerminalWriter,
@@ -100,9 +101,9 @@ export class WriteGate {
     });
   }
 
-  /** Our emulator's answer to a program that has asked its terminal something. */
-  async reply(bytes: Uint8Array): Promise<void> {
-    await this.#writer.write({by: {type: 'emulator'}, kind: 'reply', bytes});
+  /** Our emulator's answer to a program that has asked its terminal something, at `question` in its output. */
+  async reply(bytes: Uint8Array, question: LogCursor): Promise<void> {
+    await this.#writer.write({by: {type: 'emulator'}, kind: 'reply', bytes, question});
     this.lastInputMs = this.#options.clock.monotonicMs();
   }
 
