@@ -80,6 +80,24 @@ describe('what a person at the terminal does not see is told apart', () => {
     });
   });
 
+  test('however long ago its style was set', async () => {
+    await using stand = await Stand.open({shell: 'bash'});
+    const command = `${printing('\x1b[8m')}; seq 100000 199999; ${printing('\x1b[0mseen\n')}`;
+    const {command_id, output, hidden} = await stand.run(command, {max_output_bytes: 400});
+    expect(output).toMatch(/^<hidden>100000<\/hidden>\n[\s\S]*<hidden>199999<\/hidden>\nseen$/);
+    expect(hidden).toBeGreaterThan(100);
+    const page = await stand.call('read_output', {command_id, grep: '^1500..$', max_output_bytes: 100_000});
+    expect(String(page['text']).split('\n')).toEqual(
+      Array.from({length: 100}, (_, at) => `<hidden>${150_000 + at}</hidden>`),
+    );
+    let cursor = Number(page['cursor']);
+    for (let pages = 0; pages < 12; pages++) {
+      const next = await stand.call('read_output', {command_id, cursor, max_output_bytes: 60_000});
+      expect(String(next['text'])).toMatch(/^<hidden>1\d{5}<\/hidden>\n/);
+      cursor = Number(next['next_cursor']);
+    }
+  });
+
   test('in output of a style that an earlier command has left on', async () => {
     await using stand = await Stand.open({shell: 'bash', env: {PS1: '$ '}});
     await stand.run(printing('\x1b[8m'));

@@ -67,7 +67,7 @@ export async function commandOutput(
   const folded = foldHeadTail(head.bytes, tail.bytes, {
     maxBytes,
     columns: source.tracker.cols,
-    reveals: {beforeHead: await bytesBefore(source, region.from), beforeTail: await bytesBefore(source, tailFrom)},
+    reveals: {pen: await penAt(source, region.from), beforeTail: await bytesBefore(source, tailFrom)},
   });
   const missedBytes = head.missedBytes + tail.missedBytes;
   const text = joinEnds(strip(folded.head), folded.tail, missedBytes);
