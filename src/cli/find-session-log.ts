@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Home} from '../app/index.ts';
 import {CottyError, nearest, textField} from '../core/index.ts';
+import {isPrivateFolder} from '../private/index.ts';
 
 interface SessionFiles {
   readonly sessionId: string;
@@ -37,7 +38,9 @@ export function findSessionLog(home: Home, reference: string): SessionFiles {
 
 function sessionIds(home: Home): string[] {
   try {
-    return readdirSync(home.sessions).toSorted();
+    return readdirSync(home.sessions)
+      .filter(id => isPrivateFolder(join(home.sessions, id)))
+      .toSorted();
   } catch {
     return [];
   }

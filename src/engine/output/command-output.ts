@@ -1,5 +1,5 @@
 /** A command's output as a person would copy it, cut to what a reader can use. */
-import {type LogCursor, logCursor} from '../../core/index.ts';
+import {type LogCursor, logCursor, revealInvisible} from '../../core/index.ts';
 import {foldHeadTail, foldOutput, looksBinary, revealHidden} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
@@ -51,7 +51,7 @@ export async function commandOutput(
   const region = outputRegion(record, source.tracker);
   const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
   if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
-  const strip = stripper(record, source.promptText ?? '');
+  const strip = stripper(record);
   const size = region.to - region.from;
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
@@ -70,7 +70,9 @@ export async function commandOutput(
     reveals: {pen: await penAt(source, region.from), beforeTail: await bytesBefore(source, tailFrom)},
   });
   const missedBytes = head.missedBytes + tail.missedBytes;
-  const text = joinEnds(strip(folded.head), folded.tail, missedBytes);
+  // What was typed is echoed as it was typed, and shown as all is.
+  const stripShown = stripper({...record, commandLine: revealInvisible(record.commandLine ?? '').text});
+  const text = joinEnds(stripShown(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
   return {
@@ -143,17 +145,17 @@ function joinEnds(head: string, tail: string, missedBytes: number): string {
   return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
 }
 
-function stripper(record: CommandRecord, promptText: string): (text: string) => string {
-  if (record.outputStart === null) return echoStripper(record, promptText);
+function stripper(record: CommandRecord): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record);
   return record.refused ? text => text.replace(/^[ \t]*\n/, '') : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
-function echoStripper(record: CommandRecord, promptText: string): (text: string) => string {
+function echoStripper(record: CommandRecord): (text: string) => string {
   const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
   return text => {
     const output = withoutEcho(text, record);
-    return promptFollows ? withoutPrompt(output, promptText) : output;
+    return promptFollows ? withoutPrompt(output, record.reader?.prompt ?? null) : output;
   };
 }
 
@@ -163,10 +165,11 @@ export function withoutEcho(text: string, record: CommandRecord): string {
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
-function withoutPrompt(output: string, promptText: string): string {
+function withoutPrompt(output: string, promptText: string | null): string {
+  if (promptText === '') return output;
   const trimmed = output.trimEnd();
   const before =
-    promptText !== '' && trimmed.endsWith(promptText)
+    promptText !== null && trimmed.endsWith(promptText)
       ? trimmed.slice(0, -promptText.length)
       : output.slice(0, output.lastIndexOf('\n') + 1);
   return before.replace(/\n$/, '');

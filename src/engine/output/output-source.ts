@@ -9,8 +9,6 @@ export interface OutputSource {
   readonly tracker: SessionTracker;
   /** First bytes of running commands with much output, kept from retention. */
   readonly heads: {get(commandId: string): Uint8Array | undefined};
-  /** Prompt of a shell or REPL without marks, as last seen, blanks at its end removed. */
-  readonly promptText?: string;
 }
 
 /** Bytes of the stream, from memory when they are recent. */
