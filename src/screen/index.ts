@@ -12,7 +12,7 @@ export {
   withoutMarks,
 } from './conceal/concealed-marks.ts';
 /** Which style output is printed in, as far as it decides whether it can be seen. */
-export {Pen} from './conceal/pen.ts';
+export {Pen, type PenState} from './conceal/pen.ts';
 export {penAfter} from './conceal/pen-after.ts';
 /** A command's output in at most so many bytes, its middle left out. */
 export {foldHeadTail, type HeadTail, type HeadTailOptions} from './fold/fold-head-tail.ts';

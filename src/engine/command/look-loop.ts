@@ -124,7 +124,8 @@ export class LookLoop {
   }
 
   /** Makes a confirmed verdict known: what is over is over for everybody. */
-  async #settle(verdict: Verdict): Promise<Verdict> {
+  async #settle(confirmed: Verdict): Promise<Verdict> {
+    const verdict = this.#forReader(confirmed);
     const session = this.#session;
     const {tracker} = session;
     const record = this.#record;

@@ -1,5 +1,5 @@
 /** A command's output as a person would copy it, cut to what a reader can use. */
-import {type LogCursor, logCursor} from '../../core/index.ts';
+import {type LogCursor, logCursor, revealInvisible} from '../../core/index.ts';
 import {foldHeadTail, foldOutput, looksBinary, revealHidden} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
@@ -67,10 +67,12 @@ export async function commandOutput(
   const folded = foldHeadTail(head.bytes, tail.bytes, {
     maxBytes,
     columns: source.tracker.cols,
-    reveals: {beforeHead: await bytesBefore(source, region.from), beforeTail: await bytesBefore(source, tailFrom)},
+    reveals: {pen: await penAt(source, region.from), beforeTail: await bytesBefore(source, tailFrom)},
   });
   const missedBytes = head.missedBytes + tail.missedBytes;
-  const text = joinEnds(strip(folded.head), folded.tail, missedBytes);
+  // What was typed is echoed as it was typed, and shown as all is.
+  const stripShown = stripper({...record, commandLine: revealInvisible(record.commandLine ?? '').text});
+  const text = joinEnds(stripShown(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
   return {

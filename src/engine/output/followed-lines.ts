@@ -1,12 +1,11 @@
 import {asCottyError, type CottyError, type LogCursor, logCursor} from '../../core/index.ts';
 import type {Pattern} from '../../patterns/index.ts';
-import {penAfter} from '../../screen/index.ts';
 import {LineMatcher, type LinesFound} from '../search/line-matcher.ts';
 import type {Session} from '../session/session.ts';
 import {piecesByEcho} from './echo-spans.ts';
 import {followOutput, type OutputFollowing} from './follow-output.ts';
 import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
-import {LOOK_BACK} from './shown-text.ts';
+import {penNear} from './shown-text.ts';
 
 export interface LinesToFollow {
   readonly patterns: readonly Pattern[];
@@ -46,12 +45,11 @@ export class FollowedLines implements Disposable {
     this.#onLine = onLine;
     this.#armedAt = session.tracker.outputEnd;
     this.position = from;
-    const before = session.recent.slice(logCursor(Math.max(from - LOOK_BACK, session.recent.oldest)), from);
     this.#stream = new LineStream({
       region,
       includeEcho,
       isProved: mark => session.isProvedMark(mark),
-      pen: penAfter(before ?? new Uint8Array(0)),
+      pen: penNear(session.recent, from),
     });
     this.#matcher = new LineMatcher(patterns, session.searcher, this.#stopped.signal);
     this.#following = followOutput(session, from, {

@@ -1,12 +1,14 @@
 /** Lines of the output that match a pattern, with what stands around them. */
 import {CottyError, type LogCursor} from '../../core/index.ts';
 import {compilePattern, StepBudget} from '../../patterns/index.ts';
+import type {PenState} from '../../screen/index.ts';
 import type {PickedLine, PickedLines, WantedLines} from '../search/pick-lines.ts';
 import type {Searcher} from '../search/searcher.ts';
 import {LinePage} from './line-page.ts';
 import {afterLines, type LineChunk, lineChunks} from './log-lines.ts';
 import type {OutputSource} from './output-source.ts';
 import type {ReadResult} from './read-result.ts';
+import {penAt} from './shown-text.ts';
 
 export interface GrepRequest {
   readonly pattern: string;
@@ -34,10 +36,15 @@ export async function grepLines(source: OutputSource, range: Range, request: Gre
   let total = 0;
   let missedBytes = 0;
   let next: LogCursor | null = null;
+  let {state: style} = await penAt(source, range.from);
   for await (const chunk of lineChunks(source, range, signal)) {
     missedBytes += chunk.missedBytes;
-    const wanted = {pattern: next === null ? request.pattern : null, contextLines, longest: maxOutputBytes + 1};
-    const {columns, found, isDone} = await pick(chunk, wanted, {source, searcher, allBytes, budget, signal});
+    const wanted: WantedLines =
+      next === null
+        ? {type: 'matching', pattern: request.pattern, contextLines, longest: maxOutputBytes + 1}
+        : {type: 'none'};
+    const {columns, found, isDone} = await pick(chunk, wanted, {source, style, searcher, allBytes, budget, signal});
+    style = found.style;
     const after = (count: number): LogCursor => afterLines(chunk, count, {all: found.lines, columns});
     for (const line of found.picked) if (next === null && !shown.take(line, total)) next = after(line.number);
     if (!isDone && next === null) {
@@ -55,6 +62,7 @@ async function pick(
   wanted: WantedLines,
   options: {
     readonly source: OutputSource;
+    readonly style: PenState;
     readonly searcher: Searcher;
     readonly allBytes: number;
     readonly budget: StepBudget;
@@ -62,7 +70,7 @@ async function pick(
   },
 ): Promise<{columns: number; found: PickedLines; isDone: boolean}> {
   const columns = options.source.tracker.cols;
-  const stretch = {bytes: chunk.bytes, before: chunk.before, columns};
+  const stretch = {bytes: chunk.bytes, style: options.style, columns};
   const {result, isDone} = await options.searcher.pick(stretch, wanted, options);
   return {columns, found: result, isDone};
 }

@@ -2,7 +2,6 @@
 import {type LogCursor, logCursor} from '../../core/index.ts';
 import {foldOutput} from '../../screen/index.ts';
 import {type OutputSource, readRange} from './output-source.ts';
-import {bytesBefore, LOOK_BACK} from './shown-text.ts';
 
 const SLICE_BYTES = 256 * 1024;
 /** Of a line without end, this much is taken for one. */
@@ -11,8 +10,6 @@ const LONGEST_LINE_BYTES = 16 * 1024 * 1024;
 /** A stretch of the stream that ends at a line end, or at the end of the range. */
 export interface LineChunk {
   readonly bytes: Uint8Array;
-  /** What was printed before: it says in which style the chunk begins. */
-  readonly before: Uint8Array;
   readonly from: LogCursor;
   readonly missedBytes: number;
 }
@@ -27,7 +24,6 @@ export async function* lineChunks(
   let rest: Uint8Array[] = [];
   let restBytes = 0;
   let missedBytes = 0;
-  let before = await bytesBefore(source, range.from);
   for (let at: number = range.from; at < range.to; ) {
     signal.throwIfAborted();
     const to = Math.min(at + SLICE_BYTES, range.to);
@@ -42,8 +38,7 @@ export async function* lineChunks(
     rest.push(slice.bytes.subarray(cut));
     restBytes = rest.reduce((sum, piece) => sum + piece.length, 0);
     if (whole.length === 0 && missedBytes === 0) continue;
-    yield {bytes: whole, before, from: logCursor(at - restBytes - whole.length), missedBytes};
-    before = joined([before.subarray(whole.length - LOOK_BACK), whole.subarray(-LOOK_BACK)]).slice(-LOOK_BACK);
+    yield {bytes: whole, from: logCursor(at - restBytes - whole.length), missedBytes};
     missedBytes = 0;
   }
 }

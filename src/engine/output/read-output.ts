@@ -7,7 +7,7 @@ import {grepLines} from './grep-lines.ts';
 import {type OutputSource, readRange} from './output-source.ts';
 import {pageLines} from './page-lines.ts';
 import type {ReadResult} from './read-result.ts';
-import {bytesBefore, showOutput} from './shown-text.ts';
+import {showOutput} from './shown-text.ts';
 import {judgedBytes, wholeCharacters} from './whole-length.ts';
 
 const SLICE_BYTES = 256 * 1024;
@@ -80,7 +80,7 @@ async function readForward(
   const whole = isEnd && !isGrowing ? slice.bytes.length : judgedBytes(slice.bytes);
   const bytes = slice.bytes.subarray(0, lineEnd || whole || (isEnd ? 0 : slice.bytes.length));
   const start = to - slice.bytes.length;
-  const {text, hidden} = showOutput(bytes, await bytesBefore(source, logCursor(start)), source.tracker.cols);
+  const {text, hidden} = await showOutput(source, logCursor(start), {bytes, columns: source.tracker.cols});
   return {
     text: lineEnd > 0 ? `${text}\n` : text,
     cursor: range.from,
@@ -140,6 +140,7 @@ async function readTail(
   const slice = await readRange(source, from, range.to);
   const cut = from > range.from ? slice.bytes.indexOf(10) + 1 : 0;
   const cursor = logCursor(range.to - slice.bytes.length + cut);
-  const {text, hidden} = showOutput(slice.bytes.subarray(cut), await bytesBefore(source, cursor), source.tracker.cols);
+  const bytes = slice.bytes.subarray(cut);
+  const {text, hidden} = await showOutput(source, cursor, {bytes, columns: source.tracker.cols});
   return {text, cursor, nextCursor: range.to, missedBytes: slice.missedBytes, totalLines: null, hidden};
 }

@@ -5,38 +5,53 @@ import {type OutputSource, readRange} from './output-source.ts';
 import type {RecentOutput} from './recent-output.ts';
 
 /** A style that was set further back, and never since, may not be known about. Programs set theirs with every line. */
-export const LOOK_BACK = 8 * 1024;
+const LOOK_BACK = 64 * 1024;
+/** From a place where the style is known it is followed this far. */
+const FOLLOWED_BYTES = 1024 * 1024;
 /** Enough for the characters that decide about the next one. */
 const CONTEXT_BYTES = 128;
 
+type Source = Pick<OutputSource, 'log' | 'recent'>;
+
 /** What was printed just before a place in the stream. */
-export async function bytesBefore(source: Pick<OutputSource, 'log' | 'recent'>, at: LogCursor): Promise<Uint8Array> {
-  const from = logCursor(Math.max(0, at - LOOK_BACK));
-  return from === at ? new Uint8Array(0) : (await readRange(source, from, at)).bytes;
+export async function bytesBefore(source: Source, at: LogCursor, most = LOOK_BACK): Promise<Uint8Array> {
+  const from = logCursor(Math.max(0, at - most));
+  return from === at ? NOTHING : (await readRange(source, from, at)).bytes;
 }
 
 /** The style in which output goes on there. Asked from place to place, only what lies between is read. */
-export async function penAt(source: Pick<OutputSource, 'log' | 'recent'>, at: LogCursor): Promise<Pen> {
+export async function penAt(source: Source, at: LogCursor): Promise<Pen> {
   const known = lastAsked.get(source.recent);
-  const isNear = known && known.at <= at && at - known.at <= LOOK_BACK;
-  const since = isNear ? source.recent.slice(known.at, at) : null;
-  const pen = known && since ? penAfter(since, known.pen) : penAfter(await bytesBefore(source, at));
-  if (!known || known.at <= at) lastAsked.set(source.recent, {at, pen});
+  const distance = known ? at - known.at : -1;
+  const isNear = distance >= 0 && distance <= FOLLOWED_BYTES;
+  const since = isNear ? await bytesBefore(source, at, distance) : await bytesBefore(source, at);
+  const pen = penAfter(since, isNear ? known?.pen : undefined);
+  if (distance >= 0 || !known) lastAsked.set(source.recent, {at, pen});
   return pen;
 }
 
 /** By session: the furthest place that was asked for. */
 const lastAsked = new WeakMap<RecentOutput, {readonly at: LogCursor; readonly pen: Pen}>();
 
-/** A stretch of the stream for a reader; `before` is what {@link bytesBefore} gave for its beginning. */
-export function showOutput(bytes: Uint8Array, before: Uint8Array, columns: number): Revealed {
-  const folded = foldOutput(bytes, {columns, pen: penAfter(before)});
-  return revealHidden(folded, lineBefore(before));
+/** The style in which a live stream goes on, as far as what is in memory tells. */
+export function penNear(recent: RecentOutput, at: LogCursor): Pen {
+  const from = logCursor(Math.max(at - LOOK_BACK, recent.oldest));
+  return penAfter((from < at ? recent.slice(from, at) : null) ?? NOTHING);
+}
+
+/** A stretch of the stream from `from` on, for a reader. */
+export async function showOutput(
+  source: Source,
+  from: LogCursor,
+  {bytes, columns}: {readonly bytes: Uint8Array; readonly columns: number},
+): Promise<Revealed> {
+  const folded = foldOutput(bytes, {columns, pen: await penAt(source, from)});
+  return revealHidden(folded, lineBefore(await bytesBefore(source, from, CONTEXT_BYTES)));
 }
 
 function lineBefore(before: Uint8Array): string {
-  const line = before.subarray(before.lastIndexOf(LF) + 1);
-  return foldOutput(line.subarray(-CONTEXT_BYTES));
+  return foldOutput(before.subarray(before.lastIndexOf(LF) + 1));
 }
 
+const NOTHING = new Uint8Array(0);
 const LF = 10;

@@ -27,9 +27,6 @@ import {
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
-/** A background job that was seen printing is taken to go on for this long. */
-const MIXED_MS = 2000;
-
 export class SessionTracker {
   title = '';
   cols: number;
@@ -310,12 +307,7 @@ export class SessionTracker {
 
   /** What a command finds when it begins. */
   #surroundings(atMs: number): {mixedOutput: boolean; modesBefore: ReadonlySet<TrackedMode>} {
-    return {mixedOutput: this.#isMixed(atMs), modesBefore: new Set(this.modes.keys())};
-  }
-
-  /** Commands in close succession leave what runs in the background no time to be seen at the prompt. */
-  #isMixed(atMs: number): boolean {
-    return this.#line.jobs > 0 || atMs - this.#line.unpromptedAtMs < MIXED_MS;
+    return {mixedOutput: this.#line.isMixed(atMs), modesBefore: new Set(this.modes.keys())};
   }
 
   #input(event: EventOf<'input'>): void {

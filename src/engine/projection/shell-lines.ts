@@ -76,6 +76,11 @@ export class ShellLine {
     return this.phase === 'prompt' && !this.lineDirty && !this.current && lines > this.promptLines;
   }
 
+  /** Commands in close succession leave what runs in the background no time to be seen at the prompt. */
+  isMixed(atMs: number): boolean {
+    return this.jobs > 0 || atMs - this.unpromptedAtMs < MIXED_MS;
+  }
+
   /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
   interruptible(): readonly CommandRecord[] {
     const newest = this.nestedLines.at(-1);
@@ -105,6 +110,8 @@ export class ShellLine {
   }
 }
 
+/** A background job that was seen printing is taken to go on for this long. */
+const MIXED_MS = 2000;
 /** Enough to tell what part of a prompt changes. */
 const MOST_READERS = 8;
 /** Carriage return, line feed and ^C. */

@@ -44,5 +44,5 @@ const CTRL_D = /\x1b\[100;[\d:;]*u|\x1b\[27;\d+;100~/;
 
 /** An unfinished paste goes on to the end. */
 function withoutPastes(typed: string): string {
-  return typed.includes('\x1b[200~') ? typed.replace(/\x1b\[200~[^]*?(?:\x1b\[201~|$)/g, '') : typed;
+  return typed.includes('\x1b[200~') ? typed.replace(/\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g, '') : typed;
 }

@@ -1,5 +1,11 @@
 import {type Colour, DEFAULT, type Ink, isConcealed, rgb} from './is-concealed.ts';
 
+export interface PenState {
+  readonly ink: Ink;
+  /** With the cursor of the primary and of the alternate screen. */
+  readonly saved: readonly [Ink, Ink];
+}
+
 /** What the SGR sequences of a stream have set so far, as much of it as decides whether the text that follows can be seen. */
 export class Pen {
   #style: Style = styleOf(PLAIN);
@@ -9,6 +15,19 @@ export class Pen {
   /** True when text written now is not seen. */
   get isConcealed(): boolean {
     return this.#style.isConcealed;
+  }
+
+  /** A pen that stands where that one stood. */
+  static at({ink, saved}: PenState): Pen {
+    const pen = new Pen();
+    pen.#style = styleOf(ink);
+    pen.#saved = [styleOf(saved[0]), styleOf(saved[1])];
+    return pen;
+  }
+
+  /** Plain data, for another thread. */
+  get state(): PenState {
+    return {ink: this.#style.ink, saved: [this.#saved[0].ink, this.#saved[1].ink]};
   }
 
   copy(): Pen {

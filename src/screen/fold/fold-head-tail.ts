@@ -1,16 +1,20 @@
 import type {Revealed} from '../../core/index.ts';
 import {revealHidden} from '../conceal/concealed-marks.ts';
+import type {Pen} from '../conceal/pen.ts';
 import {penAfter} from '../conceal/pen-after.ts';
 import {foldOutput} from './fold-output.ts';
-import type {FoldOptions} from './output-folder.ts';
+import {type FoldOptions, OutputFolder} from './output-folder.ts';
 import {withoutBrokenEnd, withoutBrokenStart} from './safe-points.ts';
 import {headOf, tailOf} from './text-ends.ts';
 
 export interface HeadTailOptions extends Pick<FoldOptions, 'columns'> {
   /** Bytes of UTF-8 that head and tail may have together. */
   readonly maxBytes: number;
-  /** For a reader: hidden text is made visible. What was printed before either slice says in which style it begins. */
-  readonly reveals?: {readonly beforeHead: Uint8Array; readonly beforeTail: Uint8Array} | undefined;
+  /**
+   * For a reader: hidden text is made visible. The style in which the head begins, and what was printed before the tail; a style
+   * that was set between them and is not seen in that is taken to be the one in which the head ended.
+   */
+  readonly reveals?: {readonly pen: Pen; readonly beforeTail: Uint8Array} | undefined;
 }
 
 export interface HeadTail {
@@ -42,8 +46,9 @@ export function foldHeadTail(head: Uint8Array, tail: Uint8Array | null, options:
   const {columns, reveals} = options;
   const rest = withoutBrokenStart(tail);
   const skipped = tail.subarray(0, tail.length - rest.length);
-  const start = foldFor(withoutBrokenEnd(head), columns, reveals && [reveals.beforeHead]);
-  const end = foldFor(rest, columns, reveals && [reveals.beforeTail, skipped]);
+  const start = foldFor(withoutBrokenEnd(head), columns, reveals?.pen);
+  const beforeEnd = reveals && Buffer.concat([reveals.beforeTail, skipped]);
+  const end = foldFor(rest, columns, beforeEnd && penAfter(beforeEnd, start.pen));
   const ends = bothEnds(
     start.text,
     end.text,
@@ -53,10 +58,16 @@ export function foldHeadTail(head: Uint8Array, tail: Uint8Array | null, options:
   return reveals ? {...ends, hidden: start.hidden + end.hidden} : ends;
 }
 
-/** `before` is given when the text is for a reader. */
-function foldFor(bytes: Uint8Array, columns: number | undefined, before: readonly Uint8Array[] | undefined): Revealed {
-  if (!before) return {text: foldOutput(bytes, {columns}), hidden: 0};
-  return revealHidden(foldOutput(bytes, {columns, pen: penAfter(Buffer.concat(before))}));
+/** A pen is given when the text is for a reader, and given back as the text leaves it. */
+function foldFor(
+  bytes: Uint8Array,
+  columns: number | undefined,
+  pen: Pen | undefined,
+): Revealed & {readonly pen: Pen | undefined} {
+  const folder = new OutputFolder({columns, pen});
+  folder.push(bytes);
+  const text = folder.finish();
+  return pen ? {...revealHidden(text), pen: folder.pen} : {text, hidden: 0, pen};
 }
 
 /** Shares the budget: half for the head, the rest for the tail, and what the tail leaves for the head again. */

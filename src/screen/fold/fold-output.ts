@@ -15,9 +15,6 @@ import {type FoldOptions, OutputFolder} from './output-folder.ts';
 export function foldOutput(bytes: Uint8Array, options: FoldOptions = {}): string {
   if (bytes.length === 0) return '';
   const folder = new OutputFolder(options);
-  for (let at = 0; at < bytes.length; at += CHUNK) folder.push(bytes.subarray(at, at + CHUNK));
+  folder.push(bytes);
   return folder.finish();
 }
-
-/** Bounds the decoded text held at once. */
-const CHUNK = 1024 * 1024;

@@ -49,7 +49,8 @@ export class OutputFolder {
   }
 
   push(bytes: Uint8Array): void {
-    this.#parse(this.#decoder.decode(bytes, {stream: true}));
+    for (let at = 0; at < bytes.length; at += CHUNK)
+      this.#parse(this.#decoder.decode(bytes.subarray(at, at + CHUNK), {stream: true}));
   }
 
   /**
@@ -218,6 +219,8 @@ const EDITS: Readonly<Record<string, (page: FoldedPage, edit: Edit) => void>> = 
   u: page => page.restore(),
 };
 
+/** Bounds the decoded text held at once. */
+const CHUNK = 1024 * 1024;
 /** Far beyond any real screen. */
 const MAX_PARAMETER = 1000;
 
