@@ -186,12 +186,12 @@ function view(tracker: SessionTracker): unknown {
 }
 
 function residentBytes(stand: TestTerminal): number {
-  const pid = Number(readFileSync(join(stand.home, 'cotty', 'run', 'host.lock'), 'utf8'));
+  const pid = Number(readFileSync(join(stand.cottyHome, 'run', 'host.lock'), 'utf8'));
   const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) * 1024;
 }
 
 function logBytes(stand: TestTerminal): number {
-  const folder = join(stand.home, 'cotty', 'sessions', stand.sessionId, 'log');
+  const folder = join(stand.cottyHome, 'sessions', stand.sessionId, 'log');
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
