@@ -8,7 +8,6 @@ const MOST_RAW_BYTES = 1_000_000;
 
 export const readVerb = defineVerb({
   name: 'read',
-  summary: 'print the output or the screen of a session',
   usage: 'SESSION [--lines N] [--screen] [--grep PATTERN] [--raw]',
   details: 'What a person at the terminal does not see is printed as <U+202E> or <hidden>…</hidden>.',
   options: {
@@ -19,6 +18,7 @@ export const readVerb = defineVerb({
     raw: {type: 'boolean', about: 'as it was printed, with control sequences: the newest megabyte, or all of --screen'},
   },
   words: [1, 1],
+  places: ['session'],
   async run({options, words, output, env}) {
     using client = await openClient(env);
     const session_id = words[0];
