@@ -12,6 +12,7 @@ export const entries = {
   'host-main': 'src/backends/pty/host/main.ts',
   library: 'src/library/index.ts',
   'screen-worker': 'src/screen/worker.ts',
+  'search-worker': 'src/engine/search/search-worker.ts',
   'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
   'pseudo-terminal': 'src/pseudoterm/browser.ts',
 } as const;

@@ -2,7 +2,7 @@
 import type {BlockedOn, TtyProbe} from '../../core/index.ts';
 import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import {lastLine} from '../session/last-line.ts';
+import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
 import {judge} from './judge.ts';
@@ -71,9 +71,9 @@ export class LookLoop {
         continue;
       }
       const now = {key: JSON.stringify(verdict), at, wakeUps: wakeUps(look)};
-      if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict);
+      if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(this.#forReader(verdict));
       if (agreed?.key === now.key && agreed.at === at && isAtRest(look, agreed.wakeUps, quietForMs))
-        return await this.#settle(verdict);
+        return await this.#settle(this.#forReader(verdict));
       agreed = now;
       const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
       await pause(isPolling(look) ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);
@@ -90,8 +90,8 @@ export class LookLoop {
   }
 
   #quietForMs(): number {
-    const {lastOutputMs, lastInputMs, clock} = this.#session;
-    return clock.monotonicMs() - Math.max(lastOutputMs, lastInputMs);
+    const {lastOutputMs, gate, clock} = this.#session;
+    return clock.monotonicMs() - Math.max(lastOutputMs, gate.lastInputMs);
   }
 
   #judge({claim, probe}: Look, quietForMs: number): Verdict | null {
@@ -117,8 +117,15 @@ export class LookLoop {
     });
   }
 
+  /** What it quotes of the output is shown as all output is. */
+  #forReader(verdict: Verdict): Verdict {
+    const hasTail = verdict.type === 'awaiting' || verdict.type === 'secret';
+    return hasTail && verdict.tail !== '' ? {...verdict, tail: shownTail(this.#session, verdict.tail)} : verdict;
+  }
+
   /** Makes a confirmed verdict known: what is over is over for everybody. */
-  async #settle(verdict: Verdict): Promise<Verdict> {
+  async #settle(confirmed: Verdict): Promise<Verdict> {
+    const verdict = this.#forReader(confirmed);
     const session = this.#session;
     const {tracker} = session;
     const record = this.#record;

@@ -46,16 +46,16 @@ export class InputLease {
     for (;;) {
       if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
       if (passes) return write();
-      let hasCome = false;
       // Whoever wrote while this one queued may hold the line now.
+      let hasBegun = false;
       const turn = this.#queue.then(async () => {
         // Whoever gave up while they queued wants nothing written later.
         signal?.throwIfAborted();
-        hasCome = true;
+        hasBegun = true;
         return this.#isFree(actor) ? {value: await write()} : null;
       });
       this.#queue = turn.catch(() => undefined);
-      const done = await orAborted(turn, signal, () => hasCome);
+      const done = await unlessAborted(turn, signal, () => !hasBegun);
       if (done) return done.value;
     }
   }
@@ -103,15 +103,16 @@ export class InputLease {
   }
 }
 
-/**
- * What `turn` gives, or the end of patience, whichever comes first. A turn that has come goes on to its own end: it hears
- * of the abort itself, and knows how much was not written.
- */
-async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined, hasCome: () => boolean): Promise<T> {
+/** What `turn` gives; an abort while it only waits is the end of it. One that has begun says itself how far it came. */
+async function unlessAborted<T>(
+  turn: Promise<T>,
+  signal: AbortSignal | undefined,
+  onlyWaits: () => boolean,
+): Promise<T> {
   if (!signal) return turn;
   const {promise, reject} = Promise.withResolvers<never>();
   const onAbort = (): void => {
-    if (!hasCome()) reject(signal.reason);
+    if (onlyWaits()) reject(signal.reason);
   };
   signal.addEventListener('abort', onAbort, {once: true});
   if (signal.aborted) onAbort();

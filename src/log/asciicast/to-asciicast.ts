@@ -76,6 +76,7 @@ class CastLines {
       case 'custom':
       case 'verdict':
       case 'nestedShell':
+      case 'omission':
         return;
       default:
         event satisfies never;
