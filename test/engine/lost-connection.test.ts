@@ -9,6 +9,7 @@ import {SessionTracker} from '../../src/engine/projection/session-tracker.ts';
 import {Gate} from '../conformance/gate.ts';
 import {stillHere, TestTerminal, type Value} from '../conformance/test-terminal.ts';
 import {BreakableLine} from '../support/breakable-line.ts';
+import {RecordedProcess} from '../support/processes.ts';
 
 let home: string;
 let direct: HostClient;
@@ -100,7 +101,7 @@ test('a host that dies while it is out of reach is found dead, and what it had l
   await stand.until(session => session.state === 'error');
   gate.open();
   await untilPrompt();
-  process.kill(Number(readFileSync(join(home, 'run', 'host.lock'), 'utf8')), 'SIGKILL');
+  RecordedProcess.of(readFileSync(join(home, 'run', 'host.lock'), 'utf8')).signal('SIGKILL');
   expect(await running).toMatchObject({state: 'completed', via: 'mark', exit_code: 6, output: 'begun'});
   await stand.until(session => session.state === 'closed');
   expect(await closings()).toMatchObject([{kind: 'session_closed'}]);

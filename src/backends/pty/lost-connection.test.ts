@@ -3,6 +3,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {BreakableLine} from '../../../test/support/breakable-line.ts';
+import {RecordedProcess} from '../../../test/support/processes.ts';
 import type {Backend, SessionEvent, TerminalLink, TerminalNotice} from '../../core/index.ts';
 import {eventSeq, parseCommandId} from '../../core/index.ts';
 import type {HostClient} from './host-client.ts';
@@ -213,7 +214,7 @@ test('a host that dies while it is out of reach is seen to be dead, and its term
   await line.refuse();
   await heard.first(notice => (notice.type === 'unreachable' ? true : undefined));
   const waiting = link.probe();
-  process.kill(hostPid(), 'SIGKILL');
+  RecordedProcess.of(hostPid()).signal('SIGKILL');
   expect(await heard.closed()).toBeNull();
   await expect(waiting).rejects.toMatchObject({code: 'server_unavailable'});
   await expect(link.probe()).rejects.toMatchObject({code: 'server_unavailable'});
