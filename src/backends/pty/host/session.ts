@@ -47,7 +47,7 @@ export class Session {
   readonly #line = new CanonicalLine();
   readonly #saneTermios: Buffer | undefined;
   /** The newest commands that were handed over. */
-  readonly #submitted = new Set<CommandId>();
+  readonly #submitted: CommandId[] = [];
   readonly #ended = Promise.withResolvers<void>();
   #facts: TerminalFacts;
 
@@ -110,14 +110,13 @@ export class Session {
   /** A command of the same id is the same command: it is handed over once. */
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     const {commandId, commandLine, by} = command;
-    if (this.#submitted.has(commandId)) return;
+    if (this.#submitted.includes(commandId)) return;
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     this.journal.append({type: 'command', commandId, commandLine, by, lines}, input);
-    this.#submitted.add(commandId);
-    const [oldest] = this.#submitted;
-    if (this.#submitted.size > MOST_SUBMITTED && oldest) this.#submitted.delete(oldest);
+    this.#submitted.push(commandId);
+    if (this.#submitted.length > MOST_SUBMITTED) this.#submitted.shift();
     await this.#pty.input.write(bytes, options?.signal);
   }
 
@@ -285,7 +284,7 @@ export class Session {
   }
 }
 
-const MOST_SUBMITTED = 1000;
+const MOST_SUBMITTED = 50;
 const HANG_UP_GRACE_MS = 2000;
 const PROMPT_GRACE_MS = 200;
 const LOOK_AGAIN_MS = 2;
