@@ -191,7 +191,7 @@ export class SessionJournal {
   questionSettled({answered}: {readonly answered: boolean}): void {
     this.#thinner.settleQuestion();
     if (answered) return;
-    this.#thinner.omitQuestion(logCursor(this.#scanner.offset));
+    this.#thinner.omitQuestion(this.#scanner.offset);
     this.#settleLater();
   }
 
@@ -259,7 +259,8 @@ export class SessionJournal {
     this.#listeners.clear();
   }
 
-  #found({start: offset, hit}: ThinnedHit, lines: number): void {
+  #found({start, hit}: ThinnedHit, lines: number): void {
+    const offset = logCursor(start);
     if (hit.type === 'query') {
       const notice = {type: 'query', query: hit.query, offset} as const;
       this.#questions.push({notice, atMs: this.#clock.monotonicMs()});
