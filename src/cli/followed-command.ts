@@ -29,6 +29,8 @@ export class FollowedCommand implements Disposable {
   #presses: number[] = [];
   /** Characters of done lines that were heard, and how many of these a new server is to tell again. */
   #heard = 0;
+  /** Characters of these that a person at the terminal would not have seen. */
+  #hidden = 0;
   #again = 0;
 
   /** Without a hearer nothing is told before the end. Takes the client along when it is disposed. */
@@ -42,6 +44,11 @@ export class FollowedCommand implements Disposable {
   /** Where it runs; undefined before that is known. */
   get sessionId(): string | undefined {
     return this.#sessionId;
+  }
+
+  /** How many characters were made visible in what was heard. */
+  get hidden(): number {
+    return this.#hidden;
   }
 
   /** Input and value are those of `run_command`. Throws what that throws, and `cancelled` after `leave`. */
@@ -84,12 +91,13 @@ export class FollowedCommand implements Disposable {
     this.#client[Symbol.dispose]();
   }
 
-  readonly #onOutput = ({sessionId, lines, pending, missedBytes}: OutputPiece): void => {
+  readonly #onOutput = ({sessionId, lines, pending, hidden, missedBytes}: OutputPiece): void => {
     this.#sessionId = sessionId;
     this.#hasBegun = true;
     const known = Math.min(this.#again, lines.length);
     this.#again -= known;
     this.#heard += lines.length - known;
+    if (known < lines.length) this.#hidden += hidden;
     if (missedBytes > 0) this.#hearer?.miss(missedBytes);
     this.#hearer?.hear(lines.slice(known), pending);
   };

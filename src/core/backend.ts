@@ -4,6 +4,7 @@ import type {
   EventOf,
   InputKind,
   IntegrationLevel,
+  LineReader,
   NestedShell,
   SessionEvent,
   ShellFamily,
@@ -68,6 +69,8 @@ export interface CommandRequest {
   readonly family: ShellFamily;
   /** The prompt is this nested shell's. */
   readonly nestedShell?: NestedShell | undefined;
+  /** What takes the line, when it is not integrated. */
+  readonly reader?: LineReader | undefined;
 }
 
 /** What reads lines at the moment is to be asked for marks of its own. */
@@ -130,26 +133,22 @@ export interface TerminalStanding {
   readonly runsCommand: boolean;
 }
 
-/** One terminal of a backend. */
-export interface TerminalLink extends AsyncDisposable {
-  readonly facts: TerminalFacts;
-  /** When it was attached. */
-  readonly standing: TerminalStanding;
-  readonly log: SessionLogView;
-  /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
-  onNotice(listener: (notice: TerminalNotice) => void): Disposable;
-  /** Resolves when the bytes are accepted by the terminal, logged before. */
+/** The side of a terminal that programs read from. Only the write boundary holds one. */
+export interface TerminalWriter {
+  /**
+   * Resolves when the bytes are accepted by the terminal, logged before. A signal character (^C, ^Z, ^\ alone) waits for nothing: it
+   * passes what is pending and takes effect at once where the tty makes signals.
+   */
   write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
-  /** Logs the command event, then delivers the line and submits it. */
+  /** Logs the command event, then delivers the line and submits it. What is pending goes first; an abort meanwhile leaves nothing behind. */
   submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
   /**
    * Gives a nested shell marks of its own: types a line, and goes on only as it answers. Resolves before its first mark comes.
    * Errors: `not_supported` when nothing answers as a shell does, or one without a script of ours.
    */
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
-  resize(cols: number, rows: number): Promise<void>;
-  /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
-  rename(name: string): Promise<void>;
+  /** Drops input that no program has taken yet; its writers are refused with `cancelled`. Resolves to the bytes dropped. */
+  dropInput(): Promise<number>;
   /**
    * Signals the foreground process group; or the `program` in the foreground with all it has started, and never the shell; or the
    * whole session.
@@ -165,6 +164,19 @@ export interface TerminalLink extends AsyncDisposable {
   repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
   /** Gives back the half-typed line that a submit put aside, where a shell of this family does not do so by itself. Call it at the next prompt. */
   restoreLine(family: ShellFamily): Promise<void>;
+}
+
+/** What can be known of a terminal, and what changes nothing that a program reads. */
+export interface TerminalView {
+  readonly facts: TerminalFacts;
+  /** When it was attached. */
+  readonly standing: TerminalStanding;
+  readonly log: SessionLogView;
+  /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
+  onNotice(listener: (notice: TerminalNotice) => void): Disposable;
+  resize(cols: number, rows: number): Promise<void>;
+  /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
+  rename(name: string): Promise<void>;
   /** Logs what was found out by evidence weaker than marks. */
   conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   /** Looks at tty modes and processes now. What they had printed by then is news before this resolves. */
@@ -174,6 +186,9 @@ export interface TerminalLink extends AsyncDisposable {
   /** Ends the session: hang-up, then kill after a grace period. */
   close(): Promise<void>;
 }
+
+/** One terminal of a backend. */
+export interface TerminalLink extends TerminalView, TerminalWriter, AsyncDisposable {}
 
 export interface AdoptOptions {
   /** Terminals to pass over. */

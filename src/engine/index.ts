@@ -10,9 +10,9 @@ export type {
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
 export type {SpineEvent, SpineEventKind, SpinePage} from './events/event-spine.ts';
-export {compilePattern, type LinearPattern} from './output/linear-pattern.ts';
 export {LiveOutput, type OutputListener, type OutputPiece} from './output/live-output.ts';
-export {type ReadResult, readOutput} from './output/read-output.ts';
+export {readOutput} from './output/read-output.ts';
+export type {ReadResult} from './output/read-result.ts';
 export {type WatchResult, watchOutput} from './output/watch.ts';
 export {
   type CommandRecord,

@@ -2,6 +2,18 @@
 
 /** What part of a screen to read, and what was read. */
 export type {CaptureOptions, ScreenCapture, ScreenModes, StyledRun} from './capture.ts';
+/** Text that a person does not see: how it is marked, shown to a reader, and compared. */
+export {
+  markConcealed,
+  revealHidden,
+  tagConcealed,
+  withoutForgedMarks,
+  withoutLastCharacter,
+  withoutMarks,
+} from './conceal/concealed-marks.ts';
+/** Which style output is printed in, as far as it decides whether it can be seen. */
+export {Pen, type PenState} from './conceal/pen.ts';
+export {penAfter} from './conceal/pen-after.ts';
 /** A command's output in at most so many bytes, its middle left out. */
 export {foldHeadTail, type HeadTail, type HeadTailOptions} from './fold/fold-head-tail.ts';
 /** A command's raw output as a person would copy it. */
@@ -18,11 +30,17 @@ export {type EncodedKeys, encodeKeys} from './keys/encode-keys.ts';
 export {encodePaste} from './keys/encode-paste.ts';
 /** The modes that decide how keys become bytes. */
 export {defaultKeyModes, type KeyModes} from './keys/key-modes.ts';
+/** Names that keys have. */
+export {keyNames} from './keys/key-names.ts';
 /** Answers to a program's questions to its terminal. */
 export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
 /** One emulated terminal. */
 export type {Screen} from './screen.ts';
 /** The worker threads that emulate terminals. */
 export {ScreenPool, type ScreenPoolOptions} from './screen-pool.ts';
+/** Where in its output a screen came to grief. */
+export type {FeedPlace} from './watch/beat.ts';
 /** How many screens are emulated at the moment. */
 export type {PoolStats} from './worker-protocol.ts';
+/** Why a screen must be made anew. */
+export type {ScreenLoss} from './worker-thread.ts';

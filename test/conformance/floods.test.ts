@@ -7,9 +7,9 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {replayLog} from '../../src/engine/projection/replay-log.ts';
 import {SessionTracker} from '../../src/engine/projection/session-tracker.ts';
-import {Stand, stillHere, type Value} from './bench.ts';
-import {program} from './programs.ts';
 import {needsLinux} from '../support/needs.ts';
+import {program} from './programs.ts';
+import {stillHere, TestTerminal, type Value} from './test-terminal.ts';
 
 const ESC = '\x1b';
 const BEL = '\x07';
@@ -38,7 +38,7 @@ test.each([
   ...floods.map(([name, sequence]) => [`100,000 ${name}`, sequence, 100_000] as const),
   ['400,000 of everything', mixed, 400_000] as const,
 ])('E13 %s: nothing is lost, and the log grows by little more than was printed', async (_, sequence, count) => {
-  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const other = await stand.call('manage_session', {action: 'create', shell: 'bash'});
   await stand.run('true');
   const {next: after} = await stand.call('wait_for_events', {timeout: 0.001});
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('E13 after a flood of titles and modes the last of them is what the terminal has', async () => {
-  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const file = join(stand.home, 'flood');
   writeFileSync(file, `${Array.from({length: 100_000}, (_, i) => mixed(i)).join('')}${ESC}[?1h${ESC}]0;the last${BEL}`);
   // Bracketed paste is the line editor's own affair at a prompt, so the command that says all this goes on.
@@ -88,7 +88,7 @@ function modesOf(text: string): Record<string, number> {
 }
 
 test('E13 custom events with the true key come at a bounded rate, and what was dropped of them is told', async () => {
-  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await stand.run('true');
   const {next: after} = await stand.call('wait_for_events', {timeout: 0.001});
   const before = logBytes(stand);
@@ -99,7 +99,7 @@ test('E13 custom events with the true key come at a bounded rate, and what was d
 });
 
 /** Custom events that were told or have passed by in the ring, and those that were dropped. */
-async function allEvents(stand: Stand, from: number): Promise<{seen: number; dropped: number}> {
+async function allEvents(stand: TestTerminal, from: number): Promise<{seen: number; dropped: number}> {
   let seen = 0;
   let dropped = 0;
   for (let after = from; ; ) {
@@ -115,7 +115,7 @@ async function allEvents(stand: Stand, from: number): Promise<{seen: number; dro
 }
 
 test('E13 a program that asks a thousand times, each time after the answer, gets every answer', async () => {
-  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const ran = await stand.run(program('cursor-questions.py', 'each', '1000'), {timeout: 60});
   expect(ran).toMatchObject({state: 'completed', exit_code: 7, output: '1000'});
   expect(ran).not.toHaveProperty('unanswered_queries');
@@ -123,7 +123,7 @@ test('E13 a program that asks a thousand times, each time after the answer, gets
 
 test('E13 a program that asks without end and reads nothing costs little, is told of, and leaves the session as it was', async () => {
   needsLinux();
-  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await stand.run(program('cursor-questions.py', 'each', '1'));
   const [rss, hostRss, before] = [process.memoryUsage().rss, residentBytes(stand), logBytes(stand)];
   const ran = await stand.run(program('cursor-questions.py', 'flood', '300000'), {timeout: 60});
@@ -138,7 +138,7 @@ test('E13 a program that asks without end and reads nothing costs little, is tol
 });
 
 test('E13 a program that asks and does not read can still be interrupted', async () => {
-  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const asking = `stty -icanon -echo; while :; do printf '\\033[6n\\033[c\\033[5n'; done`;
   const {command_id, state} = await stand.run(`sh -c "${asking}"`, {timeout: 2});
   expect(state).toBe('running');
@@ -150,7 +150,7 @@ test('E13 a program that asks and does not read can still be interrupted', async
 });
 
 test('E13 a screen that was switched to and fro without end is drawn alike by who has looked before, and by the next server', async () => {
-  const stand = await Stand.open({shell: 'bash', hostProcess: true});
+  const stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const file = join(stand.home, 'flood');
   const piece = `${ESC}[?1049h${ESC}[2J${ESC}[Hhidden${ESC}[?1049lshown `;
   writeFileSync(file, `first\n${piece.repeat(40_000)}\nlast\n`);
@@ -160,12 +160,12 @@ test('E13 a screen that was switched to and fro without end is drawn alike by wh
   expect(first['text']).toContain('shown shown');
   expect(first['text']).toContain('last');
   await stand.engine[Symbol.asyncDispose]();
-  await using later = await Stand.adopt(stand.home, stand.sessionId);
+  await using later = await stand.adoptedByNext();
   expect(await later.call('read_screen', {})).toEqual({...first, screen_hash: expect.anything()});
   expect(await rebuilt(later)).toEqual(view(later.session.tracker));
 });
 
-async function rebuilt({session}: Stand): Promise<unknown> {
+async function rebuilt({session}: TestTerminal): Promise<unknown> {
   const tracker = new SessionTracker(session.facts);
   await replayLog(tracker, session.log);
   return view(tracker);
@@ -185,13 +185,13 @@ function view(tracker: SessionTracker): unknown {
   });
 }
 
-function residentBytes(stand: Stand): number {
-  const pid = Number(readFileSync(join(stand.home, 'cotty', 'run', 'host.lock'), 'utf8'));
+function residentBytes(stand: TestTerminal): number {
+  const pid = Number(readFileSync(join(stand.cottyHome, 'run', 'host.lock'), 'utf8'));
   const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) * 1024;
 }
 
-function logBytes(stand: Stand): number {
-  const folder = join(stand.home, 'cotty', 'sessions', stand.sessionId, 'log');
+function logBytes(stand: TestTerminal): number {
+  const folder = join(stand.cottyHome, 'sessions', stand.sessionId, 'log');
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }

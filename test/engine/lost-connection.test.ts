@@ -6,20 +6,20 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {type HostClient, startHost} from '../../src/backends/index.ts';
 import {replayLog} from '../../src/engine/projection/replay-log.ts';
 import {SessionTracker} from '../../src/engine/projection/session-tracker.ts';
-import {Stand, stillHere, type Value} from '../conformance/bench.ts';
 import {Gate} from '../conformance/gate.ts';
+import {stillHere, TestTerminal, type Value} from '../conformance/test-terminal.ts';
 import {BreakableLine} from '../support/breakable-line.ts';
 
 let home: string;
 let direct: HostClient;
 let line: BreakableLine;
-let stand: Stand;
+let stand: TestTerminal;
 
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'cotty-line-'));
   direct = await startHost({home, idleMs: 500});
   line = await BreakableLine.at(join(home, 'run', 'host.sock'));
-  stand = await Stand.open({shell: 'bash', cottyHome: home, hostProcess: true});
+  stand = await TestTerminal.open('pty', 'bash', {cottyHome: home, outlivesEngine: true});
 });
 
 afterEach(async () => {

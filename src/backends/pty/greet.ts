@@ -1,6 +1,7 @@
 /** The first words between a host and whoever connects to it. */
 import {connect, type Socket} from 'node:net';
 import {CottyError} from '../../core/index.ts';
+import {requirePrivateSocket} from '../../private/index.ts';
 import {encodeHello, FrameReader, type Hello, type HostHead, PROTOCOL} from './host/protocol.ts';
 import {packageVersion} from './package-version.ts';
 import {socketPath} from './run-directory.ts';
@@ -25,7 +26,9 @@ export interface Greeting {
  */
 export async function greet(home: string, greeting: Greeting = {}): Promise<Greeted | undefined> {
   const {retire = false, signal, ...named} = greeting;
-  const socket = connect(socketPath(home));
+  const path = socketPath(home);
+  requirePrivateSocket(path);
+  const socket = connect(path);
   const abort = () => socket.destroy();
   signal?.addEventListener('abort', abort, {once: true});
   const reader = new FrameReader<HostHead>();

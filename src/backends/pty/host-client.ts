@@ -122,6 +122,10 @@ export class HostClient implements HostApi {
     await this.#call({method: 'conclude', sessionId, verdict});
   }
 
+  async dropInput(sessionId: SessionId): Promise<number> {
+    return this.#call<number>({method: 'dropInput', sessionId});
+  }
+
   async resize(sessionId: SessionId, cols: number, rows: number): Promise<void> {
     await this.#call({method: 'resize', sessionId, cols, rows});
   }

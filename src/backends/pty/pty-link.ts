@@ -115,6 +115,10 @@ export class PtyLink implements TerminalLink {
     await this.#inOrder(this.#host.conclude(this.#facts.sessionId, verdict));
   }
 
+  async dropInput(): Promise<number> {
+    return this.#host.dropInput(this.#facts.sessionId);
+  }
+
   async resize(cols: number, rows: number): Promise<void> {
     await this.#inOrder(this.#host.resize(this.#facts.sessionId, cols, rows));
   }

@@ -18,7 +18,6 @@ const NOBODY_READS = 141;
 
 export const runVerb = defineVerb({
   name: 'run',
-  summary: 'run a command in a session; exits with its exit code',
   usage: '[--session S] [--timeout SECONDS] -- COMMAND…',
   details: [
     'One word is a command line for the shell; several words reach the command exactly as they are.',
@@ -31,6 +30,7 @@ export const runVerb = defineVerb({
       type: 'string',
       short: 's',
       value: 'S',
+      place: 'session',
       about: 'id, unique prefix or name; default is the one opened last, unless busy',
     },
     timeout: {type: 'number', value: 'SECONDS', about: 'wait this long; default from the configuration (30)'},
@@ -38,6 +38,7 @@ export const runVerb = defineVerb({
     confirm: {type: 'boolean', about: 'confirm a command that asks for it'},
   },
   words: [0, 0],
+  rest: 'command',
   failureCode: COTTY_FAILED,
   async run({options, rest, output, env}) {
     if (!rest || rest.join('').trim() === '') throw usageError(runVerb, 'The command is missing; it follows after --');
@@ -59,6 +60,7 @@ export const runVerb = defineVerb({
       printer?.end();
       if (output.isJson) output.value(value);
       else explain(value, output);
+      if (!output.isJson && followed.hidden > 0) tellHidden(followed, output);
       return hands.exitCode ?? exitCodeOf(value);
     } catch (error) {
       printer?.end();
@@ -156,6 +158,15 @@ function unfinished(value: Readonly<Record<string, unknown>>): string | undefine
     default:
       return value.exit_code === null ? 'the command ended; its exit code is not known' : undefined;
   }
+}
+
+/** What is printed is for a reader: whoever wants it for a program must know. */
+function tellHidden({hidden, sessionId}: FollowedCommand, output: Output): void {
+  tell(
+    output,
+    `${hidden} characters that a terminal does not show were made visible`,
+    `As they were printed: cotty read ${sessionId ?? 'SESSION'} --raw`,
+  );
 }
 
 function tell(output: Output, what: string, hint: string): void {

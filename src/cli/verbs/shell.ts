@@ -1,9 +1,10 @@
-import {appendFileSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CompleterResult} from 'node:readline';
 import {createInterface} from 'node:readline/promises';
 import {locateHome, prepareHome} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
+import {readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {type CallScope, openPseudoTerminalHost, type PseudoTerminalHost} from '../../pseudoterm/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
@@ -14,12 +15,11 @@ const MOST_HISTORY = 1_000;
 
 export const shellVerb = defineVerb({
   name: 'shell',
-  summary: 'use the pseudo-terminal by hand (with --pseudo)',
   usage: '--pseudo [--workspace DIR]',
   details: 'A prompt with history and completion. Ctrl-C stops the command that runs, Ctrl-D or "exit" leaves.',
   options: {
     pseudo: {type: 'boolean', about: 'the pseudo-terminal; for a real shell see: cotty new, cotty attach'},
-    workspace: {type: 'string', value: 'DIR', about: 'the folder it may use; default is here'},
+    workspace: {type: 'string', value: 'DIR', place: 'folder', about: 'the folder it may use; default is here'},
   },
   words: [0, 0],
   async run({options, output, env}) {
@@ -79,7 +79,7 @@ async function converse(
     const command = line.trim();
     if (command === 'exit' || command === 'quit') break;
     if (command !== '') {
-      if (isPerson) appendFileSync(historyFile, `${command}\n`, {mode: 0o600});
+      if (isPerson) writePrivateFile(historyFile, `${command}\n`, {as: 'append'});
       running = new AbortController();
       exitCode = await runOne(host, command, {...scope, signal: running.signal}, output);
       running = undefined;
@@ -95,9 +95,9 @@ async function converse(
 /** Oldest first. Lines are added as they are run, so that shells side by side and a closed window lose none. */
 function readHistory(file: string): readonly string[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const lines = readPrivateFile(file).split('\n').filter(Boolean);
   const latest = lines.slice(-MOST_HISTORY);
-  if (lines.length > 2 * MOST_HISTORY) writeFileSync(file, `${latest.join('\n')}\n`, {mode: 0o600});
+  if (lines.length > 2 * MOST_HISTORY) writePrivateFile(file, `${latest.join('\n')}\n`);
   return latest;
 }
 

@@ -1,8 +1,15 @@
 /** Runs one command line in a session and says exactly what became of it. */
-import {type Actor, type CommandId, CottyError, type LogCursor, type SessionId} from '../../core/index.ts';
+import {
+  type Actor,
+  type CommandId,
+  CottyError,
+  type LineReader,
+  type LogCursor,
+  type SessionId,
+} from '../../core/index.ts';
+import {compilePattern} from '../../patterns/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
 import {commandOutput} from '../output/command-output.ts';
-import {compilePattern} from '../output/linear-pattern.ts';
 import {OutputMatch} from '../output/output-match.ts';
 import {
   type CommandRecord,
@@ -12,11 +19,13 @@ import {
   isSuspended,
 } from '../projection/command-record.ts';
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
-import {lastLine} from '../session/last-line.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import {awaitVerdict, type Verdict} from './await-verdict.ts';
+import {awaitVerdict} from './await-verdict.ts';
+import {expandsHistory} from './history-expansion.ts';
+import {readerNow} from './reader-now.ts';
+import type {Verdict} from './verdict.ts';
 
 /** A shell that starts, or whose last command is over, gets this long to come to its prompt, however little the command is given. */
 const PROMPT_MS = 15_000;
@@ -50,11 +59,15 @@ export interface RunResult {
   readonly timedOut: boolean;
   /** Only while not completed. */
   readonly screenSnapshot?: string;
+  /** Output that was passed over instead of drawn, and may be missing from the snapshot. */
+  readonly screenSkippedBytes?: number;
   /** What is asked for, when state is awaiting_input or secret_wanted. */
   readonly waitingFor?: {
     readonly kind: AwaitingKind | 'secret';
     readonly program: string | null;
     readonly tail: string;
+    /** It may as well be at work: nothing tells for certain. */
+    readonly unsure?: true;
   };
   readonly matchedLine?: string;
   readonly blockedOnTtyRead?: boolean;
@@ -74,6 +87,8 @@ export interface RunResult {
   readonly repaired?: readonly string[];
   /** The output is not meant to be read as text. */
   readonly binary?: boolean;
+  /** Characters of the output that a person at the terminal does not see; they are told apart in it. */
+  readonly hidden?: number;
   /** Bytes of the output that would be shown but are not in the log: the disk was full, or retention dropped them. */
   readonly missedBytes?: number;
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
@@ -86,7 +101,8 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
   const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
-  const isComing = session.tracker.phase === 'preparing' && session.tracker.current === null;
+  const isFirst = session.turns.length === 0;
+  const isComing = isFirst && session.tracker.phase === 'preparing' && session.tracker.current === null;
   using patience = new Patience(isComing ? Math.max(PROMPT_MS, request.timeoutMs) : request.timeoutMs, request.signal);
   const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);
@@ -99,12 +115,16 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     using match = pattern
       ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')
       : undefined;
-    const record = await submit(session, request, prompt, patience.signal);
+    const record = await submit(session, request, prompt, patience.signal).catch(error => {
+      throw error === patience.signal.reason ? heldUp(session, request) : error;
+    });
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
     const verdict = await awaitVerdict(session, record, patience.signal, match);
-    return await result(session, record, verdict, request, patience.timedOut);
+    const found = await result(session, record, verdict, request, patience.timedOut);
+    const doubt = found.completed ? null : (match?.doubt ?? null);
+    return doubt === null ? found : {...found, hint: [doubt, found.hint].filter(Boolean).join('; ')};
   } finally {
     turn[Symbol.dispose]();
   }
@@ -130,8 +150,8 @@ async function submit(
 ): Promise<CommandRecord> {
   let prompt = found;
   // While this caller queued for the line, its holder may have pressed Enter.
-  while (!(await trySubmit(session, request, prompt))) prompt = await awaitCommandPrompt(session, patience);
-  session.lease.release(request.by);
+  while (!(await trySubmit(session, request, prompt, patience))) prompt = await awaitCommandPrompt(session, patience);
+  session.gate.lease.release(request.by);
   return (
     session.command(request.commandId) ??
     session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
@@ -139,7 +159,12 @@ async function submit(
 }
 
 /** False when what was found to take lines no longer does once the line is ours. */
-async function trySubmit(session: Session, request: RunRequest, {taker, typedLines}: FoundPrompt): Promise<boolean> {
+async function trySubmit(
+  session: Session,
+  request: RunRequest,
+  {taker, typedLines}: FoundPrompt,
+  patience: AbortSignal,
+): Promise<boolean> {
   const {tracker} = session;
   const {phase, current} = tracker;
   if (taker === 'unmarked' && tracker.lineDirty)
@@ -148,23 +173,24 @@ async function trySubmit(session: Session, request: RunRequest, {taker, typedLin
       'A half-typed line stands at the prompt, and this shell cannot put it aside.',
       'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
     );
-  if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.repaired;
   await session.screen.answered();
-  return session.lease.withLine(request.by, request.signal, async () => {
-    if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
-    session.noteSubmit(request.commandId);
-    await session.link.submit({
-      commandId: request.commandId,
-      commandLine: request.commandLine,
-      by: request.by,
+  const reader = taker === 'integrated' ? undefined : await readerNow(session);
+  if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
+  const {commandId, commandLine, by} = request;
+  return session.gate.submit(by, commandLine, patience, () => {
+    const isSame = tracker.current === current && tracker.phase === phase;
+    if (!isSame || session.gate.typedLines !== typedLines) return null;
+    session.noteSubmit(commandId);
+    return {
+      commandId,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       lineDirty: taker === 'integrated' && !tracker.isEmpty,
       integrated: taker === 'integrated',
       family: taker === 'nested' ? 'other' : session.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
-    });
-    return true;
+      ...(reader ? {reader} : {}),
+    };
   });
 }
 
@@ -179,6 +205,9 @@ async function result(
   if (session.tracker.integration === 'graded') await session.repaired;
   const state = stateOf(record, verdict);
   const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
+  // A screen that cannot be drawn takes no verdict away.
+  const screen = completed || session.isClosed ? null : await session.screen.shown().catch(() => null);
+  const hidden = (state === 'tui' ? screen?.hidden : undefined) ?? output.hidden;
   return {
     commandId: record.commandId,
     sessionId: session.id,
@@ -194,7 +223,9 @@ async function result(
     cwd: session.tracker.cwd,
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
-    ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
+    ...(screen ? {screenSnapshot: screen.text} : {}),
+    ...(screen && screen.skippedBytes > 0 ? {screenSkippedBytes: screen.skippedBytes} : {}),
+    ...(hidden > 0 ? {hidden} : {}),
     ...(output.binary ? {binary: true} : {}),
     ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),
     ...details(session, record, verdict, completed),
@@ -204,7 +235,14 @@ async function result(
 function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {
   return {
     ...(verdict.type === 'awaiting' && !completed
-      ? {waitingFor: {kind: verdict.kind, program: verdict.program, tail: verdict.tail}}
+      ? {
+          waitingFor: {
+            kind: verdict.kind,
+            program: verdict.program,
+            tail: verdict.tail,
+            ...(verdict.unsure ? {unsure: true as const} : {}),
+          },
+        }
       : {}),
     ...(verdict.type === 'secret' ? {waitingFor: {kind: 'secret' as const, program: null, tail: verdict.tail}} : {}),
     ...(verdict.type === 'tui' ? {waitingFor: {kind: 'prompt' as const, program: verdict.program, tail: ''}} : {}),
@@ -227,6 +265,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
 /** A nested shell, or one that took the place of the session's own, reads on without marks; and there are some for it. */
 function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdict): boolean {
   const {tracker, facts} = session;
+  if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
   if (verdict.type === 'awaiting')
     return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program);
   return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
@@ -274,6 +313,23 @@ function checkCommandLine(commandLine: string): void {
     'invalid_argument',
     'The command holds a NUL character, which no shell can take.',
     "Remove it; to produce one, use printf '\\0' in the command.",
+  );
+}
+
+function wouldExpand(session: Session, {program}: LineReader): CottyError {
+  return new CottyError(
+    'not_supported',
+    `${program} in ${session.id} would put something from its history in the place of "!" or "^" in this line; it was not run.`,
+    'Give this shell marks with manage_session action=integrate, which also makes it take lines as they are; or write \\! where the quoting allows it.',
+  );
+}
+
+function heldUp(session: Session, request: RunRequest): CottyError {
+  const {holder} = session.gate.lease.facts();
+  return new CottyError(
+    'session_busy',
+    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    'Call again, drop what is pending with send_control drop_pending=true, or use another session.',
   );
 }
 

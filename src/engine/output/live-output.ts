@@ -1,9 +1,11 @@
 /** A command's output as plain text while it comes, at the pace of whoever listens. */
-import {type CommandId, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
-import {OutputFolder} from '../../screen/index.ts';
+import {type CommandId, InvisibleRevealer, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
+import {OutputFolder, revealHidden, tagConcealed} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {commandOutput, outputRegion, readRange, WHOLE_BYTES, withoutEcho} from './command-output.ts';
+import {commandOutput, outputRegion, WHOLE_BYTES, withoutEcho} from './command-output.ts';
+import {readRange} from './output-source.ts';
+import {penAt} from './shown-text.ts';
 import {wholeLength} from './whole-length.ts';
 
 export interface OutputPiece {
@@ -13,6 +15,8 @@ export interface OutputPiece {
   readonly lines: string;
   /** What is on the way: the line in progress, or a block that is being redrawn. */
   readonly pending: string;
+  /** Characters of `lines` that a person at the terminal does not see; they are told apart in it. */
+  readonly hidden: number;
   /** Bytes before these lines that are not in the log: retention was faster, or the disk was full. */
   readonly missedBytes: number;
 }
@@ -31,7 +35,11 @@ const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/;
 export class LiveOutput implements Disposable {
   readonly #session: Session;
   readonly #listener: OutputListener;
-  readonly #folder: OutputFolder;
+  /** Made when it is known where the output begins. */
+  #folder: OutputFolder | null = null;
+  /** Sees all lines that are done, one after the other. */
+  readonly #revealer = new InvisibleRevealer();
+  #toldHidden = 0;
   readonly #stopped = new AbortController();
   readonly #told: Promise<void>;
   /** Told up to here; null before the output begins. */
@@ -46,7 +54,6 @@ export class LiveOutput implements Disposable {
   constructor(session: Session, id: CommandId, listener: OutputListener, signal: AbortSignal) {
     this.#session = session;
     this.#listener = listener;
-    this.#folder = new OutputFolder({columns: session.tracker.cols});
     this.#told = this.#tellAll(id, AbortSignal.any([signal, this.#stopped.signal]));
     this.#told.catch(() => undefined);
   }
@@ -72,7 +79,7 @@ export class LiveOutput implements Disposable {
       next = this.#next(record);
       if (typeof next === 'number') await this.#tellUpTo(record, next);
     }
-    await this.#tell(record, {lines: await this.#rest(record)});
+    await this.#tell(record, await this.#rest(record));
   }
 
   /** How far can be told now; undefined while there is nothing to tell. */
@@ -100,11 +107,13 @@ export class LiveOutput implements Disposable {
     const whole = isGrowing ? wholeLength(bytes) : bytes.length;
     this.#unfinishedAt = whole < bytes.length ? start + bytes.length : -1;
     this.#position = logCursor(start + whole);
+    this.#folder ??= new OutputFolder({columns: this.#session.tracker.cols, pen: await penAt(this.#session, from)});
     this.#folder.push(bytes.subarray(0, whole));
     const done = this.#folder.takeLines();
     const lines =
       isMarked(record) || from > outputRegion(record, this.#session.tracker).from ? done : withoutEcho(done, record);
-    await this.#tell(record, {lines, pending: this.#folder.pending, missedBytes: slice.missedBytes});
+    const pending = revealHidden(this.#folder.pending).text;
+    await this.#tell(record, {...this.#shown(lines), pending, missedBytes: slice.missedBytes});
   }
 
   /** What follows a mark is perhaps a prompt: it waits until the tracker has seen the mark. */
@@ -117,15 +126,32 @@ export class LiveOutput implements Disposable {
     return bytes.subarray(0, skipped + at);
   }
 
+  /** Lines for a reader. */
+  #shown(lines: string, isLast = false): Pick<OutputPiece, 'lines' | 'hidden'> {
+    const {text, hidden} = tagConcealed(lines);
+    const shown = this.#revealer.push(text) + (isLast ? this.#revealer.end() : '');
+    const invisible = this.#revealer.hidden - this.#toldHidden;
+    this.#toldHidden = this.#revealer.hidden;
+    return {lines: shown, hidden: hidden + invisible};
+  }
+
   /** What is left to tell at the end: of a shell without marks, everything. */
-  async #rest(record: CommandRecord): Promise<string> {
-    if (this.#position !== null) return this.#folder.takeRest();
-    const {text} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
-    return text === '' ? '' : `${text}\n`;
+  async #rest(record: CommandRecord): Promise<Pick<OutputPiece, 'lines' | 'hidden'>> {
+    if (this.#position !== null) return this.#shown(this.#folder?.takeRest() ?? '', true);
+    const {text, hidden} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
+    return {lines: text === '' ? '' : `${text}\n`, hidden};
   }
 
   #tell({commandId}: CommandRecord, said: Partial<OutputPiece>): Promise<void> {
-    return this.#listener({commandId, sessionId: this.#session.id, lines: '', pending: '', missedBytes: 0, ...said});
+    return this.#listener({
+      commandId,
+      sessionId: this.#session.id,
+      lines: '',
+      pending: '',
+      hidden: 0,
+      missedBytes: 0,
+      ...said,
+    });
   }
 }
 

@@ -32,9 +32,7 @@ export async function integrateShell(session: Session, request: IntegrateRequest
   const shell = shellIn(await session.look(), request.shell);
   const {by, signal} = request;
   const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
-  const nested = await session.lease.withLine(by, signal, () =>
-    session.link.integrate({by, ...shell, bracketedPaste}, {signal}),
-  );
+  const nested = await session.gate.integrate(by, {...shell, bracketedPaste}, signal);
   const {tracker} = session;
   await session.waiters
     .until(

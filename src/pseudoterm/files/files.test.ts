@@ -36,8 +36,12 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  const write = (files: Record<string, string>, path: string, content: string, confirmed = false) =>
-    operate({type: 'write', path, content, confirmed}, files);
+  const write = (files: Record<string, string>, path: string, content: string, answered: string | null = null) =>
+    operate({type: 'write', path, content, confirmed: answered !== null}, files, answered);
+  const questionOf = async (files: Record<string, string>, path: string, content: string) => {
+    const reply = await write(files, path, content);
+    return reply.type === 'needs_confirmation' ? reply.question : null;
+  };
 
   test('makes a file', async () => {
     expect(await write({}, 'a/b.txt', 'x')).toEqual({
@@ -54,8 +58,10 @@ describe('writing', () => {
       type: 'needs_confirmation',
       path: 'a',
       change: 'replaces a (3 bytes) with 4 bytes',
+      question: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(await write({a: 'old'}, 'a', 'new!', true)).toMatchObject({type: 'wrote', created: false});
+    const question = await questionOf({a: 'old'}, 'a', 'new!');
+    expect(await write({a: 'old'}, 'a', 'new!', question)).toMatchObject({type: 'wrote', created: false});
     expect(await write({a: 'old'}, 'a', 'old')).toMatchObject({type: 'wrote', created: false});
   });
 
@@ -63,9 +69,18 @@ describe('writing', () => {
     'asks before it makes %s, which programs obey',
     async path => {
       expect(await write({}, path, 'x')).toMatchObject({type: 'needs_confirmation'});
-      expect(await write({}, path, 'x', true)).toMatchObject({type: 'wrote'});
+      expect(await write({}, path, 'x', await questionOf({}, path, 'x'))).toMatchObject({type: 'wrote'});
     },
   );
+
+  test.each([
+    ['other content', {a: 'old'}, 'a', 'mew!'],
+    ['another file', {a: 'old', b: 'old'}, 'b', 'new!'],
+    ['a file that changed since', {a: 'odd'}, 'a', 'new!'],
+  ])('asks anew for %s', async (_, files, path, content) => {
+    const question = await questionOf({a: 'old'}, 'a', 'new!');
+    expect(await write(files, path, content, question)).toMatchObject({type: 'needs_confirmation'});
+  });
 });
 
 describe('editing', () => {
@@ -142,6 +157,24 @@ describe('searching', () => {
     expect(reply).toMatchObject({type: 'grepped', matches: []});
   });
 
+  test('a pattern that costs too much is said to, and is no search without matches', async () => {
+    let state = 1;
+    const letter = () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return 'ab'.charAt(state >> 30);
+    };
+    const line = Array.from({length: 200_000}, letter).join('');
+    const reply = await operate(
+      {type: 'grep', pattern: 'a(a|b){900}c', path: '.', glob: null, contextLines: 0, limit: 9, showIgnored: false},
+      {a: line},
+    );
+    expect(reply).toMatchObject({
+      type: 'refused',
+      code: 'LimitExceeded',
+      message: expect.stringContaining('not known'),
+    });
+  });
+
   test('takes CRLF for the end of a line, and UTF-16 with a byte order mark for text', async () => {
     const operation = {type: 'grep', path: '.', glob: null, contextLines: 0, limit: 9, showIgnored: false} as const;
     const crlf = await operate({...operation, pattern: 'one$|^$'}, {a: 'one\r\n\r\ntwo\r\n'});
@@ -159,6 +192,8 @@ describe('searching', () => {
 
   test('refuses what is no pattern', async () => {
     expect(await grep('(')).toMatchObject({type: 'refused', code: 'InvalidArguments'});
+    const large = Array.from({length: 100}, (_, at) => `${'abcdefgh'.charAt(at % 8)}{1000}`).join('');
+    expect(await grep(large)).toMatchObject({code: 'InvalidArguments', message: expect.stringContaining('too large')});
   });
 
   test('finds files by glob', async () => {
@@ -242,12 +277,16 @@ test('ignore files mean what git means by them', () => {
   }
 });
 
-function operate(operation: FileOperation, files: Record<string, string | Uint8Array>): Promise<FileReply> {
+function operate(
+  operation: FileOperation,
+  files: Record<string, string | Uint8Array>,
+  answered: string | null = null,
+): Promise<FileReply> {
   const encoder = new TextEncoder();
   const contents = new Map(
     Object.entries(files).map(([path, text]) => [path, typeof text === 'string' ? encoder.encode(text) : text]),
   );
-  return runFileOperation(operation, memoryFiles(contents), new AbortController().signal);
+  return runFileOperation(operation, memoryFiles(contents), {signal: new AbortController().signal, answered});
 }
 
 function paths(reply: FileReply): readonly string[] {

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {LiveOutput, runCommand as run} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {commandState, evidence, maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
+import {commandState, evidence, maxOutputBytes, sessionCreated, sessionId, skippedBytes} from './fields.ts';
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -44,6 +44,7 @@ export const runCommand = defineTool({
     completed: z.boolean(),
     timed_out: z.boolean(),
     screen_snapshot: z.string().optional(),
+    skipped_bytes: skippedBytes,
     waiting_for: z.object({kind: z.string(), program: z.string().nullable(), tail: z.string()}).optional(),
     matched_line: z.string().optional(),
     blocked_on_tty_read: z.boolean().optional(),
@@ -95,6 +96,7 @@ export const runCommand = defineTool({
       completed: result.completed,
       timed_out: result.timedOut,
       ...(result.screenSnapshot === undefined ? {} : {screen_snapshot: result.screenSnapshot}),
+      ...(result.screenSkippedBytes ? {skipped_bytes: result.screenSkippedBytes} : {}),
       ...(result.waitingFor ? {waiting_for: {...result.waitingFor}} : {}),
       ...(result.matchedLine === undefined ? {} : {matched_line: result.matchedLine}),
       ...(result.blockedOnTtyRead ? {blocked_on_tty_read: true} : {}),
@@ -107,6 +109,7 @@ export const runCommand = defineTool({
       ...(result.repaired ? {repaired: [...result.repaired]} : {}),
       ...(result.binary ? {binary: true} : {}),
       ...(result.missedBytes ? {missed_bytes: result.missedBytes} : {}),
+      ...(result.hidden ? {hidden: result.hidden} : {}),
       ...(result.hint ? {hint: result.hint} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
@@ -141,6 +144,7 @@ export const runCommand = defineTool({
         hint: value.hint,
         binary: value.binary,
         missed_bytes: value.missed_bytes,
+        skipped_bytes: showsScreen ? value.skipped_bytes : undefined,
         session_created: value.session_created,
       },
       text: showsScreen ? (value.screen_snapshot ?? '') : value.output,

@@ -7,6 +7,7 @@ import type {Host} from './host.ts';
 import type {HostAttachment} from './host-api.ts';
 import {answerCall, type HostCall, isRepeatable} from './host-calls.ts';
 import {NoticeFeed} from './notice-feed.ts';
+import {isOwnPeer} from './own-peer.ts';
 import {type ClientHead, encodeFrame, encodeHello, type Frame, FrameReader, type Hello, PROTOCOL} from './protocol.ts';
 
 export interface HostServerOptions {
@@ -78,6 +79,10 @@ export class HostServer implements AsyncDisposable {
   }
 
   #accept(socket: Socket): void {
+    if (!isOwnPeer(socket)) {
+      socket.destroy();
+      return;
+    }
     clearTimeout(this.#idleTimer);
     this.#used = true;
     const connection = new Connection(socket, this.#options, this.#conversations);
