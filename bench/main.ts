@@ -13,12 +13,14 @@ import {manySessions} from './cases/many-sessions.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
 import {screens} from './cases/screens.ts';
+import {shortSequences} from './cases/sequences.ts';
 import {watch} from './cases/watch.ts';
 import {type Row, toMarkdown} from './support/row.ts';
 
 const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'round-trip': roundTrip,
   flood,
+  sequences: shortSequences,
   'cold-start': coldStart,
   watch,
   'many-sessions': manySessions,

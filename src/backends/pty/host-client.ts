@@ -235,7 +235,7 @@ export class HostClient implements HostApi {
     listener({type: 'closed', exit: null});
   }
 
-  async #call<Result>(call: HostCall, options?: CallOptions): Promise<Result> {
+  #call<Result>(call: HostCall, options?: CallOptions): Promise<Result> {
     return this.#line.call<Result>(call, options);
   }
 }

@@ -3,14 +3,14 @@
  * time it was: beyond an allowance only their last values are told, now and then. Unproved marks, custom events and questions
  * beyond theirs are counted. Proved marks are always kept, and what was held back stands before them.
  */
-import {type Clock, type LogCursor, logCursor, type OmissionEvent, type TrackedMode} from '../../core/index.ts';
+import {type Clock, logCursor, type OmissionEvent, type TrackedMode} from '../../core/index.ts';
 import {Allowance} from './allowance.ts';
 import type {ControlHit, ScanHit} from './hit.ts';
 
 /** A hit that is kept, or what is said of those that are not. */
 export interface ThinnedHit {
   /** Stream offset where it stands. */
-  readonly start: LogCursor;
+  readonly start: number;
   readonly hit: ControlHit | OmissionEvent;
 }
 
@@ -25,15 +25,12 @@ export class HitThinner {
   readonly #customs: Allowance;
   /** In questions: as many may be open at once, and each answer makes room for the next. */
   readonly #questions: Allowance;
-  #title: {readonly start: LogCursor; readonly hit: TitleHit} | null = null;
-  readonly #modes = new Map<
-    TrackedMode,
-    {readonly since: LogCursor; readonly start: LogCursor; readonly hit: ModeHit}
-  >();
+  #title: {readonly start: number; readonly hit: TitleHit} | null = null;
+  readonly #modes = new Map<TrackedMode, {readonly since: number; readonly start: number; readonly hit: ModeHit}>();
   #counts: Counts = noCounts();
   /** Where the first and the last thing stand that are held back or counted; null while there is nothing. */
-  #from: LogCursor | null = null;
-  #to: LogCursor | null = null;
+  #from: number | null = null;
+  #to: number | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -53,7 +50,7 @@ export class HitThinner {
     if (hits.length === 0 && this.#from === null) return NOTHING;
     const kept: ThinnedHit[] = [];
     const nowMs = this.#clock.monotonicMs();
-    for (const {start, hit} of hits) this.#take(logCursor(start), hit, nowMs, kept);
+    for (const found of hits) this.#take(found, nowMs, kept);
     if (this.#from !== null && end - this.#from >= SETTLE_BYTES) kept.push(...this.settle());
     return kept;
   }
@@ -64,7 +61,7 @@ export class HitThinner {
     if (from === null || to === null) return NOTHING;
     const modes = [...this.#modes.values()].map(({since, start, hit}) => ({
       start,
-      hit: since < start ? {...hit, since} : hit,
+      hit: since < start ? {...hit, since: logCursor(since)} : hit,
     }));
     const values: ThinnedHit[] = [...modes, ...(this.#title ? [this.#title] : [])];
     values.sort((a, b) => a.start - b.start);
@@ -75,7 +72,7 @@ export class HitThinner {
     this.#modes.clear();
     this.#counts = noCounts();
     if (!Object.values(omitted).some(count => count > 0)) return values;
-    return [...values, {start: to, hit: {type: 'omission', from, ...omitted}}];
+    return [...values, {start: to, hit: {type: 'omission', from: logCursor(from), ...omitted}}];
   }
 
   /** A question that was kept is answered, or nobody waits for it any more: another may be asked. */
@@ -84,11 +81,12 @@ export class HitThinner {
   }
 
   /** A question that was kept goes unanswered. */
-  omitQuestion(at: LogCursor): void {
+  omitQuestion(at: number): void {
     this.#omit(at, 'queries');
   }
 
-  #take(start: LogCursor, hit: ControlHit, nowMs: number, kept: ThinnedHit[]): void {
+  #take(found: ScanHit, nowMs: number, kept: ThinnedHit[]): void {
+    const {start, hit} = found;
     switch (hit.type) {
       case 'title':
         if (this.#mayKeep(hit.title.length, nowMs)) break;
@@ -102,7 +100,7 @@ export class HitThinner {
         return;
       case 'mark':
         if (hit.proved) {
-          kept.push(...this.settle());
+          if (this.#from !== null) kept.push(...this.settle());
           // A shell has the terminal again, or lets go of it: whoever asks now is not who has asked so much.
           this.#questions.give();
         } else if (!this.#mayKeep(textLength(hit.commandLine) + textLength(hit.cwd), nowMs)) {
@@ -123,7 +121,7 @@ export class HitThinner {
       default:
         hit satisfies never;
     }
-    kept.push({start, hit});
+    kept.push(found);
   }
 
   /** While a value is held back a newer one must not stand before it. */
@@ -132,7 +130,7 @@ export class HitThinner {
     return this.#events.take(RECORD_BYTES + textLength, nowMs);
   }
 
-  #omit(start: LogCursor, kind: keyof Counts): void {
+  #omit(start: number, kind: keyof Counts): void {
     this.#from ??= start;
     this.#to = start;
     this.#counts[kind]++;

@@ -5,14 +5,29 @@ export interface Line {
   drop(): void;
 }
 
+/** A call as the conversation sees it. */
+export interface Asked {
+  readonly id: number;
+  /** Does no harm when it is carried out twice. */
+  readonly isRepeatable: boolean;
+  /** Carries it out; never rejects. Null is the answer that says nothing but that it was done. */
+  run(signal: AbortSignal): Promise<Buffer | null>;
+  /** That answer. */
+  done(): Buffer;
+  /** The answer to one of so long ago that its own is forgotten. */
+  forgotten(): Buffer;
+}
+
 /**
  * What one client has asked for, across its connections: when one breaks, calls are sent again by the next, and none is carried
  * out twice. A client's calls are numbered in the order in which it made them.
  */
 export class Conversation {
   readonly #running = new Map<number, AbortController>();
-  /** Of calls that must not be carried out twice; the newest. */
-  readonly #answers = new Map<number, Buffer>();
+  /** Of calls that must not be carried out twice the newest, in rings: a map would be new garbage with each of them. */
+  readonly #ids: number[] = [];
+  readonly #answers: (Buffer | null)[] = [];
+  #next = 0;
   #newest = 0;
   #line: Line | null = null;
 
@@ -32,41 +47,42 @@ export class Conversation {
     return this.#line !== null;
   }
 
-  /**
-   * Carries a call out, unless it is under way or was carried out before; sends the answer. `onForgotten` gives the answer to one of
-   * so long ago that its own is forgotten.
-   */
-  async answer(
-    id: number,
-    call: {readonly isRepeatable: boolean; run(signal: AbortSignal): Promise<Buffer>; onForgotten(): Buffer},
-  ): Promise<void> {
-    if (!call.isRepeatable && this.#running.has(id)) return;
-    const known = this.#answers.get(id) ?? (!call.isRepeatable && id <= this.#newest ? call.onForgotten() : undefined);
-    if (known) {
-      this.#line?.send(known);
-      return;
-    }
+  /** Carries a call out, unless it is under way or was carried out before; sends the answer. */
+  async answer(asked: Asked): Promise<void> {
+    const {id, isRepeatable} = asked;
+    if (!isRepeatable && this.#isKnown(asked)) return;
     const controller = new AbortController();
     this.#running.set(id, controller);
-    if (!call.isRepeatable) this.#newest = Math.max(this.#newest, id);
-    const frame = await call.run(controller.signal);
+    const answer = await asked.run(controller.signal);
     this.#running.delete(id);
-    if (!call.isRepeatable) this.#remember(id, frame);
-    this.#line?.send(frame);
+    if (!isRepeatable) this.#remember(id, answer);
+    this.#line?.send(answer ?? asked.done());
   }
 
   cancel(id: number): void {
     this.#running.get(id)?.abort();
   }
 
-  #remember(id: number, frame: Buffer): void {
-    this.#answers.set(id, frame);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  #isKnown(asked: Asked): boolean {
+    const {id} = asked;
+    if (id > this.#newest) {
+      this.#newest = id;
+      return false;
+    }
+    if (this.#running.has(id)) return true;
+    const at = this.#ids.indexOf(id);
+    this.#line?.send(at < 0 ? asked.forgotten() : (this.#answers[at] ?? asked.done()));
+    return true;
+  }
+
+  #remember(id: number, answer: Buffer | null): void {
+    this.#ids[this.#next] = id;
+    this.#answers[this.#next] = answer;
+    this.#next = (this.#next + 1) % MOST_ANSWERS;
   }
 }
 
-/** More calls than a client has open at a time; their answers are short. */
+/** More calls than a client has open at a time. */
 const MOST_ANSWERS = 500;
 
 /** The conversations of a host's clients, by the name that the client has given its own. */

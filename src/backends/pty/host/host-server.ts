@@ -164,26 +164,30 @@ class Connection {
   }
 
   async #answer(id: number, call: HostCall, body: Uint8Array): Promise<void> {
-    await this.#joined?.conversation.answer(id, {
+    await this.#joined?.conversation.answer({
+      id,
       isRepeatable: isRepeatable(call),
-      run: async signal => {
-        try {
-          const result = await answerCall(call, {
-            host: this.#options.host,
-            resumed: this.#joined?.resumed ?? false,
-            body,
-            signal,
-            listener: this.#feed.listener(id),
-            keep: attachment => this.#keep(id, attachment),
-            release: subscription => this.#release(subscription),
-          });
-          return encodeFrame({type: 'reply', id, result: result ?? null});
-        } catch (error) {
-          return encodeFrame({type: 'failure', id, error: asCottyError(error).toJSON()});
-        }
-      },
-      onForgotten: () => encodeFrame({type: 'failure', id, error: forgottenError().toJSON()}),
+      run: signal => this.#run(id, call, body, signal),
+      done: () => encodeFrame({type: 'reply', id, result: null}),
+      forgotten: () => encodeFrame({type: 'failure', id, error: forgottenError().toJSON()}),
     });
+  }
+
+  async #run(id: number, call: HostCall, body: Uint8Array, signal: AbortSignal): Promise<Buffer | null> {
+    try {
+      const result = await answerCall(call, {
+        host: this.#options.host,
+        resumed: this.#joined?.resumed ?? false,
+        body,
+        signal,
+        listener: this.#feed.listener(id),
+        keep: attachment => this.#keep(id, attachment),
+        release: subscription => this.#release(subscription),
+      });
+      return result === undefined ? null : encodeFrame({type: 'reply', id, result});
+    } catch (error) {
+      return encodeFrame({type: 'failure', id, error: asCottyError(error).toJSON()});
+    }
   }
 
   #keep(id: number, attachment: HostAttachment): void {

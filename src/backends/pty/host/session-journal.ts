@@ -155,17 +155,22 @@ export class SessionJournal {
     else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
   }
 
-  /** Where control sequences are dense piece by piece: most of what is found is dropped before more is. */
   #scan(bytes: Uint8Array): readonly ThinnedHit[] {
+    return this.#isDense ? this.#scanDense(bytes) : this.#scanPiece(bytes);
+  }
+
+  /** Piece by piece: most of what is found is dropped before more is. */
+  #scanDense(bytes: Uint8Array): readonly ThinnedHit[] {
     const kept: ThinnedHit[] = [];
-    for (let at = 0; at < bytes.length; ) {
-      const to = this.#isDense ? at + DENSE_BYTES : bytes.length;
-      const hits = this.#scanner.scan(bytes.subarray(at, to));
-      this.#isDense = hits.length > DENSE_HITS;
-      kept.push(...this.#thinner.thin(hits, this.#scanner.offset));
-      at = to;
-    }
+    for (let at = 0; at < bytes.length; at += DENSE_BYTES)
+      kept.push(...this.#scanPiece(bytes.subarray(at, at + DENSE_BYTES)));
     return kept;
+  }
+
+  #scanPiece(bytes: Uint8Array): readonly ThinnedHit[] {
+    const hits = this.#scanner.scan(bytes);
+    this.#isDense = hits.length > DENSE_HITS;
+    return this.#thinner.thin(hits, this.#scanner.offset);
   }
 
   /** Logs and announces what is held back. */
@@ -186,7 +191,7 @@ export class SessionJournal {
   questionSettled({answered}: {readonly answered: boolean}): void {
     this.#thinner.settleQuestion();
     if (answered) return;
-    this.#thinner.omitQuestion(logCursor(this.#scanner.offset));
+    this.#thinner.omitQuestion(this.#scanner.offset);
     this.#settleLater();
   }
 
@@ -254,7 +259,8 @@ export class SessionJournal {
     this.#listeners.clear();
   }
 
-  #found({start: offset, hit}: ThinnedHit, lines: number): void {
+  #found({start, hit}: ThinnedHit, lines: number): void {
+    const offset = logCursor(start);
     if (hit.type === 'query') {
       const notice = {type: 'query', query: hit.query, offset} as const;
       this.#questions.push({notice, atMs: this.#clock.monotonicMs()});

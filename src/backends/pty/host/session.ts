@@ -54,7 +54,7 @@ export class Session {
   readonly #line = new CanonicalLine();
   readonly #saneTermios: Buffer | undefined;
   /** The newest commands that were handed over. */
-  readonly #submitted = new Set<CommandId>();
+  readonly #submitted: CommandId[] = [];
   readonly #ended = Promise.withResolvers<void>();
   #facts: TerminalFacts;
 
@@ -136,18 +136,28 @@ export class Session {
 
   /** A command of the same id is the same command: it is handed over once. */
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
+    const {commandId} = command;
+    if (this.#submitted.includes(commandId)) return;
+    this.#submitted.push(commandId);
+    if (this.#submitted.length > MOST_SUBMITTED) this.#submitted.shift();
+    try {
+      await this.#handOver(command, options?.signal);
+    } catch (error) {
+      const at = this.#submitted.lastIndexOf(commandId);
+      if (at >= 0) this.#submitted.splice(at, 1);
+      throw error;
+    }
+  }
+
+  async #handOver(command: CommandRequest, signal: AbortSignal | undefined): Promise<void> {
     const {commandId, commandLine, by} = command;
-    if (this.#submitted.has(commandId)) return;
     // A caller who gives up meanwhile finds nothing run later.
-    await this.#pty.input.drained(options?.signal);
+    await this.#pty.input.drained(signal);
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     const reader = command.reader ? {reader: command.reader} : {};
     this.journal.append({type: 'command', commandId, commandLine, by, lines, ...reader}, input);
-    this.#submitted.add(commandId);
-    const [oldest] = this.#submitted;
-    if (this.#submitted.size > MOST_SUBMITTED && oldest) this.#submitted.delete(oldest);
     await this.#pty.input.write(bytes);
   }
 
@@ -318,7 +328,7 @@ export class Session {
   }
 }
 
-const MOST_SUBMITTED = 1000;
+const MOST_SUBMITTED = 50;
 const HANG_UP_GRACE_MS = 2000;
 const PROMPT_GRACE_MS = 200;
 const LOOK_AGAIN_MS = 2;

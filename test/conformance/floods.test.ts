@@ -7,9 +7,9 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {replayLog} from '../../src/engine/projection/replay-log.ts';
 import {SessionTracker} from '../../src/engine/projection/session-tracker.ts';
-import {program} from '../conformance/programs.ts';
-import {stillHere, TestTerminal, type Value} from '../conformance/test-terminal.ts';
 import {needsLinux} from '../support/needs.ts';
+import {program} from './programs.ts';
+import {stillHere, TestTerminal, type Value} from './test-terminal.ts';
 
 const ESC = '\x1b';
 const BEL = '\x07';
@@ -37,7 +37,7 @@ const mixed = (i: number) => floods[i % floods.length]?.[1](i) ?? '';
 test.each([
   ...floods.map(([name, sequence]) => [`100,000 ${name}`, sequence, 100_000] as const),
   ['400,000 of everything', mixed, 400_000] as const,
-])('%s: nothing is lost, and the log grows by little more than was printed', async (_, sequence, count) => {
+])('E13 %s: nothing is lost, and the log grows by little more than was printed', async (_, sequence, count) => {
   await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const other = await stand.call('manage_session', {action: 'create', shell: 'bash'});
   await stand.run('true');
@@ -59,7 +59,7 @@ test.each([
   expect(await rebuilt(stand)).toEqual(view(stand.session.tracker));
 });
 
-test('after a flood of titles and modes the last of them is what the terminal has', async () => {
+test('E13 after a flood of titles and modes the last of them is what the terminal has', async () => {
   await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const file = join(stand.home, 'flood');
   writeFileSync(file, `${Array.from({length: 100_000}, (_, i) => mixed(i)).join('')}${ESC}[?1h${ESC}]0;the last${BEL}`);
@@ -87,7 +87,7 @@ function modesOf(text: string): Record<string, number> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 0));
 }
 
-test('custom events with the true key come at a bounded rate, and what was dropped of them is told', async () => {
+test('E13 custom events with the true key come at a bounded rate, and what was dropped of them is told', async () => {
   await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await stand.run('true');
   const {next: after} = await stand.call('wait_for_events', {timeout: 0.001});
@@ -114,14 +114,14 @@ async function allEvents(stand: TestTerminal, from: number): Promise<{seen: numb
   return {seen: seen + dropped - 1, dropped};
 }
 
-test('a program that asks a thousand times, each time after the answer, gets every answer', async () => {
+test('E13 a program that asks a thousand times, each time after the answer, gets every answer', async () => {
   await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const ran = await stand.run(program('cursor-questions.py', 'each', '1000'), {timeout: 60});
   expect(ran).toMatchObject({state: 'completed', exit_code: 7, output: '1000'});
   expect(ran).not.toHaveProperty('unanswered_queries');
 });
 
-test('a program that asks without end and reads nothing costs little, is told of, and leaves the session as it was', async () => {
+test('E13 a program that asks without end and reads nothing costs little, is told of, and leaves the session as it was', async () => {
   needsLinux();
   await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await stand.run(program('cursor-questions.py', 'each', '1'));
@@ -137,7 +137,7 @@ test('a program that asks without end and reads nothing costs little, is told of
   expect(await stand.outcome('echo clean')).toMatchObject({output: 'clean', exit_code: 0});
 });
 
-test('a program that asks and does not read can still be interrupted', async () => {
+test('E13 a program that asks and does not read can still be interrupted', async () => {
   await using stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const asking = `stty -icanon -echo; while :; do printf '\\033[6n\\033[c\\033[5n'; done`;
   const {command_id, state} = await stand.run(`sh -c "${asking}"`, {timeout: 2});
@@ -149,7 +149,7 @@ test('a program that asks and does not read can still be interrupted', async () 
   expect(await stand.proof()).toEqual(stillHere);
 });
 
-test('a screen that was switched to and fro without end is drawn alike by who has looked before, and by the next server', async () => {
+test('E13 a screen that was switched to and fro without end is drawn alike by who has looked before, and by the next server', async () => {
   const stand = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const file = join(stand.home, 'flood');
   const piece = `${ESC}[?1049h${ESC}[2J${ESC}[Hhidden${ESC}[?1049lshown `;
