@@ -28,6 +28,8 @@ export class Machine {
   steps = 0;
   readonly #waiting: Int32Array;
   #states = new Map<number, State[]>();
+  /** Where every search begins. */
+  #start: State | null = null;
   #kept = 0;
 
   constructor(program: Program) {
@@ -37,9 +39,8 @@ export class Machine {
 
   /** A search that has not begun. Several may go on at once. */
   search(text: string): Search {
-    const places = this.#noPlaces();
-    this.#reach(places, this.program.start, 0);
-    return new Search(text, this, this.#state(places, BEFORE.nothing));
+    this.#start ??= this.#startState();
+    return new Search(text, this, this.#start);
   }
 
   /** Where a character of this class, or the end, leads. */
@@ -47,6 +48,12 @@ export class Machine {
     const next = this.#next(state, characterClass);
     state.next[characterClass] = next;
     return next;
+  }
+
+  #startState(): State {
+    const places = this.#noPlaces();
+    this.#reach(places, this.program.start, 0);
+    return this.#state(places, BEFORE.nothing);
   }
 
   #next(state: State, characterClass: number): State {
@@ -127,6 +134,7 @@ export class Machine {
     this.#kept += size;
     if (this.#kept > MOST_KEPT) {
       this.#states = new Map();
+      this.#start = null;
       this.#kept = size;
     }
     const present = this.#states.get(hash);
