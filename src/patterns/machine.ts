@@ -19,8 +19,8 @@ interface State {
 const FOUND: State = {places: new Uint32Array(0), before: 0, next: []};
 /** What stands before the place. */
 const BEFORE = {nothing: 1, word: 2, lineFeed: 4} as const;
-/** Numbers that the remembered states may take together: 8 MB. When there are more, all are forgotten. */
-const MOST_KEPT = 1024 * 1024;
+/** Numbers that the remembered states may take together: 2 MB. When there are more, all are forgotten. */
+const MOST_KEPT = 256 * 1024;
 
 export class Machine {
   readonly program: Program;
