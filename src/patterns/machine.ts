@@ -19,8 +19,8 @@ interface State {
 const FOUND: State = {places: new Uint32Array(0), before: 0, next: []};
 /** What stands before the place. */
 const BEFORE = {nothing: 1, word: 2, lineFeed: 4} as const;
-/** Numbers that the remembered states may take together: 8 MB. When there are more, all are forgotten. */
-const MOST_KEPT = 1024 * 1024;
+/** Numbers that the remembered states may take together: 2 MB. When there are more, all are forgotten. */
+const MOST_KEPT = 256 * 1024;
 
 export class Machine {
   readonly program: Program;
@@ -28,6 +28,8 @@ export class Machine {
   steps = 0;
   readonly #waiting: Int32Array;
   #states = new Map<number, State[]>();
+  /** Where every search begins. */
+  #start: State | null = null;
   #kept = 0;
 
   constructor(program: Program) {
@@ -37,9 +39,8 @@ export class Machine {
 
   /** A search that has not begun. Several may go on at once. */
   search(text: string): Search {
-    const places = this.#noPlaces();
-    this.#reach(places, this.program.start, 0);
-    return new Search(text, this, this.#state(places, BEFORE.nothing));
+    this.#start ??= this.#startState();
+    return new Search(text, this, this.#start);
   }
 
   /** Where a character of this class, or the end, leads. */
@@ -47,6 +48,12 @@ export class Machine {
     const next = this.#next(state, characterClass);
     state.next[characterClass] = next;
     return next;
+  }
+
+  #startState(): State {
+    const places = this.#noPlaces();
+    this.#reach(places, this.program.start, 0);
+    return this.#state(places, BEFORE.nothing);
   }
 
   #next(state: State, characterClass: number): State {
@@ -127,6 +134,7 @@ export class Machine {
     this.#kept += size;
     if (this.#kept > MOST_KEPT) {
       this.#states = new Map();
+      this.#start = null;
       this.#kept = size;
     }
     const present = this.#states.get(hash);

@@ -1,5 +1,5 @@
 /** What a tool says, for whoever reads it: characters that a person would not see are made visible, or counted. */
-import {asCottyError, CottyError, revealInvisible} from '../core/index.ts';
+import {asCottyError, CottyError, revealInvisible, showControls} from '../core/index.ts';
 
 export interface RevealedValue<Value> {
   readonly value: Value;
@@ -24,11 +24,15 @@ export function revealValue<Value>(value: Value, {keeps}: {readonly keeps: boole
   return {value: hidden > 0 && !keeps ? (revealed as Value) : value, hidden};
 }
 
-/** An error may quote what it was given. */
+/** An error may quote what it was given; whatever that is, it is shown, not carried out by a terminal. */
 export function revealError(thrown: unknown): CottyError {
   const error = asCottyError(thrown);
-  const message = revealInvisible(error.message);
-  const hint = revealInvisible(error.hint);
-  if (message.hidden + hint.hidden === 0) return error;
-  return new CottyError(error.code, message.text, hint.text, {cause: error});
+  const message = shown(error.message);
+  const hint = shown(error.hint);
+  const isPlain = message === error.message && hint === error.hint;
+  return isPlain ? error : new CottyError(error.code, message, hint, {cause: error});
+}
+
+function shown(text: string): string {
+  return revealInvisible(text.split('\n').map(showControls).join('\n')).text;
 }

@@ -71,9 +71,9 @@ export class LookLoop {
         continue;
       }
       const now = {key: JSON.stringify(verdict), at, wakeUps: wakeUps(look)};
-      if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(this.#forReader(verdict));
+      if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict);
       if (agreed?.key === now.key && agreed.at === at && isAtRest(look, agreed.wakeUps, quietForMs))
-        return await this.#settle(this.#forReader(verdict));
+        return await this.#settle(verdict);
       agreed = now;
       const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
       await pause(isPolling(look) ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);

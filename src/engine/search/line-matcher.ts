@@ -6,8 +6,8 @@ import type {Searcher} from './searcher.ts';
 /** By line, by pattern. Fewer lines than were given: the patterns cost too much, and are not searched for any more. */
 export type LinesFound = readonly (readonly boolean[])[];
 
-/** What is not found out in so many steps is left to the thread: about a millisecond for one piece of output. */
-const INLINE_STEPS = 200_000;
+/** What is not found out in so many steps is left to the thread: a fraction of a millisecond for one piece of output. */
+const INLINE_STEPS = 50_000;
 
 /** Looks for some patterns in lines that come one after the other and grow. What was looked at is not looked at again. */
 export class LineMatcher {

@@ -67,7 +67,7 @@ export class SearchThread {
   }
 
   async end(): Promise<void> {
-    this.#die(new Error('The server is ending.'));
+    this.#fail(new CottyError('cancelled', 'The server is ending.', 'Call again.'));
     await this.#worker.terminate();
   }
 
@@ -82,12 +82,18 @@ export class SearchThread {
   }
 
   #die(cause: unknown): void {
-    this.#death ??= new CottyError(
-      'internal',
-      `The thread that searches ended: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Call again; if it fails again, search a smaller part: read_output with a cursor.',
-      {cause},
+    this.#fail(
+      new CottyError(
+        'internal',
+        `The thread that searches ended: ${cause instanceof Error ? cause.message : String(cause)}`,
+        'Call again; if it fails again, search a smaller part: read_output with a cursor.',
+        {cause},
+      ),
     );
+  }
+
+  #fail(error: CottyError): void {
+    this.#death ??= error;
     for (const {reject} of this.#pending.values()) reject(this.#death);
   }
 }

@@ -8,6 +8,8 @@ import {TextTester} from './test-texts.ts';
 
 /** A turn: some ten milliseconds. */
 const TURN_STEPS = 2_000_000;
+/** Each holds the text it searches; what comes on top waits. */
+const MOST_RUNNING = 8;
 
 interface Running {
   readonly work: Stepwise<JobResults[keyof JobResults]>;
@@ -16,18 +18,30 @@ interface Running {
 }
 
 const running = new Map<number, Running>();
+const waiting = new Map<number, {readonly job: SearchJob; readonly steps: number}>();
 let isTurning = false;
 
 parentPort?.on('message', (message: ToSearchThread) => {
   switch (message.type) {
     case 'job':
-      return begin(message.id, message.job, message.steps);
+      waiting.set(message.id, message);
+      return beginWaiting();
     case 'cancel':
-      return void running.delete(message.id);
+      running.delete(message.id);
+      waiting.delete(message.id);
+      return beginWaiting();
     default:
       return message satisfies never;
   }
 });
+
+function beginWaiting(): void {
+  for (const [id, {job, steps}] of waiting) {
+    if (running.size >= MOST_RUNNING) return;
+    waiting.delete(id);
+    begin(id, job, steps);
+  }
+}
 
 function begin(id: number, job: SearchJob, steps: number): void {
   attempt(id, () => {
@@ -51,6 +65,7 @@ function workOf(job: SearchJob): Stepwise<JobResults[keyof JobResults]> {
 /** Messages come between the rounds. */
 function takeTurns(): void {
   for (const [id, job] of running) attempt(id, () => takeTurn(id, job));
+  beginWaiting();
   isTurning = running.size > 0;
   if (isTurning) setImmediate(takeTurns);
 }

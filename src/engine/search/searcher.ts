@@ -70,7 +70,7 @@ export class Searcher implements AsyncDisposable {
     if (work && (isDone || budget.isSpent)) return {result: work.result, isDone};
     const reply = await this.#onThread(thread => thread.run(job, budget.left, signal));
     budget.spend(reply.steps);
-    return reply;
+    return {result: reply.result, isDone: reply.isDone};
   }
 
   async #onThread<T>(task: (thread: SearchThread) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 /** Where a session stands, in one look: directory, host, processes, environment with secrets masked. */
 import {hostname, userInfo} from 'node:os';
 import {basename} from 'node:path';
-import type {IntegrationLevel} from '../../core/index.ts';
+import {type IntegrationLevel, showControls} from '../../core/index.ts';
 import {readOutput} from '../output/read-output.ts';
 import {maskEnvironment} from './mask-environment.ts';
 import type {Session} from './session.ts';
@@ -53,9 +53,14 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     recentOutput: recent.text,
     hidden: recent.hidden,
     lastExitCode: tracker.lastExitStatus,
-    environment: maskEnvironment(environment),
+    environment: withVisibleControls(maskEnvironment(environment)),
     shellIntegration: tracker.integration,
   };
+}
+
+/** Programs keep colours in variables. */
+function withVisibleControls(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, showControls(value)]));
 }
 
 function userName(): string {

@@ -43,6 +43,7 @@ describe('text that a person sees stays as it is', () => {
     ['blanks of any colour', '\x1b[41m   \x1b[8m \x1b[0mx', '    x'],
     ['pictures made of blocks', '\x1b[38;2;9;9;9;48;2;9;9;9m▀▄█░\x1b[0m', '▀▄█░'],
     ['sequences that only end like a style', '\x1b[>4;8m\x1b[?8mx', 'x'],
+    ['the colour of an underline', '\x1b[4;58;5;8mx\x1b[58;2;8;8;8my\x1b[58:5:8mz', 'xyz'],
     ['impossible colours', '\x1b[38;5;300;48;5;300mx\x1b[38;9;48mx', 'xx'],
     ['a style after a reset of the terminal', '\x1b[8m\x1b[!px\x1b[8m\x1bcy', 'x\ny'],
   ])('%s', (_, text, expected) => expect(shown(text)).toEqual({text: expected, hidden: 0}));

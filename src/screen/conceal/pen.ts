@@ -98,16 +98,20 @@ function inkAfter(before: Ink, body: string): Ink {
   for (let at = 0; at < fields.length; at++) {
     const field = fields[at] ?? '';
     const code = Number.parseInt(field, 10) || 0;
-    if (code !== 38 && code !== 48) {
+    if (!COLOURED.has(code)) {
       if (!field.includes(':')) ink = changed(ink, code);
       continue;
     }
     const {colour, used} = field.includes(':') ? colonColour(field) : semicolonColour(fields, at);
     at += used;
-    if (colour !== undefined) ink = code === 38 ? {...ink, foreground: colour} : {...ink, background: colour};
+    if (colour !== undefined && code === 38) ink = {...ink, foreground: colour};
+    if (colour !== undefined && code === 48) ink = {...ink, background: colour};
   }
   return ink;
 }
+
+/** Foreground, background and underline: a colour follows. */
+const COLOURED: ReadonlySet<number> = new Set([38, 48, 58]);
 
 function changed(ink: Ink, code: number): Ink {
   if (code === 0) return PLAIN;
