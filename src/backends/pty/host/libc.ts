@@ -14,6 +14,7 @@ export function readTtyMode(fd: number): TtyMode | undefined {
     canonical: (localFlags & flags.canonical) !== 0,
     echo: (localFlags & flags.echo) !== 0,
     signals: (localFlags & flags.signals) !== 0,
+    enterIsLineFeed: (termios.readUInt32LE(0) & ICRNL) !== 0,
   };
 }
 
@@ -60,7 +61,8 @@ export function readForegroundProcessGroup(fd: number): number | null {
 
 /**
  * Bytes that a read on this tty would give at once; null when the tty is gone. `tty` is the device path: the manager's own
- * descriptor would tell of the output instead. FIONREAD: tty_ioctl(2), which in canonical mode counts whole lines alone.
+ * descriptor would tell of the output instead. FIONREAD: tty_ioctl(2), which in canonical mode counts whole lines alone. The poll
+ * before it makes Linux pass on first what was written to the other side (n_tty_poll), so the count is about all that was written.
  */
 export function readUnreadInput(tty: string): number | null {
   let fd: number;
@@ -70,11 +72,18 @@ export function readUnreadInput(tty: string): number | null {
     return null;
   }
   try {
+    pollDescriptor.writeInt32LE(fd, 0);
+    pollDescriptor.writeInt32LE(POLLIN, 4);
+    calls().poll(pollDescriptor, 1, 0);
     return calls().ioctl(fd, FIONREAD, 'void *', count) === 0 ? count.readInt32LE(0) : null;
   } finally {
     closeSync(fd);
   }
 }
+
+/** `struct pollfd {int fd; short events; short revents}`; reused, because every call here is synchronous. */
+const pollDescriptor = Buffer.alloc(8);
+const POLLIN = 1;
 
 /** Drops what was typed on this tty and not read; see {@link readUnreadInput} for how much. */
 export function dropUnreadInput(tty: string): void {
@@ -128,6 +137,8 @@ const FD_CLOEXEC = 1;
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 
+/** The same bit on Linux and macOS. */
+const ICRNL = 0x100;
 const flags =
   process.platform === 'darwin'
     ? {localFlagsOffset: 24, canonical: 0x100, echo: 0x8, signals: 0x80}
@@ -142,6 +153,7 @@ interface Calls {
   readonly tcflush: (fd: number, queue: number) => number;
   readonly tcgetpgrp: (fd: number) => number;
   readonly fcntl: (fd: number, command: number, type: 'int', value: number) => number;
+  readonly poll: (descriptors: Buffer, count: number, timeoutMs: number) => number;
   readonly ioctl: (fd: number, request: number, type: 'void *', into: Buffer) => number;
   readonly flock: (fd: number, operation: number) => number;
   readonly getsockopt: (fd: number, level: number, name: number, into: Buffer, size: Buffer) => number;
@@ -166,6 +178,7 @@ function load(): Calls {
       tcflush: library.func('int tcflush(int fd, int queue)'),
       tcgetpgrp: library.func('int tcgetpgrp(int fd)'),
       fcntl: library.func('int fcntl(int fd, int command, ...)'),
+      poll: library.func('int poll(void *descriptors, unsigned long count, int timeout)'),
       ioctl: library.func('int ioctl(int fd, unsigned long request, ...)'),
       flock: library.func('int flock(int fd, int operation)'),
       getsockopt: library.func('int getsockopt(int fd, int level, int name, void *into, void *size)'),

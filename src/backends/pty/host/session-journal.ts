@@ -20,6 +20,7 @@ import {
 } from '../../../log/index.ts';
 import type {LogPosition, NoticeListener, TerminalModes} from './host-api.ts';
 import {type LoggedBody, roomForBodies, roomForHits, roomForOutput} from './record-room.ts';
+import {Redraws} from './redraws.ts';
 
 export interface JournalOptions {
   readonly directory: string;
@@ -55,6 +56,7 @@ export class SessionJournal {
   #holdTimer: NodeJS.Timeout | undefined;
   #settleTimer: NodeJS.Timeout | undefined;
   #isDense = false;
+  readonly #redraws = new Redraws();
   /** Events that only the live listeners have got, because the disk is full; stored as soon as it takes them. */
   readonly #unstored: {readonly body: LoggedBody; readonly offset: LogCursor}[] = [];
 
@@ -170,7 +172,8 @@ export class SessionJournal {
   #scanPiece(bytes: Uint8Array): readonly ThinnedHit[] {
     const hits = this.#scanner.scan(bytes);
     this.#isDense = hits.length > DENSE_HITS;
-    return this.#thinner.thin(hits, this.#scanner.offset);
+    const told = hits.filter(({hit}) => hit.type !== 'mark' || !this.#redraws.isRedraw(hit));
+    return this.#thinner.thin(told, this.#scanner.offset);
   }
 
   /** Logs and announces what is held back. */
