@@ -97,7 +97,12 @@ export const hardCases = {
   E01: 'a command while something reads in silence',
   E02: 'questions and readers inside of a shell without marks',
   E03: 'commands inside of a shell that dies',
-  E10: 'history expansion in a shell without marks',
+  E05: 'a shell that cannot take the delivery',
+  E06: 'hooks that are taken away while the shell runs',
+  E07: 'a shell that is not scheduled',
+  E08: 'two typists at the moment of delivery',
+  E10: 'wrong lines again, lines that run nothing, and history expansion',
+  E11: 'hooks of the user and ours at once',
   E13: 'output that is meant to hurt',
 } as const;
 

@@ -95,7 +95,8 @@ describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({bac
     using pipe = new Gate(terminal);
     const started = await terminal.run('cat gate', {wait_for_completion: false});
     await terminal.until(session => session.tracker.phase === 'running');
-    for (const byte of Buffer.from(`text${introducer}133;D;42;${await proof(terminal)}${terminator}`, 'latin1')) {
+    const mark = `${introducer}133;D;42;id=${started['command_id']};${await proof(terminal)}${terminator}`;
+    for (const byte of Buffer.from(`text${mark}`, 'latin1')) {
       const {outputEnd} = terminal.session.tracker;
       pipe.pour(Uint8Array.of(byte));
       await terminal.until(session => session.tracker.outputEnd > outputEnd);
@@ -127,7 +128,7 @@ describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({bac
     await terminal.until(session => session.tracker.outputEnd >= outputEnd + unknown.length);
     const seen = await terminal.call('read_output', {command_id: started['command_id']});
     expect(seen).toMatchObject({state: 'running', exit_code: null});
-    pipe.pour(`\x1b]133;D;5;aid=12;unknown;;${ours};;\x07`);
+    pipe.pour(`\x1b]133;D;5;aid=12;unknown;;id=${started['command_id']};${ours};;\x07`);
     expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 5, text: 'ab'});
     pipe.close();
     expect(await terminal.proof()).toEqual(stillHere);
