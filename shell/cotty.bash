@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # cotty shell integration for bash (3.2 and later). Sourced by a private init file, or evaluated in a nested shell, that has set
-#   __cotty_nonce    proof that a mark is ours; never exported, never part of a prompt string that could be
+#   __cotty_nonce    proof that a mark is ours; never exported, never part of a prompt string that could be, never printed into a file
 #   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 #   __cotty_login    `login`: read what a login shell would read; `nested`: nothing, this shell has read its files
 #   __cotty_legacy   for tests: `debug` takes the DEBUG trap even where PS0 exists, `string` PROMPT_COMMAND as a string too, `keyless`
@@ -87,6 +87,8 @@ __cotty_lastx() {
 } 3>&2 2>/dev/null
 
 __cotty_prompt_comes() {
+  # Where prompts go: a file must not get to know the nonce.
+  __cotty_proof=${__cotty_shown:+$__cotty_nonce}
   if [[ -z $__cotty_reported ]]; then __cotty_report; fi
   __cotty_reported= __cotty_goes_on=0 __cotty_key=
   if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then
@@ -250,10 +252,12 @@ __cotty_wrap() {
   else
     __cotty_unwrap
     builtin export -n PS1 PS2 PS0
-    __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
-    __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}';jobs=\j'$__cotty_literal'\]'
-    ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1$__cotty_literal_b
-    ps2='\['$'\e]133;A;k=s'$__cotty_literal'\]'$ps2
+    if [[ -n $__cotty_proof ]]; then
+      __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
+      __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}';jobs=\j'$__cotty_literal'\]'
+      ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1$__cotty_literal_b
+      ps2='\['$'\e]133;A;k=s'$__cotty_literal'\]'$ps2
+    fi
     if [[ -z $__cotty_legacy && -z ${1-} ]]; then builtin printf -v PS0 %s "$ps0"; fi
     __cotty_trapped=1
     __cotty_set_prompts
@@ -561,7 +565,7 @@ __cotty_install() {
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
   __cotty_id= __cotty_named=0 __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
   __cotty_pwd= __cotty_cwd= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
-  __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped=
+  __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
   # Under `set -x` another function runs, one that hides what it does.
   __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last='__cotty_last"${-//[^x]/}"'
@@ -597,9 +601,11 @@ __cotty_install() {
   if [[ -n "$allexport" ]]; then builtin set -a; fi
 } 2>/dev/null
 
-# The text that goes into PS1, PS2 and PS0. All of it works by expansion alone: no command runs, nothing forks.
+# The text that goes into PS1, PS2 and PS0. All of it works by expansion alone: no command runs, nothing forks. A mark expands to
+# nothing while __cotty_proof is empty; what is counted beside it is counted all the same.
 __cotty_marks() {
-  builtin local osc=$'\e]133;' end=';cotty=$__cotty_nonce.$__cotty_n'$'\a' id='${__cotty_flag[__cotty_named]+;id=$__cotty_id}' lost= heal= argument=
+  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' lost= heal= argument=
+  builtin local id='${__cotty_flag[__cotty_named]+;id=$__cotty_id}'
   if [[ -z "$__cotty_legacy" ]]; then
     # Second line of defence: when PROMPT_COMMAND does not begin with our hook, PS1 itself says D. Expansion has no
     # "if equal" but looking up a table: __cotty_hooked has one key, __cotty_flag only index 1, __cotty_bad what bash says of wrong
@@ -609,8 +615,8 @@ __cotty_marks() {
     __cotty_hooked[is__cotty_first]=
     __cotty_flag[1]=1 __cotty_bad[2]=1
     lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:13}}]-'
-    lost=$lost'${__cotty_flag[__cotty_ran]+'$osc'D;$?;late=1'$id$end'${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
-    lost=$lost'${__cotty_flag[__cotty_named]+${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end
+    lost=$lost'${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
+    lost=$lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
     lost=$lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}}'
     # Expands to nothing, for what it looks up is not there or empty.
     argument='${__cotty_hooked[${__cotty_argument:=$_}]-}'
@@ -619,12 +625,12 @@ __cotty_marks() {
     id='${__cotty_id:+;id=$__cotty_id}'
   fi
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
-  __cotty_a='\[${__cotty_nonce+'$lost$osc'A'$end'${__cotty_x:$((__cotty_goes_on=0,__cotty_armed=1))}'$argument'}\]'
-  __cotty_b='\[${__cotty_nonce+'$osc'B${__cotty_stash:+;stash=1};key=${__cotty_key:-0};jobs=\j'$end'}\]'
-  __cotty_k='\[${__cotty_nonce+'$osc'A;k=s'$id$end'${__cotty_x:$((__cotty_goes_on=1))}}\]'
+  __cotty_a='\[${__cotty_nonce+'$lost$shown$osc'A'$end'}${__cotty_x:$((__cotty_goes_on=0,__cotty_armed=1))}'$argument'}\]'
+  __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};key=${__cotty_key:-0};jobs=\j'$end'}\]'
+  __cotty_k='\[${__cotty_nonce+'$shown$osc'A;k=s'$id$end'}${__cotty_x:$((__cotty_goes_on=1))}}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
-  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$osc'D;$?'$id$end'${__cotty_x:$((__cotty_n+=1,1))}}'$osc'C'$id$end
+  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$shown$osc'C'$id$end'}'
   __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_ran=1))}'$heal'}'
 }
 

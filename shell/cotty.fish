@@ -1,6 +1,6 @@
 # cotty shell integration for fish (3.2 and later). Sourced by a private init file, after the user's own configuration, or
 # evaluated in a nested shell, with
-#   __cotty_nonce    proof that a mark is ours; never exported
+#   __cotty_nonce    proof that a mark is ours; never exported. A variable no longer than this file needs it
 #   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 # Why each hook is where it is: shell/README.md.
 
@@ -17,8 +17,8 @@ set -g __cotty_exit_status
 set -g __cotty_pwd
 set -g __cotty_stash
 
-# $argv[1] is a mark's body.
-function __cotty_emit
+# $argv[1] is a mark's body. The function alone remembers the nonce: `set` lists variables, and programs are given that list.
+function __cotty_emit --inherit-variable __cotty_nonce
     builtin printf '\e]133;%s;cotty=%s.%s\a' $argv[1] $__cotty_nonce $__cotty_n
 end
 
@@ -286,3 +286,4 @@ for __cotty_mode in default insert visual replace replace_one
     __cotty_bind $__cotty_mode
 end
 set --erase __cotty_mode
+set --erase __cotty_nonce

@@ -104,6 +104,8 @@ export const hardCases = {
   E10: 'wrong lines again, lines that run nothing, and history expansion',
   E11: 'hooks of the user and ours at once',
   E13: 'output that is meant to hurt',
+  E14: 'marks of whoever has read or stolen their proof',
+  E15: 'secrets typed at prompts without echo',
 } as const;
 
 export type HardCaseId = keyof typeof hardCases;

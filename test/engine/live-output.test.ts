@@ -50,7 +50,7 @@ test('a forged end of the command loses nothing of what follows it', async () =>
   using gate = new Gate(terminal);
   const forged = String.raw`printf 'a\n\033]133;D;0;cotty=forged.1\007b\n'; ${gate.wait}; echo c`;
   const {lines} = await heard(terminal, forged, piece => {
-    if (piece.lines === 'a\n') gate.open();
+    if (piece.lines.startsWith('a\n')) gate.open();
   });
   expect(lines).toBe('a\nb\nc\n');
 });

@@ -49,7 +49,7 @@ export class ShellOnTest implements AsyncDisposable {
   #pasteMode = false;
   #delivered = 0;
 
-  private constructor(name: string, directory: string, pty: IPty) {
+  private constructor(name: string, directory: string, pty: IPty, nonceOffer: Disposable | undefined) {
     this.#name = name;
     this.directory = directory;
     this.#pty = pty;
@@ -60,6 +60,7 @@ export class ShellOnTest implements AsyncDisposable {
       this.#take(typeof data === 'string' ? data : decoder.decode(data, {stream: true})),
     );
     pty.onExit(exit => {
+      nonceOffer?.[Symbol.dispose]();
       this.exit = exit;
       this.#news();
     });
@@ -89,7 +90,7 @@ export class ShellOnTest implements AsyncDisposable {
     setup.patch?.(join(directory, 'shell'));
     const [file = '', ...args] = setup.argv?.(prepared.argv) ?? prepared.argv;
     const pty = spawn(file, args, {cols: 120, rows: 30, cwd: home, env: prepared.env, encoding: null});
-    return new ShellOnTest(shell.family, directory, pty);
+    return new ShellOnTest(shell.family, directory, pty, prepared.nonceOffer);
   }
 
   /** Starts a shell and waits for its first prompt. */

@@ -25,8 +25,8 @@ export type OutputListener = (piece: OutputPiece) => Promise<void>;
 
 /** Read at once. */
 const SLICE_BYTES = 256 * 1024;
-/** A shell's mark for the end of a command (OSC 133 D). Whether it is a true one, the tracker knows a moment later. */
-const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/;
+/** A mark for the end of a command (OSC 133 D), perhaps a shell's. What it ends, the tracker knows a moment later. */
+const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/g;
 
 /**
  * Tells a command's output from its beginning until `finish` is called, the first piece (empty) as soon as it was handed to the
@@ -120,10 +120,13 @@ export class LiveOutput implements Disposable {
   #upToMark(bytes: Uint8Array, start: number): Uint8Array {
     const skipped = this.#mark === start ? 1 : 0;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + skipped, bytes.length - skipped).toString('latin1');
-    const at = text.search(END_MARK);
-    if (at < 0) return bytes;
-    this.#mark = logCursor(start + skipped + at);
-    return bytes.subarray(0, skipped + at);
+    for (const {index} of text.matchAll(END_MARK)) {
+      const mark = logCursor(start + skipped + index);
+      if (!this.#session.isProvedMark(mark)) continue;
+      this.#mark = mark;
+      return bytes.subarray(0, skipped + index);
+    }
+    return bytes;
   }
 
   /** Lines for a reader. */

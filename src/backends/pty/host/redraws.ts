@@ -7,9 +7,8 @@ import type {MarkHit} from '../../../log/index.ts';
 export class Redraws {
   #prompt: MarkHit | undefined;
 
-  /** True for a mark that repeats the prompt which stands already. Ask once for each mark, in their order. */
+  /** True for a believed mark that repeats the prompt which stands already. Ask once for each mark, in their order. */
   isRedraw(mark: MarkHit): boolean {
-    if (!mark.proved) return false;
     const stands = this.#prompt;
     const isPrompt = mark.kind === 'promptStart' || mark.kind === 'inputStart';
     if (isPrompt && stands?.cycle === mark.cycle && stands.shell === mark.shell)
