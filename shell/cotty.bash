@@ -166,6 +166,11 @@ __cotty_count() {
 
 # No C was said since the last prompt.
 __cotty_report_idle() {
+  if [[ -n $__cotty_reading ]]; then
+    # Ctrl-C came while a line was taken: what is in store of it must not be what the next `read` of somebody gets.
+    builtin read -r -d '' __cotty_reading </dev/null
+    __cotty_reading=
+  fi
   if [[ -n $__cotty_literal && $__cotty_number != "$__cotty_number_before" ]]; then
     __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
@@ -383,8 +388,10 @@ __cotty_line() {
   if [[ $- == *a* ]]; then __cotty_quiet; fi
   builtin local IFS= id= text=
   if [[ -n $__cotty_dir ]]; then
+    __cotty_reading=1
     { builtin read -r id && builtin read -r -d '' text || :; } <"$__cotty_dir/command"
-    if [[ -n $id ]]; then builtin : >|"$__cotty_dir/command"; else __cotty_read_file; fi
+    if [[ -n $id && $text == *$'\n'"$id" ]]; then builtin : >|"$__cotty_dir/command"; else __cotty_read_again; fi
+    __cotty_reading= text=${text%$'\n'"$id"}
   else
     __cotty_read_tty
   fi
@@ -443,12 +450,20 @@ __cotty_read_tty() {
   id=${text%%$'\n'*} text=${text#*$'\n'}
 }
 
+# The whole line has its id also at its end. What another `read` had in store when Ctrl-C ended it, bash gives to the next one first: then
+# that was read instead, and the file comes with the second attempt.
 # The usual redirection needs a free descriptor above 9, which a shell with few of them (`ulimit -n`) has not.
-__cotty_read_file() {
+__cotty_read_again() {
+  { builtin read -r id && builtin read -r -d '' text || :; } <"$__cotty_dir/command"
+  if [[ -n $id && $text == *$'\n'"$id" ]]; then
+    builtin : >|"$__cotty_dir/command"
+    builtin return 0
+  fi
   if builtin exec 4<"$__cotty_dir/command"; then
     builtin read -r -u 4 id && builtin read -r -d '' -u 4 text || :
     builtin exec 4>|"$__cotty_dir/command" 4>&-
   fi
+  if [[ $text != *$'\n'"$id" ]]; then id=; fi
 }
 
 # False inside of a command that reads with the line editor, and where an unfinished line goes on. True at a prompt, also at one that has lost all marks
@@ -563,7 +578,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_named=0 __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
+  __cotty_id= __cotty_named=0 __cotty_reading= __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
   __cotty_pwd= __cotty_cwd= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'

@@ -120,7 +120,8 @@ function keyed(delivery: Delivery, commandLine: string, before: string): Deliver
   const content = `${delivery.commandId}\n${commandLine}`;
   if (delivery.nestedShell)
     return {bytes: encode(`${before}${LINE_KEY}${escaped(content)}${END_OF_LINE[delivery.family] ?? ''}`), named: true};
-  delivery.file.write(content);
+  // bash may have something else to read first, and takes a line only as a whole.
+  delivery.file.write(delivery.family === 'bash' ? `${content}\n${delivery.commandId}` : content);
   return {bytes: encode(`${before}${LINE_KEY}`), named: true};
 }
 
