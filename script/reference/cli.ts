@@ -1,17 +1,17 @@
 import {optionHead} from '../../src/cli/argv/help-text.ts';
 import {toolVerbs} from '../../src/cli/argv/tool-verbs.ts';
 import type {AnyVerb} from '../../src/cli/argv/verb.ts';
-import {verbTable} from '../../src/cli/argv/verb-table.ts';
+import {loadVerb, verbTable} from '../../src/cli/argv/verb-table.ts';
 import {table} from './markdown.ts';
 
 /** Reference of all verbs of the command line. */
 export async function cliReference(): Promise<string> {
-  const verbs = await Promise.all(Object.values(verbTable).map(row => row.load()));
+  const verbs = await Promise.all(Object.keys(verbTable).map(loadVerb));
   return [
     '# Command line',
     'Every verb takes `--json` (the typed value on stdout) and `--help`. Errors are told on stderr as `cotty: message`.',
     'Exit codes: 0 success, 1 failure; `run` exits with the exit code of the command, or 124 (still runs after the timeout), 125 (cotty failed), 126 (denied); `watch` with 124 when nothing matched in time; `server status` with 3 when no server runs.',
-    ...verbs.map(verbSection),
+    ...verbs.flatMap(verb => (verb ? [verbSection(verb)] : [])),
     '## Tools as verbs',
     'Each tool is a verb with flags from its arguments; see [tools](tools.md).',
     table(

@@ -12,12 +12,12 @@ interface SessionFiles {
 
 /** Finds a session that lives or has lived, by id, unique prefix or name. Throws `unknown_session`. */
 export function findSessionLog(home: Home, reference: string): SessionFiles {
-  const ids = sessionIds(home);
+  const all = listRecordings(home);
+  const ids = all.map(session => session.sessionId);
   const exact = ids.find(id => id === reference);
   const matches = exact
     ? [exact]
     : ids.filter(id => id.startsWith(reference) || id.split(':')[1]?.startsWith(reference));
-  const all = ids.map(id => describe(home, id));
   const named = all.filter(session => session.name === reference);
   const found = matches.length > 0 ? all.filter(session => matches.includes(session.sessionId)) : named;
   const [only, other] = found;
@@ -35,9 +35,12 @@ export function findSessionLog(home: Home, reference: string): SessionFiles {
   throw new CottyError('unknown_session', `There is no session "${reference}".`, hint);
 }
 
-function sessionIds(home: Home): string[] {
+/** Every session of which there is a log, by id. */
+export function listRecordings(home: Home): readonly SessionFiles[] {
   try {
-    return readdirSync(home.sessions).toSorted();
+    return readdirSync(home.sessions)
+      .toSorted()
+      .map(id => describe(home, id));
   } catch {
     return [];
   }

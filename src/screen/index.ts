@@ -18,6 +18,8 @@ export {type EncodedKeys, encodeKeys} from './keys/encode-keys.ts';
 export {encodePaste} from './keys/encode-paste.ts';
 /** The modes that decide how keys become bytes. */
 export {defaultKeyModes, type KeyModes} from './keys/key-modes.ts';
+/** Names that keys have. */
+export {keyNames} from './keys/key-names.ts';
 /** Answers to a program's questions to its terminal. */
 export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
 /** One emulated terminal. */

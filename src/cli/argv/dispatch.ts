@@ -2,7 +2,7 @@ import {asCottyError, CottyError, nearest} from '../../core/index.ts';
 import {createOutput, type Output} from './output.ts';
 import {parseWords} from './parse-words.ts';
 import type {AnyVerb} from './verb.ts';
-import {verbTable} from './verb-table.ts';
+import {loadVerb, verbTable} from './verb-table.ts';
 
 /** Runs one command line. Resolves to the exit code; failures are told on stderr as `cotty: message` and a hint. */
 export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -27,8 +27,8 @@ function withoutSpellings(argv: readonly string[]): readonly string[] {
 }
 
 async function findVerb(name: string): Promise<AnyVerb> {
-  const row = verbTable[name];
-  if (row) return await row.load();
+  const everyday = await loadVerb(name);
+  if (everyday) return everyday;
   const {findToolVerb, toolVerbNames} = await import('./tool-verbs.ts');
   const verb = findToolVerb(name);
   if (verb) return verb;

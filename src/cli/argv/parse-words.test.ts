@@ -4,7 +4,6 @@ import {defineVerb} from './verb.ts';
 
 const verb = defineVerb({
   name: 'try',
-  summary: 'a verb to test with',
   usage: 'WORD [OPTIONS]',
   options: {
     quiet: {type: 'boolean', short: 'q', about: ''},

@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
 import {CottyError, nearest} from '../../core/index.ts';
-import type {AnyVerb, AnyVerbCall, OptionSpec, OptionSpecs, OptionValue} from './verb.ts';
+import type {AnyVerbCall, DefinedVerb, OptionSpec, OptionSpecs, OptionValue} from './verb.ts';
 
 /** Options every verb has. */
 export const commonOptions = {
@@ -14,7 +14,7 @@ export type ParsedWords = Pick<AnyVerbCall, 'options' | 'words' | 'rest'> & {
 };
 
 /** Reads the words after the verb. Throws `invalid_argument` naming the nearest option or the usage. */
-export function parseWords(verb: AnyVerb, argv: readonly string[]): ParsedWords {
+export function parseWords(verb: DefinedVerb, argv: readonly string[]): ParsedWords {
   const specs: OptionSpecs = {...verb.options, ...commonOptions};
   const separator = argv.indexOf('--');
   const rest = separator < 0 ? undefined : argv.slice(separator + 1);
@@ -45,7 +45,7 @@ function parserOption(spec: OptionSpec) {
 }
 
 function readOption(
-  verb: AnyVerb,
+  verb: DefinedVerb,
   name: string,
   spec: OptionSpec,
   given: string | undefined,
@@ -73,19 +73,19 @@ function readOption(
   }
 }
 
-function checkWordCount(verb: AnyVerb, words: readonly string[]): void {
+function checkWordCount(verb: DefinedVerb, words: readonly string[]): void {
   const [fewest, most] = verb.words;
   if (words.length < fewest) throw usageError(verb, `something is missing after "cotty ${verb.name}"`);
   if (words.length > most) throw usageError(verb, `"${words[most]}" is one word too many`);
 }
 
-function unknownOption(verb: AnyVerb, rawName: string, known: readonly string[]): CottyError {
+function unknownOption(verb: DefinedVerb, rawName: string, known: readonly string[]): CottyError {
   const guess = nearest(rawName.replace(/^-+/, ''), known);
   const hint = guess ? `Did you mean --${guess}?` : `Try: cotty ${verb.name} --help`;
   return new CottyError('invalid_argument', `"cotty ${verb.name}" has no option ${rawName}.`, hint);
 }
 
 /** A mistake in how a verb was called, with its usage as the hint. */
-export function usageError(verb: Pick<AnyVerb, 'name' | 'usage'>, problem: string): CottyError {
+export function usageError(verb: Pick<DefinedVerb, 'name' | 'usage'>, problem: string): CottyError {
   return new CottyError('invalid_argument', `${problem}.`, `Usage: cotty ${verb.name} ${verb.usage}`.trimEnd());
 }

@@ -2,7 +2,7 @@
 
 import {field} from '../../core/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
-import type {OptionSpec, OptionValue} from './verb.ts';
+import type {OptionSpec, OptionValue, Place} from './verb.ts';
 
 interface ToolOptions {
   readonly specs: Readonly<Record<string, OptionSpec>>;
@@ -51,8 +51,18 @@ function toField(key: string, schema: unknown): Field {
     ...(facts.defaultValue === undefined ? [] : [`default ${JSON.stringify(facts.defaultValue)}`]),
   ];
   const about = [facts.about, ...(notes.length > 0 ? [`(${notes.join('; ')})`] : [])].join(' ').trim();
-  return {key, flag, isRequired: !facts.isOptional, ...shapeOf(facts.type, about)};
+  const {spec, toValue} = shapeOf(facts.type, about);
+  const place = facts.choices.length > 0 ? facts.choices : places[key];
+  return {key, flag, isRequired: !facts.isOptional, spec: place ? {...spec, place} : spec, toValue};
 }
+
+/** What an argument of that name holds, in every tool that has it. */
+const places: Readonly<Record<string, Place>> = {
+  session_id: 'session',
+  keys: 'key',
+  cwd: 'folder',
+  path: 'file',
+};
 
 function shapeOf(type: string, about: string): Pick<Field, 'spec' | 'toValue'> {
   switch (type) {

@@ -1,9 +1,15 @@
 /** The everyday verbs. Each is loaded only when it is called; tools are verbs too and need no row here. */
-import type {AnyVerb} from './verb.ts';
+import type {AnyVerb, DefinedVerb} from './verb.ts';
 
 interface Row {
   readonly summary: string;
-  readonly load: () => Promise<AnyVerb>;
+  readonly load: () => Promise<DefinedVerb>;
+}
+
+/** Undefined when no everyday verb has that name. */
+export async function loadVerb(name: string): Promise<AnyVerb | undefined> {
+  const row = Object.hasOwn(verbTable, name) ? verbTable[name] : undefined;
+  return row && {...(await row.load()), summary: row.summary};
 }
 
 export const verbTable: Readonly<Record<string, Row>> = {

@@ -1,12 +1,20 @@
 /** The shape of a verb of the command line. Help, completion and the generated reference come from it. */
 import type {Output} from './output.ts';
 
+/**
+ * What belongs in a place of the command line, for completion: one of these words, or something of a kind.
+ * A `recording` is of a session that lives or has lived; a `command` is a program or builtin with its own words.
+ */
+export type Place = readonly string[] | 'verb' | 'session' | 'recording' | 'key' | 'file' | 'folder' | 'command';
+
 export interface OptionSpec {
   readonly type: 'boolean' | 'string' | 'number' | 'strings';
   /** Placeholder shown in help, e.g. `SECONDS`. */
   readonly value?: string;
   readonly short?: string;
   readonly about: string;
+  /** What its value is. */
+  readonly place?: Place;
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
@@ -36,7 +44,6 @@ export interface VerbCall<Options> {
 
 export interface Verb<Specs extends OptionSpecs = OptionSpecs> {
   readonly name: string;
-  readonly summary: string;
   /** What follows the verb, e.g. `[--session S] -- COMMAND…`. */
   readonly usage: string;
   /** More to read in its help. */
@@ -44,6 +51,10 @@ export interface Verb<Specs extends OptionSpecs = OptionSpecs> {
   readonly options: Specs;
   /** Fewest and most words it takes. */
   readonly words: readonly [number, number];
+  /** What these words are; the last place is that of all further words too. */
+  readonly places?: readonly Place[];
+  /** What follows after `--`. */
+  readonly rest?: Place;
   /** Exit code when cotty itself fails; 1 unless the verb promises another. */
   readonly failureCode?: number;
   /** Resolves to the exit code. */
@@ -53,13 +64,18 @@ export interface Verb<Specs extends OptionSpecs = OptionSpecs> {
 /** A call before the verb's own option types are put on it. */
 export type AnyVerbCall = VerbCall<Readonly<Record<string, OptionValue>>>;
 
-/** A verb with its option types forgotten, as the table holds it. */
-export interface AnyVerb extends Omit<Verb, 'run'> {
+/** A verb with its option types forgotten. */
+export interface DefinedVerb extends Omit<Verb, 'run'> {
   run(call: AnyVerbCall): Promise<number>;
 }
 
+/** A verb as the command line offers it: what its one line in a list says belongs to it too. */
+export interface AnyVerb extends DefinedVerb {
+  readonly summary: string;
+}
+
 /** Ties the types of the options to what `run` receives. */
-export function defineVerb<const Specs extends OptionSpecs>(verb: Verb<Specs>): AnyVerb {
+export function defineVerb<const Specs extends OptionSpecs>(verb: Verb<Specs>): DefinedVerb {
   // The parser fills `options` from `verb.options`, so the values have exactly these types.
   return {...verb, run: call => verb.run(call as VerbCall<OptionValues<Specs>>)};
 }

@@ -8,7 +8,6 @@ import {PersonTerminal} from '../person-terminal.ts';
 
 export const attachVerb = defineVerb({
   name: 'attach',
-  summary: 'use a session from this terminal (leave with Ctrl-] d)',
   usage: 'SESSION',
   details: [
     'Several terminals may be attached at once. Ctrl-] d leaves, Ctrl-] Ctrl-] types a Ctrl-].',
@@ -16,6 +15,7 @@ export const attachVerb = defineVerb({
   ].join('\n'),
   options: {},
   words: [1, 1],
+  places: ['session'],
   async run({words: [session = ''], output, env}) {
     refuseOwnSession(session, env);
     using terminal = PersonTerminal.take(process.stdin, process.stdout);

@@ -1,13 +1,11 @@
-import {completionScript, isCompletionShell} from '../argv/completion-script.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {openRunningClient} from '../client.ts';
-import {listSessions, sessionRow} from '../session-list.ts';
+import {type Completion, completeWords} from '../completion/complete-words.ts';
+import {completionScript, completionShells, isCompletionShell} from '../completion/completion-script.ts';
 
 export const completionVerb = defineVerb({
   name: 'completion',
-  summary: 'print a completion script for your shell',
-  usage: 'bash | zsh | fish',
+  usage: completionShells.join(' | '),
   details: [
     'bash: add to ~/.bashrc   eval "$(cotty completion bash)"',
     'zsh:  add to ~/.zshrc    eval "$(cotty completion zsh)"',
@@ -15,24 +13,30 @@ export const completionVerb = defineVerb({
   ].join('\n'),
   options: {},
   words: [1, 1],
-  async run({words: [shell = ''], output, env}) {
-    if (shell === 'sessions') {
-      output.raw(await sessionWords(env));
-      return 0;
-    }
-    if (!isCompletionShell(shell)) throw usageError(completionVerb, `There is no completion for "${shell}"`);
-    const {toolVerbNames} = await import('../argv/tool-verbs.ts');
-    output.print(completionScript(shell, toolVerbNames()));
+  places: [completionShells],
+  async run({words: [shell = ''], rest = [], output, env}) {
+    if (shell === 'words') output.print(answer(await completeWords(rest, env)));
+    else if (isCompletionShell(shell)) output.raw(await completionScript(shell));
+    else throw usageError(completionVerb, `There is no completion for "${shell}"`);
     return 0;
   },
 });
 
-/** What the scripts ask for while somebody types: ids and names of living sessions, one a line. Starts no server. */
-async function sessionWords(env: NodeJS.ProcessEnv): Promise<string> {
-  using client = await openRunningClient(env);
-  const rows = client ? (await listSessions(client)).map(sessionRow) : [];
-  return rows
-    .flatMap(row => [row.sessionId, row.name])
-    .map(word => `${word}\n`)
-    .join('');
+/** What `cotty completion words -- WORD…` tells the scripts: what belongs there, then a candidate a line, a tab, and what it is. */
+function answer(completion: Completion): string {
+  switch (completion.type) {
+    case 'words':
+      return ['words', ...completion.candidates.map(({word, about}) => `${word}\t${oneLine(about)}`)].join('\n');
+    case 'command':
+      return `command ${completion.after}`;
+    case 'files':
+    case 'folders':
+      return completion.type;
+    default:
+      return completion satisfies never;
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }

@@ -3,7 +3,6 @@ import {playDemo} from '../demo/play.ts';
 
 export const demoVerb = defineVerb({
   name: 'demo',
-  summary: 'watch a scripted agent work in a real terminal',
   usage: '',
   details: 'Takes about ten seconds, in a COTTY_HOME of its own that is removed afterwards.',
   options: {},

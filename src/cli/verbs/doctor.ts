@@ -4,7 +4,6 @@ import {checkInstallation} from '../check-installation.ts';
 
 export const doctorVerb = defineVerb({
   name: 'doctor',
-  summary: 'check that everything cotty needs is there',
   usage: '',
   details: 'Exits with 1 when something that is needed is broken; what is only missing for comfort does not count.',
   options: {},

@@ -17,7 +17,6 @@ import {visibleText} from '../visible-text.ts';
 
 export const execVerb = defineVerb({
   name: 'exec',
-  summary: 'run one line of the pseudo-terminal: documents, tables, text, JSON',
   usage: '"LINE" | -- WORD… | --replay RUN_ID',
   details: [
     'cotty exec "help" lists the commands. Exits with the exit code of the command.',
@@ -26,7 +25,7 @@ export const execVerb = defineVerb({
   ].join('\n'),
   options: {
     replay: {type: 'string', value: 'RUN_ID', about: 'run a recorded line again and compare'},
-    workspace: {type: 'string', value: 'DIR', about: 'the folder it may use; default is here'},
+    workspace: {type: 'string', value: 'DIR', place: 'folder', about: 'the folder it may use; default is here'},
     timeout: {type: 'number', value: 'SECONDS', about: 'give up after this long'},
     stdin: {type: 'boolean', about: 'read stdin even when it is a terminal'},
   },

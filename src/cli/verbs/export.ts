@@ -8,14 +8,14 @@ import {findSessionLog} from '../find-session-log.ts';
 
 export const exportVerb = defineVerb({
   name: 'export',
-  summary: 'write the recording of a session to a file',
   usage: 'SESSION --cast FILE',
   details: 'Writes asciicast v3, which `asciinema play FILE` shows. FILE may be - for stdout. Ended sessions work too.',
   options: {
-    cast: {type: 'string', value: 'FILE', about: 'asciicast v3 recording'},
+    cast: {type: 'string', value: 'FILE', place: 'file', about: 'asciicast v3 recording'},
     input: {type: 'boolean', about: 'include what was typed (never what was typed without echo)'},
   },
   words: [1, 1],
+  places: ['recording'],
   async run({words: [reference = ''], options, output, env}) {
     const file = options.cast;
     if (file === undefined) throw usageError(exportVerb, 'Say where to write it: --cast FILE');

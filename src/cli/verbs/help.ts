@@ -2,14 +2,14 @@ import {nearest} from '../../core/index.ts';
 import {columns, verbHelp} from '../argv/help-text.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {verbTable} from '../argv/verb-table.ts';
+import {loadVerb, verbTable} from '../argv/verb-table.ts';
 
 export const helpVerb = defineVerb({
   name: 'help',
-  summary: 'show help for cotty or one verb',
   usage: '[VERB]',
   options: {},
   words: [0, 1],
+  places: ['verb'],
   async run({words: [name], output}) {
     const {findToolVerb, toolVerbs} = await import('../argv/tool-verbs.ts');
     if (name === undefined) {
@@ -28,7 +28,7 @@ export const helpVerb = defineVerb({
       );
       return 0;
     }
-    const verb = (await verbTable[name]?.load()) ?? findToolVerb(name);
+    const verb = (await loadVerb(name)) ?? findToolVerb(name);
     if (!verb) {
       const guess = nearest(name, Object.keys(verbTable));
       throw usageError(helpVerb, `There is no verb "${name}"${guess ? `; did you mean "${guess}"?` : ''}`);

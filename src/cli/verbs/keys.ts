@@ -4,7 +4,6 @@ import {openClient} from '../client.ts';
 
 export const keysVerb = defineVerb({
   name: 'keys',
-  summary: 'press keys in a session',
   usage: 'SESSION KEY… [--wait-for PATTERN] [--settle-ms N]',
   details: 'Keys are names such as Enter Tab Escape Up F5 C-c M-x S-Tab, text:… for plain text, or click:ROW,COL.',
   options: {
@@ -12,6 +11,7 @@ export const keysVerb = defineVerb({
     'settle-ms': {type: 'number', about: 'then wait until the screen rests this long'},
   },
   words: [2, 1000],
+  places: ['session', 'key'],
   async run({options, words, output, env}) {
     using client = await openClient(env);
     const [session_id, ...keys] = words;

@@ -3,11 +3,11 @@ import {openClient} from '../client.ts';
 
 export const killVerb = defineVerb({
   name: 'kill',
-  summary: 'close a session',
   usage: 'SESSION…',
   details: 'Its program gets a hang-up and, after a grace period, is killed. The recording stays.',
   options: {},
   words: [1, 1000],
+  places: ['session'],
   async run({words, output, env}) {
     using client = await openClient(env);
     const closed = [];

@@ -4,7 +4,6 @@ import {listSessions, sessionRow} from '../session-list.ts';
 
 export const lsVerb = defineVerb({
   name: 'ls',
-  summary: 'list sessions',
   usage: '',
   options: {},
   words: [0, 0],

@@ -4,7 +4,6 @@ import {defineVerb} from '../argv/verb.ts';
 
 export const mcpVerb = defineVerb({
   name: 'mcp',
-  summary: 'serve MCP on stdin and stdout',
   usage: '[--toolsets A,B] [--ephemeral | --pseudo [--workspace DIR]]',
   details: [
     'What an MCP client starts. By default a thin bridge to the background server: sessions outlive the client.',
@@ -15,7 +14,12 @@ export const mcpVerb = defineVerb({
     toolsets: {type: 'string', value: 'A,B', about: 'tools to offer: terminal, sessions, agents, skills, all'},
     ephemeral: {type: 'boolean', about: 'no background server; nothing is left behind'},
     pseudo: {type: 'boolean', about: 'the pseudo-terminal only: no shell, no programs, no background server'},
-    workspace: {type: 'string', value: 'DIR', about: 'with --pseudo: the folder it may use; default is here'},
+    workspace: {
+      type: 'string',
+      value: 'DIR',
+      place: 'folder',
+      about: 'with --pseudo: the folder it may use; default is here',
+    },
   },
   words: [0, 0],
   async run({options, env}) {

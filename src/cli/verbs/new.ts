@@ -4,13 +4,17 @@ import {openClient} from '../client.ts';
 
 export const newVerb = defineVerb({
   name: 'new',
-  summary: 'open a session',
   usage: '[NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …]',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
     name: {type: 'string', value: 'NAME', about: 'the same as NAME'},
-    shell: {type: 'string', value: 'SHELL', about: 'shell to start; default is the login shell'},
-    cwd: {type: 'string', value: 'DIR', about: 'where it starts; default is here'},
+    shell: {
+      type: 'string',
+      value: 'SHELL',
+      place: ['bash', 'zsh', 'fish', 'sh'],
+      about: 'shell to start; default is the login shell',
+    },
+    cwd: {type: 'string', value: 'DIR', place: 'folder', about: 'where it starts; default is here'},
     cols: {type: 'number', about: 'columns'},
     rows: {type: 'number', about: 'rows'},
     env: {type: 'strings', value: 'NAME=VALUE', about: 'added to its environment; may be repeated'},

@@ -5,7 +5,6 @@ import {defineVerb} from '../argv/verb.ts';
 
 export const notifyVerb = defineVerb({
   name: 'notify',
-  summary: 'inside a session: raise an event that agents can wait for',
   usage: 'EVENT[:DATA]',
   details: 'Agents see it with wait_for_events, kind custom.',
   options: {},

@@ -5,7 +5,6 @@ import {openClient} from '../client.ts';
 
 export const readVerb = defineVerb({
   name: 'read',
-  summary: 'print the output or the screen of a session',
   usage: 'SESSION [--lines N] [--screen] [--grep PATTERN]',
   options: {
     lines: {type: 'number', about: 'last N lines of output; default from the configuration (50)'},
@@ -14,6 +13,7 @@ export const readVerb = defineVerb({
     command: {type: 'string', value: 'ID', about: 'the output of this command only'},
   },
   words: [1, 1],
+  places: ['session'],
   async run({options, words, output, env}) {
     using client = await openClient(env);
     const session_id = words[0];

@@ -18,7 +18,6 @@ const NOBODY_READS = 141;
 
 export const runVerb = defineVerb({
   name: 'run',
-  summary: 'run a command in a session; exits with its exit code',
   usage: '[--session S] [--timeout SECONDS] -- COMMAND…',
   details: [
     'One word is a command line for the shell; several words reach the command exactly as they are.',
@@ -31,6 +30,7 @@ export const runVerb = defineVerb({
       type: 'string',
       short: 's',
       value: 'S',
+      place: 'session',
       about: 'id, unique prefix or name; default is the one opened last, unless busy',
     },
     timeout: {type: 'number', value: 'SECONDS', about: 'wait this long; default from the configuration (30)'},
@@ -38,6 +38,7 @@ export const runVerb = defineVerb({
     confirm: {type: 'boolean', about: 'confirm a command that asks for it'},
   },
   words: [0, 0],
+  rest: 'command',
   failureCode: COTTY_FAILED,
   async run({options, rest, output, env}) {
     if (!rest || rest.join('').trim() === '') throw usageError(runVerb, 'The command is missing; it follows after --');

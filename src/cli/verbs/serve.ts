@@ -11,7 +11,6 @@ const DELETION_MS = 250;
 
 export const serveVerb = defineVerb({
   name: 'serve',
-  summary: 'serve MCP, REST and the web over HTTP',
   usage: '[--port N] [--toolsets A,B]',
   details: [
     'Listens on 127.0.0.1 until this process ends. Every request needs "Authorization: Bearer TOKEN"; the token is',

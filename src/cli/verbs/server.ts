@@ -7,7 +7,6 @@ import {type Client, openClient, openRunningClient} from '../client.ts';
 
 export const serverVerb = defineVerb({
   name: 'server',
-  summary: 'look at the background server, or stop it',
   usage: 'status | stop',
   details: [
     'The server starts by itself when something needs it and stops by itself when unused.',
@@ -17,6 +16,7 @@ export const serverVerb = defineVerb({
     sessions: {type: 'boolean', about: 'stop: close all sessions and the host as well'},
   },
   words: [0, 1],
+  places: [['status', 'stop']],
   async run({words: [action = 'status'], options, output, env}) {
     using client = await openRunningClient(env);
     const home = locateHome(env);

@@ -14,12 +14,11 @@ const MOST_HISTORY = 1_000;
 
 export const shellVerb = defineVerb({
   name: 'shell',
-  summary: 'use the pseudo-terminal by hand (with --pseudo)',
   usage: '--pseudo [--workspace DIR]',
   details: 'A prompt with history and completion. Ctrl-C stops the command that runs, Ctrl-D or "exit" leaves.',
   options: {
     pseudo: {type: 'boolean', about: 'the pseudo-terminal; for a real shell see: cotty new, cotty attach'},
-    workspace: {type: 'string', value: 'DIR', about: 'the folder it may use; default is here'},
+    workspace: {type: 'string', value: 'DIR', place: 'folder', about: 'the folder it may use; default is here'},
   },
   words: [0, 0],
   async run({options, output, env}) {

@@ -6,7 +6,6 @@ import {listSessions, sessionRow} from '../session-list.ts';
 
 export const statusVerb = defineVerb({
   name: 'status',
-  summary: 'where it stands and what to do next',
   usage: '',
   options: {},
   words: [0, 0],

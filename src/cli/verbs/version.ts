@@ -3,7 +3,6 @@ import {defineVerb} from '../argv/verb.ts';
 
 export const versionVerb = defineVerb({
   name: 'version',
-  summary: 'print the version',
   usage: '',
   options: {},
   words: [0, 0],

@@ -3,7 +3,6 @@ import {openClient} from '../client.ts';
 
 export const watchVerb = defineVerb({
   name: 'watch',
-  summary: 'wait until a pattern appears in the output of a session',
   usage: 'SESSION PATTERN [--timeout SECONDS] [--stop-pattern PATTERN]',
   details: 'Prints the lines that matched. Exits with 0 when one did, 124 when the time ran out first.',
   options: {
@@ -12,6 +11,7 @@ export const watchVerb = defineVerb({
     'include-echo': {type: 'boolean', about: 'also look at the echo of what is typed'},
   },
   words: [2, 2],
+  places: ['session', []],
   async run({options, words, output, env}) {
     using client = await openClient(env);
     const {value} = await client.call('watch_output', {

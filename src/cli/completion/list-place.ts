@@ -1,0 +1,57 @@
+import {locateHome} from '../../app/index.ts';
+import type {Place} from '../argv/verb.ts';
+import {verbTable} from '../argv/verb-table.ts';
+import {openRunningClient} from '../client.ts';
+import {listRecordings} from '../find-session-log.ts';
+import {listSessions, sessionRow} from '../session-list.ts';
+
+export interface Candidate {
+  readonly word: string;
+  /** What a shell may show beside it; may be empty. */
+  readonly about: string;
+}
+
+/** Everything that may stand in such a place. */
+export async function listPlace(
+  place: Exclude<Place, 'file' | 'folder' | 'command'>,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Candidate[]> {
+  switch (place) {
+    case 'verb':
+      return await verbCandidates();
+    case 'session':
+      return await livingSessions(env);
+    case 'recording':
+      return listRecordings(locateHome(env)).flatMap(({sessionId, name}) => named(sessionId, name, 'recording'));
+    case 'key':
+      return await keys();
+    default:
+      return place.map(word => ({word, about: ''}));
+  }
+}
+
+/** Everyday verbs, and tools as verbs. */
+export async function verbCandidates(): Promise<readonly Candidate[]> {
+  const {toolVerbs} = await import('../argv/tool-verbs.ts');
+  return [
+    ...Object.entries(verbTable).map(([word, {summary}]) => ({word, about: summary})),
+    ...toolVerbs().map(({name, summary}) => ({word: name, about: summary})),
+  ];
+}
+
+/** By name and by id. Starts no server: without one there is no session that a verb could use. */
+async function livingSessions(env: NodeJS.ProcessEnv): Promise<readonly Candidate[]> {
+  using client = await openRunningClient(env);
+  const rows = client ? (await listSessions(client)).map(sessionRow) : [];
+  return rows.flatMap(({sessionId, name, state, cwd}) => named(sessionId, name, `${state} ${cwd}`));
+}
+
+function named(sessionId: string, name: string, about: string): readonly Candidate[] {
+  const id = {word: sessionId, about: `${name} ${about}`.trim()};
+  return name === '' ? [id] : [{word: name, about: `${sessionId} ${about}`}, id];
+}
+
+async function keys(): Promise<readonly Candidate[]> {
+  const {keyNames} = await import('../../screen/index.ts');
+  return [...new Set(keyNames.values())].map(word => ({word, about: ''}));
+}
