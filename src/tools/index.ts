@@ -1,6 +1,16 @@
 /** Every operation cotty offers, defined once. */
 export {allTools} from './all-tools.ts';
-export type {AnyTool, Effect, Presentation, Progress, Tool, ToolCall, ToolOutcome, Toolset} from './define-tool.ts';
+export type {
+  AnyTool,
+  Effect,
+  FollowingTerminal,
+  Presentation,
+  Progress,
+  Tool,
+  ToolCall,
+  ToolOutcome,
+  Toolset,
+} from './define-tool.ts';
 /** Single tools, for callers in the same process. */
 export {manageSession} from './terminal/manage-session.ts';
 export {readOutput} from './terminal/read-output.ts';

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import type {OutputPiece} from '../../src/engine/index.ts';
+import type {Asked, OutputPiece} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {fullShells, type ShellName, Stand} from '../conformance/bench.ts';
 
@@ -26,6 +26,27 @@ describe.each(shells)('in %s', shell => {
       expect(withLineEnd(lines)).toEqual(typeof output === 'string' ? withLineEnd(output) : output);
     }
   });
+});
+
+test.each(shells)('a terminal is told what was printed in %s, byte for byte but for questions to it', async shell => {
+  await using stand = await Stand.open({shell});
+  const printed = await printedBy(stand, String.raw`printf 'a\033[31mb\033[6n\033[m\nc'`);
+  // Of a shell without marks the text is told, once it is known what was echo and what is prompt.
+  // fish has bracketed paste and the title set before.
+  expect(printed).toMatch(shell === 'dash' ? /^ab\r\nc/ : /^(\x1b[\s\S]*)?a\x1b\[31mb\x1b\[m\r\nc/);
+});
+
+test('who answers at a terminal is told what is asked, and waited for', async () => {
+  await using stand = await Stand.open({shell: 'bash'});
+  const asked: Asked[] = [];
+  const printed = await printedBy(stand, 'read -p "name? " name; cat > /dev/null; echo "hello $name"', question => {
+    asked.push(question);
+    void (asked.length === 1
+      ? stand.call('send_text', {text: 'anna', submit: true})
+      : stand.call('send_control', {character: 'D'}));
+  });
+  expect(asked).toEqual(Array(2).fill({state: 'awaiting_input', needsScreen: false}));
+  expect(printed).toContain('hello anna');
 });
 
 test('a line is told when it is done, long before the command is', async () => {
@@ -80,6 +101,21 @@ async function heard(
     },
   );
   return {lines: pieces.map(piece => piece.lines).join(''), pending: pieces.map(piece => piece.pending)};
+}
+
+/** Runs a command as on a terminal and gathers what is printed. */
+async function printedBy(stand: Stand, command: string, onAsked?: (asked: Asked) => void): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  await findTool(selectTools(['terminal']), 'run_command').call(
+    {command, session_id: stand.sessionId, timeout: 20},
+    {
+      engine: stand.engine,
+      caller: stand.caller,
+      signal: new AbortController().signal,
+      terminal: {cols: 80, rows: 24, onBytes: async ({bytes}) => void pieces.push(bytes), onAsked},
+    },
+  );
+  return Buffer.concat(pieces).toString();
 }
 
 /** zsh and fish end an unfinished line themselves. */

@@ -3,8 +3,8 @@ import {numberField, textField} from '../../core/index.ts';
 import {attachClient} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {personName, refuseOwnSession} from '../client.ts';
-import {DetachKeys} from '../detach-keys.ts';
-import {PersonTerminal} from '../person-terminal.ts';
+import {DetachKeys} from '../terminal/detach-keys.ts';
+import {PersonTerminal} from '../terminal/person-terminal.ts';
 
 export const attachVerb = defineVerb({
   name: 'attach',

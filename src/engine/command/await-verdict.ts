@@ -40,19 +40,25 @@ const NEVER_RAN_MS = 300;
 /** Made once: a new reason for every wait would cost more than the wait. */
 const WAIT_OVER = new DOMException('The wait is over.', 'AbortError');
 
+interface VerdictOptions {
+  readonly match?: OutputMatch | undefined;
+  /** A program that reads the tty counts as asking, also when no question stands on the screen (`cat`, `read x`). */
+  readonly countsBareReads?: boolean;
+}
+
 /** Never throws for the end of time: `signal` ends the wait, not the command. */
 export async function awaitVerdict(
   session: Session,
   record: CommandRecord,
   signal: AbortSignal,
-  match?: OutputMatch,
+  {match, countsBareReads = false}: VerdictOptions = {},
 ): Promise<Verdict> {
   if (record.phase === 'ended') return {type: 'ended'};
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(WAIT_OVER);
   signal.addEventListener('abort', onAbort, {once: true});
   if (signal.aborted) stop.abort(WAIT_OVER);
-  const looks = new Looks(session, record);
+  const looks = new Looks(session, record, countsBareReads);
   try {
     return await Promise.race([
       session.waiters.until<Verdict>(() => looks.verdict ?? immediate(record, match), stop.signal),
@@ -76,12 +82,14 @@ function immediate(record: CommandRecord, match: OutputMatch | undefined): Verdi
 class Looks {
   readonly #session: Session;
   readonly #record: CommandRecord;
+  readonly #countsBareReads: boolean;
   /** Confirmed, and on its way into the log; says more than that the command is over. */
   verdict: Verdict | null = null;
 
-  constructor(session: Session, record: CommandRecord) {
+  constructor(session: Session, record: CommandRecord, countsBareReads: boolean) {
     this.#session = session;
     this.#record = record;
+    this.#countsBareReads = countsBareReads;
   }
 
   /** Resolves with a verdict; never resolves without one (the race ends it). */
@@ -138,7 +146,9 @@ class Looks {
         if (claim.carried) return this.#farSide(claim, quietFor);
         return {type: 'awaiting', kind: claim.kind, program: claim.program, tail: this.#tail()};
       case 'blockedOnRead':
-        return record !== tracker.current ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
+        return record !== tracker.current || this.#countsBareReads
+          ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''}
+          : null;
       case 'shellReads':
         return this.#shellReads(claim, probe);
       case 'busy':

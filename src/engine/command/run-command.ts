@@ -15,8 +15,9 @@ import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {lastLine} from '../session/last-line.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
+import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import {awaitVerdict, type Verdict} from './await-verdict.ts';
+import type {Verdict} from './await-verdict.ts';
 
 /** A shell that starts, or whose last command is over, gets this long to come to its prompt, however little the command is given. */
 const PROMPT_MS = 15_000;
@@ -31,6 +32,8 @@ export interface RunRequest {
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
   readonly onProgress?: Heartbeat | undefined;
+  /** Told what a program asks of somebody at its terminal; the wait goes on meanwhile. Without it a question ends the wait. */
+  readonly onAsked?: ((asked: Asked) => void) | undefined;
 }
 
 export interface RunResult {
@@ -99,7 +102,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
-    const verdict = await awaitVerdict(session, record, patience.signal, match);
+    const verdict = await awaitAnswered(session, record, patience.signal, {match, onAsked: request.onAsked});
     return await result(session, record, verdict, request, patience.timedOut);
   } finally {
     turn[Symbol.dispose]();
@@ -110,11 +113,11 @@ export async function runCommand(session: Session, request: RunRequest): Promise
 export async function waitForCommand(
   session: Session,
   record: CommandRecord,
-  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress'>,
+  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress' | 'onAsked'>,
 ): Promise<RunResult> {
   using patience = new Patience(request.timeoutMs, request.signal);
   using _beat = heartbeat(session, record, request.onProgress);
-  const verdict = await awaitVerdict(session, record, patience.signal);
+  const verdict = await awaitAnswered(session, record, patience.signal, {onAsked: request.onAsked});
   return result(session, record, verdict, request, patience.timedOut);
 }
 

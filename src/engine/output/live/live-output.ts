@@ -1,23 +1,27 @@
-/** A command's output as plain text while it comes, at the pace of whoever listens. */
-import {type CommandId, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
-import {OutputFolder} from '../../screen/index.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
-import type {Session} from '../session/session.ts';
-import {commandOutput, outputRegion, readRange, WHOLE_BYTES, withoutEcho} from './command-output.ts';
-import {wholeLength} from './whole-length.ts';
+/** A command's output while it comes, at the pace of whoever listens. */
+import {type CommandId, type LogCursor, logCursor} from '../../../core/index.ts';
+import type {CommandRecord} from '../../projection/command-record.ts';
+import type {Session} from '../../session/session.ts';
+import {commandOutput, outputRegion, readRange, WHOLE_BYTES} from '../command-output.ts';
+import {wholeLength} from '../whole-length.ts';
 
-export interface OutputPiece {
-  readonly commandId: CommandId;
-  readonly sessionId: SessionId;
-  /** Lines that are done, each with its line feed; what is last may have none. */
-  readonly lines: string;
-  /** What is on the way: the line in progress, or a block that is being redrawn. */
-  readonly pending: string;
-  /** Bytes before these lines that are not in the log: retention was faster, or the disk was full. */
-  readonly missedBytes: number;
+/** Tells somebody a command's output in a form of its own. A promise that is pending holds the next call back. */
+export interface OutputTeller {
+  /** The command was handed to the shell. */
+  begin(record: CommandRecord): Promise<void>;
+  /** What was printed next. A control sequence or character that is unfinished at the end comes whole later. */
+  tell(record: CommandRecord, slice: OutputSlice): Promise<void>;
+  /** Everything was told, or nothing yet, when the shell says no marks: then `text` is the whole output. */
+  end(record: CommandRecord, text: string | null): Promise<void>;
 }
 
-export type OutputListener = (piece: OutputPiece) => Promise<void>;
+export interface OutputSlice {
+  readonly bytes: Uint8Array;
+  /** Bytes before these that are not in the log: retention was faster, or the disk was full. */
+  readonly missedBytes: number;
+  /** The command line, as the tty echoed it, stands at the beginning. */
+  readonly beginsWithEcho: boolean;
+}
 
 /** Read at once. */
 const SLICE_BYTES = 256 * 1024;
@@ -30,8 +34,7 @@ const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/;
  */
 export class LiveOutput implements Disposable {
   readonly #session: Session;
-  readonly #listener: OutputListener;
-  readonly #folder: OutputFolder;
+  readonly #teller: OutputTeller;
   readonly #stopped = new AbortController();
   readonly #told: Promise<void>;
   /** Told up to here; null before the output begins. */
@@ -43,15 +46,14 @@ export class LiveOutput implements Disposable {
   /** As long as the output does not go beyond this there is nothing more that can be read by itself. */
   #unfinishedAt = -1;
 
-  constructor(session: Session, id: CommandId, listener: OutputListener, signal: AbortSignal) {
+  constructor(session: Session, id: CommandId, teller: OutputTeller, signal: AbortSignal) {
     this.#session = session;
-    this.#listener = listener;
-    this.#folder = new OutputFolder({columns: session.tracker.cols});
+    this.#teller = teller;
     this.#told = this.#tellAll(id, AbortSignal.any([signal, this.#stopped.signal]));
     this.#told.catch(() => undefined);
   }
 
-  /** Resolves when everything before `end` was told. Throws what the listener or the log throws. */
+  /** Resolves when everything before `end` was told. Throws what the teller or the log throws. */
   finish(end: LogCursor): Promise<void> {
     this.#end = end;
     this.#session.changed();
@@ -65,14 +67,14 @@ export class LiveOutput implements Disposable {
   async #tellAll(id: CommandId, signal: AbortSignal): Promise<void> {
     const {waiters} = this.#session;
     const record = await waiters.until(() => this.#session.command(id), signal);
-    await this.#tell(record, {});
+    await this.#teller.begin(record);
     for (let next: LogCursor | 'over' | undefined; next !== 'over'; ) {
       await waiters.until(() => this.#next(record), signal);
       // What has changed since it was called counts.
       next = this.#next(record);
       if (typeof next === 'number') await this.#tellUpTo(record, next);
     }
-    await this.#tell(record, {lines: await this.#rest(record)});
+    await this.#teller.end(record, this.#position === null ? await this.#wholeText(record) : null);
   }
 
   /** How far can be told now; undefined while there is nothing to tell. */
@@ -100,11 +102,11 @@ export class LiveOutput implements Disposable {
     const whole = isGrowing ? wholeLength(bytes) : bytes.length;
     this.#unfinishedAt = whole < bytes.length ? start + bytes.length : -1;
     this.#position = logCursor(start + whole);
-    this.#folder.push(bytes.subarray(0, whole));
-    const done = this.#folder.takeLines();
-    const lines =
-      isMarked(record) || from > outputRegion(record, this.#session.tracker).from ? done : withoutEcho(done, record);
-    await this.#tell(record, {lines, pending: this.#folder.pending, missedBytes: slice.missedBytes});
+    await this.#teller.tell(record, {
+      bytes: bytes.subarray(0, whole),
+      missedBytes: slice.missedBytes,
+      beginsWithEcho: !isMarked(record) && from === outputRegion(record, this.#session.tracker).from,
+    });
   }
 
   /** What follows a mark is perhaps a prompt: it waits until the tracker has seen the mark. */
@@ -117,20 +119,14 @@ export class LiveOutput implements Disposable {
     return bytes.subarray(0, skipped + at);
   }
 
-  /** What is left to tell at the end: of a shell without marks, everything. */
-  async #rest(record: CommandRecord): Promise<string> {
-    if (this.#position !== null) return this.#folder.takeRest();
+  async #wholeText(record: CommandRecord): Promise<string> {
     const {text} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
     return text === '' ? '' : `${text}\n`;
-  }
-
-  #tell({commandId}: CommandRecord, said: Partial<OutputPiece>): Promise<void> {
-    return this.#listener({commandId, sessionId: this.#session.id, lines: '', pending: '', missedBytes: 0, ...said});
   }
 }
 
 /** The shell has said where the output begins. */
-function isMarked({outputStart, refused}: CommandRecord): boolean {
+export function isMarked({outputStart, refused}: CommandRecord): boolean {
   return outputStart !== null && !refused;
 }
 
