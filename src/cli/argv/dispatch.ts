@@ -1,4 +1,5 @@
 import {asCottyError, CottyError, nearest} from '../../core/index.ts';
+import {wordsForPeople} from '../words-for-people.ts';
 import {createOutput, type Output} from './output.ts';
 import {parseWords} from './parse-words.ts';
 import type {AnyVerb} from './verb.ts';
@@ -13,7 +14,7 @@ export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv):
     verb = await findVerb(name);
     return await runVerb(verb, words, output, env);
   } catch (error) {
-    tellError(wantsJson(argv) ? output.asJson() : output, asCottyError(error), env);
+    tellError(wantsJson(argv) ? output.asJson() : output, forPeople(asCottyError(error)), env);
     return verb?.failureCode ?? 1;
   }
 }
@@ -52,6 +53,13 @@ async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, e
 function wantsJson(argv: readonly string[]): boolean {
   const separator = argv.indexOf('--');
   return (separator < 0 ? argv : argv.slice(0, separator)).includes('--json');
+}
+
+/** The same error with what people can do about it. */
+function forPeople(error: CottyError): CottyError {
+  return new CottyError(error.code, error.message, wordsForPeople(error.hint), {
+    cause: error.cause ?? error,
+  });
 }
 
 function tellError(output: Output, error: CottyError, env: NodeJS.ProcessEnv): void {

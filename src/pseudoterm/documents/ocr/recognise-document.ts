@@ -2,12 +2,14 @@ import {unsupported} from '../failures.ts';
 import {type DocumentLimits, defaultDocumentLimits, limitExceeded} from '../limits.ts';
 import type {PageRange} from '../page-range.ts';
 import {createReadContext} from '../read-context.ts';
+import {GuessingRecogniser} from './guessing-recogniser.ts';
 import {imageFacts} from './image-size.ts';
 import {pdfPages} from './pdf-pages.ts';
 import {type OcrLanguage, openRecogniser, type Recogniser} from './tesseract.ts';
 
 export interface OcrOptions {
-  readonly languages: readonly OcrLanguage[];
+  /** Without it they are guessed, page by page. */
+  readonly languages?: readonly OcrLanguage[] | undefined;
   readonly pages?: PageRange | undefined;
   readonly limits?: Partial<DocumentLimits> | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -29,8 +31,8 @@ export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions):
     throw limitExceeded(`The file has ${bytes.byteLength} bytes`, limits.inputBytes, 'bytes');
   const isPdf = new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
   if (!isPdf) refuseUnreadable(bytes);
-  using recogniser = await openRecogniser(options.languages);
-  if (!isPdf) return [{page: 1, ...recogniser.recognise(bytes)}];
+  using recogniser = await openReader(options.languages);
+  if (!isPdf) return [{page: 1, ...(await recogniser.recognise(bytes))}];
   const {signal, pages} = options;
   const context = createReadContext({bytes, format: 'pdf', limits, signal, pages});
   // Awaited here: the recogniser lives until this function ends.
@@ -54,9 +56,16 @@ function refuseUnreadable(bytes: Uint8Array): void {
   if (width * height > mostPixels) throw limitExceeded(`The picture is ${width} × ${height}`, mostPixels, 'pixels');
 }
 
-async function recognisePages(pages: ReturnType<typeof pdfPages>, recogniser: Recogniser): Promise<RecognisedPage[]> {
+async function openReader(languages: OcrOptions['languages']): Promise<Recogniser | GuessingRecogniser> {
+  return languages ? await openRecogniser(languages) : await GuessingRecogniser.open();
+}
+
+async function recognisePages(
+  pages: ReturnType<typeof pdfPages>,
+  recogniser: Recogniser | GuessingRecogniser,
+): Promise<RecognisedPage[]> {
   const found: RecognisedPage[] = [];
   for await (const {page, image} of pages)
-    found.push({page, ...(image ? recogniser.recognise(image) : {text: '', confidence: 0})});
+    found.push({page, ...(image ? await recogniser.recognise(image) : {text: '', confidence: 0})});
   return found;
 }
