@@ -14,6 +14,7 @@ export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-s
 export {currentFolder} from './current-folder.ts';
 export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';
+export {toolsetNames} from './toolsets.ts';
 export {version} from './version.ts';
 export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions};
 

@@ -9,7 +9,6 @@ export type {
   Tool,
   ToolCall,
   ToolOutcome,
-  Toolset,
 } from './define-tool.ts';
 /** Single tools, for callers in the same process. */
 export {manageSession} from './terminal/manage-session.ts';
@@ -21,3 +20,4 @@ export {sendKeys} from './terminal/send-keys.ts';
 export {sendText} from './terminal/send-text.ts';
 export {watchOutput} from './terminal/watch-output.ts';
 export {findTool, selectTools} from './toolbox.ts';
+export {type Toolset, toolsets} from './toolsets.ts';

@@ -1,4 +1,4 @@
-import {connectOrStart, currentFolder, locateHome} from '../../app/index.ts';
+import {connectOrStart, currentFolder, locateHome, toolsetNames} from '../../app/index.ts';
 import {runBridge} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 
@@ -11,7 +11,7 @@ export const mcpVerb = defineVerb({
     'With --pseudo there is no shell at all: only terminal_exec, skills and files of the workspace.',
   ].join('\n'),
   options: {
-    toolsets: {type: 'string', value: 'A,B', about: 'tools to offer: terminal, sessions, agents, skills, all'},
+    toolsets: {type: 'string', value: 'A,B', place: toolsetNames, about: `tools to offer: ${toolsetNames.join(', ')}`},
     ephemeral: {type: 'boolean', about: 'no background server; nothing is left behind'},
     pseudo: {type: 'boolean', about: 'the pseudo-terminal only: no shell, no programs, no background server'},
     workspace: {

@@ -19,8 +19,8 @@ export const runVerb = defineVerb({
     'been typed there: no limit of time, colours, and questions and full-screen programs are yours to answer (Ctrl-] d leaves',
     'them). In a pipe the output is plain text.',
     'Exit codes of its own: 123 when the command waits for input and no terminal is there to give it, 124 when it still runs',
-    'after the timeout (in both cases it goes on), 125 when cotty failed, 126 when it was denied. Ctrl-C goes to the command;',
-    'pressed three times it leaves a command that takes no notice.',
+    'after the timeout (in both cases it goes on), 125 when cotty failed. Ctrl-C goes to the command; pressed three times it',
+    'leaves a command that takes no notice.',
   ].join('\n'),
   options: {
     session: {
@@ -36,7 +36,6 @@ export const runVerb = defineVerb({
       about: 'wait this long; default is no limit on a terminal, else from the configuration (30)',
     },
     until: {type: 'string', value: 'PATTERN', about: 'stop waiting once the output matches this regular expression'},
-    confirm: {type: 'boolean', about: 'confirm a command that asks for it'},
   },
   words: [0, 0],
   rest: 'command',
