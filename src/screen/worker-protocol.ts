@@ -28,7 +28,8 @@ export type Question =
   | {readonly type: 'modes'}
   | {readonly type: 'cursor'}
   | {readonly type: 'serialize'}
-  | {readonly type: 'redraw'}
+  /** `scrollback`: rows above the viewport that are drawn as well. */
+  | {readonly type: 'redraw'; readonly scrollback: number}
   | {readonly type: 'flush'};
 
 export interface Answers {

@@ -49,7 +49,7 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
       case 'serialize':
         return JSON.stringify(emulator.state());
       case 'redraw':
-        return emulator.redraw();
+        return emulator.redraw(question.scrollback);
       case 'flush':
         return null;
       default:

@@ -4,7 +4,7 @@ import {isCottyError} from '../../core/index.ts';
 import type {Asked} from '../../engine/index.ts';
 import {type AttachedSession, attachClient} from '../../transports/index.ts';
 import {personName} from '../client.ts';
-import {DetachKeys} from '../terminal/detach-keys.ts';
+import {AttachKeys, attachKeysHelp} from '../terminal/attach-keys.ts';
 import {PersonTerminal} from '../terminal/person-terminal.ts';
 import {TerminalTrace} from '../terminal/terminal-trace.ts';
 import {type FollowedCommand, MOST_SERVERS, type TerminalHearer} from './followed-command.ts';
@@ -103,16 +103,24 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
 
   #takeKeyboard(input: ReadStream): PersonTerminal {
     const keyboard = PersonTerminal.take(input, this.#options.output);
-    const keys = new DetachKeys();
+    const keys = new AttachKeys();
     let isAhead = true;
     keyboard.onBytes(bytes => {
-      const {typed, detach} = keys.push(isAhead ? asTyped(bytes) : bytes);
+      for (const action of keys.push(isAhead ? asTyped(bytes) : bytes)) {
+        if (action.type === 'type') this.#type(action.bytes);
+        else if (action.type === 'detach') this.#options.followed().leave();
+        else this.#help();
+      }
       isAhead = false;
-      if (typed.length > 0) this.#type(typed);
-      if (detach) this.#options.followed().leave();
     });
     keyboard.onGone(() => this.#options.followed().leave());
     return keyboard;
+  }
+
+  /** In the midst of what the command prints, as the terminal's own messages are. */
+  #help(): void {
+    const text = attachKeysHelp.map(line => `  ${line}\r\n`).join('');
+    this.#options.output.write(`\r\n${text}`);
   }
 
   readonly #onResize = (): void => {

@@ -84,12 +84,12 @@ export class ScreenKeeper implements AsyncDisposable {
     });
   }
 
-  /** What a viewer that comes late must print to stand where the session stands. */
-  present(): Promise<{state: string; at: LogCursor}> {
+  /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */
+  present({scrollback}: {readonly scrollback: boolean}): Promise<{state: string; at: LogCursor}> {
     return this.#inTurn(async () => {
       const at = this.#session.tracker.outputEnd;
       const screen = await this.#catchUp(at);
-      return {state: await screen.redraw(), at};
+      return {state: await screen.redraw(scrollback ? {} : {scrollback: 0}), at};
     });
   }
 
