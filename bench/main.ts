@@ -12,6 +12,7 @@ import {flood} from './cases/flood.ts';
 import {manySessions} from './cases/many-sessions.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
+import {verbStart} from './cases/verb-start.ts';
 import {watch} from './cases/watch.ts';
 import {type Row, toMarkdown} from './support/row.ts';
 
@@ -19,6 +20,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'round-trip': roundTrip,
   flood,
   'cold-start': coldStart,
+  'verb-start': verbStart,
   watch,
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,

@@ -7,7 +7,7 @@ import type {EphemeralMcpOptions} from './ephemeral-mcp.ts';
 import type {HostAlone} from './host-alone.ts';
 import type {PseudoMcpOptions} from './pseudo-mcp.ts';
 
-export {keepCompiledCode} from './compile-cache.ts';
+export {keepCompiledCode, storeCompiledCode} from './compile-cache.ts';
 export {type Config, defaultConfig, loadConfig} from './config.ts';
 export {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
 export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-server.ts';

@@ -1,5 +1,4 @@
-import {CottyError, nearest} from '../core/index.ts';
-import {type Toolset, toolsets} from '../tools/index.ts';
+import {CottyError, nearest, type Toolset, toolsets} from '../core/index.ts';
 
 /** What a flag or the configuration may name. */
 export const toolsetNames = [...toolsets, 'all'] as const satisfies readonly (Toolset | 'all')[];

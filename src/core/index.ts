@@ -53,6 +53,7 @@ export {
   parseCommandId,
   parseSessionId,
   type SessionId,
+  uniqueId,
 } from './ids.ts';
 export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
@@ -60,3 +61,4 @@ export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {showControls} from './show-controls.ts';
 export type {TerminalQuery} from './terminal-query.ts';
+export {type Toolset, toolsets} from './toolsets.ts';

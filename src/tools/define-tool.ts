@@ -1,7 +1,7 @@
 /** The shape of a tool. One definition serves MCP, HTTP, CLI and the generated reference. */
 import type {z} from 'zod';
+import type {Toolset} from '../core/index.ts';
 import type {Asked, BytesListener, Caller, Engine, OutputListener} from '../engine/index.ts';
-import type {Toolset} from './toolsets.ts';
 
 /** What a call may do to the world: decides MCP annotations and HTTP verbs, and is the guard's default. */
 export type Effect = 'read' | 'write' | 'execute' | 'destroy';

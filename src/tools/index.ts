@@ -20,4 +20,3 @@ export {sendKeys} from './terminal/send-keys.ts';
 export {sendText} from './terminal/send-text.ts';
 export {watchOutput} from './terminal/watch-output.ts';
 export {findTool, selectTools} from './toolbox.ts';
-export {type Toolset, toolsets} from './toolsets.ts';

@@ -70,6 +70,7 @@ test('a secret is typed without being seen', async () => {
   await using person = await atTerminal();
   await person.types('read -s -p "secret: " word; echo; printf %s "$word" | wc -c');
   await person.shows(/^secret:/m);
+  await person.hasKeyboardHandedOver();
   await person.terminal.press('text:hush', 'Enter');
   await person.shows(/^4$/m);
   expect(await person.terminal.screen()).not.toMatch(/hush/);
@@ -109,9 +110,9 @@ test('Ctrl-] d leaves a command that asks; it goes on', async () => {
   await person.terminal.press('C-]', 'd');
   await person.shows(/the command goes on[\s\S]*cotty attach pty:/);
   expect(await person.terminal.run('stty -a | grep -c " icanon"')).toMatchObject({output: '1'});
-  const heard = home.run('watch', person.session, '^heard me', '--timeout', '10');
   await home.run('send-text', '--session-id', person.session, '--text', 'me', '--submit');
-  expect(await heard).toMatchObject({exitCode: 0});
+  const heard = async () => (await home.run('read', person.session, '--grep', '^heard me')).stdout;
+  await expect.poll(heard, {timeout: 10_000, interval: 50}).toBe('heard me\n');
 });
 
 test('a question outlives the server', async () => {
@@ -178,8 +179,16 @@ class Person implements AsyncDisposable {
 
   /** The terminal's own shell takes commands again, and the last one had that exit code. */
   async isBack(exitCode: number): Promise<void> {
+    // Its prompt stands there.
+    await this.shows(/[#$]\s*$/);
     await this.terminal.type('echo "exit code [$?]"', {submit: true});
     await this.shows(new RegExp(`^exit code \\[${exitCode}\\]$`, 'm'));
+  }
+
+  /** Beside the connection that waits for the command, and the one that asks, there is one that carries what is typed. */
+  async hasKeyboardHandedOver(): Promise<void> {
+    const connections = async () => (await home.json('server', 'status')).connections;
+    await expect.poll(connections, {timeout: 10_000, interval: 50}).toBe(3);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,6 @@
 import {asCottyError, CottyError, nearest} from '../../core/index.ts';
 import {wordsForPeople} from '../words-for-people.ts';
+import {verbHelp} from './help-text.ts';
 import {createOutput, type Output} from './output.ts';
 import {parseWords} from './parse-words.ts';
 import type {AnyVerb} from './verb.ts';
@@ -43,7 +44,6 @@ async function findVerb(name: string): Promise<AnyVerb> {
 async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, env: NodeJS.ProcessEnv) {
   const {json, help, ...call} = parseWords(verb, argv);
   if (help) {
-    const {verbHelp} = await import('./help-text.ts');
     output.print(verbHelp(verb));
     return 0;
   }

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {toolsetNames} from '../../app/index.ts';
-import {selectTools, toolsets} from '../../tools/index.ts';
+import {toolsets} from '../../core/index.ts';
+import {selectTools} from '../../tools/index.ts';
 import {verbHelp} from './help-text.ts';
 import {loadVerb, verbTable} from './verb-table.ts';
 

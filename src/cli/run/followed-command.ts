@@ -1,5 +1,4 @@
-import {randomBytes} from 'node:crypto';
-import {encodeId, isCottyError} from '../../core/index.ts';
+import {isCottyError, uniqueId} from '../../core/index.ts';
 import type {Asked, BytesPiece, OutputPiece} from '../../engine/index.ts';
 import {type CallOptions, type Client, openClient, type ToolReply} from '../client.ts';
 
@@ -33,7 +32,7 @@ const LEAVING_MS = 3000;
 export class FollowedCommand implements Disposable {
   readonly #env: NodeJS.ProcessEnv;
   readonly #hearer: Hearer | undefined;
-  readonly #requestId = encodeId(randomBytes(10));
+  readonly #requestId = uniqueId(10);
   readonly #leaving = new AbortController();
   #client: Client;
   #sessionId: string | undefined;

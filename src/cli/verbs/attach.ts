@@ -1,6 +1,5 @@
 import {connectOrStart, type Home, locateHome} from '../../app/index.ts';
 import {CottyError, eventSeq, isCottyError, numberField, textField} from '../../core/index.ts';
-import {SessionLogReader} from '../../log/index.ts';
 import {attachClient} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {personName, refuseOwnSession} from '../client.ts';
@@ -77,6 +76,7 @@ async function explainRefusal(error: unknown, home: Home, session: string): Prom
 }
 
 async function lastExit(log: string): Promise<unknown> {
+  const {SessionLogReader} = await import('../../log/index.ts');
   await using reader = SessionLogReader.open(log);
   let exit: unknown;
   for await (const event of reader.events(eventSeq(0))) if (event.type === 'exit') exit = event;

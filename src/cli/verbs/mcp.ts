@@ -1,4 +1,12 @@
-import {connectOrStart, currentFolder, locateHome, toolsetNames} from '../../app/index.ts';
+import {
+  chosenToolsets,
+  connectOrStart,
+  currentFolder,
+  locateHome,
+  serveEphemeralMcp,
+  servePseudoMcp,
+  toolsetNames,
+} from '../../app/index.ts';
 import {runBridge} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 
@@ -24,16 +32,13 @@ export const mcpVerb = defineVerb({
   words: [0, 0],
   async run({options, env}) {
     if (options.pseudo) {
-      const {servePseudoMcp} = await import('../../app/index.ts');
       await servePseudoMcp({workspace: options.workspace, env});
       return 0;
     }
     if (options.ephemeral) {
-      const {serveEphemeralMcp} = await import('../../app/index.ts');
       await serveEphemeralMcp({toolsets: options.toolsets, env});
       return 0;
     }
-    const {chosenToolsets} = await import('../../app/index.ts');
     const toolsets = await chosenToolsets(options.toolsets, env);
     const home = locateHome(env);
     const here = currentFolder();

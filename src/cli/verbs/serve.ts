@@ -1,5 +1,4 @@
 import {existsSync} from 'node:fs';
-import {setTimeout} from 'node:timers/promises';
 import {type Home, locateHome, toolsetNames} from '../../app/index.ts';
 import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
 import {usageError} from '../argv/parse-words.ts';
@@ -56,7 +55,7 @@ export const serveVerb = defineVerb({
 
 /** A home that somebody deletes is not made anew: nobody knows the token it would have. */
 async function refuseDeletedHome(home: Home): Promise<void> {
-  await setTimeout(DELETION_MS);
+  await new Promise(resolve => setTimeout(resolve, DELETION_MS));
   if (existsSync(home.run)) return;
   throw new CottyError(
     'home_unwritable',

@@ -1,0 +1,165 @@
+/** What `dist/` is made of: two bundles of the same sources. */
+import {copyFileSync, readFileSync} from 'node:fs';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
+import {type InputOptions, type Plugin, rolldown} from 'rolldown';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Files that start processes or threads, and the library: output name → source. */
+export const entries = {
+  'server-main': 'src/app/server-main.ts',
+  'host-main': 'src/backends/pty/host/main.ts',
+  library: 'src/library/index.ts',
+  'screen-worker': 'src/screen/worker.ts',
+  'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
+  'pseudo-terminal': 'src/pseudoterm/browser.ts',
+} as const;
+
+/**
+ * What the command line loads only now and then, and much of it: output name → source. It is part of the other bundle, so
+ * that it shares its chunks.
+ */
+const apart = {
+  'verb-exec': 'src/cli/verbs/exec.ts',
+  'verb-shell': 'src/cli/verbs/shell.ts',
+  'verb-demo': 'src/cli/verbs/demo.ts',
+  'verb-doctor': 'src/cli/verbs/doctor.ts',
+  'ephemeral-mcp': 'src/app/ephemeral-mcp.ts',
+  'pseudo-mcp': 'src/app/pseudo-mcp.ts',
+  'host-alone': 'src/app/host-alone.ts',
+  backends: 'src/backends/index.ts',
+} as const;
+
+/** Files of packages that are read when they are needed, and lie beside the bundle. */
+const assets = ['node_modules/pdfjs-dist/wasm/jbig2.wasm', 'node_modules/pdfjs-dist/wasm/openjpeg.wasm'];
+
+/** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */
+const external = Object.keys(readPackage().dependencies);
+
+function readPackage(): {readonly dependencies: Readonly<Record<string, string>>} {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+export async function bundle(outDir: string): Promise<void> {
+  await bundleModules(outDir);
+  await bundleCommandLine(outDir);
+  for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
+}
+
+/** ES modules, split so that each process loads only what it needs. */
+async function bundleModules(outDir: string): Promise<void> {
+  const build = await rolldown({...common(), input: {...entries, ...apart}, plugins: [locateFromDist()]});
+  await build.write({
+    dir: outDir,
+    format: 'esm',
+    minify: false,
+    sourcemap: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+}
+
+/**
+ * The command line is CommonJS in two files: one that any Node.js can read and says which one is needed, and the rest. A verb is
+ * over in a few milliseconds, of which loading ES modules file by file would take most.
+ */
+async function bundleCommandLine(outDir: string): Promise<void> {
+  const build = await rolldown({
+    ...common(),
+    input: {cli: 'src/cli/main.ts'},
+    preserveEntrySignatures: false,
+    plugins: [keepApart(), evaluated('src/cli/argv/tool-descriptions.ts'), locateFromDist()],
+  });
+  await build.write({
+    dir: outDir,
+    format: 'cjs',
+    minify: false,
+    sourcemap: false,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'cli-[name].cjs',
+    codeSplitting: {groups: commandLineFiles, includeDependenciesRecursively: false},
+  });
+  await build.close();
+}
+
+/** Files of the command line: what nearly every verb needs is one, what few need is beside it. */
+const commandLineFiles = [
+  // Finds the compiled code of the others before they are loaded.
+  {name: 'start', test: /\/src\/(?:cli\/start|app\/(?:index|compile-cache|home)|core\/errors)\.ts/, priority: 3},
+  {name: 'recording', test: /\/src\/(?:log\/|cli\/verbs\/export\.ts)/, priority: 2},
+  {name: 'tools', test: /\/src\/cli\/argv\/tool-/, priority: 2},
+  {name: 'toml', test: /\/node_modules\/smol-toml\//, priority: 2},
+  {name: 'bridge', test: /\/src\/(?:transports\/bridge\/|cli\/verbs\/mcp\.ts)/, priority: 2},
+  {name: 'start-server', test: /\/src\/app\/(?:start-server|program-file)\.ts/, priority: 2},
+  {name: 'verbs', test: (id: string) => id !== join(root, 'src/cli/main.ts'), priority: 1},
+];
+
+function common(): InputOptions {
+  return {
+    cwd: root,
+    external: id => id.startsWith('node:') || external.some(name => id === name || id.startsWith(`${name}/`)),
+    platform: 'node',
+    // Node.js 22 knows no `using`.
+    transform: {target: 'node22.13'},
+    // No source does anything by being imported alone: a room's contract pulls in what is used of it and nothing else.
+    treeshake: {moduleSideEffects: [{test: /\/src\//, external: false, sideEffects: false}]},
+    onLog: (level, log, report) => {
+      // Some packages probe for eval or use it in code that we never reach.
+      if (level === 'warn' && (log.code === 'EVAL' || log.id?.includes('node_modules'))) return;
+      // Said before it is known what of a room is used.
+      if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') return;
+      report(level, log);
+    },
+  };
+}
+
+/** Imports of what stays apart go to the other bundle. */
+function keepApart(): Plugin {
+  const outputs = new Map(Object.entries(apart).map(([name, source]) => [join(root, source), `./${name}.js`]));
+  return {
+    name: 'keep-apart',
+    resolveId(source, importer, {kind}) {
+      if (kind !== 'dynamic-import' || importer === undefined) return null;
+      const output = outputs.get(resolve(dirname(importer), source));
+      return output === undefined ? null : {id: output, external: true};
+    },
+  };
+}
+
+/** A module that becomes its own value: its exports, which are data, as they are when it is evaluated here. */
+function evaluated(source: string): Plugin {
+  const file = join(root, source);
+  return {
+    name: 'evaluated',
+    async load(id) {
+      if (id !== file) return null;
+      const values: Readonly<Record<string, unknown>> = await import(file);
+      const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+      return {code: lines.join('\n'), moduleType: 'js'};
+    },
+  };
+}
+
+/**
+ * Sources name other files as `new URL('./relative', import.meta.url)`. All chunks lie flat in `dist/`, so such a path
+ * is rewritten to what it means from there: an entry's own output, an asset, or the way back to a file of the checkout.
+ */
+function locateFromDist(): Plugin {
+  const outputs = new Map(Object.entries(entries).map(([name, source]) => [join(root, source), `./${name}.js`]));
+  for (const asset of assets) outputs.set(join(root, asset), `./${basename(asset)}`);
+  return {
+    name: 'locate-from-dist',
+    transform(code, id) {
+      if (!id.startsWith(join(root, 'src') + sep)) return null;
+      const pattern = /new URL\(\s*(['"])(\.{1,2}\/[^'"]*)\1,\s*import\.meta\.url,?\s*\)/g;
+      const rewritten = code.replace(pattern, (_, quote: string, path: string) => {
+        const target = resolve(dirname(id), path);
+        const trailing = path.endsWith('/') ? '/' : '';
+        const place = outputs.get(target) ?? relative(join(root, 'dist'), target).split(sep).join('/') + trailing;
+        return `new URL(${quote}${place}${quote}, import.meta.url)`;
+      });
+      return rewritten === code ? null : {code: rewritten};
+    },
+  };
+}
