@@ -15,8 +15,8 @@ export async function start(): Promise<void> {
 function exitOnceWritten(exitCode: number): void {
   process.exitCode = exitCode;
   storeCompiledCode();
-  // A failure is told by whoever listens for it.
-  process.stdout.write('', failure => failure || process.stderr.write('', () => process.exit()));
+  // A failure is told by whoever listens for it. What goes to stderr is written at once.
+  process.stdout.write('', failure => failure || process.exit());
 }
 
 /** `cotty ls | head -1` closes our stdout early; that is no failure. A verb that listens for it ends by itself. */

@@ -8,7 +8,7 @@ import {loadVerb, verbTable} from './verb-table.ts';
 
 /** Runs one command line. Resolves to the exit code; failures are told on stderr as `cotty: message` and a hint. */
 export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const output = createOutput(process.stdout, process.stderr, env);
+  const output = createOutput(process.stdout, () => process.stderr, env);
   let verb: AnyVerb | undefined;
   try {
     const [name = 'status', ...words] = withoutSpellings(argv);
