@@ -63,7 +63,7 @@ export const verbTable: Readonly<Record<string, Row>> = {
     load: async () => (await import('../verbs/server.ts')).serverVerb,
   },
   demo: {
-    summary: 'watch a scripted agent work in a real terminal',
+    summary: 'watch a scripted agent and a scripted person share a terminal',
     load: async () => (await import('../verbs/demo.ts')).demoVerb,
   },
   doctor: {
