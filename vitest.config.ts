@@ -1,10 +1,16 @@
 import {defineConfig} from 'vitest/config';
+import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
+
+/** Where the results are written as JSON too, if anywhere. */
+const report = process.env.COTTY_TEST_REPORT;
+const json: ['json', {outputFile: string}][] = report ? [['json', {outputFile: report}]] : [];
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/support/needs.ts'],
-    globalSetup: ['test/support/build-dist.ts', 'test/support/own-places.ts'],
+    globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
+    reporters: ['default', new EveryCaseReporter(), ...json],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -4,9 +4,10 @@
  */
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
-import {join, relative, resolve} from 'node:path';
-import {bundle, entries} from './bundle.ts';
+import {copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {basename, join, relative, resolve} from 'node:path';
+import {assets, entries, openBundles} from './bundle.ts';
+import {writeNotice} from './notice.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -42,6 +43,16 @@ function readStamp(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const stamp: {fingerprint?: string} = JSON.parse(readFileSync(file, 'utf8'));
   return stamp.fingerprint;
+}
+
+async function bundle(outDir: string): Promise<void> {
+  const written = [];
+  for (const {build, output} of await openBundles()) {
+    written.push(...(await build.write({...output, dir: outDir})).output);
+    await build.close();
+  }
+  for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
+  writeNotice(written);
 }
 
 function emitTypes(outDir: string): void {

@@ -1,9 +1,10 @@
 /** What `dist/` is made of: two bundles of the same sources. */
-import {copyFileSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {basename, dirname, join, relative, resolve, sep} from 'node:path';
-import {type InputOptions, type Plugin, rolldown} from 'rolldown';
+import {type InputOptions, type OutputOptions, type Plugin, type RolldownBuild, rolldown} from 'rolldown';
 
 const root = resolve(import.meta.dirname, '..');
+const MAIN = 'src/cli/main.ts';
 
 /** Files that start processes or threads, and the library: output name → source. */
 export const entries = {
@@ -31,7 +32,7 @@ const apart = {
 } as const;
 
 /** Files of packages that are read when they are needed, and lie beside the bundle. */
-const assets = ['node_modules/pdfjs-dist/wasm/jbig2.wasm', 'node_modules/pdfjs-dist/wasm/openjpeg.wasm'];
+export const assets = ['node_modules/pdfjs-dist/wasm/jbig2.wasm', 'node_modules/pdfjs-dist/wasm/openjpeg.wasm'];
 
 /** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */
 const external = Object.keys(readPackage().dependencies);
@@ -40,60 +41,68 @@ function readPackage(): {readonly dependencies: Readonly<Record<string, string>>
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-export async function bundle(outDir: string): Promise<void> {
-  await bundleModules(outDir);
-  await bundleCommandLine(outDir);
-  for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
+/** Both bundles; to be closed by the caller. What they write goes into one folder. */
+export async function openBundles(): Promise<readonly Bundle[]> {
+  return [
+    {build: await openModules(), output: modulesOutput},
+    {build: await openCommandLine(), output: commandLineOutput},
+  ];
+}
+
+interface Bundle {
+  readonly build: RolldownBuild;
+  readonly output: OutputOptions;
 }
 
 /** ES modules, split so that each process loads only what it needs. */
-async function bundleModules(outDir: string): Promise<void> {
-  const build = await rolldown({...common(), input: {...entries, ...apart}, plugins: [locateFromDist()]});
-  await build.write({
-    dir: outDir,
-    format: 'esm',
-    minify: false,
-    sourcemap: false,
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-  });
-  await build.close();
+function openModules(): Promise<RolldownBuild> {
+  return rolldown({...common(), input: {...entries, ...apart}, plugins: [locateFromDist()]});
 }
 
+const modulesOutput: OutputOptions = {
+  format: 'esm',
+  minify: false,
+  sourcemap: false,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+};
+
 /**
- * The command line is CommonJS in two files: one that any Node.js can read and says which one is needed, and the rest. A verb is
- * over in a few milliseconds, of which loading ES modules file by file would take most.
+ * The command line is CommonJS: a file that any Node.js can read and says which one is needed, one that nearly every verb needs,
+ * and some that few need. A verb is over in a few milliseconds, of which loading ES modules file by file would take most.
  */
-async function bundleCommandLine(outDir: string): Promise<void> {
-  const build = await rolldown({
+function openCommandLine(): Promise<RolldownBuild> {
+  return rolldown({
     ...common(),
-    input: {cli: 'src/cli/main.ts'},
+    input: {cli: MAIN},
     preserveEntrySignatures: false,
     plugins: [keepApart(), evaluated('src/cli/argv/tool-descriptions.ts'), locateFromDist()],
   });
-  await build.write({
-    dir: outDir,
-    format: 'cjs',
-    minify: false,
-    sourcemap: false,
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'cli-[name].cjs',
-    codeSplitting: {groups: commandLineFiles, includeDependenciesRecursively: false},
-  });
-  await build.close();
 }
 
-/** Files of the command line: what nearly every verb needs is one, what few need is beside it. */
 const commandLineFiles = [
   // Finds the compiled code of the others before they are loaded.
-  {name: 'start', test: /\/src\/(?:cli\/start|app\/(?:index|compile-cache|home)|core\/errors)\.ts/, priority: 3},
+  {
+    name: 'start',
+    test: /\/src\/(?:cli\/start|app\/(?:index|compile-cache|home)|core\/errors|private\/.*)\.ts/,
+    priority: 3,
+  },
   {name: 'recording', test: /\/src\/(?:log\/|cli\/verbs\/export\.ts)/, priority: 2},
   {name: 'tools', test: /\/src\/cli\/argv\/tool-/, priority: 2},
   {name: 'toml', test: /\/node_modules\/smol-toml\//, priority: 2},
   {name: 'bridge', test: /\/src\/(?:transports\/bridge\/|cli\/verbs\/mcp\.ts)/, priority: 2},
   {name: 'start-server', test: /\/src\/app\/(?:start-server|program-file)\.ts/, priority: 2},
-  {name: 'verbs', test: (id: string) => id !== join(root, 'src/cli/main.ts'), priority: 1},
+  {name: 'verbs', test: (id: string) => id !== join(root, MAIN), priority: 1},
 ];
+
+const commandLineOutput: OutputOptions = {
+  format: 'cjs',
+  minify: false,
+  sourcemap: false,
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'cli-[name].cjs',
+  codeSplitting: {groups: commandLineFiles, includeDependenciesRecursively: false},
+};
 
 function common(): InputOptions {
   return {

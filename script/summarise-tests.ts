@@ -1,49 +1,92 @@
 /**
- * Prints vitest's JSON report as `N passed, N failed, N skipped`, after the reasons of the skipped; exit 1 when
- * something failed or nothing ran.
- * Arguments: the report, and vitest's exit code. A run that broke without a failing test counts as one failure.
+ * Prints vitest's JSON reports: what failed, why what was skipped, for each run who made it and what came of it, and last
+ * `N passed, N failed, N skipped` of all together. Exit 1 when something failed or nothing ran.
+ * Arguments, three for each run: who ran it, the report, and vitest's exit code. A run that broke without a failing test
+ * counts as one failure. A test that one run skipped and another did not is not skipped.
  */
 import {readFileSync} from 'node:fs';
 
 interface TestResult {
+  readonly fullName: string;
   readonly status: string;
   readonly meta?: {readonly skipped?: string};
 }
 
 interface Report {
-  readonly numPassedTests?: number;
-  readonly numFailedTests?: number;
-  readonly numPendingTests?: number;
-  readonly numTodoTests?: number;
   /** Files that could not even be loaded have no tests to count. */
-  readonly testResults?: readonly {readonly status: string; readonly assertionResults: readonly TestResult[]}[];
+  readonly testResults?: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly TestResult[];
+  }[];
 }
 
-const [file = '', exitCode = '0'] = process.argv.slice(2);
-const report = readReport();
-const brokenFiles = (report.testResults ?? []).filter(
-  result => result.status === 'failed' && result.assertionResults.length === 0,
-);
-const counted = (report.numFailedTests ?? 0) + brokenFiles.length;
-const failed = counted === 0 && exitCode !== '0' ? 1 : counted;
-const passed = report.numPassedTests ?? 0;
-const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
-for (const [reason, tests] of skipReasons()) console.log(`skipped ${tests}: ${reason}`);
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-if (failed > 0 || passed === 0) process.exitCode = 1;
+interface Run {
+  readonly who: string;
+  readonly passed: readonly string[];
+  readonly failed: number;
+  /** Names of the failed, as far as they have one. */
+  readonly failures: readonly string[];
+  /** Reasons by test. */
+  readonly skipped: ReadonlyMap<string, string>;
+}
 
-/** Most frequent first. */
-function skipReasons(): [string, number][] {
-  const reasons = (report.testResults ?? [])
-    .flatMap(file => file.assertionResults)
-    .filter(test => test.status === 'skipped')
-    .map(test => test.meta?.skipped ?? 'does not apply, or as its title says');
+const runs = readRuns(process.argv.slice(2));
+const ran = new Set(runs.flatMap(run => run.passed));
+const skipped = new Map(runs.flatMap(run => [...run.skipped].filter(([test]) => !ran.has(test))));
+const passed = runs.reduce((sum, run) => sum + run.passed.length, 0);
+const failed = runs.reduce((sum, run) => sum + run.failed, 0);
+for (const name of runs.flatMap(run => run.failures)) console.log(`failed: ${name}`);
+for (const [reason, count] of mostFrequent([...skipped.values()])) console.log(`skipped ${count}: ${reason}`);
+if (runs.length > 1)
+  for (const run of runs)
+    console.log(`${run.who}: ${run.passed.length} passed, ${run.failed} failed, ${run.skipped.size} skipped`);
+console.log(`${passed} passed, ${failed} failed, ${skipped.size} skipped`);
+if (failed > 0 || runs.some(run => run.passed.length === 0)) process.exitCode = 1;
+
+function readRuns(words: readonly string[]): readonly Run[] {
+  const [who, file = '', exitCode = '0', ...rest] = words;
+  return who === undefined ? [] : [asRun(who, readReport(file), exitCode), ...readRuns(rest)];
+}
+
+function asRun(who: string, report: Report, exitCode: string): Run {
+  const files = report.testResults ?? [];
+  const tests = files.flatMap(({name, assertionResults}) =>
+    assertionResults.map(test => ({...test, id: `${withoutCheckout(name)} ${test.fullName}`})),
+  );
+  const broken = files.filter(file => file.status === 'failed' && file.assertionResults.length === 0);
+  const failures = [
+    ...tests.filter(test => test.status === 'failed').map(test => test.id),
+    ...broken.map(file => withoutCheckout(file.name)),
+  ];
+  const skipped = tests.filter(test => test.status !== 'failed' && test.status !== 'passed');
+  return {
+    who,
+    passed: tests.filter(test => test.status === 'passed').map(test => test.id),
+    failed: failures.length === 0 && exitCode !== '0' ? 1 : failures.length,
+    failures,
+    skipped: new Map(skipped.map(test => [test.id, reasonOf(test)])),
+  };
+}
+
+/** The ordinary user sees the checkout at another place, see `script/as-ordinary-user`. */
+function withoutCheckout(path: string): string {
+  return path.replace(`${process.cwd()}/`, '').replace(/^\/tmp\/cotty-\w+\/checkout\//, '');
+}
+
+/** What the test said, or the words in parentheses at the end of its title or of a group's. */
+function reasonOf({fullName, meta}: TestResult): string {
+  const titled = /\((?:skipped: )?((?:not installed|there is no)\b[^)]*)\)/.exec(fullName)?.[1];
+  return meta?.skipped ?? titled ?? 'does not apply, or as its title says';
+}
+
+function mostFrequent(reasons: readonly string[]): [string, number][] {
   return Object.entries(Object.groupBy(reasons, reason => reason))
     .map(([reason, all]): [string, number] => [reason, all?.length ?? 0])
     .sort((a, b) => b[1] - a[1]);
 }
 
-function readReport(): Report {
+function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -1,6 +1,7 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {CottyError, nearest} from '../core/index.ts';
+import {isTrustedFile, readTrustedFile} from '../private/index.ts';
 import {type ConfigKey, configKeys, laterKeys, laterSections} from './config-schema.ts';
 import type {Home} from './home.ts';
 
@@ -26,12 +27,14 @@ export interface ConfigSources {
 
 /**
  * Environment over project file over user file over defaults; flags are the caller's to apply.
- * Throws `invalid_argument` for an unknown key (naming the nearest) or a value of the wrong type.
+ * Throws `invalid_argument` for an unknown key (naming the nearest) or a value of the wrong type, `home_unwritable` for a
+ * file of the user that somebody else may have written.
  */
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
-  const user = await readConfigFile(sources.home.configFile);
+  const {configFile} = sources.home;
+  const user = await readConfig(configFile, readTrustedFile(configFile));
   const projectFile = sources.cwd === undefined ? undefined : findProjectFile(sources.cwd);
-  const project = projectFile === undefined ? new Map() : await readConfigFile(projectFile);
+  const project = await readConfig(projectFile ?? '', projectFile && readFileSync(projectFile, 'utf8'));
   const config: Record<string, Record<string, Value>> = {};
   for (const key of configKeys) {
     const id = `${key.section}.${key.key}`;
@@ -56,18 +59,20 @@ function asConfig(config: Readonly<Record<string, unknown>>): Config {
   return config as unknown as Config;
 }
 
+/** One that neither this user nor the system made is passed over: in a folder like /tmp it may be anybody's. */
 function findProjectFile(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const file = join(folder, '.cotty.toml');
-    if (existsSync(file)) return file;
+    if (isTrustedFile(file)) return file;
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-async function readConfigFile(file: string): Promise<Map<string, Value>> {
+/** `text` is undefined where there is no such file. */
+async function readConfig(file: string, text: string | undefined): Promise<Map<string, Value>> {
   const values = new Map<string, Value>();
-  if (!existsSync(file)) return values;
-  const table = await parseToml(file);
+  if (text === undefined) return values;
+  const table = await parseToml(file, text);
   for (const [section, content] of Object.entries(table)) {
     if (laterSections.includes(section)) throw notYet(file, `[${section}]`, 'section');
     const keys = configKeys.filter(key => key.section === section);
@@ -89,10 +94,10 @@ async function readConfigFile(file: string): Promise<Map<string, Value>> {
   return values;
 }
 
-async function parseToml(file: string): Promise<Readonly<Record<string, unknown>>> {
+async function parseToml(file: string, text: string): Promise<Readonly<Record<string, unknown>>> {
   const {parse} = await import('smol-toml');
   try {
-    return parse(readFileSync(file, 'utf8'));
+    return parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.trim() : String(cause);
     throw new CottyError('invalid_argument', `${file} cannot be read: ${reason}`, 'Mend the file and try again.', {

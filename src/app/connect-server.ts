@@ -52,7 +52,8 @@ export async function connectToRunning(request: ConnectRequest): Promise<ServerC
   }
 }
 
-function connect(request: ConnectRequest): Promise<ServerConnection> {
+async function connect(request: ConnectRequest): Promise<ServerConnection> {
   const {home, role, fields = {}, anyVersion = false} = request;
+  prepareHome(home, {makes: false});
   return connectSocket({path: home.serverSocket, role, version, fields, anyVersion});
 }

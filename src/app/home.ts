@@ -1,7 +1,6 @@
-import {accessSync, chmodSync, constants, existsSync, mkdirSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {dirname, join, resolve} from 'node:path';
-import {CottyError} from '../core/index.ts';
+import {join, resolve} from 'node:path';
+import {unusableFolder, usePrivateFolder} from '../private/index.ts';
 
 /** Everything cotty keeps, by path. See "Files and configuration" in the documentation. */
 export interface Home {
@@ -37,49 +36,18 @@ export function locateHome(env: NodeJS.ProcessEnv = process.env): Home {
   };
 }
 
+export interface PrepareHomeOptions {
+  /** Makes what is missing; default true. */
+  readonly makes?: boolean;
+}
+
 /**
- * Creates the folders, readable by this user only.
- * Throws `home_unwritable` when that is impossible, or when the folder belongs to somebody else.
+ * Creates the folders, readable by this user only, and shuts them where they were open to others.
+ * Throws `home_unwritable` when that is impossible, or when a folder or the way to it is in somebody else's hands.
  */
-export function prepareHome(home: Home): void {
-  try {
-    for (const folder of [home.path, home.run, home.sessions]) makePrivateFolder(folder);
-  } catch (error) {
-    if (error instanceof CottyError) throw error;
-    throw unwritable(home.path, error instanceof Error ? error.message : String(error), error);
-  }
+export function prepareHome(home: Home, {makes = true}: PrepareHomeOptions = {}): void {
+  for (const folder of [home.path, home.run, home.sessions]) usePrivateFolder(folder, {makes});
   // sockaddr_un holds 108 bytes on Linux and 104 on macOS, with the closing zero.
   if (Buffer.byteLength(home.serverSocket) > 103)
-    throw unwritable(home.path, 'its path is too long for a socket (at most 103 bytes with /run/server.sock)');
-}
-
-function makePrivateFolder(folder: string): void {
-  makeFolders(folder);
-  const facts = statSync(folder);
-  if (process.getuid && facts.uid !== process.getuid())
-    throw unwritable(folder, 'it belongs to another user, who could read your terminals');
-  if ((facts.mode & 0o077) !== 0) chmodSync(folder, 0o700);
-  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-}
-
-/** One by one: where folders cannot be made but seem to be missing (as in /proc), Node's recursive mkdir never returns. */
-function makeFolders(folder: string): void {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeFolders(parent);
-  try {
-    mkdirSync(folder, {mode: 0o700});
-  } catch (error) {
-    // Somebody else may have been quicker.
-    if (!existsSync(folder)) throw error;
-  }
-}
-
-function unwritable(path: string, reason: string, cause?: unknown): CottyError {
-  return new CottyError(
-    'home_unwritable',
-    `cotty cannot keep its files in ${path}: ${reason}.`,
-    'Make it a folder that you own and can write, or set COTTY_HOME to one.',
-    {cause},
-  );
+    throw unusableFolder(home.path, 'its path is too long for a socket (at most 103 bytes with /run/server.sock)');
 }

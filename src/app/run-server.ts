@@ -1,6 +1,8 @@
-import {existsSync, rmSync, watch, writeFileSync} from 'node:fs';
+import {existsSync, rmSync, watch} from 'node:fs';
 import {join} from 'node:path';
+import {isOwnPeer} from '../backends/index.ts';
 import type {Engine, Session} from '../engine/index.ts';
+import {writePrivateFile} from '../private/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
 import {CleanUp} from './clean-up.ts';
@@ -66,6 +68,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       http_open: params => http.open(params),
       http_hold: (params, context) => http.hold(params, context.signal),
     },
+    isOwnPeer,
     activeSession: sessionMemory(join(home.run, 'active-session')),
     onConnectionsChange: open => {
       connections = open;
@@ -74,7 +77,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   });
   cleanUp.use(server);
   engine.onMaybeIdle(look);
-  writeFileSync(home.serverPidFile, `${process.pid}\n`, {mode: 0o600});
+  writePrivateFile(home.serverPidFile, `${process.pid}\n`);
   cleanUp.defer(() => {
     rmSync(home.serverPidFile, {force: true});
     rmSync(home.serverSocket, {force: true});

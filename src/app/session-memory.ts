@@ -1,4 +1,5 @@
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {rmSync} from 'node:fs';
+import {readPrivateFile, writePrivateFile} from '../private/index.ts';
 
 /** Remembers beyond the server's life which session command lines go to. */
 export interface SessionMemory {
@@ -6,12 +7,12 @@ export interface SessionMemory {
   keep(id: string | null): void;
 }
 
-/** In a file. Without room for it nothing is remembered, which costs a new session at most. */
+/** In a file. Without room for it, or when it is not ours alone, nothing is remembered, which costs a new session at most. */
 export function sessionMemory(file: string): SessionMemory {
   return {
     recall() {
       try {
-        return readFileSync(file, 'utf8').trim();
+        return readPrivateFile(file).trim();
       } catch {
         return undefined;
       }
@@ -19,7 +20,7 @@ export function sessionMemory(file: string): SessionMemory {
     keep(id) {
       try {
         if (id === null) rmSync(file, {force: true});
-        else writeFileSync(file, `${id}\n`, {mode: 0o600});
+        else writePrivateFile(file, `${id}\n`);
       } catch {
         // As said above.
       }

@@ -1,7 +1,8 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {closeSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync} from 'node:fs';
-import {CottyError, type ErrorShape} from '../core/index.ts';
+import {closeSync, constants, fstatSync, ftruncateSync, rmSync, statSync, watch} from 'node:fs';
+import {CottyError, type ErrorShape, isCottyError} from '../core/index.ts';
+import {openPrivateFile, readPrivateFile, writePrivateFile} from '../private/index.ts';
 import type {Home} from './home.ts';
 import {nodeFlags, serverProgram} from './program-file.ts';
 
@@ -33,7 +34,7 @@ export async function startServer(home: Home, isRunning: () => Promise<boolean>)
 
 function takeLock(file: string): boolean {
   try {
-    writeFileSync(file, String(process.pid), {flag: 'wx', mode: 0o600});
+    writePrivateFile(file, String(process.pid), {as: 'create'});
     return true;
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
@@ -45,11 +46,13 @@ function takeLock(file: string): boolean {
 
 function isStale(file: string): boolean {
   try {
+    const owner = Number(readPrivateFile(file));
     if (Date.now() - statSync(file).mtimeMs > STALE_LOCK_MS) return true;
-    const owner = Number(readFileSync(file, 'utf8'));
     // An empty file is being written this moment.
     return owner > 0 && !isAlive(owner);
-  } catch {
+  } catch (error) {
+    // Whoever put it there could keep everybody waiting.
+    if (isCottyError(error)) throw error;
     return false;
   }
 }
@@ -119,8 +122,9 @@ function readWord(home: Home, word: string): void {
 
 /** A log that grew long begins anew. */
 function openLog(file: string): number {
-  const size = statSync(file, {throwIfNoEntry: false})?.size ?? 0;
-  return openSync(file, size > LONGEST_LOG_BYTES ? 'w' : 'a', 0o600);
+  const log = openPrivateFile(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND);
+  if (fstatSync(log).size > LONGEST_LOG_BYTES) ftruncateSync(log);
+  return log;
 }
 
 /** Exit code 0 without a word: another server won the race, which is as good. */
@@ -130,7 +134,7 @@ async function explainExit(home: Home, exitCode: unknown): Promise<void> {
 
 function lastLine(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+    return readPrivateFile(file).trimEnd().split('\n').at(-1) ?? '';
   } catch {
     return '';
   }

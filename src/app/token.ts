@@ -1,13 +1,14 @@
 import {randomBytes} from 'node:crypto';
-import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
-import {CottyError} from '../core/index.ts';
+import {chmodSync} from 'node:fs';
+import {CottyError, isCottyError} from '../core/index.ts';
+import {readPrivateFile, writePrivateFile} from '../private/index.ts';
 import type {Home} from './home.ts';
 
 /** The token of the HTTP interface: 256 random bits in a file that only this user reads, made when there is none. */
 export function ensureToken(home: Home): string {
   const token = randomBytes(32).toString('base64url');
   try {
-    writeFileSync(home.tokenFile, `${token}\n`, {flag: 'wx', mode: 0o600});
+    writePrivateFile(home.tokenFile, `${token}\n`, {as: 'create'});
     return token;
   } catch {
     return readToken(home);
@@ -16,10 +17,11 @@ export function ensureToken(home: Home): string {
 
 function readToken(home: Home): string {
   try {
+    const token = readPrivateFile(home.tokenFile).trim();
     chmodSync(home.tokenFile, 0o600);
-    const token = readFileSync(home.tokenFile, 'utf8').trim();
     if (token !== '') return token;
   } catch (cause) {
+    if (isCottyError(cause)) throw cause;
     throw new CottyError(
       'home_unwritable',
       `The token file ${home.tokenFile} can be neither read nor made.`,

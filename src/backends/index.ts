@@ -4,6 +4,8 @@
 export {Host, type HostOptions} from './pty/host/host.ts';
 /** What every host can do. */
 export type {HostApi, HostProbe, HostSessionState, LogPosition, TerminalModes} from './pty/host/host-api.ts';
+/** Who connects to a socket of ours. */
+export {isOwnPeer} from './pty/host/own-peer.ts';
 /** A host behind its socket, and the result of looking for one. */
 export {connectHost, type HostClient, type HostConnection, retireHost} from './pty/host-client.ts';
 /** Terminals that cotty itself owns, as the engine's backend. */

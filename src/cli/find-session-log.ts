@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Home} from '../app/index.ts';
 import {CottyError, isCottyError, nearest, textField} from '../core/index.ts';
+import {isPrivateFolder} from '../private/index.ts';
 
 interface SessionFiles {
   readonly sessionId: string;
@@ -49,6 +50,7 @@ export function findRecording(home: Home, reference: string): SessionFiles | und
 export function listRecordings(home: Home): readonly SessionFiles[] {
   try {
     return readdirSync(home.sessions)
+      .filter(id => isPrivateFolder(join(home.sessions, id)))
       .toSorted()
       .map(id => describe(home, id));
   } catch {

@@ -1,11 +1,15 @@
 /** Light on purpose: what a verb needs is loaded by the verb. */
-import {existsSync} from 'node:fs';
-import {keepCompiledCode, locateHome, storeCompiledCode} from '../app/index.ts';
+import {keepCompiledCode, locateHome, prepareHome, storeCompiledCode} from '../app/index.ts';
 
 /** Does what the command line says; the exit code is that of this process. */
 export async function start(): Promise<void> {
-  const {run} = locateHome();
-  if (existsSync(run)) keepCompiledCode(run);
+  const home = locateHome();
+  try {
+    prepareHome(home, {makes: false});
+    keepCompiledCode(home.run);
+  } catch {
+    // A verb that needs this home says what is wrong with it; `help` does not.
+  }
   leaveWhenNobodyReads();
   const {dispatch} = await import('./argv/dispatch.ts');
   exitOnceWritten(await dispatch(process.argv.slice(2), process.env));

@@ -4,6 +4,7 @@ import type {
   EventOf,
   InputKind,
   IntegrationLevel,
+  LineReader,
   NestedShell,
   SessionEvent,
   ShellFamily,
@@ -66,6 +67,8 @@ export interface CommandRequest {
   readonly family: ShellFamily;
   /** The prompt is this nested shell's. */
   readonly nestedShell?: NestedShell | undefined;
+  /** What takes the line, when it is not integrated. */
+  readonly reader?: LineReader | undefined;
 }
 
 /** What reads lines at the moment is to be asked for marks of its own. */
@@ -132,15 +135,20 @@ export interface TerminalLink extends AsyncDisposable {
   readonly log: SessionLogView;
   /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
   onNotice(listener: (notice: TerminalNotice) => void): Disposable;
-  /** Resolves when the bytes are accepted by the terminal, logged before. */
+  /**
+   * Resolves when the bytes are accepted by the terminal, logged before. A signal character (^C, ^Z, ^\ alone) waits for nothing: it
+   * passes what is pending and takes effect at once where the tty makes signals.
+   */
   write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
-  /** Logs the command event, then delivers the line and submits it. */
+  /** Logs the command event, then delivers the line and submits it. What is pending goes first; an abort meanwhile leaves nothing behind. */
   submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
   /**
    * Gives a nested shell marks of its own: types a line, and goes on only as it answers. Resolves before its first mark comes.
    * Errors: `not_supported` when nothing answers as a shell does, or one without a script of ours.
    */
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
+  /** Drops input that no program has taken yet; its writers are refused with `cancelled`. Resolves to the bytes dropped. */
+  dropInput(): Promise<number>;
   resize(cols: number, rows: number): Promise<void>;
   /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
   rename(name: string): Promise<void>;

@@ -5,10 +5,13 @@
  */
 import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
 
-/** Who caused an input: shown in audits, decides leases. */
+/**
+ * Who caused an input: shown in audits, decides leases. `connection` tells two windows of one client apart, for as long as they
+ * live; logs do not keep it.
+ */
 export type Actor =
-  | {readonly type: 'agent'; readonly name: string}
-  | {readonly type: 'person'; readonly name: string}
+  | {readonly type: 'agent'; readonly name: string; readonly connection?: string}
+  | {readonly type: 'person'; readonly name: string; readonly connection?: string}
   /** Our emulator answering a terminal query on the program's behalf. */
   | {readonly type: 'emulator'}
   /** cotty itself, e.g. repairing modes after a killed full-screen program. */
@@ -64,6 +67,25 @@ export interface InputEvent {
   readonly byteLength: number;
 }
 
+/**
+ * What reads lines without marks of ours: a nested shell, a REPL, something on the far side of `ssh`, or the session's own shell
+ * that has lost them. A line given to it is over when the same reads again as it did then.
+ */
+export interface LineReader {
+  /** The process seen reading; on a far side the one that carries it; null when no process was seen. */
+  readonly pid: number | null;
+  /** Its short name. */
+  readonly program: string;
+  /** It runs on a far side, which no look at processes reaches. */
+  readonly carried: boolean;
+  /** The kernel collected lines for it; false with a line editor of its own. */
+  readonly canonical: boolean;
+  /** It had switched bracketed paste on, as line editors do at their prompt and undo when they have a line. */
+  readonly bracketedPaste: boolean;
+  /** The text that stood before the cursor, its prompt. */
+  readonly prompt: string;
+}
+
 /** A command line handed to the shell by cotty. Written before its bytes are. */
 export interface CommandEvent {
   readonly type: 'command';
@@ -72,6 +94,8 @@ export interface CommandEvent {
   readonly by: Actor;
   /** Line feeds in the output stream before it; absent where the writer did not count. */
   readonly lines?: number;
+  /** Absent when it is our integrated shell, which says by marks what becomes of the line. */
+  readonly reader?: LineReader;
 }
 
 export interface ResizeEvent {

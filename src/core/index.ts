@@ -27,6 +27,7 @@ export type {
   InputEvent,
   InputKind,
   IntegrationLevel,
+  LineReader,
   MarkEvent,
   MarkKind,
   ModeEvent,

@@ -30,6 +30,8 @@ export interface ProcessFacts {
   readonly blockedOn: BlockedOn;
   /** Stopped by job control (^Z). */
   readonly stopped: boolean;
+  /** How often its threads have gone to sleep; unchanged while they all sleep on. Null when the system does not tell. */
+  readonly wakeUps: number | null;
 }
 
 export interface TtyProbe {
@@ -45,4 +47,9 @@ export interface TtyProbe {
   readonly foreground: readonly ProcessFacts[];
   /** Working directory of the shell; null when the system does not tell. */
   readonly cwd: string | null;
+  /**
+   * Input that the kernel holds for whoever reads next, in bytes; of a line that is not finished yet, nothing. Null when the system
+   * does not tell.
+   */
+  readonly unreadBytes: number | null;
 }

@@ -9,6 +9,7 @@ export type PseudoErrorCode =
   | 'Timeout'
   | 'LimitExceeded'
   | 'NotSupported'
+  | 'NeedsConfirmation'
   | 'PathDenied'
   | 'CommandFailed';
 
@@ -40,6 +41,7 @@ export const exitCodeOf: Readonly<Record<PseudoErrorCode, number>> = {
   MultipleCommands: 2,
   ShellSyntax: 2,
   NotSupported: 3,
+  NeedsConfirmation: 4,
   Timeout: 124,
   LimitExceeded: 125,
   PathDenied: 126,

@@ -88,8 +88,8 @@ async function runParsed(parsed: ParsedLine, builtins: readonly AnyBuiltin[], sc
   if (stdin !== null && utf8Length(stdin) > scope.limits.inputBytes)
     throw new PseudoError('LimitExceeded', `stdin has more than ${scope.limits.inputBytes} bytes.`);
   scope.options.onStart?.(recordOf(parsed), scope.limits);
-  const outcome = await withinTime(scope, signal =>
-    builtin.run({
+  const outcome = await withinTime(scope, async signal => {
+    const done = await builtin.run({
       flags: parsed.flags,
       positionals: parsed.positionals,
       stdin,
@@ -98,8 +98,10 @@ async function runParsed(parsed: ParsedLine, builtins: readonly AnyBuiltin[], sc
       signal,
       limits: scope.limits,
       builtins,
-    }),
-  );
+    });
+    await scope.host.settle?.();
+    return done;
+  });
   scope.sink.count(utf8Length(outcome.stdout ?? '') + utf8Length(outcome.stderr ?? ''));
   return outcome;
 }

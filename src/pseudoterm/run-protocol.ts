@@ -16,6 +16,8 @@ export interface RunRequest {
   readonly stdin?: string | undefined;
   /** Clipped to what the builtin and the host allow. */
   readonly timeout_ms?: number | undefined;
+  /** The caller's word for what the same line asked about before. */
+  readonly confirm?: boolean | undefined;
 }
 
 export interface ExecResult {
@@ -52,6 +54,8 @@ export interface FinishedRun {
 export interface RunHost {
   readonly files: FileAccess;
   readonly artifactsOf: (runId: string) => ArtifactSink;
+  /** Called when a command is done, before its outcome counts: may still refuse with a {@link PseudoError}. */
+  readonly settle?: (() => Promise<void>) | undefined;
   /** Default `read` and `write`. */
   readonly capabilities?: readonly Capability[];
   /** Lowers the limits of every builtin. */

@@ -4,10 +4,11 @@ import type {FileOperation, FileReply} from './files/file-operations.ts';
 import type {FinishedRun, ParsedCommand, RunRequest} from './run-protocol.ts';
 
 /**
- * A replay writes nothing: `dry` answers as if the file had been written. `dry-checked` still refuses to replace one that
- * exists, for runs that failed the first time.
+ * `asking` writes nothing that needs the caller's word without it. A replay writes nothing at all: `dry` answers as if the file
+ * had been written. `dry-checked` still refuses to replace one that exists, for runs that failed the first time, and
+ * `dry-asking` asks, for runs that asked.
  */
-export type Writes = 'real' | 'dry' | 'dry-checked';
+export type Writes = 'real' | 'asking' | 'dry' | 'dry-checked' | 'dry-asking';
 
 export type ToRunner =
   | {
@@ -16,8 +17,10 @@ export type ToRunner =
       readonly runId: string;
       readonly request: RunRequest;
       readonly writes: Writes;
+      /** The question that the caller has said yes to. */
+      readonly answered: string | null;
     }
-  | {readonly type: 'file'; readonly id: number; readonly operation: FileOperation}
+  | {readonly type: 'file'; readonly id: number; readonly operation: FileOperation; readonly answered: string | null}
   | {readonly type: 'complete'; readonly id: number; readonly line: string}
   | {readonly type: 'cancel'; readonly id: number};
 

@@ -20,7 +20,7 @@ export interface Progress {
 
 /** A person's terminal while a command runs as if it had been typed there. */
 export interface FollowingTerminal {
-  /** The session takes this size before the command starts. */
+  /** The session takes this size before the command starts; 0 is not known. */
   readonly cols: number;
   readonly rows: number;
   /** Told what is printed, byte for byte. */

@@ -1,37 +1,66 @@
-import {readdirSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {notApplicable1to35, notApplicable36to88} from './not-applicable.ts';
+import {type CaseRun, findMissing} from './every-case.ts';
+import {type HardCaseId, hardCaseIds} from './hard-case-list.ts';
+import type {NotApplicable} from './not-applicable.ts';
 
-const lettered = ['D15b', 'D27b', 'D27c'];
+/** Runs in which every case is held in every shell. */
+const all: readonly CaseRun[] = hardCaseIds.map(hardCase => ({
+  title: hardCase,
+  hardCase,
+  state: 'passed',
+  terminals: hardCase === 'D27c' ? ['pty dash', 'pty tcsh'] : ['pty bash', 'pty zsh', 'pty fish'],
+}));
 
-test('every hard case from D01 to D35 is run, or listed with the reason why not', () => {
-  const wanted = [...Array.from({length: 35}, (_, index) => `D${String(index + 1).padStart(2, '0')}`), ...lettered];
-  const met = new Set([...runCases(), ...notApplicable1to35.map(entry => entry.case)]);
-  expect(wanted.filter(name => !met.has(name))).toEqual([]);
+/** The same with another result for one case. */
+const allBut = (hardCase: HardCaseId, change: Partial<CaseRun>): readonly CaseRun[] =>
+  all.map(run => (run.hardCase === hardCase ? {...run, ...change} : run));
+
+const missing = (runs: readonly CaseRun[], ...leftOut: readonly NotApplicable[]) => findMissing(runs, {pty: leftOut});
+
+test('nothing is missing where every case was run in every shell', () => {
+  expect(missing(all)).toEqual([]);
 });
 
-test('every hard case from D36 to D88 is run, or listed with the reason why not, and none is both', () => {
-  const wanted = Array.from({length: 53}, (_, index) => `D${index + 36}`);
-  const run = runCases();
-  const leftOut = notApplicable36to88.filter(entry => entry.part === 'all').map(entry => entry.case);
-  expect(wanted.filter(name => !run.has(name) && !leftOut.includes(name))).toEqual([]);
-  expect(leftOut.filter(name => run.has(name))).toEqual([]);
+test('a case is missing in a shell that none of its tests has opened a terminal of, whatever they are called', () => {
+  const runs = allBut('D41', {title: 'pty, fish: D41 pagers', terminals: ['pty bash', 'pty zsh']});
+  expect(missing(runs)).toEqual(['D41 (pagers) has not been run in fish on pty.']);
 });
 
-test('a case left out in part is run in another, and its reason is said', () => {
-  const run = runCases();
-  const inPart = notApplicable36to88.filter(entry => entry.part !== 'all');
-  for (const entry of [...notApplicable1to35, ...inPart]) {
-    expect(run).toContain(entry.case);
-    expect(entry.reason).not.toBe('');
-  }
+test('a case without a test, and one whose tests never ran, are missing everywhere', () => {
+  const sentences = ['bash', 'zsh', 'fish'].map(shell => `D41 (pagers) has not been run in ${shell} on pty.`);
+  expect(missing(all.filter(run => run.hardCase !== 'D41'))).toEqual(sentences);
+  expect(missing(allBut('D41', {state: 'pending'}))).toEqual(sentences);
 });
 
-/** Numbers that titles of tests in this folder begin with. */
-function runCases(): Set<string> {
-  const folder = import.meta.dirname;
-  const texts = readdirSync(folder)
-    .filter(name => name.endsWith('.test.ts'))
-    .map(name => readFileSync(`${folder}/${name}`, 'utf8'));
-  return new Set(texts.flatMap(text => [...text.matchAll(/['"`](D\d\d[a-z]?) /g)].map(found => found[1] ?? '')));
-}
+test('a further backend has cases of its own to hold', () => {
+  const sentences = findMissing(all, {pty: [], other: []});
+  expect(sentences).toContain('D41 (pagers) has not been run in bash on other.');
+  expect(sentences).toHaveLength((all.length - 1) * 3 + 2);
+});
+
+test('a test that is skipped for what the machine lacks, and one that failed, are accounted for elsewhere', () => {
+  expect(missing(allBut('D41', {state: 'skipped', terminals: []}))).toEqual([]);
+  expect(missing(allBut('D41', {state: 'failed'}))).toEqual([]);
+});
+
+test('a case that is left out with a reason is not missing where it is left out', () => {
+  const without = all.filter(run => run.hardCase !== 'D41');
+  expect(missing(without, {case: 'D41', part: 'all', reason: 'no pagers'})).toEqual([]);
+  expect(missing(without, {case: 'D41', part: 'all', reason: 'no pagers', shell: 'fish'})).toHaveLength(2);
+});
+
+test('a list of what is left out that is not true is told', () => {
+  const entry = {case: 'D41', part: 'all', reason: 'no pagers'} as const;
+  expect(missing(all, entry)).toEqual(['D41 is left out on pty, but is run there.']);
+  expect(missing(all, {...entry, shell: 'zsh'})).toEqual(['D41 is left out on pty zsh, but is run there.']);
+  expect(missing(all, {...entry, part: 'man', reason: ''})).toEqual(['D41 is left out on pty without a reason.']);
+  const without = allBut('D41', {terminals: ['pty bash', 'pty zsh']});
+  expect(missing(without, {...entry, part: 'man', shell: 'fish'})).toContain(
+    'D41 is left out in part on pty fish, but nothing of it is run there.',
+  );
+});
+
+test('a test that is bound to no case is told', () => {
+  const stray: CaseRun = {title: 'D41 pagers', hardCase: undefined, state: 'passed', terminals: ['pty bash']};
+  expect(missing([...all, stray])).toEqual(['"D41 pagers" is bound to no hard case.']);
+});

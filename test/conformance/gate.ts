@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {closeSync, constants, existsSync, openSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
-import type {Stand} from './bench.ts';
+import type {TestTerminal} from './test-terminal.ts';
 
 /**
  * A named pipe in the case's HOME. A program that reads it waits for the test, not for a clock: `head -n1 NAME` goes on
@@ -11,8 +11,8 @@ export class Gate implements Disposable {
   readonly path: string;
   #fd: number | null;
 
-  constructor(stand: Pick<Stand, 'home'>, name = 'gate') {
-    this.path = join(stand.home, 'home', name);
+  constructor(terminal: Pick<TestTerminal, 'home'>, name = 'gate') {
+    this.path = join(terminal.home, name);
     if (!existsSync(this.path)) execFileSync('mkfifo', [this.path]);
     // Read and write: opening waits for nobody, and the reader sees no end before `close`.
     this.#fd = openSync(this.path, constants.O_RDWR);

@@ -1,11 +1,10 @@
 import {createHash} from 'node:crypto';
-import {existsSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
-import {describe, expect, test} from 'vitest';
-import type {HostProbe} from '../../src/backends/index.ts';
-import {completed, fullShells, Stand, stillHere} from './bench.ts';
+import {existsSync} from 'node:fs';
+import {describe, expect} from 'vitest';
 import {Gate} from './gate.ts';
+import {hardCase} from './hard-case.ts';
 import {begin, finished, program} from './programs.ts';
+import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 /** Keys as names, the bytes they make, and what the program had asked for. */
 const keyModes: readonly (readonly [string, string, string, readonly (readonly [string, string])[]])[] = [
@@ -86,111 +85,116 @@ const awkward = [
   '\tTab',
 ];
 
-describe.each(fullShells)('%s: input delivery', shell => {
-  test.each([['bracketed'], ['plain']])(
-    'D73 a multi-line paste into a program that tells bursts from typing (%s) is submitted exactly once',
+describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backend, shell}) => {
+  hardCase.for(['bracketed', 'plain'])(
+    'D73',
+    'a multi-line paste into a program that tells bursts from typing (%s) is submitted exactly once',
     async mode => {
-      await using stand = await Stand.open({shell});
-      const id = await begin(stand, program('paste-aware.py', mode));
-      const submitted = stand.call('watch_output', {pattern: '^submitted ', timeout: 10});
-      await stand.call('send_text', {text: 'first line\nsecond line', submit: true});
+      await using terminal = await TestTerminal.open(backend, shell);
+      const id = await begin(terminal, program('paste-aware.py', mode));
+      const submitted = terminal.call('watch_output', {pattern: '^submitted ', timeout: 10});
+      await terminal.call('send_text', {text: 'first line\nsecond line', submit: true});
       expect(await submitted).toMatchObject({
         matched: true,
         match_count: 1,
         lines: ["submitted 'first line\\nsecond line'"],
       });
-      await stand.call('send_text', {text: 'quit', submit: true});
-      const ended = await finished(stand, id);
+      await terminal.call('send_text', {text: 'quit', submit: true});
+      const ended = await finished(terminal, id);
       expect(ended).toMatchObject({state: 'completed', exit_code: 0, via: 'mark'});
       expect(String(ended['output']).match(/submitted/g)).toHaveLength(1);
-      expect(await stand.proof()).toEqual(stillHere);
+      expect(await terminal.proof()).toEqual(stillHere);
     },
   );
 
-  test('D73 several lines pasted into vim arrive as they are', async () => {
-    await using stand = await Stand.open({shell});
-    const edited = await stand.run("vim -N -u NONE -c 'set autoindent' note");
+  hardCase('D73', 'several lines pasted into vim arrive as they are', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const edited = await terminal.run("vim -N -u NONE -c 'set autoindent' note");
     const text = '  one\n    two\n\n\tthree;\n# four "five"';
-    await stand.call('send_keys', {keys: ['i'], settle_ms: 50});
-    await stand.call('send_text', {text});
-    await stand.call('send_keys', {keys: ['Escape'], wait_for: 'four'});
-    await stand.call('send_keys', {keys: ['text::wq', 'Enter']});
-    expect(await finished(stand, edited['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
-    expect(readFileSync(join(stand.home, 'home', 'note'), 'utf8')).toBe(`${text}\n`);
+    await terminal.call('send_keys', {keys: ['i'], wait_for: 'INSERT'});
+    await terminal.call('send_text', {text});
+    await terminal.call('send_keys', {keys: ['Escape'], wait_for: 'four'});
+    await terminal.call('send_keys', {keys: ['text::wq', 'Enter']});
+    expect(await finished(terminal, edited['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
+    expect(terminal.read('note')).toBe(`${text}\n`);
   });
 
-  test.each(keyModes)('D74 keys in %s are the bytes the program expects', async (_, on, off, keys) => {
-    await using stand = await Stand.open({shell});
+  hardCase.for(keyModes)('D74', 'keys in %s are the bytes the program expects', async ([, on, off, keys]) => {
+    await using terminal = await TestTerminal.open(backend, shell);
     for (const [name, bytes] of keys) {
-      const id = await begin(stand, program('raw-keys.py', on, off));
-      await stand.call('send_keys', {keys: [name, '.']});
-      const {output, exit_code} = await finished(stand, id);
+      const id = await begin(terminal, program('raw-keys.py', on, off));
+      await terminal.call('send_keys', {keys: [name, '.']});
+      const {output, exit_code} = await finished(terminal, id);
       expect([name, String(output).split('\n').at(-1), exit_code]).toEqual([name, bytes, 0]);
     }
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D75 text with anything a shell or multiplexer could read as its own is literal', async () => {
-    await using stand = await Stand.open({shell});
-    const id = await begin(stand, "sh -c 'echo go; cat >got'");
-    for (const text of awkward.slice(0, -1)) await stand.call('send_text', {text, submit: true});
-    await stand.call('send_control', {character: 'D'});
-    expect(await finished(stand, id)).toMatchObject({state: 'completed', exit_code: 0});
-    expect(readFileSync(join(stand.home, 'home', 'got'), 'utf8')).toBe(
+  hardCase('D75', 'text with anything a shell or multiplexer could read as its own is literal', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const id = await begin(terminal, "sh -c 'echo go; cat >got'");
+    for (const text of awkward.slice(0, -1)) await terminal.call('send_text', {text, submit: true});
+    await terminal.call('send_control', {character: 'D'});
+    expect(await finished(terminal, id)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(terminal.read('got')).toBe(
       awkward
         .slice(0, -1)
         .map(text => `${text}\n`)
         .join(''),
     );
-    expect(existsSync(join(stand.home, 'home', 'hacked'))).toBe(false);
+    expect(existsSync(terminal.file('hacked'))).toBe(false);
   });
 
-  test('D75 the same in a command, quoted, is delivered as it is', async () => {
-    await using stand = await Stand.open({shell});
+  hardCase('D75', 'the same in a command, quoted, is delivered as it is', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
     for (const text of awkward)
-      expect(await stand.outcome(`printf '<%s>' ${quoted(text, shell)}`)).toEqual(completed(`<${text}>`));
-    expect(existsSync(join(stand.home, 'home', 'hacked'))).toBe(false);
+      expect(await terminal.outcome(`printf '<%s>' ${quoted(text, shell)}`)).toEqual(completed(`<${text}>`));
+    expect(existsSync(terminal.file('hacked'))).toBe(false);
   });
 
-  test('D76 100 KB into a slow reader lose nothing; what waits is known, and the call returns when all is taken', async () => {
-    await using stand = await Stand.open({shell});
-    using gate = new Gate(stand);
-    const text = Array.from({length: 10_000}, (_, n) => String(n).padStart(10, '.')).join('');
-    const id = await begin(stand, program('slow-reader.py', gate.path, String(text.length)));
-    let isSent = false;
-    const sending = stand.call('send_text', {text, paste: false}).then(() => (isSent = true));
-    await pendingInput(stand);
-    expect(isSent).toBe(false);
-    gate.open();
-    await sending;
-    const sum = createHash('sha1').update(text).digest('hex');
-    expect(await finished(stand, id)).toEqual(completed(`go\n100000 ${sum}`));
-    expect(await stand.proof()).toEqual(stillHere);
-  });
+  hardCase(
+    'D76',
+    '100 KB into a slow reader lose nothing; what waits is known, and the call returns when all is taken',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      using gate = new Gate(terminal);
+      const text = Array.from({length: 10_000}, (_, n) => String(n).padStart(10, '.')).join('');
+      const id = await begin(terminal, program('slow-reader.py', gate.path, String(text.length)));
+      let isSent = false;
+      const sending = terminal.call('send_text', {text, paste: false}).then(() => (isSent = true));
+      await pendingInput(terminal);
+      expect(isSent).toBe(false);
+      gate.open();
+      await sending;
+      const sum = createHash('sha1').update(text).digest('hex');
+      expect(await finished(terminal, id)).toEqual(completed(`go\n100000 ${sum}`));
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 
-  test('D76 a send that is given up says how much was not delivered', async () => {
-    await using stand = await Stand.open({shell});
-    using gate = new Gate(stand);
-    const id = await begin(stand, program('slow-reader.py', gate.path, '10'));
+  hardCase('D76', 'a send that is given up says how much was not delivered', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    using gate = new Gate(terminal);
+    const id = await begin(terminal, program('slow-reader.py', gate.path, '10'));
     const client = new AbortController();
-    const sending = stand.call('send_text', {text: 'x'.repeat(100_000), paste: false}, {signal: client.signal});
+    const sending = terminal.call('send_text', {text: 'x'.repeat(100_000), paste: false}, {signal: client.signal});
     const refused = expect(sending).rejects.toMatchObject({
       code: 'cancelled',
       message: expect.stringMatching(/\d+ bytes were not delivered/),
     });
-    await pendingInput(stand);
+    await pendingInput(terminal);
     client.abort();
     await refused;
     gate.open();
-    expect(await finished(stand, id)).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await finished(terminal, id)).toMatchObject({state: 'completed', exit_code: 0});
   });
 
-  test('D77 commands of two agents at once take turns; none is merged or lost', async () => {
-    await using stand = await Stand.open({shell});
+  hardCase('D77', 'commands of two agents at once take turns; none is merged or lost', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
     const agents = ['anna', 'ben'].map(name => ({type: 'agent', name}) as const);
     const runs = agents.flatMap(actor =>
       Array.from({length: 10}, async (_, n) => {
-        const {output, exit_code, state, via} = await stand.call(
+        const {output, exit_code, state, via} = await terminal.call(
           'run_command',
           {command: `echo ${actor.name}-${n}`, timeout: 20},
           {actor},
@@ -199,102 +203,111 @@ describe.each(fullShells)('%s: input delivery', shell => {
       }),
     );
     await Promise.all(runs);
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D77 texts of two agents into one prompt are submitted one by one', async () => {
-    await using stand = await Stand.open({shell});
-    const id = await begin(stand, program('paste-aware.py', 'bracketed'));
+  hardCase('D77', 'texts of two agents into one prompt are submitted one by one', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const id = await begin(terminal, program('paste-aware.py', 'bracketed'));
     const agents = ['anna', 'ben'].map(name => ({type: 'agent', name}) as const);
     const pattern = "^submitted 'from ";
-    const both = stand.call('watch_output', {pattern, timeout: 15}).then(async ({match_count, cursor}) => {
-      if (match_count === 1) await stand.call('watch_output', {pattern, cursor, timeout: 15});
+    const both = terminal.call('watch_output', {pattern, timeout: 15}).then(async ({match_count, cursor}) => {
+      if (match_count === 1) await terminal.call('watch_output', {pattern, cursor, timeout: 15});
     });
     await Promise.all(
-      agents.map(actor => stand.call('send_text', {text: `from ${actor.name}`, submit: true}, {actor})),
+      agents.map(actor => terminal.call('send_text', {text: `from ${actor.name}`, submit: true}, {actor})),
     );
     await both;
-    await stand.call('send_text', {text: 'quit', submit: true});
-    const {output} = await finished(stand, id);
+    await terminal.call('send_text', {text: 'quit', submit: true});
+    const {output} = await finished(terminal, id);
     const submitted = String(output)
       .split('\n')
       .filter(line => line.startsWith('submitted'));
     expect(submitted.toSorted()).toEqual(["submitted 'from anna'", "submitted 'from ben'"]);
   });
 
-  test("D77 an agent waits for another's half-typed line to be submitted; neither is merged", async () => {
-    await using stand = await Stand.open({shell});
-    await stand.proof();
-    await stand.until(session => session.tracker.phase === 'prompt');
-    await stand.call('send_keys', {keys: ['text:echo first'], wait_for: 'echo first'});
-    const firstSaid = stand.call('watch_output', {pattern: '^first$', timeout: 10});
-    const second = stand.call(
+  hardCase('D77', "an agent waits for another's half-typed line to be submitted; neither is merged", async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.proof();
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    await terminal.call('send_keys', {keys: ['text:echo first'], wait_for: 'echo first'});
+    const firstSaid = terminal.call('watch_output', {pattern: '^first$', timeout: 10});
+    const second = terminal.call(
       'run_command',
       {command: 'echo second', timeout: 20},
       {actor: {type: 'agent', name: 'ben'}},
     );
-    await stand.call('send_keys', {keys: ['Enter']});
+    await terminal.call('send_keys', {keys: ['Enter']});
     expect(await firstSaid).toMatchObject({matched: true});
     expect(await second).toMatchObject(completed('second'));
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });
 
-describe.concurrent.each(fullShells)('%s: who may type', shell => {
-  test('D77 the loser is told who holds the line, and nothing is typed into it', async ({expect}) => {
-    await using stand = await Stand.open({shell});
-    await stand.proof();
-    await stand.until(session => session.tracker.phase === 'prompt');
-    await stand.call('send_keys', {keys: ['text:echo held'], wait_for: 'echo held'});
+describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type', ({backend, shell}) => {
+  hardCase('D77', 'the loser is told who holds the line, and nothing is typed into it', async ({expect}) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.proof();
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    await terminal.call('send_keys', {keys: ['text:echo held'], wait_for: 'echo held'});
     const actor = {type: 'agent', name: 'ben'} as const;
-    await expect(stand.call('send_text', {text: 'MERGED'}, {actor})).rejects.toMatchObject({
+    await expect(terminal.call('send_text', {text: 'MERGED'}, {actor})).rejects.toMatchObject({
       code: 'input_held',
       message: 'agent case is typing in this session.',
     });
-    const said = stand.call('watch_output', {pattern: 'held$', timeout: 10});
-    await stand.call('send_keys', {keys: ['Enter']});
+    const said = terminal.call('watch_output', {pattern: 'held$', timeout: 10});
+    await terminal.call('send_keys', {keys: ['Enter']});
     expect(await said).toMatchObject({lines: ['held']});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test("D77 what a person begins to type while an agent's command runs is not merged with the next", async ({
-    expect,
-  }) => {
-    await using stand = await Stand.open({shell});
-    using gate = new Gate(stand);
-    using viewer = await stand.engine.view(stand.session, eva, {onBytes: () => undefined, onClosed: () => undefined});
-    for (const finishes of [true, false]) {
-      const id = await begin(stand, `sh -c 'echo go; ${gate.wait}'`);
-      await viewer.type(Buffer.from('echo mi'));
-      gate.open();
-      await finished(stand, id);
-      const whole = stand.run('echo whole');
-      const mine = stand.call('watch_output', {pattern: '^mine$', timeout: 10});
-      // Either at once, or when the agent's command has been and the line is back.
-      if (!finishes) expect(await whole).toMatchObject(completed('whole'));
-      await stand.until(session => session.tracker.phase === 'prompt');
-      await viewer.type(Buffer.from('ne\r'));
-      expect(await mine).toMatchObject({matched: true, lines: ['mine']});
-      expect(await whole).toMatchObject(completed('whole'));
-    }
-    expect(await stand.proof()).toEqual(stillHere);
-  });
+  hardCase(
+    'D77',
+    "what a person begins to type while an agent's command runs is not merged with the next",
+    async ({expect}) => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      using gate = new Gate(terminal);
+      using viewer = await terminal.engine.view(terminal.session, eva, {
+        onBytes: () => undefined,
+        onClosed: () => undefined,
+      });
+      for (const finishes of [true, false]) {
+        const id = await begin(terminal, `sh -c 'echo go; ${gate.wait}'`);
+        await viewer.type(Buffer.from('echo mi'));
+        gate.open();
+        await finished(terminal, id);
+        const whole = terminal.run('echo whole');
+        const mine = terminal.call('watch_output', {pattern: '^mine$', timeout: 10});
+        // Either at once, or when the agent's command has been and the line is back.
+        if (!finishes) expect(await whole).toMatchObject(completed('whole'));
+        await terminal.until(session => session.tracker.phase === 'prompt');
+        await viewer.type(Buffer.from('ne\r'));
+        expect(await mine).toMatchObject({matched: true, lines: ['mine']});
+        expect(await whole).toMatchObject(completed('whole'));
+      }
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 
-  test("D78 a person's half-typed line is put aside for an agent's command, and comes back", async ({expect}) => {
-    await using stand = await Stand.open({shell});
-    await stand.proof();
-    await stand.until(session => session.tracker.phase === 'prompt');
-    let seen = '';
-    const onBytes = (bytes: Uint8Array) => (seen += Buffer.from(bytes));
-    using viewer = await stand.engine.view(stand.session, eva, {onBytes, onClosed: () => undefined});
-    await viewer.type(Buffer.from('echo half'));
-    expect(await stand.outcome('echo whole')).toEqual(completed('whole'));
-    await stand.until(() => seen.slice(seen.lastIndexOf('whole\r\n')).includes('echo half'));
-    const said = stand.call('watch_output', {pattern: '^half$', timeout: 10});
-    await viewer.type(Buffer.from('\r'));
-    expect(await said).toMatchObject({matched: true});
-    expect(await stand.proof()).toEqual(stillHere);
-  });
+  hardCase(
+    'D78',
+    "a person's half-typed line is put aside for an agent's command, and comes back",
+    async ({expect}) => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.proof();
+      await terminal.until(session => session.tracker.phase === 'prompt');
+      let seen = '';
+      const onBytes = (bytes: Uint8Array) => (seen += Buffer.from(bytes));
+      using viewer = await terminal.engine.view(terminal.session, eva, {onBytes, onClosed: () => undefined});
+      await viewer.type(Buffer.from('echo half'));
+      expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
+      await terminal.until(() => seen.slice(seen.lastIndexOf('whole\r\n')).includes('echo half'));
+      const said = terminal.call('watch_output', {pattern: '^half$', timeout: 10});
+      await viewer.type(Buffer.from('\r'));
+      expect(await said).toMatchObject({matched: true});
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 });
 
 const eva = {type: 'person', name: 'eva'} as const;
@@ -304,10 +317,7 @@ function quoted(text: string, shell: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** Resolves when the host holds input that the program has not taken. */
-async function pendingInput(stand: Stand): Promise<void> {
-  for (;;) {
-    const probe = (await stand.session.link.probe()) as HostProbe;
-    if (probe.pendingInputBytes > 0) return;
-  }
+/** Resolves when the terminal holds input that the program has not taken. Asks again and again: nobody tells. */
+async function pendingInput({driver, session}: TestTerminal): Promise<void> {
+  while ((await driver.pendingInput(session)) === 0);
 }

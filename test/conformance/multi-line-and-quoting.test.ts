@@ -1,58 +1,61 @@
-import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
-import {describe, expect, test} from 'vitest';
-import {completed, fullShells, type ShellName, Stand, stillHere} from './bench.ts';
+import {describe, expect} from 'vitest';
 import {ending} from './ending.ts';
+import {hardCase} from './hard-case.ts';
 import {countMarks} from './session-log.ts';
 import {rcFile} from './shell-homes.ts';
+import {completed, fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 /** fish has no here-documents: there the text is a quoted argument. */
 const withHeredoc = fullShells.filter(shell => shell !== 'fish');
 
-describe.each(withHeredoc)('%s: here-documents', shell => {
-  test('D17 a here-document and a command on the line after it both run', async () => {
-    await using stand = await Stand.open({shell});
+describe.each(terminals(withHeredoc))('$backend, $shell: here-documents', ({backend, shell}) => {
+  hardCase('D17', 'a here-document and a command on the line after it both run', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
     const command = "cat <<EOF\nfirst $((1 + 1))\n  'second'\nEOF\necho after; sh -c 'exit 6'";
-    expect(await stand.outcome(command)).toEqual(completed("first 2\n  'second'\nafter", 6));
-    expect(await stand.outcome("cat <<'E O F' >doc\n$HOME `x` \\\\\nE O F")).toEqual(completed(''));
-    expect(readFileSync(join(stand.home, 'home', 'doc'), 'utf8')).toBe('$HOME `x` \\\\\n');
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.outcome(command)).toEqual(completed("first 2\n  'second'\nafter", 6));
+    expect(await terminal.outcome("cat <<'E O F' >doc\n$HOME `x` \\\\\nE O F")).toEqual(completed(''));
+    expect(terminal.read('doc')).toBe('$HOME `x` \\\\\n');
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test.each([17_000, 70_000])('D18 a here-document of %i bytes arrives byte-exact', async size => {
-    await using stand = await Stand.open({shell});
+  hardCase.for([17_000, 70_000])('D18', 'a here-document of %i bytes arrives byte-exact', async size => {
+    await using terminal = await TestTerminal.open(backend, shell);
     const body = longText(size);
-    const sum = await stand.outcome(`cat >doc <<'END'\n${body}\nEND\nwc -c <doc`);
+    const sum = await terminal.outcome(`cat >doc <<'END'\n${body}\nEND\nwc -c <doc`);
     expect(sum).toMatchObject({exit_code: 0, state: 'completed', via: 'mark'});
     expect(Number(sum['output'])).toBe(size + 1);
-    expect(readFileSync(join(stand.home, 'home', 'doc'), 'utf8')).toBe(`${body}\n`);
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(terminal.read('doc')).toBe(`${body}\n`);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });
 
-describe('fish: long texts', () => {
-  test.each([17_000, 70_000])('D18 a quoted text of %i bytes on many lines arrives byte-exact', async size => {
-    await using stand = await Stand.open({shell: 'fish'});
+describe.each(terminals(['fish']))('$backend, fish: long texts', ({backend}) => {
+  hardCase.for([17_000, 70_000])('D18', 'a quoted text of %i bytes on many lines arrives byte-exact', async size => {
+    await using terminal = await TestTerminal.open(backend, 'fish');
     const body = longText(size).replaceAll("'", '"').replaceAll('\\', '/');
-    expect(await stand.outcome(`printf %s '${body}' >doc`)).toEqual(completed(''));
-    expect(readFileSync(join(stand.home, 'home', 'doc'), 'utf8')).toBe(body);
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.outcome(`printf %s '${body}' >doc`)).toEqual(completed(''));
+    expect(terminal.read('doc')).toBe(body);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });
 
-describe.each(fullShells)('%s: multi-line and quoting', shell => {
-  test('D19 a loop on several lines and continued lines are one command, with no continuation prompt in the output', async () => {
-    await using stand = await Stand.open({shell});
-    const loop = shell === 'fish' ? 'for i in 1 2 3\n  echo "i=$i"\nend' : 'for i in 1 2 3\ndo\n  echo "i=$i"\ndone';
-    expect(await stand.outcome(loop)).toEqual(completed('i=1\ni=2\ni=3'));
-    expect(await stand.outcome('echo a \\\n  b \\\n  c')).toEqual(completed('a b c'));
-    expect(await countMarks(stand, 'outputStart')).toBe(2);
-    expect(stand.session.tracker.recentCommands(9)).toHaveLength(2);
-  });
+describe.each(terminals(fullShells))('$backend, $shell: multi-line and quoting', ({backend, shell}) => {
+  hardCase(
+    'D19',
+    'a loop on several lines and continued lines are one command, with no continuation prompt in the output',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      const loop = shell === 'fish' ? 'for i in 1 2 3\n  echo "i=$i"\nend' : 'for i in 1 2 3\ndo\n  echo "i=$i"\ndone';
+      expect(await terminal.outcome(loop)).toEqual(completed('i=1\ni=2\ni=3'));
+      expect(await terminal.outcome('echo a \\\n  b \\\n  c')).toEqual(completed('a b c'));
+      expect(await countMarks(terminal, 'outputStart')).toBe(2);
+      expect(terminal.session.tracker.recentCommands(9)).toHaveLength(2);
+    },
+  );
 
-  test.each(unfinished(shell))('D20 %j waits for its rest as a continuation, and Ctrl-C drops it', async line => {
-    await using stand = await Stand.open({shell});
-    const waiting = await stand.run(line);
+  hardCase.for(unfinished(shell))('D20', '%j waits for its rest as a continuation, and Ctrl-C drops it', async line => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const waiting = await terminal.run(line);
     expect(waiting).toMatchObject({
       state: 'awaiting_input',
       exit_code: null,
@@ -60,79 +63,79 @@ describe.each(fullShells)('%s: multi-line and quoting', shell => {
       waiting_for: {kind: 'continuation'},
     });
     const hint = expect.stringContaining('send_control character=C');
-    await expect(stand.run('echo more')).rejects.toMatchObject({code: 'session_busy', hint});
-    await stand.call('send_control', {character: 'C'});
-    const dropped = await ending(stand, waiting);
+    await expect(terminal.run('echo more')).rejects.toMatchObject({code: 'session_busy', hint});
+    await terminal.call('send_control', {character: 'C'});
+    const dropped = await ending(terminal, waiting);
     expect(dropped).toMatchObject({state: 'interrupted', text: ''});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D20 the rest of an unfinished line completes it', async () => {
-    await using stand = await Stand.open({shell});
-    const waiting = await stand.run('echo "first');
+  hardCase('D20', 'the rest of an unfinished line completes it', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const waiting = await terminal.run('echo "first');
     expect(waiting).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'continuation'}});
-    await stand.call('send_text', {text: 'second"', submit: true});
-    const done = await ending(stand, waiting);
+    await terminal.call('send_text', {text: 'second"', submit: true});
+    const done = await ending(terminal, waiting);
     expect(done).toMatchObject({state: 'completed', exit_code: 0, text: 'first\nsecond'});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D21 a trailing comment, semicolon or ampersand is no syntax error of a wrapper', async () => {
-    await using stand = await Stand.open({
-      shell,
+  hardCase('D21', 'a trailing comment, semicolon or ampersand is no syntax error of a wrapper', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {
       home: shell === 'zsh' ? {'.zshrc': 'setopt interactive_comments\n'} : {},
     });
-    expect(await stand.outcome('echo one # comment')).toEqual(completed('one'));
-    expect(await stand.outcome('echo two;')).toEqual(completed('two'));
-    expect(await stand.outcome('echo three; # (')).toEqual(completed('three'));
-    expect(await stand.outcome('true &')).toMatchObject({state: 'completed', exit_code: 0});
-    expect(await stand.outcome('# nothing but a comment')).toMatchObject({output: '', state: 'completed'});
-    expect(await stand.outcome("echo 'four\\'")).toMatchObject(shell === 'fish' ? {} : completed('four\\'));
-    if (shell === 'fish') await stand.call('send_control', {character: 'C'});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.outcome('echo one # comment')).toEqual(completed('one'));
+    expect(await terminal.outcome('echo two;')).toEqual(completed('two'));
+    expect(await terminal.outcome('echo three; # (')).toEqual(completed('three'));
+    expect(await terminal.outcome('true &')).toMatchObject({state: 'completed', exit_code: 0});
+    expect(await terminal.outcome('# nothing but a comment')).toMatchObject({output: '', state: 'completed'});
+    expect(await terminal.outcome("echo 'four\\'")).toMatchObject(shell === 'fish' ? {} : completed('four\\'));
+    if (shell === 'fish') await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D21 a trailing backslash waits for the next line', async () => {
-    await using stand = await Stand.open({shell});
-    const waiting = await stand.run('echo five \\');
+  hardCase('D21', 'a trailing backslash waits for the next line', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const waiting = await terminal.run('echo five \\');
     expect(waiting).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'continuation'}});
-    await stand.call('send_text', {text: 'six', submit: true});
-    const done = await ending(stand, waiting);
+    await terminal.call('send_text', {text: 'six', submit: true});
+    const done = await ending(terminal, waiting);
     expect(done).toMatchObject({state: 'completed', exit_code: 0, text: 'five six'});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D22 history expansion does not touch a delivered line, and stays on for a person', async () => {
-    await using stand = await Stand.open({shell});
-    await stand.run('echo remembered');
-    expect(await stand.outcome('echo "hi!"')).toEqual(completed('hi!'));
-    expect(await stand.outcome('echo "a!!b" !!')).toEqual(completed('a!!b !!'));
-    expect(await stand.outcome('echo !-1 !echo "!x"')).toEqual(completed('!-1 !echo !x'));
-    const caret = await stand.outcome('^remembered^changed');
+  hardCase('D22', 'history expansion does not touch a delivered line, and stays on for a person', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('echo remembered');
+    expect(await terminal.outcome('echo "hi!"')).toEqual(completed('hi!'));
+    expect(await terminal.outcome('echo "a!!b" !!')).toEqual(completed('a!!b !!'));
+    expect(await terminal.outcome('echo !-1 !echo "!x"')).toEqual(completed('!-1 !echo !x'));
+    const caret = await terminal.outcome('^remembered^changed');
     expect(caret).toMatchObject({exit_code: 127, state: 'completed', via: 'mark'});
     expect(String(caret['output'])).toContain('^remembered^changed');
     if (shell !== 'fish') {
       const setting = shell === 'bash' ? 'shopt -op histexpand' : 'echo $options[banghist] $#histchars';
-      expect(await stand.outcome(setting)).toEqual(completed(shell === 'bash' ? 'set -o histexpand' : 'on 3'));
+      expect(await terminal.outcome(setting)).toEqual(completed(shell === 'bash' ? 'set -o histexpand' : 'on 3'));
     }
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D23 tabs, leading blanks and control characters in a line arrive as they are', async () => {
-    await using stand = await Stand.open({shell});
+  hardCase('D23', 'tabs, leading blanks and control characters in a line arrive as they are', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
     const text = ' \ta\t\tb  \x16c\x01\x1b[A\x7fé漢';
     const bytes = Buffer.from(text)
       .toString('hex')
       .replace(/..(?!$)/g, '$& ');
-    expect(await stand.outcome(`  printf '%s' '${text}' | od -An -v -w99 -tx1`)).toEqual(completed(` ${bytes}`));
-    expect(await stand.outcome('\techo tabbed')).toEqual(completed('tabbed'));
-    if (shell !== 'fish') expect(await stand.outcome(`printf '%s' $'\\x01' | od -An -tx1`)).toEqual(completed(' 01'));
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.outcome(`  printf '%s' '${text}' | od -An -v -w99 -tx1`)).toEqual(completed(` ${bytes}`));
+    expect(await terminal.outcome('\techo tabbed')).toEqual(completed('tabbed'));
+    if (shell !== 'fish')
+      expect(await terminal.outcome(`printf '%s' $'\\x01' | od -An -tx1`)).toEqual(completed(' 01'));
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D24 three lines are one block: all output, and the exit code of the last line', async () => {
-    await using stand = await Stand.open({shell});
-    const result = await stand.run("echo one\nsh -c 'exit 5'\necho three; sh -c 'exit 8'");
+  hardCase('D24', 'three lines are one block: all output, and the exit code of the last line', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const result = await terminal.run("echo one\nsh -c 'exit 5'\necho three; sh -c 'exit 8'");
     expect(result).toMatchObject({
       output: 'one\nthree',
       exit_code: 8,
@@ -143,57 +146,61 @@ describe.each(fullShells)('%s: multi-line and quoting', shell => {
     // zsh and fish read the block as a whole: they end it once.
     const lines = shell === 'bash' ? [{exit_code: 0}, {exit_code: 5}, {exit_code: 8}] : undefined;
     expect(result['line_results']).toEqual(lines);
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test.each([5000, 200_000])('D25 a command of %i characters runs, its wrapped echo is no output', async size => {
-    await using stand = await Stand.open({shell, cols: 80, rows: 24});
+  hardCase.for([5000, 200_000])('D25', 'a command of %i characters runs, its wrapped echo is no output', async size => {
+    await using terminal = await TestTerminal.open(backend, shell, {cols: 80, rows: 24});
     const long = `x${'0123456789'.repeat(size / 10)}`;
-    expect(await stand.outcome(`printf %s ${long} | wc -c | tr -d ' '`)).toEqual(completed(String(long.length)));
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.outcome(`printf %s ${long} | wc -c | tr -d ' '`)).toEqual(completed(String(long.length)));
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D25 a command beyond the limit is refused with a reason', async () => {
-    await using stand = await Stand.open({shell});
-    await expect(stand.run(`echo ${'x'.repeat(300_000)}`)).rejects.toMatchObject({code: 'too_large'});
-    expect(await stand.proof()).toEqual(stillHere);
+  hardCase('D25', 'a command beyond the limit is refused with a reason', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await expect(terminal.run(`echo ${'x'.repeat(300_000)}`)).rejects.toMatchObject({code: 'too_large'});
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D26 aliases and functions that shadow builtins break neither marks nor delivery', async () => {
-    await using stand = await Stand.open({shell, home: shadowed(shell)});
-    expect(await stand.outcome("sh -c 'exit 3'")).toEqual(completed('', 3));
-    expect(await stand.outcome('echo words')).toEqual(completed('shadowed words'));
-    expect(await stand.outcome('cd /')).toEqual(completed('shadowed cd /'));
+  hardCase('D26', 'aliases and functions that shadow builtins break neither marks nor delivery', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: shadowed(shell)});
+    expect(await terminal.outcome("sh -c 'exit 3'")).toEqual(completed('', 3));
+    expect(await terminal.outcome('echo words')).toEqual(completed('shadowed words'));
+    expect(await terminal.outcome('cd /')).toEqual(completed('shadowed cd /'));
     const long = 'y'.repeat(6000);
-    expect(await stand.outcome(`true "hi!" ${long}; /bin/echo fine`)).toEqual(completed('fine'));
-    expect(await stand.outcome('/bin/echo one\n/bin/echo two')).toMatchObject(completed('one\ntwo'));
-    expect(await stand.outcome('/bin/echo still-here')).toEqual(stillHere);
+    expect(await terminal.outcome(`true "hi!" ${long}; /bin/echo fine`)).toEqual(completed('fine'));
+    expect(await terminal.outcome('/bin/echo one\n/bin/echo two')).toMatchObject(completed('one\ntwo'));
+    expect(await terminal.outcome('/bin/echo still-here')).toEqual(stillHere);
   });
 
-  test('D27 a line with a leading blank stays out of the history', async () => {
+  hardCase('D27', 'a line with a leading blank stays out of the history', async () => {
     const ignore = {bash: 'HISTCONTROL=ignorespace\n', zsh: 'setopt hist_ignore_space\n', fish: ''};
     const home = shell === 'fish' ? {} : {[rcFile(shell)]: shell === 'bash' ? ignore.bash : ignore.zsh};
-    await using stand = await Stand.open({shell, home});
-    await stand.run(' echo private-word');
-    await stand.run('echo public-word');
+    await using terminal = await TestTerminal.open(backend, shell, {home});
+    await terminal.run(' echo private-word');
+    await terminal.run('echo public-word');
     const list = shell === 'zsh' ? ' fc -l 1' : shell === 'bash' ? ' history' : ' history search';
-    const {output} = await stand.run(list);
+    const {output} = await terminal.run(list);
     expect(String(output)).toContain('public-word');
     expect(String(output)).not.toContain('private-word');
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test.each(wrong(shell))('D27b the syntax error of %j is reported, and the session is at its prompt', async line => {
-    await using stand = await Stand.open({shell});
-    const outcome = await stand.outcome(line);
-    expect(outcome).toMatchObject({state: 'completed', via: 'mark'});
-    expect(outcome['exit_code']).not.toBe(0);
-    expect(outcome['exit_code']).not.toBeNull();
-    expect(String(outcome['output'])).toMatch(/error|unexpected|missing|unknown|near|outside/i);
-    expect(stand.session.tracker.current).toBeNull();
-    expect(await stand.proof()).toEqual(stillHere);
-    expect(await stand.outcome('false')).toEqual(completed('', 1));
-  });
+  hardCase.for(wrong(shell))(
+    'D27b',
+    'the syntax error of %j is reported, and the session is at its prompt',
+    async line => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      const outcome = await terminal.outcome(line);
+      expect(outcome).toMatchObject({state: 'completed', via: 'mark'});
+      expect(outcome['exit_code']).not.toBe(0);
+      expect(outcome['exit_code']).not.toBeNull();
+      expect(String(outcome['output'])).toMatch(/error|unexpected|missing|unknown|near|outside/i);
+      expect(terminal.session.tracker.current).toBeNull();
+      expect(await terminal.proof()).toEqual(stillHere);
+      expect(await terminal.outcome('false')).toEqual(completed('', 1));
+    },
+  );
 });
 
 /** ASCII lines of text with quotes, dollars and blanks, `size` bytes in all. */

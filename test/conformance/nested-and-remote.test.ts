@@ -1,16 +1,22 @@
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {describe, expect} from 'vitest';
 import {eventSeq} from '../../src/core/index.ts';
-import {has} from '../support/needs.ts';
-import {completed, fullShells, type ShellName, Stand, stillHere, type Value} from './bench.ts';
+import {has, needs, skipUnless} from '../support/needs.ts';
 import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
-import {ended, fileAppears, isAlive} from './programs.ts';
+import {hardCase} from './hard-case.ts';
+import {MessagePipe} from './message-pipe.ts';
 import {rawOutput} from './session-log.ts';
-import {noSshServer, SshServer} from './ssh-server.ts';
+import {SshServer} from './ssh-server.ts';
+import {
+  completed,
+  fullShells,
+  type ShellName,
+  stillHere,
+  TestTerminal,
+  terminals,
+  type Value,
+} from './test-terminal.ts';
 import {tmuxServer} from './tmux-server.ts';
 
 /** A result inside a shell or program without marks: the end is seen, the exit code is not guessed. */
@@ -18,35 +24,39 @@ function graded(output: string): Value {
   return {output, exit_code: null, state: 'completed', via: 'foreground'};
 }
 
-describe.each(fullShells)('%s: nested shells', shell => {
-  test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'dash'])(
-    'D28 inside %s results are graded, and its exit code is the outer one',
+/** What a line gets that ended the shell or program it was typed into: the exit code is that one's, not the line's. */
+const left: Value = {state: 'shell_exited', exit_code: null, via: 'exit'};
+
+describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backend, shell}) => {
+  hardCase.for(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'dash'])(
+    'D28',
+    'inside %s results are graded, and its exit code is the outer one',
     async inner => {
-      await using stand = await Stand.open({shell});
-      const outer = await stand.run(inner);
+      await using terminal = await TestTerminal.open(backend, shell);
+      const outer = await terminal.run(inner);
       expect(outer).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
-      expect(await stand.outcome("echo inner; sh -c 'exit 3'")).toEqual(graded('inner'));
-      expect(await stand.outcome('printf "a\\nb"; echo')).toEqual(graded('a\nb'));
-      expect(await stand.run('exit 5')).toMatchObject({state: 'completed', exit_code: 5, via: 'mark'});
-      const ended = await ending(stand, outer);
+      expect(await terminal.outcome("echo inner; sh -c 'exit 3'")).toEqual(graded('inner'));
+      expect(await terminal.outcome('printf "a\\nb"; echo')).toEqual(graded('a\nb'));
+      expect(await terminal.run('exit 5')).toMatchObject(left);
+      const ended = await ending(terminal, outer);
       expect(ended).toMatchObject({state: 'completed', exit_code: 5});
-      expect(await stand.proof()).toEqual(stillHere);
+      expect(await terminal.proof()).toEqual(stillHere);
     },
   );
 
-  test('D29 a shell that replaces itself goes on in the same session, graded down', async () => {
-    await using stand = await Stand.open({shell});
-    expect(await stand.outcome('echo before')).toEqual(completed('before'));
-    const replaced = await stand.run(`exec ${shell}`);
+  hardCase('D29', 'a shell that replaces itself goes on in the same session, graded down', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    expect(await terminal.outcome('echo before')).toEqual(completed('before'));
+    const replaced = await terminal.run(`exec ${shell}`);
     expect(replaced).toMatchObject({state: 'completed', exit_code: null, via: 'foreground'});
-    expect(await stand.outcome('echo after')).toEqual(graded('after'));
-    expect(await stand.outcome('false; echo again')).toEqual(graded('again'));
-    expect(stand.session.state).toBe('ready');
+    expect(await terminal.outcome('echo after')).toEqual(graded('after'));
+    expect(await terminal.outcome('false; echo again')).toEqual(graded('again'));
+    expect(terminal.session.state).toBe('ready');
   });
 
-  test.each(exits(shell))('D30 %s ends the shell with its code', async (command, code) => {
-    await using stand = await Stand.open({shell});
-    const result = await stand.run(`echo last words; ${command}`);
+  hardCase.for(exits(shell))('D30', '%s ends the shell with its code', async ([command, code]) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const result = await terminal.run(`echo last words; ${command}`);
     expect(result).toMatchObject({
       state: 'shell_exited',
       exit_code: code,
@@ -54,179 +64,187 @@ describe.each(fullShells)('%s: nested shells', shell => {
       timed_out: false,
       output: expect.stringMatching(/^last words/),
     });
-    expect(stand.session.state).toBe('closed');
-    const again = await stand.call('read_output', {command_id: result['command_id']});
+    expect(terminal.session.state).toBe('closed');
+    const again = await terminal.call('read_output', {command_id: result['command_id']});
     expect(again).toMatchObject({state: 'shell_exited', exit_code: code});
-    await expect(stand.run('echo more')).rejects.toMatchObject({code: 'session_closed'});
+    await expect(terminal.run('echo more')).rejects.toMatchObject({code: 'session_closed'});
   });
 
-  test('D31 the shell’s end is told at once, though a background child keeps the terminal open', async () => {
-    await using stand = await Stand.open({shell});
-    using gate = new Gate(stand);
-    const keeper = `setsid sh -c 'echo $$ >keeper; ${gate.wait}; :'`;
+  hardCase('D31', 'the shell’s end is told at once, though a background child keeps the terminal open', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    using gate = new Gate(terminal);
+    using pid = new MessagePipe(terminal, 'pid');
+    const keeper = `setsid sh -c 'echo $$ >pid; ${gate.wait}; :'`;
     const background =
       shell === 'zsh' ? `${keeper} &!` : shell === 'fish' ? `${keeper} &; disown` : `${keeper} & disown`;
-    await stand.run(background);
-    const pid = Number(await fileAppears(stand, 'keeper'));
-    const result = await stand.run('exit 4');
+    await terminal.run(background);
+    const child = terminal.driver.processOf(await pid.line());
+    const result = await terminal.run('exit 4');
     expect(result).toMatchObject({state: 'shell_exited', exit_code: 4, via: 'exit', timed_out: false});
-    expect(isAlive(pid)).toBe(true);
+    expect(child.isAlive).toBe(true);
     gate.open();
-    await ended(pid);
+    await child.ended();
   });
 
-  test('D33 a virtual environment is the same shell, and stays exact', async () => {
-    await using stand = await Stand.open({shell});
-    expect(await stand.outcome('python3 -m venv --without-pip env')).toEqual(completed(''));
+  hardCase('D33', 'a virtual environment is the same shell, and stays exact', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    expect(await terminal.outcome('python3 -m venv --without-pip env')).toEqual(completed(''));
     const activate = shell === 'fish' ? 'source env/bin/activate.fish' : '. env/bin/activate';
-    expect(await stand.outcome(activate)).toEqual(completed(''));
-    expect(await stand.outcome('basename $VIRTUAL_ENV; false')).toEqual(completed('env', 1));
-    expect(await stand.outcome('deactivate')).toEqual(completed(''));
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.outcome(activate)).toEqual(completed(''));
+    expect(await terminal.outcome('basename $VIRTUAL_ENV; false')).toEqual(completed('env', 1));
+    expect(await terminal.outcome('deactivate')).toEqual(completed(''));
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test.for(carriers)(
-    'D33 $name: inside it results are graded, and its end is the outer one',
-    async ({command, missing}, {skip}) => {
-      skip(missing !== null, missing ?? '');
-      await using stand = await Stand.open({shell});
-      const outer = await stand.run(command);
+  hardCase.for(carriers)(
+    'D33',
+    '$name: inside it results are graded, and its end is the outer one',
+    async ({command, isPossible, reason}) => {
+      skipUnless(isPossible(), reason);
+      await using terminal = await TestTerminal.open(backend, shell);
+      const outer = await terminal.run(command);
       expect(outer).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
-      expect(await stand.outcome('echo inside')).toEqual(graded('inside'));
-      const still = await stand.call('read_output', {command_id: outer['command_id'], wait_ms: 1});
+      expect(await terminal.outcome('echo inside')).toEqual(graded('inside'));
+      const still = await terminal.call('read_output', {command_id: outer['command_id'], wait_ms: 1});
       expect(still).toMatchObject({exit_code: null});
       expect(still['state']).not.toBe('completed');
-      expect(await stand.run('exit 6')).toMatchObject({state: 'completed', exit_code: 6, via: 'mark'});
-      expect(await stand.proof()).toEqual(stillHere);
+      expect(await terminal.run('exit 6')).toMatchObject(left);
+      expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: 6});
+      expect(await terminal.proof()).toEqual(stillHere);
     },
   );
 
-  test('D35 inside tmux: its screen is driven by keys, its prefix once, and leaving it gives the code', async () => {
-    await using stand = await Stand.open({shell});
-    using _server = tmuxServer(stand);
-    const outer = await stand.run("tmux -S ./tmux -f /dev/null new 'PS1=inner: exec sh'");
-    expect(outer).toMatchObject({
-      state: 'tui',
-      exit_code: null,
-      waiting_for: {program: expect.stringContaining('tmux')},
-    });
-    await expect(stand.run('echo lost')).rejects.toMatchObject({code: 'session_busy'});
-    const typed = await stand.call('send_keys', {keys: ['text:echo in"si"de', 'Enter'], wait_for: '(?m)^inside'});
-    expect(typed).toMatchObject({matched: true});
-    await stand.call('send_keys', {keys: ['C-b', 'text:d']});
-    const detached = await ending(stand, outer);
-    expect(detached).toMatchObject({state: 'completed', exit_code: 0, text: expect.stringContaining('[detached')});
-    expect(await stand.proof()).toEqual(stillHere);
-  });
+  hardCase(
+    'D35',
+    'inside tmux: its screen is driven by keys, its prefix once, and leaving it gives the code',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      using _server = tmuxServer(terminal);
+      const outer = await terminal.run("tmux -S ./tmux -f /dev/null new 'PS1=inner: exec sh'");
+      expect(outer).toMatchObject({
+        state: 'tui',
+        exit_code: null,
+        waiting_for: {program: expect.stringContaining('tmux')},
+      });
+      await expect(terminal.run('echo lost')).rejects.toMatchObject({code: 'session_busy'});
+      const typed = await terminal.call('send_keys', {keys: ['text:echo in"si"de', 'Enter'], wait_for: '(?m)^inside'});
+      expect(typed).toMatchObject({matched: true});
+      await terminal.call('send_keys', {keys: ['C-b', 'text:d']});
+      const detached = await ending(terminal, outer);
+      expect(detached).toMatchObject({state: 'completed', exit_code: 0, text: expect.stringContaining('[detached')});
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 });
 
-const lacking = noSshServer === null ? '' : ` (skipped: ${noSshServer})`;
+describe.each(terminals(fullShells))('$backend, $shell: ssh', ({backend, shell}) => {
+  hardCase(
+    'D32',
+    'an unknown host key is a question; inside, results are graded; the code is the remote one',
+    async () => {
+      await using server = await SshServer.start();
+      await using terminal = await TestTerminal.open(backend, shell);
+      const asked = await terminal.run(server.login('plain', ['StrictHostKeyChecking=ask']));
+      expect(asked).toMatchObject({
+        state: 'awaiting_input',
+        exit_code: null,
+        waiting_for: {kind: 'prompt', program: 'ssh', tail: expect.stringContaining('(yes/no')},
+      });
+      await terminal.call('send_text', {text: 'yes', submit: true});
+      await terminal.until(session => session.lastLine() === 'remote$');
+      const inside = await terminal.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
+      expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
+      expect(await terminal.outcome("echo remote $SSH_CONNECTION | cut -c1-16; sh -c 'exit 3'")).toEqual(
+        graded('remote 127.0.0.1'),
+      );
+      expect(await terminal.run('exit 7')).toMatchObject(left);
+      expect(await ending(terminal, asked)).toMatchObject({state: 'completed', exit_code: 7});
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 
-describe.skipIf(lacking !== '').each(fullShells)(`%s: ssh${lacking}`, shell => {
-  let folder: string;
-  let server: SshServer;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'cotty-ssh-'));
-    server = await SshServer.start(join(folder, 'ssh'));
-  });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    rmSync(folder, {recursive: true, force: true});
-  });
-
-  test('D32 an unknown host key is a question; inside, results are graded; the code is the remote one', async () => {
-    await using stand = await Stand.open({shell});
-    const asked = await stand.run(server.login('plain', ['StrictHostKeyChecking=ask']));
-    expect(asked).toMatchObject({
-      state: 'awaiting_input',
-      exit_code: null,
-      waiting_for: {kind: 'prompt', program: 'ssh', tail: expect.stringContaining('(yes/no')},
-    });
-    await stand.call('send_text', {text: 'yes', submit: true});
-    await stand.until(session => session.lastLine() === 'remote$');
-    const inside = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
-    expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
-    expect(await stand.outcome("echo remote $SSH_CONNECTION | cut -c1-16; sh -c 'exit 3'")).toEqual(
-      graded('remote 127.0.0.1'),
-    );
-    expect(await stand.run('exit 7')).toMatchObject({state: 'completed', exit_code: 7, via: 'mark'});
-    expect(await stand.proof()).toEqual(stillHere);
-  });
-
-  test('D32 answering no to the host key ends ssh with 255', async () => {
-    await using stand = await Stand.open({shell});
+  hardCase('D32', 'answering no to the host key ends ssh with 255', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await TestTerminal.open(backend, shell);
     const options = ['StrictHostKeyChecking=ask', 'UserKnownHostsFile=/dev/null'];
-    const asked = await stand.run(server.login('plain', options));
+    const asked = await terminal.run(server.login('plain', options));
     expect(asked).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'prompt'}});
-    await stand.call('send_text', {text: 'no', submit: true});
-    const ended = await ending(stand, asked);
+    await terminal.call('send_text', {text: 'no', submit: true});
+    const ended = await ending(terminal, asked);
     expect(ended).toMatchObject({state: 'completed', exit_code: 255});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D32 with strict checking an unknown host is refused without a question', async () => {
-    await using stand = await Stand.open({shell});
+  hardCase('D32', 'with strict checking an unknown host is refused without a question', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await TestTerminal.open(backend, shell);
     const options = ['StrictHostKeyChecking=yes', 'UserKnownHostsFile=/dev/null'];
-    const refused = await stand.run(server.login('plain', options));
+    const refused = await terminal.run(server.login('plain', options));
     expect(refused).toMatchObject({state: 'completed', exit_code: 255, via: 'mark'});
     expect(String(refused['output'])).toContain('Host key verification failed');
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D32 a passphrase is a secret that reaches neither screen nor log; ~. drops the link with 255', async () => {
-    await using stand = await Stand.open({shell});
-    const asked = await stand.run(server.login('locked', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
-    expect(asked).toMatchObject({state: 'secret_wanted', exit_code: null, waiting_for: {kind: 'secret'}});
-    await stand.call('send_text', {text: 'opensesame', submit: true});
-    await stand.until(session => session.lastLine() === 'remote$');
-    const inside = await stand.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
-    expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
-    expect(await stand.outcome('echo unlocked')).toEqual(graded('unlocked'));
-    expect((await rawOutput(stand)).toString()).not.toContain('opensesame');
-    for await (const event of stand.session.log.events(eventSeq(0), {output: false}))
-      if (event.type === 'input') expect(Buffer.from(event.bytes ?? []).toString()).not.toContain('opensesame');
-    await stand.call('send_keys', {keys: ['Enter', 'text:~.']});
-    const dropped = await ending(stand, asked);
-    expect(dropped).toMatchObject({state: 'completed', exit_code: 255});
-    expect(await stand.proof()).toEqual(stillHere);
-  });
-
-  test('D32 a link that drops ends with 255', async () => {
-    await using stand = await Stand.open({shell});
-    const login = await stand.run(server.login('plain', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
-    expect(login).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
-    const dropped = await stand.run('kill -9 $PPID');
-    expect(dropped).toMatchObject({state: 'completed', exit_code: 255, via: 'mark'});
-    expect(await stand.proof()).toEqual(stillHere);
-  });
-});
-
-describe.each(fullShells)('%s: programs that read lines', shell => {
-  test.for(repls)(
-    'D34 $command: waits for input after each entry, and its end gives the code',
-    async (repl, {skip}) => {
-      const [name = ''] = repl.command.split(' ');
-      skip(!has(name), `${name} is not installed`);
-      await using stand = await Stand.open({shell});
-      const started = await stand.run(repl.command);
-      expect(started).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'repl'}});
-      for (const [entry, output] of repl.entries)
-        expect(await stand.run(entry)).toMatchObject({...graded(output), ...again});
-      expect(await stand.run(repl.quit)).toMatchObject({state: 'completed', exit_code: repl.code, via: 'mark'});
-      expect(await stand.proof()).toEqual(stillHere);
+  hardCase(
+    'D32',
+    'a passphrase is a secret that reaches neither screen nor log; ~. drops the link with 255',
+    async () => {
+      await using server = await SshServer.start();
+      await using terminal = await TestTerminal.open(backend, shell);
+      const asked = await terminal.run(server.login('locked', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
+      expect(asked).toMatchObject({state: 'secret_wanted', exit_code: null, waiting_for: {kind: 'secret'}});
+      await terminal.call('send_text', {text: 'opensesame', submit: true});
+      await terminal.until(session => session.lastLine() === 'remote$');
+      const inside = await terminal.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
+      expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
+      expect(await terminal.outcome('echo unlocked')).toEqual(graded('unlocked'));
+      expect((await rawOutput(terminal)).toString()).not.toContain('opensesame');
+      for await (const event of terminal.session.log.events(eventSeq(0), {output: false}))
+        if (event.type === 'input') expect(Buffer.from(event.bytes ?? []).toString()).not.toContain('opensesame');
+      await terminal.call('send_keys', {keys: ['Enter', 'text:~.']});
+      const dropped = await ending(terminal, asked);
+      expect(dropped).toMatchObject({state: 'completed', exit_code: 255});
+      expect(await terminal.proof()).toEqual(stillHere);
     },
   );
 
-  test('D34 python3: a definition on several lines is finished by an empty line', async () => {
-    await using stand = await Stand.open({shell});
-    await stand.run('python3 -q');
-    const defining = await stand.run('def answer():\n  return 6 * 7\n');
+  hardCase('D32', 'a link that drops ends with 255, and what ran on the far side is lost', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await TestTerminal.open(backend, shell);
+    const login = await terminal.run(server.login('plain', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
+    expect(login).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'shell'}});
+    const inner = await terminal.run('echo go; sleep 300', {until: '^go$'});
+    server.dropLinks();
+    expect(await ending(terminal, inner)).toMatchObject({state: 'lost', exit_code: null});
+    expect(await ending(terminal, login)).toMatchObject({state: 'completed', exit_code: 255});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+});
+
+describe.each(terminals(fullShells))('$backend, $shell: programs that read lines', ({backend, shell}) => {
+  hardCase.for(repls)('D34', '$command: waits for input after each entry, and its end gives the code', async repl => {
+    needs(repl.command.split(' ')[0] ?? '');
+    await using terminal = await TestTerminal.open(backend, shell);
+    const started = await terminal.run(repl.command);
+    expect(started).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'repl'}});
+    for (const [entry, output] of repl.entries)
+      expect(await terminal.run(entry)).toMatchObject({...graded(output), ...again});
+    expect(await terminal.run(repl.quit)).toMatchObject(left);
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: repl.code});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('D34', 'python3: a definition on several lines is finished by an empty line', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const started = await terminal.run('python3 -q');
+    const defining = await terminal.run('def answer():\n  return 6 * 7\n');
     expect(defining).toMatchObject({...graded(''), ...again});
-    const finished = await stand.call('send_keys', {keys: ['Enter'], wait_for: '(?m)^>>>\\s*$'});
+    const finished = await terminal.call('send_keys', {keys: ['Enter'], wait_for: '(?m)^>>>\\s*$'});
     expect(finished).toMatchObject({matched: true});
-    expect(await stand.run('answer()')).toMatchObject({...graded('42'), ...again});
-    expect(await stand.run('exit(3)')).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.run('answer()')).toMatchObject({...graded('42'), ...again});
+    expect(await terminal.run('exit(3)')).toMatchObject(left);
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 3});
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });
 
@@ -279,18 +297,30 @@ const repls: readonly {
   },
 ];
 
-/** Containers often withhold them, from root as well. */
-function noNamespaces(): string | null {
-  return spawnSync('unshare', ['--mount', '--uts', 'true']).status === 0 ? null : 'no namespaces for us here';
-}
-
-const rootOnly = process.getuid?.() === 0 ? null : 'only root can start it without a password';
+const isRoot = process.getuid?.() === 0;
+/** Everybody else is root in a namespace of their own, where the kernel lets them have one. */
+const unshare = isRoot ? 'unshare --mount --uts' : 'unshare --map-root-user --mount --uts';
 
 /** Programs that carry a shell elsewhere, and why one cannot be started here. */
-const carriers: readonly {name: string; command: string; missing: string | null}[] = [
-  {name: 'busybox ash', command: 'busybox ash', missing: has('busybox') ? null : 'busybox is not installed'},
-  {name: 'su to another user', command: 'su - nobody -s /bin/sh', missing: rootOnly},
-  {name: 'a shell in namespaces of its own', command: 'unshare --mount --uts sh', missing: noNamespaces()},
+const carriers: readonly {name: string; command: string; isPossible: () => boolean; reason: string}[] = [
+  {
+    name: 'busybox ash',
+    command: 'busybox ash',
+    isPossible: () => has('busybox'),
+    reason: 'not installed: busybox',
+  },
+  {
+    name: 'su to another user',
+    command: 'su - nobody -s /bin/sh',
+    isPossible: () => isRoot,
+    reason: 'needs root: su asks everybody else for a password',
+  },
+  {
+    name: 'a shell in namespaces of its own',
+    command: `${unshare} sh`,
+    isPossible: () => spawnSync('sh', ['-c', `${unshare} true`]).status === 0,
+    reason: 'the kernel gives us no namespaces here',
+  },
 ];
 
 /** fish has no errexit. */

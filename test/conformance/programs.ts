@@ -1,10 +1,8 @@
-/** Command lines for the small programs that stand in for ones a test machine may not have, and what tests ask of them. */
-import {execFile} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+/** Command lines for the small programs that terminal in for ones a test machine may not have, and what tests ask of them. */
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {promisify} from 'node:util';
 import {needsProgramOf} from '../support/needs.ts';
-import type {Stand, Value} from './bench.ts';
+import type {TestTerminal, Value} from './test-terminal.ts';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'programs');
 const interpreters: Readonly<Record<string, string>> = {
@@ -21,40 +19,54 @@ export function program(file: string, ...args: readonly string[]): string {
 }
 
 /** Starts a command that prints a line `go` before it goes on; resolves with its id once that line is there. */
-export async function begin(stand: Stand, command: string): Promise<string> {
-  const {state, via, command_id} = await stand.run(command, {until: '^go$'});
+export async function begin(terminal: TestTerminal, command: string): Promise<string> {
+  const {state, via, command_id} = await terminal.run(command, {until: '^go$'});
   if (state !== 'running' || via !== 'until') throw new Error(`${command} is ${state} via ${via}, not running`);
   return String(command_id);
 }
 
 /** Output, exit code, state and evidence of a command that was started before, once it has ended. */
-export async function finished(stand: Stand, commandId: unknown): Promise<Value> {
-  await stand.until(session => session.command(commandId as never)?.phase === 'ended');
-  return settled(stand, commandId);
+export async function finished(terminal: TestTerminal, commandId: unknown): Promise<Value> {
+  await terminal.until(session => session.command(commandId as never)?.phase === 'ended');
+  return settled(terminal, commandId);
 }
 
 /** The same as soon as it is no longer plainly running: it may wait for something. */
-export async function settled(stand: Stand, commandId: unknown): Promise<Value> {
-  const {text, exit_code, state} = await stand.call('read_output', {command_id: commandId, wait_ms: 15_000});
-  return {output: text, exit_code, state, via: stand.session.command(commandId as never)?.via ?? null};
+export async function settled(terminal: TestTerminal, commandId: unknown): Promise<Value> {
+  const {text, exit_code, state} = await terminal.call('read_output', {command_id: commandId, wait_ms: 15_000});
+  return {output: text, exit_code, state, via: terminal.session.command(commandId as never)?.via ?? null};
 }
 
-/** What something in the background wrote into a file. Asks the shell, whose own wait notices it: a file has no event here. */
-export async function fileAppears(stand: Stand, name: string): Promise<string> {
-  await stand.run(`sh -c 'until [ -s ${name} ]; do sleep 0.01; done'`);
-  return readFileSync(join(stand.home, 'home', name), 'utf8');
-}
-
-/** False for a process that is dead, also when nobody has waited for it yet. */
-export function isAlive(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
+/**
+ * Looks at a command again and again until `isSeen`: at what the system does by and by, and tells nobody. There is no limit
+ * but the test's.
+ */
+export async function lookUntil(
+  terminal: TestTerminal,
+  {command_id}: Value,
+  isSeen: (look: Value) => boolean,
+): Promise<Value> {
+  for (;;) {
+    const look = await terminal.call('read_output', {command_id, wait_ms: 50});
+    if (isSeen(look)) return look;
   }
 }
 
-/** Resolves when a process, nobody's child of ours, is dead. */
-export async function ended(pid: number): Promise<void> {
-  if (isAlive(pid)) await promisify(execFile)('tail', [`--pid=${pid}`, '-f', '/dev/null']);
+/**
+ * Seconds in which a case lets the product jump to a conclusion about what is still going on. On a slow machine less
+ * happens in them, so that none of these cases fails by slowness.
+ */
+export const aWhile = 1;
+
+/**
+ * Runs a program that reads without asking, until a look that found it at that. On a busy machine the program may not have
+ * come so far when the wait is over: then it is ended, and run for longer.
+ */
+export async function runSilentReader(terminal: TestTerminal, command: string): Promise<Value> {
+  for (let timeout = aWhile; ; timeout *= 4) {
+    const reading = await terminal.run(command, {timeout});
+    if (reading['blocked_on_tty_read'] === true || timeout > 15) return reading;
+    await terminal.call('send_control', {character: 'C'});
+    await finished(terminal, reading['command_id']);
+  }
 }

@@ -1,114 +1,117 @@
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
-import {describe, expect, test} from 'vitest';
-import {completed, fullShells, type ShellName, Stand, stillHere} from './bench.ts';
+import {describe, expect} from 'vitest';
 import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
+import {hardCase} from './hard-case.ts';
 import {countMarks, proof, rawOutput} from './session-log.ts';
 import {rcFile, withPrompt} from './shell-homes.ts';
+import {completed, fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
-describe.each(fullShells)('%s: prompt and marks', shell => {
-  test('D01 output without a final newline is exact, with no filler and no prompt glued on', async () => {
-    await using stand = await Stand.open({shell});
-    expect(await stand.outcome('printf foo')).toEqual(completed('foo'));
-    expect(await stand.proof()).toEqual(stillHere);
+describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({backend, shell}) => {
+  hardCase('D01', 'output without a final newline is exact, with no filler and no prompt glued on', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    expect(await terminal.outcome('printf foo')).toEqual(completed('foo'));
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D02 a command without output is completed, not a timeout', async () => {
-    await using stand = await Stand.open({shell});
-    expect(await stand.outcome('true')).toEqual(completed(''));
-    expect(await stand.outcome('false')).toEqual(completed('', 1));
+  hardCase('D02', 'a command without output is completed, not a timeout', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    expect(await terminal.outcome('true')).toEqual(completed(''));
+    expect(await terminal.outcome('false')).toEqual(completed('', 1));
   });
 
-  test('D03 Enter on an empty line makes no command and no new exit code', async () => {
-    await using stand = await Stand.open({shell, home: withPrompt(shell, 'ready> ')});
-    expect(await stand.outcome('false')).toEqual(completed('', 1));
-    const {outputEnd} = stand.session.tracker;
-    await stand.call('send_keys', {keys: ['Enter']});
-    await stand.until(session => session.tracker.outputEnd > outputEnd && session.tracker.phase === 'prompt');
-    expect(stand.session.tracker.recentCommands(9).map(record => record.commandLine)).toEqual(['false']);
-    expect(stand.session.state).toBe('ready');
-    expect(await stand.outcome('')).toMatchObject({output: '', exit_code: null, state: 'completed'});
-    expect(await stand.outcome(shell === 'fish' ? 'echo $status' : 'echo $?')).toEqual(completed('1'));
-    expect(await countMarks(stand, 'outputStart')).toBe(2);
-    expect(await stand.proof()).toEqual(stillHere);
+  hardCase('D03', 'Enter on an empty line makes no command and no new exit code', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: withPrompt(shell, 'ready> ')});
+    expect(await terminal.outcome('false')).toEqual(completed('', 1));
+    const {outputEnd} = terminal.session.tracker;
+    await terminal.call('send_keys', {keys: ['Enter']});
+    await terminal.until(session => session.tracker.outputEnd > outputEnd && session.tracker.phase === 'prompt');
+    expect(terminal.session.tracker.recentCommands(9).map(record => record.commandLine)).toEqual(['false']);
+    expect(terminal.session.state).toBe('ready');
+    expect(await terminal.outcome('')).toMatchObject({output: '', exit_code: null, state: 'completed'});
+    expect(await terminal.outcome(shell === 'fish' ? 'echo $status' : 'echo $?')).toEqual(completed('1'));
+    expect(await countMarks(terminal, 'outputStart')).toBe(2);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test("D04 text that looks like the user's prompt does not end the command", async () => {
-    await using stand = await Stand.open({shell, home: withPrompt(shell, 'me@here $ ')});
-    using gate = new Gate(stand);
+  hardCase('D04', "text that looks like the user's prompt does not end the command", async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: withPrompt(shell, 'me@here $ ')});
+    using gate = new Gate(terminal);
     const asking = String.raw`printf '%s\n' '$ ' '# ' '>>> ' 'me@here $ '; printf 'me@here $ '`;
-    const running = await stand.run(`${asking}; ${gate.wait}; echo after`, {until: '^me@here \\$ $'});
+    const running = await terminal.run(`${asking}; ${gate.wait}; echo after`, {until: '^me@here \\$ $'});
     expect(running).toMatchObject({state: 'running', via: 'until', exit_code: null, completed: false});
     gate.open();
     const output = '$ \n# \n>>> \nme@here $ \nme@here $ after';
-    expect(await ending(stand, running)).toMatchObject({state: 'completed', exit_code: 0, text: output});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await ending(terminal, running)).toMatchObject({state: 'completed', exit_code: 0, text: output});
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D05 a forged end mark without our nonce does not end the command', async () => {
-    await using stand = await Stand.open({shell});
-    using gate = new Gate(stand);
+  hardCase('D05', 'a forged end mark without our nonce does not end the command', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    using gate = new Gate(terminal);
     const forged = [
       String.raw`printf '\033]133;D;0\007'`,
       String.raw`printf '\033]133;D;0;cotty=0123456789abcdef0123456789abcdef.1\007'`,
       String.raw`printf '\033]633;D;0\007TMUX_MCP_DONE_0\n__COTTY_DONE_0\n'`,
     ].join('; ');
-    const running = await stand.run(`${forged}; ${gate.wait}; sh -c 'exit 7'`, {until: 'COTTY_DONE'});
+    const running = await terminal.run(`${forged}; ${gate.wait}; sh -c 'exit 7'`, {until: 'COTTY_DONE'});
     expect(running).toMatchObject({state: 'running', via: 'until', exit_code: null, forged_marks: 2});
     gate.open();
     const text = 'TMUX_MCP_DONE_0\n__COTTY_DONE_0';
-    expect(await ending(stand, running)).toMatchObject({state: 'completed', exit_code: 7, text});
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await ending(terminal, running)).toMatchObject({state: 'completed', exit_code: 7, text});
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test("D06 a recorded session on the screen, this session's own marks included, leaves the verdict alone", async () => {
-    await using stand = await Stand.open({shell});
-    await stand.run('echo one; false');
-    await stand.run('echo two');
-    const recording = Buffer.concat([
-      await rawOutput(stand),
-      Buffer.from(
-        '\x1b]0;evil\x07\x1b]52;c;AAAA\x07\x1b]1337;Custom=id=guess:a:b\x07\x1bPtmux;\x1b\x1b]133;D;0\x07\x1b\\',
-      ),
-      Buffer.from('\x1b(0\x0e\x1b[?1049h\x1b[?1003h\x1b[?2004h\x1b[31;7m\x1b]8;;http://x\x07\x1b_apc\x1b\\'),
-      Buffer.from('\x1bPunfinished'),
-    ]);
-    writeFileSync(join(stand.home, 'home', 'recording'), recording);
-    const outcome = await stand.outcome("cat recording; sh -c 'exit 9'");
-    expect(outcome).toMatchObject({exit_code: 9, state: 'completed', via: 'mark'});
-    expect(await stand.proof()).toEqual(stillHere);
-    expect(await stand.outcome('echo plain; false')).toEqual(completed('plain', 1));
-    await stand.until(session => session.tracker.mode('alternateScreen') === 0);
-  });
+  hardCase(
+    'D06',
+    "a recorded session on the screen, this session's own marks included, leaves the verdict alone",
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run('echo one; false');
+      await terminal.run('echo two');
+      const recording = Buffer.concat([
+        await rawOutput(terminal),
+        Buffer.from(
+          '\x1b]0;evil\x07\x1b]52;c;AAAA\x07\x1b]1337;Custom=id=guess:a:b\x07\x1bPtmux;\x1b\x1b]133;D;0\x07\x1b\\',
+        ),
+        Buffer.from('\x1b(0\x0e\x1b[?1049h\x1b[?1003h\x1b[?2004h\x1b[31;7m\x1b]8;;http://x\x07\x1b_apc\x1b\\'),
+        Buffer.from('\x1bPunfinished'),
+      ]);
+      terminal.write('recording', recording);
+      const outcome = await terminal.outcome("cat recording; sh -c 'exit 9'");
+      expect(outcome).toMatchObject({exit_code: 9, state: 'completed', via: 'mark'});
+      expect(await terminal.proof()).toEqual(stillHere);
+      expect(await terminal.outcome('echo plain; false')).toEqual(completed('plain', 1));
+      await terminal.until(session => session.tracker.mode('alternateScreen') === 0);
+    },
+  );
 
-  test.each([
+  hardCase.for([
     ['BEL', '\x1b]', '\x07'],
     ['ST', '\x1b]', '\x1b\\'],
     ['8-bit C1', '\x9d', '\x9c'],
-  ])('D07 a mark ended by %s is the same when split at every byte', async (_, introducer, terminator) => {
-    await using stand = await Stand.open({shell});
-    await stand.run('true');
-    using pipe = new Gate(stand);
-    const started = await stand.run('cat gate', {wait_for_completion: false});
-    await stand.until(session => session.tracker.phase === 'running');
-    for (const byte of Buffer.from(`text${introducer}133;D;42;${await proof(stand)}${terminator}`, 'latin1')) {
-      const {outputEnd} = stand.session.tracker;
+  ])('D07', 'a mark ended by %s is the same when split at every byte', async ([, introducer, terminator]) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    using pipe = new Gate(terminal);
+    const started = await terminal.run('cat gate', {wait_for_completion: false});
+    await terminal.until(session => session.tracker.phase === 'running');
+    for (const byte of Buffer.from(`text${introducer}133;D;42;${await proof(terminal)}${terminator}`, 'latin1')) {
+      const {outputEnd} = terminal.session.tracker;
       pipe.pour(Uint8Array.of(byte));
-      await stand.until(session => session.tracker.outputEnd > outputEnd);
+      await terminal.until(session => session.tracker.outputEnd > outputEnd);
     }
-    expect(await ending(stand, started)).toMatchObject({state: 'completed', exit_code: 42, text: 'text'});
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 42, text: 'text'});
     pipe.close();
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D08 unknown letters and parameters are passed over, trailing empty ones too', async () => {
-    await using stand = await Stand.open({shell});
-    await stand.run('true');
-    using pipe = new Gate(stand);
-    const started = await stand.run('cat gate', {wait_for_completion: false});
-    await stand.until(session => session.tracker.phase === 'running');
-    const ours = await proof(stand);
+  hardCase('D08', 'unknown letters and parameters are passed over, trailing empty ones too', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    using pipe = new Gate(terminal);
+    const started = await terminal.run('cat gate', {wait_for_completion: false});
+    await terminal.until(session => session.tracker.phase === 'running');
+    const ours = await proof(terminal);
     const marks = [
       '133;C;',
       `133;C;;;${ours}`,
@@ -118,64 +121,75 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
       `133;P;k=i;${ours}`,
       `133;;${ours}`,
     ];
-    pipe.pour(`a${marks.map(mark => `\x1b]${mark}\x07`).join('')}b\n`);
-    const seen = await stand.call('read_output', {command_id: started['command_id'], wait_ms: 1});
+    const {outputEnd} = terminal.session.tracker;
+    const unknown = `a${marks.map(mark => `\x1b]${mark}\x07`).join('')}b`;
+    pipe.pour(`${unknown}\n`);
+    await terminal.until(session => session.tracker.outputEnd >= outputEnd + unknown.length);
+    const seen = await terminal.call('read_output', {command_id: started['command_id']});
     expect(seen).toMatchObject({state: 'running', exit_code: null});
     pipe.pour(`\x1b]133;D;5;aid=12;unknown;;${ours};;\x07`);
-    expect(await ending(stand, started)).toMatchObject({state: 'completed', exit_code: 5, text: 'ab'});
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 5, text: 'ab'});
     pipe.close();
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D10 native marks of the shell or of another integration beside ours give one command, once', async () => {
-    await using stand = await Stand.open({shell, home: nativeMarks(shell)});
-    expect(await stand.outcome("echo one; sh -c 'exit 4'")).toEqual(completed('one', 4));
-    expect(await stand.outcome('printf two')).toEqual(completed('two'));
-    expect(await countMarks(stand, 'outputStart')).toBe(2);
-    expect(await countMarks(stand, 'commandEnd')).toBe(2);
-    expect(stand.session.tracker.recentCommands(9)).toHaveLength(2);
-  });
+  hardCase(
+    'D10',
+    'native marks of the shell or of another integration beside ours give one command, once',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: nativeMarks(shell)});
+      expect(await terminal.outcome("echo one; sh -c 'exit 4'")).toEqual(completed('one', 4));
+      expect(await terminal.outcome('printf two')).toEqual(completed('two'));
+      expect(await countMarks(terminal, 'outputStart')).toBe(2);
+      expect(await countMarks(terminal, 'commandEnd')).toBe(2);
+      expect(terminal.session.tracker.recentCommands(9)).toHaveLength(2);
+    },
+  );
 
-  test('D12 a slow, failing prompt of several lines delays no verdict and clobbers no status', async () => {
-    await using stand = await Stand.open({shell, home: slowPrompt(shell)});
-    await stand.run('true');
-    using gate = new Gate(stand);
-    const held = await stand.outcome("touch hold; sh -c 'exit 3'");
+  hardCase('D12', 'a slow, failing prompt of several lines delays no verdict and clobbers no status', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: slowPrompt(shell)});
+    await terminal.run('true');
+    using gate = new Gate(terminal);
+    const held = await terminal.outcome("touch hold; sh -c 'exit 3'");
     expect(held).toEqual(completed('', 3));
-    expect(stand.session.tracker.phase).toBe('preparing');
-    const next = stand.outcome(shell === 'fish' ? 'echo $status' : 'echo $?');
-    writeFileSync(join(stand.home, 'home', 'released'), '');
+    expect(terminal.session.tracker.phase).toBe('preparing');
+    const next = terminal.outcome(shell === 'fish' ? 'echo $status' : 'echo $?');
+    terminal.write('released', '');
     gate.open();
     expect(await next).toEqual(completed('3'));
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D13 an empty prompt, and a prompt that the command changes, leave the output exact', async () => {
-    await using stand = await Stand.open({shell, home: withPrompt(shell, '')});
-    expect(await stand.outcome('printf empty')).toEqual(completed('empty'));
+  hardCase('D13', 'an empty prompt, and a prompt that the command changes, leave the output exact', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: withPrompt(shell, '')});
+    expect(await terminal.outcome('printf empty')).toEqual(completed('empty'));
     const change =
       shell === 'fish' ? 'function fish_prompt; printf "changed> "; end; echo x' : "PS1='changed> '; echo x";
-    expect(await stand.outcome(change)).toEqual(completed('x'));
-    expect(await stand.outcome('printf foo')).toEqual(completed('foo'));
+    expect(await terminal.outcome(change)).toEqual(completed('x'));
+    expect(await terminal.outcome('printf foo')).toEqual(completed('foo'));
     const drop = shell === 'fish' ? 'functions --erase fish_prompt' : 'unset PS1';
-    expect(await stand.outcome(drop)).toEqual(completed(''));
-    expect(await stand.outcome('printf bar; false')).toEqual(completed('bar', 1));
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.outcome(drop)).toEqual(completed(''));
+    expect(await terminal.outcome('printf bar; false')).toEqual(completed('bar', 1));
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D14 vi mode with cursor shapes leaves nothing in the output, in insert and in command mode', async () => {
-    await using stand = await Stand.open({shell, home: viMode(shell)});
-    expect(await stand.outcome('echo inserting')).toEqual(completed('inserting'));
-    const {outputEnd} = stand.session.tracker;
-    await stand.call('send_keys', {keys: ['text:echo half', 'Escape']});
-    await stand.until(session => session.tracker.outputEnd > outputEnd);
-    expect(await stand.outcome('echo "from normal mode"')).toEqual(completed('from normal mode'));
-    expect(await stand.proof()).toEqual(stillHere);
-  });
+  hardCase(
+    'D14',
+    'vi mode with cursor shapes leaves nothing in the output, in insert and in command mode',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: viMode(shell)});
+      expect(await terminal.outcome('echo inserting')).toEqual(completed('inserting'));
+      const {outputEnd} = terminal.session.tracker;
+      await terminal.call('send_keys', {keys: ['text:echo half', 'Escape']});
+      await terminal.until(session => session.tracker.outputEnd > outputEnd);
+      expect(await terminal.outcome('echo "from normal mode"')).toEqual(completed('from normal mode'));
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 
-  test('D15b words of failure or of an end in the output end nothing', async () => {
-    await using stand = await Stand.open({shell});
-    using gate = new Gate(stand);
+  hardCase('D15b', 'words of failure or of an end in the output end nothing', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    using gate = new Gate(terminal);
     const words = [
       'Error: no such thing',
       'Traceback (most recent call last):',
@@ -183,22 +197,22 @@ describe.each(fullShells)('%s: prompt and marks', shell => {
       'Process finished',
       'done.',
     ];
-    const running = await stand.run(
+    const running = await terminal.run(
       `printf '%s\\n' ${words.map(word => `'${word}'`).join(' ')}; ${gate.wait}; echo end`,
       {
         until: '^done',
       },
     );
     expect(running).toMatchObject({state: 'running', via: 'until', exit_code: null, output: words.join('\n')});
-    const later = await stand.call('read_output', {command_id: running['command_id'], wait_ms: 300});
+    const later = await terminal.call('read_output', {command_id: running['command_id'], wait_ms: 0});
     expect(later).toMatchObject({state: 'running', exit_code: null});
     gate.open();
-    expect(await ending(stand, running)).toMatchObject({
+    expect(await ending(terminal, running)).toMatchObject({
       state: 'completed',
       exit_code: 0,
       text: `${words.join('\n')}\nend`,
     });
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });
 

@@ -1,10 +1,10 @@
 import type {EventOf, MarkKind} from '../../src/core/index.ts';
 import {eventSeq, logCursor} from '../../src/core/index.ts';
-import type {Stand} from './bench.ts';
+import type {TestTerminal} from './test-terminal.ts';
 
 /** Every byte the session's programs have written so far. */
-export async function rawOutput(stand: Stand): Promise<Buffer> {
-  const {log} = stand.session;
+export async function rawOutput(terminal: TestTerminal): Promise<Buffer> {
+  const {log} = terminal.session;
   const parts: Uint8Array[] = [];
   for (let at: number = log.oldest; at < log.end; ) {
     const slice = await log.readOutput(logCursor(at), log.end);
@@ -16,22 +16,32 @@ export async function rawOutput(stand: Stand): Promise<Buffer> {
 }
 
 /** Marks of the session in log order, with or without proof. */
-export async function marks(stand: Stand): Promise<EventOf<'mark'>[]> {
+export async function marks(terminal: TestTerminal): Promise<EventOf<'mark'>[]> {
   const found: EventOf<'mark'>[] = [];
-  for await (const event of stand.session.log.events(eventSeq(0), {output: false}))
+  for await (const event of terminal.session.log.events(eventSeq(0), {output: false}))
     if (event.type === 'mark') found.push(event);
   return found;
 }
 
 /** How many proved marks of a kind the session has. */
-export async function countMarks(stand: Stand, kind: MarkKind): Promise<number> {
-  return (await marks(stand)).filter(mark => mark.proved && mark.kind === kind).length;
+export async function countMarks(terminal: TestTerminal, kind: MarkKind): Promise<number> {
+  return (await marks(terminal)).filter(mark => mark.proved && mark.kind === kind).length;
 }
 
 /** Proof of the session's present prompt cycle, as our script writes it: `cotty=NONCE.N`. */
-export async function proof(stand: Stand): Promise<string> {
-  const text = (await rawOutput(stand)).toString('latin1');
+export async function proof(terminal: TestTerminal): Promise<string> {
+  const text = (await rawOutput(terminal)).toString('latin1');
   const found = [...text.matchAll(/cotty=[\w-]+\.\d+/g)].at(-1)?.[0];
   if (found === undefined) throw new Error('The session has said no mark yet.');
   return found;
+}
+
+/** How many bytes of output the log has after the last input with these bytes. */
+export async function outputAfterInput(terminal: TestTerminal, bytes: string): Promise<number> {
+  const {log} = terminal.session;
+  let typedAt: number | undefined;
+  for await (const event of log.events(eventSeq(0), {output: false}))
+    if (event.type === 'input' && Buffer.from(event.bytes ?? []).toString('latin1') === bytes) typedAt = event.offset;
+  if (typedAt === undefined) throw new Error(`Nobody has typed ${JSON.stringify(bytes)}.`);
+  return log.end - typedAt;
 }

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import type {ShellName} from './bench.ts';
+import type {ShellName} from './test-terminal.ts';
 
 /** The file in HOME that an interactive shell reads. */
 export function rcFile(shell: ShellName): string {

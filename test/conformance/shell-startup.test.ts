@@ -1,79 +1,87 @@
 import {existsSync} from 'node:fs';
-import {describe, expect, test} from 'vitest';
+import {describe, expect} from 'vitest';
 import {needs, skipUnless} from '../support/needs.ts';
-import {completed, fullShells, Stand, stillHere} from './bench.ts';
 import {Gate} from './gate.ts';
+import {hardCase} from './hard-case.ts';
 import {countMarks, rawOutput} from './session-log.ts';
 import {rcFile, rightPrompt, userHooks, zshHome} from './shell-homes.ts';
+import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 import {tmuxServer} from './tmux-server.ts';
 
-describe.each(fullShells)('%s: startup and user configuration', shell => {
-  test('D09 a right prompt is no output, and a command has one start and one end', async () => {
-    await using stand = await Stand.open({shell, home: rightPrompt(shell)});
-    expect(await stand.outcome('printf left')).toEqual(completed('left'));
-    expect(await stand.outcome("echo two; sh -c 'exit 2'")).toEqual(completed('two', 2));
-    expect(await countMarks(stand, 'outputStart')).toBe(2);
-    expect(await countMarks(stand, 'commandEnd')).toBe(2);
-    expect((await rawOutput(stand)).toString()).toContain('right-side');
-    expect(await stand.proof()).toEqual(stillHere);
+describe.each(terminals(fullShells))('$backend, $shell: startup and user configuration', ({backend, shell}) => {
+  hardCase('D09', 'a right prompt is no output, and a command has one start and one end', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: rightPrompt(shell)});
+    expect(await terminal.outcome('printf left')).toEqual(completed('left'));
+    expect(await terminal.outcome("echo two; sh -c 'exit 2'")).toEqual(completed('two', 2));
+    expect(await countMarks(terminal, 'outputStart')).toBe(2);
+    expect(await countMarks(terminal, 'commandEnd')).toBe(2);
+    expect((await rawOutput(terminal)).toString()).toContain('right-side');
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test.each(userHooks(shell))("D11 $name: the user's hooks still see every command and status", async ({home}) => {
-    await using stand = await Stand.open({shell, home});
-    expect(await stand.outcome("sh -c 'exit 4'")).toEqual(completed('', 4));
-    expect(await stand.outcome('echo two')).toEqual(completed('two'));
-    const {output, ...rest} = await stand.outcome('cat ~/hooks.log');
-    expect(rest).toEqual({exit_code: 0, state: 'completed', via: 'mark'});
-    const lines = String(output).split('\n');
-    const seen = ["before: sh -c 'exit 4'", 'after: 4', 'before: echo two', 'after: 0'];
-    expect(lines).toEqual(expect.arrayContaining([...seen, 'before: cat ~/hooks.log']));
-    expect(lines.indexOf('after: 4')).toBeLessThan(lines.indexOf('before: echo two'));
-    expect(await countMarks(stand, 'outputStart')).toBe(3);
-    expect(await stand.proof()).toEqual(stillHere);
-  });
+  hardCase.for(userHooks(shell))(
+    'D11',
+    "$name: the user's hooks still see every command and status",
+    async ({home}) => {
+      await using terminal = await TestTerminal.open(backend, shell, {home});
+      expect(await terminal.outcome("sh -c 'exit 4'")).toEqual(completed('', 4));
+      expect(await terminal.outcome('echo two')).toEqual(completed('two'));
+      const {output, ...rest} = await terminal.outcome('cat ~/hooks.log');
+      expect(rest).toEqual({exit_code: 0, state: 'completed', via: 'mark'});
+      const lines = String(output).split('\n');
+      const seen = ["before: sh -c 'exit 4'", 'after: 4', 'before: echo two', 'after: 0'];
+      expect(lines).toEqual(expect.arrayContaining([...seen, 'before: cat ~/hooks.log']));
+      expect(lines.indexOf('after: 4')).toBeLessThan(lines.indexOf('before: echo two'));
+      expect(await countMarks(terminal, 'outputStart')).toBe(3);
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 
-  test('D15 a command sent while the configuration still prints is queued, and keeps its first line', async () => {
-    const rc = 'mkfifo ~/gate; echo early banner; head -n1 ~/gate >/dev/null; echo late banner\n';
-    await using stand = await Stand.open({shell, home: {[rcFile(shell)]: rc}});
-    const first = stand.outcome('echo "first line"\necho second');
-    await stand.until(session => session.lastLine() === 'early banner');
-    expect(stand.session.state).toBe('initializing');
-    using gate = new Gate(stand);
-    gate.open();
-    expect(await first).toEqual(completed('first line\nsecond'));
-    expect((await rawOutput(stand)).toString()).toContain('late banner');
-    expect(await stand.proof()).toEqual(stillHere);
-  });
+  hardCase(
+    'D15',
+    'a command sent while the configuration still prints is queued, and keeps its first line',
+    async () => {
+      const rc = 'mkfifo ~/gate; echo early banner; head -n1 ~/gate >/dev/null; echo late banner\n';
+      await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: rc}});
+      const first = terminal.outcome('echo "first line"\necho second');
+      await terminal.until(session => session.lastLine() === 'early banner');
+      expect(terminal.session.state).toBe('initializing');
+      using gate = new Gate(terminal);
+      gate.open();
+      expect(await first).toEqual(completed('first line\nsecond'));
+      expect((await rawOutput(terminal)).toString()).toContain('late banner');
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
 
-  test('D15 a banner that comes after the prompt is nobody’s output', async () => {
+  hardCase('D15', 'a banner that comes after the prompt is nobody’s output', async () => {
     const late = "sh -c 'head -n1 ~/gate >/dev/null; echo late banner; echo banner >~/shown'";
     const rc = shell === 'fish' ? `mkfifo ~/gate; ${late} &; disown\n` : `mkfifo ~/gate; (${late} &)\n`;
-    await using stand = await Stand.open({shell, home: {[rcFile(shell)]: rc}});
-    expect(await stand.outcome('echo one')).toEqual(completed('one'));
-    await stand.until(session => session.tracker.phase === 'prompt');
-    using gate = new Gate(stand);
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: rc}});
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    using gate = new Gate(terminal);
     gate.open();
-    await stand.until(session => session.lastLine() === 'late banner' || session.tracker.unprompted);
-    expect(await stand.run('echo two')).toMatchObject({...completed('two'), mixed_output: true});
-    expect(await stand.proof()).toEqual(stillHere);
+    await terminal.until(session => session.lastLine() === 'late banner' || session.tracker.unprompted);
+    expect(await terminal.run('echo two')).toMatchObject({...completed('two'), mixed_output: true});
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  test('D16 a configuration that execs another shell: graded down, exact output, no hang', async () => {
+  hardCase('D16', 'a configuration that execs another shell: graded down, exact output, no hang', async () => {
     const other = {bash: 'exec zsh -f', zsh: 'exec fish --no-config', fish: 'exec bash --norc'};
     needs('zsh', 'fish');
     const rc = shell === 'bash' ? other.bash : shell === 'zsh' ? other.zsh : other.fish;
-    await using stand = await Stand.open({shell, home: {[rcFile(shell)]: `${rc}\n`}});
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${rc}\n`}});
     const graded = {exit_code: null, state: 'completed', via: 'foreground'};
-    expect(await stand.outcome('echo in the other shell')).toEqual({output: 'in the other shell', ...graded});
-    expect(await stand.call('get_context', {})).toMatchObject({shell_integration: 'none'});
-    expect(await stand.outcome('printf "a\\nb\\n"')).toEqual({output: 'a\nb', ...graded});
-    expect(stand.session.state).toBe('ready');
+    expect(await terminal.outcome('echo in the other shell')).toEqual({output: 'in the other shell', ...graded});
+    expect(await terminal.call('get_context', {})).toMatchObject({shell_integration: 'none'});
+    expect(await terminal.outcome('printf "a\\nb\\n"')).toEqual({output: 'a\nb', ...graded});
+    expect(terminal.session.state).toBe('ready');
   });
 
-  test('D16 a configuration that starts tmux: said at once, and its screen can be used', async () => {
+  hardCase('D16', 'a configuration that starts tmux: said at once, and its screen can be used', async () => {
     needs('tmux');
-    await using stand = await Stand.open({
-      shell,
+    await using terminal = await TestTerminal.open(backend, shell, {
       home: {
         [rcFile(shell)]: 'test -n "$TMUX"; or exec tmux -S ~/tmux -f /dev/null new sh\n'.replace(
           '; or',
@@ -81,38 +89,38 @@ describe.each(fullShells)('%s: startup and user configuration', shell => {
         ),
       },
     });
-    using _server = tmuxServer(stand);
-    const refused = stand.run('echo inside', {timeout: 15});
+    using _server = tmuxServer(terminal);
+    const refused = terminal.run('echo inside', {timeout: 15});
     await expect(refused).rejects.toMatchObject({code: 'session_busy', message: expect.stringContaining('tmux')});
     const keys = ['text:echo in"si"de', 'Enter'];
-    expect(await stand.call('send_keys', {keys, wait_for: '(?m)^inside'})).toMatchObject({matched: true});
+    expect(await terminal.call('send_keys', {keys, wait_for: '(?m)^inside'})).toMatchObject({matched: true});
   });
 });
 
-describe('zsh: prompt themes', () => {
-  test('D09 an instant prompt and a transient prompt: one start and one end per command', async () => {
-    await using stand = await Stand.open({shell: 'zsh', home: zshHome('instant-prompt.zsh')});
-    expect(await stand.outcome('printf one')).toEqual(completed('one'));
-    expect(await stand.outcome("echo two; sh -c 'exit 2'")).toEqual(completed('two', 2));
-    expect(await stand.outcome('echo multi\necho line')).toEqual(completed('multi\nline'));
-    expect(await countMarks(stand, 'outputStart')).toBe(3);
-    expect(await countMarks(stand, 'commandEnd')).toBe(3);
-    const shown = (await rawOutput(stand)).toString();
+describe.each(terminals(['zsh']))('$backend, zsh: prompt themes', ({backend}) => {
+  hardCase('D09', 'an instant prompt and a transient prompt: one start and one end per command', async () => {
+    await using terminal = await TestTerminal.open(backend, 'zsh', {home: zshHome('instant-prompt.zsh')});
+    expect(await terminal.outcome('printf one')).toEqual(completed('one'));
+    expect(await terminal.outcome("echo two; sh -c 'exit 2'")).toEqual(completed('two', 2));
+    expect(await terminal.outcome('echo multi\necho line')).toEqual(completed('multi\nline'));
+    expect(await countMarks(terminal, 'outputStart')).toBe(3);
+    expect(await countMarks(terminal, 'commandEnd')).toBe(3);
+    const shown = (await rawOutput(terminal)).toString();
     expect(shown).toContain('instant>');
     expect(shown).toContain('said while starting');
     expect(shown).toContain('transient>');
-    expect(await stand.proof()).toEqual(stillHere);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
   const theme = '/usr/share/powerlevel9k/powerlevel9k.zsh-theme';
-  test('D09 powerlevel9k, autosuggestions and syntax highlighting together', async () => {
+  hardCase('D09', 'powerlevel9k, autosuggestions and syntax highlighting together', async () => {
     skipUnless(existsSync(theme), 'zsh-theme-powerlevel9k is not installed');
-    await using stand = await Stand.open({shell: 'zsh', home: zshHome('theme-and-plugins.zsh')});
-    expect(await stand.outcome('printf one')).toEqual(completed('one'));
-    expect(await stand.outcome("echo two; sh -c 'exit 2'")).toEqual(completed('two', 2));
-    expect(await stand.outcome('cd /; false')).toEqual(completed('', 1));
-    expect(await countMarks(stand, 'outputStart')).toBe(3);
-    expect(await countMarks(stand, 'commandEnd')).toBe(3);
-    expect(await stand.proof()).toEqual(stillHere);
+    await using terminal = await TestTerminal.open(backend, 'zsh', {home: zshHome('theme-and-plugins.zsh')});
+    expect(await terminal.outcome('printf one')).toEqual(completed('one'));
+    expect(await terminal.outcome("echo two; sh -c 'exit 2'")).toEqual(completed('two', 2));
+    expect(await terminal.outcome('cd /; false')).toEqual(completed('', 1));
+    expect(await countMarks(terminal, 'outputStart')).toBe(3);
+    expect(await countMarks(terminal, 'commandEnd')).toBe(3);
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });

@@ -96,8 +96,23 @@ test('the session takes the size of the terminal, and follows when that changes'
   await terminal.type('stty size', {submit: true});
   await shows(terminal, '^24 80');
   await terminal.resize(90, 20);
-  await expect.poll(() => sizeOf('sized'), {timeout: 10_000}).toEqual({cols: 90, rows: 20});
+  await expect.poll(() => sizeOf('sized'), {timeout: 25_000}).toEqual({cols: 90, rows: 20});
 });
+
+test.each(['cols 0 rows 0', 'cols 0', 'rows 0'])(
+  'a terminal that does not know its size (%s) leaves the session its own, and works',
+  async size => {
+    const name = size.replaceAll(' ', '-');
+    await home.json('manage_session', '--action', 'create', '--name', name, '--cols', '91', '--rows', '31');
+    await using terminal = await personAt(name, `stty ${size}`);
+    await terminal.type('stty size; echo typed-$((1 + 1))', {submit: true});
+    await shows(terminal, '^31 91');
+    await shows(terminal, 'typed-2');
+    await terminal.press('C-]', 'd');
+    await shows(terminal, 'detached from pty:');
+    expect(await sizeOf(name)).toEqual({cols: 91, rows: 31});
+  },
+);
 
 test('the terminal is as before when the session ends inside a full-screen program', async () => {
   await home.run('new', 'fullscreen');
@@ -115,16 +130,17 @@ test('attaching needs a terminal', async () => {
   });
 });
 
-async function personAt(session: string): Promise<TerminalSession> {
+/** `before` is a line that the person's own shell runs first. */
+async function personAt(session: string, before = ':'): Promise<TerminalSession> {
   const terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path, COTTY_SESSION: undefined}});
-  await terminal.type(`'${binary}' attach ${session}`, {submit: true});
+  await terminal.type(`${before}; '${binary}' attach ${session}`, {submit: true});
   // The prompt of the session's shell, which stands in the test's home.
   await shows(terminal, 'cotty-test-');
   return terminal;
 }
 
 async function shows(terminal: TerminalSession, pattern: string): Promise<void> {
-  await expect.poll(() => terminal.screen(), {timeout: 10_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
+  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(new RegExp(pattern, 'm'));
 }
 
 async function sizeOf(name: string): Promise<unknown> {

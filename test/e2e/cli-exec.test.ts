@@ -1,5 +1,5 @@
 /** `cotty exec` and `cotty shell --pseudo`. */
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, watch, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {finish, TestHome} from '../support/cotty-process.ts';
@@ -45,13 +45,15 @@ describe('cotty exec', () => {
     expect(await finish(child)).toMatchObject({exitCode: 125, stdout: '', stderr: expect.stringContaining('UTF-8')});
   });
 
-  test.skipIf(process.platform !== 'linux')('records the run that Ctrl-C ends', async () => {
+  test('records the run that Ctrl-C ends, as early as it may come', async () => {
     await using home = await TestHome.make();
     writeFileSync(join(home.path, 'a.csv'), 'a\n1\n');
     const endless = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) SELECT max(x) FROM c';
+    using folder = watchFolder(home.path);
     const child = home.start('exec', `table query --in a.csv --sql "${endless}"`);
     const finished = finish(child);
-    await hasChild(child.pid ?? 0);
+    // The first thing that is made for a run.
+    await folder.has('artifacts');
     child.kill('SIGINT');
     expect(await finished).toMatchObject({exitCode: 130, stderr: expect.stringContaining('gave up')});
     expect(readFileSync(join(home.path, 'runs.jsonl'), 'utf8')).toContain('"error_code":"Timeout"');
@@ -95,8 +97,20 @@ describe('cotty shell --pseudo', () => {
   });
 });
 
-/** Resolves when that process has started another one. */
-async function hasChild(pid: number): Promise<void> {
-  const file = `/proc/${pid}/task/${pid}/children`;
-  while (readFileSync(file, 'utf8') === '') await new Promise(resolve => setTimeout(resolve, 5));
+/** Tells when something appears in a folder. */
+function watchFolder(path: string): {has(name: string): Promise<void>} & Disposable {
+  const watcher = watch(path);
+  const seen = new Set<string>();
+  let changed = Promise.withResolvers<void>();
+  watcher.on('change', (_, name) => {
+    seen.add(String(name));
+    changed.resolve();
+    changed = Promise.withResolvers();
+  });
+  return {
+    async has(name) {
+      while (!seen.has(name)) await changed.promise;
+    },
+    [Symbol.dispose]: () => watcher.close(),
+  };
 }

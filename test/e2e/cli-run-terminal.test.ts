@@ -2,7 +2,7 @@
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {open, type TerminalSession} from '../../src/library/index.ts';
-import {finish, gone, TestHome} from '../support/cotty-process.ts';
+import {finish, TestHome} from '../support/cotty-process.ts';
 import {needs} from '../support/needs.ts';
 
 const binary = join(import.meta.dirname, '../../bin/cotty');
@@ -119,9 +119,7 @@ test('a question outlives the server', async () => {
   await using person = await atTerminal();
   await person.types('echo here; read -p "who? " who; echo "it is $who"');
   await person.shows(/^who\?/m);
-  const pid = await home.serverPid();
-  process.kill(pid, 'SIGKILL');
-  await gone(pid);
+  const {pid} = await home.killServer();
   // Whoever waits for the command starts the next one.
   await expect.poll(() => home.serverPid(), {timeout: 10_000}).not.toBe(pid);
   await person.terminal.press('text:anna', 'Enter');

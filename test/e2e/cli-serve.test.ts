@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {readFile, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {gone, TestHome} from '../support/cotty-process.ts';
+import {TestHome} from '../support/cotty-process.ts';
 
 let home: TestHome;
 
@@ -20,9 +20,10 @@ test('serve answers with the token of a file that only its owner reads, and not 
   const file = join(home.path, 'token');
   expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
   const token = (await readFile(file, 'utf8')).trim();
-  const call = {method: 'POST', body: JSON.stringify({command: 'echo over http'})};
+  const json = {'content-type': 'application/json'};
+  const call = {method: 'POST', body: JSON.stringify({command: 'echo over http'}), headers: json};
   expect((await fetch(`${url}/api/v1/run_command`, call)).status).toBe(401);
-  const answer = await fetch(`${url}/api/v1/run_command`, {...call, headers: bearer(token)});
+  const answer = await fetch(`${url}/api/v1/run_command`, {...call, headers: {...json, ...bearer(token)}});
   expect(await answer.json()).toMatchObject({output: 'over http', exit_code: 0});
   await stop();
   await expect(fetch(`${url}/healthz`, {headers: bearer(token)})).rejects.toThrow();
@@ -39,9 +40,7 @@ test('COTTY_TOKEN replaces the file', async () => {
 test('serve goes on at the same address when the server is replaced', async () => {
   home.env.COTTY_TOKEN = 'kept';
   const {url, stop} = await serve();
-  const pid = await home.serverPid();
-  process.kill(pid, 'SIGKILL');
-  await gone(pid);
+  await home.killServer();
   await expect
     .poll(
       () =>

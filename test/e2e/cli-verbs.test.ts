@@ -42,10 +42,14 @@ describe('run', () => {
 
   test('exits with 124 when the time is over; the command goes on', async () => {
     await home.run('new', 'slow');
-    const late = await home.run('run', '-s', 'slow', '--timeout', '1', '--', 'sleep 2; echo done');
+    const gate = await makeGate('slow-gate');
+    const line = `read -r word <'${gate}'; echo "done"`;
+    const late = await home.run('run', '-s', 'slow', '--timeout', '0.5', '--', line);
     expect(late.exitCode).toBe(124);
     expect(late.stderr).toMatch(/still runs[\s\S]*cotty attach/);
-    expect((await home.run('watch', 'slow', 'done', '--timeout', '10')).exitCode).toBe(0);
+    await writeFile(gate, '\n');
+    await home.run('watch-output', '--session-id', 'slow', '--pattern', '^done', '--cursor', '0', '--timeout', '20');
+    expect(await home.run('run', '-s', 'slow', '--', 'echo free')).toMatchObject({exitCode: 0, stdout: 'free\n'});
   });
 
   test('runs beside the session opened last when that one is busy, and says so', async () => {
@@ -82,16 +86,12 @@ describe('run', () => {
   });
 
   test('prints a line when the command does, and goes on when the server is killed meanwhile', async () => {
-    const go = join(home.path, 'go');
-    const running = home.start(
-      'run',
-      '--',
-      `echo first; until [ -e '${go}' ]; do sleep 0.1; done; echo second; (exit 6)`,
-    );
+    const gate = await makeGate('kill-gate');
+    const running = home.start('run', '--', `echo first; read -r word <'${gate}'; echo second; (exit 6)`);
     const finished = finish(running);
     await once(running.stdout, 'data');
-    process.kill(await home.serverPid(), 'SIGKILL');
-    await writeFile(go, '');
+    await home.killServer();
+    await writeFile(gate, '\n');
     expect(await finished).toEqual({exitCode: 6, stdout: 'first\nsecond\n', stderr: ''});
   });
 
@@ -221,8 +221,11 @@ describe('sessions', () => {
     await home.run('new', 'watched');
     const watching = home.start('watch', 'watched', 'ready: \\d+', '--timeout', '10');
     const finished = finish(watching);
-    await home.json('run', '-s', 'watched', '--', 'for i in 1 2 3 4 5 6 7 8 9; do sleep 0.1; echo "ready: $i"; done');
+    const stop = join(home.path, 'watched-enough');
+    const endless = `i=0; until [ -e '${stop}' ]; do i=$((i + 1)); echo "ready: $i"; sleep 0.1; done`;
+    await home.run('run', '-s', 'watched', '--timeout', '0.1', '--', endless);
     const {exitCode, stdout} = await finished;
+    await writeFile(stop, '');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ready: \d/);
   });
@@ -245,9 +248,11 @@ describe('sessions', () => {
 
   test('notify raises an event', async () => {
     await home.run('new', 'notifier');
-    const waiting = home.json('wait-for-events', '--session-id', 'notifier', '--kinds', 'custom', '--timeout', '15');
-    await home.run('run', '-s', 'notifier', '--', `sleep 0.5; '${binary}' notify deploy:good`);
-    expect(JSON.stringify(await waiting)).toContain('"deploy"');
+    const of = ['--session-id', 'notifier', '--kinds', 'custom'];
+    const {next} = await home.json('wait-for-events', ...of, '--timeout', '0');
+    expect((await home.run('run', '-s', 'notifier', '--', `'${binary}' notify deploy:good`)).exitCode).toBe(0);
+    const {events} = await home.json('wait-for-events', ...of, '--after', String(next), '--timeout', '20');
+    expect(events).toMatchObject([{kind: 'custom', event: 'deploy', data: 'good'}]);
   });
 });
 
@@ -313,3 +318,10 @@ describe('the command line', () => {
     expect({status: checked.status, stderr: checked.stderr}).toEqual({status: 0, stderr: ''});
   });
 });
+
+/** A named pipe: a command that reads it goes on when the test writes into it. */
+async function makeGate(name: string): Promise<string> {
+  const gate = join(home.path, name);
+  await home.run('run', '--', `mkfifo '${gate}'`);
+  return gate;
+}

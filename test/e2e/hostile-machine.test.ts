@@ -3,7 +3,7 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {chmod, chown, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {describe, expect, test} from 'vitest';
+import {beforeEach, describe, expect, test} from 'vitest';
 import {cotty} from '../support/clients/client-home.ts';
 import {TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
@@ -26,10 +26,16 @@ async function prepared(prelude: string): Promise<{home: TestHome; client: RawCl
   };
 }
 
-/** `describe` where the prelude can be carried out, otherwise skipped with the reason in its title. */
+/** `describe` whose tests are skipped, with the reason, where the prelude cannot be carried out. */
 function describeWith(title: string, prelude: string, reason: string, tests: () => void): void {
-  const possible = canPrepare(prelude.replaceAll('"$COTTY_HOME"', '/mnt'));
-  describe.skipIf(!possible)(possible ? title : `${title} (skipped: ${reason})`, tests);
+  describe(title, () => {
+    let isPossible: boolean | undefined;
+    beforeEach(() => {
+      isPossible ??= canPrepare(prelude);
+      skipUnless(isPossible, reason);
+    });
+    tests();
+  });
 }
 
 const smallDisk = 'mount -t tmpfs -o size=8m,mode=0700 tmpfs "$COTTY_HOME"';
@@ -40,11 +46,11 @@ describeWith('a full disk', smallDisk, 'no small file system can be mounted here
 
   /** A session that has lived before there was no room left. */
   async function onFullDisk() {
-    const stand = await prepared(smallDisk);
-    await stand.client.open();
-    const {value} = await stand.client.call('run_command', {command: `state=kept; ${fill}`});
+    const machine = await prepared(smallDisk);
+    await machine.client.open();
+    const {value} = await machine.client.call('run_command', {command: `state=kept; ${fill}`});
     expect(value).toMatchObject({state: 'completed', output: expect.stringContaining('No space left on device')});
-    return {...stand, [Symbol.asyncDispose]: stand[Symbol.asyncDispose]};
+    return {...machine, [Symbol.asyncDispose]: machine[Symbol.asyncDispose]};
   }
 
   async function expectNothingLost(client: RawClient): Promise<void> {
@@ -53,44 +59,44 @@ describeWith('a full disk', smallDisk, 'no small file system can be mounted here
   }
 
   test('a command keeps its exit code and the end of its output, and what is missing is counted', async () => {
-    await using stand = await onFullDisk();
-    const {value, text} = await stand.client.call('run_command', {command: 'seq 100000; (exit 4)'});
+    await using machine = await onFullDisk();
+    const {value, text} = await machine.client.call('run_command', {command: 'seq 100000; (exit 4)'});
     expect(value).toMatchObject({state: 'completed', via: 'mark', exit_code: 4, output_lines: 100_000});
     expect(value.missed_bytes).toBeGreaterThan(0);
     expect(text).toMatch(/missed_bytes=\d+\b[\s\S]*some of it is not in the log[\s\S]*\n99999\n100000$/);
-    await expectNothingLost(stand.client);
+    await expectNothingLost(machine.client);
   });
 
   test('no session is opened, and the error says why and what to do', async () => {
-    await using stand = await onFullDisk();
-    const {code, text} = await stand.client.call('manage_session', {action: 'create'});
+    await using machine = await onFullDisk();
+    const {code, text} = await machine.client.call('manage_session', {action: 'create'});
     expect([code, text]).toEqual(['disk_full', expect.stringMatching(/^No space left for .*\nFree some space/)]);
-    await expectNothingLost(stand.client);
-    expect((await stand.client.call('manage_session', {action: 'list'})).text).toMatch(/^sessions=1\n/);
+    await expectNothingLost(machine.client);
+    expect((await machine.client.call('manage_session', {action: 'list'})).text).toMatch(/^sessions=1\n/);
   });
 
   test('a command too long to be typed is refused whole', async () => {
-    await using stand = await onFullDisk();
-    const {code, text} = await stand.client.call('run_command', {command: `: ${'x'.repeat(9000)}`});
+    await using machine = await onFullDisk();
+    const {code, text} = await machine.client.call('run_command', {command: `: ${'x'.repeat(9000)}`});
     expect([code, text]).toEqual(['disk_full', expect.stringMatching(/^No space left for .*\nFree some space/)]);
-    await expectNothingLost(stand.client);
+    await expectNothingLost(machine.client);
   });
 
   test('room that is freed is used again, and the log declares its gap', async () => {
-    await using stand = await onFullDisk();
-    await stand.client.call('run_command', {command: 'seq 100000'});
-    await stand.client.call('run_command', {command: free});
-    const {value: begun} = await stand.client.call('run_command', {command: 'seq 100000'});
+    await using machine = await onFullDisk();
+    await machine.client.call('run_command', {command: 'seq 100000'});
+    await machine.client.call('run_command', {command: free});
+    const {value: begun} = await machine.client.call('run_command', {command: 'seq 100000'});
     expect(begun).toMatchObject({exit_code: 0, output_lines: 100_000});
     expect(begun).not.toHaveProperty('missed_bytes');
-    const whole = await stand.client.call('read_output', {cursor: 0, max_output_bytes: 1_000_000});
+    const whole = await machine.client.call('read_output', {cursor: 0, max_output_bytes: 1_000_000});
     expect(whole.value.missed_bytes).toBeGreaterThan(500_000);
-    expect((await stand.client.call('manage_session', {action: 'create'})).isError).toBe(false);
+    expect((await machine.client.call('manage_session', {action: 'create'})).isError).toBe(false);
   });
 
   test('a first start says at once that there is no room', async () => {
-    await using stand = await prepared(`${smallDisk}; ${fill} || true`);
-    const reply = await stand.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
+    await using machine = await prepared(`${smallDisk}; ${fill} || true`);
+    const reply = await machine.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
     expect(reply.error?.message).toMatch(/^No space left for .* Free some space/);
   });
 });
@@ -142,7 +148,7 @@ describe('a COTTY_HOME that cannot be used', () => {
     });
 
   test('because it is immutable is named, with what to do', async () => {
-    skipUnless(canFreeze(), 'no file can be made immutable here');
+    skipUnless(canFreeze(), 'needs root: a folder has to be made immutable');
     await using home = await TestHome.make();
     const path = join(home.path, 'frozen');
     await mkdir(path);
@@ -176,8 +182,8 @@ const readOnlyHome = 'mount --bind "$COTTY_HOME" "$COTTY_HOME"; mount -o remount
 
 describeWith('a read-only COTTY_HOME', readOnlyHome, 'nothing can be mounted here', () => {
   test('is named, with what to do', async () => {
-    await using stand = await prepared(readOnlyHome);
-    const reply = await stand.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
+    await using machine = await prepared(readOnlyHome);
+    const reply = await machine.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
     expect(reply.error?.message).toMatch(/^cotty cannot keep its files in .*EROFS.* set COTTY_HOME to one\.$/);
   });
 });
@@ -189,8 +195,8 @@ const fewTerminals = [
 
 describeWith('a machine without another terminal', fewTerminals, 'no devpts can be mounted here', () => {
   test('says so; the sessions it has go on, and one that is closed makes room', async () => {
-    await using stand = await prepared(fewTerminals);
-    const client = await stand.client.open();
+    await using machine = await prepared(fewTerminals);
+    const client = await machine.client.open();
     await client.call('run_command', {command: 'state=kept'});
     const second = await client.call('manage_session', {action: 'split'});
     const {code, text} = await client.call('manage_session', {action: 'create'});

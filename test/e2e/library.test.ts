@@ -1,9 +1,11 @@
-import {readdirSync} from 'node:fs';
+import {mkdtempSync, readdirSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {isCottyError, open} from '../../src/library/index.ts';
-import {gone} from '../support/cotty-process.ts';
 import {needs} from '../support/needs.ts';
+import {RecordedProcess} from '../support/processes.ts';
 
 test.each(['bash', 'zsh', 'fish', 'sh'])('a command in %s that exits non-zero is reported, not thrown', async shell => {
   needs(shell);
@@ -14,9 +16,11 @@ test.each(['bash', 'zsh', 'fish', 'sh'])('a command in %s that exits non-zero is
 
 test('a command that takes too long ends the wait only', async () => {
   await using session = await open({shell: 'bash'});
-  await session.run('true');
-  const late = await session.run('sleep 0.7; echo woke', {timeout: 0.3});
+  const gate = join(mkdtempSync(join(tmpdir(), 'cotty-gate-')), 'gate');
+  await session.run(`mkfifo '${gate}'`);
+  const late = await session.run(`read -r word <'${gate}'; echo woke`, {timeout: 0.3});
   expect(late).toMatchObject({state: 'running', exit_code: null, timed_out: true});
+  await writeFile(gate, '\n');
   expect(await session.watch('woke', {cursor: late.cursor})).toMatchObject({matched: true, lines: ['woke']});
 });
 
@@ -28,7 +32,7 @@ test('typing, keys and the screen drive a program', async () => {
   await started;
   await session.type('world');
   await session.press('Enter');
-  await expect.poll(() => session.screen(), {timeout: 10_000}).toContain('hello world');
+  await expect.poll(() => session.screen(), {timeout: 25_000}).toContain('hello world');
 });
 
 test('a result has the fields and values that every other surface gives, and what is misspelt is refused', async () => {
@@ -88,15 +92,15 @@ test('nothing is left behind', async () => {
 
 test.each(['bash', 'zsh', 'fish'])('no job of %s is left behind, nor one that no hang-up reaches', async shell => {
   needs(shell);
-  const pids: number[] = [];
+  const jobs: RecordedProcess[] = [];
   for (const ending of ['exit', 'true']) {
     await using session = await open({shell});
     const {output} = await session.run(`sh -c 'sleep 300 & echo $!; trap "" HUP; sleep 300 & echo $!'`);
-    pids.push(...output.split('\n').map(Number));
+    jobs.push(...output.split('\n').map(RecordedProcess.of));
     await session.run(ending);
   }
-  expect(pids).toHaveLength(4);
-  await Promise.all(pids.map(gone));
+  expect(jobs).toHaveLength(4);
+  await Promise.all(jobs.map(job => job.ended()));
 });
 
 test('a shell that is not there is an error with a hint', async () => {

@@ -4,7 +4,7 @@ import {existsSync} from 'node:fs';
 import {copyFile, readFile, writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {finish, gone, TestHome} from '../support/cotty-process.ts';
+import {finish, TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,9 +24,7 @@ function worksOn(node: string): void {
     const id = (await cotty.run('new', '--shell', 'sh')).stdout.trim();
     const run = (line: string) => cotty.run('run', '--session', id, '--', line);
     expect(await run('kept=42; sh -c "echo hi; exit 5"')).toEqual({exitCode: 5, stdout: 'hi\n', stderr: ''});
-    const pid = await cotty.serverPid();
-    process.kill(pid, 'SIGKILL');
-    await gone(pid);
+    await cotty.killServer();
     expect(await run('echo $kept')).toEqual({exitCode: 0, stdout: '42\n', stderr: ''});
     expect(await readFile(join(cotty.path, 'run/server.log'), 'utf8')).toBe('');
   });

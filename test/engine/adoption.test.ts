@@ -3,15 +3,19 @@ import {expect, test} from 'vitest';
 import {createPtyBackend, startHost} from '../../src/backends/index.ts';
 import {type Backend, CottyError} from '../../src/core/index.ts';
 import {Engine} from '../../src/engine/index.ts';
-import {Stand} from '../conformance/bench.ts';
+import {TestTerminal} from '../conformance/test-terminal.ts';
 
 test('a living session that resists is named with the reason, and taken over as soon as it can be', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
-  const resisting = await Stand.open({shell: 'bash', home: {}, cottyHome: `${first.home}/cotty`, hostProcess: true});
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
+  const resisting = await TestTerminal.open('pty', 'bash', {
+    home: {},
+    cottyHome: first.cottyHome,
+    outlivesEngine: true,
+  });
   await first.engine[Symbol.asyncDispose]();
   await resisting.engine[Symbol.asyncDispose]();
-  const host = await startHost({home: `${first.home}/cotty`, env: process.env, idleMs: 500});
-  const backend = createPtyBackend({home: `${first.home}/cotty`, host});
+  const host = await startHost({home: first.cottyHome, env: process.env, idleMs: 500});
+  const backend = createPtyBackend({home: first.cottyHome, host});
   const told: string[] = [];
   await using engine = new Engine({
     backends: [resistingOnce(backend, resisting.sessionId)],
@@ -21,7 +25,7 @@ test('a living session that resists is named with the reason, and taken over as 
   expect(engine.sessions().map(session => session.id)).toEqual([first.sessionId]);
   expect(told).toEqual([`${resisting.sessionId}: The disk is slow.`]);
   expect(() => engine.session(resisting.sessionId)).toThrow(/is alive, but .*The disk is slow\./);
-  await expect.poll(() => engine.sessions().length, {timeout: 10_000}).toBe(2);
+  await expect.poll(() => engine.sessions().length, {timeout: 25_000}).toBe(2);
   expect(engine.unadopted.size).toBe(0);
   for (const session of engine.sessions()) await session.close();
 });

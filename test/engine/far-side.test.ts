@@ -1,23 +1,72 @@
-/** On the far side of `ssh` only what is printed can be seen: a line typed there is not over before a prompt stands again. */
+/** On the far side of `ssh` only what is printed can be seen: a line typed there is not over before its prompt stands again. */
 
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {expect, test} from 'vitest';
-import {Stand} from '../conformance/bench.ts';
-import {noSshServer, SshServer} from '../conformance/ssh-server.ts';
-import {skipUnless} from '../support/needs.ts';
+import {describe, expect, test} from 'vitest';
+import {SshServer} from '../conformance/ssh-server.ts';
+import {TestTerminal} from '../conformance/test-terminal.ts';
 
-test('text without a line feed, and then work, is not the end of a remote line', async () => {
-  skipUnless(noSshServer === null, noSshServer ?? '');
-  const folder = mkdtempSync(join(tmpdir(), 'cotty-ssh-'));
-  await using server = await SshServer.start(join(folder, 'ssh'));
-  await using stand = await Stand.open({shell: 'bash'});
-  await stand.run(server.login('plain', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
-  const line = 'printf "Working... "; sleep 0.6; echo finished';
-  expect(await stand.run(line)).toMatchObject({state: 'completed', via: 'foreground', output: 'Working... finished'});
-  const changed = await stand.run('cd /; PS1="root$ "');
-  expect(changed).toMatchObject({state: 'completed', output: ''});
-  expect(await stand.run('read x', {timeout: 1.5})).toMatchObject({state: 'running', timed_out: true});
-  rmSync(folder, {recursive: true, force: true});
+describe('on a far side', () => {
+  async function login(
+    server: SshServer,
+    prompt: string,
+    shown = prompt.trimEnd(),
+    command = 'bash --norc --noprofile -i',
+  ): Promise<TestTerminal> {
+    const terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(server.login('plain', ['StrictHostKeyChecking=no', 'LogLevel=ERROR']));
+    await terminal.call('send_text', {text: `exec env PS1='${prompt}' ${command}`, submit: true});
+    await terminal.until(session => session.lastLine() === shown);
+    return terminal;
+  }
+
+  test('text without a line feed, and then work, is not the end of a remote line', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await login(server, 'remote$ ');
+    const line = 'printf "Working... "; sleep 0.6; echo finished';
+    expect(await terminal.run(line)).toMatchObject({
+      state: 'completed',
+      via: 'foreground',
+      output: 'Working... finished',
+    });
+    expect(await terminal.run('read x', {timeout: 1.5})).toMatchObject({state: 'running', timed_out: true});
+  });
+
+  test.each([
+    ['% ', 'printf "45%%"'],
+    ['# ', 'printf "####"'],
+    ['% ', 'printf "%% "'],
+    ['remote$ ', 'printf "\\$ "'],
+    ['remote$ ', 'printf "notremote\\$ "'],
+  ])('E04 at the prompt %j a line that has printed by %s is not over', async (prompt, print) => {
+    await using server = await SshServer.start();
+    await using terminal = await login(server, prompt);
+    const result = await terminal.run(`${print}; read gate; echo; echo finished`, {timeout: 2.5});
+    expect(['running', 'awaiting_input']).toContain(result['state']);
+    expect(result).toMatchObject({completed: false, exit_code: null});
+    if (result['state'] === 'awaiting_input') expect(result['waiting_for']).toMatchObject({unsure: true});
+    await expect(terminal.run('echo swallowed')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: '', submit: true});
+    const over = await terminal.call('read_output', {command_id: result['command_id'], wait_ms: 10_000});
+    expect(over).toMatchObject({text: expect.stringContaining('finished')});
+    expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
+  });
+
+  test('E04 a prompt that nobody has seen before is named as unsure, and the next line tells', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await login(server, 'remote$ ');
+    const changed = await terminal.run('cd /; PS1="root$ "');
+    expect(changed).toMatchObject({state: 'awaiting_input', waiting_for: {unsure: true, tail: 'root$'}});
+    expect(changed['hint']).toContain('integrate');
+    expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
+    const earlier = await terminal.call('read_output', {command_id: changed['command_id']});
+    expect(earlier).toMatchObject({state: 'completed', exit_code: null});
+  });
+
+  test('E04 a prompt may differ in the directory once two of them have', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await login(server, '\\w> ', '~>');
+    expect(await terminal.run('cd /usr')).toMatchObject({state: 'awaiting_input', waiting_for: {unsure: true}});
+    expect(await terminal.run('echo in usr')).toMatchObject({state: 'completed', output: 'in usr'});
+    expect(await terminal.run('cd /etc')).toMatchObject({state: 'completed', output: ''});
+    expect(await terminal.run('cd')).toMatchObject({state: 'completed', output: ''});
+  });
 });

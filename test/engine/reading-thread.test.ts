@@ -1,13 +1,11 @@
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {completed, Stand} from '../conformance/bench.ts';
+import {completed, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
 
 test('a program that works while another of its threads reads the terminal is not taken for one that asks', async () => {
   needs('python3');
   needsLinux();
-  await using stand = await Stand.open({shell: 'bash'});
+  await using terminal = await TestTerminal.open('pty', 'bash');
   const program = [
     'import threading, sys, time',
     'threading.Thread(target=sys.stdin.readline, daemon=True).start()',
@@ -17,6 +15,6 @@ test('a program that works while another of its threads reads the terminal is no
     'print("done", flush=True)',
     'import os; os._exit(0)',
   ];
-  writeFileSync(join(stand.home, 'home', 'busy.py'), program.join('\n'));
-  expect(await stand.outcome('python3 busy.py')).toEqual(completed('Working... done'));
+  terminal.write('busy.py', program.join('\n'));
+  expect(await terminal.outcome('python3 busy.py')).toEqual(completed('Working... done'));
 });

@@ -2,10 +2,11 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {Stand} from '../conformance/bench.ts';
+import {Gate} from '../conformance/gate.ts';
+import {TestTerminal} from '../conformance/test-terminal.ts';
 
 test('a question asked before the server was replaced is a question after it', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const {command_id, state} = await first.run('read -p "Continue? [y/N] " answer');
   expect(state).toBe('awaiting_input');
   await using second = await replaced(first);
@@ -17,7 +18,7 @@ test('a question asked before the server was replaced is a question after it', a
 });
 
 test('answers given inside a program stay what they were when the server is replaced', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const {command_id: outer} = await first.run('sh');
   const inner = await first.run('echo inside');
   expect(inner).toMatchObject({state: 'completed', via: 'foreground', exit_code: null, output: 'inside'});
@@ -31,18 +32,20 @@ test('answers given inside a program stay what they were when the server is repl
 });
 
 test('a half-typed line that was put aside comes back, though the server was replaced in between', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await first.run('true');
   await first.call('send_keys', {keys: ['text:echo ha']});
-  const {command_id} = await first.run("sh -c 'echo go; sleep 1'", {until: '^go$'});
+  using gate = new Gate(first);
+  const {command_id} = await first.run(`sh -c 'echo go; ${gate.wait}'`, {until: '^go$'});
   await using second = await replaced(first);
+  gate.open();
   await second.call('read_output', {command_id, wait_ms: 15_000});
   const {text} = await second.call('send_keys', {keys: ['text:lf'], wait_for: 'echo half'});
   expect(text).toContain('echo half');
 });
 
 test('a session keeps the name it was given when the server is replaced', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await first.call('manage_session', {action: 'rename', name: 'build'});
   await using second = await replaced(first);
   const {sessions} = await second.call('manage_session', {action: 'list'});
@@ -50,13 +53,13 @@ test('a session keeps the name it was given when the server is replaced', async 
 });
 
 test('a full-screen program that was killed between two servers is undone by the second', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const screen = `printf '\\033[?1049h'; echo $$ >pid; stty raw -echo; exec head -c1`;
   const {command_id, state} = await first.run(`sh -c "${screen.replaceAll('$', '\\$')}"`);
   expect(state).toBe('tui');
   await first.engine[Symbol.asyncDispose]();
-  process.kill(Number(readFileSync(join(first.home, 'home', 'pid'), 'utf8')), 'SIGKILL');
-  await using second = await Stand.adopt(first.home, first.sessionId);
+  first.processIn('pid').signal('SIGKILL');
+  await using second = await first.adoptedByNext();
   expect(await second.call('read_output', {command_id, wait_ms: 15_000})).toMatchObject({exit_code: 137});
   await second.until(({tracker}) => tracker.mode('alternateScreen') === 0);
   expect(await second.call('read_screen', {})).toMatchObject({alternate_screen: false});
@@ -68,15 +71,15 @@ test.each<[string, (text: string) => number]>([
 ])(
   'a session whose newest log is damaged %s is at its prompt for the next server, and the loss is told',
   async (_, find) => {
-    const first = await Stand.open({shell: 'bash', hostProcess: true});
+    const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
     await first.run('true');
     const {command_id} = await first.run('seq 1000');
     await first.engine[Symbol.asyncDispose]();
-    const log = join(first.home, 'cotty', 'sessions', first.sessionId, 'log', '000000000001.segment');
+    const log = join(first.cottyHome, 'sessions', first.sessionId, 'log', '000000000001.segment');
     const bytes = readFileSync(log);
     const at = find(bytes.toString('latin1'));
     writeFileSync(log, Buffer.concat([bytes.subarray(0, at), Buffer.from('damage'), bytes.subarray(at + 6)]));
-    await using second = await Stand.adopt(first.home, first.sessionId);
+    await using second = await first.adoptedByNext();
     const {state, exit_code, missed_bytes} = await second.call('read_output', {command_id});
     expect({state, exit_code}).toEqual({state: 'lost', exit_code: null});
     expect(missed_bytes).toBeGreaterThan(0);
@@ -90,10 +93,10 @@ test.each<[string, (text: string) => number]>([
 );
 
 test('a session that ended between two servers is told from one that never was', async () => {
-  const first = await Stand.open({shell: 'bash', hostProcess: true});
+  const first = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   await first.session.close();
   await first.engine[Symbol.asyncDispose]();
-  await using second = await Stand.adopt(first.home, first.sessionId);
+  await using second = await first.adoptedByNext();
   await expect(second.run('true')).rejects.toMatchObject({code: 'session_closed'});
   await expect(second.call('run_command', {command: 'true', session_id: 'pty:never'})).rejects.toMatchObject({
     code: 'unknown_session',
@@ -101,9 +104,9 @@ test('a session that ended between two servers is told from one that never was',
 });
 
 test('a question that stands behind a flood is seen', async () => {
-  await using stand = await Stand.open({shell: 'bash', hostProcess: true});
+  await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
   const flood = "yes 'a line of the flood that nobody needs to read at all' | head -n 100000";
-  const asked = await stand.run(`${flood}; read -p "Continue? [y/N] " answer`);
+  const asked = await terminal.run(`${flood}; read -p "Continue? [y/N] " answer`);
   expect(asked).toMatchObject({
     state: 'awaiting_input',
     timed_out: false,
@@ -111,7 +114,7 @@ test('a question that stands behind a flood is seen', async () => {
   });
 });
 
-async function replaced(first: Stand): Promise<Stand> {
+async function replaced(first: TestTerminal): Promise<TestTerminal> {
   await first.engine[Symbol.asyncDispose]();
-  return Stand.adopt(first.home, first.sessionId);
+  return first.adoptedByNext();
 }

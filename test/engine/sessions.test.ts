@@ -1,12 +1,12 @@
 import {readdirSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {findTool, selectTools} from '../../src/tools/index.ts';
-import {Stand} from '../conformance/bench.ts';
+import {TestTerminal} from '../conformance/test-terminal.ts';
 import {needsLinux} from '../support/needs.ts';
 
 test('calls that a newcomer makes at once open one session', async () => {
-  await using stand = await Stand.open({shell: 'bash'});
-  const {engine} = stand;
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const {engine} = terminal;
   const caller = engine.caller('newcomer', {type: 'agent', name: 'newcomer'});
   const run = findTool(selectTools(['terminal']), 'run_command');
   const {signal} = new AbortController();
@@ -20,11 +20,11 @@ test('calls that a newcomer makes at once open one session', async () => {
 
 test('looking for a command in the logs of ended sessions holds no file open', async () => {
   needsLinux();
-  await using stand = await Stand.open({shell: 'bash'});
-  for (let count = 0; count < 3; count++) await (await stand.engine.open({shell: 'sh'})).close();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  for (let count = 0; count < 3; count++) await (await terminal.engine.open({shell: 'sh'})).close();
   const before = openFiles();
   for (let count = 0; count < 5; count++)
-    await expect(stand.call('read_output', {command_id: 'c-unknown0'})).rejects.toMatchObject({
+    await expect(terminal.call('read_output', {command_id: 'c-unknown0'})).rejects.toMatchObject({
       code: 'unknown_command',
     });
   expect(openFiles()).toBe(before);

@@ -2,49 +2,50 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type AttachedSession, attachClient, connectSocket, createSocketServer} from '../../src/transports/index.ts';
-import {Stand} from '../conformance/bench.ts';
+import {begin} from '../conformance/programs.ts';
+import {TestTerminal} from '../conformance/test-terminal.ts';
 
 const version = '0.0.0-test';
 const flood = "yes 'a line of the flood that nobody needs to read at all' | head -n 400000; echo the last line";
 
 test('a terminal that stood still is brought to the present screen, and costs no memory meanwhile', async () => {
-  await using stand = await Stand.open({shell: 'bash'});
-  await using window = await Window.open(stand);
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await using window = await Window.open(terminal);
   window.freeze();
-  await stand.run(flood, {max_output_bytes: 200});
+  await terminal.run(flood, {max_output_bytes: 200});
   expect(window.received).toBeLessThan(8 * 1024 * 1024);
   window.thaw();
   await window.shows('the last line');
-  await stand.run('echo and it goes on');
+  await terminal.run('echo and it goes on');
   await window.shows('and it goes on');
 });
 
 test('a terminal that stood still until the session was over sees its end, and that it is over', async () => {
-  await using stand = await Stand.open({shell: 'bash'});
-  await using window = await Window.open(stand);
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await using window = await Window.open(terminal);
   window.freeze();
-  await stand.run(`${flood}; exit 3`, {max_output_bytes: 200});
+  await terminal.run(`${flood}; exit 3`, {max_output_bytes: 200});
   window.thaw();
   expect(await window.attached.ended).toMatchObject({type: 'closed', exit: {exitStatus: 3}});
   expect(window.tail).toContain('the last line');
 });
 
 test('what a person types into a terminal that stands still arrives', async () => {
-  await using stand = await Stand.open({shell: 'bash'});
-  await using window = await Window.open(stand);
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await using window = await Window.open(terminal);
   window.freeze();
-  const running = stand.run(`${flood}; cat`, {max_output_bytes: 200, until: 'the last line'});
+  const running = terminal.run(`${flood}; cat`, {max_output_bytes: 200, until: 'the last line'});
   await running;
   window.attached.type(Buffer.from('\x03'));
-  await stand.until(session => session.tracker.phase === 'prompt');
+  await terminal.until(session => session.tracker.phase === 'prompt');
   window.thaw();
   await window.shows('the last line');
 });
 
 test('what the tty cannot take ends no attachment: the bell rings', async () => {
-  await using stand = await Stand.open({shell: 'bash'});
-  await using window = await Window.open(stand);
-  await stand.run('cat', {timeout: 0.2});
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await using window = await Window.open(terminal);
+  await begin(terminal, 'echo go; cat');
   window.attached.type(Buffer.from('x'.repeat(5000)));
   await window.shows('\x07');
   window.attached.type(Buffer.from('short\r'));
@@ -66,8 +67,8 @@ class Window implements AsyncDisposable {
     this.#cleanUp = cleanUp;
   }
 
-  static async open({engine, home, sessionId}: Stand): Promise<Window> {
-    const path = join(home, 'server.sock');
+  static async open({engine, cottyHome, sessionId}: TestTerminal): Promise<Window> {
+    const path = join(cottyHome, 'server.sock');
     const server = await createSocketServer({path, version, engine, tools: []});
     const {socket} = await connectSocket({path, role: 'attach', version});
     let window: Window | undefined;

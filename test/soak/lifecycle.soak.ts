@@ -1,16 +1,20 @@
 /** Thousands of sessions and commands: nothing may add up. */
 import {readdirSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {Stand, stillHere} from '../conformance/bench.ts';
+import {stillHere, TestTerminal} from '../conformance/test-terminal.ts';
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
 test('D85 ten thousand sessions opened and closed leave descriptors flat and memory level', async () => {
-  await using stand = await Stand.open({shell: 'dash'});
+  await using terminal = await TestTerminal.open('pty', 'dash');
   const cycle = async (): Promise<void> => {
-    const {session_id} = await stand.call('manage_session', {action: 'create', shell: 'dash', session_id: undefined});
-    await stand.call('run_command', {command: 'true', session_id});
-    await stand.call('manage_session', {action: 'close', session_id});
+    const {session_id} = await terminal.call('manage_session', {
+      action: 'create',
+      shell: 'dash',
+      session_id: undefined,
+    });
+    await terminal.call('run_command', {command: 'true', session_id});
+    await terminal.call('manage_session', {action: 'close', session_id});
   };
   for (let n = 0; n < 500; n++) await cycle();
   const filesBefore = openFiles();
@@ -21,12 +25,12 @@ test('D85 ten thousand sessions opened and closed leave descriptors flat and mem
 });
 
 test('D53 twenty thousand commands in one session: every exit code its own', async () => {
-  await using stand = await Stand.open({shell: 'bash'});
+  await using terminal = await TestTerminal.open('pty', 'bash');
   for (let n = 0; n < 20_000; n++) {
     const code = n % 256;
-    const {exit_code, output} = await stand.run(`echo ${n}; (exit ${code})`);
+    const {exit_code, output} = await terminal.run(`echo ${n}; (exit ${code})`);
     if (exit_code !== code || output !== String(n))
       expect({n, exit_code, output}).toEqual({n, exit_code: code, output: String(n)});
   }
-  expect(await stand.proof()).toEqual(stillHere);
+  expect(await terminal.proof()).toEqual(stillHere);
 });

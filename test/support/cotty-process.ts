@@ -4,6 +4,7 @@ import {once} from 'node:events';
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
+import {RecordedProcess} from './processes.ts';
 
 const binary = resolve(import.meta.dirname, '../../bin/cotty');
 
@@ -62,6 +63,19 @@ export class TestHome implements AsyncDisposable {
     return Number(await readFile(join(this.path, 'run/server.pid'), 'utf8'));
   }
 
+  /** The server that runs now. */
+  async server(): Promise<RecordedProcess> {
+    return RecordedProcess.of(await this.serverPid());
+  }
+
+  /** Ends the server without a chance to say anything. Resolves with what it was when it is gone. */
+  async killServer(): Promise<RecordedProcess> {
+    const server = await this.server();
+    server.signal('SIGKILL');
+    await server.ended();
+    return server;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.run('server', 'stop', '--sessions');
     await rm(this.path, {recursive: true, force: true, maxRetries: 5});
@@ -75,20 +89,4 @@ export async function finish(child: ChildProcessWithoutNullStreams): Promise<Fin
   child.stderr.on('data', (bytes: Buffer) => stderr.push(bytes));
   const [exitCode] = await once(child, 'close');
   return {exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString()};
-}
-
-/** Resolves when the process of that id has ended; it is not our child, so the system is asked. */
-export async function gone(pid: number): Promise<void> {
-  while (await isRunning(pid)) await new Promise(resolve => setTimeout(resolve, 10));
-}
-
-async function isRunning(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // Ended, but its adoptive parent has not taken note yet.
-  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return !/^\d+ \(.*\) Z/.test(facts);
 }

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Why the test was skipped; script/test counts the reasons. */
     skipped?: string;
+    /** Terminals that the test has opened, as `BACKEND SHELL`; the conformance report counts them as evidence. */
+    terminals?: string[];
   }
 }
 
@@ -19,11 +21,11 @@ const optional: ReadonlySet<string> = new Set(
   'zsh fish dash tcsh busybox tmux vim less man top pgrep python3 tclsh sqlite3 gdb ssh'.split(' '),
 );
 
-const running = new AsyncLocalStorage<Pick<TestContext, 'skip'>>();
+const running = new AsyncLocalStorage<Pick<TestContext, 'skip' | 'task'>>();
 
 // Destructured, because vitest reads from the parameter which fixtures are wanted.
 aroundEach(async (runTest, {task, skip}) => {
-  await running.run({skip}, runTest);
+  await running.run({skip, task}, runTest);
   const {result, meta} = task;
   if (result && 'note' in result && typeof result.note === 'string') meta.skipped = result.note;
 });
@@ -42,6 +44,12 @@ export function needsLinux(): void {
 /** Skips the running test for a reason that the summary tells. */
 export function skipUnless(isPossible: boolean, reason: string): void {
   if (!isPossible) running.getStore()?.skip(reason);
+}
+
+/** Notes with the running test that it has opened a terminal. */
+export function noteTerminal(backend: string, shell: string): void {
+  const meta = running.getStore()?.task.meta;
+  if (meta) meta.terminals = [...new Set([...(meta.terminals ?? []), `${backend} ${shell}`])];
 }
 
 /** The same for the program that a command line starts with, when it is one of the optional. */

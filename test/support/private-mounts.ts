@@ -1,5 +1,8 @@
 /** File systems that only the program under test sees: small, read-only, or with few terminals. */
 import {type ChildProcessWithoutNullStreams, spawn, spawnSync} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {cotty} from './clients/client-home.ts';
 import type {TestHome} from './cotty-process.ts';
 
@@ -9,7 +12,10 @@ const unshare = ['unshare', process.getuid?.() === 0 ? '--mount' : '--map-root-u
 /** True where `prelude` can be carried out. Mounts are part of the kernel's namespaces, not of every container. */
 export function canPrepare(prelude: string): boolean {
   const [file, ...words] = unshare;
-  return spawnSync(file, [...words, 'sh', '-ec', prelude]).status === 0;
+  const home = mkdtempSync(join(tmpdir(), 'cotty-mount-'));
+  const {status} = spawnSync(file, [...words, 'sh', '-ec', prelude], {env: {...process.env, COTTY_HOME: home}});
+  rmSync(home, {recursive: true});
+  return status === 0;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type TerminalNotice,
   type VerdictEvent,
 } from '../../core/index.ts';
+import {requirePrivateSocket} from '../../private/index.ts';
 import type {
   HostApi,
   HostAttachment,
@@ -115,6 +116,10 @@ export class HostClient implements HostApi {
 
   async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
     await this.#call({method: 'conclude', sessionId, verdict});
+  }
+
+  async dropInput(sessionId: SessionId): Promise<number> {
+    return this.#call<number>({method: 'dropInput', sessionId});
   }
 
   async resize(sessionId: SessionId, cols: number, rows: number): Promise<void> {
@@ -259,7 +264,9 @@ interface Greeted {
 
 /** Exchanges header lines; undefined when nobody listens, or hangs up first as a host does that is about to end. */
 async function greet(home: string, {retire}: {readonly retire: boolean}): Promise<Greeted | undefined> {
-  const socket = connect(socketPath(home));
+  const path = socketPath(home);
+  requirePrivateSocket(path);
+  const socket = connect(path);
   const reader = new FrameReader<HostHead>();
   const {promise, resolve, reject} = Promise.withResolvers<Greeted | undefined>();
   const receive = (bytes: Buffer) => {

@@ -105,6 +105,10 @@ export class PtyLink implements TerminalLink {
     await this.#host.conclude(this.#facts.sessionId, verdict);
   }
 
+  async dropInput(): Promise<number> {
+    return this.#host.dropInput(this.#facts.sessionId);
+  }
+
   async resize(cols: number, rows: number): Promise<void> {
     await this.#host.resize(this.#facts.sessionId, cols, rows);
   }

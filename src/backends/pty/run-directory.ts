@@ -1,12 +1,11 @@
 import {createHash} from 'node:crypto';
-import {lstatSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {CottyError} from '../../core/index.ts';
+import {usePrivateFolder} from '../../private/index.ts';
 
 /** Makes and checks the directories of the private socket (0700, ours); returns `<home>/run`. Error: `home_unwritable`. */
 export function useRunDirectory(home: string): string {
   const run = join(home, 'run');
-  for (const directory of new Set([run, dirname(socketPath(home))])) ensurePrivate(directory);
+  for (const directory of new Set([run, dirname(socketPath(home))])) usePrivateFolder(directory);
   return run;
 }
 
@@ -23,24 +22,3 @@ export function socketPath(home: string): string {
 
 /** `sockaddr_un.sun_path` holds 104 bytes on macOS and 108 on Linux, with the closing zero. */
 const LONGEST_SOCKET_PATH = 103;
-
-function ensurePrivate(directory: string): void {
-  try {
-    mkdirSync(directory, {recursive: true, mode: 0o700});
-  } catch (cause) {
-    throw unusable(directory, cause instanceof Error ? cause.message : String(cause), cause);
-  }
-  const found = lstatSync(directory);
-  if (!found.isDirectory()) throw unusable(directory, 'it is not a directory');
-  if (process.getuid && found.uid !== process.getuid()) throw unusable(directory, 'it belongs to another user');
-  if ((found.mode & 0o077) !== 0) throw unusable(directory, 'others may enter it (chmod 700)');
-}
-
-function unusable(directory: string, reason: string, cause?: unknown): CottyError {
-  return new CottyError(
-    'home_unwritable',
-    `${directory} cannot hold the private socket: ${reason}.`,
-    'Make COTTY_HOME a directory of your own that only you can enter, or set COTTY_HOME to another one.',
-    {cause},
-  );
-}

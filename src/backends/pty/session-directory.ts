@@ -1,7 +1,8 @@
 /** Where sessions live on disk: `<home>/sessions/<session id>/` with `log/`, `shell/` and `facts.json`. */
-import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, renameSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError, parseSessionId, type SessionId, type TerminalFacts} from '../../core/index.ts';
+import {isPrivateFolder, readPrivateFile, writePrivateFile} from '../../private/index.ts';
 
 export interface SessionDirectory {
   readonly root: string;
@@ -47,27 +48,30 @@ export function removeSessionDirectory(home: string, sessionId: SessionId): void
 export function listSessionDirectories(home: string): readonly SessionId[] {
   try {
     const names = readdirSync(join(home, 'sessions'));
-    return names.flatMap(name =>
-      existsSync(join(home, 'sessions', name, 'facts.json')) ? (parseSessionId(name) ?? []) : [],
-    );
+    return names.flatMap(name => (isSessionOfOurs(join(home, 'sessions', name)) ? (parseSessionId(name) ?? []) : []));
   } catch {
     return [];
   }
 }
 
+/** Others may have put theirs beside ours while they could write there. */
+function isSessionOfOurs(folder: string): boolean {
+  return isPrivateFolder(folder) && existsSync(join(folder, 'facts.json'));
+}
+
 /** Replaces the facts in one step, so that a reader sees the old or the new ones. */
 export function writeFacts(home: string, facts: TerminalFacts): void {
   const path = join(sessionDirectory(home, facts.sessionId).root, 'facts.json');
-  writeFileSync(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`, {mode: 0o600});
+  writePrivateFile(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`);
   renameSync(`${path}.new`, path);
 }
 
 /** Facts as last written; undefined when there are none that can be read. */
 export function readFacts(home: string, sessionId: SessionId): TerminalFacts | undefined {
+  const {root} = sessionDirectory(home, sessionId);
+  if (!isSessionOfOurs(root)) return undefined;
   try {
-    const facts: TerminalFacts = JSON.parse(
-      readFileSync(join(sessionDirectory(home, sessionId).root, 'facts.json'), 'utf8'),
-    );
+    const facts: TerminalFacts = JSON.parse(readPrivateFile(join(root, 'facts.json')));
     return facts.sessionId === sessionId ? facts : undefined;
   } catch {
     return undefined;

@@ -6,6 +6,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {needs} from '../../../test/support/needs.ts';
+import {RecordedProcess} from '../../../test/support/processes.ts';
 import {connectHost, type HostClient, retireHost} from './host-client.ts';
 import {createPtyBackend} from './pty-backend.ts';
 import {socketPath, useRunDirectory} from './run-directory.ts';
@@ -32,7 +33,7 @@ async function start(): Promise<HostClient> {
 }
 
 const hostPid = () => Number(readFileSync(join(home.path, 'run', 'host.lock'), 'utf8'));
-const ended = (pid: number) => promisify(execFile)('tail', [`--pid=${pid}`, '-f', '/dev/null']);
+const hostProcess = () => RecordedProcess.of(hostPid());
 
 test('twenty starts at once give one host', async () => {
   needs('pgrep');
@@ -55,15 +56,15 @@ test("the socket is its owner's alone", async () => {
 
 test('a host without sessions and clients ends, one with a session stays', async () => {
   const first = await start();
-  const pid = hostPid();
+  const running = hostProcess();
   const {state} = await first.open({argv: ['cat']}, () => {});
   await first[Symbol.asyncDispose]();
   const second = await start();
-  expect(hostPid()).toBe(pid);
+  expect(hostPid()).toBe(running.pid);
   expect((await second.list()).map(session => session.facts.sessionId)).toEqual([state.facts.sessionId]);
   await second.close(state.facts.sessionId);
   await second[Symbol.asyncDispose]();
-  await ended(pid);
+  await running.ended();
   expect(await connectHost(home.path)).toEqual({type: 'absent'});
 });
 
@@ -73,7 +74,7 @@ test('what a killed host left behind does not keep a new one from starting, and 
   const link = await backend.open({argv: ['sh', '-c', 'printf before; cat']});
   const heard = new Listening(link);
   await heard.text('before');
-  process.kill(hostPid(), 'SIGKILL');
+  hostProcess().signal('SIGKILL');
   expect(await heard.closed()).toBeNull();
   await expect(link.probe()).rejects.toMatchObject({code: 'server_unavailable'});
   const again = createPtyBackend({home: home.path, host: await start()});
@@ -169,13 +170,13 @@ test('an idle host of another protocol is replaced', async () => {
 
 test('an idle host retires when it is asked to, a busy one does not', async () => {
   const host = await start();
-  const pid = hostPid();
+  const running = hostProcess();
   const {state} = await host.open({argv: ['cat']}, () => {});
   await retireHost(home.path);
   expect(await host.list()).toHaveLength(1);
   await host.close(state.facts.sessionId);
   await retireHost(home.path);
-  await ended(pid);
+  await running.ended();
 });
 
 /** A host of the future: says its line, and ends when a client asks an idle one to retire. */
@@ -196,19 +197,20 @@ async function otherVersion(hello: string): Promise<Server> {
 
 test('a host whose home was deleted ends, and its sessions with it', async () => {
   const client = await start();
-  const pid = hostPid();
+  const running = hostProcess();
   const {state} = await client.open({argv: ['sleep', '300']}, () => {});
+  const sleeping = RecordedProcess.of(state.facts.pid);
   await client[Symbol.asyncDispose]();
   home.remove();
-  await ended(pid);
-  await ended(state.facts.pid);
+  await running.ended();
+  await sleeping.ended();
 });
 
 test('after its host was killed a backend opens sessions on the next one, however many ask at once', async () => {
   const backend = createPtyBackend({home: home.path, host: await start(), renewHost: start});
   const lost = await backend.open({argv: ['cat']});
   using listening = new Listening(lost);
-  process.kill(hostPid(), 'SIGKILL');
+  hostProcess().signal('SIGKILL');
   expect(await listening.closed()).toBeNull();
   const links = await Promise.all([1, 2, 3].map(() => backend.open({argv: ['cat']})));
   expect((await backend.adopt()).map(link => link.facts.sessionId).toSorted()).toEqual(

@@ -1,8 +1,9 @@
 import {spawn} from 'node:child_process';
-import {closeSync, openSync} from 'node:fs';
+import {closeSync, constants} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {asCottyError, CottyError, type ErrorShape} from '../../core/index.ts';
+import {openPrivateFile} from '../../private/index.ts';
 import {connectHost, type HostClient, type HostConnection, retireHost} from './host-client.ts';
 import {packageVersion} from './package-version.ts';
 import {useRunDirectory} from './run-directory.ts';
@@ -82,7 +83,7 @@ async function useHost(home: string, connection: HostConnection): Promise<HostCl
 /** Starts a host that outlives us and waits until it listens (or finds another one listening). */
 async function launch({home, idleMs, maxLogBytes, env, signal}: StartHostOptions, run: string): Promise<void> {
   const entry = fileURLToPath(new URL('./host/main.ts', import.meta.url));
-  const log = openSync(join(run, 'host.log'), 'a', 0o600);
+  const log = openPrivateFile(join(run, 'host.log'), constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND);
   const idle = idleMs === undefined ? [] : ['--idle-ms', String(idleMs)];
   const limit = maxLogBytes === undefined ? [] : ['--max-log-bytes', String(maxLogBytes)];
   const child = spawn(process.execPath, [entry, '--home', home, '--ready-fd', '3', ...idle, ...limit], {

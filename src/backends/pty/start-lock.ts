@@ -1,16 +1,17 @@
-import {closeSync, openSync, readFileSync, rmSync, statSync, watch, writeSync} from 'node:fs';
+import {rmSync, statSync, watch} from 'node:fs';
 import {basename, dirname} from 'node:path';
+import {isCottyError} from '../../core/index.ts';
+import {readPrivateFile, writePrivateFile} from '../../private/index.ts';
 
 /**
  * Keeps many starters from starting many hosts. Only advisory: a host itself holds a lock of the kernel's, so a mistake
- * here costs a process that ends at once. Undefined when somebody else is starting one.
+ * here costs a process that ends at once. Undefined when somebody else is starting one. Throws `home_unwritable` when the
+ * lock is not ours alone.
  */
 export function takeStartLock(path: string): Disposable | undefined {
   if (isStale(path)) rmSync(path, {force: true});
   try {
-    const file = openSync(path, 'wx', 0o600);
-    writeSync(file, `${process.pid}\n`);
-    closeSync(file);
+    writePrivateFile(path, `${process.pid}\n`, {as: 'create'});
     return {[Symbol.dispose]: () => rmSync(path, {force: true})};
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
@@ -42,12 +43,14 @@ const LOOK_AGAIN_MS = 250;
 
 function isStale(path: string): boolean {
   try {
-    const pid = Number(readFileSync(path, 'utf8'));
+    const pid = Number(readPrivateFile(path));
     // Empty: its maker is between making and writing it, or died there.
     if (pid === 0) return Date.now() - statSync(path).mtimeMs > 1000;
     process.kill(pid, 0);
     return false;
   } catch (error) {
+    // Whoever put it there could keep everybody waiting.
+    if (isCottyError(error)) throw error;
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }
 }

@@ -1,6 +1,7 @@
-import {existsSync, writeFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {CottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
+import {CottyError, isCottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
+import {writePrivateFile} from '../../private/index.ts';
 import {quoteForPosix} from './shell-start.ts';
 
 export interface Delivery {
@@ -120,8 +121,9 @@ function escaped(text: string): string {
 function writeCommandFile(delivery: Delivery, commandLine: string): void {
   const path = join(delivery.sessionDirectory, 'shell', 'command');
   try {
-    writeFileSync(path, commandLine, {mode: 0o600});
+    writePrivateFile(path, commandLine);
   } catch (cause) {
+    if (isCottyError(cause)) throw cause;
     const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
     throw isFull
       ? new CottyError('disk_full', `No space left for ${path}.`, 'Free some space, then run it again.', {cause})

@@ -42,9 +42,10 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
     if (input) this.ask = (asked, sessionId) => this.#handOver(asked, sessionId, input);
   }
 
+  /** 0 where the terminal does not know. */
   get size(): {readonly cols: number; readonly rows: number} {
     const {columns, rows} = this.#options.output;
-    return {cols: columns || 80, rows: rows || 24};
+    return {cols: columns || 0, rows: rows || 0};
   }
 
   hear(bytes: Uint8Array): void {

@@ -62,6 +62,7 @@ export class AttachScreen implements Disposable {
   /** In the upper right corner, where no prompt stands. */
   #drawNotice(): void {
     const {cols} = this.#options.terminal.size;
+    if (cols === 0) return;
     const text = ` ${NOTICE} `.slice(0, cols);
     this.#options.terminal.show(Buffer.from(`\x1b7\x1b[1;${cols - text.length + 1}H\x1b[0;7m${text}\x1b8`));
   }

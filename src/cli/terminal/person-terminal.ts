@@ -17,6 +17,10 @@ const RESET_MODES = [
   '\x1b[r\x1b[m\x1b(B\x0f',
 ].join('');
 
+/** Where the size is not known: below every last row, and what most terminals have at least. */
+const LAST_ROW = 9999;
+const FEW_ROWS = 24;
+
 /**
  * The terminal of a person, in raw mode until disposed; disposing restores it, also at an unexpected exit. What was drawn with
  * `show` is switched off then too; who prints otherwise cleans up after itself.
@@ -44,7 +48,7 @@ export class PersonTerminal implements Disposable {
     const restore = () => {
       input.setRawMode(false);
       input.pause();
-      if (!this.#isUntouched) output.write(`${RESET_MODES}\x1b[${output.rows};1H\r\n`);
+      if (!this.#isUntouched) output.write(`${RESET_MODES}\x1b[${this.size.rows || LAST_ROW};1H\r\n`);
     };
     this.#undo.push(restore);
     // A crash must not leave the person with a terminal that shows nothing of what they type.
@@ -55,13 +59,14 @@ export class PersonTerminal implements Disposable {
     input.resume();
   }
 
+  /** 0 where the terminal does not know. */
   get size(): {readonly cols: number; readonly rows: number} {
-    return {cols: this.#output.columns, rows: this.#output.rows};
+    return {cols: this.#output.columns || 0, rows: this.#output.rows || 0};
   }
 
   /** The first bytes get an empty screen; what stood there moves into the scrollback. */
   show(bytes: Uint8Array): void {
-    if (this.#isUntouched) this.#output.write(`${'\r\n'.repeat(this.#output.rows)}\x1b[H\x1b[2J`);
+    if (this.#isUntouched) this.#output.write(`${'\r\n'.repeat(this.size.rows || FEW_ROWS)}\x1b[H\x1b[2J`);
     this.#isUntouched = false;
     this.#output.write(bytes);
   }

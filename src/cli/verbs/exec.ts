@@ -35,8 +35,9 @@ export const execVerb = defineVerb({
     const home = locateHome(env);
     prepareHome(home);
     const request = options.replay === undefined ? await readRequest({options, words, rest}) : undefined;
-    await using host = await openPseudoTerminalHost({home: home.path, workspace: options.workspace});
+    // Before anything is made that a run needs: an interruption that comes now is told and recorded like a later one.
     using interruption = listenForInterruption();
+    await using host = await openPseudoTerminalHost({home: home.path, workspace: options.workspace});
     const scope = {cwd: process.cwd(), caller: `person ${personName()}`, signal: interruption.signal};
     if (!request) return tellReplay(await host.replay(options.replay ?? '', scope), output);
     const result = await host.exec(request, scope);

@@ -1,9 +1,10 @@
-import {appendFileSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CompleterResult} from 'node:readline';
 import {createInterface} from 'node:readline/promises';
 import {locateHome, prepareHome} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
+import {readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {type CallScope, openPseudoTerminalHost, type PseudoTerminalHost} from '../../pseudoterm/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
@@ -78,7 +79,7 @@ async function converse(
     const command = line.trim();
     if (command === 'exit' || command === 'quit') break;
     if (command !== '') {
-      if (isPerson) appendFileSync(historyFile, `${command}\n`, {mode: 0o600});
+      if (isPerson) writePrivateFile(historyFile, `${command}\n`, {as: 'append'});
       running = new AbortController();
       exitCode = await runOne(host, command, {...scope, signal: running.signal}, output);
       running = undefined;
@@ -94,9 +95,9 @@ async function converse(
 /** Oldest first. Lines are added as they are run, so that shells side by side and a closed window lose none. */
 function readHistory(file: string): readonly string[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const lines = readPrivateFile(file).split('\n').filter(Boolean);
   const latest = lines.slice(-MOST_HISTORY);
-  if (lines.length > 2 * MOST_HISTORY) writeFileSync(file, `${latest.join('\n')}\n`, {mode: 0o600});
+  if (lines.length > 2 * MOST_HISTORY) writePrivateFile(file, `${latest.join('\n')}\n`);
   return latest;
 }
 

@@ -5,7 +5,8 @@ import type {OutputMatch} from '../output/output-match.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
-import {awaitVerdict, type Verdict} from './await-verdict.ts';
+import {awaitVerdict} from './await-verdict.ts';
+import type {Verdict} from './verdict.ts';
 
 /** A program wants input, and somebody is there to give it. */
 export interface Asked {

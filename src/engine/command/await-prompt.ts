@@ -1,10 +1,13 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../../core/index.ts';
+import {endsAsPrompt} from '../foreground/prompt-text.ts';
+import {takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
-import {leftBehind} from './await-verdict.ts';
+import {awaitVerdict} from './await-verdict.ts';
+import {leftBehind} from './left-behind.ts';
 
 /** Our shell's prompt, the prompt of a shell without marks, or whatever the running program reads lines with. */
 export type LineTaker = 'integrated' | 'unmarked' | 'nested';
@@ -27,6 +30,8 @@ const READS_MS = 500;
 const READS_LOOK_MS = 25;
 /** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
 const ACT_MS = 200;
+/** Two looks at a far side that is quiet, and the time that makes its text a question. */
+const NESTED_LOOK_MS = 1500;
 
 /** Throws `session_busy` when something else has the terminal, `session_closed` when it ended, `cancelled` on abort. */
 export async function awaitPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
@@ -77,11 +82,42 @@ function found({typedLines}: Session, taker: LineTaker): FoundPrompt {
 export async function awaitCommandPrompt(session: Session, signal: AbortSignal): Promise<FoundPrompt> {
   const found = await awaitPrompt(session, signal);
   const {claim} = session;
-  if (found.taker === 'nested' && claim?.type === 'awaiting' && claim.kind === 'prompt')
-    throw asked(session, claim.program);
-  if (found.taker === 'nested' && claim?.type === 'shellReads' && session.tracker.integration === 'graded')
-    throw unmarked(session);
+  if (found.taker !== 'nested' || !claim) return found;
+  if (claim.type === 'shellReads' && session.tracker.integration === 'graded') throw unmarked(session);
+  if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
+  const tail = lastLine(session, session.log.oldest);
+  const taking = takes(claim, tail);
+  if (taking === 'answers') throw asked(session, claim.program);
+  if (taking === 'input') throw readsInput(session, claim.program);
+  await nestedLineOver(session, signal);
   return found;
+}
+
+/**
+ * A line that was given to the same reader before may not be over: on a far side text that is no prompt for certain stands there, or
+ * a question of a command that reads by the shell's own `read`. Looks once more, for the last look may be an old one.
+ */
+async function nestedLineOver(session: Session, signal: AbortSignal): Promise<void> {
+  const open = session.tracker.openNestedLine;
+  if (!open?.reader) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(NESTED_LOOK_MS)]);
+  const verdict = await awaitVerdict(session, open, limit);
+  if (open.phase === 'ended') return;
+  const {claim, tracker} = session;
+  // Something that was started by the line reads: it takes commands, as was found before.
+  if (claim?.type === 'awaiting' && claim.pid !== open.reader.pid) return;
+  if (verdict.type !== 'awaiting')
+    throw busy(
+      session,
+      open,
+      'it is still running',
+      'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
+    );
+  const {carried, bracketedPaste, program} = open.reader;
+  // A line editor has switched its paste mode on again, and only at a prompt does it do so: the prompt is a new one.
+  const hasEditor = !carried || (bracketedPaste && tracker.mode('bracketedPaste') > 0);
+  if (hasEditor && endsAsPrompt(verdict.tail)) return;
+  throw carried ? unsure(session, open) : asked(session, program);
 }
 
 /** A POSIX shell says its mark in the prompt, before it reads: what comes earlier is echoed by the tty, and again by its line editor. */
@@ -170,6 +206,23 @@ function asked(session: Session, program: string): CottyError {
     'session_busy',
     `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
     'Answer with send_text submit=true, stop it with send_control character=C, or use another session.',
+  );
+}
+
+function readsInput(session: Session, program: string): CottyError {
+  return new CottyError(
+    'session_busy',
+    `In session ${session.id} ${program} reads its input, and is no shell: a command would be that input.`,
+    'Give it what it reads with send_text submit=true, end its input with send_control character=D, stop it with send_control character=C, or use another session.',
+  );
+}
+
+function unsure(session: Session, {commandLine, commandId}: CommandRecord): CottyError {
+  const shown = lastLine(session, session.log.oldest).slice(-120);
+  return new CottyError(
+    'session_busy',
+    `On the far side of ${session.id} ${JSON.stringify(shown)} stands, which is not the prompt that ${JSON.stringify(commandLine?.slice(0, 80))} (command_id ${commandId}) was typed at: it may run on.`,
+    'Look with read_screen. If it is a prompt, manage_session action=integrate makes this shell exact; to type regardless use send_text submit=true.',
   );
 }
 

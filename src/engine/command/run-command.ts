@@ -1,5 +1,12 @@
 /** Runs one command line in a session and says exactly what became of it. */
-import {type Actor, type CommandId, CottyError, type LogCursor, type SessionId} from '../../core/index.ts';
+import {
+  type Actor,
+  type CommandId,
+  CottyError,
+  type LineReader,
+  type LogCursor,
+  type SessionId,
+} from '../../core/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {compilePattern} from '../output/linear-pattern.ts';
@@ -12,12 +19,14 @@ import {
   isSuspended,
 } from '../projection/command-record.ts';
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
-import {lastLine} from '../session/last-line.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
+import {withoutConnection} from '../write/input-lease.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import type {Verdict} from './await-verdict.ts';
+import {expandsHistory} from './history-expansion.ts';
+import {readerNow} from './reader-now.ts';
+import type {Verdict} from './verdict.ts';
 
 /** A shell that starts, or whose last command is over, gets this long to come to its prompt, however little the command is given. */
 const PROMPT_MS = 15_000;
@@ -58,6 +67,8 @@ export interface RunResult {
     readonly kind: AwaitingKind | 'secret';
     readonly program: string | null;
     readonly tail: string;
+    /** It may as well be at work: nothing tells for certain. */
+    readonly unsure?: true;
   };
   readonly matchedLine?: string;
   readonly blockedOnTtyRead?: boolean;
@@ -85,7 +96,8 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
   const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
-  const isComing = session.tracker.phase === 'preparing' && session.tracker.current === null;
+  const isFirst = session.turns.length === 0;
+  const isComing = isFirst && session.tracker.phase === 'preparing' && session.tracker.current === null;
   using patience = new Patience(isComing ? Math.max(PROMPT_MS, request.timeoutMs) : request.timeoutMs, request.signal);
   const turn = await session.turns.take(patience.signal);
   if (!turn) throw queued(session, request);
@@ -98,7 +110,9 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     using match = pattern
       ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')
       : undefined;
-    const record = await submit(session, request, prompt, patience.signal);
+    const record = await submit(session, request, prompt, patience.signal).catch(error => {
+      throw error === patience.signal.reason ? heldUp(session, request) : error;
+    });
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
@@ -129,7 +143,7 @@ async function submit(
 ): Promise<CommandRecord> {
   let prompt = found;
   // While this caller queued for the line, its holder may have pressed Enter.
-  while (!(await trySubmit(session, request, prompt))) prompt = await awaitCommandPrompt(session, patience);
+  while (!(await trySubmit(session, request, prompt, patience))) prompt = await awaitCommandPrompt(session, patience);
   session.lease.release(request.by);
   return (
     session.command(request.commandId) ??
@@ -138,7 +152,12 @@ async function submit(
 }
 
 /** False when what was found to take lines no longer does once the line is ours. */
-async function trySubmit(session: Session, request: RunRequest, {taker, typedLines}: FoundPrompt): Promise<boolean> {
+async function trySubmit(
+  session: Session,
+  request: RunRequest,
+  {taker, typedLines}: FoundPrompt,
+  patience: AbortSignal,
+): Promise<boolean> {
   const {tracker} = session;
   const {phase, current} = tracker;
   if (taker === 'unmarked' && tracker.lineDirty)
@@ -147,22 +166,27 @@ async function trySubmit(session: Session, request: RunRequest, {taker, typedLin
       'A half-typed line stands at the prompt, and this shell cannot put it aside.',
       'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
     );
-  if (taker !== 'integrated') session.promptText = lastLine(session, session.log.oldest);
   await session.repaired;
   await session.screen.answered();
-  return session.lease.withLine(request.by, request.signal, async () => {
+  const reader = taker === 'integrated' ? undefined : await readerNow(session);
+  if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
+  return session.lease.withLine(request.by, patience, async () => {
     if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
     session.noteSubmit(request.commandId);
-    await session.link.submit({
-      commandId: request.commandId,
-      commandLine: request.commandLine,
-      by: request.by,
-      bracketedPaste: tracker.mode('bracketedPaste') > 0,
-      lineDirty: taker === 'integrated' && !tracker.isEmpty,
-      integrated: taker === 'integrated',
-      family: taker === 'nested' ? 'other' : session.shellFamily,
-      ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
-    });
+    await session.link.submit(
+      {
+        commandId: request.commandId,
+        commandLine: request.commandLine,
+        by: withoutConnection(request.by),
+        bracketedPaste: tracker.mode('bracketedPaste') > 0,
+        lineDirty: taker === 'integrated' && !tracker.isEmpty,
+        integrated: taker === 'integrated',
+        family: taker === 'nested' ? 'other' : session.shellFamily,
+        ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
+        ...(reader ? {reader} : {}),
+      },
+      {signal: patience},
+    );
     return true;
   });
 }
@@ -203,7 +227,14 @@ async function result(
 function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {
   return {
     ...(verdict.type === 'awaiting' && !completed
-      ? {waitingFor: {kind: verdict.kind, program: verdict.program, tail: verdict.tail}}
+      ? {
+          waitingFor: {
+            kind: verdict.kind,
+            program: verdict.program,
+            tail: verdict.tail,
+            ...(verdict.unsure ? {unsure: true as const} : {}),
+          },
+        }
       : {}),
     ...(verdict.type === 'secret' ? {waitingFor: {kind: 'secret' as const, program: null, tail: verdict.tail}} : {}),
     ...(verdict.type === 'tui' ? {waitingFor: {kind: 'prompt' as const, program: verdict.program, tail: ''}} : {}),
@@ -224,6 +255,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
 /** A nested shell, or one that took the place of the session's own, reads on without marks; and there are some for it. */
 function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdict): boolean {
   const {tracker, facts} = session;
+  if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
   if (verdict.type === 'awaiting')
     return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program);
   return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
@@ -271,6 +303,23 @@ function checkCommandLine(commandLine: string): void {
     'invalid_argument',
     'The command holds a NUL character, which no shell can take.',
     "Remove it; to produce one, use printf '\\0' in the command.",
+  );
+}
+
+function wouldExpand(session: Session, {program}: LineReader): CottyError {
+  return new CottyError(
+    'not_supported',
+    `${program} in ${session.id} would put something from its history in the place of "!" or "^" in this line; it was not run.`,
+    'Give this shell marks with manage_session action=integrate, which also makes it take lines as they are; or write \\! where the quoting allows it.',
+  );
+}
+
+function heldUp(session: Session, request: RunRequest): CottyError {
+  const {holder} = session.lease.facts();
+  return new CottyError(
+    'session_busy',
+    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    'Call again, drop what is pending with send_control drop_pending=true, or use another session.',
   );
 }
 

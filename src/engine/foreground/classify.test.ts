@@ -15,7 +15,7 @@ describe('lines with echo', () => {
       program: 'cat',
       pid: cat.pid,
     });
-    expect(claim(LINES, [cat])).toEqual({type: 'blockedOnRead', program: 'cat'});
+    expect(claim(LINES, [cat])).toEqual({type: 'blockedOnRead', program: 'cat', pid: cat.pid});
   });
 
   test('of a pipeline the one that reads the tty counts', () => {
@@ -75,11 +75,12 @@ describe('lines without echo', () => {
 describe('single keys', () => {
   test('the session’s shell at its line editor reads its prompt', () => {
     const shell = {...program('bash', 'tty_read', ['bash']), pid: SHELL_PID};
-    expect(claim(RAW, [shell])).toEqual({type: 'shellReads', replaced: false, nested: false});
+    expect(claim(RAW, [shell])).toEqual({type: 'shellReads', replaced: false, nested: false, pid: SHELL_PID});
     expect(claim(RAW, [shell], {}, {...shell, argv: ['bash', '-l']})).toEqual({
       type: 'shellReads',
       replaced: true,
       nested: false,
+      pid: SHELL_PID,
     });
   });
 
@@ -121,7 +122,7 @@ test('nobody in the foreground is busy', () => {
 const SHELL_PID = 100;
 
 function program(name: string, blockedOn: ProcessFacts['blockedOn'], argv: readonly string[] = [name]): ProcessFacts {
-  return {pid: 200, name, argv, blockedOn, stopped: false};
+  return {pid: 200, name, argv, blockedOn, stopped: false, wakeUps: null};
 }
 
 function claim(
@@ -138,6 +139,7 @@ function claim(
     shellInForeground: false,
     foreground,
     cwd: null,
+    unreadBytes: 0,
   };
   return classify(probe, {
     alternateScreen: false,

@@ -21,9 +21,9 @@ export type ForegroundClaim =
       readonly carried?: true;
     }
   /** Blocked on a tty read with nothing asked on screen (`cat`, `read x`). */
-  | {readonly type: 'blockedOnRead'; readonly program: string}
+  | {readonly type: 'blockedOnRead'; readonly program: string; readonly pid: number}
   /** The session's shell, or the `nested` one that has the terminal and says marks as well, reads its own prompt. */
-  | {readonly type: 'shellReads'; readonly replaced: boolean; readonly nested: boolean}
+  | {readonly type: 'shellReads'; readonly replaced: boolean; readonly nested: boolean; readonly pid: number}
   /** Stopped by ^Z or running: nobody waits for keys. */
   | {readonly type: 'busy'; readonly program: string | null};
 
@@ -67,7 +67,7 @@ const REPLS = new Set([
   'gnuplot',
   'bc',
   'dc',
-  'sqlite3',
+  'sqlite',
   'psql',
   'mysql',
   'irb',
@@ -104,7 +104,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (reader.pid === probe.shellPid || reader.pid === context.nestedShellPid) return shellClaim(probe, reader, context);
   if (canonical) {
     if (isShell(reader) && isInteractiveShell(reader)) return awaiting('shell', reader);
-    if (!context.textOnLastLine) return {type: 'blockedOnRead', program: reader.name};
+    if (!context.textOnLastLine) return blockedOnRead(reader);
     return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
   }
   if (isShell(reader)) return awaiting('shell', reader);
@@ -115,6 +115,10 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
 
 function awaiting(kind: AwaitingKind, {name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'awaiting'}> {
   return {type: 'awaiting', kind, program: name, pid};
+}
+
+function blockedOnRead({name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'blockedOnRead'}> {
+  return {type: 'blockedOnRead', program: name, pid};
 }
 
 /** At the end of a pipeline a pager shows the first page while it still reads the rest. `man` is all but the pager of one. */
@@ -143,10 +147,11 @@ function shellClaim(probe: TtyProbe, shell: ProcessFacts, context: ClassifyConte
   // `exec` gives the session's own process to another shell.
   const nested = shell.pid === context.nestedShellPid;
   const replaced = !nested && probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');
-  if (!probe.mode.canonical) return {type: 'shellReads', replaced, nested};
+  const reads = {type: 'shellReads', replaced, nested, pid: shell.pid} as const;
+  if (!probe.mode.canonical) return reads;
   const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
-  if (linewise) return {type: 'shellReads', replaced, nested};
-  return context.textOnLastLine ? awaiting('prompt', shell) : {type: 'blockedOnRead', program: shell.name};
+  if (linewise) return reads;
+  return context.textOnLastLine ? awaiting('prompt', shell) : blockedOnRead(shell);
 }
 
 function isShell(process: ProcessFacts): boolean {

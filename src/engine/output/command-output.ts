@@ -31,8 +31,6 @@ export interface OutputSource {
   readonly tracker: SessionTracker;
   /** First bytes of running commands with much output, kept from retention. */
   readonly heads: {get(commandId: string): Uint8Array | undefined};
-  /** Prompt of a shell or REPL without marks, as last seen, blanks at its end removed. */
-  readonly promptText?: string;
 }
 
 /** The region of a command in the output stream, as far as it has come. */
@@ -58,7 +56,7 @@ export async function commandOutput(
   const region = outputRegion(record, source.tracker);
   const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
   if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
-  const strip = stripper(record, source.promptText ?? '');
+  const strip = stripper(record);
   const size = region.to - region.from;
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
@@ -169,17 +167,17 @@ function joinEnds(head: string, tail: string, missedBytes: number): string {
   return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
 }
 
-function stripper(record: CommandRecord, promptText: string): (text: string) => string {
-  if (record.outputStart === null) return echoStripper(record, promptText);
+function stripper(record: CommandRecord): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record);
   return record.refused ? text => text.replace(/^[ \t]*\n/, '') : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
-function echoStripper(record: CommandRecord, promptText: string): (text: string) => string {
+function echoStripper(record: CommandRecord): (text: string) => string {
   const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
   return text => {
     const output = withoutEcho(text, record);
-    return promptFollows ? withoutPrompt(output, promptText) : output;
+    return promptFollows ? withoutPrompt(output, record.reader?.prompt ?? null) : output;
   };
 }
 
@@ -189,10 +187,11 @@ export function withoutEcho(text: string, record: CommandRecord): string {
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
-function withoutPrompt(output: string, promptText: string): string {
+function withoutPrompt(output: string, promptText: string | null): string {
+  if (promptText === '') return output;
   const trimmed = output.trimEnd();
   const before =
-    promptText !== '' && trimmed.endsWith(promptText)
+    promptText !== null && trimmed.endsWith(promptText)
       ? trimmed.slice(0, -promptText.length)
       : output.slice(0, output.lastIndexOf('\n') + 1);
   return before.replace(/\n$/, '');

@@ -1,4 +1,4 @@
-import type {Actor, CommandId, LogCursor, ShellFamily, TrackedMode} from '../../core/index.ts';
+import type {Actor, CommandId, LineReader, LogCursor, ShellFamily, TrackedMode} from '../../core/index.ts';
 
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
@@ -15,6 +15,8 @@ export interface CommandRecord {
   readonly submittedLines: number;
   /** Submitted to something other than our integrated prompt: no marks will come for it. */
   readonly nested: boolean;
+  /** What took the line, where that was not our integrated prompt; null too in logs that do not tell. */
+  readonly reader: LineReader | null;
   /** Several lines in one block: done only when the prompt is drawn again. */
   readonly multiline: boolean;
   phase: 'submitted' | 'running' | 'betweenLines' | 'ended';
@@ -72,6 +74,24 @@ export function startUnseen(record: CommandRecord): void {
   record.outputStart = record.acceptedAt ?? record.submittedAt;
   record.startedAtMs = record.submittedAtMs;
 }
+
+/**
+ * What ran it has ended: a nested shell, a REPL, `ssh`. The exit status is that one's, and says nothing of a line inside; what was
+ * under way on a far side when the connection broke may go on there.
+ */
+export function endWithCarrier(record: CommandRecord, carrier: CommandRecord, isFar: boolean): void {
+  record.outputEnd = carrier.outputEnd;
+  record.endLines = carrier.endLines;
+  record.exitStatus = null;
+  record.endedAtMs = carrier.endedAtMs;
+  record.via = 'exit';
+  record.phase = 'ended';
+  if (isFar && carrier.exitStatus !== null && BROKEN.has(carrier.exitStatus)) record.lost = true;
+  else record.shellExited = true;
+}
+
+/** What `ssh` says of a connection that broke, and a shell of what was killed by HUP, INT, KILL, PIPE or TERM. */
+const BROKEN: ReadonlySet<number> = new Set([255, 129, 130, 137, 141, 143]);
 
 /** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
 export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {

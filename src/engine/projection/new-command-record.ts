@@ -13,7 +13,14 @@ export interface RecordFlags {
 export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): CommandRecord {
   const {commandId, commandLine, by, atMs, wallMs, offset} = event;
   const multiline = commandLine.trimEnd().includes('\n');
-  return {...newRecord({atMs, wallMs, offset}, flags), commandId, commandLine, by, multiline};
+  return {
+    ...newRecord({atMs, wallMs, offset}, flags),
+    reader: event.reader ?? null,
+    commandId,
+    commandLine,
+    by,
+    multiline,
+  };
 }
 
 /** A line somebody typed at the prompt; the shell says that it runs. */
@@ -43,6 +50,7 @@ function newRecord(
     submittedAt: at.offset,
     submittedLines: flags.lines,
     nested: flags.nested,
+    reader: null,
     phase: 'submitted',
     startedAtMs: null,
     acceptedAt: null,

@@ -216,7 +216,7 @@ describe('half-typed lines', () => {
 });
 
 describe('inside a program', () => {
-  test('what was typed there ends at the latest with it, and then has its status', () => {
+  test('what was typed there ends at the latest with it, and its exit status is not theirs', () => {
     const told = new Told()
       .prompt(1)
       .submit('c-1', 'sh')
@@ -226,7 +226,7 @@ describe('inside a program', () => {
       .submit('c-3', 'exit 4');
     expect(told.record('c-2')).toMatchObject({phase: 'ended', via: 'foreground', exitStatus: null});
     told.mark('commandEnd', 1, {exitStatus: 4});
-    expect(told.record('c-3')).toMatchObject({phase: 'ended', via: 'mark', exitStatus: 4});
+    expect(told.record('c-3')).toMatchObject({phase: 'ended', via: 'exit', exitStatus: null, shellExited: true});
     expect(told.record('c-2')).toMatchObject({via: 'foreground', exitStatus: null});
     expect(told.tracker.takeEnded().map(record => record.commandId)).toEqual(['c-2', 'c-1', 'c-3']);
   });

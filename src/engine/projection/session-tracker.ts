@@ -7,6 +7,7 @@ import type {
   EventOf,
   ExitEvent,
   IntegrationLevel,
+  LineReader,
   LogCursor,
   NestedShell,
   SessionEvent,
@@ -15,7 +16,7 @@ import type {
 import {logCursor} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
 import {CommandHistory} from './command-history.ts';
-import {type CommandRecord, type CompletionEvidence, startUnseen} from './command-record.ts';
+import {type CommandRecord, type CompletionEvidence, endWithCarrier, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 
@@ -38,7 +39,7 @@ export class SessionTracker {
   #ended: CommandRecord[] = [];
   readonly #shells: ShellLines;
   /** Commands of nested shells that were left, whose end is that of what ran them. */
-  #left: CommandRecord[] = [];
+  #left: {readonly record: CommandRecord; readonly isFar: boolean}[] = [];
 
   constructor(facts: {integration: IntegrationLevel; cwd: string; cols: number; rows: number}) {
     this.#shells = new ShellLines(new ShellLine(null, facts));
@@ -96,10 +97,17 @@ export class SessionTracker {
 
   /** True once for each half-typed line that was put aside. */
   takeRestoreDue(): boolean {
-    const line = this.#line;
-    if (!line.restoreDue || line.phase !== 'prompt' || line.current) return false;
-    line.restoreDue = false;
-    return true;
+    return this.#line.takeRestoreDue();
+  }
+
+  /** The newest line that was given to what the current command reads with, while it is not over. */
+  get openNestedLine(): CommandRecord | null {
+    return this.#line.nestedLines.findLast(line => line.phase !== 'ended') ?? null;
+  }
+
+  /** Prompts that stood when lines were given to the same reader, another prompt each. */
+  promptsOf(reader: LineReader | null): readonly string[] {
+    return reader ? this.#line.promptsOf(reader) : [];
   }
 
   command(id: CommandId): CommandRecord | undefined {
@@ -123,12 +131,7 @@ export class SessionTracker {
 
   /** Lines were printed at the prompt that nobody typed. */
   get unprompted(): boolean {
-    return (
-      this.#line.phase === 'prompt' &&
-      !this.#line.lineDirty &&
-      !this.#line.current &&
-      this.lines > this.#line.promptLines
-    );
+    return this.#line.isUnprompted(this.lines);
   }
 
   mode(mode: TrackedMode): number {
@@ -238,7 +241,9 @@ export class SessionTracker {
   /** What was open in a nested shell that was left ends with what ran that shell. */
   #leave(lines: readonly ShellLine[]): void {
     for (const line of lines) {
-      this.#left.push(...(line.current ? [line.current] : []), ...line.nestedLines.splice(0));
+      const isFar = line.nested?.pid === null;
+      const open = [...(line.current ? [line.current] : []), ...line.nestedLines.splice(0)];
+      this.#left.push(...open.map(record => ({record, isFar})));
       line.leave();
     }
   }
@@ -257,6 +262,8 @@ export class SessionTracker {
     // Our marks tell of everything that runs: the shell has not taken this line (its key bindings were reset).
     record.lost = event.neverRan && record.commandLine?.trim() !== '';
     this.#end(record, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
+    for (const line of this.#line.earlierTo(record))
+      this.#end(line, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
     if (this.#line.current !== null || (this.#line.integration !== 'none' && !event.neverRan)) return;
     this.#line.phase = 'prompt';
     this.#line.lineDirty = false;
@@ -278,6 +285,7 @@ export class SessionTracker {
     const record = submittedRecord(event, {lines, nested, ...this.#surroundings(event.atMs)});
     this.#history.add(record);
     this.#line.restoreDue = false;
+    if (event.reader) this.#line.givenTo(event.reader);
     if (outer) {
       const open = this.#line.nestedLines.filter(line => line.phase !== 'ended');
       this.#line.nestedLines = [...open, record];
@@ -305,18 +313,11 @@ export class SessionTracker {
     if (event.by.type === 'cotty') this.#line.restoreDue = false;
     if (event.by.type === 'person' && this.#line.current) this.#line.current.mixedOutput = true;
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
-      if (bytes?.includes(3)) for (const record of this.#interruptible()) record.interruptSent = true;
+      if (bytes?.includes(3)) for (const record of this.#line.interruptible()) record.interruptSent = true;
       if (this.#line.current) this.#line.current.suspendSent = bytes?.at(-1) === 0x1a;
     }
     if (bytes) this.stopSent = bytes.at(-1) === 0x13;
     this.#line.typed(event);
-  }
-
-  /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
-  #interruptible(): readonly CommandRecord[] {
-    const newest = this.#line.nestedLines.at(-1);
-    const nested = newest && newest.phase !== 'ended' ? [newest] : [];
-    return this.#line.current ? [this.#line.current, ...nested] : nested;
   }
 
   #mark(event: EventOf<'mark'>): void {
@@ -449,17 +450,13 @@ export class SessionTracker {
     this.#endNested(record);
   }
 
-  /** Lines typed into a nested shell or REPL end at the latest when that program does, with its exit status. */
+  /** Lines typed into a nested shell or REPL end at the latest when that program does. */
   #endNested(outer: CommandRecord): void {
-    const open = [...this.#left.splice(0), ...this.#line.nestedLines.splice(0)];
-    for (const record of open) {
+    const nested = this.#line.nestedLines.splice(0);
+    const own = nested.map(record => ({record, isFar: record.reader?.carried === true}));
+    for (const {record, isFar} of [...this.#left.splice(0), ...own]) {
       if (record.phase === 'ended') continue;
-      record.outputEnd = outer.outputEnd;
-      record.endLines = outer.endLines;
-      record.exitStatus = outer.exitStatus;
-      record.endedAtMs = outer.endedAtMs;
-      record.via = outer.via;
-      record.phase = 'ended';
+      endWithCarrier(record, outer, isFar);
       this.#ended.push(record);
     }
   }

@@ -1,4 +1,4 @@
-import type {EventOf, InputEvent, IntegrationLevel, NestedShell} from '../../core/index.ts';
+import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell} from '../../core/index.ts';
 import {type CommandRecord, isStopStatus} from './command-record.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
@@ -36,11 +36,50 @@ export class ShellLine {
   mayBeFilled = false;
   /** Lines given to what the running command reads with: a shell or REPL without marks. Ended ones may be among them. */
   nestedLines: CommandRecord[] = [];
+  /** What took lines without marks here, with the prompts that stood then: the newest few. */
+  readonly readers: LineReader[] = [];
 
   constructor(nested: NestedShell | null, start: {readonly integration: IntegrationLevel; readonly cwd: string}) {
     this.nested = nested;
     this.integration = start.integration;
     this.cwd = start.cwd;
+  }
+
+  /** A line was given to something without marks. */
+  givenTo(reader: LineReader): void {
+    this.readers.push(reader);
+    if (this.readers.length > MOST_READERS) this.readers.shift();
+  }
+
+  /** Prompts that stood when lines were given to the same reader, another prompt each. */
+  promptsOf(reader: LineReader): readonly string[] {
+    const same = this.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
+    return [...new Set(same.map(({prompt}) => prompt))];
+  }
+
+  /** Lines that were given to the same reader before and are not over: it reads one after the other, so with this one they are. */
+  earlierTo(record: CommandRecord): readonly CommandRecord[] {
+    const earlier = this.nestedLines.slice(0, Math.max(0, this.nestedLines.indexOf(record)));
+    return earlier.filter(line => line.phase !== 'ended' && line.reader && line.reader.pid === record.reader?.pid);
+  }
+
+  /** True once for each half-typed line that was put aside. */
+  takeRestoreDue(): boolean {
+    if (!this.restoreDue || this.phase !== 'prompt' || this.current) return false;
+    this.restoreDue = false;
+    return true;
+  }
+
+  /** Lines were printed at the prompt that nobody typed; `lines` is how many there are in all. */
+  isUnprompted(lines: number): boolean {
+    return this.phase === 'prompt' && !this.lineDirty && !this.current && lines > this.promptLines;
+  }
+
+  /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
+  interruptible(): readonly CommandRecord[] {
+    const newest = this.nestedLines.at(-1);
+    const nested = newest && newest.phase !== 'ended' ? [newest] : [];
+    return this.current ? [this.current, ...nested] : nested;
   }
 
   /** The shell was left: what it ran or was given is over, and no prompt of it stands. */
@@ -65,6 +104,8 @@ export class ShellLine {
   }
 }
 
+/** Enough to tell what part of a prompt changes. */
+const MOST_READERS = 8;
 /** Carriage return, line feed and ^C. */
 const ENDS: readonly number[] = [13, 10, 3];
 /** ^L clears the screen and leaves the line as it is. */

@@ -3,6 +3,7 @@ import {hostname, userInfo} from 'node:os';
 import {basename} from 'node:path';
 import type {IntegrationLevel} from '../../core/index.ts';
 import {readOutput} from '../output/read-output.ts';
+import {maskEnvironment} from './mask-environment.ts';
 import type {Session} from './session.ts';
 
 export interface SessionSurroundings {
@@ -24,13 +25,6 @@ export interface SessionSurroundings {
 }
 
 const RECENT_BYTES = 2000;
-const SECRET_NAME =
-  /token|secret|passw|passphrase|pass$|(^|_)pass_|pwd$|credential|key(_id)?$|api_?key|private|auth|cookie|nonce|jwt|bearer|dsn$|(^|_)pat$|webhook/i;
-/** The directory, and nothing secret. */
-const HARMLESS_NAME = /^(OLD)?PWD$/;
-/** Values that are secrets by their look, whatever they are called: keys of well-known services, JWT, private keys. */
-const SECRET_VALUE =
-  /gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|sk-[\w-]{16,}|[rs]k_live_\w{16,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|npm_\w{30,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*/g;
 
 export async function surroundings(session: Session, signal: AbortSignal): Promise<SessionSurroundings> {
   const {tracker, facts} = session;
@@ -51,18 +45,9 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     commandLine: tracker.current?.commandLine ?? null,
     recentOutput: recent.text,
     lastExitCode: tracker.lastExitStatus,
-    environment: masked(environment),
+    environment: maskEnvironment(environment),
     shellIntegration: tracker.integration,
   };
-}
-
-/** Values of names that look secret are replaced, and what looks secret in others; also who logs in, in a URL. */
-export function masked(environment: Readonly<Record<string, string>>): Record<string, string> {
-  const entries = Object.entries(environment).map(([name, value]) => {
-    if (SECRET_NAME.test(name) && !HARMLESS_NAME.test(name)) return [name, '***'] as const;
-    return [name, value.replace(/(:\/\/)[^/\s]*@/g, '$1***@').replace(SECRET_VALUE, '***')] as const;
-  });
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function userName(): string {

@@ -14,7 +14,7 @@ import type {
   TtyMode,
   TtyProbe,
 } from '../../core/index.ts';
-import {CottyError, eventSeq, logCursor} from '../../core/index.ts';
+import {CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
 import {foldOutput} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
@@ -25,7 +25,7 @@ import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';
 import {SessionTracker} from '../projection/session-tracker.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
-import {InputLease} from '../write/input-lease.ts';
+import {InputLease, withoutConnection} from '../write/input-lease.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {TurnQueue} from './turn-queue.ts';
@@ -70,8 +70,6 @@ export class Session implements OutputSource, AsyncDisposable {
   claim: ForegroundClaim | null = null;
   /** Resolves when what the last command left on is switched off. */
   repaired: Promise<void> = Promise.resolve();
-  /** Prompt of a shell or REPL without marks, as it stood before the last line was typed into it. */
-  promptText = '';
   /** The text in a mark that proves it to be a shell's own (`cotty=NONCE.`), by the shell's number; only of shells that were heard. */
   readonly #markProofs = new Map<number, string>();
   /** Which shells, by number, have a line editor. */
@@ -218,18 +216,26 @@ export class Session implements OutputSource, AsyncDisposable {
     this.requireOpen();
     let keeps = false;
     try {
-      await this.lease.withLine(by, options.signal, () => {
-        // What a person types while a program runs may be meant for the shell behind it.
-        const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
-        keeps = options.holds || !(options.submits || isForProgram);
-        // Before the bytes are on their way: whoever queues behind must find the line held.
-        if (keeps) this.lease.hold(by);
-        options.onTurn?.();
-        const hasLines = bytes.includes(13) || bytes.includes(10);
-        this.hasTypedLines ||= hasLines;
-        if (hasLines || bytes.includes(3)) this.typedLines++;
-        return this.link.write({by, kind, bytes}, options.signal ? {signal: options.signal} : {});
-      });
+      await this.lease.withLine(
+        by,
+        options.signal,
+        () => {
+          // What a person types while a program runs may be meant for the shell behind it.
+          const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
+          keeps = options.holds || !(options.submits || isForProgram);
+          // Before the bytes are on their way: whoever queues behind must find the line held.
+          if (keeps) this.lease.hold(by);
+          options.onTurn?.();
+          const hasLines = bytes.includes(13) || bytes.includes(10);
+          this.hasTypedLines ||= hasLines;
+          if (hasLines || bytes.includes(3)) this.typedLines++;
+          return this.link.write(
+            {by: withoutConnection(by), kind, bytes},
+            options.signal ? {signal: options.signal} : {},
+          );
+        },
+        {passes: isSignalCharacter(bytes)},
+      );
     } catch (error) {
       if (keeps) this.lease.release(by);
       throw error;
@@ -289,7 +295,7 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /**
    * Logs what was found out by evidence weaker than marks: a command is over, or (null) the shell is at a prompt without marks.
-   * Takes effect as every event does, before this resolves.
+   * Takes effect as every event does, before this resolves. Errors: the verdict is not in the log, so it is none.
    */
   async conclude(record: CommandRecord | null, finding: {neverRan?: boolean} = {}): Promise<void> {
     if (this.isClosed || record?.phase === 'ended') return;
@@ -297,10 +303,12 @@ export class Session implements OutputSource, AsyncDisposable {
     const neverRan = finding.neverRan ?? false;
     const endedAtMs = record ? this.#endTime(record) : this.#lastEventMs;
     const commandId = record?.commandId ?? null;
-    // A terminal that ends meanwhile says so itself.
-    await this.link
-      .conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs})
-      .catch(() => undefined);
+    try {
+      await this.link.conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs});
+    } catch (error) {
+      // A terminal that ends meanwhile says so itself.
+      if (!isCottyError(error, 'session_closed')) throw error;
+    }
   }
 
   /** Log time of the last output, by the local clock: weaker evidence has no mark to take the time from. */
@@ -463,6 +471,11 @@ export class Session implements OutputSource, AsyncDisposable {
     const tail = this.recent.slice(logCursor(start), end);
     return [...(head ? [head] : []), ...(tail ? [tail] : [])];
   }
+}
+
+/** ^C, ^Z or ^\ alone. */
+function isSignalCharacter(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && (bytes[0] === 0x03 || bytes[0] === 0x1a || bytes[0] === 0x1c);
 }
 
 /** Thousands of events are kept, and a line may have a megabyte. */

@@ -1,9 +1,11 @@
+import {lookOnce} from '../command/look-loop.ts';
 import {type CommandRecord, type CommandState, endState} from '../projection/command-record.ts';
 import type {Session} from './session.ts';
 
 /** What a command does now, without waiting: what an earlier look at the tty found holds while the tty still says so. */
 export async function stateNow(session: Session, record: CommandRecord): Promise<CommandState> {
   if (session.tracker.carriesShell(record)) return session.tracker.phase === 'prompt' ? 'awaiting_input' : 'running';
+  await lookOnce(session, record).catch(() => undefined);
   const known = session.claim?.type;
   if (record.phase !== 'ended' && record === session.tracker.current && known !== undefined) {
     const look = await session.look().catch(() => null);

@@ -18,11 +18,16 @@ export class Callers {
   readonly #callers = new Map<string, Caller>();
 
   get(key: string, actor: Actor): Caller {
-    const caller = this.#callers.get(key) ?? {key, actor, activeSessionId: null};
+    const caller = this.#callers.get(key) ?? {key, actor: connected(actor, key), activeSessionId: null};
     this.#callers.delete(key);
     this.#callers.set(key, caller);
     const [oldest] = this.#callers.keys();
     if (this.#callers.size > CALLER_LIMIT && oldest !== undefined) this.#callers.delete(oldest);
     return caller;
   }
+}
+
+/** Who holds a line is a connection, not a name: two windows of one client are two writers. */
+function connected(actor: Actor, connection: string): Actor {
+  return 'name' in actor ? {...actor, connection} : actor;
 }

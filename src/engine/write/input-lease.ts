@@ -32,15 +32,28 @@ export class InputLease {
     return {holder: this.#holder && remainingMs > 0 ? actorName(this.#holder) : null, remainingMs};
   }
 
-  /** Runs `write` when `actor` may type; waits a little for another holder, then throws `input_held`. */
-  async withLine<T>(actor: Actor, signal: AbortSignal | undefined, write: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `write` when `actor` may type; waits a little for another holder, then throws `input_held`. What `passes` waits for no other
+   * write to be taken: a ^C must not stand behind input that nobody reads.
+   */
+  async withLine<T>(
+    actor: Actor,
+    signal: AbortSignal | undefined,
+    write: () => Promise<T>,
+    {passes = false}: {readonly passes?: boolean} = {},
+  ): Promise<T> {
     const deadline = this.#clock.monotonicMs() + PATIENCE_MS;
     for (;;) {
       if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
+      if (passes) return write();
       // Whoever wrote while this one queued may hold the line now.
-      const turn = this.#queue.then(async () => (this.#isFree(actor) ? {value: await write()} : null));
+      const turn = this.#queue.then(async () => {
+        // Whoever gave up while they queued wants nothing written later.
+        signal?.throwIfAborted();
+        return this.#isFree(actor) ? {value: await write()} : null;
+      });
       this.#queue = turn.catch(() => undefined);
-      const done = await turn;
+      const done = await orAborted(turn, signal);
       if (done) return done.value;
     }
   }
@@ -55,7 +68,7 @@ export class InputLease {
 
   /** The line was submitted or discarded by its holder. */
   release(actor: Actor): void {
-    if (!this.#holder || actorName(this.#holder) !== actorName(actor)) return;
+    if (!this.#holder || !isSameWriter(this.#holder, actor)) return;
     this.#untilMs = 0;
     this.#released.abort();
     this.#released = new AbortController();
@@ -63,7 +76,7 @@ export class InputLease {
 
   #isFree(actor: Actor): boolean {
     const held = this.#holder && this.#untilMs > this.#clock.monotonicMs();
-    return actor.type !== 'agent' || !held || actorName(this.#holder ?? actor) === actorName(actor);
+    return actor.type !== 'agent' || !held || isSameWriter(this.#holder ?? actor, actor);
   }
 
   #heldBy(type: Actor['type']): boolean {
@@ -78,7 +91,7 @@ export class InputLease {
       if (now >= deadline)
         throw new CottyError(
           'input_held',
-          `${actorName(holder)} is typing in this session.`,
+          `${actorName(holder)}${actorName(holder) === actorName(actor) ? ', on another connection,' : ''} is typing in this session.`,
           `Wait ${Math.ceil((this.#untilMs - now) / 1000)} s and call again, or use another session.`,
         );
       signal?.throwIfAborted();
@@ -86,6 +99,33 @@ export class InputLease {
       await pause(Math.min(this.#untilMs, deadline) - now, news);
     }
   }
+}
+
+/** What `turn` gives, or the end of patience, whichever comes first; a turn that has come goes on to its own end. */
+async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return turn;
+  const {promise, reject} = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, {once: true});
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([turn, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function isSameWriter(one: Actor, other: Actor): boolean {
+  return actorName(one) === actorName(other) && connectionOf(one) === connectionOf(other);
+}
+
+function connectionOf(actor: Actor): string | undefined {
+  return 'connection' in actor ? actor.connection : undefined;
+}
+
+/** As it goes into the log, which outlives every connection. */
+export function withoutConnection(actor: Actor): Actor {
+  return 'name' in actor ? {type: actor.type, name: actor.name} : actor;
 }
 
 /** `agent claude`, `person anna`: how a writer is named in messages and audits. */

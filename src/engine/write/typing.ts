@@ -73,8 +73,8 @@ export async function sendKeys(
 export async function sendControl(
   session: Session,
   character: string,
-  options: TypingOptions & {escalates?: boolean | undefined},
-): Promise<{sent: string; escalation: Escalation | null}> {
+  options: TypingOptions & {escalates?: boolean | undefined; dropsPending?: boolean | undefined},
+): Promise<{sent: string; escalation: Escalation | null; droppedBytes: number}> {
   const {bytes, label} = encodeControl(character);
   if (options.escalates && !INTERRUPTS.has(bytes[0] ?? 0))
     throw new CottyError(
@@ -83,6 +83,7 @@ export async function sendControl(
       'Use escalate with character C or \\.',
     );
   refuseShellEnd(session, bytes);
+  const droppedBytes = options.dropsPending ? await session.link.dropInput() : 0;
   await lineAnswered(session, ANSWER_MS, options.signal);
   await signalReady(session, bytes, options.signal);
   const {current} = session.tracker;
@@ -90,7 +91,7 @@ export async function sendControl(
   await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
   const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
-  return {sent: label, escalation};
+  return {sent: label, escalation, droppedBytes};
 }
 
 /** Asked again when the line is ours: the program that was to get the ^D may have ended meanwhile. */

@@ -2,6 +2,7 @@
 import {
   type Actor,
   CottyError,
+  type LineReader,
   logCursor,
   type MarkKind,
   parseCommandId,
@@ -65,8 +66,16 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
     command: f => {
       const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : undefined;
       const by = actorOf(f.by);
+      const reader = readerOf(f.reader);
       return commandId !== undefined && by !== null && isText(f.commandLine)
-        ? {type: 'command', commandId, commandLine: f.commandLine, by, ...(isCount(f.lines) ? {lines: f.lines} : {})}
+        ? {
+            type: 'command',
+            commandId,
+            commandLine: f.commandLine,
+            by,
+            ...(isCount(f.lines) ? {lines: f.lines} : {}),
+            ...(reader ? {reader} : {}),
+          }
         : null;
     },
     resize: f => (isCount(f.cols) && isCount(f.rows) ? {type: 'resize', cols: f.cols, rows: f.rows} : null),
@@ -134,6 +143,19 @@ function actorOf(value: unknown): Actor | null {
   const {type, name} = value;
   if (type === 'emulator' || type === 'cotty') return {type};
   return (type === 'agent' || type === 'person') && isText(name) ? {type, name} : null;
+}
+
+function readerOf(value: unknown): LineReader | null {
+  if (!isFields(value)) return null;
+  const {pid, program, carried, canonical, bracketedPaste, prompt} = value;
+  return isIntegerOrNull(pid) &&
+    isText(program) &&
+    typeof carried === 'boolean' &&
+    typeof canonical === 'boolean' &&
+    typeof bracketedPaste === 'boolean' &&
+    isText(prompt)
+    ? {pid, program, carried, canonical, bracketedPaste, prompt}
+    : null;
 }
 
 const isFields = (value: unknown): value is Fields =>

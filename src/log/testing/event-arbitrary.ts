@@ -62,6 +62,21 @@ const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
     lines: count,
   }),
   fc.record({
+    type: fc.constant('command'),
+    commandId: fc.constant(commandId),
+    commandLine: text,
+    by: actor,
+    lines: count,
+    reader: fc.record({
+      pid: fc.option(count),
+      program: text,
+      carried: fc.boolean(),
+      canonical: fc.boolean(),
+      bracketedPaste: fc.boolean(),
+      prompt: text,
+    }),
+  }),
+  fc.record({
     type: fc.constant('verdict'),
     commandId: fc.constantFrom(commandId, null),
     via: fc.constantFrom('signal', 'prompt', 'foreground'),

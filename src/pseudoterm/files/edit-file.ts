@@ -1,16 +1,18 @@
 import type {FileAccess} from '../command.ts';
 import {looksBinary} from '../decode-text.ts';
 import {PseudoError} from '../pseudo-error.ts';
+import {questionAbout} from './confirmation.ts';
 import type {FileOperation, FileReply} from './file-operations.ts';
-import {needsConfirmation} from './needs-confirmation.ts';
 
 /**
  * Replaces a text that stands exactly once in the file, or everywhere on demand. Throws `CommandFailed` when it is not
- * there or not unique, `NotSupported` when the file is not UTF-8.
+ * there or not unique, `NotSupported` when the file is not UTF-8. Files that programs obey need the caller's word, which
+ * `answered` is.
  */
 export async function editFile(
-  {path, oldText, newText, replaceAll, confirmed}: Extract<FileOperation, {type: 'edit'}>,
+  {path, oldText, newText, replaceAll}: Extract<FileOperation, {type: 'edit'}>,
   files: FileAccess,
+  answered: string | null,
 ): Promise<FileReply> {
   if (oldText === '') throw new PseudoError('InvalidArguments', 'old_text is empty; make new files with write_file.');
   if (oldText === newText) throw new PseudoError('InvalidArguments', 'old_text and new_text are the same.');
@@ -24,9 +26,11 @@ export async function editFile(
       `old_text stands ${found.length} times in ${path} (lines ${lines.join(', ')}): give more of its surroundings, or replace_all=true.`,
     );
   }
-  if (!confirmed && needsConfirmation(path))
-    return {type: 'needs_confirmation', path, change: `changes ${path}, which programs obey without asking`};
-  const after = await files.write(path, text.split(oldText).join(newText), {overwrite: true});
+  const content = new TextEncoder().encode(text.split(oldText).join(newText));
+  const question = await questionAbout([{path, content}], files, {asksToReplace: false});
+  if (question && question.id !== answered)
+    return {type: 'needs_confirmation', path, change: question.about.join(), question: question.id};
+  const after = await files.write(path, content, {overwrite: true});
   return {type: 'wrote', path: after.path, sizeBytes: after.sizeBytes, created: false, replacements: found.length};
 }
 

@@ -1,4 +1,7 @@
-/** The file tools as requests to the runner: plain data in, plain data out. */
+/**
+ * The file tools as requests to the runner: plain data in, plain data out. `confirmed` is the caller's word for what it was
+ * asked about; the host knows which question that was.
+ */
 import type {FileFacts} from '../command.ts';
 import type {PseudoErrorCode} from '../pseudo-error.ts';
 
@@ -75,8 +78,8 @@ export type FileReply =
       readonly created: boolean;
       readonly replacements: number;
     }
-  /** Nothing was changed: the agent itself must say that it means it. */
-  | {readonly type: 'needs_confirmation'; readonly path: string; readonly change: string}
+  /** Nothing was changed: the agent itself must say that it means it. `question` names this very change. */
+  | {readonly type: 'needs_confirmation'; readonly path: string; readonly change: string; readonly question: string}
   | {readonly type: 'listed'; readonly entries: readonly FileFacts[]; readonly truncated: boolean}
   | {readonly type: 'made'; readonly path: string; readonly created: boolean}
   | {

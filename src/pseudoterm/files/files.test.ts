@@ -36,8 +36,12 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  const write = (files: Record<string, string>, path: string, content: string, confirmed = false) =>
-    operate({type: 'write', path, content, confirmed}, files);
+  const write = (files: Record<string, string>, path: string, content: string, answered: string | null = null) =>
+    operate({type: 'write', path, content, confirmed: answered !== null}, files, answered);
+  const questionOf = async (files: Record<string, string>, path: string, content: string) => {
+    const reply = await write(files, path, content);
+    return reply.type === 'needs_confirmation' ? reply.question : null;
+  };
 
   test('makes a file', async () => {
     expect(await write({}, 'a/b.txt', 'x')).toEqual({
@@ -54,8 +58,10 @@ describe('writing', () => {
       type: 'needs_confirmation',
       path: 'a',
       change: 'replaces a (3 bytes) with 4 bytes',
+      question: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(await write({a: 'old'}, 'a', 'new!', true)).toMatchObject({type: 'wrote', created: false});
+    const question = await questionOf({a: 'old'}, 'a', 'new!');
+    expect(await write({a: 'old'}, 'a', 'new!', question)).toMatchObject({type: 'wrote', created: false});
     expect(await write({a: 'old'}, 'a', 'old')).toMatchObject({type: 'wrote', created: false});
   });
 
@@ -63,9 +69,18 @@ describe('writing', () => {
     'asks before it makes %s, which programs obey',
     async path => {
       expect(await write({}, path, 'x')).toMatchObject({type: 'needs_confirmation'});
-      expect(await write({}, path, 'x', true)).toMatchObject({type: 'wrote'});
+      expect(await write({}, path, 'x', await questionOf({}, path, 'x'))).toMatchObject({type: 'wrote'});
     },
   );
+
+  test.each([
+    ['other content', {a: 'old'}, 'a', 'mew!'],
+    ['another file', {a: 'old', b: 'old'}, 'b', 'new!'],
+    ['a file that changed since', {a: 'odd'}, 'a', 'new!'],
+  ])('asks anew for %s', async (_, files, path, content) => {
+    const question = await questionOf({a: 'old'}, 'a', 'new!');
+    expect(await write(files, path, content, question)).toMatchObject({type: 'needs_confirmation'});
+  });
 });
 
 describe('editing', () => {
@@ -242,12 +257,16 @@ test('ignore files mean what git means by them', () => {
   }
 });
 
-function operate(operation: FileOperation, files: Record<string, string | Uint8Array>): Promise<FileReply> {
+function operate(
+  operation: FileOperation,
+  files: Record<string, string | Uint8Array>,
+  answered: string | null = null,
+): Promise<FileReply> {
   const encoder = new TextEncoder();
   const contents = new Map(
     Object.entries(files).map(([path, text]) => [path, typeof text === 'string' ? encoder.encode(text) : text]),
   );
-  return runFileOperation(operation, memoryFiles(contents), new AbortController().signal);
+  return runFileOperation(operation, memoryFiles(contents), {signal: new AbortController().signal, answered});
 }
 
 function paths(reply: FileReply): readonly string[] {

@@ -1,47 +1,54 @@
 import type {FileAccess} from '../command.ts';
 import {isPseudoError} from '../pseudo-error.ts';
+import {questionAbout} from './confirmation.ts';
 import {editFile} from './edit-file.ts';
 import type {FileOperation, FileReply} from './file-operations.ts';
 import {globFiles} from './glob-files.ts';
 import {grepFiles} from './grep-files.ts';
 import {listFiles} from './list-files.ts';
-import {needsConfirmation} from './needs-confirmation.ts';
 import {readLines} from './read-lines.ts';
 import {writeFile} from './write-file.ts';
+
+export interface FileOperationContext {
+  readonly signal: AbortSignal;
+  /** The question that the caller has said yes to. */
+  readonly answered: string | null;
+}
 
 /** Never rejects: a refusal is a reply. */
 export async function runFileOperation(
   operation: FileOperation,
   files: FileAccess,
-  signal: AbortSignal,
+  context: FileOperationContext,
 ): Promise<FileReply> {
   try {
-    return await perform(operation, files, signal);
+    return await perform(operation, files, context);
   } catch (error) {
     if (isPseudoError(error)) return {type: 'refused', code: error.code, message: error.message};
     return {type: 'refused', code: 'CommandFailed', message: error instanceof Error ? error.message : String(error)};
   }
 }
 
-async function perform(operation: FileOperation, files: FileAccess, signal: AbortSignal): Promise<FileReply> {
+async function perform(
+  operation: FileOperation,
+  files: FileAccess,
+  {signal, answered}: FileOperationContext,
+): Promise<FileReply> {
   switch (operation.type) {
     case 'read':
       return await readLines(operation, files);
     case 'write':
-      return await writeFile(operation, files);
+      return await writeFile(operation, files, answered);
     case 'edit':
-      return await editFile(operation, files);
+      return await editFile(operation, files, answered);
     case 'list':
       return await listFiles(operation, files, signal);
     case 'make_directory': {
-      const {path, confirmed} = operation;
+      const {path} = operation;
       const before = await files.stat(path);
-      if (!before && !confirmed && needsConfirmation(path))
-        return {
-          type: 'needs_confirmation',
-          path,
-          change: `makes ${path}, a place from which programs are started or configured`,
-        };
+      const question = await questionAbout([{path, content: null}], files);
+      if (question && question.id !== answered)
+        return {type: 'needs_confirmation', path, change: question.about.join(), question: question.id};
       await files.makeDirectory(path);
       return {type: 'made', path: (await files.stat(path))?.path ?? path, created: before === null};
     }

@@ -1,24 +1,25 @@
 import type {FileAccess} from '../command.ts';
+import {questionAbout} from './confirmation.ts';
 import type {FileOperation, FileReply} from './file-operations.ts';
-import {needsConfirmation} from './needs-confirmation.ts';
 
-/** Makes a file. Replacing one that has other content needs the caller's word. */
+/** Makes a file. Replacing one that has other content needs the caller's word, which `answered` is. */
 export async function writeFile(
-  {path, content, confirmed}: Extract<FileOperation, {type: 'write'}>,
+  {path, content}: Extract<FileOperation, {type: 'write'}>,
   files: FileAccess,
+  answered: string | null,
 ): Promise<FileReply> {
   const before = await files.stat(path);
   const bytes = new TextEncoder().encode(content);
   if (before?.kind === 'file' && (await isSame(files, path, before.sizeBytes, bytes)))
     return {type: 'wrote', path: before.path, sizeBytes: bytes.length, created: false, replacements: 0};
-  if (before && !confirmed)
+  const question = await questionAbout([{path, content: bytes}], files);
+  if (question && question.id !== answered)
     return {
       type: 'needs_confirmation',
-      path: before.path,
-      change: `replaces ${before.path} (${before.sizeBytes} bytes) with ${bytes.length} bytes`,
+      path: before?.path ?? path,
+      change: question.about.join(),
+      question: question.id,
     };
-  if (!confirmed && needsConfirmation(path))
-    return {type: 'needs_confirmation', path, change: `makes ${path}, which programs obey without asking`};
   const after = await files.write(path, bytes, {overwrite: before !== null});
   return {type: 'wrote', path: after.path, sizeBytes: after.sizeBytes, created: before === null, replacements: 0};
 }

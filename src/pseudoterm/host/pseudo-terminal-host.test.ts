@@ -80,6 +80,33 @@ describe('a run', () => {
     expect((await open.host.replay(refused.run_id)).isSame).toBe(true);
   });
 
+  test('that asked is replayed as one that asks, and one that had the word as one that has it', async () => {
+    await using open = openTestHost();
+    const file = join(open.workspace, 'out.txt');
+    writeFileSync(file, 'old');
+    const request = {command: 'text normalize --out out.txt --overwrite', stdin: 'x'};
+    const asked = await open.host.exec(request, {asks: true});
+    expect(asked).toMatchObject({error_code: 'NeedsConfirmation', exit_code: 4});
+    expect((await open.host.replay(asked.run_id)).isSame).toBe(true);
+    const done = await open.host.exec({...request, confirm: true}, {asks: true});
+    expect(done).toMatchObject({error_code: null});
+    expect(readRecords(open.home).at(-1)).toMatchObject({confirmed: true});
+    writeFileSync(file, 'mine now');
+    expect((await open.host.replay(done.run_id)).isSame).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe('mine now');
+  });
+
+  test('of one caller is not confirmed by another', async () => {
+    await using open = openTestHost();
+    const file = join(open.workspace, 'out.txt');
+    writeFileSync(file, 'old');
+    const request = {command: 'text normalize --out out.txt --overwrite', stdin: 'x'};
+    await open.host.exec(request, {asks: true, caller: 'agent a'});
+    const others = await open.host.exec({...request, confirm: true}, {asks: true, caller: 'agent b'});
+    expect(others).toMatchObject({error_code: 'NeedsConfirmation'});
+    expect(readFileSync(file, 'utf8')).toBe('old');
+  });
+
   test('with long output answers with its beginning and keeps all of it', async () => {
     await using open = openTestHost({program: hostileProgram});
     const result = await open.host.exec({command: 'flood --chars 500000'});

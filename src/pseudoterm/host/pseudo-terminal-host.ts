@@ -1,7 +1,8 @@
 /** Runs command lines and file operations for many callers, each workspace in its own restricted processes, all recorded. */
-import {mkdirSync, realpathSync} from 'node:fs';
+import {realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError} from '../../core/index.ts';
+import {usePrivateFolder} from '../../private/index.ts';
 import type {FileOperation, FileReply} from '../files/file-operations.ts';
 import type {Completion} from '../protocol/complete-line.ts';
 import {newRunId} from '../run-line.ts';
@@ -9,6 +10,7 @@ import type {ExecResult, FinishedRun, RunRequest} from '../run-protocol.ts';
 import type {Writes} from '../runner-messages.ts';
 import {endedRun} from './ended-run.ts';
 import {pruneArtifacts} from './prune-artifacts.ts';
+import {Questions} from './questions.ts';
 import {RunLog, type RunRecord, type RunRecordSink} from './run-log.ts';
 import type {RunnerProgram} from './runner-command.ts';
 import {RunnerPool} from './runner-pool.ts';
@@ -33,6 +35,8 @@ export interface CallScope {
   readonly cwd?: string | undefined;
   /** Name for the record. */
   readonly caller?: string | undefined;
+  /** A run that would replace files asks first (`NeedsConfirmation`), as the file tools do. Default: its flags are word enough. */
+  readonly asks?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,6 +51,7 @@ interface RunPlan {
   readonly workspace: string;
   readonly replayOf: string | null;
   readonly writes: Writes;
+  readonly answered: string | null;
 }
 
 /** Workspaces with living processes at once. */
@@ -61,13 +66,14 @@ export class PseudoTerminalHost implements AsyncDisposable {
   readonly #log: RunLog;
   /** By workspace, the latest used last. */
   readonly #pools = new Map<string, RunnerPool>();
+  readonly #questions = new Questions();
   readonly #idleTimers = new Map<string, NodeJS.Timeout>();
 
   constructor(options: PseudoTerminalHostOptions) {
     this.#options = options;
     this.home = options.home;
     const artifacts = join(options.home, 'artifacts');
-    mkdirSync(artifacts, {recursive: true, mode: 0o700});
+    usePrivateFolder(artifacts);
     this.#artifacts = realpathSync(artifacts);
     void pruneArtifacts(this.#artifacts);
     this.#log = new RunLog(options.home, this.#artifacts, options.records);
@@ -75,7 +81,14 @@ export class PseudoTerminalHost implements AsyncDisposable {
 
   /** Every refusal and failure of the command is a result. Throws `spawn_failed`, `invalid_argument` for the workspace. */
   async exec(request: RunRequest, scope: CallScope = {}): Promise<ExecResult> {
-    return (await this.#run(request, scope, {workspace: this.workspace(scope), replayOf: null, writes: 'real'})).result;
+    const workspace = this.workspace(scope);
+    const about = `${workspace}\0${scope.caller}\0run\0${request.command}`;
+    const answered = request.confirm ? this.#questions.answer(about) : null;
+    const plan = {workspace, replayOf: null, writes: scope.asks ? 'asking' : 'real', answered} as const;
+    const {result} = await this.#run(request, scope, plan);
+    const question = result.error_code === 'NeedsConfirmation' ? result.result?.question : undefined;
+    if (typeof question === 'string') this.#questions.ask(about, question);
+    return result;
   }
 
   /** Runs a recorded line again in the workspace it had, without writing files. Throws `invalid_argument` for an unknown run. */
@@ -93,14 +106,21 @@ export class PseudoTerminalHost implements AsyncDisposable {
     const run = await this.#run(this.#log.requestOf(before), scope, {
       workspace,
       replayOf: runId,
-      writes: before.error_code === null ? 'dry' : 'dry-checked',
+      writes: replayWrites(before),
+      answered: null,
     });
     return {before, result: run.result, isSame: run.digest === before.digest};
   }
 
   async file(operation: FileOperation, scope: CallScope = {}): Promise<FileReply> {
-    const answer = await this.#pool(this.workspace(scope)).ask({type: 'file', operation}, scope.signal);
-    if (answer.type === 'file') return answer.reply;
+    const workspace = this.workspace(scope);
+    const about = `${workspace}\0${scope.caller}\0${operation.type}\0${operation.path}`;
+    const answered = 'confirmed' in operation && operation.confirmed ? this.#questions.answer(about) : null;
+    const answer = await this.#pool(workspace).ask({type: 'file', operation, answered}, scope.signal);
+    if (answer.type === 'file') {
+      if (answer.reply.type === 'needs_confirmation') this.#questions.ask(about, answer.reply.question);
+      return answer.reply;
+    }
     if (answer.type === 'ended') {
       const {result} = await endedRun(answer.end, '', 0);
       return {type: 'refused', code: result.error_code ?? 'CommandFailed', message: result.stderr.trim()};
@@ -140,10 +160,11 @@ export class PseudoTerminalHost implements AsyncDisposable {
     for (const workspace of [...this.#pools.keys()]) this.#drop(workspace);
   }
 
-  async #run(request: RunRequest, scope: CallScope, {workspace, replayOf, writes}: RunPlan): Promise<FinishedRun> {
+  async #run(request: RunRequest, scope: CallScope, plan: RunPlan): Promise<FinishedRun> {
+    const {workspace, replayOf, writes, answered} = plan;
     const runId = newRunId();
     const startedAt = performance.now();
-    const answer = await this.#pool(workspace).ask({type: 'run', runId, request, writes}, scope.signal);
+    const answer = await this.#pool(workspace).ask({type: 'run', runId, request, writes, answered}, scope.signal);
     const run =
       answer.type === 'ran'
         ? answer.run
@@ -183,4 +204,9 @@ export class PseudoTerminalHost implements AsyncDisposable {
     this.#pools.delete(workspace);
     pool?.[Symbol.dispose]();
   }
+}
+
+function replayWrites({error_code}: RunRecord): Writes {
+  if (error_code === null) return 'dry';
+  return error_code === 'NeedsConfirmation' ? 'dry-asking' : 'dry-checked';
 }

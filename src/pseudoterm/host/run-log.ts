@@ -1,7 +1,8 @@
 /** The record of every run, also of refused ones: JSON lines in `COTTY_HOME/runs.jsonl`. Format: docs/spec/pseudoterm.md. */
-import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError} from '../../core/index.ts';
+import {readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import type {JsonObject} from '../command.ts';
 import {MAX_LINE} from '../protocol/split-words.ts';
 import type {PseudoErrorCode} from '../pseudo-error.ts';
@@ -23,6 +24,8 @@ export interface RunRecord {
   readonly caller: string;
   readonly workspace: string;
   readonly timeout_ms: number | null;
+  /** The caller's word for what the line had asked about. */
+  readonly confirmed: boolean;
   /** Null when none was given, or when it is too long for the line: then it is in `stdin_file`. */
   readonly stdin: string | null;
   readonly stdin_file: string | null;
@@ -78,6 +81,7 @@ export class RunLog {
       caller: scope.caller,
       workspace: scope.workspace,
       timeout_ms: request.timeout_ms ?? null,
+      confirmed: request.confirm ?? false,
       stdin: isLong ? null : (request.stdin ?? null),
       stdin_file: isLong ? this.#keepStdin(result.run_id, request.stdin ?? '') : null,
       digest: run.digest,
@@ -85,7 +89,7 @@ export class RunLog {
       replay_of: scope.replayOf,
     };
     this.#rotate();
-    appendFileSync(this.#file, `${JSON.stringify(record)}\n`, {mode: 0o600});
+    writePrivateFile(this.#file, `${JSON.stringify(record)}\n`, {as: 'append'});
     this.#sink?.append(record);
     return record;
   }
@@ -94,7 +98,7 @@ export class RunLog {
   find(runId: string): RunRecord | undefined {
     for (const file of [this.#file, this.#older]) {
       if (!existsSync(file)) continue;
-      const line = readFileSync(file, 'utf8')
+      const line = readPrivateFile(file)
         .split('\n')
         .findLast(text => text.includes(`"run_id":"${runId}"`));
       if (line === undefined) continue;

@@ -3,6 +3,7 @@ import {lstatSync, readdirSync, readFileSync, realpathSync, statSync} from 'node
 import {join, relative, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {CottyError, nearest} from '../../core/index.ts';
+import {isTrustedFile} from '../../private/index.ts';
 import {parseSkill} from './parse-skill.ts';
 
 export interface SkillFacts {
@@ -70,6 +71,7 @@ function skillsIn(folder: string, source: SkillFacts['source'], within?: string)
       const file = join(at, 'SKILL.md');
       const facts = within === undefined ? statSync(file) : lstatSync(file);
       if (!facts.isFile() || facts.size > LARGEST_SKILL) return [];
+      if (source === 'user' && !isTrustedFile(file)) return [];
       return [{...parseSkill(readFileSync(file, 'utf8'), name), source, folder: at}];
     } catch {
       // A skill that cannot be read is none.

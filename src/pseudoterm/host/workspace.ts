@@ -2,6 +2,7 @@ import {mkdirSync, realpathSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join, relative, sep} from 'node:path';
 import {CottyError} from '../../core/index.ts';
+import {requireFirmPath} from '../../private/index.ts';
 
 /**
  * The real path of the folder a caller works in. Clients that start their servers in `/` or in the home folder mean no
@@ -25,6 +26,7 @@ function holdsHome(cwd: string): boolean {
 
 function ownWorkspace(home: string): string {
   const folder = join(home, 'workspace');
+  requireFirmPath(folder);
   mkdirSync(folder, {recursive: true, mode: 0o700});
   return realpathSync(folder);
 }

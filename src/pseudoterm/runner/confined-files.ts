@@ -1,13 +1,13 @@
 /** The {@link FileAccess} of the runner: real files, confined to the workspace. */
-import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
-import {link, lstat, mkdir, open, readdir, rename, unlink} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {lstat, mkdir, open, readdir} from 'node:fs/promises';
+import {join} from 'node:path';
 import {defaultLimits, type FileAccess, type FileFacts} from '../command.ts';
 import {PseudoError} from '../pseudo-error.ts';
 import {Confinement, type ConfinementOptions} from './confinement.ts';
-import {kindOf, toPseudoError} from './file-errors.ts';
+import {kindOf, notAFile, toPseudoError} from './file-errors.ts';
 import {canPin, passOverExisting, pinFolder, pinPath} from './pinned-path.ts';
+import {writeWhole} from './write-whole.ts';
 
 export function createConfinedFiles(options: ConfinementOptions): FileAccess {
   const confinement = new Confinement(options);
@@ -23,7 +23,10 @@ export function createConfinedFiles(options: ConfinementOptions): FileAccess {
       }),
     list: path => named(path, async () => listFolder(confinement, path)),
     write: (path, content, {overwrite = false} = {}) =>
-      named(path, async () => writeWhole(confinement, path, content, overwrite)),
+      named(path, async () => {
+        const {real, place} = await writeWhole(confinement, path, content, overwrite);
+        return toFacts(confinement.nameOf(real), place);
+      }),
     makeDirectory: path =>
       named(path, async () => {
         const {real, exists, root} = await confinement.resolve(path, 'write');
@@ -60,13 +63,6 @@ async function named<T>(path: string, task: () => Promise<T>): Promise<T> {
 
 /** Neither follows a link that appeared since nor waits for the other end of a pipe. */
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-
-/**
- * Losing the old content to a power failure is worse than being slow, so every write waits for the disk. Not `fsync`:
- * since Node.js 26 the permission model refuses it.
- */
-const REPLACE_FLAGS = CREATE_FLAGS | constants.O_SYNC;
 
 async function readWhole(confinement: Confinement, path: string, maxBytes: number): Promise<Uint8Array> {
   const {real, root} = await confinement.resolve(path, 'read');
@@ -104,36 +100,4 @@ async function readUpTo(
     if (length > maxBytes) throw new PseudoError('LimitExceeded', `${path} has more than ${maxBytes} bytes.`);
     if (bytesRead === 0) return buffer.subarray(0, length);
   }
-}
-
-async function writeWhole(
-  confinement: Confinement,
-  path: string,
-  content: Uint8Array | string,
-  overwrite: boolean,
-): Promise<FileFacts> {
-  const {real, exists, root} = await confinement.resolve(path, 'write');
-  await using place = await pinPath(root, real, {makeFolders: true});
-  const before = exists ? await lstat(place.path) : undefined;
-  if (before && !before.isFile()) throw notAFile(path, before.isDirectory());
-  if (before && !overwrite) throw new PseudoError('CommandFailed', `${path} exists; --overwrite replaces it.`);
-  if (!canPin && (await confinement.resolve(path, 'write')).real !== real)
-    throw new PseudoError('PathDenied', `${path} changed while it was written.`);
-  const temporary = join(dirname(place.path), `.${randomBytes(8).toString('hex')}.cotty-tmp`);
-  try {
-    const flags = before ? REPLACE_FLAGS : CREATE_FLAGS;
-    await using file = await open(temporary, flags, (before?.mode ?? 0o644) & 0o777);
-    await file.writeFile(content);
-    if (before) await rename(temporary, place.path);
-    // Unlike rename, link fails when somebody else made the file meanwhile.
-    else await link(temporary, place.path);
-  } finally {
-    await unlink(temporary).catch(() => {});
-  }
-  return toFacts(confinement.nameOf(real), await lstat(place.path));
-}
-
-function notAFile(path: string, isDirectory: boolean): PseudoError {
-  if (isDirectory) return new PseudoError('CommandFailed', `${path} is a folder.`);
-  return new PseudoError('PathDenied', `${path} is a device, a pipe or a socket.`);
 }

@@ -8,6 +8,12 @@ export function kindOf(facts: Stats): FileFacts['kind'] {
   return facts.isSymbolicLink() ? 'link' : 'other';
 }
 
+/** For what cannot be read or written as a file. */
+export function notAFile(path: string, isDirectory: boolean): PseudoError {
+  if (isDirectory) return new PseudoError('CommandFailed', `${path} is a folder.`);
+  return new PseudoError('PathDenied', `${path} is a device, a pipe or a socket.`);
+}
+
 /** The system's refusals in the words of the protocol. */
 export function toPseudoError(error: unknown, path: string): PseudoError {
   if (isPseudoError(error)) return error;

@@ -1,11 +1,13 @@
 import {runFileOperation} from '../files/run-file-operation.ts';
 import {PseudoError} from '../pseudo-error.ts';
 import {createPseudoTerminal, type PseudoTerminalOptions} from '../registry.ts';
+import type {RunHost} from '../run-protocol.ts';
 import type {FromRunner, RunnerSetup, ToRunner} from '../runner-messages.ts';
 import {artifactFolder} from './artifact-folder.ts';
 import {completePath} from './complete-path.ts';
 import {createConfinedFiles} from './confined-files.ts';
 import {dryFiles} from './dry-files.ts';
+import {heldFiles} from './held-files.ts';
 import {lockDown} from './lock-down.ts';
 
 /**
@@ -20,12 +22,27 @@ export function serveRunner(options: PseudoTerminalOptions): void {
   const files = createConfinedFiles(confinement);
   const running = new Map<number, AbortController>();
 
+  const filesOf = ({writes, answered}: Extract<ToRunner, {type: 'run'}>): Pick<RunHost, 'files' | 'settle'> => {
+    switch (writes) {
+      case 'real':
+        return {files};
+      case 'asking':
+      case 'dry-asking':
+        return heldFiles(confinement, {answered, isDry: writes === 'dry-asking'});
+      case 'dry':
+      case 'dry-checked':
+        return {files: dryFiles(confinement, writes === 'dry-checked')};
+      default:
+        return writes satisfies never;
+    }
+  };
+
   const answer = async (message: Exclude<ToRunner, {type: 'cancel'}>, signal: AbortSignal): Promise<FromRunner> => {
     const {id} = message;
     switch (message.type) {
       case 'run': {
-        const own = message.writes === 'real' ? files : dryFiles(confinement, message.writes === 'dry-checked');
-        const host = {files: own, artifactsOf: (runId: string) => artifactFolder(setup.artifacts, runId)};
+        const own = filesOf(message);
+        const host = {...own, artifactsOf: (runId: string) => artifactFolder(setup.artifacts, runId)};
         const run = await terminal.run(message.request, host, {
           signal,
           runId: message.runId,
@@ -34,7 +51,11 @@ export function serveRunner(options: PseudoTerminalOptions): void {
         return {type: 'ran', id, run};
       }
       case 'file':
-        return {type: 'file', id, reply: await runFileOperation(message.operation, files, signal)};
+        return {
+          type: 'file',
+          id,
+          reply: await runFileOperation(message.operation, files, {signal, answered: message.answered}),
+        };
       case 'complete':
         return {type: 'completed', id, ...(await completePath(terminal.complete(message.line), files))};
       default:

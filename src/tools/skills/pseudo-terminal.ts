@@ -9,7 +9,7 @@ interface Call {
 
 /** Whose workspace, whose name in the record. */
 export function scopeOf({caller, signal}: Call): CallScope {
-  return {cwd: caller.cwd, caller: nameOf(caller), signal};
+  return {cwd: caller.cwd, caller: nameOf(caller), asks: true, signal};
 }
 
 function nameOf({actor}: Caller): string {

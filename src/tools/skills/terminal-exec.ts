@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {defineTool} from '../define.ts';
+import {changeState, confirm} from './fields.ts';
 import {scopeOf} from './pseudo-terminal.ts';
 
 export const terminalExec = defineTool({
@@ -7,7 +8,7 @@ export const terminalExec = defineTool({
   toolset: 'skills',
   title: 'Run a command of the pseudo-terminal',
   description:
-    'Run one command line of the pseudo-terminal: documents to Markdown, tables, text, JSON, archives, checksums. No shell, no programs, no network. Start with command="help"; read_skill "pseudoterm-basics" explains it.',
+    'Run one command line of the pseudo-terminal: documents to Markdown, tables, text, JSON, archives, checksums. No shell, no programs, no network. Start with command="help"; read_skill "pseudoterm-basics" explains it. A line that would replace a file asks first: the same call with confirm=true does it.',
   effect: 'write',
   openWorld: false,
   idempotent: false,
@@ -17,8 +18,10 @@ export const terminalExec = defineTool({
     command: z.string().describe('One line, e.g. doc extract --in report.pdf --out report.md'),
     stdin: z.string().optional(),
     timeout_ms: z.int().min(1).optional().describe('Clipped to what the command allows.'),
+    confirm,
   }),
   output: z.object({
+    state: changeState,
     exit_code: z.int(),
     stdout: z.string(),
     stderr: z.string(),
@@ -31,9 +34,16 @@ export const terminalExec = defineTool({
   async run({input, ...call}) {
     const host = await call.engine.pseudoTerminal();
     const run = await host.exec(input, scopeOf(call));
-    return {...run, result: run.result && {...run.result}, artifacts: run.artifacts.map(artifact => ({...artifact}))};
+    const state = run.error_code === 'NeedsConfirmation' ? ('needs_confirmation' as const) : ('done' as const);
+    return {
+      state,
+      ...run,
+      result: run.result && {...run.result},
+      artifacts: run.artifacts.map(artifact => ({...artifact})),
+    };
   },
-  present({stdout, stderr, result, artifacts, ...facts}) {
+  present({stdout, stderr, result, artifacts, state, ...others}) {
+    const facts = state === 'done' ? others : {state, ...others};
     const json = result === null ? '' : JSON.stringify(result);
     const parts = [
       stdout,

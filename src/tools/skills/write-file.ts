@@ -9,7 +9,7 @@ export const writeFile = defineTool({
   toolset: 'skills',
   title: 'Write a file',
   description:
-    'Make a file in the workspace, with its folders. Replacing a file that has other content needs confirm=true; to change a part of one use edit_file.',
+    'Make a file in the workspace, with its folders. Replacing a file that has other content is asked for first: the same call with confirm=true does it. To change a part of one use edit_file.',
   effect: 'write',
   openWorld: false,
   idempotent: true,

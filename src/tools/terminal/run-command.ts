@@ -158,6 +158,7 @@ function textTeller(session: Session, onOutput: OutputListener | undefined): Tex
 }
 
 async function takeSize(session: Session, {cols, rows}: Pick<FollowingTerminal, 'cols' | 'rows'>): Promise<void> {
-  if (session.isClosed || (session.tracker.cols === cols && session.tracker.rows === rows)) return;
+  const isKnown = cols > 0 && rows > 0;
+  if (!isKnown || session.isClosed || (session.tracker.cols === cols && session.tracker.rows === rows)) return;
   await session.link.resize(cols, rows);
 }

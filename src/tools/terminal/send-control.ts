@@ -22,26 +22,33 @@ export const sendControl = defineTool({
       .describe(
         'With C or \\: if the program does not end within 2 s, SIGTERM and then SIGKILL it and what it started.',
       ),
+    drop_pending: z
+      .boolean()
+      .default(false)
+      .describe('First drop input that no program has read yet, so that none of it goes to the shell afterwards.'),
   }),
   output: z.object({
     sent: z.string(),
     session_id: z.string(),
     escalated_to: z.string().optional(),
     ended: z.boolean().optional(),
+    dropped_bytes: z.int().optional(),
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal}) {
     const {session, created} = await engine.sessionToDrive(caller, input.session_id);
-    const {sent, escalation} = await send(session, input.character, {
+    const {sent, escalation, droppedBytes} = await send(session, input.character, {
       by: caller.actor,
       signal,
       escalates: input.escalate,
+      dropsPending: input.drop_pending,
     });
     return {
       sent,
       session_id: session.id,
       ...(escalation?.signal ? {escalated_to: escalation.signal} : {}),
       ...(escalation ? {ended: escalation.ended} : {}),
+      ...(input.drop_pending ? {dropped_bytes: droppedBytes} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
@@ -51,6 +58,7 @@ export const sendControl = defineTool({
       session: value.session_id,
       escalated_to: value.escalated_to,
       ended: value.ended,
+      dropped_bytes: value.dropped_bytes,
       session_created: value.session_created,
     },
     text:

@@ -15,8 +15,6 @@ export interface HttpServerOptions {
   readonly token: string;
   /** 0 (the default) takes a free one. */
   readonly port?: number;
-  /** A loopback address; default 127.0.0.1. */
-  readonly host?: string;
   /** Name that MCP clients are told. */
   readonly serverName?: string;
   readonly instructions?: string;
@@ -28,27 +26,25 @@ export interface HttpServer extends AsyncDisposable {
   /** Without a path, e.g. `http://127.0.0.1:4800`. */
   readonly url: string;
   readonly port: number;
-  /** For what upgrades connections. */
-  readonly server: Server;
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const LOOPBACK = '127.0.0.1';
+/** Whatever NODE_OPTIONS says: what could be read in two ways is not read at all. */
+const STRICT = {insecureHTTPParser: false, requireHostHeader: true, joinDuplicateHeaders: false} as const;
 
 /** Starts to listen. Throws what `net.Server.listen` throws, e.g. `EADDRINUSE`. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const mcp = createMcpEndpoint(mcpFactory(options), {maxBodyBytes});
-  const {engine, tools, version, host = '127.0.0.1'} = options;
+  const {engine, tools, version} = options;
   const isAuthorized = bearerCheck(options.token);
-  const server = createServer(requestListener({engine, tools, version, maxBodyBytes, mcp, isAuthorized}));
-  // Waits may last; a slow head of a request may not.
-  server.requestTimeout = 0;
-  await listen(server, options.port ?? 0, host);
+  const server = createServer(STRICT, requestListener({engine, tools, version, maxBodyBytes, mcp, isAuthorized}));
+  await listen(server, options.port ?? 0);
   const port = portOf(server);
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `http://${LOOPBACK}:${port}`,
     port,
-    server,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>(resolve => server.close(() => resolve()));
       await mcp[Symbol.asyncDispose]();
@@ -69,10 +65,10 @@ function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFact
   });
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(port, LOOPBACK, () => {
       server.off('error', reject);
       resolve();
     });

@@ -1,6 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
-import {foreignOrigin} from './guards.ts';
+import {pathOf, refusalOf} from './guards.ts';
 import type {McpEndpoint} from './mcp-endpoint.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
 import {sendError, sendJson} from './send-json.ts';
@@ -21,10 +21,12 @@ export function requestListener(
 }
 
 function mayPass(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): boolean {
-  const foreign = foreignOrigin(request);
-  if (foreign !== undefined) {
-    const hint = 'Call it by a loopback name (127.0.0.1, localhost), and not from a web page of another origin.';
-    sendError(response, new CottyError('denied', foreign, hint));
+  const refusal = refusalOf(request);
+  if (refusal) {
+    const {status, message, hint} = refusal;
+    const error = new CottyError(status === 403 ? 'denied' : 'invalid_argument', message, hint);
+    // Whatever follows on this connection is not looked at.
+    sendJson(response, status, error.toJSON(), {connection: 'close'});
     return false;
   }
   if (options.isAuthorized(request)) return true;
@@ -33,12 +35,12 @@ function mayPass(request: IncomingMessage, response: ServerResponse, options: Li
     'A token is needed.',
     'Send `Authorization: Bearer <token>`; the token is in COTTY_TOKEN or the file `token` in COTTY_HOME.',
   );
-  sendJson(response, 401, error.toJSON(), {'www-authenticate': 'Bearer realm="cotty"'});
+  sendJson(response, 401, error.toJSON(), {'www-authenticate': 'Bearer realm="cotty"', connection: 'close'});
   return false;
 }
 
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
-  const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+  const path = pathOf(request);
   if (path === '/mcp') return options.mcp.handle(request, response);
   if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
   if (path.startsWith(REST_PREFIX)) return serveRest(request, response, path, options);

@@ -2,7 +2,7 @@
 import type {ErrorShape} from '../../core/index.ts';
 
 export type AttachFrame =
-  /** First frame of the client. */
+  /** First frame of the client. A size of 0 is one that nobody knows. */
   | {
       readonly type: 'open';
       readonly session: string;

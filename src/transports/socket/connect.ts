@@ -1,5 +1,6 @@
 import {connect, type Socket} from 'node:net';
 import {CottyError} from '../../core/index.ts';
+import {requirePrivateSocket} from '../../private/index.ts';
 import {formatHeader, readHeader, type SocketRole} from './header.ts';
 
 export interface ConnectOptions {
@@ -23,9 +24,11 @@ export interface ServerConnection {
 
 /**
  * Connects to the server's private socket and exchanges first lines.
- * Throws `server_unavailable` when nobody listens, `version_mismatch` when the server is of another version.
+ * Throws `server_unavailable` when nobody listens, `version_mismatch` when the server is of another version,
+ * `home_unwritable` when another user may be the one who listens.
  */
 export async function connectSocket(options: ConnectOptions): Promise<ServerConnection> {
+  requirePrivateSocket(options.path);
   const socket = await open(options.path);
   try {
     socket.write(formatHeader({version: options.version, role: options.role, fields: options.fields ?? {}}));

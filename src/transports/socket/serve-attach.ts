@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import type {Socket} from 'node:net';
 import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
 import type {Engine, Session, Viewer, ViewerHandlers} from '../../engine/index.ts';
@@ -22,7 +23,9 @@ export function serveAttach(socket: Socket, _header: Header, {engine}: SocketSer
         viewing ??= await Viewing.open(socket, engine, frame);
         return;
       case 'input':
-        return viewing?.type(frame.bytes);
+        // Order is kept on the way. Nobody waits here until a program reads, so that ^C comes through what it does not.
+        void viewing?.type(frame.bytes);
+        return;
       case 'resize':
         return viewing?.resize(frame.cols, frame.rows);
       case 'repaint':
@@ -65,7 +68,11 @@ class Viewing implements Disposable {
   #isOver = false;
 
   static async open(socket: Socket, engine: Engine, frame: Extract<AttachFrame, {type: 'open'}>): Promise<Viewing> {
-    const viewing = new Viewing(socket, engine, engine.session(frame.session), {type: 'person', name: frame.name});
+    const viewing = new Viewing(socket, engine, engine.session(frame.session), {
+      type: 'person',
+      name: frame.name,
+      connection: randomUUID(),
+    });
     socket.write(encodeFrame({type: 'opened', sessionId: viewing.#session.id}));
     await viewing.#view();
     await viewing.resize(frame.cols, frame.rows);
@@ -84,7 +91,9 @@ class Viewing implements Disposable {
     await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
   }
 
+  /** A terminal of no size does not know its own (`docker exec -t`, serial lines): the session keeps the one it has. */
   async resize(cols: number, rows: number): Promise<void> {
+    if (cols === 0 || rows === 0) return;
     if (!this.#session.isClosed) await this.#viewer?.resize(cols, rows);
   }
 

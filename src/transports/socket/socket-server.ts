@@ -27,6 +27,8 @@ export interface SocketServerOptions {
   readonly methods?: Readonly<Record<string, (params: unknown, context: {readonly signal: AbortSignal}) => unknown>>;
   /** Brings the session that the role `rpc` works in from one server to the next. */
   readonly activeSession?: {recall(): string | undefined; keep(id: string | null): void};
+  /** Whether a process of this user has connected; others are sent away without a word. By default the file's mode decides. */
+  readonly isOwnPeer?: (socket: Socket) => boolean;
   /** Told whenever the number of open connections changed. */
   readonly onConnectionsChange?: (open: number) => void;
 }
@@ -43,6 +45,7 @@ export async function createSocketServer(options: SocketServerOptions): Promise<
   await rm(options.path, {force: true});
   const open = new Set<Socket>();
   const server = createServer({pauseOnConnect: true}, socket => {
+    if (options.isOwnPeer?.(socket) === false) return void socket.destroy();
     open.add(socket);
     options.onConnectionsChange?.(open.size);
     socket.on('error', () => socket.destroy());

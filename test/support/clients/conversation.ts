@@ -1,4 +1,4 @@
-import {ClientHome} from './client-home.ts';
+import {ClientHome, cotty} from './client-home.ts';
 import type {Client} from './clients.ts';
 import {type Reply, startFakeModel, type Turn} from './fake-model.ts';
 
@@ -26,6 +26,8 @@ export async function converse(client: Client, modelName: string, script: readon
     NO_PROXY: '127.0.0.1,localhost',
   });
   await client.configure(home);
+  // Clients ask the model without the tools of what takes long to start, as a first server does on a busy machine.
+  await home.run(cotty, 'ls');
   const words = client.ask('Go.', {url: model.url, name: modelName});
   const {stdout} = await home.run(process.execPath, client.program, ...words);
   const first = model.turns[0];

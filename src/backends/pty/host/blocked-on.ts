@@ -41,7 +41,8 @@ const WAITS: Readonly<Record<string, Readonly<Record<number, Wait>>>> = {
   arm64: {63: 'read', 65: 'read', 73: 'poll', 72: 'select', 22: 'epoll', 441: 'epoll'},
 };
 
-function threadsOf(pid: number): readonly string[] {
+/** Threads of a process, the first ones of very many; none when it is gone. */
+export function threadsOf(pid: number): readonly string[] {
   try {
     return readdirSync(`/proc/${pid}/task`).slice(0, MOST_THREADS);
   } catch {

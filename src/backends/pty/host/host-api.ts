@@ -27,6 +27,8 @@ export interface HostApi extends AsyncDisposable {
   /** Errors: `not_supported`, `session_closed`. */
   integrate(sessionId: SessionId, request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
   conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
+  /** Bytes that no program had taken. */
+  dropInput(sessionId: SessionId): Promise<number>;
   resize(sessionId: SessionId, cols: number, rows: number): Promise<void>;
   rename(sessionId: SessionId, name: string): Promise<void>;
   signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void>;

@@ -19,6 +19,7 @@ export type HostCall =
   | {readonly method: 'submit'; readonly sessionId: SessionId; readonly command: CommandRequest}
   | {readonly method: 'integrate'; readonly sessionId: SessionId; readonly request: IntegrationRequest}
   | {readonly method: 'conclude'; readonly sessionId: SessionId; readonly verdict: Omit<VerdictEvent, 'type'>}
+  | {readonly method: 'dropInput'; readonly sessionId: SessionId}
   | {readonly method: 'resize'; readonly sessionId: SessionId; readonly cols: number; readonly rows: number}
   | {readonly method: 'rename'; readonly sessionId: SessionId; readonly name: string}
   | {
@@ -75,6 +76,8 @@ export async function answerCall(call: HostCall, context: CallContext): Promise<
       return host.integrate(call.sessionId, call.request, {signal});
     case 'conclude':
       return host.conclude(call.sessionId, call.verdict);
+    case 'dropInput':
+      return host.dropInput(call.sessionId);
     case 'resize':
       return host.resize(call.sessionId, call.cols, call.rows);
     case 'rename':

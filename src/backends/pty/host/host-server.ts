@@ -5,6 +5,7 @@ import {packageVersion} from '../package-version.ts';
 import type {HostApi, HostAttachment} from './host-api.ts';
 import {answerCall, type HostCall} from './host-calls.ts';
 import {NoticeFeed} from './notice-feed.ts';
+import {isOwnPeer} from './own-peer.ts';
 import {type ClientHead, encodeFrame, encodeHello, type Frame, FrameReader, PROTOCOL} from './protocol.ts';
 
 export interface HostServerOptions {
@@ -75,6 +76,10 @@ export class HostServer implements AsyncDisposable {
   }
 
   #accept(socket: Socket): void {
+    if (!isOwnPeer(socket)) {
+      socket.destroy();
+      return;
+    }
     clearTimeout(this.#idleTimer);
     this.#used = true;
     const connection = new Connection(socket, this.#options);

@@ -118,6 +118,10 @@ export class Host implements HostApi {
     await this.#session(sessionId).submit(command, options);
   }
 
+  async dropInput(sessionId: SessionId): Promise<number> {
+    return this.#session(sessionId).dropInput();
+  }
+
   async integrate(
     sessionId: SessionId,
     request: IntegrationRequest,

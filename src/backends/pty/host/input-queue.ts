@@ -43,6 +43,33 @@ export class InputQueue {
     });
   }
 
+  /** Resolves when nothing is pending; rejects with `cancelled` on abort, with `session_closed` when the terminal ends first. */
+  async drained(signal?: AbortSignal): Promise<void> {
+    if (this.#pendingBytes > 0) await this.write(new Uint8Array(), signal);
+  }
+
+  /** Puts `bytes` before all that waits, and does not wait itself: a program that reads nothing takes them when it does. */
+  pass(bytes: Uint8Array): void {
+    if (this.#closed) return;
+    const entry: Entry = {bytes, done: 0, resolve: () => {}, reject: () => {}, stopListening: undefined};
+    this.#entries.unshift(entry);
+    this.#pendingBytes += bytes.length;
+    if (!this.#retry) this.#flush();
+  }
+
+  /** Rejects all that waits with `cancelled`; returns how many bytes that were. */
+  drop(): number {
+    const dropped = this.#pendingBytes;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    for (const entry of this.#entries.splice(0)) {
+      entry.stopListening?.();
+      entry.reject(cancelledError(entry.bytes.length - entry.done));
+    }
+    this.#pendingBytes = 0;
+    return dropped;
+  }
+
   /** The terminal is gone: everything still waiting is rejected. */
   close(): void {
     this.#closed = true;

@@ -58,6 +58,39 @@ export function readForegroundProcessGroup(fd: number): number | null {
   return processGroup > 0 ? processGroup : null;
 }
 
+/**
+ * Bytes that a read on this tty would give at once; null when the tty is gone. `tty` is the device path: the manager's own
+ * descriptor would tell of the output instead. FIONREAD: tty_ioctl(2), which in canonical mode counts whole lines alone.
+ */
+export function readUnreadInput(tty: string): number | null {
+  let fd: number;
+  try {
+    fd = openSync(tty, constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+  try {
+    return calls().ioctl(fd, FIONREAD, 'void *', count) === 0 ? count.readInt32LE(0) : null;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Drops what was typed on this tty and not read; see {@link readUnreadInput} for how much. */
+export function dropUnreadInput(tty: string): void {
+  let fd: number;
+  try {
+    fd = openSync(tty, constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  } catch {
+    return;
+  }
+  try {
+    calls().tcflush(fd, TCIFLUSH);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Keeps programs started later from inheriting `fd`; `forkpty` leaves it open for them. */
 export function closeOnExec(fd: number): void {
   calls().fcntl(fd, F_SETFD, 'int', FD_CLOEXEC);
@@ -68,6 +101,27 @@ export function tryLock(fd: number): boolean {
   return calls().flock(fd, LOCK_EX | LOCK_NB) === 0;
 }
 
+/** User whose process connected to the socket, or made it listen; null when the system does not tell. */
+export function readPeerUser(fd: number): number | null {
+  const {getsockopt, getpeereid} = calls();
+  if (getpeereid) return getpeereid(fd, peer, peerSize) === 0 ? peer.readUInt32LE(0) : null;
+  peerSize.writeUInt32LE(UCRED_BYTES);
+  const isTold = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, peerSize) === 0;
+  return isTold && peerSize.readUInt32LE() === UCRED_BYTES ? peer.readUInt32LE(UCRED_UID_OFFSET) : null;
+}
+
+/** Linux `struct ucred`: pid, uid, gid (unix(7)). macOS fills in the user at the front. */
+const peer = Buffer.alloc(12);
+const peerSize = Buffer.alloc(4);
+const SOL_SOCKET = 1;
+const SO_PEERCRED = 17;
+const UCRED_BYTES = 12;
+const UCRED_UID_OFFSET = 4;
+
+/** Linux `asm-generic/ioctls.h`, macOS `sys/filio.h`. */
+const FIONREAD = process.platform === 'darwin' ? 0x4004667f : 0x541b;
+const count = Buffer.alloc(4);
+const TCIFLUSH = process.platform === 'darwin' ? 1 : 0;
 const TCSANOW = 0;
 const F_SETFD = 2;
 const FD_CLOEXEC = 1;
@@ -85,9 +139,14 @@ const termios = Buffer.alloc(256);
 interface Calls {
   readonly tcgetattr: (fd: number, into: Buffer) => number;
   readonly tcsetattr: (fd: number, when: number, from: Buffer) => number;
+  readonly tcflush: (fd: number, queue: number) => number;
   readonly tcgetpgrp: (fd: number) => number;
   readonly fcntl: (fd: number, command: number, type: 'int', value: number) => number;
+  readonly ioctl: (fd: number, request: number, type: 'void *', into: Buffer) => number;
   readonly flock: (fd: number, operation: number) => number;
+  readonly getsockopt: (fd: number, level: number, name: number, into: Buffer, size: Buffer) => number;
+  /** macOS has this in place of `SO_PEERCRED`. */
+  readonly getpeereid: ((fd: number, user: Buffer, group: Buffer) => number) | undefined;
 }
 
 let loaded: Calls | undefined;
@@ -104,9 +163,14 @@ function load(): Calls {
     return {
       tcgetattr: library.func('int tcgetattr(int fd, void *termios)'),
       tcsetattr: library.func('int tcsetattr(int fd, int when, const void *termios)'),
+      tcflush: library.func('int tcflush(int fd, int queue)'),
       tcgetpgrp: library.func('int tcgetpgrp(int fd)'),
       fcntl: library.func('int fcntl(int fd, int command, ...)'),
+      ioctl: library.func('int ioctl(int fd, unsigned long request, ...)'),
       flock: library.func('int flock(int fd, int operation)'),
+      getsockopt: library.func('int getsockopt(int fd, int level, int name, void *into, void *size)'),
+      getpeereid:
+        process.platform === 'darwin' ? library.func('int getpeereid(int fd, void *user, void *group)') : undefined,
     };
   } catch (cause) {
     throw new CottyError(

@@ -3,7 +3,7 @@ import {execFile} from 'node:child_process';
 import {readlinkSync} from 'node:fs';
 import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../../core/index.ts';
-import {readBlockedOn} from './blocked-on.ts';
+import {readBlockedOn, threadsOf} from './blocked-on.ts';
 import {type ProcessRow, readProc, readProcessRow, readProcessTable, withDescendants} from './process-table.ts';
 
 /** Members of one process group. The shell's descendants are looked at first: most often that is all. */
@@ -88,7 +88,19 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
     argv: await readArgv(row.pid),
     blockedOn: process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown',
     stopped,
+    wakeUps: readWakeUps(row.pid),
   };
+}
+
+/** proc_pid_status(5): how often a thread gave the processor back because it had to wait. One that sleeps on does not. */
+function readWakeUps(pid: number): number | null {
+  let sum = 0;
+  for (const thread of threadsOf(pid)) {
+    const [, waits] = /^voluntary_ctxt_switches:\s*(\d+)/m.exec(readProc(`${pid}/task/${thread}/status`) ?? '') ?? [];
+    if (waits === undefined) return null;
+    sum += Number(waits);
+  }
+  return sum;
 }
 
 async function readArgv(pid: number): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
-import {closeSync, existsSync, ftruncateSync, openSync, rmSync, watch, writeSync} from 'node:fs';
+import {closeSync, constants, existsSync, ftruncateSync, rmSync, watch, writeSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {openPrivateFile} from '../../../private/index.ts';
 import {socketPath, useRunDirectory} from '../run-directory.ts';
 import {Host} from './host.ts';
 import {HostServer} from './host-server.ts';
@@ -15,7 +16,7 @@ export interface RunHostOptions {
 /** Serves the sessions of `home` until idle or SIGTERM. When another host serves them already, returns at once. */
 export async function runHost({home, idleMs, maxLogBytes, onReady}: RunHostOptions): Promise<void> {
   const run = useRunDirectory(home);
-  const lock = openSync(join(run, 'host.lock'), 'a', 0o600);
+  const lock = openPrivateFile(join(run, 'host.lock'), constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND);
   // Held until death, by the kernel: of many hosts started at once one gets here, and no crash leaves a stale lock.
   if (!tryLock(lock)) {
     closeSync(lock);

@@ -16,7 +16,14 @@ import {CanonicalLine} from './canonical-limit.ts';
 import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
 import {integrateNested} from './integrate-nested.ts';
-import {copySaneTermios, readForegroundProcessGroup, readTtyMode, restoreTermios} from './libc.ts';
+import {
+  copySaneTermios,
+  dropUnreadInput,
+  readForegroundProcessGroup,
+  readTtyMode,
+  readUnreadInput,
+  restoreTermios,
+} from './libc.ts';
 import {
   environmentOf,
   processesOfGroup,
@@ -75,16 +82,39 @@ export class Session {
     if (input.bytes.length === 0) return;
     this.journal.append(this.#loggedInput(input));
     this.#makeSignalsAgain(input.bytes);
-    await this.#pty.input.write(input.bytes, options?.signal);
+    if (this.#pty.input.pendingBytes > 0 && isSignalCharacter(input.bytes)) this.#signalPast(input.bytes);
+    else await this.#pty.input.write(input.bytes, options?.signal);
+  }
+
+  /**
+   * The kernel has no room for a ^C behind input that nobody reads. Where it would make a signal of it, the signal is sent as it
+   * would have been; a program that wants the key for itself gets it before the rest.
+   */
+  #signalPast(bytes: Uint8Array): void {
+    const descriptor = this.#openDescriptor();
+    const name = SIGNAL_OF[bytes[0] ?? 0];
+    const foreground = readForegroundProcessGroup(descriptor);
+    if (name && foreground !== null && readTtyMode(descriptor)?.signals) sendAll([foreground], name);
+    else this.#pty.input.pass(bytes);
+  }
+
+  dropInput(): number {
+    this.#openDescriptor();
+    const unread = readUnreadInput(this.#pty.tty) ?? 0;
+    dropUnreadInput(this.#pty.tty);
+    return this.#pty.input.drop() + unread;
   }
 
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
     const {commandId, commandLine, by} = command;
+    // A caller who gives up meanwhile finds nothing run later.
+    await this.#pty.input.drained(options?.signal);
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
-    this.journal.append({type: 'command', commandId, commandLine, by, lines}, input);
-    await this.#pty.input.write(bytes, options?.signal);
+    const reader = command.reader ? {reader: command.reader} : {};
+    this.journal.append({type: 'command', commandId, commandLine, by, lines, ...reader}, input);
+    await this.#pty.input.write(bytes);
   }
 
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
@@ -141,6 +171,8 @@ export class Session {
     const {pid, tty} = this.#pty;
     const foregroundProcessGroup = readForegroundProcessGroup(descriptor);
     const pendingInputBytes = this.#pty.input.pendingBytes;
+    // First, so that who is seen reading afterwards has taken all that had come by now.
+    const unreadBytes = readUnreadInput(this.#pty.tty);
     const [shell, foreground] = await Promise.all([
       processFacts(pid, tty),
       foregroundProcessGroup === null ? [] : processesOfGroup(foregroundProcessGroup, pid, tty),
@@ -157,6 +189,7 @@ export class Session {
       shellInForeground: foregroundProcessGroup === pid,
       foreground,
       cwd: workingDirectory(pid),
+      unreadBytes,
       pendingInputBytes,
     };
   }
@@ -255,12 +288,23 @@ const HANG_UP_GRACE_MS = 2000;
 const PROMPT_GRACE_MS = 200;
 const LOOK_AGAIN_MS = 2;
 const REPAIR_MS = 1000;
+/** What the kernel makes of ^C, ^\\ and ^Z where ISIG is on (termios(3): VINTR, VQUIT, VSUSP). */
+const SIGNAL_OF: Readonly<Record<number, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'>> = {
+  3: 'SIGINT',
+  28: 'SIGQUIT',
+  26: 'SIGTSTP',
+};
+
+function isSignalCharacter(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && SIGNALS.has(bytes[0] ?? 0);
+}
+
 /** ^C, ^Z and ^\ */
 const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
 /** The same, and ^D. */
 const ENDINGS: ReadonlySet<number> = new Set([...SIGNALS, 0x04]);
 
-function sendAll(processGroups: readonly number[], signal: SignalName): void {
+function sendAll(processGroups: readonly number[], signal: NodeJS.Signals): void {
   for (const processGroup of processGroups) {
     try {
       process.kill(-processGroup, signal);

@@ -25,8 +25,8 @@ export interface OutputSlice {
 
 /** Read at once. */
 const SLICE_BYTES = 256 * 1024;
-/** A shell's mark for the end of a command (OSC 133 D). Whether it is a true one, the tracker knows a moment later. */
-const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/;
+/** A shell's mark for the end of a command (OSC 133 D). Whether it ends this one, the tracker knows a moment later. */
+const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=[^\x07\x1b]*/g;
 
 /**
  * Tells a command's output from its beginning until `finish` is called, the first piece (empty) as soon as it was handed to the
@@ -109,14 +109,14 @@ export class LiveOutput implements Disposable {
     });
   }
 
-  /** What follows a mark is perhaps a prompt: it waits until the tracker has seen the mark. */
+  /** What follows a shell's own mark is perhaps a prompt: it waits until the tracker has seen the mark. */
   #upToMark(bytes: Uint8Array, start: number): Uint8Array {
     const skipped = this.#mark === start ? 1 : 0;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + skipped, bytes.length - skipped).toString('latin1');
-    const at = text.search(END_MARK);
-    if (at < 0) return bytes;
-    this.#mark = logCursor(start + skipped + at);
-    return bytes.subarray(0, skipped + at);
+    const mark = text.matchAll(END_MARK).find(([said]) => this.#session.isProvedMark(said));
+    if (!mark) return bytes;
+    this.#mark = logCursor(start + skipped + mark.index);
+    return bytes.subarray(0, skipped + mark.index);
   }
 
   async #wholeText(record: CommandRecord): Promise<string> {

@@ -1,0 +1,27 @@
+import {expect, test} from 'vitest';
+import {expandsHistory} from './history-expansion.ts';
+
+const bash = {program: 'bash', carried: false};
+const zsh = {program: 'zsh', carried: false};
+const tcsh = {program: 'tcsh', carried: false};
+const far = {program: 'ssh', carried: true};
+
+test.each([
+  ['echo "wow!!"', [bash, zsh, tcsh, far]],
+  ['!ls', [bash, zsh, tcsh, far]],
+  ['^a^b', [bash, zsh, tcsh, far]],
+  ["echo 'wow!!'", [tcsh, far]],
+  ['echo "hi!"', [zsh, tcsh, far]],
+  ['shopt -s extglob; ls !(a)', [zsh, tcsh, far]],
+  ['[ a != b ] && ! false', []],
+  ['echo wow\\!\\!', []],
+  ['echo plain', []],
+])('%s may become another line in %j alone', (line, shells) => {
+  const risky = [bash, zsh, tcsh, far].filter(shell => expandsHistory(line, shell));
+  expect(risky).toEqual(shells);
+});
+
+test('shells without history expansion, and programs that are none, take every sign as it is', () => {
+  for (const program of ['dash', 'fish', 'ash', 'python3'])
+    expect(expandsHistory('echo "wow!!" !x', {program, carried: false})).toBe(false);
+});

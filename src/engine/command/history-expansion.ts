@@ -1,0 +1,38 @@
+import type {LineReader} from '../../core/index.ts';
+
+/**
+ * True when the shell that a line would be typed into may put something else in the place of `!` or a leading `^` (bash(1) HISTORY
+ * EXPANSION, zshexpn(1), csh). What an unmarked shell is set to cannot be asked, so its defaults count; a far side may be any shell.
+ */
+export function expandsHistory(
+  commandLine: string,
+  {program, carried}: Pick<LineReader, 'program' | 'carried'>,
+): boolean {
+  const shell = carried ? 'any' : program.replace(/^-/, '');
+  if (!carried && !EXPANDING.has(shell)) return false;
+  return commandLine.split('\n').some(line => /^\s*\^[^\s^]/.test(line)) || hasActiveBang(commandLine, shell);
+}
+
+const EXPANDING: ReadonlySet<string> = new Set(['bash', 'zsh', 'csh', 'tcsh']);
+/** Single quotes protect from it everywhere but in csh. */
+const CSH: ReadonlySet<string> = new Set(['csh', 'tcsh', 'any']);
+
+function hasActiveBang(commandLine: string, shell: string): boolean {
+  let quote = '';
+  for (let at = 0; at < commandLine.length; at++) {
+    const character = commandLine[at];
+    if (character === '\\' && (quote !== "'" || CSH.has(shell))) at++;
+    else if (character === quote) quote = '';
+    else if (quote === '' && (character === "'" || character === '"')) quote = character;
+    else if (character === '!' && (quote !== "'" || CSH.has(shell)) && isEvent(commandLine[at + 1], quote, shell))
+      return true;
+  }
+  return false;
+}
+
+/** What stands behind the sign names no event: a blank, the end, `=`; in bash also `(`, and the quote that ends the string. */
+function isEvent(next: string | undefined, quote: string, shell: string): boolean {
+  if (next === undefined || /[\s=]/.test(next)) return false;
+  if (shell !== 'bash') return true;
+  return next !== '(' && !(quote === '"' && next === '"');
+}

@@ -1,0 +1,102 @@
+import {expect, test} from 'vitest';
+import type {LineReader} from '../../core/index.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
+import {judge, type LookFacts} from './judge.ts';
+
+const bash: LineReader = {
+  pid: 7,
+  program: 'bash',
+  carried: false,
+  canonical: false,
+  bracketedPaste: true,
+  prompt: 'in$',
+};
+const dash: LineReader = {...bash, program: 'dash', canonical: true, bracketedPaste: false, prompt: '$'};
+const ssh: LineReader = {...bash, program: 'ssh', carried: true, prompt: 'far$'};
+const bareSsh: LineReader = {...ssh, bracketedPaste: false, prompt: '$'};
+
+const reads = (pid: number): ForegroundClaim => ({type: 'awaiting', kind: 'shell', program: 'bash', pid});
+const far: ForegroundClaim = {type: 'awaiting', kind: 'shell', program: 'ssh', pid: 7, carried: true};
+const ownShell: ForegroundClaim = {type: 'shellReads', replaced: false, nested: false, pid: 3};
+
+function facts(
+  claim: ForegroundClaim,
+  given: Partial<LookFacts> & {reader?: LineReader; canonical?: boolean},
+): LookFacts {
+  const {reader = null, canonical = false, ...rest} = given;
+  return {
+    claim,
+    probe: {mode: {canonical, echo: canonical, signals: true}, shell: null, unreadBytes: 0},
+    record: {phase: 'submitted', nested: reader !== null, reader, commandLine: 'x'},
+    isCurrent: reader === null,
+    carriesShell: false,
+    phase: 'running',
+    integration: 'full',
+    inNestedShell: false,
+    ownIntegration: 'full',
+    bracketedPaste: false,
+    tail: '',
+    isTaken: true,
+    seenPrompts: [],
+    quietForMs: 5000,
+    countsBareReads: false,
+    sinceSubmitMs: 5000,
+    ...rest,
+  };
+}
+
+const over = {type: 'awaiting', over: true};
+const unsure = {type: 'awaiting', kind: 'prompt', unsure: true};
+
+test.each<[string, LookFacts, object | null]>([
+  ['its own prompt stands again', facts(reads(7), {reader: bash, bracketedPaste: true, tail: 'in$'}), over],
+  [
+    'its Enter has not arrived',
+    facts(reads(7), {reader: bash, bracketedPaste: true, tail: 'in$', isTaken: false}),
+    null,
+  ],
+  [
+    'another program reads',
+    facts({type: 'blockedOnRead', program: 'cat', pid: 9}, {reader: bash, canonical: true}),
+    null,
+  ],
+  [
+    'another program asks',
+    facts({type: 'awaiting', kind: 'prompt', program: 'rm', pid: 9}, {reader: bash, canonical: true, tail: 'remove?'}),
+    {type: 'awaiting', kind: 'prompt', program: 'rm'},
+  ],
+  [
+    'the shell itself reads a line for the command',
+    facts(reads(7), {reader: bash, canonical: true, tail: 'name?', bracketedPaste: false}),
+    {type: 'awaiting', kind: 'prompt', program: 'bash'},
+  ],
+  [
+    'the prompt of a line editor was set anew',
+    facts(reads(7), {reader: bash, bracketedPaste: true, tail: 'new$'}),
+    over,
+  ],
+  ['a line editor asks', facts(reads(7), {reader: bash, bracketedPaste: true, tail: 'name?'}), {kind: 'prompt'}],
+  ['a shell without line editor is back', facts(reads(7), {reader: dash, canonical: true, tail: '$'}), over],
+  ['it reads behind other text', facts(reads(7), {reader: dash, canonical: true, tail: 'name?'}), {kind: 'prompt'}],
+  ['the far prompt stands again', facts(far, {reader: ssh, bracketedPaste: true, tail: 'far$'}), over],
+  ['the far line editor is not on again', facts(far, {reader: ssh, tail: 'far$'}), null],
+  ['far text resembles the prompt', facts(far, {reader: ssh, bracketedPaste: true, tail: 'so far$'}), unsure],
+  ['a bare far prompt proves nothing', facts(far, {reader: bareSsh, tail: '$'}), unsure],
+  ['far text has only just come', facts(far, {reader: bareSsh, tail: '45%', quietForMs: 400}), null],
+  ['the shell reads and its mark is on the way', facts(ownShell, {sinceSubmitMs: 100}), null],
+  [
+    'it has a nested shell with marks at its prompt',
+    facts(reads(9), {carriesShell: true, phase: 'prompt'}),
+    {kind: 'shell'},
+  ],
+  ['that one is busy', facts(reads(9), {carriesShell: true}), null],
+  ['a program reads, and asks nothing', facts({type: 'blockedOnRead', program: 'cat', pid: 9}, {}), null],
+  [
+    'the same, and somebody is there to answer',
+    facts({type: 'blockedOnRead', program: 'cat', pid: 9}, {countsBareReads: true}),
+    {type: 'awaiting', kind: 'prompt', program: 'cat'},
+  ],
+])('%s', (_, look, verdict) => {
+  if (verdict === null) expect(judge(look)).toBeNull();
+  else expect(judge(look)).toMatchObject(verdict);
+});

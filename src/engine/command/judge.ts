@@ -1,0 +1,124 @@
+/** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
+import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
+import {readsAgain} from '../foreground/reads-again.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
+import type {PromptPhase} from '../projection/shell-lines.ts';
+import type {Verdict} from './verdict.ts';
+
+export interface LookFacts {
+  readonly claim: ForegroundClaim;
+  readonly probe: Pick<TtyProbe, 'mode' | 'shell' | 'unreadBytes'>;
+  readonly record: Pick<CommandRecord, 'phase' | 'nested' | 'reader' | 'commandLine'>;
+  /** It is what the shell runs; else it was typed into that. */
+  readonly isCurrent: boolean;
+  /** It runs a nested shell that has marks, and the terminal. */
+  readonly carriesShell: boolean;
+  readonly phase: PromptPhase;
+  readonly integration: IntegrationLevel;
+  /** A nested shell with marks has the terminal. */
+  readonly inNestedShell: boolean;
+  /** Of the session's own shell. */
+  readonly ownIntegration: IntegrationLevel;
+  readonly bracketedPaste: boolean;
+  /** Text before the cursor that the command has left there, blanks at its end removed. */
+  readonly tail: string;
+  /** A line feed was printed since the line was given away: its Enter has arrived. */
+  readonly isTaken: boolean;
+  /** Prompts that stood when lines were given to the same reader. */
+  readonly seenPrompts: readonly string[];
+  readonly quietForMs: number;
+  /** Somebody is there to answer: a program that reads counts as asking, also when no question stands on the screen. */
+  readonly countsBareReads: boolean;
+  readonly sinceSubmitMs: number;
+}
+
+/** On the far side of `ssh` and the like nothing can be looked at: text without a line feed is a question after this time. */
+const FAR_QUESTION_MS = 1000;
+/** A shell that reads this long after the submit and has said nothing had nothing to run; sooner it may not have woken up yet. */
+const NEVER_RAN_MS = 300;
+
+/** Null while nothing can be said. */
+export function judge(facts: LookFacts): Verdict | null {
+  const {claim, tail, record} = facts;
+  if (facts.carriesShell) return atNestedPrompt(facts);
+  if (claim.type === 'secret') return {type: 'secret', tail};
+  if (claim.type === 'tui') return {type: 'tui', program: claim.program};
+  if (claim.type === 'busy') return null;
+  if (record.reader) return ofReader(record.reader, claim, facts);
+  switch (claim.type) {
+    case 'awaiting':
+      if (claim.carried) return farSide(claim.program, facts);
+      return {type: 'awaiting', kind: claim.kind, program: claim.program, tail};
+    case 'blockedOnRead':
+      return facts.countsBareReads ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
+    case 'shellReads':
+      return shellReads(claim, facts);
+    default:
+      return claim satisfies never;
+  }
+}
+
+/** The command runs a shell that has marks of its own: these say whether it waits for a line. */
+function atNestedPrompt({phase, record, tail}: LookFacts): Verdict | null {
+  if (phase !== 'prompt' && phase !== 'continuation') return null;
+  const program = record.commandLine?.trim().split(/\s/)[0] ?? 'shell';
+  return {type: 'awaiting', kind: phase === 'prompt' ? 'shell' : 'continuation', program, tail};
+}
+
+/** A line that was given to something without marks is over when the same reads again as it did then, and never because anything asks. */
+function ofReader(
+  reader: LineReader,
+  claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead' | 'shellReads'}>,
+  facts: LookFacts,
+): Verdict | null {
+  if (!facts.isTaken) return null;
+  const {probe, bracketedPaste, tail, seenPrompts} = facts;
+  const {canonical} = probe.mode;
+  const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail};
+  const again = readsAgain(reader, now, seenPrompts);
+  const {program} = reader;
+  if (again === 'again') {
+    if (claim.type === 'shellReads') return {type: 'ended'};
+    const kind = claim.type === 'awaiting' && claim.kind !== 'prompt' ? claim.kind : 'repl';
+    return {type: 'awaiting', kind, program, tail, over: true};
+  }
+  if (reader.carried) {
+    if (again === 'no' || facts.quietForMs < FAR_QUESTION_MS) return null;
+    return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
+  }
+  // The shell that took the line reads, and not at its prompt: by a `read` of its own.
+  const isOwnRead = claim.pid === reader.pid;
+  if (claim.type === 'awaiting')
+    return {type: 'awaiting', kind: isOwnRead ? 'prompt' : claim.kind, program: claim.program, tail};
+  return again === 'unsure' ? {type: 'awaiting', kind: 'prompt', program, tail, unsure: true} : null;
+}
+
+/** A shell that says marks reads: what that means depends on what they have said so far. */
+function shellReads(
+  {replaced, nested}: Extract<ForegroundClaim, {type: 'shellReads'}>,
+  facts: LookFacts,
+): Verdict | null {
+  const {record, phase, integration, tail, probe} = facts;
+  // The session's own has the terminal again, and has no marks to say so; else they are on their way.
+  if (facts.inNestedShell && !nested) return facts.ownIntegration === 'none' ? {type: 'ended'} : null;
+  const shell = probe.shell?.name;
+  if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program: shell ?? 'shell', tail};
+  if (integration === 'none' || record.nested || replaced) return {type: 'ended'};
+  if (integration === 'graded')
+    return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
+  if (record.phase === 'submitted') return facts.sinceSubmitMs < NEVER_RAN_MS ? null : {type: 'ended'};
+  return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
+}
+
+/**
+ * Only what is printed tells of the far side of `ssh` and the like, and of the command that went there nothing is asked but where
+ * it stands: text without a line feed is a prompt, or a question.
+ */
+function farSide(program: string, {phase, inNestedShell, tail, quietForMs}: LookFacts): Verdict | null {
+  if (!inNestedShell) return tail === '' ? null : {type: 'awaiting', kind: 'shell', program, tail};
+  // Its shell says marks: while it says none, no text is a prompt of it.
+  if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program, tail};
+  if (tail === '' || quietForMs < FAR_QUESTION_MS) return null;
+  return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
+}

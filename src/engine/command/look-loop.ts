@@ -1,0 +1,188 @@
+/** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
+import type {BlockedOn, TtyProbe} from '../../core/index.ts';
+import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
+import {lastLine} from '../session/last-line.ts';
+import type {Session} from '../session/session.ts';
+import {pause} from '../write/input-lease.ts';
+import {judge} from './judge.ts';
+import {leftBehind} from './left-behind.ts';
+import type {Verdict} from './verdict.ts';
+
+/** Output must have been quiet this long before the tty is looked at. */
+const QUIET_MS = 30;
+const FIRST_LOOK_MS = 40;
+/** Two looks that agree, this far apart and with no output between, make a claim. */
+const CONFIRM_MS = 25;
+/** A nested program's line has farther to go: through its own tty discipline, without a mark to say that it arrived. */
+const CONFIRM_NESTED_MS = 60;
+/** An event loop holds the tty also while it works; it is watched this long for a timer of its own that wakes it. */
+const POLLING_QUIET_MS = 250;
+/** One that is woken again and again, and says nothing for so long, may ask all the same: a cursor may blink. */
+const RESTLESS_QUIET_MS = 2000;
+const SLOWEST_LOOK_MS = 1500;
+
+interface Look {
+  readonly claim: ForegroundClaim;
+  readonly probe: TtyProbe;
+}
+
+export class LookLoop {
+  readonly #session: Session;
+  readonly #record: CommandRecord;
+  readonly #countsBareReads: boolean;
+  /** Confirmed, and on its way into the log; says more than that the command is over. */
+  verdict: Verdict | null = null;
+
+  constructor(session: Session, record: CommandRecord, {countsBareReads = false}: {countsBareReads?: boolean} = {}) {
+    this.#session = session;
+    this.#record = record;
+    this.#countsBareReads = countsBareReads;
+  }
+
+  /**
+   * Resolves with a verdict; never without one (whoever races it ends it by `signal`). Errors: those of writing a verdict to the
+   * log, for what is not logged was not found.
+   */
+  async run(signal: AbortSignal): Promise<Verdict> {
+    let waitMs = FIRST_LOOK_MS;
+    let agreed: {key: string; at: number; wakeUps: number | null} | null = null;
+    await pause(FIRST_LOOK_MS, signal);
+    while (!signal.aborted && this.#record.phase !== 'ended') {
+      const quietForMs = this.#quietForMs();
+      if (quietForMs < QUIET_MS || this.#session.screen.isAnswering) {
+        await pause(Math.max(FIRST_LOOK_MS / 4, QUIET_MS - quietForMs), signal);
+        continue;
+      }
+      const at = this.#session.tracker.outputEnd;
+      const look = await this.#session.look().catch(() => null);
+      if (signal.aborted || this.#session.isClosed) break;
+      if (look === null) {
+        await pause(SLOWEST_LOOK_MS, signal);
+        continue;
+      }
+      if (this.#session.tracker.outputEnd !== at) {
+        waitMs = FIRST_LOOK_MS;
+        continue;
+      }
+      const verdict = this.#judge(look, quietForMs);
+      if (verdict === null) {
+        agreed = null;
+        await pause(waitMs, signal);
+        waitMs = Math.min(SLOWEST_LOOK_MS, waitMs * 1.6);
+        continue;
+      }
+      const now = {key: JSON.stringify(verdict), at, wakeUps: wakeUps(look)};
+      if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict);
+      if (agreed?.key === now.key && agreed.at === at && isAtRest(look, agreed.wakeUps, quietForMs))
+        return await this.#settle(verdict);
+      agreed = now;
+      const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
+      await pause(isPolling(look) ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);
+    }
+    return new Promise(() => undefined);
+  }
+
+  async lookOnce(): Promise<void> {
+    const at = this.#session.tracker.outputEnd;
+    const look = await this.#session.look();
+    const verdict = this.#session.tracker.outputEnd === at ? this.#judge(look, this.#quietForMs()) : null;
+    if (verdict && (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)))
+      await this.#settle(verdict);
+  }
+
+  #quietForMs(): number {
+    const {lastOutputMs, lastInputMs, clock} = this.#session;
+    return clock.monotonicMs() - Math.max(lastOutputMs, lastInputMs);
+  }
+
+  #judge({claim, probe}: Look, quietForMs: number): Verdict | null {
+    const session = this.#session;
+    const record = this.#record;
+    const {tracker} = session;
+    return judge({
+      claim,
+      probe,
+      record,
+      isCurrent: record === tracker.current,
+      carriesShell: tracker.carriesShell(record),
+      phase: tracker.phase,
+      integration: tracker.integration,
+      inNestedShell: tracker.nestedShell !== null,
+      ownIntegration: tracker.ownShell.integration,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      tail: lastLine(session, record.outputStart ?? record.submittedAt),
+      isTaken: tracker.lines > record.submittedLines,
+      seenPrompts: tracker.promptsOf(record.reader),
+      quietForMs,
+      countsBareReads: this.#countsBareReads,
+      sinceSubmitMs: session.clock.monotonicMs() - session.submittedMs(record.commandId),
+    });
+  }
+
+  /** Makes a confirmed verdict known: what is over is over for everybody. */
+  async #settle(verdict: Verdict): Promise<Verdict> {
+    const session = this.#session;
+    const {tracker} = session;
+    const record = this.#record;
+    this.verdict = verdict;
+    if (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)) {
+      const isUntaken = record.phase === 'submitted' && !record.nested && tracker.integration === 'full';
+      const neverRan = verdict.type === 'ended' && isUntaken && !isReplaced(session);
+      await session.conclude(leftBehind(session) ?? record, {neverRan});
+    } else if (verdict.type === 'awaiting') {
+      const {kind, program, tail} = verdict;
+      session.publish('awaiting_input', {command_id: record.commandId, kind, program, tail});
+    } else if (verdict.type === 'secret') {
+      session.publish('secret_wanted', {command_id: record.commandId, tail: verdict.tail});
+    } else if (verdict.type === 'tui') {
+      session.publish('tui', {command_id: record.commandId, program: verdict.program});
+    }
+    return verdict;
+  }
+}
+
+/**
+ * Looks once at a line that was given to something without marks, and whose reader can be seen: when that reads again, the line is
+ * over. A far side takes two looks and some quiet to tell.
+ */
+export async function lookOnce(session: Session, record: CommandRecord): Promise<void> {
+  if (record.phase === 'ended' || !record.reader || record.reader.carried) return;
+  await new LookLoop(session, record).lookOnce();
+}
+
+/**
+ * The claim rests on a process that polls the tty or cannot be looked into, which says less than one that reads it; or on the
+ * alternate screen of one that is still drawing.
+ */
+function isPolling({claim, probe}: Look): boolean {
+  if (claim.type === 'secret') return !claim.certain;
+  if (claim.type === 'tui') return !probe.foreground.some(process => WAITS.has(process.blockedOn));
+  if (claim.type !== 'awaiting' || SHELL_KINDS.has(claim.kind)) return false;
+  return !probe.foreground.some(process => process.blockedOn === 'tty_read');
+}
+
+/**
+ * True when nothing but input wakes it: no thread of the foreground ran between the two looks. A spinner sleeps in the same
+ * call as a question does; its timer tells them apart, however late a busy machine lets it run.
+ */
+function isAtRest(look: Look, before: number | null, quietForMs: number): boolean {
+  if (!isPolling(look)) return true;
+  const now = wakeUps(look);
+  if (now === null || before === null || look.claim.type !== 'awaiting') return quietForMs >= POLLING_QUIET_MS;
+  return now === before || quietForMs >= RESTLESS_QUIET_MS;
+}
+
+function wakeUps({probe}: Look): number | null {
+  return probe.foreground.reduce<number | null>(
+    (sum, process) => (sum === null || process.wakeUps === null ? null : sum + process.wakeUps),
+    0,
+  );
+}
+
+const WAITS: ReadonlySet<BlockedOn> = new Set(['tty_read', 'tty_poll']);
+const SHELL_KINDS: ReadonlySet<AwaitingKind> = new Set(['shell', 'continuation']);
+
+function isReplaced(session: Session): boolean {
+  return session.claim?.type === 'shellReads' && session.claim.replaced;
+}

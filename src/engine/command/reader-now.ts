@@ -1,0 +1,18 @@
+import type {LineReader} from '../../core/index.ts';
+import {lastLine} from '../session/last-line.ts';
+import type {Session} from '../session/session.ts';
+
+/** What would take a line now, where there are no marks: by it the line is told to be over later. */
+export async function readerNow(session: Session): Promise<LineReader> {
+  const {claim, probe} = await session.look();
+  const reads = claim.type === 'awaiting' || claim.type === 'blockedOnRead' || claim.type === 'shellReads';
+  const shell = probe.shell?.name ?? 'shell';
+  return {
+    pid: reads ? claim.pid : probe.shellPid,
+    program: claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell,
+    carried: claim.type === 'awaiting' && claim.carried === true,
+    canonical: probe.mode.canonical,
+    bracketedPaste: session.tracker.mode('bracketedPaste') > 0,
+    prompt: lastLine(session, session.log.oldest),
+  };
+}

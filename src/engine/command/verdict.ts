@@ -1,0 +1,20 @@
+import type {AwaitingKind} from '../foreground/classify.ts';
+
+/** What can be said about a command whose end is waited for. */
+export type Verdict =
+  | {readonly type: 'ended'}
+  | {readonly type: 'matched'; readonly line: string}
+  | {
+      readonly type: 'awaiting';
+      readonly kind: AwaitingKind;
+      readonly program: string;
+      readonly tail: string;
+      /** It may as well be at work: what was typed into it is not over. */
+      readonly unsure?: true;
+      /** What took the line reads the next one: the line is over. */
+      readonly over?: true;
+    }
+  | {readonly type: 'secret'; readonly tail: string}
+  | {readonly type: 'tui'; readonly program: string}
+  /** Time is up, or the caller went away: the command goes on. */
+  | {readonly type: 'stillRunning'; readonly blockedOnTtyRead: boolean};

@@ -1,0 +1,43 @@
+import {describe, expect, test} from 'vitest';
+import {asks, endsAsPrompt, isParticular, isSamePrompt} from './prompt-text.ts';
+
+describe('the same prompt', () => {
+  test.each([
+    ['host$', 'host$', [], true],
+    ['45%', '%', [], false],
+    ['####', '#', [], false],
+    ['notremote$', 'remote$', [], false],
+    ['u@h:/tmp$', 'u@h:~$', [], false],
+    ['u@h:/tmp$', 'u@h:~$', ['u@h:/usr$'], true],
+    ['u@h:/tmp$ rm$', 'u@h:~$', ['u@h:/usr$'], false],
+    ['[u@h src]$', '[u@h ~]$', ['[u@h etc]$'], true],
+    ['irb(main):003>', 'irb(main):001>', ['irb(main):002>'], true],
+    ['x@y:/tmp$', 'u@h:~$', ['u@h:/usr$'], false],
+    ['done 100%', '%', ['#'], false],
+  ])('%j after %j, with %j seen: %s', (text, prompt, seen, same) => {
+    expect(isSamePrompt(text, prompt, seen)).toBe(same);
+  });
+});
+
+test.each(['Continue? [y/N]', 'Password:', 'name?', 'Are you sure (yes/no)', 'Overwrite (y/n)?'])('%j asks', text => {
+  expect(asks(text)).toBe(true);
+});
+
+test.each(['$', '>>>', 'In [3]:', '(gdb)', '(Pdb)', 'mysql>', 'u@h:~$', 'postgres=#'])('%j is a prompt', text => {
+  expect([asks(text), endsAsPrompt(text)]).toEqual([
+    false,
+    text === 'In [3]:' || text.startsWith('(') || /[$>#]$/.test(text),
+  ]);
+});
+
+test('a bare sign is no particular prompt', () => {
+  expect(['$', '#', '%', '>', '/ #', '~$', 'host$'].map(isParticular)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+});

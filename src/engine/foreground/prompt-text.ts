@@ -1,0 +1,48 @@
+/** What a line of text before the cursor says by its form: is it the prompt that stood there before, or a question? */
+
+/**
+ * True when `text` is the prompt that stood when a line was given to the same reader: the whole of it. One word of it may have
+ * changed (the working directory) where two prompts seen before differ in just that word. Digits may have counted on where they
+ * did between those two (`irb(main):002>`).
+ */
+export function isSamePrompt(text: string, prompt: string, seen: readonly string[]): boolean {
+  if (text === prompt) return true;
+  return seen.some(other => other !== prompt && fits(text, prompt, other));
+}
+
+/** True when all three differ in one and the same word alone. */
+function fits(text: string, one: string, other: string): boolean {
+  let start = 0;
+  while (start < Math.min(one.length, other.length) && one[start] === other[start]) start++;
+  let tail = 0;
+  const most = Math.min(one.length, other.length) - start;
+  while (tail < most && one.at(-1 - tail) === other.at(-1 - tail)) tail++;
+  const head = one.slice(0, start);
+  const end = tail === 0 ? '' : one.slice(-tail);
+  if (text.length < head.length + end.length || !text.startsWith(head) || !text.endsWith(end)) return false;
+  const words = [text, one, other].map(whole => whole.slice(head.length, whole.length - end.length));
+  return head + end !== '' && words.every(word => !/\s/.test(word));
+}
+
+/**
+ * True for text that asks for an answer rather than for a command: it ends as a question (`?`, `:`, `[y/N]`, `(yes/no)`), and is
+ * no prompt of a program that ends its prompts so.
+ */
+export function asks(text: string): boolean {
+  return QUESTION.test(text) && !PROMPT_LIKE_QUESTION.test(text);
+}
+
+const QUESTION = /(?:[?:]|\[[^\]]*\]|\([^)]*\))\s*$/;
+/** IPython, and the debuggers: `(gdb)`, `(lldb)`, `(Pdb)`, `(ipdb)`, `(rdb:1)`, `(dbx)`. */
+const PROMPT_LIKE_QUESTION =
+  /(?:^|\s)(?:In \[\d+\]:|\((?:gdb|lldb|i?pdb\+*|rdb:\d+|byebug|dbx|jdb|dlv|rust-gdb|sqlite)\))\s*$/i;
+
+/** True when a prompt is so long and particular that a program would hardly print it by chance: more than `$`, `#` or `%`. */
+export function isParticular(prompt: string): boolean {
+  return prompt.replace(/[^\p{L}\p{N}~/@]/gu, '') !== '';
+}
+
+/** True for text that ends as the prompts of shells and REPLs do. */
+export function endsAsPrompt(text: string): boolean {
+  return /[$#%>❯›»➜λ❱⟩»]\s*$/u.test(text) || PROMPT_LIKE_QUESTION.test(text);
+}

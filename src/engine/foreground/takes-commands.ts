@@ -1,0 +1,26 @@
+import type {ForegroundClaim} from './classify.ts';
+import {asks, endsAsPrompt} from './prompt-text.ts';
+
+/** What somebody who reads the tty is, for a command line that is looking for a place. */
+export type Taking =
+  /** A shell or a REPL: it reads commands. */
+  | 'commands'
+  /** It asks something: a command is no answer. */
+  | 'answers'
+  /** It reads, and says nothing of what. */
+  | 'input';
+
+/** Whether what reads now may be given a command line. `tail`: the text before the cursor. */
+export function takes(claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>, tail: string): Taking {
+  if (tail === '' && WITHOUT_PROMPT.has(claim.program)) return 'commands';
+  if (claim.type === 'blockedOnRead') return 'input';
+  if (claim.kind === 'prompt') return 'answers';
+  if (claim.kind === 'shell' && !claim.carried) return 'commands';
+  // Of a far side only text is known. Nobody has said anything yet: it connects, or works.
+  if (tail === '') return 'input';
+  if (asks(tail)) return 'answers';
+  return claim.carried || endsAsPrompt(tail) ? 'commands' : 'input';
+}
+
+/** Calculators and `ed` read commands in silence. */
+const WITHOUT_PROMPT: ReadonlySet<string> = new Set(['bc', 'dc', 'ed']);

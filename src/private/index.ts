@@ -1,0 +1,12 @@
+/** Folders, files and sockets that only this user may have written: opened when that is so, refused in one sentence otherwise. */
+
+/** Files of our own making. */
+export {openPrivateFile, readPrivateFile, writePrivateFile} from './private-file.ts';
+/** Folders of our own making. */
+export {isPrivateFolder, requireFirmPath, usePrivateFolder} from './private-folder.ts';
+/** Sockets of our own processes. */
+export {requirePrivateSocket} from './private-socket.ts';
+/** The error for a folder that cannot hold our files. */
+export {unusableFolder} from './refusals.ts';
+/** Files that a user wrote and that we obey. */
+export {isTrustedFile, readTrustedFile} from './trusted-file.ts';

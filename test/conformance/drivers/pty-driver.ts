@@ -1,0 +1,45 @@
+import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
+import {join} from 'node:path';
+import {createPtyBackend, Host, type HostProbe, startHost} from '../../../src/backends/index.ts';
+import {RecordedProcess} from '../../support/processes.ts';
+import type {BackendDriver} from './driver.ts';
+
+/** Terminals that cotty itself owns: by a host in this process, or by one in a process of its own. */
+export const ptyDriver: BackendDriver = {
+  backend: 'pty',
+  async connect({cottyHome, env, outlivesEngine = false, clock, maxLogBytes}) {
+    const host = outlivesEngine
+      ? await startHost({home: cottyHome, env, idleMs: 500})
+      : new Host({home: cottyHome, env, maxLogBytes, clock});
+    return createPtyBackend({home: cottyHome, host});
+  },
+  carrier: cottyHome => RecordedProcess.of(readFileSync(join(cottyHome, 'run', 'host.lock'), 'utf8')),
+  shellOf: session => RecordedProcess.of(session.facts.pid),
+  processOf: pid => RecordedProcess.of(pid),
+  async pendingInput(session) {
+    const probe = (await session.link.probe()) as HostProbe;
+    return probe.pendingInputBytes;
+  },
+  argumentsAndEnvironment(pid) {
+    if (process.platform !== 'linux') return null;
+    return ['cmdline', 'environ'].map(name => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('\0');
+  },
+  heldOpen() {
+    if (process.platform !== 'linux') return null;
+    const targets = readdirSync('/proc/self/fd').flatMap(name => targetOf(`/proc/self/fd/${name}`));
+    return {descriptors: targets.length, terminals: targets.filter(target => target.endsWith('ptmx')).length};
+  },
+  everythingWritten(cottyHome) {
+    const files = readdirSync(cottyHome, {recursive: true, withFileTypes: true}).filter(entry => entry.isFile());
+    return files.map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('\n');
+  },
+};
+
+/** Of the descriptor that listed the others there is nothing any more. */
+function targetOf(link: string): readonly string[] {
+  try {
+    return [readlinkSync(link)];
+  } catch {
+    return [];
+  }
+}

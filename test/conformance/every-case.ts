@@ -1,0 +1,67 @@
+/**
+ * Judges, from what really ran, whether every hard case is held in every shell on every backend. A test counts for the
+ * case it was registered for, and for the terminals it has opened; what it is called proves nothing.
+ */
+import {type HardCaseId, hardCaseIds, hardCases} from './hard-case-list.ts';
+import type {NotApplicable} from './not-applicable.ts';
+
+/** A test of the conformance suite, after the run. */
+export interface CaseRun {
+  readonly title: string;
+  /** Undefined for a test that is bound to no case. */
+  readonly hardCase: HardCaseId | undefined;
+  readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
+  /** Terminals it has opened, as `BACKEND SHELL`. */
+  readonly terminals: readonly string[];
+}
+
+/** Cases about shells that have no hooks; every other case is run in all shells that have. */
+const shellsOfCase: Partial<Record<HardCaseId, readonly string[]>> = {D27c: ['dash', 'tcsh']};
+const shellsWithHooks = ['bash', 'zsh', 'fish'];
+
+/** What is missing, a sentence each; empty when all is well. */
+export function findMissing(
+  runs: readonly CaseRun[],
+  leftOut: Readonly<Record<string, readonly NotApplicable[]>>,
+): readonly string[] {
+  const unbound = runs.filter(run => run.hardCase === undefined);
+  return [
+    ...unbound.map(run => `"${run.title}" is bound to no hard case.`),
+    ...Object.entries(leftOut).flatMap(([backend, entries]) => [
+      ...hardCaseIds.flatMap(id => notHeld(id, backend, runs, entries)),
+      ...entries.flatMap(entry => wrongly(entry, backend, runs)),
+    ]),
+  ];
+}
+
+/** Shells in which no test of this case has passed, though it applies. A skipped test has said its reason elsewhere. */
+function notHeld(
+  id: HardCaseId,
+  backend: string,
+  runs: readonly CaseRun[],
+  entries: readonly NotApplicable[],
+): readonly string[] {
+  const ofCase = runs.filter(run => run.hardCase === id);
+  // A failed test is a failure of its own, not a lack of tests.
+  const tried = new Set(ofCase.filter(run => run.state !== 'pending').flatMap(run => run.terminals));
+  const isSkipped = ofCase.some(run => run.state === 'skipped');
+  const exempt = entries.filter(entry => entry.case === id && entry.part === 'all');
+  return (shellsOfCase[id] ?? shellsWithHooks)
+    .filter(shell => !tried.has(`${backend} ${shell}`) && !isSkipped)
+    .filter(shell => !exempt.some(entry => entry.shell === undefined || entry.shell === shell))
+    .map(shell => `${id} (${hardCases[id]}) has not been run in ${shell} on ${backend}.`);
+}
+
+/** Something is left out that is run, or of which nothing else is run. */
+function wrongly(entry: NotApplicable, backend: string, runs: readonly CaseRun[]): readonly string[] {
+  const {case: id, part, shell, reason} = entry;
+  const where = shell === undefined ? backend : `${backend} ${shell}`;
+  const isRun = runs.some(
+    run => run.hardCase === id && run.terminals.some(name => name === where || name.startsWith(`${where} `)),
+  );
+  if (reason === '') return [`${id} is left out on ${where} without a reason.`];
+  if (part === 'all' && isRun) return [`${id} is left out on ${where}, but is run there.`];
+  return part !== 'all' && !isRun && !runs.some(run => run.hardCase === id && run.state === 'skipped')
+    ? [`${id} is left out in part on ${where}, but nothing of it is run there.`]
+    : [];
+}

@@ -1,0 +1,217 @@
+/**
+ * One terminal on test: an engine over one backend, one caller, and a session of one shell in a home of its own. Every
+ * conformance case opens one or more and speaks to the tools, as agents do; what a case has to know beyond that it asks
+ * the backend's driver. A further backend brings a driver, and the same cases run on it.
+ */
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import type {Actor, Clock} from '../../src/core/index.ts';
+import {type Caller, Engine, type Session} from '../../src/engine/index.ts';
+import {findTool, selectTools} from '../../src/tools/index.ts';
+import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
+import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
+import {drivers} from './drivers/drivers.ts';
+
+export type ShellName = 'bash' | 'zsh' | 'fish' | 'dash' | 'tcsh';
+
+/** Shells with full integration: every case that applies to a shell runs on each. */
+export const fullShells: readonly ShellName[] = ['bash', 'zsh', 'fish'];
+
+/** Rows for `describe.each`: these shells on every backend. */
+export function terminals<Shell extends ShellName>(
+  shells: readonly Shell[],
+): readonly {readonly backend: BackendName; readonly shell: Shell}[] {
+  return Object.values(drivers).flatMap(({backend}) => shells.map(shell => ({backend, shell})));
+}
+
+export interface TestTerminalOptions {
+  /** Files of the session's HOME, by path relative to it. */
+  readonly home?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Size of the session's log at which its oldest part is dropped. */
+  readonly maxLogBytes?: number;
+  /** COTTY_HOME; default a folder that is removed afterwards. */
+  readonly cottyHome?: string;
+  readonly clock?: Clock;
+  /** Sessions outlive the engine, in a process of their own. */
+  readonly outlivesEngine?: boolean;
+}
+
+/** A result of a tool, as programs get it. */
+export type Value = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly driver: BackendDriver;
+  readonly shell: ShellName;
+  /** Holds the session's HOME and COTTY_HOME. */
+  readonly folder: string;
+}
+
+export class TestTerminal implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly caller: Caller;
+  readonly sessionId: string;
+  readonly cottyHome: string;
+  readonly #place: Place;
+  readonly #tools = selectTools(['terminal']);
+
+  private constructor(engine: Engine, place: Place, sessionId: string, cottyHome: string) {
+    noteTerminal(place.driver.backend, place.shell);
+    this.engine = engine;
+    this.caller = engine.caller('case', caseAgent);
+    this.sessionId = sessionId;
+    this.cottyHome = cottyHome;
+    this.#place = place;
+  }
+
+  static async open(backend: BackendName, shell: ShellName, options: TestTerminalOptions = {}): Promise<TestTerminal> {
+    needs(shell);
+    const folder = makeCaseFolder(options.home);
+    const home = homeIn(folder);
+    const {clock, maxLogBytes, outlivesEngine, cottyHome = cottyHomeIn(folder), cols, rows, env} = options;
+    const driver = drivers[backend];
+    const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
+    const engine = new Engine({backends: [source], clock});
+    await engine.start();
+    const made = await findTool(selectTools(['terminal']), 'manage_session').call(
+      {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},
+      {engine, caller: engine.caller('case', caseAgent), signal: new AbortController().signal},
+    );
+    return new TestTerminal(engine, {driver, shell, folder}, String(made.value.session_id), cottyHome);
+  }
+
+  /**
+   * A new server over what lives already: `folder` is that of a terminal whose engine was in another process, or is gone.
+   */
+  static async adopt(backend: BackendName, shell: ShellName, folder: string, sessionId: string): Promise<TestTerminal> {
+    const driver = drivers[backend];
+    const cottyHome = cottyHomeIn(folder);
+    const source = await driver.connect({cottyHome, env: caseEnvironment(homeIn(folder)), outlivesEngine: true});
+    const engine = new Engine({backends: [source]});
+    await engine.start();
+    return new TestTerminal(engine, {driver, shell, folder}, sessionId, cottyHome);
+  }
+
+  /** The same session as the next server sees it. The engine of this one goes on unless the case has ended it. */
+  adoptedByNext(): Promise<TestTerminal> {
+    const {driver, shell, folder} = this.#place;
+    return TestTerminal.adopt(driver.backend, shell, folder, this.sessionId);
+  }
+
+  get session(): Session {
+    return this.engine.session(this.sessionId);
+  }
+
+  /** Looks into the backend, and acts on it, where no tool does. */
+  get driver(): BackendDriver {
+    return this.#place.driver;
+  }
+
+  /** The session's HOME, in which its shell starts. */
+  get home(): string {
+    return homeIn(this.#place.folder);
+  }
+
+  /** A file in the session's HOME. */
+  file(name: string): string {
+    return join(this.home, name);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.file(name), 'utf8');
+  }
+
+  write(name: string, text: string | Uint8Array): void {
+    writeFileSync(this.file(name), text);
+  }
+
+  /** The process whose id a program has written into a file of HOME. */
+  processIn(name: string): ObservedProcess {
+    return this.driver.processOf(this.read(name));
+  }
+
+  /** Calls a tool as an agent would; `actor` makes it another agent's call. */
+  async call(
+    tool: string,
+    input: Record<string, unknown>,
+    options: {actor?: Actor; signal?: AbortSignal} = {},
+  ): Promise<Value> {
+    const caller = options.actor ? this.engine.caller(JSON.stringify(options.actor), options.actor) : this.caller;
+    const signal = options.signal ?? new AbortController().signal;
+    const withSession =
+      tool === 'manage_session' && input.action === 'list' ? input : {session_id: this.sessionId, ...input};
+    const outcome = await findTool(this.#tools, tool).call(withSession, {engine: this.engine, caller, signal});
+    return outcome.value;
+  }
+
+  run(command: string, input: Record<string, unknown> = {}): Promise<Value> {
+    needsProgramOf(command);
+    return this.call('run_command', {command, timeout: 20, ...input});
+  }
+
+  /** Output, exit code and state of a command: what most cases are about. */
+  async outcome(command: string, input: Record<string, unknown> = {}): Promise<Value> {
+    const {output, exit_code, state, via} = await this.run(command, input);
+    return {output, exit_code, state, via};
+  }
+
+  /** The session is usable: a plain command gives its own output and code. */
+  async proof(): Promise<Value> {
+    return this.outcome('echo still-here');
+  }
+
+  /** Resolves when `look` is true of the session; no timer asks, every change of the session does. */
+  async until(look: (session: Session) => boolean): Promise<void> {
+    await this.session.waiters.until(() => (look(this.session) ? true : undefined), AbortSignal.timeout(PATIENCE_MS));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.engine.sessions().map(session => session.close().catch(() => undefined)));
+    await this.engine[Symbol.asyncDispose]();
+    rmSync(this.#place.folder, {recursive: true, force: true, maxRetries: 5});
+  }
+}
+
+/** Makes the folder that a terminal keeps everything in, with these files in its HOME. */
+export function makeCaseFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cotty-case-'));
+  for (const [name, text] of Object.entries({...quietHome, ...files})) {
+    const path = join(homeIn(folder), name);
+    mkdirSync(dirname(path), {recursive: true});
+    writeFileSync(path, text);
+  }
+  return folder;
+}
+
+/** What `proof` gives when all is well. */
+export const stillHere: Value = {output: 'still-here', exit_code: 0, state: 'completed', via: 'mark'};
+
+/** An ordinary completed command. */
+export function completed(output: string, exitCode: number | null = 0): Value {
+  return {output, exit_code: exitCode, state: 'completed', via: 'mark'};
+}
+
+/** For what should have come long ago, on a busy machine too: a case fails with the place it waited at, not by its own limit. */
+const PATIENCE_MS = 25_000;
+
+const caseAgent: Actor = {type: 'agent', name: 'case'};
+
+/** A first fish reads every man page of the machine in the background, and a first zsh asks what to write into `.zshrc`. */
+const quietHome: Readonly<Record<string, string>> = {'.local/share/fish/generated_completions/.keep': '', '.zshrc': ''};
+
+function homeIn(folder: string): string {
+  return join(folder, 'home');
+}
+
+function cottyHomeIn(folder: string): string {
+  return join(folder, 'cotty');
+}
+
+/** Nothing of the account, and nothing of the test run but where programs and temporary files are. */
+function caseEnvironment(home: string): NodeJS.ProcessEnv {
+  const {PATH, USER, SHELL} = process.env;
+  return {HOME: home, PATH, USER, SHELL, LANG: 'C.UTF-8', TMPDIR: tmpdir()};
+}

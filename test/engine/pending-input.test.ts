@@ -1,0 +1,92 @@
+/** A program that does not read its input holds up neither a ^C nor anybody who has given up waiting. */
+import {expect, test} from 'vitest';
+import {ending} from '../conformance/ending.ts';
+import {stillHere, TestTerminal} from '../conformance/test-terminal.ts';
+
+const FLOOD = 'x'.repeat(200_000);
+
+async function flooded(
+  modes: string,
+): Promise<{terminal: TestTerminal; running: Awaited<ReturnType<TestTerminal['run']>>; typed: Promise<unknown>}> {
+  const terminal = await TestTerminal.open('pty', 'bash');
+  const running = await terminal.run(`stty ${modes}; echo flooding; sleep 600; stty sane`, {until: '^flooding'});
+  expect(running).toMatchObject({state: 'running'});
+  const typed = terminal.call('send_text', {text: FLOOD, paste: false}).then(
+    () => 'taken',
+    (error: {code: string}) => error.code,
+  );
+  await terminal.session.link.probe();
+  return {terminal, running, typed};
+}
+
+test('E09 Ctrl+C passes 200 kB that nobody reads, and ends the program', async () => {
+  const {terminal, running, typed} = await flooded('-icanon -echo');
+  await using _stand = terminal;
+  expect(await terminal.call('send_control', {character: 'C', drop_pending: true})).toMatchObject({sent: 'Ctrl+C'});
+  expect(await ending(terminal, running)).toMatchObject({exit_code: 130});
+  expect(await typed).toBe('cancelled');
+  await terminal.run('stty sane');
+  expect(await terminal.proof()).toEqual(stillHere);
+});
+
+test('E09 in a raw tty Ctrl+C is answered and escalates to a signal; what was dropped is counted', async () => {
+  const {terminal, running, typed} = await flooded('raw -echo');
+  await using _stand = terminal;
+  const ended = await terminal.call('send_control', {character: 'C', escalate: true, drop_pending: true});
+  expect(ended).toMatchObject({sent: 'Ctrl+C', escalated_to: 'SIGTERM', ended: true});
+  expect(Number(ended['dropped_bytes'])).toBeGreaterThan(100_000);
+  expect(Number(ended['dropped_bytes'])).toBeLessThanOrEqual(FLOOD.length);
+  expect(await typed).toBe('cancelled');
+  expect(await ending(terminal, running)).toMatchObject({exit_code: 0});
+});
+
+test('E09 a second agent’s Ctrl+C and a person’s come through as well', async () => {
+  for (const actor of [
+    {type: 'agent', name: 'second'},
+    {type: 'person', name: 'anna'},
+  ] as const) {
+    const {terminal, running} = await flooded('-icanon -echo');
+    await using _stand = terminal;
+    await terminal.call('send_control', {character: 'C', drop_pending: true}, {actor});
+    expect(await ending(terminal, running)).toMatchObject({exit_code: 130});
+  }
+});
+
+test('E12 a command whose caller gave up in the queue is never run', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  expect(await terminal.proof()).toEqual(stillHere);
+  const first = terminal.run('sleep 1', {timeout: 20});
+  const impatient = terminal.run('touch ran-late', {timeout: 0.2});
+  await expect(impatient).rejects.toMatchObject({code: 'session_busy'});
+  const leaving = new AbortController();
+  const cancelled = terminal.call('run_command', {command: 'touch ran-too', timeout: 20}, {signal: leaving.signal});
+  leaving.abort();
+  await expect(cancelled).rejects.toBeTruthy();
+  expect(await first).toMatchObject({state: 'completed', exit_code: 0});
+  expect(await terminal.outcome('ls')).toMatchObject({output: '', state: 'completed'});
+});
+
+test('E12 a command that waits for another agent’s half-typed line is not run after its time', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const actor = {type: 'agent', name: 'second'} as const;
+  await terminal.call('send_text', {text: 'echo half', paste: false}, {actor});
+  const refused = terminal.run('touch ran-late', {timeout: 0.5});
+  await expect(refused).rejects.toMatchObject({code: expect.stringMatching(/session_busy|input_held/)});
+  await terminal.call('send_keys', {keys: ['Enter']}, {actor});
+  await terminal.until(session => session.tracker.recentCommands(1)[0]?.phase === 'ended');
+  expect(await terminal.outcome('ls')).toMatchObject({output: '', state: 'completed'});
+});
+
+test('two connections of one client are two writers', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const {engine, sessionId} = terminal;
+  const [one, two] = ['one', 'two'].map(key => engine.caller(key, {type: 'agent', name: 'claude-code'}));
+  if (!one || !two) throw new Error('unreachable');
+  const session = engine.session(sessionId);
+  await session.write(one.actor, 'text', Buffer.from('echo half'), {submits: false});
+  const other = session.write(two.actor, 'text', Buffer.from('merged'), {submits: true});
+  await expect(other).rejects.toMatchObject({
+    code: 'input_held',
+    message: expect.stringContaining('another connection'),
+  });
+});

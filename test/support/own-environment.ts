@@ -1,0 +1,43 @@
+/**
+ * Vitest's global setup: the environment of the test run is its own, whoever runs it. HOME and the folder for temporary
+ * files are new, the login shell is bash, and no variable of the account is handed on but those named here. So no test
+ * reads or writes the files of whoever runs it, runs do not meet, what a failed test leaves behind goes away with the
+ * rest, and an account whose shell is `/bin/sh`, whose `umask` is strict or who works inside of tmux gets the same results.
+ */
+import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir, userInfo} from 'node:os';
+import {delimiter, join, resolve} from 'node:path';
+
+/** What tests, Node.js and vitest may take from outside: no shell, program or library under test acts on any of these. */
+const handedOn = /^(PATH|CI|TZ|FORCE_COLOR|NO_COLOR|NODE_.*|VITEST.*|COTTY_TEST_.*)$/;
+
+export function setup(): () => void {
+  // Short, as paths of sockets below it may have about 100 bytes.
+  const place = mkdtempSync(join(realpathSync(tmpdir()), 'cotty-'));
+  const home = join(place, 'home');
+  const temporary = join(place, 'tmp');
+  for (const folder of [home, temporary]) mkdirSync(folder);
+  // Without one, zsh asks a newcomer what to write into it.
+  writeFileSync(join(home, '.zshrc'), '');
+  for (const name of Object.keys(process.env)) if (!handedOn.test(name)) delete process.env[name];
+  const {username} = userInfo();
+  Object.assign(process.env, {
+    HOME: home,
+    TMPDIR: temporary,
+    PATH: searchPath(),
+    SHELL: '/bin/bash',
+    USER: username,
+    LOGNAME: username,
+    LANG: process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8',
+    TERM: 'dumb',
+  });
+  process.umask(0o022);
+  return () => rmSync(place, {recursive: true, force: true, maxRetries: 5});
+}
+
+/** The Node.js of this checkout comes first; the folders for administrators are not on everybody's path. */
+function searchPath(): string {
+  const ownNode = resolve(import.meta.dirname, '../../node_modules/.bin');
+  const folders = [ownNode, ...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/bin', '/usr/sbin', '/sbin'];
+  return [...new Set(folders)].filter(folder => folder !== '').join(delimiter);
+}

@@ -1,0 +1,62 @@
+/**
+ * Processes that a test has to look at or to end though they are no children of its own. Each is known by its id and the
+ * moment it was started: the system gives an id again, and a test ends only what it had started.
+ */
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+
+export class RecordedProcess {
+  readonly pid: number;
+  readonly #startedAt: string;
+
+  private constructor(pid: number, startedAt: string) {
+    this.pid = pid;
+    this.#startedAt = startedAt;
+  }
+
+  /** The process that has this id now. Throws when there is none: a test that records too late must not pass. */
+  static of(pid: unknown): RecordedProcess {
+    const id = Number(pid);
+    const startedAt = Number.isSafeInteger(id) && id > 1 ? startOf(id) : undefined;
+    if (startedAt === undefined) throw new Error(`There is no process ${pid}.`);
+    return new RecordedProcess(id, startedAt);
+  }
+
+  /** False for a process that is dead, also when nobody has waited for it yet, and when its id is another's by now. */
+  get isAlive(): boolean {
+    return startOf(this.pid) === this.#startedAt;
+  }
+
+  /** Does nothing to a process that is gone. */
+  signal(signal: NodeJS.Signals): void {
+    if (this.isAlive) process.kill(this.pid, signal);
+  }
+
+  /** Resolves when the process is dead. The system tells its parent alone, so it is asked again and again. */
+  async ended(): Promise<void> {
+    while (this.isAlive) await new Promise(resolve => setTimeout(resolve, 10));
+  }
+}
+
+/** When the process was started; undefined for one that is gone or dead. */
+function startOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return startInProc(pid);
+  try {
+    const line = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {encoding: 'utf8'}).trim();
+    return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Format: proc_pid_stat(5). The name stands in parentheses and may itself contain some; the last one closes it. */
+function startInProc(pid: number): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return /[ZX]/.test(fields[0] ?? '') ? undefined : fields[19];
+}
