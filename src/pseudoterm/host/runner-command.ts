@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {basename, dirname, join, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {CottyError} from '../../core/index.ts';
+import {isPrivateFolder} from '../../private/index.ts';
 import {canPin, OPEN_FILES} from '../runner/pinned-path.ts';
 import type {RunnerSetup} from '../runner-messages.ts';
 
@@ -26,7 +27,7 @@ export function runnerCommand(setup: RunnerSetup, program?: RunnerProgram): read
   const entry = program?.entry ?? fileURLToPath(new URL('../runner/runner-main.ts', import.meta.url));
   // What is written goes through an open folder where the system can do that.
   if (canPin) writable.push(OPEN_FILES);
-  const readable = [...codeFolders(), ...(program?.readable ?? []), ...writable];
+  const readable = [...codeFolders(), ...packageFolders(setup), ...(program?.readable ?? []), ...writable];
   refuseLongerName(setup.workspace, readable);
   return [
     process.execPath,
@@ -41,6 +42,11 @@ export function runnerCommand(setup: RunnerSetup, program?: RunnerProgram): read
     entry,
     JSON.stringify(setup),
   ];
+}
+
+/** Also where there is none yet: it may come while the runner lives. */
+function packageFolders({packages}: RunnerSetup): readonly string[] {
+  return !existsSync(packages) || isPrivateFolder(packages) ? [packages] : [];
 }
 
 /** This package, and the folder of packages that it is installed into. */

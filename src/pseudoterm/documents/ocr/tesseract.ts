@@ -1,8 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
+import {dirname} from 'node:path';
 import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {PseudoError} from '../../pseudo-error.ts';
+import {ocrInstallCommand} from './ocr-packages.ts';
 
 export type OcrLanguage = 'eng' | 'chi_sim';
 
@@ -37,18 +39,19 @@ interface TesseractApi {
 /**
  * Tesseract compiled to WebAssembly, on this very thread: the usual package around it starts worker threads, which a
  * restricted process may not. Program and language data come from npm packages; nothing is fetched.
+ * Throws `NotSupported`, with the command that installs them, where they are missing.
  */
 export async function openRecogniser(languages: readonly OcrLanguage[]): Promise<Recogniser> {
-  const require = createRequire(import.meta.url);
-  const start: (options: object) => Promise<TesseractModule> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
+  const program = locate('tesseract.js-core/tesseract-core-simd-lstm.js');
+  const start: (options: object) => Promise<TesseractModule> = require(program);
   const module = await start({
-    wasmBinary: await readFile(require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm')),
+    wasmBinary: await readFile(locate('tesseract.js-core/tesseract-core-simd-lstm.wasm')),
     print: () => {},
     printErr: () => {},
     TesseractProgress: () => {},
   });
   for (const language of languages) {
-    const packed = require.resolve(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`);
+    const packed = locate(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`);
     module.FS.writeFile(`${language}.traineddata`, await unpack(await readFile(packed)));
   }
   const api = new module.TessBaseAPI();
@@ -64,6 +67,20 @@ export async function openRecogniser(languages: readonly OcrLanguage[]): Promise
       module.destroy(api);
     },
   };
+}
+
+/** Looks where packages of ours are, then in the folders of NODE_PATH, which the host gives the runner. */
+const require = createRequire(import.meta.url);
+
+function locate(file: string): string {
+  try {
+    return require.resolve(file);
+  } catch (cause) {
+    const folder = process.env.NODE_PATH === undefined ? undefined : dirname(process.env.NODE_PATH);
+    const install = ocrInstallCommand(folder);
+    const message = `Recognising text needs packages that are not installed. This installs them: ${install}`;
+    throw new PseudoError('NotSupported', message, {platform: 'any', install}, {cause});
+  }
 }
 
 /** `OEM_LSTM_ONLY`: the data in use has no other engine. */
