@@ -11,7 +11,8 @@ export default defineConfig({
     setupFiles: ['test/support/needs.ts'],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), ...json],
-    testTimeout: 30_000,
+    // For what hangs: on a busy machine the longest tests take their time.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
     pool: 'forks',

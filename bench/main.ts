@@ -12,6 +12,8 @@ import {flood} from './cases/flood.ts';
 import {manySessions} from './cases/many-sessions.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
+import {screens} from './cases/screens.ts';
+import {shortSequences} from './cases/sequences.ts';
 import {verbStart} from './cases/verb-start.ts';
 import {watch} from './cases/watch.ts';
 import {type Row, toMarkdown} from './support/row.ts';
@@ -19,11 +21,13 @@ import {type Row, toMarkdown} from './support/row.ts';
 const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'round-trip': roundTrip,
   flood,
+  sequences: shortSequences,
   'cold-start': coldStart,
   'verb-start': verbStart,
   watch,
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,
+  screens,
 };
 
 /** Measured by hand with the parts taken one at a time; see the date. */

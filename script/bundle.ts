@@ -12,6 +12,7 @@ export const entries = {
   'host-main': 'src/backends/pty/host/main.ts',
   library: 'src/library/index.ts',
   'screen-worker': 'src/screen/worker.ts',
+  'search-worker': 'src/engine/search/search-worker.ts',
   'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
   'pseudo-terminal': 'src/pseudoterm/browser.ts',
 } as const;
@@ -92,6 +93,7 @@ const commandLineFiles = [
   {name: 'toml', test: /\/node_modules\/smol-toml\//, priority: 2},
   {name: 'bridge', test: /\/src\/(?:transports\/bridge\/|cli\/verbs\/mcp\.ts)/, priority: 2},
   {name: 'start-server', test: /\/src\/app\/(?:start-server|program-file)\.ts/, priority: 2},
+  {name: 'stop-server', test: /\/src\/app\/(?:stop-server|retire-server|server-process)\.ts/, priority: 2},
   {name: 'verbs', test: (id: string) => id !== join(root, MAIN), priority: 1},
 ];
 

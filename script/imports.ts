@@ -21,6 +21,32 @@ export function findImports(file: string, text: string): ImportEdge[] {
   return edges;
 }
 
+export interface MemberCall {
+  /** Name of what the method belongs to: `link` of `this.#session.link.write(…)`. */
+  readonly object: string;
+  readonly method: string;
+  /** One-based. */
+  readonly line: number;
+}
+
+/** Every `object.method(…)` of one source text. */
+export function findMemberCalls(file: string, text: string): MemberCall[] {
+  const calls: MemberCall[] = [];
+  visit(parseSync(file, text).program, node => {
+    if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression') return;
+    const method = lastName(node.callee.property);
+    const object = lastName(node.callee.object);
+    if (method && object) calls.push({object, method, line: lineAt(text, startOf(node))});
+  });
+  return calls;
+}
+
+/** `name`, `#name`, and the last of `a.b.name`. */
+function lastName(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  return typeof node.name === 'string' ? node.name : lastName(node.property);
+}
+
 type Node = Readonly<Record<string, unknown>>;
 
 function visit(value: unknown, onNode: (node: Node) => void): void {

@@ -5,7 +5,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {builtinModules} from 'node:module';
 import {dirname, join, relative, resolve, sep} from 'node:path';
-import {findImports, type ImportEdge} from './imports.ts';
+import {findImports, findMemberCalls, type ImportEdge} from './imports.ts';
 
 interface Room {
   /** Rooms whose `index.ts` it may import. */
@@ -20,6 +20,11 @@ export interface RoomTable {
   readonly rooms: Readonly<Record<string, Room>>;
   /** Packages with native code or a heavy start: imported by exactly one file each. */
   readonly oneFileOnly: readonly string[];
+  /**
+   * The one door to a terminal: in the rooms above the backends these methods of a link may be called by that file alone, whatever the
+   * link is called there.
+   */
+  readonly oneDoor: {readonly file: string; readonly methods: readonly string[]; readonly rooms: readonly string[]};
   /** Files a browser build may reach: neither they nor anything they import may use `node:*`. */
   readonly browserSafe: readonly string[];
 }
@@ -40,6 +45,8 @@ export function checkRooms(root: string): string[] {
     ...edges.flatMap(edge => crossing(edge, table) ?? []),
     ...scatteredPackages(edges, table),
     ...unsafeForBrowsers(edges, table),
+    ...besideTheDoor(root, table),
+    ...importCycles(edges),
   ];
 }
 
@@ -111,6 +118,45 @@ function unsafeForBrowsers(edges: readonly Edge[], table: RoomTable): string[] {
   return edges
     .filter(edge => reached.has(edge.file) && isNodeBuiltin(edge.specifier))
     .map(edge => `${edge.file}:${edge.line}: reached by browsers, so it may not use ${edge.specifier}`);
+}
+
+/** Calls of a terminal's writing methods that do not go through the gate. */
+function besideTheDoor(root: string, {oneDoor}: RoomTable): string[] {
+  return sourceFiles(root)
+    .filter(file => oneDoor.rooms.includes(roomOf(file)) && file !== oneDoor.file && !isTest(file))
+    .flatMap(file =>
+      findMemberCalls(file, readFileSync(join(root, file), 'utf8'))
+        .filter(({object, method}) => /(?:link|writer|terminal)$/i.test(object) && oneDoor.methods.includes(method))
+        .map(({object, method, line}) => `${file}:${line}: only ${oneDoor.file} may call ${object}.${method}`),
+    );
+}
+
+/** Files that import each other, directly or by way of others: each group as one sentence. */
+function importCycles(edges: readonly Edge[]): string[] {
+  const targets = Map.groupBy(
+    edges.filter(edge => edge.specifier.startsWith('.')),
+    edge => edge.file,
+  );
+  const next = (file: string): string[] => (targets.get(file) ?? []).map(resolveFrom);
+  const reaches = (from: string): Set<string> => {
+    const seen = new Set<string>();
+    const waiting = next(from);
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      waiting.push(...next(file));
+    }
+    return seen;
+  };
+  const told = new Set<string>();
+  return [...targets.keys()].flatMap(file => {
+    if (told.has(file)) return [];
+    const reached = reaches(file);
+    if (!reached.has(file)) return [];
+    const group = [...reached].filter(other => reaches(other).has(file)).toSorted();
+    for (const member of group) told.add(member);
+    return [`import cycle: ${group.join(', ')}`];
+  });
 }
 
 function resolveFrom(edge: Edge): string {

@@ -6,6 +6,7 @@ import type {ComposedEngine, ComposeOptions} from './compose-engine.ts';
 import type {EphemeralMcpOptions} from './ephemeral-mcp.ts';
 import type {HostAlone} from './host-alone.ts';
 import type {PseudoMcpOptions} from './pseudo-mcp.ts';
+import type {StoppedServer} from './stop-server.ts';
 
 export {keepCompiledCode, storeCompiledCode} from './compile-cache.ts';
 export {type Config, defaultConfig, loadConfig} from './config.ts';
@@ -16,7 +17,7 @@ export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';
 export {toolsetNames} from './toolsets.ts';
 export {version} from './version.ts';
-export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions};
+export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions, StoppedServer};
 
 /** An engine with its backends, as the configuration wants it. */
 export async function composeEngine(options: ComposeOptions): Promise<ComposedEngine> {
@@ -50,4 +51,20 @@ export async function lookForHost(
 ): Promise<HostAlone | undefined> {
   const room = await import('./host-alone.ts');
   return room.lookForHost(home);
+}
+
+/** Pid of the server of a home, whether or not it answers. */
+export async function findServer(
+  home: Parameters<typeof import('./server-process.ts').findServer>[0],
+): Promise<number | undefined> {
+  const room = await import('./server-process.ts');
+  return room.findServer(home);
+}
+
+/** Ends the server of a home, by force when it must be; resolves when its process is gone. */
+export async function stopServer(
+  ...given: Parameters<typeof import('./stop-server.ts').stopServer>
+): Promise<StoppedServer | undefined> {
+  const room = await import('./stop-server.ts');
+  return room.stopServer(...given);
 }

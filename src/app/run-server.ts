@@ -92,6 +92,18 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   onReady();
   await preloadTransports();
   await stop.wanted;
+  endWithin(ENDING_MS);
+}
+
+const ENDING_MS = 10_000;
+
+/** What does not give itself back must not keep a server that nobody can reach. */
+function endWithin(limitMs: number): void {
+  const give = (): never => {
+    console.error(`${new Date().toISOString()} the server could not end in order within ${limitMs} ms`);
+    process.exit(1);
+  };
+  setTimeout(give, limitMs).unref();
 }
 
 function stopSignal(cleanUp: CleanUp): {readonly now: () => void; readonly wanted: Promise<void>} {

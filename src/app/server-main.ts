@@ -3,6 +3,7 @@ import {closeSync, writeSync} from 'node:fs';
 import module from 'node:module';
 import {join} from 'node:path';
 import {asCottyError} from '../core/index.ts';
+import {dropAllocatorSettings} from './allocator-settings.ts';
 import {keepCompiledCode} from './compile-cache.ts';
 import {locateHome, prepareHome} from './home.ts';
 import {takeServerLock} from './server-lock.ts';
@@ -10,6 +11,7 @@ import {takeServerLock} from './server-lock.ts';
 /** Pipe to whoever started us, see `start-server.ts`. */
 const READY_PIPE = 3;
 
+dropAllocatorSettings(process.env);
 const home = locateHome();
 try {
   prepareHome(home);

@@ -51,6 +51,8 @@ export interface InputRequest {
   readonly by: Actor;
   readonly kind: InputKind;
   readonly bytes: Uint8Array;
+  /** Of a `reply`: where the question stands in the output. Typed only as long as who has asked may still read it. */
+  readonly question?: LogCursor;
 }
 
 /** A command line towards the shell. The backend chooses how to deliver it exactly (paste, file, quoted typing). */
@@ -117,6 +119,10 @@ export type TerminalNotice =
       readonly unlogged?: boolean;
     }
   | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  /** The terminal's owner is out of reach. Its terminals live on; nothing is known of them meanwhile. */
+  | {readonly type: 'unreachable'}
+  /** It is there again, and all that has happened meanwhile was told before this. */
+  | {readonly type: 'reachable'}
   | {readonly type: 'closed'; readonly exit: EventOf<'exit'> | null};
 
 /** Where a terminal stands by its owner's own knowledge, whatever became of the log. */
@@ -127,14 +133,8 @@ export interface TerminalStanding {
   readonly runsCommand: boolean;
 }
 
-/** One terminal of a backend. */
-export interface TerminalLink extends AsyncDisposable {
-  readonly facts: TerminalFacts;
-  /** When it was attached. */
-  readonly standing: TerminalStanding;
-  readonly log: SessionLogView;
-  /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
-  onNotice(listener: (notice: TerminalNotice) => void): Disposable;
+/** The side of a terminal that programs read from. Only the write boundary holds one. */
+export interface TerminalWriter {
   /**
    * Resolves when the bytes are accepted by the terminal, logged before. A signal character (^C, ^Z, ^\ alone) waits for nothing: it
    * passes what is pending and takes effect at once where the tty makes signals.
@@ -149,9 +149,6 @@ export interface TerminalLink extends AsyncDisposable {
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
   /** Drops input that no program has taken yet; its writers are refused with `cancelled`. Resolves to the bytes dropped. */
   dropInput(): Promise<number>;
-  resize(cols: number, rows: number): Promise<void>;
-  /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
-  rename(name: string): Promise<void>;
   /**
    * Signals the foreground process group; or the `program` in the foreground with all it has started, and never the shell; or the
    * whole session.
@@ -167,6 +164,19 @@ export interface TerminalLink extends AsyncDisposable {
   repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
   /** Gives back the half-typed line that a submit put aside, where a shell of this family does not do so by itself. Call it at the next prompt. */
   restoreLine(family: ShellFamily): Promise<void>;
+}
+
+/** What can be known of a terminal, and what changes nothing that a program reads. */
+export interface TerminalView {
+  readonly facts: TerminalFacts;
+  /** When it was attached. */
+  readonly standing: TerminalStanding;
+  readonly log: SessionLogView;
+  /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
+  onNotice(listener: (notice: TerminalNotice) => void): Disposable;
+  resize(cols: number, rows: number): Promise<void>;
+  /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
+  rename(name: string): Promise<void>;
   /** Logs what was found out by evidence weaker than marks. */
   conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   /** Looks at tty modes and processes now. What they had printed by then is news before this resolves. */
@@ -176,6 +186,9 @@ export interface TerminalLink extends AsyncDisposable {
   /** Ends the session: hang-up, then kill after a grace period. */
   close(): Promise<void>;
 }
+
+/** One terminal of a backend. */
+export interface TerminalLink extends TerminalView, TerminalWriter, AsyncDisposable {}
 
 export interface AdoptOptions {
   /** Terminals to pass over. */

@@ -152,6 +152,8 @@ export interface ModeEvent {
   readonly mode: TrackedMode;
   /** 0 is reset; otherwise set. For mouse the DECSET number, for keyboard protocols the flags or level. */
   readonly value: number;
+  /** Of a mode that changed too often for each change to be kept: stream offset of the first one after which nothing was told. */
+  readonly since?: LogCursor;
 }
 
 /** OSC 0/2. */
@@ -165,6 +167,23 @@ export interface CustomEvent {
   readonly type: 'custom';
   readonly event: string;
   readonly data: string;
+}
+
+/**
+ * Control sequences came faster than each is kept. Of titles and modes the last ones stand before this event; the others, and what
+ * else was passed over from `from` on, is counted here. Proved marks are never among them.
+ */
+export interface OmissionEvent {
+  readonly type: 'omission';
+  /** Stream offset of the first of them. */
+  readonly from: LogCursor;
+  readonly titles: number;
+  readonly modes: number;
+  /** Marks without a proof. */
+  readonly marks: number;
+  readonly customs: number;
+  /** Questions to the terminal, which were not answered. */
+  readonly queries: number;
 }
 
 /** Retention dropped the stream before `to`, or a writer was not connected. */
@@ -215,6 +234,7 @@ export type SessionEventBody =
   | ModeEvent
   | TitleEvent
   | CustomEvent
+  | OmissionEvent
   | GapEvent
   | VerdictEvent
   | ExitEvent;

@@ -13,6 +13,8 @@ export type {
   TerminalLink,
   TerminalNotice,
   TerminalStanding,
+  TerminalView,
+  TerminalWriter,
 } from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
 export {asCottyError, CottyError, type CottyErrorCode, type ErrorShape, isCottyError} from './errors.ts';
@@ -33,6 +35,7 @@ export type {
   ModeEvent,
   NestedShell,
   NestedShellEvent,
+  OmissionEvent,
   OpenEvent,
   OutputEvent,
   ResizeEvent,
@@ -59,6 +62,7 @@ export {
 export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
+export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {showControls} from './show-controls.ts';
 export type {TerminalQuery} from './terminal-query.ts';

@@ -15,11 +15,13 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
+import type {ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventSpine} from './events/event-spine.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import {ScreenKeepers} from './screen/screen-keeper.ts';
 import {type Viewer, type ViewerHandlers, view} from './screen/viewer.ts';
+import {Searcher} from './search/searcher.ts';
 import {Session} from './session/session.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
@@ -32,6 +34,8 @@ export interface EngineOptions {
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
   readonly defaults?: EngineDefaults | undefined;
+  /** How screens are drawn. */
+  readonly screens?: ScreenPoolOptions | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
@@ -48,6 +52,7 @@ export interface EngineDefaults {
 export class Engine implements AsyncDisposable {
   readonly spine: EventSpine;
   readonly watches = new BackgroundWatches();
+  readonly searcher = new Searcher();
   readonly defaults: {
     readonly timeoutMs: number;
     readonly readLines: number;
@@ -72,7 +77,7 @@ export class Engine implements AsyncDisposable {
     this.#backends = options.backends;
     this.#clock = options.clock ?? systemClock;
     this.spine = new EventSpine(this.#clock.wallMs());
-    this.#screens = new ScreenKeepers(options.version ?? '0');
+    this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
     this.#finished = new FinishedSessions(options.backends);
     this.#adoption = new Adoption({
       backends: options.backends,
@@ -255,6 +260,7 @@ export class Engine implements AsyncDisposable {
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
     await this.#screens[Symbol.asyncDispose]();
+    await this.searcher[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
   }
@@ -264,6 +270,7 @@ export class Engine implements AsyncDisposable {
       clock: this.#clock,
       spine: this.spine,
       screens: this.#screens,
+      searcher: this.searcher,
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);

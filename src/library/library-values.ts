@@ -42,6 +42,8 @@ export interface RunResult {
   readonly waiting_for?: {readonly kind: string; readonly program: string | null; readonly tail: string} | undefined;
   /** The line that `until` matched. */
   readonly matched_line?: string | undefined;
+  /** Characters of the output that a person at the terminal does not see: they stand as `<U+202E>` or in `<hidden>…</hidden>`. */
+  readonly hidden?: number | undefined;
 }
 
 export interface ReadOptions {
@@ -52,6 +54,8 @@ export interface ReadOptions {
   /** First line; negative counts from the end. */
   readonly offset_lines?: number | undefined;
   readonly limit_lines?: number | undefined;
+  /** As it was printed: control sequences, hidden characters and all. Not with `grep` or lines. */
+  readonly raw?: boolean | undefined;
   /** RE2 pattern: only lines that match. */
   readonly grep?: string | undefined;
   readonly context_lines?: number | undefined;
@@ -71,6 +75,9 @@ export interface ReadResult {
   /** Of the command, or of the session. */
   readonly state: string;
   readonly exit_code: number | null;
+  /** The pattern needed too many steps: what follows `next_cursor` was not searched. */
+  readonly search_incomplete?: boolean | undefined;
+  readonly hidden?: number | undefined;
 }
 
 export interface WatchOptions extends WaitOptions {
@@ -88,6 +95,7 @@ export interface WatchResult {
   readonly match_count: number;
   readonly pattern: string;
   readonly timed_out: boolean;
+  readonly hidden?: number | undefined;
   /** The stop pattern came first. */
   readonly stopped: boolean;
   readonly cursor: number;

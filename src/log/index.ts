@@ -10,5 +10,7 @@ export {SessionLogReader} from './reader/session-log-reader.ts';
 export {ControlScanner, type ControlScannerOptions} from './scanner/control-scanner.ts';
 /** What the scanner finds. */
 export type {AnswerHit, ControlHit, MarkHit, ScanHit} from './scanner/hit.ts';
+/** Bounds what a flood of it costs. */
+export {HitThinner, type ThinnedHit} from './scanner/hit-thinner.ts';
 /** Appends events to a session's log. */
 export {SessionLogWriter, type SessionLogWriterOptions} from './writer/session-log-writer.ts';

@@ -1,12 +1,13 @@
 import {createHash} from 'node:crypto';
-import type {IBuffer, IBufferLine, Terminal} from '@xterm/headless';
+import type {IBuffer, Terminal} from '@xterm/headless';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, StyledRun} from './capture.ts';
+import {lineText} from './line-text.ts';
 import {styledRuns} from './styled-runs.ts';
 
 /** Reads rows of the active screen as text. */
 export function captureScreen(
   terminal: Terminal,
-  facts: {title: string; cursor: ScreenCursor},
+  facts: {title: string; cursor: ScreenCursor; skipped: {shown: number; above: number}},
   options: CaptureOptions,
 ): ScreenCapture {
   const buffer = terminal.buffer.active;
@@ -15,10 +16,11 @@ export function captureScreen(
   const viewportText = textOf(buffer, viewport.from, viewport.to);
   const isViewport = from === viewport.from && to === viewport.to;
   const plain = isViewport ? viewportText : textOf(buffer, from, to);
-  const {cursor} = facts;
+  const {cursor, skipped} = facts;
   const marked = options.markCursor ? {row: buffer.baseY + cursor.row, col: cursor.col} : undefined;
-  const {joinWrapped} = options;
-  const text = joinWrapped || marked ? textOf(buffer, from, to, {joinWrapped, marked}) : plain;
+  const {joinWrapped, marksConcealed} = options;
+  const isPlain = !joinWrapped && !marked && !marksConcealed;
+  const text = isPlain ? plain : textOf(buffer, from, to, {joinWrapped, marked, marksConcealed});
   return {
     text,
     cols: terminal.cols,
@@ -30,6 +32,7 @@ export function captureScreen(
     hash: hashOf([viewportText, cursor.row, cursor.col, cursor.visible]),
     totalLines: buffer.length,
     firstRow: from - buffer.baseY,
+    skippedBytes: skipped.shown + (from < buffer.baseY ? skipped.above : 0),
     ...(options.styles ? {styles: stylesOf(terminal, from, plain)} : {}),
   };
 }
@@ -45,34 +48,30 @@ function rowsAsked(buffer: IBuffer, {lines = -1, scrollback = false}: CaptureOpt
   return {from: Math.max(0, to - lines), to};
 }
 
+interface TextOptions {
+  readonly joinWrapped?: boolean | undefined;
+  readonly marked?: {readonly row: number; readonly col: number} | undefined;
+  readonly marksConcealed?: boolean | undefined;
+}
+
 /** Rows without trailing blanks, without blank rows at the end. */
 function textOf(
   buffer: IBuffer,
   from: number,
   to: number,
-  {
-    joinWrapped = false,
-    marked,
-  }: {joinWrapped?: boolean | undefined; marked?: {row: number; col: number} | undefined} = {},
+  {joinWrapped = false, marked, marksConcealed}: TextOptions = {},
 ): string {
   const rows: string[] = [];
   for (let row = from; row < to; row++) {
     const line = buffer.getLine(row);
-    const text = (marked?.row === row ? withMark(line, marked.col) : line?.translateToString(false)) ?? '';
-    if (joinWrapped && rows.length > 0 && buffer.getLine(row)?.isWrapped) rows.push(rows.pop() + text);
+    const cursorCol = marked?.row === row ? marked.col : undefined;
+    const text = line ? lineText(line, {cursorCol, marksConcealed}) : '';
+    if (joinWrapped && rows.length > 0 && line?.isWrapped) rows.push(rows.pop() + text);
     else rows.push(text);
   }
   const trimmed = rows.map(row => row.trimEnd());
   while (trimmed.length > 0 && trimmed.at(-1) === '') trimmed.pop();
   return trimmed.join('\n');
-}
-
-/** A cursor after the last column stands on it. */
-function withMark(line: IBufferLine | undefined, col: number): string | undefined {
-  const cell = Math.min(col, (line?.length ?? 0) - 1);
-  const before = line?.translateToString(false, 0, cell);
-  const rest = line?.translateToString(false, cell) ?? '';
-  return `${before}${rest.startsWith(' ') ? `█${rest.slice(1)}` : rest}`;
 }
 
 function rowText(buffer: IBuffer, row: number): string {

@@ -11,6 +11,8 @@ export interface CaptureOptions {
   readonly joinWrapped?: boolean | undefined;
   /** Marks the cursor in `text`: █ where its cell is blank; a character stays what it is. Default false. */
   readonly markCursor?: boolean | undefined;
+  /** Text that a person does not see is marked in `text`, for `revealHidden`. Default false. */
+  readonly marksConcealed?: boolean | undefined;
   /** Adds `styles`; they count rows as they are on the screen. Default false. */
   readonly styles?: boolean | undefined;
 }
@@ -33,6 +35,8 @@ export interface ScreenCapture extends ScreenSnapshot {
   readonly totalLines: number;
   /** Viewport row of the first line of `text`; negative in the scrollback. */
   readonly firstRow: number;
+  /** Output that was passed over instead of drawn, and may be missing from these rows; 0 as a rule. */
+  readonly skippedBytes: number;
   /** Present when asked for. */
   readonly styles?: readonly StyledRun[];
 }

@@ -1,32 +1,48 @@
 import type {IBuffer, Terminal} from '@xterm/headless';
 import {CottyError} from '../core/index.ts';
+import {boundWork} from './bounds/bound-work.ts';
+import {ignoreUnshown} from './bounds/ignore-unshown.ts';
+import {lastSwitch} from './bounds/pieces.ts';
+import {keepClustersShort} from './bounds/short-clusters.ts';
+import {textUnits} from './bounds/text-work.ts';
+import {WorkBudget} from './bounds/work-budget.ts';
+import {coreOf, type XtermCore} from './bounds/xterm-core.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import {captureScreen} from './capture-screen.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
 import {isRestorable} from './restorable.ts';
 import {savedCursor} from './saved-cursor.ts';
+import type {FeedPlace} from './watch/beat.ts';
+import type {Steps} from './watch/steps.ts';
 import type {ScreenOptions} from './worker-protocol.ts';
 import type {Xterm} from './xterm.ts';
 
 /** Everything needed to build an equal emulator again. */
-export interface EmulatorState extends ScreenOptions {
+export interface EmulatorState extends Size {
   readonly version: 1;
   /** Control sequences that paint the screen and set the modes xterm.js knows. */
   readonly paint: string;
   readonly extra: ExtraModes;
 }
 
-/** A live terminal emulator. It takes bytes and never produces any: query answers are dropped on the floor. */
+type Size = Pick<ScreenOptions, 'cols' | 'rows' | 'scrollback'>;
+
+/**
+ * A live terminal emulator. It takes bytes and never produces any: query answers are dropped on the floor. When writing
+ * throws, the emulator is not to be used any more.
+ */
 export class Emulator {
   readonly #terminal: Terminal;
+  readonly #core: XtermCore;
+  readonly #budget = new WorkBudget();
   readonly #serializer: {serialize(options?: {scrollback?: number}): string};
   readonly #extra: ExtraModes;
   readonly #scrollback: number;
   /** The beginning of a character whose end is not here yet. */
   #carry: Uint8Array = new Uint8Array();
 
-  constructor(xterm: Xterm, options: ScreenOptions) {
+  constructor(xterm: Xterm, options: Size) {
     this.#scrollback = options.scrollback;
     this.#terminal = new xterm.Terminal({
       cols: options.cols,
@@ -43,31 +59,70 @@ export class Emulator {
     this.#terminal.loadAddon(new xterm.UnicodeGraphemesAddon());
     this.#terminal.unicode.activeVersion = '15-graphemes';
     this.#extra = trackExtraModes(this.#terminal);
+    this.#core = coreOf(this.#terminal);
+    keepClustersShort(this.#terminal, this.#core);
+    ignoreUnshown(this.#terminal, this.#core);
+    // The last to listen is the first to hear.
+    boundWork(this.#terminal, this.#core, this.#budget);
   }
 
   /** Builds the emulator that {@link state} described. */
-  static async restore(xterm: Xterm, state: EmulatorState): Promise<Emulator> {
+  static async restore(xterm: Xterm, state: EmulatorState, steps: Steps): Promise<Emulator> {
     const emulator = new Emulator(xterm, state);
-    emulator.#terminal.write(state.paint);
-    await emulator.drained();
+    await emulator.#parse(state.paint, steps);
     Object.assign(emulator.#extra, structuredClone(state.extra));
     return emulator;
   }
 
   /**
-   * Queues bytes; parsed in order, in slices that leave the thread free in between. Decoded here: xterm.js 6.0.0 loses
-   * characters split after a byte 0x80, such as half of U+200D, and drops invalid bytes without a trace.
+   * Draws bytes. Decoded here: xterm.js 6.0.0 loses characters split after a byte 0x80, such as half of U+200D, and drops
+   * invalid bytes without a trace. False when the work is limited and was too much: then a part of it is left undone.
    */
-  write(bytes: Uint8Array): void {
+  async write(
+    bytes: Uint8Array,
+    steps: Steps,
+    {place, isLimited}: {place: FeedPlace; isLimited: boolean},
+  ): Promise<boolean> {
     const all = this.#carry.length > 0 ? Buffer.concat([this.#carry, bytes]) : bytes;
     const whole = withoutBrokenEnd(all);
     this.#carry = all.slice(whole.length);
-    this.#terminal.write(decoder.decode(whole));
+    this.#budget.begin(bytes.length, isLimited);
+    await this.#parse(decoder.decode(whole), steps, place);
+    this.#budget.charge(textUnits(this.#terminal, this.#core, bytes));
+    return !this.#budget.isSpent;
   }
 
-  /** Resolves when every byte written before has been parsed. */
-  drained(): Promise<void> {
-    return new Promise(resolve => this.#terminal.write('', resolve));
+  /** Takes note of output that is not drawn, and makes ready for what comes after it. */
+  async passOver(bytes: Uint8Array, steps: Steps): Promise<void> {
+    this.#carry = new Uint8Array();
+    this.#budget.begin(bytes.length, false);
+    this.noteSkipped(bytes.length);
+    await this.#parse(AFRESH, steps);
+    const before = this.#isAlternate;
+    const alternate = lastSwitch(bytes);
+    if (alternate) await this.#parse(alternate === 'on' ? ALTERNATE_ON : ALTERNATE_OFF, steps);
+    if (this.#isAlternate !== before) this.noteSkipped(bytes.length);
+  }
+
+  /** What comes now is drawn even if what was before it cost too much. */
+  forgive(): void {
+    this.#budget.forgive();
+  }
+
+  /** So many bytes of what is shown now were left out. */
+  noteSkipped(bytes: number): void {
+    this.#extra.skipped[this.#isAlternate ? 'alternate' : 'primary'] += bytes;
+  }
+
+  async #parse(text: string, steps: Steps, place?: FeedPlace): Promise<void> {
+    const parser = this.#core._inputHandler;
+    let stopped = steps.do(() => parser.parse(text), place);
+    while (stopped) {
+      await steps.rest();
+      const value = await stopped;
+      stopped = steps.do(() => parser.parse(text, value), place);
+    }
+    if (steps.isRestDue) await steps.rest();
   }
 
   resize(cols: number, rows: number): void {
@@ -75,7 +130,10 @@ export class Emulator {
   }
 
   capture(options: CaptureOptions): ScreenCapture {
-    return captureScreen(this.#terminal, {...this.#extra, cursor: this.cursor()}, options);
+    const {title, skipped} = this.#extra;
+    const shown = this.#isAlternate ? skipped.alternate : skipped.primary;
+    const above = this.#isAlternate ? 0 : skipped.scrollback;
+    return captureScreen(this.#terminal, {title, cursor: this.cursor(), skipped: {shown, above}}, options);
   }
 
   cursor(): ScreenCursor {
@@ -85,7 +143,7 @@ export class Emulator {
 
   modes(): ScreenModes {
     const modes = this.#terminal.modes;
-    const alternateScreen = this.#terminal.buffer.active.type === 'alternate';
+    const alternateScreen = this.#isAlternate;
     return {
       applicationCursor: modes.applicationCursorKeysMode,
       applicationKeypad: modes.applicationKeypadMode,
@@ -102,6 +160,14 @@ export class Emulator {
       cursorVisible: this.#extra.cursorVisible,
       alternateScreen,
     };
+  }
+
+  get #isAlternate(): boolean {
+    return this.#terminal.buffer.active.type === 'alternate';
+  }
+
+  get cells(): number {
+    return this.#terminal.cols * this.#terminal.rows;
   }
 
   /** True when {@link state} would lose nothing that matters: no half-read sequence, no scroll region, no delayed wrap. */
@@ -152,6 +218,11 @@ export class Emulator {
     this.#terminal.dispose();
   }
 }
+
+/** Ends a sequence that is not whole; plain style and characters are the likeliest from here on. */
+const AFRESH = '\x18\x1b[m\x0f';
+const ALTERNATE_ON = '\x1b[?1049h';
+const ALTERNATE_OFF = '\x1b[?1049l';
 
 function rowFingerprint(buffer: IBuffer, row: number): unknown {
   const line = buffer.getLine(row);

@@ -1,4 +1,5 @@
 import type {Terminal} from '@xterm/headless';
+import {nothingSkipped, type SkippedOutput, trackErasures} from './bounds/skipped-output.ts';
 
 /** State of the terminal that xterm.js's public interface does not tell. Plain data, so that it can be saved. */
 export interface ExtraModes {
@@ -8,6 +9,7 @@ export interface ExtraModes {
   modifyOtherKeys: 0 | 1 | 2;
   /** Flag stacks of the kitty keyboard protocol; each screen has its own. */
   kitty: {primary: number[]; alternate: number[]};
+  skipped: SkippedOutput;
 }
 
 /** Depth at which a terminal drops the oldest pushed flags. */
@@ -25,9 +27,14 @@ export function trackExtraModes(terminal: Terminal): ExtraModes {
   };
   const stack = (): number[] => state.kitty[terminal.buffer.active.type === 'alternate' ? 'alternate' : 'primary'];
 
-  terminal.onTitleChange(title => {
-    state.title = title.slice(0, MAX_TITLE);
-  });
+  for (const number of [0, 2]) {
+    // xterm.js would keep the whole of it, whatever its length.
+    terminal.parser.registerOscHandler(number, title => {
+      state.title = cut(title, MAX_TITLE);
+      return true;
+    });
+  }
+  trackErasures(terminal, state);
   csi({prefix: '?', final: 'h'}, params => setDecModes(state, params, true));
   csi({prefix: '?', final: 'l'}, params => setDecModes(state, params, false));
   csi({intermediates: '!', final: 'p'}, () => {
@@ -68,7 +75,19 @@ export function trackExtraModes(terminal: Terminal): ExtraModes {
 type Params = (number | number[])[];
 
 function initial(): ExtraModes {
-  return {title: '', cursorVisible: true, mouseSgr: false, modifyOtherKeys: 0, kitty: {primary: [], alternate: []}};
+  return {
+    title: '',
+    cursorVisible: true,
+    mouseSgr: false,
+    modifyOtherKeys: 0,
+    kitty: {primary: [], alternate: []},
+    skipped: nothingSkipped(),
+  };
+}
+
+/** A copy, so that it does not hold on to the long text it is the beginning of. */
+function cut(text: string, length: number): string {
+  return Array.from(text.slice(0, length)).join('');
 }
 
 function setDecModes(state: ExtraModes, params: Params, on: boolean): void {

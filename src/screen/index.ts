@@ -2,6 +2,18 @@
 
 /** What part of a screen to read, and what was read. */
 export type {CaptureOptions, ScreenCapture, ScreenModes, StyledRun} from './capture.ts';
+/** Text that a person does not see: how it is marked, shown to a reader, and compared. */
+export {
+  markConcealed,
+  revealHidden,
+  tagConcealed,
+  withoutForgedMarks,
+  withoutLastCharacter,
+  withoutMarks,
+} from './conceal/concealed-marks.ts';
+/** Which style output is printed in, as far as it decides whether it can be seen. */
+export {Pen, type PenState} from './conceal/pen.ts';
+export {penAfter} from './conceal/pen-after.ts';
 /** A command's output in at most so many bytes, its middle left out. */
 export {foldHeadTail, type HeadTail, type HeadTailOptions} from './fold/fold-head-tail.ts';
 /** A command's raw output as a person would copy it. */
@@ -26,5 +38,9 @@ export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
 export type {Screen} from './screen.ts';
 /** The worker threads that emulate terminals. */
 export {ScreenPool, type ScreenPoolOptions} from './screen-pool.ts';
+/** Where in its output a screen came to grief. */
+export type {FeedPlace} from './watch/beat.ts';
 /** How many screens are emulated at the moment. */
 export type {PoolStats} from './worker-protocol.ts';
+/** Why a screen must be made anew. */
+export type {ScreenLoss} from './worker-thread.ts';

@@ -1,4 +1,5 @@
 import type {TerminalQuery, TrackedMode} from '../core/index.ts';
+import {DEFAULT_BACKGROUND, DEFAULT_FOREGROUND} from './default-colours.ts';
 
 /** What fixed answers depend on. */
 export interface ReplyFacts {
@@ -38,8 +39,8 @@ export function replyTo(query: TerminalQuery, facts: ReplyFacts): Uint8Array | '
     case 'modeReport':
       return ascii(`\x1b[${query.dec ? '?' : ''}${query.mode};${modeState(query, facts)}$y`);
     case 'defaultColour': {
-      const [number, colour] = query.which === 'foreground' ? [10, FOREGROUND] : [11, BACKGROUND];
-      return ascii(`\x1b]${number};rgb:${colour}${query.terminator === 'bel' ? '\x07' : '\x1b\\'}`);
+      const [number, colour] = query.which === 'foreground' ? [10, DEFAULT_FOREGROUND] : [11, DEFAULT_BACKGROUND];
+      return ascii(`\x1b]${number};rgb:${sixteenBits(colour)}${query.terminator === 'bel' ? '\x07' : '\x1b\\'}`);
     }
     default:
       return query satisfies never;
@@ -51,9 +52,10 @@ export function cursorReply(row: number, col: number, dec: boolean): Uint8Array 
   return ascii(`\x1b[${dec ? '?' : ''}${row + 1};${col + 1}R`);
 }
 
-/** Light on dark, the same for every session: programs choose their theme by it. */
-const FOREGROUND = 'd4d4/d4d4/d4d4';
-const BACKGROUND = '1616/1616/1616';
+/** `0xrrggbb` as `rrrr/gggg/bbbb`. */
+function sixteenBits(colour: number): string {
+  return [16, 8, 0].map(shift => ((colour >> shift) & 255).toString(16).padStart(2, '0').repeat(2)).join('/');
+}
 
 const DEC_MODES: Readonly<Record<number, (modes: ReplyFacts['modes']) => boolean>> = {
   1: modes => Boolean(modes.applicationCursor),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {afterAll, describe, expect, test} from 'vitest';
 import {isCottyError} from '../core/index.ts';
+import {revealHidden} from './conceal/concealed-marks.ts';
 import type {Screen} from './screen.ts';
 import {ScreenPool} from './screen-pool.ts';
 
@@ -34,6 +35,7 @@ describe('snapshots', () => {
       hash: expect.stringMatching(/^[\w-]{16}$/),
       totalLines: 4,
       firstRow: 0,
+      skippedBytes: 0,
     });
   });
 
@@ -50,6 +52,28 @@ describe('snapshots', () => {
     expect(await hash('\x1b[?25l')).not.toBe(first);
     expect(await hash('\x1b[?25h')).toBe(first);
     expect(await hash('d')).not.toBe(first);
+  });
+
+  test('text that a person does not see is marked when asked for, also after the screen was frozen', async () => {
+    using screen = shown(
+      'a \x1b[8mone \x1b[0m\x1b[31;41m two  \x1b[0m\r\n\x1b[44m    \x1b[34m▄▄\x1b[0m\r\n\x1b[38;2;20;20;20mx日\x1b[0m \ufdd1',
+    );
+    const marked = async () => (await screen.snapshot({marksConcealed: true})).text;
+    const text = revealHidden(await marked());
+    expect(text).toEqual({
+      text: 'a <hidden>one  two</hidden>\n    ▄▄\n<hidden>x日</hidden> \ufffd',
+      hidden: 8,
+    });
+    const {hash} = await screen.snapshot();
+    await pool.freezeIdle();
+    expect(revealHidden(await marked())).toEqual(text);
+    expect(await screen.snapshot({marksConcealed: true})).toMatchObject({hash, cursor: {row: 2, col: 5}});
+  });
+
+  test('a cursor in concealed text is marked in it', async () => {
+    using screen = shown('\x1b[8mab\x1b[C c\x1b[1;3H');
+    const {text} = await screen.snapshot({marksConcealed: true, markCursor: true});
+    expect(revealHidden(text)).toEqual({text: '<hidden>ab</hidden>█ <hidden>c</hidden>', hidden: 3});
   });
 
   test('lines counts rows from the last one in use back into the scrollback', async () => {

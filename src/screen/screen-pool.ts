@@ -1,13 +1,27 @@
-import {Worker} from 'node:worker_threads';
 import {CottyError} from '../core/index.ts';
 import {Screen, type ScreenPort} from './screen.ts';
 import type {PoolStats, ScreenOptions, WorkerLimits} from './worker-protocol.ts';
-import {WorkerThread} from './worker-thread.ts';
+import {type ThreadOptions, WorkerThread} from './worker-thread.ts';
 import {workerUrl} from './worker-url.ts';
 
 export interface ScreenPoolOptions extends Partial<WorkerLimits> {
-  /** Worker threads at most; default 1. */
+  /** Worker threads at most, beside the one for suspects; default 1. */
   readonly threads?: number | undefined;
+  /** A thread that has worked at one step for longer is ended; default 2000. */
+  readonly stuckAfterMs?: number | undefined;
+  /** The worker's code; default cotty's own. */
+  readonly worker?: URL | undefined;
+}
+
+interface NewScreen {
+  readonly cols: number;
+  readonly rows: number;
+  readonly scrollback?: number | undefined;
+  /**
+   * An earlier emulator hung or failed at the same output: this one is apart from the others, and draws sequence by
+   * sequence, so that what stops it is known exactly. Default false.
+   */
+  readonly isSuspect?: boolean | undefined;
 }
 
 /**
@@ -15,21 +29,26 @@ export interface ScreenPoolOptions extends Partial<WorkerLimits> {
  * process alive by themselves, and end with the pool.
  */
 export class ScreenPool implements AsyncDisposable {
-  readonly #limits: WorkerLimits;
+  readonly #options: ThreadOptions;
+  /** The last one is for suspects. */
   readonly #threads: (WorkerThread | undefined)[];
   #nextScreen = 1;
   #disposed: Promise<void> | undefined;
 
   constructor(options: ScreenPoolOptions = {}) {
-    this.#limits = {freezeAfterMs: options.freezeAfterMs ?? 15_000, maxLive: options.maxLive ?? 16};
-    this.#threads = new Array<undefined>(Math.max(1, options.threads ?? 1)).fill(undefined);
+    this.#options = {
+      limits: {freezeAfterMs: options.freezeAfterMs ?? 15_000, maxLive: options.maxLive ?? 16},
+      url: options.worker ?? workerUrl(),
+      stuckAfterMs: options.stuckAfterMs ?? 2000,
+    };
+    this.#threads = new Array<undefined>(Math.max(1, options.threads ?? 1) + 1).fill(undefined);
   }
 
   /** Makes a screen; costs nothing until it is fed or read. Throws `invalid_argument` for impossible sizes. */
-  createScreen(options: {cols: number; rows: number; scrollback?: number | undefined}): Screen {
+  createScreen({cols, rows, scrollback = 2000, isSuspect = false}: NewScreen): Screen {
     if (this.#disposed) throw new CottyError('cancelled', 'The screen pool was closed.', 'Open a new pool.');
     const id = this.#nextScreen++;
-    return new Screen(this.#port(id, {scrollback: 2000, ...definedOnly(options)}), options);
+    return new Screen(this.#port(id, {cols, rows, scrollback, isSuspect}), {cols, rows});
   }
 
   /** How many screens exist and how many of them hold an emulator at the moment. */
@@ -58,7 +77,8 @@ export class ScreenPool implements AsyncDisposable {
     const open = (): WorkerThread => {
       if (thread) return thread;
       if (this.#disposed) throw new CottyError('cancelled', 'The screen pool was closed.', 'Open a new pool.');
-      thread = this.#thread(id % this.#threads.length);
+      const ordinary = this.#threads.length - 1;
+      thread = this.#thread(options.isSuspect ? ordinary : id % ordinary);
       thread.post({type: 'create', screen: id, options});
       return thread;
     };
@@ -66,7 +86,8 @@ export class ScreenPool implements AsyncDisposable {
       id,
       post: message => open().post(message),
       ask: (question, signal) => open().ask(id, question, signal),
-      close: () => thread?.post({type: 'dispose', screen: id}),
+      loss: () => thread?.lossOf(id),
+      close: () => thread?.forget(id),
     };
   }
 
@@ -74,22 +95,8 @@ export class ScreenPool implements AsyncDisposable {
   #thread(index: number): WorkerThread {
     const present = this.#threads[index];
     if (present?.alive) return present;
-    const thread = new WorkerThread(
-      new Worker(workerUrl(), {workerData: this.#limits, resourceLimits: {maxYoungGenerationSizeMb: YOUNG_MB}}),
-    );
+    const thread = new WorkerThread(this.#options);
     this.#threads[index] = thread;
     return thread;
   }
-}
-
-/** Keeps the garbage of many screens from settling as resident memory. */
-const YOUNG_MB = 8;
-
-function definedOnly(options: {cols: number; rows: number; scrollback?: number | undefined}): {
-  cols: number;
-  rows: number;
-  scrollback?: number;
-} {
-  const {cols, rows, scrollback} = options;
-  return scrollback === undefined ? {cols, rows} : {cols, rows, scrollback};
 }

@@ -1,12 +1,14 @@
 import {CottyError} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import type {Answers, Question, ToWorker} from './worker-protocol.ts';
+import type {ScreenLoss} from './worker-thread.ts';
 
 /** A screen's door to the thread that emulates it. */
 export interface ScreenPort {
   readonly id: number;
   post(message: Exclude<ToWorker, {type: 'ask' | 'stats'}>, transfer?: ArrayBuffer): void;
   ask<Q extends Question>(question: Q, signal: AbortSignal | undefined): Promise<Answers[Q['type']]>;
+  loss(): ScreenLoss | undefined;
   close(): void;
 }
 
@@ -19,10 +21,12 @@ const MAX_SIZE = 2000;
 
 /**
  * One emulated terminal in a worker thread. Everything fed, resized and read happens in call order. It never answers a
- * program's queries. When its thread dies, reads reject with `internal`: make a new screen and replay the log.
+ * program's queries. When the emulator fails, its thread dies or hangs, reads reject with `internal` and {@link loss} says
+ * what of: make a new screen and replay the log.
  */
 export class Screen {
   readonly #port: ScreenPort;
+  #feeds = 0;
   #disposed = false;
 
   /** Use {@link ScreenPool.createScreen}. */
@@ -31,12 +35,28 @@ export class Screen {
     this.#port = port;
   }
 
-  /** Gives output bytes to the emulator. The bytes are copied; call {@link flush} now and then when feeding megabytes. */
-  feed(bytes: Uint8Array): void {
+  /**
+   * Gives output bytes to the emulator and returns the ordinal of this feed, from one. The bytes are copied; call
+   * {@link flush} now and then when feeding megabytes. Where drawing them would be far more work than the screen is worth,
+   * a part is passed over and counted in `skippedBytes`, but not the end of it unless more follows at once.
+   */
+  feed(bytes: Uint8Array, {hasMore = false}: {hasMore?: boolean} = {}): number {
     this.#alive();
-    if (bytes.length === 0) return;
+    const feed = ++this.#feeds;
     const copy = new Uint8Array(bytes);
-    this.#port.post({type: 'feed', screen: this.#port.id, bytes: copy}, copy.buffer);
+    this.#port.post({type: 'feed', screen: this.#port.id, feed, bytes: copy, hasMore}, copy.buffer);
+    return feed;
+  }
+
+  /** Counts output that is left out for good into `skippedBytes`. */
+  skip(bytes: number): void {
+    this.#alive();
+    this.#port.post({type: 'skip', screen: this.#port.id, bytes});
+  }
+
+  /** Why this screen is of no use any more; undefined while it is. */
+  get loss(): ScreenLoss | undefined {
+    return this.#port.loss();
   }
 
   /** Resolves when everything fed so far has been taken in. */
@@ -69,6 +89,11 @@ export class Screen {
   /** The whole state as an opaque string for {@link restore}; valid for the same build of cotty only. */
   serialize(options: Waiting = {}): Promise<string> {
     return this.#ask({type: 'serialize'}, options);
+  }
+
+  /** As {@link serialize}; null while a copy would not behave the same, as in the middle of a sequence. */
+  checkpoint(options: Waiting = {}): Promise<string | null> {
+    return this.#ask({type: 'checkpoint'}, options);
   }
 
   /**

@@ -1,12 +1,22 @@
 /** Messages between {@link ScreenPool} and its worker threads. Private: both sides are always of one build. */
 import type {ErrorShape} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
+import type {FeedPlace} from './watch/beat.ts';
 
 export interface ScreenOptions {
   readonly cols: number;
   readonly rows: number;
   /** Rows kept above the viewport. */
   readonly scrollback: number;
+  /** Drawn sequence by sequence, so that what stops the emulator is known exactly. */
+  readonly isSuspect: boolean;
+}
+
+/** What a worker thread is started with. */
+export interface WorkerStart {
+  readonly limits: WorkerLimits;
+  /** Memory of its `Beat`. */
+  readonly beat: SharedArrayBuffer;
 }
 
 /** How a worker bounds its memory. */
@@ -28,6 +38,7 @@ export type Question =
   | {readonly type: 'modes'}
   | {readonly type: 'cursor'}
   | {readonly type: 'serialize'}
+  | {readonly type: 'checkpoint'}
   /** `scrollback`: rows above the viewport that are drawn as well. */
   | {readonly type: 'redraw'; readonly scrollback: number}
   | {readonly type: 'flush'};
@@ -37,6 +48,8 @@ export interface Answers {
   readonly modes: ScreenModes;
   readonly cursor: ScreenCursor;
   readonly serialize: string;
+  /** Null while a copy would not behave the same. */
+  readonly checkpoint: string | null;
   readonly redraw: string;
   readonly flush: null;
   readonly stats: PoolStats;
@@ -44,7 +57,16 @@ export interface Answers {
 
 export type ToWorker =
   | {readonly type: 'create'; readonly screen: number; readonly options: ScreenOptions}
-  | {readonly type: 'feed'; readonly screen: number; readonly bytes: Uint8Array}
+  | {
+      readonly type: 'feed';
+      readonly screen: number;
+      /** Ordinal, from one. */
+      readonly feed: number;
+      readonly bytes: Uint8Array;
+      /** More output follows at once: nobody looks at the screen as these bytes leave it. */
+      readonly hasMore: boolean;
+    }
+  | {readonly type: 'skip'; readonly screen: number; readonly bytes: number}
   | {readonly type: 'resize'; readonly screen: number; readonly cols: number; readonly rows: number}
   | {readonly type: 'restore'; readonly screen: number; readonly state: string}
   | {readonly type: 'dispose'; readonly screen: number}
@@ -53,4 +75,10 @@ export type ToWorker =
 
 export type FromWorker =
   | {readonly type: 'answer'; readonly request: number; readonly value: Answers[keyof Answers]}
-  | {readonly type: 'failure'; readonly request: number; readonly error: ErrorShape};
+  | {
+      readonly type: 'failure';
+      readonly request: number;
+      readonly error: ErrorShape;
+      /** What the emulator failed of: the screen must be made anew without it. */
+      readonly place?: FeedPlace;
+    };

@@ -1,23 +1,28 @@
 /** Entry of the screen worker thread. */
 import {parentPort, workerData} from 'node:worker_threads';
 import {asCottyError} from '../core/index.ts';
-import {EmulatedScreen} from './emulated-screen.ts';
+import {EmulatedScreen, FailedAt} from './emulated-screen.ts';
 import {LiveSet} from './live-set.ts';
-import type {Answers, FromWorker, PoolStats, Question, ToWorker, WorkerLimits} from './worker-protocol.ts';
+import {Beat} from './watch/beat.ts';
+import {Steps} from './watch/steps.ts';
+import type {Answers, FromWorker, PoolStats, Question, ToWorker, WorkerStart} from './worker-protocol.ts';
 import {loadXterm} from './xterm.ts';
 
-const limits: WorkerLimits = workerData;
-const xterm = loadXterm();
+const {limits, beat: memory}: WorkerStart = workerData;
+const beat = new Beat(memory);
 const live = new LiveSet(limits.maxLive);
+const thread = {xterm: loadXterm(), live, freezeAfterMs: limits.freezeAfterMs};
 const screens = new Map<number, EmulatedScreen>();
 
 parentPort?.on('message', (message: ToWorker) => {
   switch (message.type) {
     case 'create':
-      screens.set(message.screen, new EmulatedScreen(xterm, live, message.options, limits.freezeAfterMs));
+      screens.set(message.screen, new EmulatedScreen(thread, new Steps(beat, message.screen), message.options));
       return;
     case 'feed':
-      return screens.get(message.screen)?.feed(message.bytes);
+      return screens.get(message.screen)?.feed(message);
+    case 'skip':
+      return screens.get(message.screen)?.skip(message.bytes);
     case 'resize':
       return screens.get(message.screen)?.resize(message.cols, message.rows);
     case 'restore':
@@ -48,6 +53,8 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
         return emulator.cursor();
       case 'serialize':
         return JSON.stringify(emulator.state());
+      case 'checkpoint':
+        return emulator.restorable ? JSON.stringify(emulator.state()) : null;
       case 'redraw':
         return emulator.redraw(question.scrollback);
       case 'flush':
@@ -67,6 +74,9 @@ function answer(request: number, value: Promise<Answers[keyof Answers]>): void {
   const send = (message: FromWorker): void => parentPort?.postMessage(message);
   value.then(
     result => send({type: 'answer', request, value: result}),
-    error => send({type: 'failure', request, error: asCottyError(error).toJSON()}),
+    (error: unknown) => {
+      const place = error instanceof FailedAt ? {place: error.place} : {};
+      send({type: 'failure', request, error: asCottyError(error).toJSON(), ...place});
+    },
   );
 }

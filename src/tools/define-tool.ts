@@ -45,6 +45,13 @@ export interface ToolCall<Input> {
   readonly requestId?: string | undefined;
 }
 
+/**
+ * In every tool's value: how many characters of it a person at the terminal does not see, absent when there are none. Those of
+ * terminals stand as `<U+202E>` or between `<hidden>` and `</hidden>`; in files and the output of the pseudo-terminal, which are
+ * data, they stay as they are. A tool counts what it has made visible itself.
+ */
+export type Hidden = {readonly hidden?: number | undefined};
+
 export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   /** snake_case, at most 40 characters. */
   readonly name: string;
@@ -64,7 +71,7 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly input: Input;
   readonly output: Output;
   present(value: z.output<Output>): Presentation;
-  run(call: ToolCall<z.output<Input>>): Promise<z.output<Output>>;
+  run(call: ToolCall<z.output<Input>>): Promise<z.output<Output> & Hidden>;
 }
 
 /** A definition with its types forgotten, as lists hold it. */

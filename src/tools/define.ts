@@ -1,20 +1,46 @@
-import type {z} from 'zod';
-import {CottyError, nearest} from '../core/index.ts';
-import type {Tool, ToolDefinition} from './define-tool.ts';
+import {z} from 'zod';
+import {CottyError, nearest, revealInvisible} from '../core/index.ts';
+import type {Hidden, Presentation, Tool, ToolCall, ToolDefinition} from './define-tool.ts';
+import {revealError, revealValue} from './reveal-value.ts';
 
-/** Makes a tool out of its definition: one place that validates arguments, runs and presents. */
+/** Makes a tool out of its definition: one place that validates arguments, runs, makes hidden text visible and presents. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
-): Tool<z.output<Output>> {
+): Tool<z.output<Output> & Hidden> {
   const {present, run, ...facts} = definition;
+  const keeps = definition.toolset === 'skills';
   return {
     ...facts,
+    output: definition.output.extend({hidden: hiddenCharacters}),
     async call(rawInput, context) {
-      const input = parseInput(definition, rawInput);
-      const value = await context.engine.busyWith(() => run({...context, input}));
-      return {value, presentation: present(value)};
+      try {
+        const input = parseInput(definition, rawInput);
+        const said = await context.engine.busyWith(() => run({...context, ...revealedProgress(context), input}));
+        const {value, hidden} = isRaw(input) ? {value: said, hidden: 0} : revealValue(said, {keeps});
+        const all = hidden + (said.hidden ?? 0);
+        const whole = all > 0 ? {...value, hidden: all} : value;
+        return {value: whole, presentation: withHidden(present(whole), all)};
+      } catch (error) {
+        throw revealError(error);
+      }
     },
   };
+}
+
+const hiddenCharacters = z.int().min(1).optional();
+
+/** The caller wants what was printed as it was printed. */
+function isRaw(input: object): boolean {
+  return 'raw' in input && input.raw === true;
+}
+
+function revealedProgress({onProgress}: Pick<ToolCall<never>, 'onProgress'>): Pick<ToolCall<never>, 'onProgress'> {
+  if (!onProgress) return {};
+  return {onProgress: progress => onProgress({...progress, message: revealInvisible(progress.message).text})};
+}
+
+function withHidden(presentation: Presentation, hidden: number): Presentation {
+  return hidden > 0 ? {...presentation, facts: {...presentation.facts, hidden}} : presentation;
 }
 
 function parseInput<Input extends z.ZodObject>(

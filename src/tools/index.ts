@@ -10,6 +10,8 @@ export type {
   ToolCall,
   ToolOutcome,
 } from './define-tool.ts';
+/** An error as whoever reads it gets it. */
+export {revealError} from './reveal-value.ts';
 /** Single tools, for callers in the same process. */
 export {manageSession} from './terminal/manage-session.ts';
 export {readOutput} from './terminal/read-output.ts';

@@ -2,6 +2,7 @@
 import {CottyError, nearest, type Toolset} from '../core/index.ts';
 import {allTools} from './all-tools.ts';
 import type {AnyTool} from './define-tool.ts';
+import {revealError} from './reveal-value.ts';
 
 /** Tools of the chosen toolsets, sorted by name. `all` is every one. */
 export function selectTools(toolsets: readonly (Toolset | 'all')[]): readonly AnyTool[] {
@@ -17,9 +18,11 @@ export function findTool(tools: readonly AnyTool[], name: string): AnyTool {
     name,
     tools.map(candidate => candidate.name),
   );
-  throw new CottyError(
-    'unknown_tool',
-    `There is no tool called "${name}".`,
-    guess ? `Did you mean "${guess}"?` : `Known tools: ${tools.map(candidate => candidate.name).join(', ')}.`,
+  throw revealError(
+    new CottyError(
+      'unknown_tool',
+      `There is no tool called "${name}".`,
+      guess ? `Did you mean "${guess}"?` : `Known tools: ${tools.map(candidate => candidate.name).join(', ')}.`,
+    ),
   );
 }

@@ -5,7 +5,8 @@
 import type {HttpServer, HttpServerOptions} from './http/http-server.ts';
 import type {McpFactory, McpFactoryOptions} from './mcp/factory.ts';
 import type {LineTransportOptions} from './mcp/line-transport.ts';
-import type {SocketServer, SocketServerOptions} from './socket/socket-server.ts';
+import type {SocketServer} from './socket/socket-server.ts';
+import type {SocketServerOptions} from './socket/socket-server-options.ts';
 
 export {type BridgeOptions, runBridge} from './bridge/bridge.ts';
 export {type AttachEnd, type AttachedSession, type AttachOptions, attachClient} from './socket/attach-client.ts';

@@ -19,7 +19,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
       output: expect.stringMatching(/^(\[1\] \d+)?$/),
     });
     await terminal.until(session => session.tracker.phase === 'prompt');
-    const late = terminal.call('watch_output', {pattern: '^late$', timeout: 10});
+    const late = terminal.call('watch_output', {pattern: '^late$', timeout: 40});
     gate.open();
     expect(await late).toMatchObject({matched: true, lines: ['late']});
     const between = await terminal.call('read_output', {session_id: terminal.sessionId, cursor: started['cursor']});
@@ -33,7 +33,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
     'a command beside a job that prints all the time keeps its boundaries and exit code, labelled as mixed',
     async () => {
       await using terminal = await TestTerminal.open(backend, shell);
-      const ticking = terminal.call('watch_output', {pattern: '^tick$', timeout: 10});
+      const ticking = terminal.call('watch_output', {pattern: '^tick$', timeout: 40});
       await terminal.run("sh -c 'echo $$ >pid; while echo tick; do sleep 0.01; done' &");
       expect(await ticking).toMatchObject({matched: true});
       await terminal.until(session => session.tracker.unprompted);
@@ -75,7 +75,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
       using gate = new Gate(terminal);
       await terminal.run(`sh -c '${gate.wait}; echo late' &`);
       await terminal.until(session => session.tracker.phase === 'prompt');
-      const late = terminal.call('watch_output', {pattern: '^late$', timeout: 10});
+      const late = terminal.call('watch_output', {pattern: '^late$', timeout: 40});
       gate.open();
       expect(await late).toMatchObject({matched: true, lines: ['late']});
     }
@@ -126,7 +126,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
     const more = await terminal.call('read_output', {
       session_id: terminal.sessionId,
       cursor: ready['cursor'],
-      wait_ms: 20_000,
+      wait_ms: 40_000,
     });
     expect(more).toMatchObject({text: 'request 1'});
     expect(await terminal.call('read_output', {command_id: ready['command_id']})).toMatchObject({
@@ -214,7 +214,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
       using gate = new Gate(terminal);
       const id = await begin(terminal, `sh -c 'echo go; ${gate.wait}; exit 7'`);
       await terminal.call('send_control', {character: 'Z'});
-      const stopped = await terminal.call('read_output', {command_id: id, wait_ms: 10_000});
+      const stopped = await terminal.call('read_output', {command_id: id, wait_ms: 40_000});
       expect(stopped).toMatchObject({state: 'completed', suspended: true});
       expect(stopped['exit_code']).toBe(shell === 'fish' ? 0 : 148);
       expect(await terminal.proof()).toEqual(stillHere);

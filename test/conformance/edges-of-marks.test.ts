@@ -13,7 +13,7 @@ function graded(output: string): Value {
 
 /** A command without marks, once it is over: nobody is told of that but whoever waits. */
 function over(terminal: TestTerminal, {command_id}: Value): Promise<Value> {
-  return terminal.call('read_output', {command_id, wait_ms: 10_000});
+  return terminal.call('read_output', {command_id, wait_ms: 40_000});
 }
 
 describe.each(terminals(fullShells))('$backend, $shell: what reads the terminal', ({backend, shell}) => {

@@ -98,6 +98,7 @@ export const hardCases = {
   E02: 'questions and readers inside of a shell without marks',
   E03: 'commands inside of a shell that dies',
   E10: 'history expansion in a shell without marks',
+  E13: 'output that is meant to hurt',
 } as const;
 
 export type HardCaseId = keyof typeof hardCases;

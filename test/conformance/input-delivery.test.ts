@@ -92,7 +92,7 @@ describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backe
     async mode => {
       await using terminal = await TestTerminal.open(backend, shell);
       const id = await begin(terminal, program('paste-aware.py', mode));
-      const submitted = terminal.call('watch_output', {pattern: '^submitted ', timeout: 10});
+      const submitted = terminal.call('watch_output', {pattern: '^submitted ', timeout: 40});
       await terminal.call('send_text', {text: 'first line\nsecond line', submit: true});
       expect(await submitted).toMatchObject({
         matched: true,
@@ -211,8 +211,8 @@ describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backe
     const id = await begin(terminal, program('paste-aware.py', 'bracketed'));
     const agents = ['anna', 'ben'].map(name => ({type: 'agent', name}) as const);
     const pattern = "^submitted 'from ";
-    const both = terminal.call('watch_output', {pattern, timeout: 15}).then(async ({match_count, cursor}) => {
-      if (match_count === 1) await terminal.call('watch_output', {pattern, cursor, timeout: 15});
+    const both = terminal.call('watch_output', {pattern, timeout: 40}).then(async ({match_count, cursor}) => {
+      if (match_count === 1) await terminal.call('watch_output', {pattern, cursor, timeout: 40});
     });
     await Promise.all(
       agents.map(actor => terminal.call('send_text', {text: `from ${actor.name}`, submit: true}, {actor})),
@@ -231,7 +231,7 @@ describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backe
     await terminal.proof();
     await terminal.until(session => session.tracker.phase === 'prompt');
     await terminal.call('send_keys', {keys: ['text:echo first'], wait_for: 'echo first'});
-    const firstSaid = terminal.call('watch_output', {pattern: '^first$', timeout: 10});
+    const firstSaid = terminal.call('watch_output', {pattern: '^first$', timeout: 40});
     const second = terminal.call(
       'run_command',
       {command: 'echo second', timeout: 20},
@@ -255,7 +255,7 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
       code: 'input_held',
       message: 'agent case is typing in this session.',
     });
-    const said = terminal.call('watch_output', {pattern: 'held$', timeout: 10});
+    const said = terminal.call('watch_output', {pattern: 'held$', timeout: 40});
     await terminal.call('send_keys', {keys: ['Enter']});
     expect(await said).toMatchObject({lines: ['held']});
     expect(await terminal.proof()).toEqual(stillHere);
@@ -277,7 +277,7 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
         gate.open();
         await finished(terminal, id);
         const whole = terminal.run('echo whole');
-        const mine = terminal.call('watch_output', {pattern: '^mine$', timeout: 10});
+        const mine = terminal.call('watch_output', {pattern: '^mine$', timeout: 40});
         // Either at once, or when the agent's command has been and the line is back.
         if (!finishes) expect(await whole).toMatchObject(completed('whole'));
         await terminal.until(session => session.tracker.phase === 'prompt');
@@ -302,7 +302,7 @@ describe.concurrent.each(terminals(fullShells))('$backend, $shell: who may type'
       await viewer.type(Buffer.from('echo half'));
       expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
       await terminal.until(() => seen.slice(seen.lastIndexOf('whole\r\n')).includes('echo half'));
-      const said = terminal.call('watch_output', {pattern: '^half$', timeout: 10});
+      const said = terminal.call('watch_output', {pattern: '^half$', timeout: 40});
       await viewer.type(Buffer.from('\r'));
       expect(await said).toMatchObject({matched: true});
       expect(await terminal.proof()).toEqual(stillHere);

@@ -53,13 +53,13 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
       for (const character of ['C', 'C', 'Z']) await terminal.call('send_control', {character});
       expect(await stopRefused).toMatchObject({matched: true});
       const endRefused = terminal.call('watch_output', {pattern: 'not for SIGTERM$'});
-      await terminal.session.link.signal('SIGTERM', 'foreground');
+      await terminal.session.gate.signal('SIGTERM', 'foreground');
       expect(await endRefused).toMatchObject({matched: true});
       expect(await terminal.call('read_output', {command_id: id})).toMatchObject({state: 'running', exit_code: null});
       expect(deaf.map(process => process.isAlive)).toEqual([true, true]);
       // A shell that is not stopped may say, before it dies too, what became of the program.
       terminal.driver.shellOf(terminal.session).signal('SIGSTOP');
-      await terminal.session.link.signal('SIGKILL', 'session');
+      await terminal.session.gate.signal('SIGKILL', 'session');
       expect(await finished(terminal, id)).toMatchObject({state: 'shell_exited', exit_code: null, via: 'exit'});
       await terminal.until(session => session.isClosed);
       await Promise.all(deaf.map(process => process.ended()));
@@ -112,7 +112,7 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
     await using terminal = await TestTerminal.open(backend, shell);
     const id = await begin(terminal, program('deaf.py'));
     const child = terminal.processIn('child.pid');
-    await terminal.session.link.signal('SIGKILL', 'foreground');
+    await terminal.session.gate.signal('SIGKILL', 'foreground');
     expect(await finished(terminal, id)).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
     expect(await terminal.proof()).toEqual(stillHere);
     child.signal('SIGKILL');
@@ -184,7 +184,7 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
       const flowing = await terminal.call('read_output', {
         session_id: terminal.sessionId,
         cursor: frozen['next_cursor'],
-        wait_ms: 10_000,
+        wait_ms: 40_000,
       });
       expect(flowing['text']).toContain('tick');
       expect(flowing).not.toHaveProperty('output_stopped');
@@ -197,7 +197,7 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
     await using terminal = await TestTerminal.open(backend, shell);
     using gate = new Gate(terminal);
     const client = new AbortController();
-    const started = terminal.call('wait_for_events', {kinds: ['command_started'], timeout: 10});
+    const started = terminal.call('wait_for_events', {kinds: ['command_started'], timeout: 40});
     const call = terminal.call(
       'run_command',
       {command: `sh -c '${gate.wait}; echo done; exit 9'`},

@@ -129,7 +129,7 @@ describe.each(terminals(fullShells))('$backend, $shell: lifecycle', ({backend, s
     const id = await begin(terminal, 'echo go; sleep 300');
     terminal.driver.shellOf(terminal.session).signal('SIGKILL');
     expect(await finished(terminal, id)).toMatchObject({state: 'shell_exited', exit_code: null, via: 'exit'});
-    const {events} = await terminal.call('wait_for_events', {after, kinds: ['session_closed'], timeout: 10});
+    const {events} = await terminal.call('wait_for_events', {after, kinds: ['session_closed'], timeout: 40});
     expect(events).toMatchObject([{exit_code: null, signal: 'SIGKILL'}]);
   });
 

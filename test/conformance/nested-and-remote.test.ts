@@ -152,7 +152,7 @@ describe.each(terminals(fullShells))('$backend, $shell: ssh', ({backend, shell})
       });
       await terminal.call('send_text', {text: 'yes', submit: true});
       await terminal.until(session => session.lastLine() === 'remote$');
-      const inside = await terminal.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
+      const inside = await terminal.call('read_output', {command_id: asked['command_id'], wait_ms: 40_000});
       expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
       expect(await terminal.outcome("echo remote $SSH_CONNECTION | cut -c1-16; sh -c 'exit 3'")).toEqual(
         graded('remote 127.0.0.1'),
@@ -195,7 +195,7 @@ describe.each(terminals(fullShells))('$backend, $shell: ssh', ({backend, shell})
       expect(asked).toMatchObject({state: 'secret_wanted', exit_code: null, waiting_for: {kind: 'secret'}});
       await terminal.call('send_text', {text: 'opensesame', submit: true});
       await terminal.until(session => session.lastLine() === 'remote$');
-      const inside = await terminal.call('read_output', {command_id: asked['command_id'], wait_ms: 10_000});
+      const inside = await terminal.call('read_output', {command_id: asked['command_id'], wait_ms: 40_000});
       expect(inside).toMatchObject({state: 'awaiting_input', exit_code: null});
       expect(await terminal.outcome('echo unlocked')).toEqual(graded('unlocked'));
       expect((await rawOutput(terminal)).toString()).not.toContain('opensesame');

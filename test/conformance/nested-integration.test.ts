@@ -86,7 +86,7 @@ describe.each(terminals(fullShells))('$backend, $shell: a nested shell is given 
     expect(exact).not.toHaveProperty('hint');
     expect(await terminal.outcome('printf "a\\nb"')).toEqual(completed('a\nb'));
     expect(await terminal.outcome('false')).toEqual(completed('', 1));
-    const waiting = await terminal.call('read_output', {command_id: outer['command_id'], wait_ms: 10_000});
+    const waiting = await terminal.call('read_output', {command_id: outer['command_id'], wait_ms: 40_000});
     expect(waiting).toMatchObject({state: 'awaiting_input', exit_code: null});
     expect(await terminal.run('exit 5')).toMatchObject(left);
     expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: 5});
@@ -382,7 +382,7 @@ describe.each(terminals(['bash']))('$backend: on a far side', ({backend}) => {
     const quiet = await terminal.run(`printf '\\033]133;D;0;${forged}\\007'; sleep 300`, {timeout: aWhile});
     expect(quiet).toMatchObject({state: 'running'});
     await terminal.call('send_control', {character: 'C'});
-    expect(await terminal.call('read_output', {command_id: outer['command_id'], wait_ms: 10_000})).toMatchObject({
+    expect(await terminal.call('read_output', {command_id: outer['command_id'], wait_ms: 40_000})).toMatchObject({
       state: 'awaiting_input',
       exit_code: null,
     });

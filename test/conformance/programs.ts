@@ -33,7 +33,7 @@ export async function finished(terminal: TestTerminal, commandId: unknown): Prom
 
 /** The same as soon as it is no longer plainly running: it may wait for something. */
 export async function settled(terminal: TestTerminal, commandId: unknown): Promise<Value> {
-  const {text, exit_code, state} = await terminal.call('read_output', {command_id: commandId, wait_ms: 15_000});
+  const {text, exit_code, state} = await terminal.call('read_output', {command_id: commandId, wait_ms: 40_000});
   return {output: text, exit_code, state, via: terminal.session.command(commandId as never)?.via ?? null};
 }
 

@@ -41,7 +41,7 @@ describe.each(terminals(fullShells))('$backend, $shell: secrets and questions', 
       await using terminal = await TestTerminal.open(backend, shell);
       const {command_id} = await terminal.run(`${program('ask-secret.py')} echo granted`);
       for (const attempt of [1, 2, 3]) {
-        const refused = terminal.call('watch_output', {pattern: `try again .${attempt}.`, timeout: 10});
+        const refused = terminal.call('watch_output', {pattern: `try again .${attempt}.`, timeout: 40});
         await terminal.call('send_text', {text: `wrong-word-${attempt}`, submit: true});
         expect(await refused).toMatchObject({matched: true});
         if (attempt < 3)
@@ -190,7 +190,7 @@ describe.each(terminals(fullShells))('$backend, $shell: secrets and questions', 
     const echoed = await terminal.call('read_output', {
       session_id: terminal.sessionId,
       cursor: reading['cursor'],
-      wait_ms: 20_000,
+      wait_ms: 40_000,
     });
     expect(echoed['text']).toContain('hello');
     await terminal.call('send_control', {character: 'D'});

@@ -90,7 +90,7 @@ describe.each(terminals(fullShells))('$backend, $shell: startup and user configu
       },
     });
     using _server = tmuxServer(terminal);
-    const refused = terminal.run('echo inside', {timeout: 15});
+    const refused = terminal.run('echo inside', {timeout: 40});
     await expect(refused).rejects.toMatchObject({code: 'session_busy', message: expect.stringContaining('tmux')});
     const keys = ['text:echo in"si"de', 'Enter'];
     expect(await terminal.call('send_keys', {keys, wait_for: '(?m)^inside'})).toMatchObject({matched: true});

@@ -27,7 +27,7 @@ describe.each(terminals(fullShells))('$backend, $shell: size', ({backend, shell}
   hardCase('D70', 'text is found across the wrap, on the screen and in the output', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {cols: 80});
     const id = await begin(terminal, `sh -c 'echo go; read x; printf "%076dneedle\\n" 0; read x'`);
-    const watched = terminal.call('watch_output', {pattern: '0needle$', timeout: 10});
+    const watched = terminal.call('watch_output', {pattern: '0needle$', timeout: 40});
     expect(await terminal.call('send_keys', {keys: ['Enter'], wait_for: '0needle'})).toMatchObject({matched: true});
     expect(await watched).toMatchObject({matched: true, lines: [`${'0'.repeat(76)}needle`]});
     await terminal.call('send_keys', {keys: ['Enter']});
@@ -44,7 +44,7 @@ describe.each(terminals(fullShells))('$backend, $shell: size', ({backend, shell}
       [500, 200],
       [80, 24],
     ]) {
-      const heard = terminal.call('watch_output', {pattern: `^size ${cols}x${rows}$`, timeout: 10});
+      const heard = terminal.call('watch_output', {pattern: `^size ${cols}x${rows}$`, timeout: 40});
       expect(await terminal.call('manage_session', {action: 'resize', cols, rows})).toMatchObject({cols, rows});
       expect(await heard).toMatchObject({matched: true, match_count: 1});
       expect(await terminal.call('read_screen', {})).toMatchObject({grid_size: {cols, rows}});
@@ -73,7 +73,7 @@ describe.each(terminals(fullShells))('$backend, $shell: size', ({backend, shell}
     }
     await terminal.call('send_keys', {keys: ['text:echo typed'], wait_for: 'echo typed'});
     await terminal.call('manage_session', {action: 'resize', cols: 20});
-    const said = terminal.call('watch_output', {pattern: '^typed$', timeout: 10});
+    const said = terminal.call('watch_output', {pattern: '^typed$', timeout: 40});
     await terminal.call('send_keys', {keys: ['Enter']});
     expect(await said).toMatchObject({matched: true});
     expect(await terminal.proof()).toEqual(stillHere);

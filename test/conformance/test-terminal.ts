@@ -7,7 +7,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {Actor, Clock} from '../../src/core/index.ts';
-import {type Caller, Engine, type Session} from '../../src/engine/index.ts';
+import {type Caller, Engine, type EngineOptions, type Session} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
 import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
@@ -38,6 +38,7 @@ export interface TestTerminalOptions {
   readonly clock?: Clock;
   /** Sessions outlive the engine, in a process of their own. */
   readonly outlivesEngine?: boolean;
+  readonly screens?: EngineOptions['screens'];
 }
 
 /** A result of a tool, as programs get it. */
@@ -71,10 +72,10 @@ export class TestTerminal implements AsyncDisposable {
     needs(shell);
     const folder = makeCaseFolder(options.home);
     const home = homeIn(folder);
-    const {clock, maxLogBytes, outlivesEngine, cottyHome = cottyHomeIn(folder), cols, rows, env} = options;
+    const {clock, maxLogBytes, outlivesEngine, cottyHome = cottyHomeIn(folder), cols, rows, env, screens} = options;
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
-    const engine = new Engine({backends: [source], clock});
+    const engine = new Engine({backends: [source], clock, screens});
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
       {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},
@@ -149,7 +150,7 @@ export class TestTerminal implements AsyncDisposable {
 
   run(command: string, input: Record<string, unknown> = {}): Promise<Value> {
     needsProgramOf(command);
-    return this.call('run_command', {command, timeout: 20, ...input});
+    return this.call('run_command', {command, timeout: 40, ...input});
   }
 
   /** Output, exit code and state of a command: what most cases are about. */
@@ -195,7 +196,7 @@ export function completed(output: string, exitCode: number | null = 0): Value {
 }
 
 /** For what should have come long ago, on a busy machine too: a case fails with the place it waited at, not by its own limit. */
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 40_000;
 
 const caseAgent: Actor = {type: 'agent', name: 'case'};
 

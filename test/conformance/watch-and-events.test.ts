@@ -8,13 +8,13 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
   hardCase('D79', 'what was printed before a watch does not fire it, unless asked for by cursor', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const old = await terminal.run("printf 'needle one\\n'");
-    const fresh = terminal.call('watch_output', {pattern: 'needle', timeout: 10});
+    const fresh = terminal.call('watch_output', {pattern: 'needle', timeout: 40});
     await terminal.run("printf 'needle %s\\n' two");
     expect(await fresh).toMatchObject({matched: true, match_count: 1, lines: ['needle two']});
     const asked = await terminal.call('watch_output', {
       pattern: 'needle one',
       cursor: Number(old['cursor']) - 12,
-      timeout: 10,
+      timeout: 40,
     });
     expect(asked).toMatchObject({matched: true, lines: ['needle one']});
   });
@@ -32,7 +32,7 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
     const lines: string[] = [];
     let count = 0;
     for (let after = next; count < 2; ) {
-      const page = await terminal.call('wait_for_events', {after, kinds: ['watch_match'], timeout: 10});
+      const page = await terminal.call('wait_for_events', {after, kinds: ['watch_match'], timeout: 40});
       for (const event of page['events'] as {watch_id: string; lines: string; match_count: number}[]) {
         expect(event.watch_id).toBe(watch_id);
         count += event.match_count;
@@ -47,12 +47,12 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
 
   hardCase('D80', 'the echoed command does not fire a watch for its own words, unless asked for', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {home: {log: 'all well\n'}});
-    const watched = terminal.call('watch_output', {pattern: 'ERROR', stop_pattern: '^end of case$', timeout: 10});
+    const watched = terminal.call('watch_output', {pattern: 'ERROR', stop_pattern: '^end of case$', timeout: 40});
     await terminal.run('grep ERROR log');
     await terminal.call('send_text', {text: 'grep ERROR log', submit: true});
     await terminal.run("printf 'end of %s\\n' case");
     expect(await watched).toMatchObject({matched: false, stopped: true, match_count: 0});
-    const asked = terminal.call('watch_output', {pattern: 'ERROR', include_echo: true, timeout: 10});
+    const asked = terminal.call('watch_output', {pattern: 'ERROR', include_echo: true, timeout: 40});
     await terminal.run('grep ERROR log');
     expect(await asked).toMatchObject({matched: true});
     expect(await terminal.proof()).toEqual(stillHere);
@@ -60,7 +60,7 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
 
   hardCase('D80', 'output that the command prints does fire it', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {home: {log: 'ERROR 42\n'}});
-    const watched = terminal.call('watch_output', {pattern: 'ERROR', timeout: 10});
+    const watched = terminal.call('watch_output', {pattern: 'ERROR', timeout: 40});
     expect(await terminal.outcome('grep ERROR log')).toEqual(completed('ERROR 42'));
     expect(await watched).toMatchObject({matched: true, match_count: 1, lines: ['ERROR 42']});
   });
@@ -74,7 +74,7 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
     let count = 0;
     let events = 0;
     for (let after = next; count < 20_000; ) {
-      const page = await terminal.call('wait_for_events', {after, kinds: ['watch_match'], timeout: 10});
+      const page = await terminal.call('wait_for_events', {after, kinds: ['watch_match'], timeout: 40});
       for (const event of page['events'] as {match_count: number; missed_bytes: number}[]) {
         events++;
         count += event.match_count;
@@ -88,13 +88,13 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
 
   hardCase('D82', 'a watcher that comes back goes on where it was, and misses nothing', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
-    const first = terminal.call('watch_output', {pattern: '^tick', timeout: 10});
+    const first = terminal.call('watch_output', {pattern: '^tick', timeout: 40});
     await terminal.run("printf 'tick %s\\n' 1");
     const {cursor, lines} = await first;
     expect(lines).toEqual(['tick 1']);
     // Nobody watches now.
     await terminal.run("printf 'tick %s\\n' 2 3");
-    const back = await terminal.call('watch_output', {pattern: '^tick', cursor, timeout: 10});
+    const back = await terminal.call('watch_output', {pattern: '^tick', cursor, timeout: 40});
     expect(back).toMatchObject({matched: true, missed_bytes: 0});
     expect(back['lines']).toEqual(['tick 2', 'tick 3']);
   });
@@ -106,19 +106,19 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
     await terminal.run(`sh -c '${gate.wait}; echo late tick' &`);
     await terminal.run('echo tick one');
     await terminal.until(session => session.tracker.phase === 'prompt');
-    const late = terminal.call('watch_output', {pattern: '^late', timeout: 10});
+    const late = terminal.call('watch_output', {pattern: '^late', timeout: 40});
     gate.open();
     await late;
     await terminal.call('send_text', {text: 'echo tick typed', submit: true});
     await terminal.run('echo tick two');
-    const back = await terminal.call('watch_output', {pattern: 'tick (one|typed|two)$', cursor, timeout: 10});
+    const back = await terminal.call('watch_output', {pattern: 'tick (one|typed|two)$', cursor, timeout: 40});
     // What a job printed at the prompt on which a line was typed later cannot be told from that line.
     expect(back['lines']).toEqual(['tick one', 'tick typed', 'tick two']);
     const echoed = await terminal.call('watch_output', {
       pattern: 'echo tick two',
       cursor,
       include_echo: true,
-      timeout: 10,
+      timeout: 40,
     });
     expect(echoed).toMatchObject({matched: true});
   });
@@ -133,7 +133,7 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
       terminal.session.log.close();
     const back = await terminal.call('read_output', {session_id: terminal.sessionId, cursor, max_output_bytes: 1000});
     expect(Number(back['missed_bytes'])).toBeGreaterThan(0);
-    const watched = terminal.call('watch_output', {pattern: '^late$', cursor, timeout: 10});
+    const watched = terminal.call('watch_output', {pattern: '^late$', cursor, timeout: 40});
     await terminal.run('echo late');
     expect(await watched).toMatchObject({matched: true, missed_bytes: expect.any(Number)});
     expect(Number((await watched)['missed_bytes'])).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
     await using terminal = await TestTerminal.open(backend, shell);
     const {next: after} = await terminal.call('wait_for_events', {timeout: 0.001});
     expect(await terminal.run(program('custom-events.py', '12000'))).toMatchObject({state: 'completed', exit_code: 0});
-    const page = await terminal.call('wait_for_events', {after, kinds: ['custom'], timeout: 10});
+    const page = await terminal.call('wait_for_events', {after, kinds: ['custom'], timeout: 40});
     const evicted = Number(page['evicted']);
     expect(evicted).toBeGreaterThan(0);
     const [first] = page['events'] as {cursor: number}[];

@@ -108,6 +108,44 @@ test('server stop ends the server and leaves the sessions', async () => {
   expect(sessions).toMatchObject([{name: 'mine'}]);
 });
 
+test('when server stop returns, the process is gone', async () => {
+  await using home = await TestHome.make();
+  await home.run('run', '--', 'true');
+  const server = await home.server();
+  await home.run('server', 'stop');
+  expect(server.isAlive).toBe(false);
+});
+
+test('a server that does not answer is told of, and ended by force', async () => {
+  await using home = await TestHome.make();
+  await home.run('run', '--', 'here=kept');
+  const server = await home.server();
+  server.signal('SIGSTOP');
+  const status = await home.run('server', 'status');
+  expect(status).toMatchObject({exitCode: 3, stdout: expect.stringContaining(`(pid ${server.pid}) does not answer`)});
+  const {stdout} = await home.run('server', 'stop');
+  expect(stdout).toBe(`killed server ${server.pid}: it did not end when it was asked to\n`);
+  expect(server.isAlive).toBe(false);
+  expect((await home.run('run', '-s', 'pty', '--', 'echo $here')).stdout).toBe('kept\n');
+}, 60_000);
+
+test('a server that does not answer leaves no session behind when they are to be closed too', async () => {
+  await using home = await TestHome.make();
+  await home.run('new', 'left');
+  const {host_pid} = await home.json('server', 'status');
+  const host = RecordedProcess.of(host_pid);
+  (await home.server()).signal('SIGSTOP');
+  expect(await home.json('server', 'stop', '--sessions')).toMatchObject({stopped: true, killed: true});
+  await host.ended();
+}, 60_000);
+
+test('a process that only has the pid of a dead server is let live', async () => {
+  await using home = await TestHome.make();
+  await mkdir(join(home.path, 'run'), {mode: 0o700});
+  await writeFile(join(home.path, 'run/server.pid'), `${process.pid}\n`);
+  expect(await home.json('server', 'stop')).toEqual({stopped: false, pid: null});
+});
+
 test('a server without sessions and connections ends by itself', async () => {
   await using home = await TestHome.make({COTTY_SERVER_IDLE_EXIT_MINUTES: '0.005'});
   await home.run('ls');

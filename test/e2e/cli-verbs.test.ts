@@ -107,7 +107,7 @@ describe('run', () => {
 
   test('the third Ctrl-C leaves a command that takes no notice', async () => {
     await home.run('new', 'deaf');
-    const running = home.start('run', '-s', 'deaf', '--', 'sh -c \'trap "" INT; echo begun; sleep 20\'');
+    const running = home.start('run', '-s', 'deaf', '--', 'sh -c \'trap "" INT; echo begun; sleep 300\'');
     const finished = finish(running);
     await once(running.stdout, 'data');
     for (const caught of [1, 2]) {

@@ -64,6 +64,19 @@ describe('a planted import is caught', () => {
       "import '@lydell/node-pty';",
       'belongs into exactly one file',
     ],
+    [
+      'a write beside the gate',
+      'src/engine/planted.ts',
+      "await session.link.write({by, kind: 'text', bytes});",
+      'only src/engine/write/write-gate.ts may call link.write',
+    ],
+    [
+      'a signal beside the gate',
+      'src/tools/planted.ts',
+      "void this.#link.signal('SIGKILL', 'session');",
+      'only src/engine/write/write-gate.ts may call link.signal',
+    ],
+    ['an import cycle', 'src/log/planted.ts', "import './planted.ts';", 'import cycle: src/log/planted.ts'],
   ])('%s', async (_, file, line, problem) => {
     await writeFile(join(copy, file), `${line}\n`);
     const problems = checkRooms(copy);

@@ -45,7 +45,7 @@ describe('on a far side', () => {
     if (result['state'] === 'awaiting_input') expect(result['waiting_for']).toMatchObject({unsure: true});
     await expect(terminal.run('echo swallowed')).rejects.toMatchObject({code: 'session_busy'});
     await terminal.call('send_text', {text: '', submit: true});
-    const over = await terminal.call('read_output', {command_id: result['command_id'], wait_ms: 10_000});
+    const over = await terminal.call('read_output', {command_id: result['command_id'], wait_ms: 40_000});
     expect(over).toMatchObject({text: expect.stringContaining('finished')});
     expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
   });

@@ -66,7 +66,7 @@ test('the line in progress is told as it stands', async () => {
   expect(lines).toBe('half whole\n');
 });
 
-test('a forged end of the command loses nothing of what follows it', async () => {
+test('a forged end of the command holds nothing back of what follows it', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
   using gate = new Gate(terminal);
   const forged = String.raw`printf 'a\n\033]133;D;0;cotty=forged.1\007b\n'; ${gate.wait}; echo c`;

@@ -83,8 +83,8 @@ test('two connections of one client are two writers', async () => {
   const [one, two] = ['one', 'two'].map(key => engine.caller(key, {type: 'agent', name: 'claude-code'}));
   if (!one || !two) throw new Error('unreachable');
   const session = engine.session(sessionId);
-  await session.write(one.actor, 'text', Buffer.from('echo half'), {submits: false});
-  const other = session.write(two.actor, 'text', Buffer.from('merged'), {submits: true});
+  await session.gate.write(one.actor, Buffer.from('echo half'), {kind: 'text'});
+  const other = session.gate.write(two.actor, Buffer.from('merged\r'), {kind: 'text'});
   await expect(other).rejects.toMatchObject({
     code: 'input_held',
     message: expect.stringContaining('another connection'),

@@ -20,7 +20,7 @@ test.each(['bash', 'zsh', 'fish'] as const)(
       const {command_id} = await terminal.run('sleep 300', {wait_for_completion: false});
       if (i % 2) await terminal.call('send_control', {character: 'C'});
       else await terminal.call('send_keys', {keys: ['C-c']});
-      expect(await terminal.call('read_output', {command_id, wait_ms: 10_000})).toMatchObject({
+      expect(await terminal.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({
         state: 'interrupted',
         exit_code: 130,
       });

@@ -10,10 +10,10 @@ test('a question asked before the server was replaced is a question after it', a
   const {command_id, state} = await first.run('read -p "Continue? [y/N] " answer');
   expect(state).toBe('awaiting_input');
   await using second = await replaced(first);
-  const asked = await second.call('read_output', {command_id, wait_ms: 15_000});
+  const asked = await second.call('read_output', {command_id, wait_ms: 40_000});
   expect(asked).toMatchObject({state: 'awaiting_input', exit_code: null});
   await second.call('send_text', {text: 'y', submit: true});
-  const ended = await second.call('read_output', {command_id, wait_ms: 15_000});
+  const ended = await second.call('read_output', {command_id, wait_ms: 40_000});
   expect(ended).toMatchObject({state: 'completed', exit_code: 0});
 });
 
@@ -39,7 +39,7 @@ test('a half-typed line that was put aside comes back, though the server was rep
   const {command_id} = await first.run(`sh -c 'echo go; ${gate.wait}'`, {until: '^go$'});
   await using second = await replaced(first);
   gate.open();
-  await second.call('read_output', {command_id, wait_ms: 15_000});
+  await second.call('read_output', {command_id, wait_ms: 40_000});
   const {text} = await second.call('send_keys', {keys: ['text:lf'], wait_for: 'echo half'});
   expect(text).toContain('echo half');
 });
@@ -60,7 +60,7 @@ test('a full-screen program that was killed between two servers is undone by the
   await first.engine[Symbol.asyncDispose]();
   first.processIn('pid').signal('SIGKILL');
   await using second = await first.adoptedByNext();
-  expect(await second.call('read_output', {command_id, wait_ms: 15_000})).toMatchObject({exit_code: 137});
+  expect(await second.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({exit_code: 137});
   await second.until(({tracker}) => tracker.mode('alternateScreen') === 0);
   expect(await second.call('read_screen', {})).toMatchObject({alternate_screen: false});
 });

@@ -35,7 +35,7 @@ test('what was on the screen before a full-screen program is there again after i
   const {command_id} = await terminal.run(`bash -c ${quoted(busyScreen)}`, {until: 'ready'});
   await terminal.until(session => session.lastLine().endsWith('ready'));
   await terminal.call('send_keys', {keys: ['x']});
-  await terminal.call('read_output', {command_id, wait_ms: 10_000});
+  await terminal.call('read_output', {command_id, wait_ms: 40_000});
   const {text, alternate_screen} = await terminal.call('read_screen', {});
   expect(alternate_screen).toBe(false);
   expect(text).toContain('kept');

@@ -53,7 +53,7 @@ test('a reader who takes a megabyte gets it, and of more both ends', async () =>
 
 test('what follows the stop pattern, if only by a line, is no match', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
-  const watched = terminal.call('watch_output', {pattern: '^hit', stop_pattern: '^stop', timeout: 10});
+  const watched = terminal.call('watch_output', {pattern: '^hit', stop_pattern: '^stop', timeout: 40});
   await terminal.run("printf 'stop\\nhit\\n'");
   expect(await watched).toMatchObject({matched: false, stopped: true, lines: [], match_count: 0});
 });
@@ -80,7 +80,7 @@ test('what is typed right after Ctrl+C at a prompt arrives whole, and nothing of
   for (let i = 0; i < 10; i++) {
     await terminal.call('send_text', {text: 'old'});
     await terminal.call('send_control', {character: 'C'});
-    const seen = terminal.call('watch_output', {pattern: '^new|not found', timeout: 10});
+    const seen = terminal.call('watch_output', {pattern: '^new|not found', timeout: 40});
     await terminal.call('send_keys', {keys: [`text:echo new${i}`, 'Enter']});
     expect(await seen).toMatchObject({lines: [`new${i}`]});
   }
@@ -119,7 +119,7 @@ test('what a command waits for is told again without waiting, and no longer once
   const {command_id, state} = await terminal.run('read -p "name? " x; echo given; sleep 300');
   expect(state).toBe('awaiting_input');
   expect(await terminal.call('read_output', {command_id})).toMatchObject({state: 'awaiting_input', exit_code: null});
-  const answered = terminal.call('watch_output', {pattern: '^given', timeout: 10});
+  const answered = terminal.call('watch_output', {pattern: '^given', timeout: 40});
   await terminal.call('send_text', {text: 'me', submit: true});
   await answered;
   expect(await terminal.call('read_output', {command_id})).toMatchObject({state: 'running', exit_code: null});
@@ -157,7 +157,7 @@ test('a custom event carries event and data beside what every event has', async 
   await using terminal = await TestTerminal.open('pty', 'bash');
   const {next: after} = await terminal.call('wait_for_events', {timeout: 0});
   await terminal.run(`printf '\\033]1337;Custom=id=%s:%s\\a' "$COTTY_EVENT_KEY" 'deploy_done:success: all'`);
-  const {events} = await terminal.call('wait_for_events', {after, kinds: ['custom'], timeout: 10});
+  const {events} = await terminal.call('wait_for_events', {after, kinds: ['custom'], timeout: 40});
   const facts = {cursor: expect.any(Number), session_id: terminal.sessionId, at_ms: expect.any(Number)};
   expect(events).toEqual([{kind: 'custom', event: 'deploy_done', data: 'success: all', ...facts}]);
 });

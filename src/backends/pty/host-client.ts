@@ -1,37 +1,31 @@
-import {connect, type Socket} from 'node:net';
 import {
   type CommandRequest,
-  CottyError,
   type InputRequest,
   type IntegrationRequest,
+  isCottyError,
+  type LogCursor,
+  logCursor,
   type NestedShell,
   type OpenOptions,
   type SessionId,
   type TerminalNotice,
   type VerdictEvent,
 } from '../../core/index.ts';
-import {requirePrivateSocket} from '../../private/index.ts';
+import {greet} from './greet.ts';
 import type {
+  AttachOptions,
   HostApi,
   HostAttachment,
+  HostListener,
+  HostNotice,
   HostProbe,
   HostSessionState,
-  NoticeListener,
   SignalName,
   SignalTarget,
 } from './host/host-api.ts';
 import {type HostCall, toWire} from './host/host-calls.ts';
-import {
-  encodeFrame,
-  encodeHello,
-  FrameReader,
-  type Hello,
-  type HostHead,
-  type NoticeHead,
-  PROTOCOL,
-} from './host/protocol.ts';
-import {packageVersion} from './package-version.ts';
-import {socketPath} from './run-directory.ts';
+import {type Hello, type NoticeHead, PROTOCOL} from './host/protocol.ts';
+import {type CallOptions, HostLine, type HostLineEvents} from './host-line.ts';
 
 export type HostConnection =
   | {readonly type: 'connected'; readonly host: HostClient; readonly hello: Hello}
@@ -42,10 +36,10 @@ export type HostConnection =
 
 /** Connects to the host of `home` if there is one. Errors: `protocol_error`, `home_unwritable`. */
 export async function connectHost(home: string): Promise<HostConnection> {
-  const greeted = await greet(home, {retire: false});
-  if (!greeted) return {type: 'absent'};
-  const {socket, reader, hello} = greeted;
-  if (hello.protocol === PROTOCOL) return {type: 'connected', host: new HostClient(socket, reader), hello};
+  const line = await HostLine.open(home);
+  if (!line) return {type: 'absent'};
+  const {socket, hello} = line.greeted;
+  if (hello.protocol === PROTOCOL) return {type: 'connected', host: new HostClient(line.start), hello};
   socket.destroy();
   return {type: 'mismatch', hello};
 }
@@ -60,37 +54,47 @@ export async function retireHost(home: string): Promise<void> {
   await closed;
 }
 
-interface Pending {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: CottyError) => void;
+interface Subscription {
+  /** Of the call by which it is listened to now; its notices carry it. */
+  id: number;
+  /** Null until the session is known. */
+  sessionId: SessionId | null;
+  readonly listener: HostListener;
+  /** Of the newest question that was heard. */
+  questionsAfter: LogCursor;
+  /** What was heard before it is known where it begins; null once that is known. */
+  early: TerminalNotice[] | null;
 }
 
-/** A host behind its socket. When the connection is lost, every call fails and every listener hears `closed`. */
+/**
+ * A host behind its socket. A connection that breaks is taken up again: calls are answered all the same, and each listener
+ * hears from where on it can go on listening. When the host is dead, every call fails and every listener hears `closed`.
+ */
 export class HostClient implements HostApi {
-  readonly #socket: Socket;
-  readonly #reader: FrameReader<HostHead>;
-  readonly #pending = new Map<number, Pending>();
-  readonly #listeners = new Map<number, NoticeListener>();
-  #nextId = 1;
+  readonly #line: HostLine;
+  readonly #subscriptions = new Map<number, Subscription>();
 
-  constructor(socket: Socket, reader: FrameReader<HostHead>) {
-    this.#socket = socket;
-    this.#reader = reader;
-    socket.on('data', bytes => this.#receive(bytes));
-    socket.on('close', () => this.#lost());
-    socket.resume();
+  constructor(start: (events: HostLineEvents) => HostLine) {
+    this.#line = start({
+      onNotice: (head, body) => this.#notice(head, body),
+      onInterrupted: () => this.#tellAll({type: 'interrupted'}),
+      onResumed: async () => {
+        await Promise.all([...this.#subscriptions.values()].map(subscription => this.#renew(subscription)));
+      },
+      onGone: () => this.#gone(),
+    });
   }
 
-  async open(
-    options: OpenOptions,
-    listener: NoticeListener,
-    context?: {signal?: AbortSignal},
-  ): Promise<HostAttachment> {
+  get isGone(): boolean {
+    return this.#line.isGone;
+  }
+
+  async open(options: OpenOptions, listener: HostListener, context?: {signal?: AbortSignal}): Promise<HostAttachment> {
     return this.#subscribe({method: 'open', options: toWire(options)}, listener, context?.signal);
   }
 
-  async attach(sessionId: SessionId, listener: NoticeListener): Promise<HostAttachment> {
-    return this.#subscribe({method: 'attach', sessionId}, listener);
+  async attach(sessionId: SessionId, listener: HostListener, options?: AttachOptions): Promise<HostAttachment> {
+    return this.#subscribe({method: 'attach', sessionId, ...(options ? {options} : {})}, listener);
   }
 
   async list(): Promise<readonly HostSessionState[]> {
@@ -98,8 +102,8 @@ export class HostClient implements HostApi {
   }
 
   async write(sessionId: SessionId, input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
-    const {by, kind, bytes} = input;
-    await this.#call({method: 'write', sessionId, input: {by, kind}}, {body: bytes, signal: options?.signal});
+    const {bytes, ...rest} = input;
+    await this.#call({method: 'write', sessionId, input: rest}, {body: bytes, signal: options?.signal});
   }
 
   async submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
@@ -152,99 +156,87 @@ export class HostClient implements HostApi {
 
   /** Takes nothing from the host any more, as a suspended process would. For tests of the host's patience. */
   stopReading(): void {
-    this.#socket.pause();
+    this.#line.stopReading();
   }
 
   /** Leaves the host; its sessions go on. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#listeners.clear();
-    if (this.#socket.destroyed) return;
-    const {promise, resolve} = Promise.withResolvers<void>();
-    this.#socket.once('close', () => resolve());
-    this.#socket.destroy();
-    await promise;
+    this.#subscriptions.clear();
+    await this.#line[Symbol.asyncDispose]();
   }
 
-  async #subscribe(call: HostCall, listener: NoticeListener, signal?: AbortSignal): Promise<HostAttachment> {
+  async #subscribe(call: HostCall, listener: HostListener, signal?: AbortSignal): Promise<HostAttachment> {
     // The request's id names the subscription, so no notice can come before its listener is known.
-    const subscription = this.#nextId;
-    this.#listeners.set(subscription, listener);
+    const id = this.#line.nextId;
+    const {generation} = this.#line;
+    const subscription: Subscription = {id, sessionId: null, listener, questionsAfter: logCursor(-1), early: null};
+    this.#subscriptions.set(id, subscription);
     try {
-      const state = await this.#call<HostSessionState>(call, {signal});
+      const state = await this.#line.call<HostSessionState>(call, {signal});
+      subscription.sessionId = state.facts.sessionId;
+      // A connection on which nobody listens may have carried it out.
+      if (this.#line.generation !== generation) await this.#renew(subscription);
       return {state, [Symbol.dispose]: () => this.#unsubscribe(subscription)};
     } catch (error) {
-      this.#listeners.delete(subscription);
+      this.#subscriptions.delete(id);
       throw error;
     }
   }
 
-  #unsubscribe(subscription: number): void {
-    if (!this.#listeners.delete(subscription) || this.#socket.destroyed) return;
-    this.#call({method: 'detach', subscription}).catch(() => {});
-  }
-
-  #call<Result>(
-    call: HostCall,
-    {body, signal}: {body?: Uint8Array; signal?: AbortSignal | undefined} = {},
-  ): Promise<Result> {
-    const id = this.#nextId++;
-    if (this.#socket.destroyed) return Promise.reject(lostError());
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    const {promise, resolve, reject} = Promise.withResolvers<Result>();
-    const cancel = () => this.#socket.write(encodeFrame({type: 'cancel', id}));
-    signal?.addEventListener('abort', cancel, {once: true});
-    const settled = () => signal?.removeEventListener('abort', cancel);
-    this.#pending.set(id, {
-      resolve: result => {
-        settled();
-        // The host is this same program: its replies have the types of its calls.
-        resolve(result as Result);
-      },
-      reject: error => {
-        settled();
-        reject(error);
-      },
-    });
-    this.#socket.write(encodeFrame({type: 'request', id, call}, body));
-    return promise;
-  }
-
-  #receive(bytes: Buffer): void {
+  /** Listens anew on another connection. */
+  async #renew(subscription: Subscription): Promise<void> {
+    const {sessionId, questionsAfter, listener} = subscription;
+    if (sessionId === null) return;
+    const before = subscription.id;
+    const id = this.#line.nextId;
+    this.#subscriptions.delete(before);
+    this.#subscriptions.set(id, subscription);
+    subscription.id = id;
+    subscription.early = [];
     try {
-      for (const {head, body} of this.#reader.push(bytes)) this.#take(head, body);
-    } catch {
-      this.#socket.destroy();
+      const call = {method: 'attach', sessionId, options: {questionsAfter}} as const;
+      const state = await this.#line.call<HostSessionState>(call, {perishes: true});
+      if (subscription.id !== id) return;
+      const early = subscription.early;
+      subscription.early = null;
+      listener({type: 'resumed', state});
+      for (const notice of early) listener(notice);
+    } catch (error) {
+      // The session has ended; or this connection, and the next one takes its turn.
+      if (subscription.id === id && !isCottyError(error, 'server_unavailable')) this.#close(subscription);
     }
+    this.#line.call({method: 'detach', subscription: before}).catch(() => {});
   }
 
-  #take(head: HostHead, body: Uint8Array): void {
-    switch (head.type) {
-      case 'notice':
-        this.#listeners.get(head.subscription)?.(withBody(head, body));
-        return;
-      case 'reply':
-        this.#settle(head.id)?.resolve(head.result);
-        return;
-      case 'failure':
-        this.#settle(head.id)?.reject(CottyError.from(head.error));
-        return;
-      default:
-        head satisfies never;
-    }
+  #unsubscribe({id}: Subscription): void {
+    if (!this.#subscriptions.delete(id) || this.#line.isGone) return;
+    this.#line.call({method: 'detach', subscription: id}).catch(() => {});
   }
 
-  #settle(id: number): Pending | undefined {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    return pending;
+  #notice(head: NoticeHead, body: Uint8Array): void {
+    const subscription = this.#subscriptions.get(head.subscription);
+    if (!subscription) return;
+    const notice = withBody(head, body);
+    if (notice.type === 'query') subscription.questionsAfter = notice.offset;
+    if (subscription.early) subscription.early.push(notice);
+    else subscription.listener(notice);
   }
 
-  #lost(): void {
-    for (const {reject} of this.#pending.values()) reject(lostError());
-    this.#pending.clear();
-    const listeners = [...this.#listeners.values()];
-    this.#listeners.clear();
-    for (const listener of listeners) listener({type: 'closed', exit: null});
+  #tellAll(notice: HostNotice): void {
+    for (const {listener} of [...this.#subscriptions.values()]) listener(notice);
+  }
+
+  #gone(): void {
+    for (const subscription of [...this.#subscriptions.values()]) this.#close(subscription);
+  }
+
+  #close({id, listener}: Subscription): void {
+    this.#subscriptions.delete(id);
+    listener({type: 'closed', exit: null});
+  }
+
+  #call<Result>(call: HostCall, options?: CallOptions): Promise<Result> {
+    return this.#line.call<Result>(call, options);
   }
 }
 
@@ -254,63 +246,4 @@ function withBody({notice, hasBody}: NoticeHead, body: Uint8Array): TerminalNoti
   if (notice.type === 'event' && notice.event.type === 'input')
     return {type: 'event', event: {...notice.event, bytes: body}};
   return notice;
-}
-
-interface Greeted {
-  readonly socket: Socket;
-  readonly reader: FrameReader<HostHead>;
-  readonly hello: Hello;
-}
-
-/** Exchanges header lines; undefined when nobody listens, or hangs up first as a host does that is about to end. */
-async function greet(home: string, {retire}: {readonly retire: boolean}): Promise<Greeted | undefined> {
-  const path = socketPath(home);
-  requirePrivateSocket(path);
-  const socket = connect(path);
-  const reader = new FrameReader<HostHead>();
-  const {promise, resolve, reject} = Promise.withResolvers<Greeted | undefined>();
-  const receive = (bytes: Buffer) => {
-    try {
-      reader.push(bytes);
-    } catch (error) {
-      socket.destroy();
-      reject(error);
-    }
-    if (!reader.hello) return;
-    socket.pause();
-    resolve({socket, reader, hello: reader.hello});
-  };
-  socket.on('data', receive);
-  socket.on('error', error => (isAbsence(error) ? resolve(undefined) : reject(unreachable(home, error))));
-  socket.once('close', () => resolve(undefined));
-  socket.write(
-    encodeHello({protocol: PROTOCOL, packageVersion: packageVersion(), pid: process.pid, sessions: 0, retire}),
-  );
-  try {
-    return await promise;
-  } finally {
-    socket.off('data', receive);
-  }
-}
-
-/** No socket, a stale one, or a host that ended while we spoke. */
-function isAbsence(error: Error): boolean {
-  return 'code' in error && ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
-}
-
-function unreachable(home: string, cause: Error): CottyError {
-  return new CottyError(
-    'home_unwritable',
-    `The host socket of ${home} cannot be opened: ${cause.message}.`,
-    'Check that COTTY_HOME belongs to you.',
-    {cause},
-  );
-}
-
-function lostError(): CottyError {
-  return new CottyError(
-    'server_unavailable',
-    'The connection to the process that owns the terminals is lost.',
-    'Call again: it is started anew when needed. Sessions it owned have ended if it was killed; their logs are kept.',
-  );
 }

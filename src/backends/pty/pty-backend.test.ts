@@ -95,6 +95,21 @@ describe.each(hosts)('%s', (_, start) => {
     );
   });
 
+  test('a command that is handed over again, by whoever does not know that it was, is handed over once', async () => {
+    const {link, heard} = await sh(
+      'stty -echo; printf ready; read line; echo "got $line"; read line; echo "then $line"',
+    );
+    await heard.text('ready');
+    const commandId = parseCommandId('c1');
+    if (!commandId) throw new Error('bad id');
+    const by = {type: 'agent', name: 'tester'} as const;
+    const delivery = {bracketedPaste: false, lineDirty: false, integrated: false, family: 'posix'} as const;
+    for (let again = 0; again < 2; again++) await link.submit({commandId, commandLine: 'one', by, ...delivery});
+    await link.write(typed('two\n'));
+    await heard.text('then two');
+    expect((await loggedEvents(link)).filter(event => event.type === 'command')).toHaveLength(1);
+  });
+
   test('a mark stands at the offset of its first byte and knows the lines before it', async () => {
     const {link, heard} = await sh('printf "a\\nbc\\033]133;A\\007d"');
     await heard.closed();

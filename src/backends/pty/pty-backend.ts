@@ -95,7 +95,8 @@ class RenewableHost implements AsyncDisposable {
     try {
       return await task(host);
     } catch (error) {
-      if (!this.#renew || !isCottyError(error, 'server_unavailable')) throw error;
+      // One that is only out of reach is taken up again by itself.
+      if (!this.#renew || !host.isGone || !isCottyError(error, 'server_unavailable')) throw error;
       if (this.#host === host) await this.#replace(this.#renew);
       return task(this.#host);
     }

@@ -1,9 +1,9 @@
 import {
   type CommandRequest,
+  type EventOf,
   eventSeq,
   type InputRequest,
   type IntegrationRequest,
-  type LogCursor,
   logCursor,
   type NestedShell,
   type ShellFamily,
@@ -19,12 +19,15 @@ import {restoreStashedLine} from '../shell/index.ts';
 import type {
   HostApi,
   HostAttachment,
+  HostListener,
+  HostNotice,
   HostProbe,
   NoticeListener,
   SignalName,
   SignalTarget,
   TerminalModes,
 } from './host/host-api.ts';
+import {type GoesOn, type Heard, keepNotice, missedNotices} from './missed-notices.ts';
 
 /** One session of a host: its log read from disk, its news from the host. */
 export class PtyLink implements TerminalLink {
@@ -37,15 +40,20 @@ export class PtyLink implements TerminalLink {
   readonly #unheard: TerminalNotice[] = [];
   #closed: TerminalNotice | undefined;
   #facts: TerminalFacts;
+  readonly #heard: Heard;
+  /** What comes while the log is read for what was missed; null when nothing is. */
+  #kept: HostNotice[] | null = null;
+  #catchingUp: Promise<void> | null = null;
+  #isReachable = true;
 
   /** `subscribe` is the host call that attaches the given listener. */
   static async attach(
     host: HostApi,
     logDirectory: (facts: TerminalFacts) => string,
-    subscribe: (listener: NoticeListener) => Promise<HostAttachment>,
+    subscribe: (listener: HostListener) => Promise<HostAttachment>,
   ): Promise<PtyLink> {
     // What comes before the reader is opened is in the files already when it is.
-    const early: TerminalNotice[] = [];
+    const early: HostNotice[] = [];
     let link: PtyLink | undefined;
     const attachment = await subscribe(notice => {
       if (link) link.#receive(notice);
@@ -60,9 +68,11 @@ export class PtyLink implements TerminalLink {
     this.#host = host;
     this.#attachment = attachment;
     this.log = log;
-    this.#facts = attachment.state.facts;
-    this.#modes = new Map(modeEntries(attachment.state.modes));
-    log.advanceTo(attachment.state.position.end);
+    const {facts, modes, position} = attachment.state;
+    this.#facts = facts;
+    this.#modes = new Map(modeEntries(modes));
+    this.#heard = {seq: eventSeq(position.nextSeq - 1), end: position.end, lines: position.lines};
+    log.advanceTo(position.end);
   }
 
   get facts(): TerminalFacts {
@@ -90,19 +100,19 @@ export class PtyLink implements TerminalLink {
   }
 
   async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
-    await this.#host.write(this.#facts.sessionId, input, options);
+    await this.#inOrder(this.#host.write(this.#facts.sessionId, input, options));
   }
 
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
-    await this.#host.submit(this.#facts.sessionId, command, options);
+    await this.#inOrder(this.#host.submit(this.#facts.sessionId, command, options));
   }
 
   async integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
-    return this.#host.integrate(this.#facts.sessionId, request, options);
+    return this.#inOrder(this.#host.integrate(this.#facts.sessionId, request, options));
   }
 
   async conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
-    await this.#host.conclude(this.#facts.sessionId, verdict);
+    await this.#inOrder(this.#host.conclude(this.#facts.sessionId, verdict));
   }
 
   async dropInput(): Promise<number> {
@@ -110,39 +120,39 @@ export class PtyLink implements TerminalLink {
   }
 
   async resize(cols: number, rows: number): Promise<void> {
-    await this.#host.resize(this.#facts.sessionId, cols, rows);
+    await this.#inOrder(this.#host.resize(this.#facts.sessionId, cols, rows));
   }
 
   async rename(name: string): Promise<void> {
-    await this.#host.rename(this.#facts.sessionId, name);
+    await this.#inOrder(this.#host.rename(this.#facts.sessionId, name));
     this.#facts = {...this.#facts, name};
   }
 
   async signal(signal: SignalName, target: SignalTarget): Promise<void> {
-    await this.#host.signal(this.#facts.sessionId, signal, target);
+    await this.#inOrder(this.#host.signal(this.#facts.sessionId, signal, target));
   }
 
   async repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {
-    await this.#host.repair(this.#facts.sessionId, bytes, options);
+    await this.#inOrder(this.#host.repair(this.#facts.sessionId, bytes, options));
   }
 
   /** zsh and fish give it back themselves; bash has no hook that could. */
   async restoreLine(family: ShellFamily): Promise<void> {
     if (family !== 'bash') return;
     const restore: InputRequest = {by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()};
-    await this.#host.write(this.#facts.sessionId, restore);
+    await this.write(restore);
   }
 
   async probe(): Promise<HostProbe> {
-    return this.#host.probe(this.#facts.sessionId);
+    return this.#inOrder(this.#host.probe(this.#facts.sessionId));
   }
 
   async environment(): Promise<Readonly<Record<string, string>>> {
-    return this.#host.environment(this.#facts.sessionId);
+    return this.#inOrder(this.#host.environment(this.#facts.sessionId));
   }
 
   async close(): Promise<void> {
-    await this.#host.close(this.#facts.sessionId);
+    await this.#inOrder(this.#host.close(this.#facts.sessionId));
   }
 
   /** Stops listening; the session goes on. */
@@ -152,10 +162,72 @@ export class PtyLink implements TerminalLink {
     await this.log[Symbol.asyncDispose]();
   }
 
+  /** What has happened by the time of the answer is news before it. */
+  async #inOrder<T>(answer: Promise<T>): Promise<T> {
+    const given = await answer;
+    while (this.#catchingUp) await this.#catchingUp;
+    return given;
+  }
+
+  #receive(notice: HostNotice): void {
+    if (this.#kept) {
+      keepNotice(this.#kept, notice);
+      return;
+    }
+    switch (notice.type) {
+      case 'interrupted':
+        this.#reach(false);
+        return;
+      case 'resumed':
+        this.#catchUp(notice.state.position);
+        return;
+      case 'closed':
+        // The host did not live to say how it ended: perhaps it has written that down.
+        if (notice.exit === null) this.#catchUp(null);
+        else this.#tell(notice);
+        return;
+      default:
+        this.#tell(notice);
+    }
+  }
+
+  /** Tells what was missed, up to where live notices go on; null when none will come any more. */
+  #catchUp(goesOn: GoesOn | null): void {
+    this.#kept = [];
+    this.#catchingUp = this.#tellMissed(goesOn);
+  }
+
+  async #tellMissed(goesOn: GoesOn | null): Promise<void> {
+    let exit: EventOf<'exit'> | null = null;
+    for await (const notice of missedNotices(this.log, this.#heard, goesOn)) {
+      if (notice.type === 'event' && notice.event.type === 'exit') exit = notice.event;
+      this.#tell(notice);
+    }
+    const kept = this.#kept ?? [];
+    this.#kept = null;
+    this.#catchingUp = null;
+    if (goesOn === null) {
+      this.#tell({type: 'closed', exit});
+      return;
+    }
+    for (const notice of kept) this.#receive(notice);
+    if (this.#kept === null) this.#reach(true);
+  }
+
+  #reach(isReachable: boolean): void {
+    if (this.#isReachable === isReachable) return;
+    this.#isReachable = isReachable;
+    this.#tell({type: isReachable ? 'reachable' : 'unreachable'});
+  }
+
   /** The log's end moves before anybody hears of it, so that log and notices together are always whole. */
-  #receive(notice: TerminalNotice): void {
-    if (notice.type === 'output') this.log.advanceTo(offsetAfter(notice));
-    else if (notice.type === 'event') this.#follow(notice.event);
+  #tell(notice: TerminalNotice): void {
+    if (notice.type === 'output') {
+      const end = logCursor(notice.offset + notice.length);
+      this.#heard.end = end;
+      this.#heard.lines = notice.lines;
+      this.log.advanceTo(end);
+    } else if (notice.type === 'event') this.#follow(notice.event);
     else if (notice.type === 'closed') {
       this.#facts = {...this.#facts, alive: false};
       this.#closed = notice;
@@ -172,6 +244,7 @@ export class PtyLink implements TerminalLink {
   }
 
   #follow(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
+    this.#heard.seq = event.seq;
     if (event.type === 'resize') this.#facts = {...this.#facts, cols: event.cols, rows: event.rows};
     else if (event.type === 'mode') {
       if (event.value === 0) this.#modes.delete(event.mode);
@@ -181,10 +254,6 @@ export class PtyLink implements TerminalLink {
 }
 
 const MOST_UNHEARD = 100;
-
-function offsetAfter({offset, length}: Extract<TerminalNotice, {type: 'output'}>): LogCursor {
-  return logCursor(offset + length);
-}
 
 function modeEntries(modes: TerminalModes): [TrackedMode, number][] {
   return Object.entries(modes) as [TrackedMode, number][];

@@ -4,7 +4,7 @@ import {verbHelp} from './help-text.ts';
 import {createOutput, type Output} from './output.ts';
 import {parseWords} from './parse-words.ts';
 import type {AnyVerb} from './verb.ts';
-import {loadVerb, verbTable} from './verb-table.ts';
+import {everydayVerbs, loadVerb, verbTable} from './verb-table.ts';
 
 /** Runs one command line. Resolves to the exit code; failures are told on stderr as `cotty: message` and a hint. */
 export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -47,7 +47,7 @@ async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, e
     output.print(verbHelp(verb));
     return 0;
   }
-  return await verb.run({...call, output: json ? output.asJson() : output, env});
+  return await verb.run({...call, output: json ? output.asJson() : output, env, verbs: everydayVerbs});
 }
 
 function wantsJson(argv: readonly string[]): boolean {

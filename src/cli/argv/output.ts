@@ -1,4 +1,5 @@
 import type {WriteStream} from 'node:tty';
+import {revealInvisible} from '../../core/index.ts';
 
 /** Where a verb says things: plain text, tables for people, or one typed value for programs. */
 export interface Output {
@@ -14,7 +15,7 @@ export interface Output {
   value(value: unknown): void;
   /** Aligned columns on a TTY, tab-separated without headings otherwise. */
   table(headings: readonly string[], rows: readonly (readonly string[])[]): void;
-  /** To stderr. */
+  /** To stderr; what it quotes of others is made visible. */
   complain(text: string): void;
   bold(text: string): string;
   dim(text: string): string;
@@ -44,7 +45,7 @@ export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.P
           .trimEnd();
       output.print([output.bold(line(headings)), ...rows.map(line)].join('\n'));
     },
-    complain: text => void stderr().write(`${text}\n`),
+    complain: text => void stderr().write(`${revealInvisible(text).text}\n`),
     bold: style(1),
     dim: style(2),
     asJson: () => ({...output, isJson: true}),

@@ -1,5 +1,5 @@
 /** The everyday verbs. Each is loaded only when it is called; tools are verbs too and need no row here. */
-import type {AnyVerb, DefinedVerb} from './verb.ts';
+import type {AnyVerb, DefinedVerb, EverydayVerbs} from './verb.ts';
 
 interface Row {
   readonly summary: string;
@@ -77,3 +77,6 @@ export const verbTable: Readonly<Record<string, Row>> = {
   version: {summary: 'print the version', load: async () => (await import('../verbs/version.ts')).versionVerb},
   help: {summary: 'show help for cotty or one verb', load: async () => (await import('../verbs/help.ts')).helpVerb},
 };
+
+/** What every verb is told of the others. */
+export const everydayVerbs: EverydayVerbs = {summaries: verbTable, load: loadVerb};

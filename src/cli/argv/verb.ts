@@ -40,6 +40,15 @@ export interface VerbCall<Options> {
   readonly rest: readonly string[] | undefined;
   readonly output: Output;
   readonly env: NodeJS.ProcessEnv;
+  /** The others, for help and completion. */
+  readonly verbs: EverydayVerbs;
+}
+
+/** The everyday verbs, as a verb sees them. */
+export interface EverydayVerbs {
+  readonly summaries: Readonly<Record<string, {readonly summary: string}>>;
+  /** Undefined when no everyday verb has that name. */
+  load(name: string): Promise<AnyVerb | undefined>;
 }
 
 export interface Verb<Specs extends OptionSpecs = OptionSpecs> {

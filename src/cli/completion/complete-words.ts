@@ -1,7 +1,6 @@
 import {commonOptions} from '../argv/parse-words.ts';
 import type {AnyVerb, OptionSpec, OptionSpecs, Place} from '../argv/verb.ts';
-import {loadVerb} from '../argv/verb-table.ts';
-import {type Candidate, listPlace, verbCandidates} from './list-place.ts';
+import {type Candidate, listPlace, type Surroundings, verbCandidates} from './list-place.ts';
 
 /**
  * What may stand where somebody presses Tab. Paths and the command lines of other programs are the shell's to complete;
@@ -17,19 +16,19 @@ export type Completion =
  * Completes the last of the words that follow `cotty`; it holds what is typed of it so far. Candidates are whole words, and all
  * that may stand there: the shell shows those that fit. Starts no server.
  */
-export async function completeWords(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Completion> {
+export async function completeWords(words: readonly string[], around: Surroundings): Promise<Completion> {
   const [name = '', ...typed] = words;
   const current = typed.pop();
-  if (current === undefined) return {type: 'words', candidates: await verbCandidates()};
-  const verb = (await loadVerb(name)) ?? (await loadToolVerb(name));
-  return verb ? await completeIn(verb, {typed, current, env}) : nothing;
+  if (current === undefined) return {type: 'words', candidates: await verbCandidates(around)};
+  const verb = (await around.verbs.load(name)) ?? (await loadToolVerb(name));
+  return verb ? await completeIn(verb, {typed, current, around}) : nothing;
 }
 
 interface Line {
   /** Words between the verb and the current one. */
   readonly typed: readonly string[];
   readonly current: string;
-  readonly env: NodeJS.ProcessEnv;
+  readonly around: Surroundings;
 }
 
 const nothing: Completion = {type: 'words', candidates: []};
@@ -39,19 +38,19 @@ async function loadToolVerb(name: string): Promise<AnyVerb | undefined> {
   return findToolVerb(name);
 }
 
-async function completeIn(verb: AnyVerb, {typed, current, env}: Line): Promise<Completion> {
+async function completeIn(verb: AnyVerb, {typed, current, around}: Line): Promise<Completion> {
   const separator = typed.indexOf('--');
   // The verb stands before the typed words, the separator after those before it.
-  if (separator >= 0) return verb.rest ? await fill(verb.rest, env, {after: separator + 2}) : nothing;
+  if (separator >= 0) return verb.rest ? await fill(verb.rest, around, {after: separator + 2}) : nothing;
   const specs: OptionSpecs = {...verb.options, ...commonOptions};
   const {given, pending, wordCount} = readTyped(specs, typed);
-  if (pending) return await fill(pending.place, env);
+  if (pending) return await fill(pending.place, around);
   const [option, head = ''] = /^(--[^=]+)=/.exec(current) ?? [];
-  if (option !== undefined) return await fill(specs[head.slice(2)]?.place, env, {prefix: option});
+  if (option !== undefined) return await fill(specs[head.slice(2)]?.place, around, {prefix: option});
   const mayTakeWord = wordCount < verb.words[1];
   if (current.startsWith('-') || !mayTakeWord) return optionCandidates(verb, specs, given);
   const places = verb.places ?? [];
-  return await fill(places[Math.min(wordCount, places.length - 1)], env);
+  return await fill(places[Math.min(wordCount, places.length - 1)], around);
 }
 
 interface TypedWords {
@@ -96,7 +95,7 @@ function optionCandidates(verb: AnyVerb, specs: OptionSpecs, given: ReadonlySet<
 /** `prefix` stands before the value in the same word. */
 async function fill(
   place: Place | undefined,
-  env: NodeJS.ProcessEnv,
+  around: Surroundings,
   {prefix = '', after = 0}: {readonly prefix?: string; readonly after?: number} = {},
 ): Promise<Completion> {
   switch (place) {
@@ -109,7 +108,7 @@ async function fill(
     case 'command':
       return {type: 'command', after};
     default: {
-      const candidates = await listPlace(place, env);
+      const candidates = await listPlace(place, around);
       return {type: 'words', candidates: candidates.map(({word, about}) => ({word: `${prefix}${word}`, about}))};
     }
   }

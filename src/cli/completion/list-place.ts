@@ -1,6 +1,5 @@
 import {locateHome} from '../../app/index.ts';
-import type {Place} from '../argv/verb.ts';
-import {verbTable} from '../argv/verb-table.ts';
+import type {EverydayVerbs, Place} from '../argv/verb.ts';
 import {openRunningClient} from '../client.ts';
 import {listRecordings} from '../find-session-log.ts';
 import {listSessions, sessionRow} from '../session-list.ts';
@@ -11,18 +10,24 @@ export interface Candidate {
   readonly about: string;
 }
 
+/** Where and among which verbs somebody presses Tab. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  readonly verbs: EverydayVerbs;
+}
+
 /** Everything that may stand in such a place. */
 export async function listPlace(
   place: Exclude<Place, 'file' | 'folder' | 'command'>,
-  env: NodeJS.ProcessEnv,
+  around: Surroundings,
 ): Promise<readonly Candidate[]> {
   switch (place) {
     case 'verb':
-      return await verbCandidates();
+      return await verbCandidates(around);
     case 'session':
-      return await livingSessions(env);
+      return await livingSessions(around.env);
     case 'recording':
-      return listRecordings(locateHome(env)).flatMap(({sessionId, name}) => named(sessionId, name, 'recording'));
+      return listRecordings(locateHome(around.env)).flatMap(({sessionId, name}) => named(sessionId, name, 'recording'));
     case 'key':
       return await keys();
     default:
@@ -31,10 +36,10 @@ export async function listPlace(
 }
 
 /** Everyday verbs, and tools as verbs. */
-export async function verbCandidates(): Promise<readonly Candidate[]> {
+export async function verbCandidates({verbs}: Surroundings): Promise<readonly Candidate[]> {
   const {toolVerbs} = await import('../argv/tool-verbs.ts');
   return [
-    ...Object.entries(verbTable).map(([word, {summary}]) => ({word, about: summary})),
+    ...Object.entries(verbs.summaries).map(([word, {summary}]) => ({word, about: summary})),
     ...toolVerbs().map(({name, summary}) => ({word: name, about: summary})),
   ];
 }

@@ -41,6 +41,8 @@ export class FollowedCommand implements Disposable {
   /** Characters of done lines, or bytes, that were heard, and how many of these a server tells again. */
   #heard = 0;
   #again = 0;
+  /** Characters of done lines that a person at the terminal would not have seen. */
+  #hidden = 0;
 
   /** Without a hearer nothing is told before the end. Takes the client along when it is disposed. */
   constructor(client: Client, env: NodeJS.ProcessEnv, hearer?: Hearer) {
@@ -53,6 +55,11 @@ export class FollowedCommand implements Disposable {
   /** Where it runs; undefined before that is known. */
   get sessionId(): string | undefined {
     return this.#sessionId;
+  }
+
+  /** How many characters were made visible in the text that was heard. */
+  get hidden(): number {
+    return this.#hidden;
   }
 
   /**
@@ -112,8 +119,9 @@ export class FollowedCommand implements Disposable {
     return {...options, terminal: {...size, onBytes: piece => this.#onBytes(piece, hearer.terminal), onAsked}};
   }
 
-  #onOutput({sessionId, lines, pending, missedBytes}: OutputPiece, hearer: TextHearer): void {
+  #onOutput({sessionId, lines, pending, hidden, missedBytes}: OutputPiece, hearer: TextHearer): void {
     const known = this.#begin(sessionId, lines.length);
+    if (known < lines.length) this.#hidden += hidden;
     if (missedBytes > 0) hearer.miss(missedBytes);
     hearer.hear(lines.slice(known), pending);
   }

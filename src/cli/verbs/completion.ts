@@ -14,8 +14,8 @@ export const completionVerb = defineVerb({
   options: {},
   words: [1, 1],
   places: [completionShells],
-  async run({words: [shell = ''], rest = [], output, env}) {
-    if (shell === 'words') output.print(answer(await completeWords(rest, env)));
+  async run({words: [shell = ''], rest = [], output, env, verbs}) {
+    if (shell === 'words') output.print(answer(await completeWords(rest, {env, verbs})));
     else if (isCompletionShell(shell)) output.raw(completionScript(shell));
     else throw usageError(completionVerb, `There is no completion for "${shell}"`);
     return 0;

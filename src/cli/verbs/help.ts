@@ -2,7 +2,6 @@ import {nearest} from '../../core/index.ts';
 import {columns, verbHelp} from '../argv/help-text.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {loadVerb, verbTable} from '../argv/verb-table.ts';
 
 export const helpVerb = defineVerb({
   name: 'help',
@@ -10,14 +9,14 @@ export const helpVerb = defineVerb({
   options: {},
   words: [0, 1],
   places: ['verb'],
-  async run({words: [name], output}) {
+  async run({words: [name], output, verbs}) {
     const {findToolVerb, toolVerbs} = await import('../argv/tool-verbs.ts');
     if (name === undefined) {
       output.print(
         [
           'cotty: the terminal that a person and their agents hold together',
           '',
-          ...columns(Object.entries(verbTable).map(([verb, row]) => [verb, row.summary])),
+          ...columns(Object.entries(verbs.summaries).map(([verb, row]) => [verb, row.summary])),
           '',
           'Every tool of the agents is a verb too:',
           '',
@@ -28,9 +27,9 @@ export const helpVerb = defineVerb({
       );
       return 0;
     }
-    const verb = (await loadVerb(name)) ?? findToolVerb(name);
+    const verb = (await verbs.load(name)) ?? findToolVerb(name);
     if (!verb) {
-      const guess = nearest(name, Object.keys(verbTable));
+      const guess = nearest(name, Object.keys(verbs.summaries));
       throw usageError(helpVerb, `There is no verb "${name}"${guess ? `; did you mean "${guess}"?` : ''}`);
     }
     output.print(verbHelp(verb));

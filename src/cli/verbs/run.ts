@@ -60,6 +60,7 @@ export const runVerb = defineVerb({
       scene[Symbol.dispose]();
       if (output.isJson) output.value(value);
       else explain(value, output);
+      if (!output.isJson && followed.hidden > 0) tellHidden(followed, output);
       return hands.exitCode ?? exitCodeOf(value);
     } catch (error) {
       scene[Symbol.dispose]();
@@ -80,4 +81,13 @@ async function defaultTimeout(output: Output, env: NodeJS.ProcessEnv): Promise<n
 async function openBeside(client: Client, busy: CottyError, output: Output): Promise<void> {
   const {value} = await client.call('manage_session', {action: 'create'});
   tell(output, busy.message, `This runs in a new session: ${textField(value, 'session_id')}`);
+}
+
+/** What is printed is for a reader: whoever wants it for a program must know. */
+function tellHidden({hidden, sessionId}: FollowedCommand, output: Output): void {
+  tell(
+    output,
+    `${hidden} characters that a terminal does not show were made visible`,
+    `As they were printed: cotty read ${sessionId ?? 'SESSION'} --raw`,
+  );
 }

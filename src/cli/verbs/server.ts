@@ -1,9 +1,9 @@
-import {type HostAlone, locateHome, lookForHost} from '../../app/index.ts';
-import {field, numberField, textField} from '../../core/index.ts';
+import {findServer, type Home, locateHome, lookForHost, type StoppedServer, stopServer} from '../../app/index.ts';
+import {textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {type Client, openClient, openRunningClient} from '../client.ts';
+import {openClient, openRunningClient} from '../client.ts';
 
 export const serverVerb = defineVerb({
   name: 'server',
@@ -11,6 +11,7 @@ export const serverVerb = defineVerb({
   details: [
     'The server starts by itself when something needs it and stops by itself when unused.',
     'stop leaves the sessions alive; the next server finds them again. With --sessions they are closed too.',
+    'It returns when the process is gone; one that does not end when it is asked to is killed, which is said.',
   ].join('\n'),
   options: {
     sessions: {type: 'boolean', about: 'stop: close all sessions and the host as well'},
@@ -18,55 +19,64 @@ export const serverVerb = defineVerb({
   words: [0, 1],
   places: [['status', 'stop']],
   async run({words: [action = 'status'], options, output, env}) {
-    using client = await openRunningClient(env);
-    const home = locateHome(env);
-    const host = client ? undefined : await lookForHost(home);
     switch (action) {
       case 'status':
-        return await tellStatus(client, host, output);
+        return await tellStatus(env, output);
       case 'stop':
-        if (host?.sessions && options.sessions) {
-          // Only a server can close them.
-          using server = await openClient(env);
-          return await stop(server, output, {closesSessions: true, home: home.path});
-        }
-        return await stop(client, output, {closesSessions: options.sessions === true, home: home.path});
+        return await stop(env, output, options.sessions === true);
       default:
         throw usageError(serverVerb, `There is no "server ${action}"`);
     }
   },
 });
 
-async function tellStatus(client: Client | undefined, host: HostAlone | undefined, output: Output): Promise<number> {
+async function tellStatus(env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  using client = await openRunningClient(env);
   const status = client && (await client.ask('status'));
-  if (output.isJson)
-    output.value(status ?? {pid: null, host_pid: host?.pid ?? null, version: null, sessions: host ? host.sessions : 0});
-  else if (!status) {
-    output.print('The server does not run; it starts by itself when something needs it.');
-    if (host) output.print(`Its host lives on (pid ${host.pid}, sessions: ${host.sessions ?? 'unknown'}).`);
-  } else {
+  if (!status) return await tellWithoutServer(locateHome(env), output);
+  if (output.isJson) output.value(status);
+  else {
     const rows = ['pid', 'host_pid', 'version', 'sessions', 'connections', 'uptime_ms', 'home'];
     if (textField(status, 'unadopted') !== '') rows.push('unadopted');
     output.print(rows.map(name => `${name}=${textField(status, name)}`).join('\n'));
   }
-  return status ? 0 : 3;
-}
-
-async function stop(
-  client: Client | undefined,
-  output: Output,
-  {closesSessions, home}: {closesSessions: boolean; home: string},
-): Promise<number> {
-  const status = client && (await client.ask('status'));
-  if (client) await client.ask('stop', {sessions: closesSessions}).catch(passOverLostConnection);
-  if (closesSessions) await (await import('../../backends/index.ts')).retireHost(home);
-  const pid = numberField(status, 'pid') ?? null;
-  if (output.isJson) output.value({stopped: pid !== null, pid});
-  else output.print(pid === null ? 'The server does not run.' : `stopped server ${pid}`);
   return 0;
 }
 
-/** A server that ends may close the connection before its answer. */
-function passOverLostConnection(error: unknown): void {
-  if (field(error, 'code') !== 'server_unavailable') throw error;
+async function tellWithoutServer(home: Home, output: Output): Promise<number> {
+  const [pid, host] = await Promise.all([findServer(home), lookForHost(home)]);
+  if (output.isJson) {
+    const sessions = host ? host.sessions : 0;
+    output.value({pid: pid ?? null, host_pid: host?.pid ?? null, version: null, sessions});
+  } else {
+    output.print(
+      pid === undefined
+        ? 'The server does not run; it starts by itself when something needs it.'
+        : `The server (pid ${pid}) does not answer; \`cotty server stop\` ends it.`,
+    );
+    if (host) output.print(`Its host lives on (pid ${host.pid}, sessions: ${host.sessions ?? 'unknown'}).`);
+  }
+  return 3;
+}
+
+async function stop(env: NodeJS.ProcessEnv, output: Output, closesSessions: boolean): Promise<number> {
+  const home = locateHome(env);
+  let stopped = await stopServer(home, {sessions: closesSessions});
+  if (closesSessions && (!stopped || stopped.wasKilled) && (await lookForHost(home))?.sessions) {
+    // Only a server can close them.
+    using _server = await openClient(env);
+    const another = await stopServer(home, {sessions: true});
+    stopped ??= another;
+  }
+  if (closesSessions) await (await import('../../backends/index.ts')).retireHost(home.path);
+  const killed = stopped?.wasKilled ? {killed: true} : {};
+  if (output.isJson) output.value({stopped: stopped !== undefined, pid: stopped?.pid ?? null, ...killed});
+  else output.print(inWords(stopped));
+  return 0;
+}
+
+function inWords(stopped: StoppedServer | undefined): string {
+  if (!stopped) return 'The server does not run.';
+  if (!stopped.wasKilled) return `stopped server ${stopped.pid}`;
+  return `killed server ${stopped.pid}: it did not end when it was asked to`;
 }

@@ -67,11 +67,11 @@ async function somethingHappened(
   match: OutputMatch | undefined,
 ): Promise<void> {
   const {outputEnd} = session.tracker;
-  const {lastInputMs} = session;
+  const {lastInputMs} = session.gate;
   using rest = new Rest(signal);
   const isOver = (): true | undefined => record.phase === 'ended' || (match?.line ?? null) !== null || undefined;
   const isNew = (): true | undefined =>
-    isOver() ?? (session.tracker.outputEnd !== outputEnd || session.lastInputMs !== lastInputMs || undefined);
+    isOver() ?? (session.tracker.outputEnd !== outputEnd || session.gate.lastInputMs !== lastInputMs || undefined);
   const later = pause(LOOK_AGAIN_MS, rest.signal).then(() => session.waiters.until(isNew, rest.signal));
   // A wait that is cancelled is over as well; what that means, the next verdict says.
   await Promise.race([session.waiters.until(isOver, rest.signal), later]).catch(() => undefined);

@@ -15,7 +15,7 @@ export type LineTaker = 'integrated' | 'unmarked' | 'nested';
 /** A place for a command line, as it was found. */
 export interface FoundPrompt {
   readonly taker: LineTaker;
-  /** Lines that were typed by then (`session.typedLines`): with one more it is another prompt. */
+  /** Lines that were typed by then (`gate.typedLines`): with one more it is another prompt. */
   readonly typedLines: number;
 }
 
@@ -50,7 +50,11 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     if (tracker.phase === 'prompt' && !tracker.current) {
       if (tracker.integration === 'graded' && session.clock.monotonicMs() < unreadUntil && !(await isReading(session)))
         continue;
-      if (session.hasTypedLines && session.clock.monotonicMs() < unreadUntil && !(await hasReadAll(session, signal)))
+      if (
+        session.gate.hasTypedLines &&
+        session.clock.monotonicMs() < unreadUntil &&
+        !(await hasReadAll(session, signal))
+      )
         continue;
       return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
     }
@@ -74,8 +78,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   }
 }
 
-function found({typedLines}: Session, taker: LineTaker): FoundPrompt {
-  return {taker, typedLines};
+function found({gate}: Session, taker: LineTaker): FoundPrompt {
+  return {taker, typedLines: gate.typedLines};
 }
 
 /** As `awaitPrompt`, for a command: it is no answer, so `ls` must not be what "Delete everything?" gets. */
@@ -135,7 +139,7 @@ async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolea
   const {tracker} = session;
   // On a far side nobody is seen reading.
   if (tracker.nestedShell?.pid === null) {
-    session.hasTypedLines = false;
+    session.gate.hasTypedLines = false;
     return true;
   }
   const end = tracker.outputEnd;
@@ -144,12 +148,12 @@ async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolea
   const second = await session.look();
   const reads = first.claim.type === 'shellReads' && second.claim.type === 'shellReads';
   if (!reads || tracker.phase !== 'prompt' || tracker.outputEnd !== end) return false;
-  session.hasTypedLines = false;
+  session.gate.hasTypedLines = false;
   return true;
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
-  const restMs = ACT_MS - (session.clock.monotonicMs() - session.lastInputMs);
+  const restMs = ACT_MS - (session.clock.monotonicMs() - session.gate.lastInputMs);
   if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
   for (let look = 0; look < 3; look++) {
     const {claim} = await session.look();

@@ -2,7 +2,7 @@
 import type {BlockedOn, TtyProbe} from '../../core/index.ts';
 import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import {lastLine} from '../session/last-line.ts';
+import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
 import {judge} from './judge.ts';
@@ -92,8 +92,8 @@ export class LookLoop {
   }
 
   #quietForMs(): number {
-    const {lastOutputMs, lastInputMs, clock} = this.#session;
-    return clock.monotonicMs() - Math.max(lastOutputMs, lastInputMs);
+    const {lastOutputMs, gate, clock} = this.#session;
+    return clock.monotonicMs() - Math.max(lastOutputMs, gate.lastInputMs);
   }
 
   #judge({claim, probe}: Look, quietForMs: number): Verdict | null {
@@ -120,8 +120,15 @@ export class LookLoop {
     });
   }
 
+  /** What it quotes of the output is shown as all output is. */
+  #forReader(verdict: Verdict): Verdict {
+    const hasTail = verdict.type === 'awaiting' || verdict.type === 'secret';
+    return hasTail && verdict.tail !== '' ? {...verdict, tail: shownTail(this.#session, verdict.tail)} : verdict;
+  }
+
   /** Makes a confirmed verdict known: what is over is over for everybody. */
-  async #settle(verdict: Verdict): Promise<Verdict> {
+  async #settle(confirmed: Verdict): Promise<Verdict> {
+    const verdict = this.#forReader(confirmed);
     const session = this.#session;
     const {tracker} = session;
     const record = this.#record;

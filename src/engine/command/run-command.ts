@@ -7,9 +7,9 @@ import {
   type LogCursor,
   type SessionId,
 } from '../../core/index.ts';
+import {compilePattern} from '../../patterns/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
 import {commandOutput} from '../output/command-output.ts';
-import {compilePattern} from '../output/linear-pattern.ts';
 import {OutputMatch} from '../output/output-match.ts';
 import {
   type CommandRecord,
@@ -21,7 +21,6 @@ import {
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
-import {withoutConnection} from '../write/input-lease.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
 import {expandsHistory} from './history-expansion.ts';
@@ -62,6 +61,8 @@ export interface RunResult {
   readonly timedOut: boolean;
   /** Only while not completed. */
   readonly screenSnapshot?: string;
+  /** Output that was passed over instead of drawn, and may be missing from the snapshot. */
+  readonly screenSkippedBytes?: number;
   /** What is asked for, when state is awaiting_input or secret_wanted. */
   readonly waitingFor?: {
     readonly kind: AwaitingKind | 'secret';
@@ -76,6 +77,10 @@ export interface RunResult {
   readonly outputStopped?: boolean;
   /** Marks without our nonce appeared in the output: something tried to look like a shell. */
   readonly forgedMarks?: number;
+  /** Events that it raised faster than they are kept. */
+  readonly droppedEvents?: number;
+  /** Questions to the terminal that it asked faster than they are answered. */
+  readonly unansweredQueries?: number;
   /** Something runs in the background: its bytes may be mixed in. */
   readonly mixedOutput?: boolean;
   /** ^Z stopped it: the job waits for `fg` or `bg`. */
@@ -84,6 +89,8 @@ export interface RunResult {
   readonly repaired?: readonly string[];
   /** The output is not meant to be read as text. */
   readonly binary?: boolean;
+  /** Characters of the output that a person at the terminal does not see; they are told apart in it. */
+  readonly hidden?: number;
   /** Bytes of the output that would be shown but are not in the log: the disk was full, or retention dropped them. */
   readonly missedBytes?: number;
   readonly lineResults?: readonly {readonly exitCode: number | null}[];
@@ -117,7 +124,9 @@ export async function runCommand(session: Session, request: RunRequest): Promise
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
     const verdict = await awaitAnswered(session, record, patience.signal, {match, onAsked: request.onAsked});
-    return await result(session, record, verdict, request, patience.timedOut);
+    const found = await result(session, record, verdict, request, patience.timedOut);
+    const doubt = found.completed ? null : (match?.doubt ?? null);
+    return doubt === null ? found : {...found, hint: [doubt, found.hint].filter(Boolean).join('; ')};
   } finally {
     turn[Symbol.dispose]();
   }
@@ -144,7 +153,7 @@ async function submit(
   let prompt = found;
   // While this caller queued for the line, its holder may have pressed Enter.
   while (!(await trySubmit(session, request, prompt, patience))) prompt = await awaitCommandPrompt(session, patience);
-  session.lease.release(request.by);
+  session.gate.lease.release(request.by);
   return (
     session.command(request.commandId) ??
     session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
@@ -170,24 +179,20 @@ async function trySubmit(
   await session.screen.answered();
   const reader = taker === 'integrated' ? undefined : await readerNow(session);
   if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
-  return session.lease.withLine(request.by, patience, async () => {
-    if (tracker.current !== current || tracker.phase !== phase || session.typedLines !== typedLines) return false;
-    session.noteSubmit(request.commandId);
-    await session.link.submit(
-      {
-        commandId: request.commandId,
-        commandLine: request.commandLine,
-        by: withoutConnection(request.by),
-        bracketedPaste: tracker.mode('bracketedPaste') > 0,
-        lineDirty: taker === 'integrated' && !tracker.isEmpty,
-        integrated: taker === 'integrated',
-        family: taker === 'nested' ? 'other' : session.shellFamily,
-        ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
-        ...(reader ? {reader} : {}),
-      },
-      {signal: patience},
-    );
-    return true;
+  const {commandId, commandLine, by} = request;
+  return session.gate.submit(by, commandLine, patience, () => {
+    const isSame = tracker.current === current && tracker.phase === phase;
+    if (!isSame || session.gate.typedLines !== typedLines) return null;
+    session.noteSubmit(commandId);
+    return {
+      commandId,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      lineDirty: taker === 'integrated' && !tracker.isEmpty,
+      integrated: taker === 'integrated',
+      family: taker === 'nested' ? 'other' : session.shellFamily,
+      ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
+      ...(reader ? {reader} : {}),
+    };
   });
 }
 
@@ -202,6 +207,9 @@ async function result(
   if (session.tracker.integration === 'graded') await session.repaired;
   const state = stateOf(record, verdict);
   const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
+  // A screen that cannot be drawn takes no verdict away.
+  const screen = completed || session.isClosed ? null : await session.screen.shown().catch(() => null);
+  const hidden = (state === 'tui' ? screen?.hidden : undefined) ?? output.hidden;
   return {
     commandId: record.commandId,
     sessionId: session.id,
@@ -217,7 +225,9 @@ async function result(
     cwd: session.tracker.cwd,
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
-    ...(completed || session.isClosed ? {} : {screenSnapshot: (await session.screen.read()).text}),
+    ...(screen ? {screenSnapshot: screen.text} : {}),
+    ...(screen && screen.skippedBytes > 0 ? {screenSkippedBytes: screen.skippedBytes} : {}),
+    ...(hidden > 0 ? {hidden} : {}),
     ...(output.binary ? {binary: true} : {}),
     ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),
     ...details(session, record, verdict, completed),
@@ -244,6 +254,8 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
       : {}),
     ...(verdict.type === 'stillRunning' && session.outputStopped ? {outputStopped: true} : {}),
     ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
+    ...(record.droppedEvents > 0 ? {droppedEvents: record.droppedEvents} : {}),
+    ...(record.unansweredQueries > 0 ? {unansweredQueries: record.unansweredQueries} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
     ...(isSuspended(record, session.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
@@ -315,7 +327,7 @@ function wouldExpand(session: Session, {program}: LineReader): CottyError {
 }
 
 function heldUp(session: Session, request: RunRequest): CottyError {
-  const {holder} = session.lease.facts();
+  const {holder} = session.gate.lease.facts();
   return new CottyError(
     'session_busy',
     `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,

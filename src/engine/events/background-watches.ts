@@ -1,4 +1,4 @@
-/** Watches that outlive the call that made them: every match becomes an event. */
+/** Watches that outlive the call that made them: every match becomes an event, and so does an end that nobody asked for. */
 import {encodeId} from '../../core/index.ts';
 import {Watch, type WatchRequest} from '../output/watch.ts';
 import type {Session} from '../session/session.ts';
@@ -27,6 +27,7 @@ export class BackgroundWatches implements Disposable {
           match_count: found.matchCount,
           output_cursor: found.cursor,
           missed_bytes: found.missedBytes,
+          ...(found.hidden > 0 ? {hidden: found.hidden} : {}),
         });
     };
     const watch = new Watch(session, request, () => {
@@ -42,6 +43,13 @@ export class BackgroundWatches implements Disposable {
       if (due) clearTimeout(due);
       end[Symbol.dispose]();
       report();
+      if (watch.trouble)
+        session.publish('watch_ended', {
+          watch_id: id,
+          pattern: request.pattern,
+          reason: watch.trouble.message,
+          output_cursor: watch.drain({timedOut: false}).cursor,
+        });
       watch[Symbol.dispose]();
       this.#watches.delete(id);
     };

@@ -11,6 +11,7 @@ export type SpineEventKind =
   | 'secret_wanted'
   | 'tui'
   | 'watch_match'
+  | 'watch_ended'
   | 'custom';
 
 export interface SpineEvent {

@@ -1,10 +1,11 @@
 /** A command's output as a person would copy it, cut to what a reader can use. */
-import {type LogCursor, logCursor, type SessionLogView} from '../../core/index.ts';
-import {foldHeadTail, foldOutput, looksBinary} from '../../screen/index.ts';
+import {type LogCursor, logCursor, revealInvisible} from '../../core/index.ts';
+import {foldHeadTail, foldOutput, looksBinary, revealHidden} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
-import type {RecentOutput} from './recent-output.ts';
+import {type OutputSource, readRange} from './output-source.ts';
+import {bytesBefore, penAt} from './shown-text.ts';
 
 /** Folded whole up to here, or to what the reader takes; of more, only the ends are read. */
 export const WHOLE_BYTES = 256 * 1024;
@@ -21,16 +22,10 @@ export interface OutputText {
   readonly missedBytes: number;
   /** Not meant to be read as text. */
   readonly binary: boolean;
+  /** Characters that a person at the terminal does not see; they are told apart in `text`. */
+  readonly hidden: number;
   /** One past the last byte this text covers. */
   readonly cursor: LogCursor;
-}
-
-export interface OutputSource {
-  readonly log: SessionLogView;
-  readonly recent: RecentOutput;
-  readonly tracker: SessionTracker;
-  /** First bytes of running commands with much output, kept from retention. */
-  readonly heads: {get(commandId: string): Uint8Array | undefined};
 }
 
 /** The region of a command in the output stream, as far as it has come. */
@@ -61,15 +56,23 @@ export async function commandOutput(
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
     const {bytes, missedBytes} = whole;
-    const text = strip(foldOutput(bytes, {columns: source.tracker.cols}));
-    return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, maxBytes});
+    const pen = await penAt(source, region.from);
+    const {text, hidden} = revealHidden(strip(foldOutput(bytes, {columns: source.tracker.cols, pen})));
+    return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, hidden, maxBytes});
   }
   const endBytes = Math.max(END_BYTES, maxBytes);
   const head = await readHead(source, record, {from: region.from, to: logCursor(region.from + endBytes)});
-  const tail = await readRange(source, logCursor(region.to - endBytes), region.to);
-  const folded = foldHeadTail(head.bytes, tail.bytes, {maxBytes, columns: source.tracker.cols});
+  const tailFrom = logCursor(region.to - endBytes);
+  const tail = await readRange(source, tailFrom, region.to);
+  const folded = foldHeadTail(head.bytes, tail.bytes, {
+    maxBytes,
+    columns: source.tracker.cols,
+    reveals: {pen: await penAt(source, region.from), beforeTail: await bytesBefore(source, tailFrom)},
+  });
   const missedBytes = head.missedBytes + tail.missedBytes;
-  const text = joinEnds(strip(folded.head), folded.tail, missedBytes);
+  // What was typed is echoed as it was typed, and shown as all is.
+  const stripShown = stripper({...record, commandLine: revealInvisible(record.commandLine ?? '').text});
+  const text = joinEnds(stripShown(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
   return {
@@ -80,6 +83,7 @@ export async function commandOutput(
     missedBytes,
     binary: looksBinary(head.bytes) || looksBinary(tail.bytes),
     cursor: region.to,
+    hidden: folded.hidden ?? 0,
   };
 }
 
@@ -106,39 +110,13 @@ async function lostIn(
   return (await readRange(source, from, logCursor(Math.min(to, from + WHOLE_BYTES)))).missedBytes;
 }
 
-/** Bytes of the stream, from memory when they are recent. */
-export async function readRange(
-  source: Pick<OutputSource, 'log' | 'recent'>,
-  from: LogCursor,
-  to: LogCursor,
-): Promise<{bytes: Uint8Array; missedBytes: number}> {
-  const cut = logCursor(Math.min(to, Math.max(from, source.recent.oldest)));
-  const recent = source.recent.slice(cut, to);
-  if (cut === from && recent) return {bytes: recent, missedBytes: 0};
-  const parts: Uint8Array[] = [];
-  let missedBytes = 0;
-  // A slice ends before a hole in the log; the next one says how large the hole is.
-  for (let at: number = from, end = recent ? cut : to; at < end; ) {
-    const slice = await source.log.readOutput(logCursor(at), end);
-    if (slice.bytes.length === 0) {
-      missedBytes += end - at;
-      break;
-    }
-    missedBytes += slice.missedBytes;
-    parts.push(slice.bytes);
-    at = slice.from + slice.bytes.length;
-  }
-  if (recent?.length) parts.push(recent);
-  return {bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), missedBytes};
-}
-
 function cutWhole(
   text: string,
-  facts: {size: number; missedBytes: number; binary: boolean; cursor: LogCursor; maxBytes: number},
+  facts: {size: number; missedBytes: number; binary: boolean; cursor: LogCursor; hidden: number; maxBytes: number},
 ): OutputText {
   const lines = countLines(text);
-  const {missedBytes, binary, cursor} = facts;
-  const base = {bytes: facts.size, lines, missedBytes, binary, cursor};
+  const {missedBytes, binary, cursor, hidden} = facts;
+  const base = {bytes: facts.size, lines, missedBytes, binary, cursor, hidden};
   const textBytes = Buffer.byteLength(text);
   if (textBytes <= facts.maxBytes) return {...base, text, omitted: null};
   const encoded = Buffer.from(text);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {revealHidden} from '../../screen/index.ts';
 import {LineStream, type LineUpdate} from './line-stream.ts';
 
 const mark = (letter: string) => `\x1b]133;${letter};cotty=nonce.1\x07`;
@@ -107,4 +108,32 @@ test('any bytes at all are taken, and lines never hold control characters but ta
         for (const {text} of taken.push(piece, false)) expect(text).not.toMatch(/[\x00-\x08\x0a-\x1f\x7f]/);
     }),
   );
+});
+
+describe('text that a person does not see', () => {
+  const shown = (...pieces: string[]) => lines(stream(), pieces).map(line => revealHidden(line));
+
+  test('is marked, in whatever pieces its style comes', () => {
+    expect(shown('a \x1b[', '8', 'mone', ' two\x1b[28m b\n\x1b[31;4', '1mx\x1b[0my\n')).toEqual([
+      {text: 'a <hidden>one two</hidden> b', hidden: 6},
+      {text: '<hidden>x</hidden>y', hidden: 1},
+    ]);
+  });
+
+  test('is marked in the style that was saved with the cursor', () => {
+    expect(shown('\x1b[8m\x1b7\x1b[0ma\x1b8b\x1bcc\n')).toEqual([{text: 'a<hidden>b</hidden>c', hidden: 1}]);
+  });
+
+  test('is gone when it was written over', () => {
+    expect(shown('\x1b[8mabc\x1b[0m\b\bX\n')).toEqual([{text: '<hidden>a</hidden>X', hidden: 1}]);
+    expect(shown('\x1b[8mabc\x1b[0m\rX\n')).toEqual([{text: 'X', hidden: 0}]);
+  });
+
+  test('is no control sequence of eight bits, which is carried out', () => {
+    expect(shown('a\x9b8mb\x9b0mc\x9d0;title\x9cd\x85e\n')).toEqual([{text: 'a<hidden>b</hidden>cde', hidden: 1}]);
+  });
+
+  test('is text between marks only when we made them', () => {
+    expect(shown('a\ufdd0b\ufdd1c\n')).toEqual([{text: 'a\ufffdb\ufffdc', hidden: 0}]);
+  });
 });

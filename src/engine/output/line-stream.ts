@@ -1,10 +1,14 @@
 /** Live output as lines of plain text, for watches: control sequences gone, a growing last line visible at once. */
 import {StringDecoder} from 'node:string_decoder';
+import {markConcealed, Pen, withoutForgedMarks, withoutLastCharacter} from '../../screen/index.ts';
 
 const LINE_LIMIT = 64 * 1024;
 const MARK_LIMIT = 64 * 1024;
+/** Parameters longer than this make a sequence meaningless. */
+const BODY_LIMIT = 128;
 
 export interface LineUpdate {
+  /** What a person does not see of it is marked, for `revealHidden`. */
   readonly text: string;
   /** Number of the line in this stream; the same number again means the line has grown or was rewritten. */
   readonly number: number;
@@ -25,17 +29,26 @@ export class LineStream {
   #region: StreamRegion;
   #state: EscapeState = 'text';
   #string = '';
+  /** What stands between `CSI` and the final character. */
+  #body = '';
+  readonly #pen: Pen;
   #line = '';
   #number = 0;
   #pendingReturn = false;
   /** The line in progress is not the one last told of. */
   #hasChanged = false;
 
-  /** `isProved` says which marks are a shell's own; default all. */
-  constructor(options: {region: StreamRegion; includeEcho: boolean; isProved?: (mark: string) => boolean}) {
+  /** `isProved` says which marks are a shell's own; default all. `pen` is the style in which the stream goes on; default plain. */
+  constructor(options: {
+    region: StreamRegion;
+    includeEcho: boolean;
+    isProved?: (mark: string) => boolean;
+    pen?: Pen | undefined;
+  }) {
     this.#region = options.region;
     this.#includeEcho = options.includeEcho;
     this.#isProved = options.isProved ?? (() => true);
+    this.#pen = options.pen?.copy() ?? new Pen();
   }
 
   /** The lines that changed with these bytes, in order. `typed`: somebody has typed on the present prompt line, or ahead of it. */
@@ -49,7 +62,7 @@ export class LineStream {
     };
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (this.#state === 'text' && code >= 0x20 && code !== 0x7f) {
+      if (this.#state === 'text' && code >= 0x20 && (code < 0x7f || code > 0x9f)) {
         if (plainFrom < 0) plainFrom = at;
         continue;
       }
@@ -59,9 +72,10 @@ export class LineStream {
         continue;
       }
       if (code === 0x1b) this.#state = 'escape';
+      else if (code >= 0x80) this.#escape(code);
       else if (code === 0x0a) this.#wanted(typed) ? updates.push(this.#lineEnd()) : this.breakLine();
       else if (code === 0x0d) this.#pendingReturn = true;
-      else if (code === 0x08) this.#line = this.#line.slice(0, -1);
+      else if (code === 0x08) this.#line = withoutLastCharacter(this.#line);
       else if (code === 0x09) this.#append('\t');
     }
     flush(text.length);
@@ -86,8 +100,29 @@ export class LineStream {
   #escape(code: number): void {
     const before = this.#state;
     this.#state = nextState(before, code);
+    if (this.#state === 'csi') this.#body = before === 'csi' ? this.#bodyWith(code) : '';
+    else if (before === 'csi' && this.#state === 'text') this.#style(code);
+    else if (before === 'escape' && this.#state === 'text') this.#styleByEscape(code);
     if (this.#state === 'string') this.#string = before === 'string' ? this.#string + this.#stringPart(code) : '';
     else if (before === 'string' && this.#string.startsWith('133;')) this.#mark(this.#string.charAt(4));
+  }
+
+  #bodyWith(code: number): string {
+    return this.#body.length <= BODY_LIMIT ? this.#body + String.fromCharCode(code) : this.#body;
+  }
+
+  /** SGR, DECSTR */
+  #style(final: number): void {
+    if (this.#body.length > BODY_LIMIT) return;
+    if (final === 0x6d) this.#pen.sgr(this.#body);
+    else if (final === 0x70 && this.#body === '!') this.#pen.reset();
+  }
+
+  /** DECSC, DECRC, RIS */
+  #styleByEscape(final: number): void {
+    if (final === 0x37) this.#pen.save(false);
+    else if (final === 0x38) this.#pen.restore(false);
+    else if (final === 0x63) this.#pen.reset();
   }
 
   #stringPart(code: number): string {
@@ -109,7 +144,8 @@ export class LineStream {
     }
     // Of an endless line the beginning is all that is looked at, once.
     if (this.#line.length >= LINE_LIMIT) return;
-    this.#line += text;
+    const printed = withoutForgedMarks(text);
+    this.#line += this.#pen.isConcealed ? markConcealed(printed) : printed;
     this.#hasChanged = true;
   }
 
@@ -129,11 +165,11 @@ const REGIONS: ReadonlyMap<string, StreamRegion> = new Map([
 
 type EscapeState = 'text' | 'escape' | 'csi' | 'string' | 'stringEscape' | 'intermediate';
 
-/** ECMA-48 5.4 and 8.3: where a control sequence that began with ESC goes on and ends. */
+/** ECMA-48 5.4 and 8.3: where a control sequence that began with ESC or a C1 character goes on and ends. */
 function nextState(state: EscapeState, code: number): EscapeState {
   switch (state) {
     case 'text':
-      return 'text';
+      return code === 0x9b ? 'csi' : C1_STRINGS.has(code) ? 'string' : 'text';
     case 'escape':
       if (code === 0x5b) return 'csi';
       if (code === 0x5d || code === 0x50 || code === 0x5e || code === 0x5f || code === 0x58) return 'string';
@@ -144,7 +180,7 @@ function nextState(state: EscapeState, code: number): EscapeState {
       if (code === 0x1b) return 'escape';
       return code >= 0x40 && code <= 0x7e ? 'text' : 'csi';
     case 'string':
-      if (code === 0x07 || code === 0x18 || code === 0x1a) return 'text';
+      if (code === 0x07 || code === 0x18 || code === 0x1a || code === 0x9c) return 'text';
       return code === 0x1b ? 'stringEscape' : 'string';
     case 'stringEscape':
       return code === 0x5c ? 'text' : nextState('escape', code);
@@ -152,3 +188,6 @@ function nextState(state: EscapeState, code: number): EscapeState {
       return state satisfies never;
   }
 }
+
+/** DCS, SOS, OSC, PM and APC as one character. */
+const C1_STRINGS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f]);

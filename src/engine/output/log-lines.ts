@@ -1,26 +1,25 @@
 /** A range of the output stream as lines of text, in bounded memory, with the way back from a line to its place. */
 import {type LogCursor, logCursor} from '../../core/index.ts';
 import {foldOutput} from '../../screen/index.ts';
-import {type OutputSource, readRange} from './command-output.ts';
+import {type OutputSource, readRange} from './output-source.ts';
 
 const SLICE_BYTES = 256 * 1024;
 /** Of a line without end, this much is taken for one. */
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024;
 
+/** A stretch of the stream that ends at a line end, or at the end of the range. */
 export interface LineChunk {
-  readonly lines: readonly string[];
+  readonly bytes: Uint8Array;
+  readonly from: LogCursor;
   readonly missedBytes: number;
-  /** Where the stream goes on after the first `count` of these lines. */
-  after(count: number): LogCursor;
 }
 
-/** Chunks end at a line end and are folded one by one. Throws when aborted. */
-export async function* linesOf(
+/** Each chunk can be folded by itself. Throws when aborted. */
+export async function* lineChunks(
   source: OutputSource,
   range: {readonly from: LogCursor; readonly to: LogCursor},
   signal: AbortSignal,
 ): AsyncGenerator<LineChunk> {
-  const columns = source.tracker.cols;
   /** The line in progress, in pieces: joining it anew with each slice would cost the square of its length. */
   let rest: Uint8Array[] = [];
   let restBytes = 0;
@@ -39,7 +38,7 @@ export async function* linesOf(
     rest.push(slice.bytes.subarray(cut));
     restBytes = rest.reduce((sum, piece) => sum + piece.length, 0);
     if (whole.length === 0 && missedBytes === 0) continue;
-    yield chunkOf(whole, at - restBytes - whole.length, {columns, missedBytes});
+    yield {bytes: whole, from: logCursor(at - restBytes - whole.length), missedBytes};
     missedBytes = 0;
   }
 }
@@ -52,22 +51,13 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return only === undefined ? NOTHING : more.length === 0 ? only : Buffer.concat([only, ...more]);
 }
 
-function chunkOf(
-  bytes: Uint8Array,
-  from: number,
-  {columns, missedBytes}: {readonly columns: number; readonly missedBytes: number},
-): LineChunk {
-  const lines = foldedLines(bytes, columns);
-  return {
-    lines,
-    missedBytes,
-    after: count => logCursor(from + endOfLine(bytes, count, {all: lines.length, columns})),
-  };
-}
-
-function foldedLines(bytes: Uint8Array, columns: number): string[] {
-  const text = foldOutput(bytes, {columns});
-  return text === '' && bytes.at(-1) !== LF ? [] : text.split('\n');
+/** Where the stream goes on after the first `count` of the lines of a chunk, of which there are `all`. */
+export function afterLines(
+  {bytes, from}: LineChunk,
+  count: number,
+  facts: {readonly all: number; readonly columns: number},
+): LogCursor {
+  return logCursor(from + endOfLine(bytes, count, facts));
 }
 
 /** Bytes up to the end of the line with that number. Where folding has made other lines of the bytes, the nearest line feed. */
@@ -85,8 +75,13 @@ function endOfLine(
   let high = ends.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (foldedLines(bytes.subarray(0, ends[middle]), columns).length >= count) high = middle;
+    if (countFolded(bytes.subarray(0, ends[middle]), columns) >= count) high = middle;
     else low = middle + 1;
   }
   return ends[low] ?? bytes.length;
+}
+
+function countFolded(bytes: Uint8Array, columns: number): number {
+  const text = foldOutput(bytes, {columns});
+  return text === '' && bytes.at(-1) !== LF ? 0 : text.split('\n').length;
 }

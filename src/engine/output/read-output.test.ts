@@ -1,13 +1,17 @@
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {afterAll, describe, expect, test} from 'vitest';
 import {logCursor} from '../../core/index.ts';
-import {type ReadRequest, type ReadResult, readOutput} from './read-output.ts';
+import {Searcher} from '../search/searcher.ts';
+import {type ReadRequest, readOutput} from './read-output.ts';
+import type {ReadResult} from './read-result.ts';
 import {WrittenSource} from './testing/written-source.ts';
 
 const signal = new AbortController().signal;
+const searcher = new Searcher();
+afterAll(() => searcher[Symbol.asyncDispose]());
 
 function read(source: WrittenSource, request: Partial<ReadRequest>): Promise<ReadResult> {
-  return readOutput(source, null, {contextLines: 0, maxOutputBytes: 8000, signal, ...request});
+  return readOutput(source, null, {contextLines: 0, maxOutputBytes: 8000, searcher, signal, ...request});
 }
 
 /** Pages from the beginning until nothing more comes. */
@@ -165,6 +169,64 @@ describe('by pattern', () => {
   test('a match across what was read piece by piece is found', async () => {
     using source = new WrittenSource().print('z'.repeat(256 * 1024 - 3)).print('needle\nrest\n');
     expect((await read(source, {grep: 'needle$', maxOutputBytes: 1_000_000})).text).toMatch(/^z+needle$/);
+  });
+});
+
+describe('a long log, which another thread searches', () => {
+  const LINES = 40_000;
+  const all = Array.from({length: LINES}, (_, at) => (at % 700 === 3 ? '' : `line ${at} ${'x'.repeat(at % 40)}`));
+  const long = () => new WrittenSource().print(`${all.join('\r\n')}\r\n`).end();
+
+  test('gives the matches that a plain search gives, with what stands around them', async () => {
+    using source = long();
+    await fc.assert(
+      fc.asyncProperty(fc.integer({min: 0, max: LINES}), fc.nat({max: 3}), async (number, contextLines) => {
+        const grep = `^line (${number}|${number + 2}|${(number * 7) % LINES}) `;
+        const hits = [...all.keys()].filter(at => new RegExp(grep).test(all[at] ?? ''));
+        const result = await read(source, {grep, contextLines, maxOutputBytes: 100_000});
+        expect(result.text.split('\n').filter(line => line !== '--')).toEqual(
+          all.filter((_, at) => hits.some(hit => Math.abs(at - hit) <= contextLines)),
+        );
+        expect(result.totalLines).toBe(LINES);
+      }),
+      {numRuns: 3},
+    );
+  });
+
+  test('gives pages that together are the whole, by lines and by matches', async () => {
+    using source = long();
+    const byLines = await pages(source, {limitLines: LINES, maxOutputBytes: 400_000});
+    expect(byLines.join('\n').split('\n')).toEqual(all);
+    const byMatches = await pages(source, {grep: '^line .*[05] ', maxOutputBytes: 60_000});
+    expect(byMatches.join('\n').split('\n')).toEqual(all.filter(line => /^line .*[05] /.test(line)));
+  });
+
+  test('gives any lines by number, from either end', async () => {
+    using source = long();
+    const at = (offsetLines: number, limitLines?: number) =>
+      read(source, {offsetLines, limitLines, maxOutputBytes: 2000});
+    expect((await at(20_000, 5)).text.split('\n')).toEqual(all.slice(20_000, 20_005));
+    expect((await at(-7)).text.split('\n')).toEqual(all.slice(-7));
+    expect((await at(-30_000, 3)).text.split('\n')).toEqual(all.slice(-30_000, -29_997));
+    expect((await at(-30_000)).text.split('\n').at(-1)).toBe(all.at(-1));
+    expect((await at(3)).totalLines).toBe(LINES);
+  });
+
+  test('keeps the style of hidden text over all its stretches', async () => {
+    using source = new WrittenSource().print(`\x1b[8m${'secret line\r\n'.repeat(40_000)}\x1b[0mplain line\r\n`).end();
+    const result = await read(source, {grep: 'line', offsetLines: undefined, maxOutputBytes: 1_000_000});
+    expect(result.text.split('\n').filter(line => line !== '<hidden>secret line</hidden>')).toEqual([]);
+    const last = await read(source, {offsetLines: -2});
+    expect(last).toMatchObject({text: '<hidden>secret line</hidden>\nplain line', hidden: 10});
+  });
+
+  test('is left at once when the caller gives up', async () => {
+    using source = long();
+    const abort = new AbortController();
+    const reading = read(source, {grep: 'never', signal: abort.signal});
+    abort.abort();
+    await expect(reading).rejects.toThrow();
+    expect(searcher.running).toBe(0);
   });
 });
 

@@ -1,11 +1,14 @@
 /** Reads any part of a command's or session's output again, as text, with cursors that stay valid. */
-import {type LogCursor, logCursor} from '../../core/index.ts';
-import {foldOutput} from '../../screen/index.ts';
+import {CottyError, type LogCursor, logCursor} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import {commandOutput, type OutputSource, outputRegion, readRange} from './command-output.ts';
-import {compilePattern, type LinearPattern} from './linear-pattern.ts';
-import {linesOf} from './log-lines.ts';
-import {wholeLength} from './whole-length.ts';
+import type {Searcher} from '../search/searcher.ts';
+import {commandOutput, outputRegion} from './command-output.ts';
+import {grepLines} from './grep-lines.ts';
+import {type OutputSource, readRange} from './output-source.ts';
+import {pageLines} from './page-lines.ts';
+import type {ReadResult} from './read-result.ts';
+import {showOutput} from './shown-text.ts';
+import {judgedBytes, wholeCharacters} from './whole-length.ts';
 
 const SLICE_BYTES = 256 * 1024;
 
@@ -17,19 +20,10 @@ export interface ReadRequest {
   readonly grep?: string | undefined;
   readonly contextLines: number;
   readonly maxOutputBytes: number;
+  /** As it was printed: control sequences, invisible characters and all. */
+  readonly raw?: boolean | undefined;
+  readonly searcher: Searcher;
   readonly signal: AbortSignal;
-}
-
-export interface ReadResult {
-  readonly text: string;
-  readonly cursor: LogCursor;
-  /** Where to go on: everything before it is in `text`, or was not asked for. */
-  readonly nextCursor: LogCursor;
-  readonly missedBytes: number;
-  /** Lines in the whole region, when they were counted. */
-  readonly totalLines: number | null;
-  /** Left out between the beginning and the end of a long output. */
-  readonly omitted?: {readonly bytes: number; readonly lines: number} | null;
 }
 
 /** The region is one command's output, or the whole stream of the session when `record` is null. */
@@ -43,9 +37,10 @@ export async function readOutput(
     : {from: source.log.oldest, to: source.tracker.outputEnd};
   const from = request.cursor === undefined ? region.from : logCursor(Math.max(request.cursor, region.from));
   const range = {from: logCursor(Math.min(from, region.to)), to: region.to};
-  if (request.grep !== undefined)
-    return grepLines(source, range, compilePattern(request.grep, 'grep pattern'), request);
-  if (request.offsetLines !== undefined || request.limitLines !== undefined) return pageLines(source, range, request);
+  if (request.raw) return readRaw(source, range, request, record !== null);
+  if (request.grep !== undefined) return grepLines(source, range, {...request, pattern: request.grep});
+  if (request.offsetLines !== undefined || request.limitLines !== undefined)
+    return pageLines(source, range, {...request, offset: request.offsetLines ?? 0});
   if (request.cursor !== undefined) {
     const isGrowing = record ? record.phase !== 'ended' : source.tracker.phase !== 'exited';
     const result = await readForward(source, range, {maxBytes: request.maxOutputBytes, isGrowing});
@@ -62,6 +57,7 @@ export async function readOutput(
       missedBytes: output.missedBytes,
       totalLines: output.lines,
       omitted: output.omitted,
+      hidden: output.hidden,
     };
   }
   return readTail(source, range, request.maxOutputBytes);
@@ -81,16 +77,46 @@ async function readForward(
   const slice = await readRange(source, from, to);
   const isEnd = to === range.to;
   const lineEnd = isEnd ? 0 : slice.bytes.lastIndexOf(10) + 1;
-  const whole = isEnd && !isGrowing ? slice.bytes.length : wholeLength(slice.bytes);
+  const whole = isEnd && !isGrowing ? slice.bytes.length : judgedBytes(slice.bytes);
   const bytes = slice.bytes.subarray(0, lineEnd || whole || (isEnd ? 0 : slice.bytes.length));
-  const text = foldOutput(bytes, {columns: source.tracker.cols});
   const start = to - slice.bytes.length;
+  const {text, hidden} = await showOutput(source, logCursor(start), {bytes, columns: source.tracker.cols});
   return {
     text: lineEnd > 0 ? `${text}\n` : text,
     cursor: range.from,
     nextCursor: logCursor(start + bytes.length),
     missedBytes: from - range.from + slice.missedBytes,
     totalLines: null,
+    hidden,
+  };
+}
+
+/** By cursor, or from the beginning of a command, or the end of a session's stream: what was printed, in whole characters. */
+async function readRaw(
+  source: OutputSource,
+  range: {from: LogCursor; to: LogCursor},
+  {cursor, grep, offsetLines, limitLines, maxOutputBytes}: ReadRequest,
+  isCommand: boolean,
+): Promise<ReadResult> {
+  if (grep !== undefined || offsetLines !== undefined || limitLines !== undefined)
+    throw new CottyError(
+      'invalid_argument',
+      'Raw output has no lines to count or search.',
+      'Use raw with cursor and max_output_bytes alone; leave it out for grep, offset_lines and limit_lines.',
+    );
+  const isTail = cursor === undefined && !isCommand;
+  const start = isTail ? logCursor(Math.max(range.from, range.to - maxOutputBytes)) : range.from;
+  const from = await firstStored(source, {from: start, to: range.to});
+  const to = logCursor(Math.min(range.to, from + maxOutputBytes));
+  const slice = await readRange(source, from, to);
+  const bytes = to === range.to ? slice.bytes : slice.bytes.subarray(0, wholeCharacters(slice.bytes));
+  return {
+    text: Buffer.from(bytes).toString('utf8'),
+    cursor: start,
+    nextCursor: logCursor(to - slice.bytes.length + bytes.length),
+    missedBytes: from - start + slice.missedBytes,
+    totalLines: null,
+    hidden: 0,
   };
 }
 
@@ -113,122 +139,8 @@ async function readTail(
   const from = logCursor(Math.max(range.from, range.to - maxBytes));
   const slice = await readRange(source, from, range.to);
   const cut = from > range.from ? slice.bytes.indexOf(10) + 1 : 0;
-  return {
-    text: foldOutput(slice.bytes.subarray(cut), {columns: source.tracker.cols}),
-    cursor: logCursor(range.to - slice.bytes.length + cut),
-    nextCursor: range.to,
-    missedBytes: slice.missedBytes,
-    totalLines: null,
-  };
-}
-
-async function pageLines(
-  source: OutputSource,
-  range: {from: LogCursor; to: LogCursor},
-  request: ReadRequest,
-): Promise<ReadResult> {
-  const offset = request.offsetLines ?? 0;
-  if (offset < 0) return lastLines(source, range, request, -offset);
-  const page = new LinePage(request.maxOutputBytes, request.limitLines);
-  let nextCursor: LogCursor | null = null;
-  let total = 0;
-  let missedBytes = 0;
-  for await (const chunk of linesOf(source, range, request.signal)) {
-    missedBytes += chunk.missedBytes;
-    for (const [index, line] of chunk.lines.entries())
-      if (nextCursor === null && total + index >= offset && !page.add(line)) nextCursor = chunk.after(index);
-    total += chunk.lines.length;
-  }
-  return {...page.result(range.from, nextCursor ?? range.to), missedBytes, totalLines: total};
-}
-
-/** The last `count` lines, of these the first `limitLines`; without such a limit the newest are kept when not all fit. */
-async function lastLines(
-  source: OutputSource,
-  range: {from: LogCursor; to: LogCursor},
-  request: ReadRequest,
-  count: number,
-): Promise<ReadResult> {
-  const {limitLines, maxOutputBytes} = request;
-  const kept: string[] = [];
-  let keptBytes = 0;
-  let total = 0;
-  let missedBytes = 0;
-  for await (const chunk of linesOf(source, range, request.signal)) {
-    missedBytes += chunk.missedBytes;
-    total += chunk.lines.length;
-    for (const line of chunk.lines) {
-      kept.push(line);
-      keptBytes += Buffer.byteLength(line) + 1;
-      while (kept.length > count || (limitLines === undefined && keptBytes > maxOutputBytes && kept.length > 1))
-        keptBytes -= Buffer.byteLength(kept.shift() ?? '') + 1;
-    }
-  }
-  const page = new LinePage(maxOutputBytes, limitLines);
-  for (const line of kept) if (!page.add(line)) break;
-  return {...page.result(range.from, range.to), missedBytes, totalLines: total};
-}
-
-async function grepLines(
-  source: OutputSource,
-  range: {from: LogCursor; to: LogCursor},
-  pattern: LinearPattern,
-  request: ReadRequest,
-): Promise<ReadResult> {
-  const {contextLines} = request;
-  const page = new LinePage(request.maxOutputBytes);
-  const before: string[] = [];
-  let after = 0;
-  let total = 0;
-  let missedBytes = 0;
-  let lastShown = -1;
-  let nextCursor: LogCursor | null = null;
-  /** False when the page is full. */
-  const show = (line: string, number: number): boolean => {
-    const isApart = contextLines > 0 && lastShown >= 0 && number > lastShown + 1;
-    lastShown = number;
-    return (!isApart || page.add('--')) && page.add(line);
-  };
-  for await (const chunk of linesOf(source, range, request.signal)) {
-    missedBytes += chunk.missedBytes;
-    for (const [index, line] of chunk.lines.entries()) {
-      const number = total + index;
-      if (nextCursor !== null) break;
-      const isMatch = pattern.test(line);
-      if (isMatch) after = contextLines + 1;
-      const fits = !isMatch || before.splice(0).every((earlier, at, all) => show(earlier, number - all.length + at));
-      if (!fits || (after > 0 && !show(line, number))) nextCursor = chunk.after(index);
-      if (after > 0) after--;
-      else if (before.push(line) > contextLines) before.shift();
-    }
-    total += chunk.lines.length;
-  }
-  return {...page.result(range.from, nextCursor ?? range.to), missedBytes, totalLines: total};
-}
-
-/** Whole lines while they fit. Of a line that is too long for any page, as much as fits. */
-class LinePage {
-  readonly #limit: number;
-  readonly #lines: string[] = [];
-  #room: number;
-
-  constructor(maxBytes: number, limitLines = Number.MAX_SAFE_INTEGER) {
-    this.#room = maxBytes;
-    this.#limit = limitLines;
-  }
-
-  /** False when the line is for the next page. */
-  add(line: string): boolean {
-    if (this.#lines.length >= this.#limit) return false;
-    const bytes = Buffer.from(line);
-    if (bytes.length > this.#room && this.#lines.length > 0) return false;
-    const fitting = bytes.subarray(0, this.#room);
-    this.#lines.push(fitting.toString('utf8', 0, wholeLength(fitting)));
-    this.#room = Math.max(0, this.#room - bytes.length - 1);
-    return true;
-  }
-
-  result(cursor: LogCursor, nextCursor: LogCursor): Pick<ReadResult, 'text' | 'cursor' | 'nextCursor'> {
-    return {text: this.#lines.join('\n'), cursor, nextCursor};
-  }
+  const cursor = logCursor(range.to - slice.bytes.length + cut);
+  const bytes = slice.bytes.subarray(cut);
+  const {text, hidden} = await showOutput(source, cursor, {bytes, columns: source.tracker.cols});
+  return {text, cursor, nextCursor: range.to, missedBytes: slice.missedBytes, totalLines: null, hidden};
 }

@@ -1,12 +1,13 @@
 /** Watches a session's output for lines that match; only fresh ones, each once, with nothing lost silently. */
-import type {LogCursor} from '../../core/index.ts';
+import {CottyError, type LogCursor} from '../../core/index.ts';
+import {compilePattern} from '../../patterns/index.ts';
+import {revealHidden} from '../../screen/index.ts';
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
-import {isCommandOutput, piecesByEcho} from './echo-spans.ts';
-import {followOutput, type OutputFollowing} from './follow-output.ts';
-import {LineStream, type LineUpdate, type StreamRegion} from './line-stream.ts';
-import {compilePattern, type LinearPattern} from './linear-pattern.ts';
+import {isCommandOutput} from './echo-spans.ts';
+import {FollowedLines} from './followed-lines.ts';
+import type {LineUpdate, StreamRegion} from './line-stream.ts';
 
 /** Lines kept of one burst; the rest is counted. */
 const LINES_KEPT = 50;
@@ -21,7 +22,10 @@ export interface WatchRequest {
 
 export interface WatchResult {
   readonly matched: boolean;
+  /** For a reader: what a person does not see of them is told apart. */
   readonly lines: readonly string[];
+  /** Characters of these lines that a person at the terminal does not see. */
+  readonly hidden: number;
   /** All matches of the burst, also those not among `lines`. */
   readonly matchCount: number;
   /** The stop pattern came first. */
@@ -34,53 +38,49 @@ export interface WatchResult {
 
 /** Follows output and collects matches; armed by construction. */
 export class Watch implements Disposable {
-  readonly #pattern: LinearPattern;
-  readonly #stop: LinearPattern | null;
-  readonly #subscription: OutputFollowing;
+  readonly #followed: FollowedLines;
   readonly #session: Session;
+  readonly #request: WatchRequest;
+  readonly #onMatch: () => void;
   #lines: string[] = [];
+  #hidden = 0;
   #matchCount = 0;
   #reportedLine = -1;
-  #position: LogCursor;
-  #missedBytes = 0;
+  #missedReported = 0;
   stopped = false;
 
-  constructor(session: Session, request: WatchRequest, onMatch?: () => void) {
+  constructor(session: Session, request: WatchRequest, onMatch: () => void = () => undefined) {
     this.#session = session;
-    this.#pattern = compilePattern(request.pattern);
-    this.#stop = request.stopPattern === undefined ? null : compilePattern(request.stopPattern, 'stop_pattern');
-    const {tracker} = session;
-    const armedAt = tracker.outputEnd;
-    const from = request.from ?? armedAt;
-    this.#position = from;
-    const stream = new LineStream({
-      region: regionAt(session, from),
-      includeEcho: request.includeEcho,
-      isProved: mark => session.isProvedMark(mark),
-    });
-    this.#subscription = followOutput(session, from, {
-      bytes: (bytes, offset) => {
-        this.#position = (offset + bytes.length) as LogCursor;
-        const isPast = offset < armedAt || this.#position < tracker.outputEnd;
-        const updates =
-          isPast && tracker.integration === 'full'
-            ? piecesByEcho(tracker, bytes, offset).flatMap(piece => stream.push(piece.bytes, piece.echo))
-            : stream.push(bytes, tracker.isTypedOn);
-        if (this.#take(updates)) onMatch?.();
-      },
-      missed: bytes => {
-        this.#missedBytes += bytes;
-      },
-    });
+    this.#request = request;
+    this.#onMatch = onMatch;
+    const pattern = compilePattern(request.pattern);
+    const stop = request.stopPattern === undefined ? [] : [compilePattern(request.stopPattern, 'stop_pattern')];
+    const from = request.from ?? session.tracker.outputEnd;
+    this.#followed = new FollowedLines(
+      session,
+      {patterns: [pattern, ...stop], from, region: regionAt(session, from), includeEcho: request.includeEcho},
+      (update, [isMatch = false, isStop = false]) => this.#take(update, isMatch, isStop),
+    );
   }
 
   get matchCount(): number {
     return this.#matchCount;
   }
 
-  /** The session is over and all of its output was looked at: no match can come any more. */
+  /** No match can come any more: the session is over and all of its output was looked at, or looking ended for {@link trouble}. */
   get isOver(): boolean {
-    return this.#session.isClosed && this.#subscription.isCurrent;
+    return this.trouble !== null || (this.#session.isClosed && this.#followed.isCurrent);
+  }
+
+  /** Why nothing more is searched; null while it is. */
+  get trouble(): CottyError | null {
+    const {failure, isSpent, position} = this.#followed;
+    if (!isSpent) return failure;
+    return new CottyError(
+      'too_large',
+      `${patternsOf(this.#request)} needed too many steps; the output was searched up to cursor ${position}, and nothing is known of what follows.`,
+      'Use a simpler pattern: lower counts in {…}, fewer alternatives that begin alike. watch_output with cursor goes on where this one ended.',
+    );
   }
 
   /** Takes what has been collected since the last time. */
@@ -88,41 +88,49 @@ export class Watch implements Disposable {
     const result = {
       matched: this.#matchCount > 0,
       lines: this.#lines,
+      hidden: this.#hidden,
       matchCount: this.#matchCount,
       stopped: this.stopped,
       timedOut: flags.timedOut,
       sessionClosed: this.#session.isClosed,
-      cursor: this.#position,
-      missedBytes: this.#missedBytes,
+      cursor: this.#followed.position,
+      missedBytes: this.#followed.missedBytes - this.#missedReported,
     };
     this.#lines = [];
+    this.#hidden = 0;
     this.#matchCount = 0;
-    this.#missedBytes = 0;
+    this.#missedReported = this.#followed.missedBytes;
     return result;
   }
 
   [Symbol.dispose](): void {
-    this.#subscription[Symbol.dispose]();
+    this.#followed[Symbol.dispose]();
   }
 
   /** A line counts once, when it first matches, even if it grows afterwards. */
-  #take(updates: readonly LineUpdate[]): boolean {
-    let found = false;
-    for (const update of updates) {
-      if (this.stopped) break;
-      if (update.number !== this.#reportedLine && this.#pattern.test(update.text)) {
-        this.#reportedLine = update.number;
-        this.#matchCount++;
-        if (this.#lines.length < LINES_KEPT) this.#lines.push(update.text);
-        found = true;
-      }
-      if (this.#stop?.test(update.text)) this.stopped = true;
+  #take({number, text}: LineUpdate, isMatch: boolean, isStop: boolean): void {
+    if (this.stopped) return;
+    const isNew = isMatch && number !== this.#reportedLine;
+    if (isNew) {
+      this.#reportedLine = number;
+      this.#matchCount++;
+      if (this.#lines.length < LINES_KEPT) this.#keep(text);
     }
-    return found || this.stopped;
+    this.stopped = isStop;
+    if (isNew || isStop) this.#onMatch();
+  }
+
+  #keep(line: string): void {
+    const {text, hidden} = revealHidden(line);
+    this.#lines.push(text);
+    this.#hidden += hidden;
   }
 }
 
-/** Waits for the first match, the stop pattern, the end of the session or of time. Throws `cancelled` when aborted by the caller. */
+/**
+ * Waits for the first match, the stop pattern, the end of the session or of time. Throws `cancelled` when aborted by the caller,
+ * `too_large` when the pattern cost too much before anything matched.
+ */
 export async function watchOutput(
   session: Session,
   request: WatchRequest,
@@ -137,7 +145,16 @@ export async function watchOutput(
       if (patience.timedOut) return false;
       throw error;
     });
-  return watch.drain({timedOut: !ended});
+  const result = watch.drain({timedOut: !ended});
+  if (watch.trouble && !result.matched && !result.stopped) throw watch.trouble;
+  return result;
+}
+
+function patternsOf({pattern, stopPattern}: WatchRequest): string {
+  const quoted = (source: string): string => JSON.stringify(source.slice(0, 120));
+  return stopPattern === undefined
+    ? `The pattern ${quoted(pattern)}`
+    : `The pattern ${quoted(pattern)} with stop_pattern ${quoted(stopPattern)}`;
 }
 
 function regionAt(session: Session, from: LogCursor): StreamRegion {

@@ -1,3 +1,5 @@
+import {judgedLength} from '../../core/index.ts';
+
 /**
  * How many of these bytes can be read by themselves: a character or control sequence that is unfinished at the end waits for
  * its rest (UTF-8; ECMA-48 5.4 and 8.3). All of them when it is longer than any that makes sense.
@@ -8,6 +10,21 @@ export function wholeLength(bytes: Uint8Array): number {
   return bytes.length - brokenEnd(bytes);
 }
 
+/** The same, without an invisible character at the end that may join what is before it with what follows. */
+export function judgedBytes(bytes: Uint8Array): number {
+  const whole = wholeLength(bytes);
+  const end = bytes.subarray(Math.max(0, whole - LONGEST_ROW), whole);
+  const text = Buffer.from(end.buffer, end.byteOffset, end.byteLength).toString('utf8');
+  return whole - Buffer.byteLength(text.slice(judgedLength(text)));
+}
+
+/** Without half a character at the end. */
+export function wholeCharacters(bytes: Uint8Array): number {
+  return bytes.length - brokenEnd(bytes);
+}
+
+/** In bytes; longer than the characters that decide about each other. */
+const LONGEST_ROW = 96;
 const ESC = 0x1b;
 const BEL = 0x07;
 const LONGEST_SEQUENCE = 4096;

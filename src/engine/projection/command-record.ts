@@ -1,4 +1,12 @@
-import type {Actor, CommandId, LineReader, LogCursor, ShellFamily, TrackedMode} from '../../core/index.ts';
+import type {
+  Actor,
+  CommandId,
+  LineReader,
+  LogCursor,
+  OmissionEvent,
+  ShellFamily,
+  TrackedMode,
+} from '../../core/index.ts';
 
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
@@ -42,6 +50,10 @@ export interface CommandRecord {
   readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
   /** Marks without our nonce were seen in its output. */
   forgedMarks: number;
+  /** Custom events it raised faster than they are kept. */
+  droppedEvents: number;
+  /** Questions to the terminal that it asked faster than they are answered. */
+  unansweredQueries: number;
   /** The shell had background jobs, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
   mixedOutput: boolean;
   /** The shell itself ended during this command. */
@@ -92,6 +104,19 @@ export function endWithCarrier(record: CommandRecord, carrier: CommandRecord, is
 
 /** What `ssh` says of a connection that broke, and a shell of what was killed by HUP, INT, KILL, PIPE or TERM. */
 const BROKEN: ReadonlySet<number> = new Set([255, 129, 130, 137, 141, 143]);
+
+/** Its output, if it is one's at all, holds a mark without our nonce. */
+export function countForged(record: CommandRecord | null, marks = 1): void {
+  if (record) record.forgedMarks += marks;
+}
+
+/** What came too fast to be kept one by one. */
+export function countOmitted(record: CommandRecord | null, {marks, customs, queries}: OmissionEvent): void {
+  countForged(record, marks);
+  if (!record) return;
+  record.droppedEvents += customs;
+  record.unansweredQueries += queries;
+}
 
 /** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
 export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {

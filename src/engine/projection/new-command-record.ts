@@ -66,6 +66,8 @@ function newRecord(
     suspendSent: false,
     lines: [],
     forgedMarks: 0,
+    droppedEvents: 0,
+    unansweredQueries: 0,
     mixedOutput: flags.mixedOutput,
     shellExited: false,
     modesBefore: flags.modesBefore,

@@ -16,12 +16,16 @@ import type {
 import {logCursor} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
 import {CommandHistory} from './command-history.ts';
-import {type CommandRecord, type CompletionEvidence, endWithCarrier, startUnseen} from './command-record.ts';
+import {
+  type CommandRecord,
+  type CompletionEvidence,
+  countForged,
+  countOmitted,
+  endWithCarrier,
+  startUnseen,
+} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
-
-/** A background job that was seen printing is taken to go on for this long. */
-const MIXED_MS = 2000;
 
 export class SessionTracker {
   title = '';
@@ -159,7 +163,7 @@ export class SessionTracker {
         if (event.by.type !== 'emulator') this.#input(event);
         return;
       case 'mark':
-        if (!event.proved) this.#forged();
+        if (!event.proved) countForged(this.#line.current);
         else if (this.#isAtTerminal(event.shell ?? 0)) this.#mark(event);
         return;
       case 'nestedShell':
@@ -179,6 +183,9 @@ export class SessionTracker {
         return;
       case 'title':
         this.title = event.title;
+        return;
+      case 'omission':
+        countOmitted(this.#line.current, event);
         return;
       case 'verdict':
         this.#concluded(event);
@@ -300,12 +307,7 @@ export class SessionTracker {
 
   /** What a command finds when it begins. */
   #surroundings(atMs: number): {mixedOutput: boolean; modesBefore: ReadonlySet<TrackedMode>} {
-    return {mixedOutput: this.#isMixed(atMs), modesBefore: new Set(this.modes.keys())};
-  }
-
-  /** Commands in close succession leave what runs in the background no time to be seen at the prompt. */
-  #isMixed(atMs: number): boolean {
-    return this.#line.jobs > 0 || atMs - this.#line.unpromptedAtMs < MIXED_MS;
+    return {mixedOutput: this.#line.isMixed(atMs), modesBefore: new Set(this.modes.keys())};
   }
 
   #input(event: EventOf<'input'>): void {
@@ -489,9 +491,5 @@ export class SessionTracker {
       record.shellExited = true;
       this.#end(record, event.offset, this.lines, event.exitStatus, 'exit', event.atMs);
     }
-  }
-
-  #forged(): void {
-    if (this.#line.current) this.#line.current.forgedMarks++;
   }
 }

@@ -1,4 +1,5 @@
 import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell} from '../../core/index.ts';
+import {isAnswered} from '../write/line-effect.ts';
 import {type CommandRecord, isStopStatus} from './command-record.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
@@ -75,6 +76,11 @@ export class ShellLine {
     return this.phase === 'prompt' && !this.lineDirty && !this.current && lines > this.promptLines;
   }
 
+  /** Commands in close succession leave what runs in the background no time to be seen at the prompt. */
+  isMixed(atMs: number): boolean {
+    return this.jobs > 0 || atMs - this.unpromptedAtMs < MIXED_MS;
+  }
+
   /** What ^C reaches: the command the shell runs, and the line last given to it, if that is unanswered. */
   interruptible(): readonly CommandRecord[] {
     const newest = this.nestedLines.at(-1);
@@ -92,18 +98,20 @@ export class ShellLine {
 
   /** Something was typed while this shell, or what it runs, has the terminal. */
   typed({kind, bytes}: InputEvent): void {
-    const endsLine = bytes !== null && ENDS.some(byte => bytes.includes(byte));
+    const endsLine = bytes !== null && isAnswered(bytes);
     if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
-    if (this.phase === 'preparing') this.typedAhead = endsLine && kind !== 'paste' ? 'line' : 'text';
+    if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
     if (bytes?.every(byte => byte === FORM_FEED)) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
-    else if (kind !== 'paste') this.lineTaken = true;
+    else this.lineTaken = true;
   }
 }
 
+/** A background job that was seen printing is taken to go on for this long. */
+const MIXED_MS = 2000;
 /** Enough to tell what part of a prompt changes. */
 const MOST_READERS = 8;
 /** Carriage return, line feed and ^C. */

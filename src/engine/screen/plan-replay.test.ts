@@ -49,6 +49,13 @@ test('what is before a full-screen program may be the end of another', () => {
   expect(plan(stretches, 20 * MB)).toEqual({from: 10 * MB - 100, beginsAlternate: false, skips: []});
 });
 
+test('no replay begins where it is not known which screen was drawn on', () => {
+  const unsure = [{from: at(97 * MB), to: at(99 * MB)}];
+  const planned = (to: number) => planReplay([{from: at(99 * MB), to: null}], {oldest: at(0), to: at(to), unsure});
+  expect(planned(100 * MB)).toEqual({from: 99 * MB, beginsAlternate: false, skips: []});
+  expect(planned(98 * MB)).toMatchObject({from: 96 * MB});
+});
+
 test('a moment of the past knows nothing of what ends later', () => {
   expect(plan([[1000, 5000]], 3000)).toEqual({from: 0, beginsAlternate: false, skips: []});
 });

@@ -1,5 +1,5 @@
 import {type LogCursor, logCursor} from '../../core/index.ts';
-import type {AlternateStretch} from './screen-history.ts';
+import type {AlternateStretch, UnsureStretch} from './screen-history.ts';
 
 /** Of the primary screen this much is replayed: more than any scrollback kept. */
 const PRIMARY_BYTES = 2 * 1024 * 1024;
@@ -19,7 +19,11 @@ export interface ReplayPlan {
 /** Which bytes of the stream, of which the log has those from `oldest` on, make the screen that stands at `to`. */
 export function planReplay(
   stretches: readonly AlternateStretch[],
-  {oldest, to}: {readonly oldest: LogCursor; readonly to: LogCursor},
+  {
+    oldest,
+    to,
+    unsure = [],
+  }: {readonly oldest: LogCursor; readonly to: LogCursor; readonly unsure?: readonly UnsureStretch[]},
 ): ReplayPlan {
   const ended = (stretch: AlternateStretch): boolean => stretch.to !== null && stretch.to < to;
   let from = Math.max(oldest, to - PRIMARY_BYTES);
@@ -33,6 +37,8 @@ export function planReplay(
     );
     if (earlier?.to) from = earlier.to;
   }
+  // Which screen is drawn on there nobody knows before the next switch.
+  from = Math.min(to, unsure.find(stretch => stretch.from < from && stretch.to > from)?.to ?? from);
   const begins = stretches.find(stretch => stretch.from < from && (stretch.to === null || stretch.to > from));
   return {
     from: logCursor(from),

@@ -3,42 +3,62 @@
  * output costs nothing here until the screen is read or a program asks where its cursor is.
  */
 import type {LogCursor, ScreenSnapshot, TerminalQuery} from '../../core/index.ts';
-import {logCursor} from '../../core/index.ts';
-import {cursorReply, replyTo, type Screen, type ScreenCapture, ScreenPool} from '../../screen/index.ts';
-import {readRange} from '../output/command-output.ts';
+import {
+  type CaptureOptions,
+  cursorReply,
+  replyTo,
+  revealHidden,
+  type Screen,
+  type ScreenCapture,
+  ScreenPool,
+  type ScreenPoolOptions,
+} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import type {Session} from '../session/session.ts';
 import {pause} from '../write/input-lease.ts';
-import {planReplay, type ReplayPlan} from './plan-replay.ts';
-import type {SizeChange} from './screen-history.ts';
+import {AnswerPace} from './answer-pace.ts';
+import {DrawnScreen, type Pool} from './drawn-screen.ts';
+import type {ScreenSource} from './screen-source.ts';
 
-/** A longer backlog is not caught up with: the screen is made anew. */
-const REPLAY_BYTES = 2 * 1024 * 1024;
-const SLICE_BYTES = 256 * 1024;
-const SCROLLBACK = 2000;
 /** Nobody is kept waiting longer than this for an answer to something else; the first one takes the start of a thread. */
 const ANSWERED_MS = 500;
+/** Twice what the terminal's owner announces before it gets an answer. */
+const MOST_UNANSWERED = 512;
 /** A shell says the end of a command within this time of taking the tty back. */
 const END_MARK_MS = 20;
 
 export interface ScreenReading extends ScreenSnapshot {
   readonly totalLines: number;
+  /** Output that was passed over instead of drawn, and may be missing here; 0 as a rule. */
+  readonly skippedBytes: number;
   readonly styles?: ScreenCapture['styles'];
 }
+
+/** For a reader: what a person who looks at the screen does not see is told apart in `text`. */
+export interface ShownScreen extends ScreenReading {
+  /** Characters of `text` that a person does not see. */
+  readonly hidden: number;
+}
+
+type ReadingOptions = Pick<
+  CaptureOptions,
+  'lines' | 'scrollback' | 'styles' | 'joinWrapped' | 'markCursor' | 'marksConcealed'
+>;
 
 /** Makes the keepers of one engine; holds the worker threads. */
 export class ScreenKeepers implements AsyncDisposable {
   readonly #version: string;
+  readonly #options: ScreenPoolOptions;
   #pool: ScreenPool | null = null;
 
   /** `version` is what programs are told that ask for it (XTVERSION). */
-  constructor(version: string) {
+  constructor(version: string, options: ScreenPoolOptions = {}) {
     this.#version = version;
+    this.#options = options;
   }
 
-  keeper(session: Session): ScreenKeeper {
+  keeper(session: ScreenSource): ScreenKeeper {
     const pool = (): ScreenPool => {
-      this.#pool ??= new ScreenPool();
+      this.#pool ??= new ScreenPool(this.#options);
       return this.#pool;
     };
     return new ScreenKeeper(session, pool, this.#version);
@@ -50,51 +70,49 @@ export class ScreenKeepers implements AsyncDisposable {
 }
 
 export class ScreenKeeper implements AsyncDisposable {
-  readonly #session: Session;
-  readonly #pool: () => ScreenPool;
+  readonly #session: ScreenSource;
+  readonly #drawn: DrawnScreen;
   readonly #version: string;
-  #screen: Screen | null = null;
-  #fedTo: LogCursor = logCursor(0);
-  /** The size the screen has now. */
-  #size: SizeChange | null = null;
-  /** What is left out of the present replay. */
-  #skips: ReplayPlan['skips'][number][] = [];
-  /** The replay has begun somewhere in a line: that one is left out. */
-  #beginsInLine = false;
   #busy: Promise<unknown> = Promise.resolve();
+  readonly #pace: AnswerPace;
   #answers: Promise<void> = Promise.resolve();
   #unanswered = 0;
+  #isDisposed = false;
 
-  constructor(session: Session, pool: () => ScreenPool, version: string) {
+  constructor(session: ScreenSource, pool: Pool, version: string) {
     this.#session = session;
-    this.#pool = pool;
+    this.#drawn = new DrawnScreen(session, pool);
     this.#version = version;
+    this.#pace = new AnswerPace(session.clock);
+  }
+
+  /** The screen for a reader. Columns, cursor, hash and styles are those of the screen as it is. */
+  async shown(options: Omit<ReadingOptions, 'marksConcealed' | 'joinWrapped'> = {}): Promise<ShownScreen> {
+    const screen = await this.read({...options, marksConcealed: true});
+    return {...screen, ...revealHidden(screen.text)};
   }
 
   /** The screen as of everything logged so far. */
-  read(
-    options: {lines?: number; scrollback?: boolean; styles?: boolean; joinWrapped?: boolean; markCursor?: boolean} = {},
-  ): Promise<ScreenReading> {
-    return this.#inTurn(async () => {
-      const {tracker} = this.#session;
-      const screen = await this.#catchUp(tracker.outputEnd);
-      const {cols, rows} = tracker;
+  read(options: ReadingOptions = {}): Promise<ScreenReading> {
+    return this.#look(null, async (screen, signal) => {
+      const {cols, rows} = this.#session.tracker;
       // The emulator itself has two columns at least.
-      return {...(await screen.snapshot(options)), cols, rows};
+      return {...(await screen.snapshot(options, {signal})), cols, rows};
     });
   }
 
   /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */
   present({scrollback}: {readonly scrollback: boolean}): Promise<{state: string; at: LogCursor}> {
-    return this.#inTurn(async () => {
-      const at = this.#session.tracker.outputEnd;
-      const screen = await this.#catchUp(at);
-      return {state: await screen.redraw(scrollback ? {} : {scrollback: 0}), at};
-    });
+    const rows = scrollback ? {} : {scrollback: 0};
+    return this.#look(null, async (screen, signal, at) => ({state: await screen.redraw({...rows, signal}), at}));
   }
 
-  /** Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. */
+  /**
+   * Answers a program's question about its terminal, once, and in the order of the questions: programs wait for the last. The
+   * terminal's owner announces a bounded number of them; what one of before does beyond that goes unanswered.
+   */
   answer(query: TerminalQuery, offset: LogCursor): void {
+    if (this.#unanswered >= MOST_UNANSWERED) return;
     const asker = this.#session.tracker.current;
     this.#unanswered++;
     this.#answers = this.#answers
@@ -114,7 +132,10 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async #answer(query: TerminalQuery, offset: LogCursor, asker: CommandRecord | null): Promise<void> {
+    const pauseMs = this.#pace.pauseMs(this.#unanswered);
+    if (pauseMs > 0) await pause(pauseMs);
     const {tracker} = this.#session;
+    if (this.#isDisposed || this.#session.isClosed || asker?.phase === 'ended') return;
     const reply = replyTo(query, {
       cols: tracker.cols,
       rows: tracker.rows,
@@ -123,8 +144,7 @@ export class ScreenKeeper implements AsyncDisposable {
     });
     const bytes = reply === 'needs-emulator' ? await this.#fromEmulator(query, offset) : reply;
     if (bytes.length === 0 || this.#session.isClosed || !(await this.#isAwaited(asker))) return;
-    await this.#session.link.write({by: {type: 'emulator'}, kind: 'reply', bytes});
-    this.#session.lastInputMs = this.#session.clock.monotonicMs();
+    await this.#session.gate.reply(bytes, offset);
   }
 
   /**
@@ -142,92 +162,33 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    await this.answered();
+    this.#drawn[Symbol.dispose]();
     await this.#answers;
     await this.#busy.catch(() => undefined);
-    this.#screen?.dispose();
-    this.#screen = null;
   }
 
   async #fromEmulator(query: TerminalQuery, offset: LogCursor): Promise<Uint8Array> {
     if (query.type !== 'cursorPosition') return new Uint8Array(0);
-    const cursor = await this.#inTurn(async () => (await this.#catchUp(offset)).cursor());
+    const cursor = await this.#look(offset, (screen, signal) => screen.cursor({signal}));
     return cursorReply(cursor.row, cursor.col, query.dec);
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#busy.then(task, task);
-    this.#busy = turn.catch(() => this.#forget());
+  /** Looks at the screen as of `offset`, by default of everything logged when its turn comes. */
+  #look<T>(
+    offset: LogCursor | null,
+    see: (screen: Screen, signal: AbortSignal, at: LogCursor) => Promise<T>,
+  ): Promise<T> {
+    const look = (): Promise<T> => {
+      const at = offset ?? this.#session.tracker.outputEnd;
+      return this.#drawn.look(at, (screen, signal) => see(screen, signal, at));
+    };
+    const turn = this.#busy.then(look, look);
+    this.#busy = turn.then(
+      () => this.#drawn.keepCheckpoint().catch(() => undefined),
+      () => this.#drawn.forget(),
+    );
     return turn;
   }
-
-  /** After a failure the screen is rebuilt from the log next time. */
-  #forget(): void {
-    this.#screen?.dispose();
-    this.#screen = null;
-  }
-
-  async #catchUp(to: LogCursor): Promise<Screen> {
-    if (this.#screen && !this.#isNear(to)) this.#forget();
-    const screen = this.#screen ?? this.#begin(to);
-    while (this.#fedTo < to) {
-      this.#applySizes(screen);
-      const [skip] = this.#skips;
-      if (skip && skip.from <= this.#fedTo) {
-        screen.feed(ALTERNATE_ON);
-        this.#fedTo = skip.to;
-        this.#skips.shift();
-      } else {
-        const limits = [to, this.#fedTo + SLICE_BYTES, skip?.from ?? to, this.#nextSize()?.at ?? to];
-        await this.#feed(screen, logCursor(Math.min(...limits)));
-      }
-    }
-    this.#applySizes(screen);
-    return screen;
-  }
-
-  /** Drawing on costs less than drawing anew, or the program on the alternate screen cannot be drawn anew. */
-  #isNear(to: LogCursor): boolean {
-    const isAlternate = this.#session.tracker.mode('alternateScreen') > 0;
-    return to - this.#fedTo <= (isAlternate ? 16 * REPLAY_BYTES : REPLAY_BYTES);
-  }
-
-  #begin(to: LogCursor): Screen {
-    const {tracker, log} = this.#session;
-    const {sizes, stretches} = tracker.screen;
-    const plan = planReplay(stretches, {oldest: log.oldest, to});
-    const size = sizes.findLast(change => change.at <= plan.from) ?? sizes[0] ?? null;
-    const {cols, rows} = size ?? tracker;
-    const screen = this.#pool().createScreen({cols, rows, scrollback: SCROLLBACK});
-    this.#screen = screen;
-    this.#size = size;
-    this.#fedTo = plan.from;
-    this.#skips = [...plan.skips];
-    this.#beginsInLine = plan.from > 0 && !plan.beginsAlternate;
-    if (plan.beginsAlternate) screen.feed(ALTERNATE_ON);
-    return screen;
-  }
-
-  async #feed(screen: Screen, to: LogCursor): Promise<void> {
-    const {bytes} = await readRange(this.#session, this.#fedTo, to);
-    screen.feed(this.#beginsInLine ? bytes.subarray(bytes.indexOf(LF) + 1) : bytes);
-    this.#beginsInLine = false;
-    if (bytes.length >= SLICE_BYTES) await screen.flush();
-    this.#fedTo = to;
-  }
-
-  /** The size that comes after the one the screen has. */
-  #nextSize(): SizeChange | undefined {
-    const {sizes} = this.#session.tracker.screen;
-    return this.#size ? sizes[sizes.indexOf(this.#size) + 1] : sizes[0];
-  }
-
-  #applySizes(screen: Screen): void {
-    for (let next = this.#nextSize(); next && next.at <= this.#fedTo; next = this.#nextSize()) {
-      if (next.cols !== this.#size?.cols || next.rows !== this.#size.rows) screen.resize(next.cols, next.rows);
-      this.#size = next;
-    }
-  }
 }
-
-const ALTERNATE_ON = Buffer.from('\x1b[?1049h');
-const LF = 10;

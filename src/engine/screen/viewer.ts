@@ -54,7 +54,7 @@ export async function view(
   // Whoever comes after the end hears of it too, once there is a viewer to hear with.
   queueMicrotask(tellClosed);
   return {
-    type: bytes => session.write(actor, 'typed', bytes, {submits: bytes.includes(13) || bytes.includes(3)}),
+    type: bytes => session.gate.write(actor, bytes, {kind: 'typed'}),
     resize: (cols, rows) => session.link.resize(cols, rows),
     [Symbol.dispose]: () => {
       isOver = true;

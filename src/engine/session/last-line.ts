@@ -1,10 +1,21 @@
 import {type LogCursor, logCursor} from '../../core/index.ts';
-import {foldOutput} from '../../screen/index.ts';
+import {foldOutput, penAfter, revealHidden, withoutMarks} from '../../screen/index.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
 /** Enough for any question a program asks. */
 const LOOK_BACK = 2048;
+
+/** The same for a reader: what a person does not see of it is told apart. `line` is what {@link lastLine} gave. */
+export function shownTail(source: {recent: RecentOutput; tracker: SessionTracker}, line: string): string {
+  const end = source.tracker.outputEnd;
+  const bytes = source.recent.slice(logCursor(Math.max(source.recent.oldest, end - 2 * LOOK_BACK)), end);
+  const start = bytes ? bytes.lastIndexOf(10) + 1 : 0;
+  const pen = penAfter(bytes?.subarray(0, start) ?? new Uint8Array(0));
+  const marked = foldOutput(bytes?.subarray(start) ?? new Uint8Array(0), {columns: source.tracker.cols, pen}).trimEnd();
+  // More may have been printed since.
+  return revealHidden(withoutMarks(marked) === line ? marked : line).text;
+}
 
 /** The text a program left on the cursor's line, since `from`; empty when its output ended with a line feed. */
 export function lastLine(source: {recent: RecentOutput; tracker: SessionTracker}, from: LogCursor): string {

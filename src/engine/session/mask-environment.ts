@@ -1,4 +1,5 @@
 /** Environments as an agent may see them: without secrets, as far as names and values give them away. When in doubt, masked. */
+import {showControls} from '../../core/index.ts';
 import {looksRandom} from './looks-random.ts';
 
 const MASK = '***';
@@ -16,7 +17,9 @@ function maskValue(name: string, value: string): string {
     .replace(HOOK_URL, `$1${MASK}`)
     .replace(NAMED_WITHIN, `$1${MASK}`)
     .replace(KNOWN_SHAPE, MASK);
-  return NAME_OF_RANDOM.test(name) ? masked : masked.replace(/[\w+/.~-]{20,}={0,2}/g, maskRandom);
+  const shown = NAME_OF_RANDOM.test(name) ? masked : masked.replace(/[\w+/.~-]{20,}={0,2}/g, maskRandom);
+  // Programs keep colours in variables.
+  return showControls(shown);
 }
 
 /** Paths are no secrets, whatever folders are called. */

@@ -1,7 +1,7 @@
 /** Where a session stands, in one look: directory, host, processes, environment with secrets masked. */
 import {hostname, userInfo} from 'node:os';
 import {basename} from 'node:path';
-import type {IntegrationLevel} from '../../core/index.ts';
+import {type IntegrationLevel, showControls} from '../../core/index.ts';
 import {readOutput} from '../output/read-output.ts';
 import {maskEnvironment} from './mask-environment.ts';
 import type {Session} from './session.ts';
@@ -19,6 +19,8 @@ export interface SessionSurroundings {
   readonly jobName: string | null;
   readonly commandLine: string | null;
   readonly recentOutput: string;
+  /** Characters of `recentOutput` that a person at the terminal does not see. */
+  readonly hidden: number;
   readonly lastExitCode: number | null;
   readonly environment: Readonly<Record<string, string>>;
   readonly shellIntegration: IntegrationLevel;
@@ -31,7 +33,12 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
   const alive = !session.isClosed;
   const look = alive ? await session.look().catch(() => null) : null;
   const environment = alive ? await session.link.environment().catch(() => ({})) : {};
-  const recent = await readOutput(session, null, {contextLines: 0, maxOutputBytes: RECENT_BYTES, signal});
+  const recent = await readOutput(session, null, {
+    contextLines: 0,
+    maxOutputBytes: RECENT_BYTES,
+    searcher: session.searcher,
+    signal,
+  });
   return {
     path: tracker.integration === 'none' ? (look?.probe.cwd ?? tracker.cwd) : tracker.cwd,
     hostname: hostname(),
@@ -44,10 +51,16 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     jobName: look?.probe.foreground.at(-1)?.name ?? (alive ? basename(facts.argv[0] ?? '') : null),
     commandLine: tracker.current?.commandLine ?? null,
     recentOutput: recent.text,
+    hidden: recent.hidden,
     lastExitCode: tracker.lastExitStatus,
-    environment: maskEnvironment(environment),
+    environment: withVisibleControls(maskEnvironment(environment)),
     shellIntegration: tracker.integration,
   };
+}
+
+/** Programs keep colours in variables. */
+function withVisibleControls(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, showControls(value)]));
 }
 
 function userName(): string {

@@ -1,6 +1,5 @@
 /** One terminal with one log: follows its notices, keeps the projections, owns who may write. */
 import type {
-  Actor,
   BackendKind,
   Clock,
   CommandId,
@@ -11,21 +10,23 @@ import type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
+  TerminalView,
   TtyMode,
   TtyProbe,
 } from '../../core/index.ts';
 import {CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
-import {foldOutput} from '../../screen/index.ts';
+import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
-import type {OutputSource} from '../output/command-output.ts';
 import {OutputHeads} from '../output/output-heads.ts';
+import type {OutputSource} from '../output/output-source.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';
 import {SessionTracker} from '../projection/session-tracker.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
-import {InputLease, withoutConnection} from '../write/input-lease.ts';
+import type {Searcher} from '../search/searcher.ts';
+import {WriteGate} from '../write/write-gate.ts';
 import {lastLine} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {TurnQueue} from './turn-queue.ts';
@@ -51,20 +52,24 @@ export interface SessionContext {
   readonly clock: Clock;
   readonly spine: EventSpine;
   readonly screens: ScreenKeepers;
+  readonly searcher: Searcher;
   /** Told when the terminal has ended. */
   readonly onClosed: (session: Session) => void;
 }
 
 export class Session implements OutputSource, AsyncDisposable {
-  readonly link: TerminalLink;
+  readonly link: TerminalView;
+  /** The one way to whatever reads this terminal. */
+  readonly gate: WriteGate;
   readonly tracker: SessionTracker;
   readonly recent = new RecentOutput();
   readonly heads: OutputHeads;
   readonly waiters = new Waiters();
-  readonly lease: InputLease;
   /** Commands take turns: a second caller waits for the first one's wait to end. */
   readonly turns = new TurnQueue();
   readonly screen: ScreenKeeper;
+  /** Looks for patterns in what the session prints. */
+  readonly searcher: Searcher;
   readonly clock: Clock;
   /** What the last look said about the foreground; null once something was printed or typed since. */
   claim: ForegroundClaim | null = null;
@@ -76,14 +81,10 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly #lineEditors = new Map<number, boolean>();
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
-  /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
-  lastInputMs = 0;
-  /** Whole lines were typed, and the shell was not yet seen to wait for more. */
-  hasTypedLines = false;
-  /** How often somebody has typed Enter or ^C, commands not counted. */
-  typedLines = 0;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
+  /** The terminal's owner is out of reach: what is known is of before. */
+  #isUnreachable = false;
   /** The kernel collected lines when the tty was last looked at. */
   #linewise = true;
   /** Events up to here were taken from the log before the first notice. */
@@ -91,17 +92,25 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Log time of the newest event. */
   #lastEventMs = 0;
   readonly #context: SessionContext;
+  readonly #link: AsyncDisposable;
   readonly #outputListeners = new Set<OutputListener>();
   #subscription: Disposable | null = null;
 
   private constructor(link: TerminalLink, tracker: SessionTracker, context: SessionContext) {
     this.link = link;
+    this.#link = link;
     this.tracker = tracker;
     this.#context = context;
     this.clock = context.clock;
     this.lastOutputMs = context.clock.monotonicMs();
-    this.lease = new InputLease(context.clock);
+    this.gate = new WriteGate({
+      writer: link,
+      clock: context.clock,
+      requireOpen: () => this.requireOpen(),
+      isForProgram: () => tracker.phase === 'running',
+    });
     this.screen = context.screens.keeper(this);
+    this.searcher = context.searcher;
     this.heads = new OutputHeads(link.log);
   }
 
@@ -172,6 +181,7 @@ export class Session implements OutputSource, AsyncDisposable {
   get state(): SessionState {
     if (this.isClosed) return 'closed';
     if (this.#closing) return 'closing';
+    if (this.#isUnreachable) return 'error';
     const {phase, current, integration} = this.tracker;
     if (phase === 'prompt') return 'ready';
     if (phase === 'continuation') return 'waiting';
@@ -206,44 +216,6 @@ export class Session implements OutputSource, AsyncDisposable {
     return {claim, probe};
   }
 
-  /** Writes through the boundary; every operation that sends bytes comes through here or `submit`. */
-  async write(
-    by: Actor,
-    kind: Parameters<TerminalLink['write']>[0]['kind'],
-    bytes: Uint8Array,
-    options: {submits: boolean; holds?: boolean; onTurn?: () => void; signal?: AbortSignal | undefined},
-  ): Promise<void> {
-    this.requireOpen();
-    let keeps = false;
-    try {
-      await this.lease.withLine(
-        by,
-        options.signal,
-        () => {
-          // What a person types while a program runs may be meant for the shell behind it.
-          const isForProgram = this.tracker.phase === 'running' && by.type !== 'person';
-          keeps = options.holds || !(options.submits || isForProgram);
-          // Before the bytes are on their way: whoever queues behind must find the line held.
-          if (keeps) this.lease.hold(by);
-          options.onTurn?.();
-          const hasLines = bytes.includes(13) || bytes.includes(10);
-          this.hasTypedLines ||= hasLines;
-          if (hasLines || bytes.includes(3)) this.typedLines++;
-          return this.link.write(
-            {by: withoutConnection(by), kind, bytes},
-            options.signal ? {signal: options.signal} : {},
-          );
-        },
-        {passes: isSignalCharacter(bytes)},
-      );
-    } catch (error) {
-      if (keeps) this.lease.release(by);
-      throw error;
-    }
-    this.lastInputMs = this.clock.monotonicMs();
-    if (!keeps) this.lease.release(by);
-  }
-
   command(id: CommandId): CommandRecord | undefined {
     return this.tracker.command(id);
   }
@@ -253,13 +225,13 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.tracker.stopSent && this.#linewise && this.clock.monotonicMs() - this.lastOutputMs > STOPPED_MS;
   }
 
-  /** The newest line of output that says anything, for lists and for whoever waits. */
+  /** The newest line of output that says anything, for lists and for whoever waits: readers, to whom hidden text is told apart. */
   lastLine(since: LogCursor = this.log.oldest): string {
     const from = logCursor(Math.max(since, this.tracker.outputEnd - 4096));
     const bytes = this.recent.slice(from, this.tracker.outputEnd);
-    return bytes
-      ? (foldOutput(bytes, {columns: this.tracker.cols}).trimEnd().split('\n').at(-1) ?? '').slice(0, 200)
-      : '';
+    if (!bytes) return '';
+    const folded = foldOutput(bytes, {columns: this.tracker.cols, pen: new Pen()}).trimEnd();
+    return revealHidden((folded.split('\n').at(-1) ?? '').slice(0, 200)).text;
   }
 
   /** Remembers by the local clock when a command was handed over. */
@@ -283,14 +255,19 @@ export class Session implements OutputSource, AsyncDisposable {
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.#closing = true;
-    await this.link.close();
+    try {
+      await this.link.close();
+    } catch (error) {
+      this.#closing = false;
+      throw error;
+    }
   }
 
   /** Stops following; a host-owned terminal lives on. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#subscription?.[Symbol.dispose]();
     await this.screen[Symbol.asyncDispose]();
-    await this.link[Symbol.asyncDispose]();
+    await this.#link[Symbol.asyncDispose]();
   }
 
   /**
@@ -360,6 +337,10 @@ export class Session implements OutputSource, AsyncDisposable {
       case 'query':
         this.screen.answer(notice.query, notice.offset);
         return;
+      case 'unreachable':
+      case 'reachable':
+        this.#isUnreachable = notice.type === 'unreachable';
+        break;
       case 'closed':
         this.#lost();
         this.publish('session_closed', {
@@ -393,6 +374,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
     this.tracker.apply(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
+    else if (event.type === 'omission' && event.customs > 0) this.publish('custom', {dropped: event.customs});
     else if (event.type === 'mark' && event.proved) this.#learnProof(event);
     const after = this.tracker.current;
     this.#giveBackLine();
@@ -405,10 +387,10 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Puts the half-typed line back that was put aside for a command. */
   #giveBackLine(): void {
-    if (this.tracker.takeRestoreDue()) void this.link.restoreLine(this.shellFamily).catch(() => undefined);
+    if (this.tracker.takeRestoreDue()) void this.gate.restoreLine(this.shellFamily).catch(() => undefined);
   }
 
-  /** The host is gone, and with it whatever ran; nothing more will be known of it. */
+  /** The host has died, and with it whatever ran; nothing more will be known of it. */
   #lost(): void {
     if (this.isClosed) return;
     this.tracker.lost(this.#lastEventMs);
@@ -460,7 +442,7 @@ export class Session implements OutputSource, AsyncDisposable {
   async #repair(record: CommandRecord, undo: string, looksAtTty: boolean): Promise<void> {
     const saneTty = looksAtTty && !(await this.link.probe()).mode.canonical;
     if (saneTty) record.repaired = [...record.repaired, 'tty'];
-    if (saneTty || undo !== '') await this.link.repair(Buffer.from(undo), {saneTty});
+    if (saneTty || undo !== '') await this.gate.repair(Buffer.from(undo), {saneTty});
   }
 
   /** As much of a command's output as is in memory. */
@@ -471,11 +453,6 @@ export class Session implements OutputSource, AsyncDisposable {
     const tail = this.recent.slice(logCursor(start), end);
     return [...(head ? [head] : []), ...(tail ? [tail] : [])];
   }
-}
-
-/** ^C, ^Z or ^\ alone. */
-function isSignalCharacter(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && (bytes[0] === 0x03 || bytes[0] === 0x1a || bytes[0] === 0x1c);
 }
 
 /** Thousands of events are kept, and a line may have a megabyte. */

@@ -1,6 +1,6 @@
 /** Reads sessions that ended before this server began: their logs are all that is needed. */
 import type {Backend, CommandId, SessionId} from '../../core/index.ts';
-import type {OutputSource} from '../output/command-output.ts';
+import type {OutputSource} from '../output/output-source.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';

@@ -17,7 +17,7 @@ export async function escalate(session: Session, record: CommandRecord, signal: 
   for (const next of ['SIGTERM', 'SIGKILL'] as const) {
     if (await endsInTime(session, record, signal)) return {signal: strongest, ended: true};
     signal.throwIfAborted();
-    await session.link.signal(next, 'program');
+    await session.gate.signal(next, 'program');
     strongest = next;
   }
   return {signal: strongest, ended: await endsInTime(session, record, signal)};

@@ -47,13 +47,15 @@ export class InputLease {
       if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
       if (passes) return write();
       // Whoever wrote while this one queued may hold the line now.
+      let hasBegun = false;
       const turn = this.#queue.then(async () => {
         // Whoever gave up while they queued wants nothing written later.
         signal?.throwIfAborted();
+        hasBegun = true;
         return this.#isFree(actor) ? {value: await write()} : null;
       });
       this.#queue = turn.catch(() => undefined);
-      const done = await orAborted(turn, signal);
+      const done = await unlessAborted(turn, signal, () => !hasBegun);
       if (done) return done.value;
     }
   }
@@ -101,11 +103,17 @@ export class InputLease {
   }
 }
 
-/** What `turn` gives, or the end of patience, whichever comes first; a turn that has come goes on to its own end. */
-async function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** What `turn` gives; an abort while it only waits is the end of it. One that has begun says itself how far it came. */
+async function unlessAborted<T>(
+  turn: Promise<T>,
+  signal: AbortSignal | undefined,
+  onlyWaits: () => boolean,
+): Promise<T> {
   if (!signal) return turn;
   const {promise, reject} = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
+  const onAbort = (): void => {
+    if (onlyWaits()) reject(signal.reason);
+  };
   signal.addEventListener('abort', onAbort, {once: true});
   if (signal.aborted) onAbort();
   try {

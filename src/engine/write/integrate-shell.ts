@@ -3,7 +3,6 @@ import {type Actor, CottyError, type IntegrationLevel, type ShellFamily, type Tt
 import {awaitPrompt} from '../command/await-prompt.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import type {Session} from '../session/session.ts';
-import {withoutConnection} from './input-lease.ts';
 
 /** For the shell before it to come to a prompt, and for its own first prompt afterwards. */
 const PROMPT_MS = 15_000;
@@ -33,9 +32,7 @@ export async function integrateShell(session: Session, request: IntegrateRequest
   const shell = shellIn(await session.look(), request.shell);
   const {by, signal} = request;
   const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
-  const nested = await session.lease.withLine(by, signal, () =>
-    session.link.integrate({by: withoutConnection(by), ...shell, bracketedPaste}, {signal}),
-  );
+  const nested = await session.gate.integrate(by, {...shell, bracketedPaste}, signal);
   const {tracker} = session;
   await session.waiters
     .until(

@@ -1,8 +1,8 @@
 /** Keys, text and control characters: what reaches the program as if typed. */
 import type {Actor, LogCursor} from '../../core/index.ts';
 import {CottyError} from '../../core/index.ts';
+import {compilePattern, type Pattern, StepBudget} from '../../patterns/index.ts';
 import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../../screen/index.ts';
-import {compilePattern, type LinearPattern} from '../output/linear-pattern.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {awaitStart} from './await-start.ts';
@@ -37,8 +37,13 @@ export interface TypingOptions {
 }
 
 export interface ScreenAfter {
+  /** For a reader: what a person does not see is told apart. */
   readonly text: string;
   readonly hash: string;
+  /** Characters of it that a person does not see. */
+  readonly hidden: number;
+  /** Output that was passed over instead of drawn, and may be missing here; 0 as a rule. */
+  readonly skippedBytes: number;
 }
 
 /** Sends named keys; with `waitFor` or `settleMs` answers with the screen afterwards. */
@@ -54,11 +59,11 @@ export async function sendKeys(
   await signalReady(session, bytes, options.signal);
   const {outputEnd: before, current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
-  await session.write(options.by, 'keys', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await session.gate.write(options.by, bytes, {kind: 'keys', onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
   const label = sent.join(' ');
   if (pattern) {
-    const matched = await screenShows(session, text => matchesLine(text, pattern), before, options);
+    const matched = await screenShows(session, pattern, before, {...options, sent: label});
     return {sent: label, after: await screenAfter(session), matched};
   }
   if (options.settleMs === undefined) return {sent: label, after: null, matched: null};
@@ -83,12 +88,12 @@ export async function sendControl(
       'Use escalate with character C or \\.',
     );
   refuseShellEnd(session, bytes);
-  const droppedBytes = options.dropsPending ? await session.link.dropInput() : 0;
+  const droppedBytes = options.dropsPending ? await session.gate.dropInput() : 0;
   await lineAnswered(session, ANSWER_MS, options.signal);
   await signalReady(session, bytes, options.signal);
   const {current} = session.tracker;
   const onTurn = (): void => refuseShellEnd(session, bytes);
-  await session.write(options.by, 'control', bytes, {submits: endsLine(bytes), onTurn, signal: options.signal});
+  await session.gate.write(options.by, bytes, {kind: 'control', onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
   const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
   return {sent: label, escalation, droppedBytes};
@@ -125,22 +130,22 @@ export async function sendText(
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
   const enter = Buffer.from('\r');
   if (!options.submit) {
-    await session.write(options.by, options.paste ? 'paste' : 'text', bytes, {
-      submits: endsLine(bytes),
+    await session.gate.write(options.by, bytes, {
+      kind: options.paste ? 'paste' : 'text',
       onTurn: () => refuseShellEnd(session, bytes),
       signal: options.signal,
     });
     return {sentBytes};
   }
   if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
-    await session.write(options.by, 'text', Buffer.concat([bytes, enter]), {submits: true, signal: options.signal});
+    await session.gate.write(options.by, Buffer.concat([bytes, enter]), {kind: 'text', signal: options.signal});
     return {sentBytes: sentBytes + 1};
   }
   try {
     await pressAlone(session, 'paste', bytes, options);
     await pressAlone(session, 'keys', enter, options);
   } finally {
-    session.lease.release(options.by);
+    session.gate.lease.release(options.by);
   }
   return {sentBytes: sentBytes + 1};
 }
@@ -191,7 +196,7 @@ function isBetweenPrompts({tracker}: Session): boolean {
 }
 
 function sinceInputMs(session: Session): number {
-  return session.clock.monotonicMs() - session.lastInputMs;
+  return session.clock.monotonicMs() - session.gate.lastInputMs;
 }
 
 /** Writes, and keeps the line until the program must have seen that nothing followed. */
@@ -206,7 +211,7 @@ async function pressAlone(
   const onTurn = () => {
     before = session.tracker.outputEnd;
   };
-  await session.write(by, kind, bytes, {submits: false, holds: true, onTurn, signal});
+  await session.gate.write(by, bytes, {kind, holds: true, onTurn, signal});
   await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
 }
@@ -251,20 +256,29 @@ async function settled(session: Session, from: LogCursor, quietMs: number, signa
   }
 }
 
-/** True when the screen came to satisfy `look` after `from`, false after the wait limit. */
+/** True when the screen came to show the pattern after `from`, false after the wait limit. Throws `too_large` when it cost too much. */
 async function screenShows(
   session: Session,
-  look: (text: string) => boolean,
+  pattern: Pattern,
   from: LogCursor,
-  options: TypingOptions,
+  options: TypingOptions & {readonly sent: string},
 ): Promise<boolean> {
   const limit = AbortSignal.any([options.signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+  const budget = new StepBudget();
+  const look = async (): Promise<boolean> => {
+    const texts = searchedTexts(await logicalText(session));
+    for (const text of texts) budget.earn(text.length);
+    const {result, isDone} = await session.searcher.test([pattern], texts, {budget, signal: options.signal});
+    if (result.some(([isFound]) => isFound)) return true;
+    if (!isDone) throw tooCostly(pattern, options.sent);
+    return false;
+  };
   let seen = -1;
   for (;;) {
     const end = session.tracker.outputEnd;
     if (end > from && end !== seen) {
       seen = end;
-      if (look(await logicalText(session))) return true;
+      if (await look()) return true;
     }
     const grew = await session.waiters
       .until(
@@ -272,13 +286,21 @@ async function screenShows(
         limit,
       )
       .catch(() => false);
-    if (!grew || session.isClosed) return session.isClosed ? look(await logicalText(session)) : false;
+    if (!grew || session.isClosed) return session.isClosed ? look() : false;
   }
 }
 
-/** Anchors mean a line, as they do in all other patterns. */
-function matchesLine(text: string, pattern: LinearPattern): boolean {
-  return pattern.test(text) || text.split('\n').some(line => pattern.test(line));
+/** Anchors mean a line, as they do in all other patterns; a pattern may also reach over several. */
+function searchedTexts(text: string): readonly string[] {
+  return [text, ...text.split('\n')];
+}
+
+function tooCostly({source}: Pattern, sent: string): CottyError {
+  return new CottyError(
+    'too_large',
+    `${sent} was sent. Whether the screen shows the wait_for pattern ${JSON.stringify(source.slice(0, 120))} is not known: it needs too many steps.`,
+    'Look with read_screen; for the next wait use a simpler pattern: lower counts in {…}, fewer alternatives that begin alike.',
+  );
 }
 
 /** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */
@@ -287,12 +309,8 @@ async function logicalText(session: Session): Promise<string> {
 }
 
 async function screenAfter(session: Session): Promise<ScreenAfter> {
-  const {text, hash} = await session.screen.read();
-  return {text, hash};
-}
-
-function endsLine(bytes: Uint8Array): boolean {
-  return bytes.includes(13) || bytes.includes(10) || bytes.includes(3) || bytes.includes(4);
+  const {text, hash, hidden, skippedBytes} = await session.screen.shown();
+  return {text, hash, hidden, skippedBytes};
 }
 
 function level(value: number): KeyModes['modifyOtherKeys'] {

@@ -81,6 +81,7 @@ class CastLines {
       case 'custom':
       case 'verdict':
       case 'nestedShell':
+      case 'omission':
         return;
       default:
         event satisfies never;

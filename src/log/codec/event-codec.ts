@@ -28,6 +28,7 @@ export function encodeEvent(event: SessionEventBody): EncodedEvent {
     case 'exit':
     case 'verdict':
     case 'nestedShell':
+    case 'omission':
       return {recordType, payload: encodeJsonEvent(event)};
     default:
       return event satisfies never;

@@ -111,9 +111,23 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         ? {type: 'nestedShell', shell, family, takesKey, pid}
         : null;
     },
-    mode: f => (isMode(f.mode) && isCount(f.value) ? {type: 'mode', mode: f.mode, value: f.value} : null),
+    mode: ({mode, value, since}) =>
+      isMode(mode) && isCount(value)
+        ? {type: 'mode', mode, value, ...(isCount(since) ? {since: logCursor(since)} : {})}
+        : null,
     title: f => (isText(f.title) ? {type: 'title', title: f.title} : null),
     custom: f => (isText(f.event) && isText(f.data) ? {type: 'custom', event: f.event, data: f.data} : null),
+    omission: f => {
+      const {from, titles, modes, marks, customs, queries} = f;
+      return isCount(from) &&
+        isCount(titles) &&
+        isCount(modes) &&
+        isCount(marks) &&
+        isCount(customs) &&
+        isCount(queries)
+        ? {type: 'omission', from: logCursor(from), titles, modes, marks, customs, queries}
+        : null;
+    },
     gap: f => {
       const {from, to, reason} = f;
       return isCount(from) && isCount(to) && to >= from && isReason(reason)

@@ -15,6 +15,7 @@ export const RECORD_TYPES = {
   exit: 11,
   verdict: 12,
   nestedShell: 13,
+  omission: 14,
 } as const satisfies Record<SessionEventType, number>;
 
 /** Internal: a new pair of monotonic and wall time, because the wall clock jumped. Payload: wall time in µs, 8 bytes. */
@@ -37,6 +38,7 @@ for (const name of [
   'exit',
   'verdict',
   'nestedShell',
+  'omission',
 ] as const)
   NAMES.set(RECORD_TYPES[name], name);
 

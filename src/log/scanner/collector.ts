@@ -32,6 +32,13 @@ export class Collector {
     this.#length = length;
   }
 
+  /** As {@link take}, as text of one byte a character. */
+  takeLatin1(bytes: Buffer, from: number, to: number): string | undefined {
+    // Most are short and come in one piece: no buffer is made for those.
+    const isWhole = this.#length === 0 && !this.#overflown && to - from <= this.#limit;
+    return isWhole ? bytes.toString('latin1', from, to) : this.take(bytes, from, to)?.toString('latin1');
+  }
+
   /** All of it with `bytes[from, to)` at its end, valid until the next call; undefined when it was too long. Starts afresh. */
   take(bytes: Buffer, from: number, to: number): Buffer | undefined {
     let whole: Buffer | undefined;

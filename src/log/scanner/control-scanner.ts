@@ -217,7 +217,7 @@ export class ControlScanner {
     // Colours are the most frequent sequences by far; only `CSI > … m` says something.
     const isColour = final === 0x6d && this.#bytes[this.#from] !== 0x3e && this.#start >= this.#offset;
     if (!isColour && isInterestingFinal(final)) {
-      const body = this.#collector.take(this.#bytes, this.#from, at)?.toString('latin1') ?? '';
+      const body = this.#collector.takeLatin1(this.#bytes, this.#from, at) ?? '';
       const plain = body.replace(/[\u0000-\u001f\u007f]/g, '');
       this.#report(parseCsi(plain, String.fromCharCode(final), this.#modes), at + 1);
     }

@@ -78,11 +78,12 @@ const DEC_MODES: ReadonlyMap<number, TrackedMode> = new Map([
 ]);
 
 function setModes(parameters: string, on: boolean, modes: ModeTracker): ControlHit[] {
-  return numbers(parameters).flatMap(number => {
+  const changes: ControlHit[] = [];
+  for (const number of numbers(parameters)) {
     const mode = DEC_MODES.get(number);
-    if (mode === undefined) return [];
-    return modes.set(mode, on ? (mode === 'mouse' ? number : 1) : 0);
-  });
+    if (mode !== undefined) changes.push(...modes.set(mode, on ? (mode === 'mouse' ? number : 1) : 0));
+  }
+  return changes;
 }
 
 /** `CSI > 4 ; level m`; without a level, or without parameters at all, it is off. */
@@ -115,5 +116,17 @@ function modeReport(body: string): ControlHit[] {
 /** Empty text has no parameters; an empty or odd parameter counts as 0. */
 function numbers(text: string): number[] {
   if (text === '') return [];
-  return text.split(';', 64).map(part => (/^\d{1,9}$/.test(part) ? Number(part) : 0));
+  return text.includes(';') ? text.split(';', 64).map(numberOf) : [numberOf(text)];
+}
+
+/** At most nine digits. By hand: floods consist of these. */
+function numberOf(text: string): number {
+  if (text.length > 9) return 0;
+  let number = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return 0;
+    number = number * 10 + digit;
+  }
+  return number;
 }

@@ -1,5 +1,5 @@
 /** What the scanner finds in an output stream. */
-import type {MarkEvent, TerminalQuery, TrackedMode} from '../../core/index.ts';
+import type {MarkEvent, ModeEvent, TerminalQuery} from '../../core/index.ts';
 
 /** A mark as found: everything of a mark event but the line count, which the log's writer knows. */
 export type MarkHit = Omit<MarkEvent, 'lines'>;
@@ -16,7 +16,7 @@ export interface AnswerHit {
 export type ControlHit =
   | MarkHit
   | AnswerHit
-  | {readonly type: 'mode'; readonly mode: TrackedMode; readonly value: number}
+  | ModeEvent
   | {readonly type: 'title'; readonly title: string}
   | {readonly type: 'custom'; readonly event: string; readonly data: string}
   | {readonly type: 'query'; readonly query: TerminalQuery};

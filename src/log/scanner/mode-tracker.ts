@@ -11,12 +11,13 @@ export interface ModeChange {
 const KITTY_DEPTH = 16;
 
 export class ModeTracker {
+  /** A mode that was set once stays in here: a map whose entries come and go grows between two collections of garbage. */
   readonly #values = new Map<TrackedMode, number>();
   #kitty: {primary: number[]; alternate: number[]} = {primary: [], alternate: []};
 
   /** Modes that are not 0. */
   get values(): ReadonlyMap<TrackedMode, number> {
-    return this.#values;
+    return new Map([...this.#values].filter(([, value]) => value !== 0));
   }
 
   /** A mode was set to `value` (0 resets). Switching screens also switches the keyboard flags. */
@@ -51,25 +52,24 @@ export class ModeTracker {
   /** RIS: everything that is set falls back. */
   reset(): ModeChange[] {
     this.#kitty = {primary: [], alternate: []};
-    return [...this.#values.keys()].map(mode => this.#put(mode, 0));
+    return [...this.values.keys()].map(mode => this.#put(mode, 0));
   }
 
   /** DECSTR leaves the screen and the mouse as they are (as xterm does). */
   softReset(): ModeChange[] {
     this.#kittyStack().length = 0;
-    return [...this.#values.keys()]
+    return [...this.values.keys()]
       .filter(mode => mode !== 'alternateScreen' && mode !== 'mouse' && mode !== 'mouseSgr')
       .map(mode => this.#put(mode, 0));
   }
 
   #put(mode: TrackedMode, value: number): ModeChange {
-    if (value === 0) this.#values.delete(mode);
-    else this.#values.set(mode, value);
+    this.#values.set(mode, value);
     return {type: 'mode', mode, value};
   }
 
   #kittyStack(): number[] {
-    return this.#values.has('alternateScreen') ? this.#kitty.alternate : this.#kitty.primary;
+    return (this.#values.get('alternateScreen') ?? 0) > 0 ? this.#kitty.alternate : this.#kitty.primary;
   }
 
   #kittyChange(): ModeChange[] {

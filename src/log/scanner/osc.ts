@@ -5,7 +5,7 @@
 
 import type {ControlHit} from './hit.ts';
 import {parseAnswer, parseMark} from './mark.ts';
-import {isSecret, printable} from './text.ts';
+import {cut, isSecret, printable} from './text.ts';
 
 export interface Secrets {
   /** The session's own shell's, then those of nested ones. */
@@ -22,7 +22,7 @@ export function parseOsc(payload: Buffer, length: number, terminator: 'bel' | 's
   switch (number) {
     case '0':
     case '2':
-      return [{type: 'title', title: printable(text())}];
+      return [{type: 'title', title: cut(printable(text()), MOST_TITLE_CHARS)}];
     case '10':
       return colourQueries(text(), ['foreground', 'background'], terminator);
     case '11':
@@ -37,6 +37,9 @@ export function parseOsc(payload: Buffer, length: number, terminator: 'bel' | 's
       return [];
   }
 }
+
+/** As much of a title as the emulator keeps, too. */
+const MOST_TITLE_CHARS = 1024;
 
 /** Each further parameter asks for the next colour: `OSC 10;?;?` asks for both. */
 function colourQueries(

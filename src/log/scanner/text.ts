@@ -3,10 +3,8 @@ import {timingSafeEqual} from 'node:crypto';
 
 /** Compares a secret with what the program sent, without telling by time how much of it was right. */
 export function isSecret(secret: string | null, given: string): boolean {
-  if (secret === null || secret === '') return false;
-  const a = Buffer.from(secret, 'utf8');
-  const b = Buffer.from(given, 'utf8');
-  return a.length === b.length && timingSafeEqual(a, b);
+  if (secret === null || secret === '' || Buffer.byteLength(secret) !== Buffer.byteLength(given)) return false;
+  return timingSafeEqual(Buffer.from(secret, 'utf8'), Buffer.from(given, 'utf8'));
 }
 
 /** Decodes `%XX` as UTF-8 bytes; a stray `%` stays as it is. */
@@ -23,4 +21,9 @@ export function percentDecode(text: string): string {
 /** Removes C0 controls and DEL. */
 export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]/g, '');
+}
+
+/** At most `most` UTF-16 units of it, and no half of a character at the end. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }

@@ -157,6 +157,24 @@ describe('searching', () => {
     expect(reply).toMatchObject({type: 'grepped', matches: []});
   });
 
+  test('a pattern that costs too much is said to, and is no search without matches', async () => {
+    let state = 1;
+    const letter = () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return 'ab'.charAt(state >> 30);
+    };
+    const line = Array.from({length: 200_000}, letter).join('');
+    const reply = await operate(
+      {type: 'grep', pattern: 'a(a|b){900}c', path: '.', glob: null, contextLines: 0, limit: 9, showIgnored: false},
+      {a: line},
+    );
+    expect(reply).toMatchObject({
+      type: 'refused',
+      code: 'LimitExceeded',
+      message: expect.stringContaining('not known'),
+    });
+  });
+
   test('takes CRLF for the end of a line, and UTF-16 with a byte order mark for text', async () => {
     const operation = {type: 'grep', path: '.', glob: null, contextLines: 0, limit: 9, showIgnored: false} as const;
     const crlf = await operate({...operation, pattern: 'one$|^$'}, {a: 'one\r\n\r\ntwo\r\n'});
@@ -174,6 +192,8 @@ describe('searching', () => {
 
   test('refuses what is no pattern', async () => {
     expect(await grep('(')).toMatchObject({type: 'refused', code: 'InvalidArguments'});
+    const large = Array.from({length: 100}, (_, at) => `${'abcdefgh'.charAt(at % 8)}{1000}`).join('');
+    expect(await grep(large)).toMatchObject({code: 'InvalidArguments', message: expect.stringContaining('too large')});
   });
 
   test('finds files by glob', async () => {

@@ -1,6 +1,5 @@
 /** One runner process as its host sees it: asks, limits, kills. Disposable, idempotent. */
 import {type ChildProcess, spawn} from 'node:child_process';
-import {join} from 'node:path';
 import {asCottyError, CottyError} from '../../core/index.ts';
 import type {ResourceLimits} from '../command.ts';
 import type {ParsedCommand} from '../run-protocol.ts';
@@ -55,9 +54,8 @@ export class RunnerProcess implements Disposable {
     const [node = '', ...args] = runnerCommand(setup, program);
     this.ready = this.#ready.promise;
     this.ready.catch(() => {});
-    // Nothing of our environment: it is none of its business, and NODE_OPTIONS would reach it.
-    const env = {NODE_PATH: join(setup.packages, 'node_modules')};
-    this.#child = spawn(node, args, {stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env, cwd: '/'});
+    // No environment: nothing in ours is any of its business, and NODE_OPTIONS would reach it.
+    this.#child = spawn(node, args, {stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: {}, cwd: '/'});
     this.#child.on('message', (message: FromRunner) => this.#onMessage(message));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaints = (this.#complaints + text).slice(-4_000);

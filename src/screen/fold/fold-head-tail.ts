@@ -1,11 +1,20 @@
+import type {Revealed} from '../../core/index.ts';
+import {revealHidden} from '../conceal/concealed-marks.ts';
+import type {Pen} from '../conceal/pen.ts';
+import {penAfter} from '../conceal/pen-after.ts';
 import {foldOutput} from './fold-output.ts';
-import type {FoldOptions} from './output-folder.ts';
+import {type FoldOptions, OutputFolder} from './output-folder.ts';
 import {withoutBrokenEnd, withoutBrokenStart} from './safe-points.ts';
 import {headOf, tailOf} from './text-ends.ts';
 
-export interface HeadTailOptions extends FoldOptions {
+export interface HeadTailOptions extends Pick<FoldOptions, 'columns'> {
   /** Bytes of UTF-8 that head and tail may have together. */
   readonly maxBytes: number;
+  /**
+   * For a reader: hidden text is made visible. The style in which the head begins, and what was printed before the tail; a style
+   * that was set between them and is not seen in that is taken to be the one in which the head ended.
+   */
+  readonly reveals?: {readonly pen: Pen; readonly beforeTail: Uint8Array} | undefined;
 }
 
 export interface HeadTail {
@@ -16,6 +25,8 @@ export interface HeadTail {
   readonly cut: boolean;
   /** Folded text left out by this call, beside what the caller left out between its two slices. */
   readonly omitted: {readonly bytes: number; readonly lines: number};
+  /** With `reveals`: hidden characters in the two slices. */
+  readonly hidden?: number;
 }
 
 /**
@@ -27,19 +38,36 @@ export interface HeadTail {
 export function foldHeadTail(head: Uint8Array, tail: Uint8Array | null, options: HeadTailOptions): HeadTail {
   const {maxBytes} = options;
   if (tail === null) {
-    const text = foldOutput(head, options);
+    const text = foldOutput(head, {columns: options.columns});
     const bytes = Buffer.byteLength(text);
     if (bytes <= maxBytes) return {head: text, tail: '', cut: false, omitted: {bytes: 0, lines: 0}};
     return bothEnds(text, text, maxBytes, (first, last) => text.slice(first.length, text.length - last.length));
   }
-  const start = foldOutput(withoutBrokenEnd(head), options);
-  const end = foldOutput(withoutBrokenStart(tail), options);
-  return bothEnds(
-    start,
-    end,
+  const {columns, reveals} = options;
+  const rest = withoutBrokenStart(tail);
+  const skipped = tail.subarray(0, tail.length - rest.length);
+  const start = foldFor(withoutBrokenEnd(head), columns, reveals?.pen);
+  const beforeEnd = reveals && Buffer.concat([reveals.beforeTail, skipped]);
+  const end = foldFor(rest, columns, beforeEnd && penAfter(beforeEnd, start.pen));
+  const ends = bothEnds(
+    start.text,
+    end.text,
     maxBytes,
-    (first, last) => start.slice(first.length) + end.slice(0, end.length - last.length),
+    (first, last) => start.text.slice(first.length) + end.text.slice(0, end.text.length - last.length),
   );
+  return reveals ? {...ends, hidden: start.hidden + end.hidden} : ends;
+}
+
+/** A pen is given when the text is for a reader, and given back as the text leaves it. */
+function foldFor(
+  bytes: Uint8Array,
+  columns: number | undefined,
+  pen: Pen | undefined,
+): Revealed & {readonly pen: Pen | undefined} {
+  const folder = new OutputFolder({columns, pen});
+  folder.push(bytes);
+  const text = folder.finish();
+  return pen ? {...revealHidden(text), pen: folder.pen} : {text, hidden: 0, pen};
 }
 
 /** Shares the budget: half for the head, the rest for the tail, and what the tail leaves for the head again. */

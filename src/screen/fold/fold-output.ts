@@ -13,10 +13,8 @@ import {type FoldOptions, OutputFolder} from './output-folder.ts';
  * - Exactly one newline at the end is removed: both `printf foo` and `echo foo` give `foo`.
  */
 export function foldOutput(bytes: Uint8Array, options: FoldOptions = {}): string {
+  if (bytes.length === 0) return '';
   const folder = new OutputFolder(options);
-  for (let at = 0; at < bytes.length; at += CHUNK) folder.push(bytes.subarray(at, at + CHUNK));
+  folder.push(bytes);
   return folder.finish();
 }
-
-/** Bounds the decoded text held at once. */
-const CHUNK = 1024 * 1024;

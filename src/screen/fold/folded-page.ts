@@ -47,15 +47,15 @@ export class FoldedPage {
     this.#credit += 16 * units;
   }
 
-  print(text: string): void {
+  print(text: string, isConcealed = false): void {
     this.#homed = false;
     let rest = text;
-    while (rest !== '') rest = this.#atPlainEnd ? this.#append(rest) : this.#overwrite(rest);
+    while (rest !== '') rest = this.#atPlainEnd ? this.#append(rest, isConcealed) : this.#overwrite(rest, isConcealed);
   }
 
   /** Prints a character again, as far as the credit goes. */
-  repeat(character: string, count: number): void {
-    if (character !== '' && this.#spend(count)) this.print(character.repeat(count));
+  repeat(character: string, count: number, isConcealed = false): void {
+    if (character !== '' && this.#spend(count)) this.print(character.repeat(count), isConcealed);
   }
 
   tab(): void {
@@ -265,19 +265,19 @@ export class FoldedPage {
     return row.plain && (this.#col === null || (this.#col === 0 && row.empty));
   }
 
-  #append(text: string): string {
+  #append(text: string, isConcealed: boolean): string {
     let room = LONGEST_ROW - this.#current.plainLength;
     if (room <= 0) {
       this.#nextRow(true);
       room = LONGEST_ROW;
     }
     const fits = cut(text, room);
-    this.#current.append(text.slice(0, fits));
+    this.#current.append(text.slice(0, fits), isConcealed);
     this.#col = null;
     return text.slice(fits);
   }
 
-  #overwrite(text: string): string {
+  #overwrite(text: string, isConcealed: boolean): string {
     let col = this.#column();
     let used = 0;
     for (const cluster of clusters(text)) {
@@ -289,7 +289,7 @@ export class FoldedPage {
           return text.slice(used);
         }
         if (!this.#pad(this.#current, col)) col = this.#current.width;
-        this.#current.put(col, cluster.text, Math.max(1, cluster.width));
+        this.#current.put(col, cluster.text, Math.max(1, cluster.width), isConcealed);
         col += Math.max(1, cluster.width);
       }
       used += cluster.text.length;

@@ -1,3 +1,4 @@
+import {joinToCell, markConcealed, stretches} from '../conceal/concealed-marks.ts';
 import {clusters} from './cell-width.ts';
 
 /** `null` is a blank nobody printed or that was erased; `''` is a column covered by the cell before it. */
@@ -47,8 +48,8 @@ export class FoldedRow {
     return marks.includes(cells[mark] ?? '') && cells.slice(mark + 1).every(cell => cell === ' ');
   }
 
-  append(text: string): void {
-    this.#text += text;
+  append(text: string, isConcealed = false): void {
+    this.#text += isConcealed ? markConcealed(text) : text;
   }
 
   /** Columns in use. */
@@ -57,12 +58,12 @@ export class FoldedRow {
   }
 
   /** Puts a character at a column within or at the end of the row. A space over something erases it. */
-  put(col: number, text: string, width: number): void {
+  put(col: number, text: string, width: number, isConcealed = false): void {
     const cells = this.#edit();
     const over = col < cells.length;
     this.#detach(col);
     this.#detach(col + width - 1);
-    cells[col] = over && text === ' ' ? null : text;
+    cells[col] = over && text === ' ' ? null : isConcealed ? markConcealed(text) : text;
     for (let spacer = 1; spacer < width; spacer++) cells[col + spacer] = '';
   }
 
@@ -72,7 +73,7 @@ export class FoldedRow {
     let lead = Math.min(col, cells.length) - 1;
     while (lead > 0 && cells[lead] === '') lead--;
     const present = cells[lead];
-    if (present && present.length < MAX_CELL) cells[lead] = present + text;
+    if (present && present.length < MAX_CELL) cells[lead] = joinToCell(present, text);
   }
 
   /** Makes the row reach `col`. */
@@ -132,14 +133,7 @@ export class FoldedRow {
   #edit(): Cell[] {
     if (this.#cells) return this.#cells;
     const cells: Cell[] = [];
-    const parts = this.#text.split('\t');
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) fillTab(cells);
-      for (const {text, width} of clusters(part)) {
-        cells.push(text);
-        if (width === 2) cells.push('');
-      }
-    }
+    for (const stretch of stretches(this.#text)) fillCells(cells, stretch);
     this.#text = '';
     this.#cells = cells;
     return cells;
@@ -159,6 +153,16 @@ export class FoldedRow {
 /** Column of the next tab stop after `col`. */
 export function nextTabStop(col: number): number {
   return (Math.floor(col / TAB_STOP) + 1) * TAB_STOP;
+}
+
+function fillCells(cells: Cell[], stretch: {readonly text: string; readonly isConcealed: boolean}): void {
+  for (const [index, part] of stretch.text.split('\t').entries()) {
+    if (index > 0) fillTab(cells);
+    for (const {text, width} of clusters(part)) {
+      cells.push(stretch.isConcealed ? markConcealed(text) : text);
+      if (width === 2) cells.push('');
+    }
+  }
 }
 
 function fillTab(cells: Cell[]): void {

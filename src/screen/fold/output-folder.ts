@@ -1,3 +1,5 @@
+import {withoutForgedMarks} from '../conceal/concealed-marks.ts';
+import {Pen} from '../conceal/pen.ts';
 import {FoldedPage} from './folded-page.ts';
 import {toLineDrawing} from './line-drawing.ts';
 import {SequenceParser} from './sequence-parser.ts';
@@ -8,6 +10,8 @@ export interface FoldOptions {
    * editor drew by hand, and to take away the filler that zsh and fish print after output without line end.
    */
   readonly columns?: number | undefined;
+  /** Text that a person would not see is marked in the result, for {@link revealHidden}; the style begins as this pen has it. */
+  readonly pen?: Pen | undefined;
 }
 
 /**
@@ -18,6 +22,8 @@ export class OutputFolder {
   readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
   readonly #page: FoldedPage;
   readonly #parser: SequenceParser;
+  /** Null: nobody wants to know what can be seen. */
+  readonly #pen: Pen | null;
   /** Designated character sets G0 to G3 by their final character, and which is in use. */
   #charsets = ['B', 'B', 'B', 'B'];
   #charset = 0;
@@ -28,6 +34,7 @@ export class OutputFolder {
 
   constructor(options: FoldOptions = {}) {
     this.#page = new FoldedPage(options.columns);
+    this.#pen = options.pen?.copy() ?? null;
     this.#parser = new SequenceParser({
       print: text => this.#print(text),
       control: code => this.#control(code),
@@ -36,8 +43,14 @@ export class OutputFolder {
     });
   }
 
+  /** The style in which the output goes on; a plain one when none was given. */
+  get pen(): Pen {
+    return this.#pen ?? new Pen();
+  }
+
   push(bytes: Uint8Array): void {
-    this.#parse(this.#decoder.decode(bytes, {stream: true}));
+    for (let at = 0; at < bytes.length; at += CHUNK)
+      this.#parse(this.#decoder.decode(bytes.subarray(at, at + CHUNK), {stream: true}));
   }
 
   /**
@@ -76,9 +89,10 @@ export class OutputFolder {
   #print(text: string): void {
     if (this.#alternate) return;
     this.#return();
-    const shown = this.#charsets[this.#charset] === '0' ? toLineDrawing(text) : text;
+    const drawn = this.#charsets[this.#charset] === '0' ? toLineDrawing(text) : text;
+    const shown = this.#pen ? withoutForgedMarks(drawn) : drawn;
     this.#last = shown.slice(-1);
-    this.#page.print(shown);
+    this.#page.print(shown, this.#pen?.isConcealed);
   }
 
   #control(code: number): void {
@@ -108,6 +122,8 @@ export class OutputFolder {
     if (intermediates !== '') return;
     if (final === 'c') this.#reset();
     if (final === 'n' || final === 'o') this.#charset = final === 'n' ? 2 : 3;
+    if (final === '7') this.#pen?.save(this.#alternate);
+    else if (final === '8') this.#pen?.restore(this.#alternate);
     if (this.#alternate) return;
     if (final === '7') this.#page.save();
     else if (final === '8') this.#page.restore();
@@ -118,17 +134,35 @@ export class OutputFolder {
 
   #csi(body: string, final: string): void {
     this.#return();
+    if (this.#pen) this.#style(this.#pen, body, final);
+    if (final === 'm') return;
     if ((final === 'h' || final === 'l') && /^\?[\d;]*$/.test(body)) this.#decModes(body.slice(1), final === 'h');
     if (this.#alternate || !/^[\d;]*$/.test(body)) return;
     const [first = 0, second = 0] = parameters(body).map(value => Math.min(value, MAX_PARAMETER));
-    EDITS[final]?.(this.#page, {count: Math.max(1, first), first, second, last: this.#last});
+    EDITS[final]?.(this.#page, {
+      count: Math.max(1, first),
+      first,
+      second,
+      last: this.#last,
+      isConcealed: this.#pen?.isConcealed ?? false,
+    });
+  }
+
+  #style(pen: Pen, body: string, final: string): void {
+    if (final === 'm') pen.sgr(body);
+    else if (final === 's' && body === '') pen.save(this.#alternate);
+    else if (final === 'u' && body === '') pen.restore(this.#alternate);
+    else if (final === 'p' && body === '!') pen.reset();
   }
 
   /** DECSET and DECRST: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
   #decModes(list: string, on: boolean): void {
     for (const mode of parameters(list)) {
+      if (mode === 1048 || (mode === 1049 && on))
+        on ? this.#pen?.save(this.#alternate) : this.#pen?.restore(this.#alternate);
       if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = on;
       else if (mode === 1048 && !this.#alternate) on ? this.#page.save() : this.#page.restore();
+      if (mode === 1049 && !on) this.#pen?.restore(false);
     }
   }
 
@@ -137,6 +171,7 @@ export class OutputFolder {
     this.#charsets = ['B', 'B', 'B', 'B'];
     this.#charset = 0;
     this.#alternate = false;
+    this.#pen?.reset();
     this.#page.newPage();
   }
 }
@@ -148,6 +183,7 @@ interface Edit {
   readonly second: number;
   /** Last character printed. */
   readonly last: string;
+  readonly isConcealed: boolean;
 }
 
 /** Editing functions of ECMA-48 that change what stands where, by final; all others change nothing in the text. */
@@ -178,11 +214,13 @@ const EDITS: Readonly<Record<string, (page: FoldedPage, edit: Edit) => void>> = 
   '@': (page, {count}) => page.insertCharacters(count),
   L: (page, {count}) => page.insertLines(count),
   M: (page, {count}) => page.deleteLines(count),
-  b: (page, {count, last}) => page.repeat(last, count),
+  b: (page, {count, last, isConcealed}) => page.repeat(last, count, isConcealed),
   s: page => page.save(),
   u: page => page.restore(),
 };
 
+/** Bounds the decoded text held at once. */
+const CHUNK = 1024 * 1024;
 /** Far beyond any real screen. */
 const MAX_PARAMETER = 1000;
 

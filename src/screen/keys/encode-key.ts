@@ -1,6 +1,7 @@
 import {CottyError} from '../../core/index.ts';
+import {letterKeys, modifierParameter, TEXT_KEYS, tildeKeys} from './key-codes.ts';
 import type {KeyModes} from './key-modes.ts';
-import type {FunctionKey, NamedKey} from './key-names.ts';
+import type {NamedKey} from './key-names.ts';
 import {kittyKey} from './kitty-key.ts';
 import {type Key, keyLabel, type Modifiers} from './parse-key.ts';
 
@@ -15,43 +16,6 @@ export function encodeKey(key: Key, modes: KeyModes): string {
   const code = TEXT_KEYS.get(key.name);
   return code === undefined ? functional(key.name, key, modes) : textKey(code, key, modes);
 }
-
-/** xterm's modifier parameter: one more than the sum of Shift 1, Alt 2, Ctrl 4. */
-export function modifierParameter({shift, alt, ctrl}: Modifiers): number {
-  return 1 + (shift ? 1 : 0) + (alt ? 2 : 0) + (ctrl ? 4 : 0);
-}
-
-/** Final letters of cursor keys and their like, in `CSI 1 ; modifiers letter`. */
-export const letterKeys: ReadonlyMap<NamedKey, string> = new Map<NamedKey, string>([
-  ['Up', 'A'],
-  ['Down', 'B'],
-  ['Right', 'C'],
-  ['Left', 'D'],
-  ['Home', 'H'],
-  ['End', 'F'],
-  ['F1', 'P'],
-  ['F2', 'Q'],
-  ['F3', 'R'],
-  ['F4', 'S'],
-]);
-
-/** Numbers of editing and function keys, in `CSI number ; modifiers ~`. */
-export const tildeKeys: ReadonlyMap<NamedKey, number> = new Map<NamedKey, number>([
-  ['Insert', 2],
-  ['Delete', 3],
-  ['PageUp', 5],
-  ['PageDown', 6],
-  ...[15, 17, 18, 19, 20, 21, 23, 24].map((number, index): [FunctionKey, number] => [`F${index + 5}`, number]),
-]);
-
-/** Keys that are a character to a program without keyboard protocol. */
-export const TEXT_KEYS: ReadonlyMap<NamedKey, number> = new Map<NamedKey, number>([
-  ['Enter', 13],
-  ['Tab', 9],
-  ['Escape', 27],
-  ['Backspace', 127],
-  ['Space', 32],
-]);
 
 function functional(name: NamedKey, modifiers: Modifiers, modes: KeyModes): string {
   const high = /^F(1[3-9]|2[0-4])$/.exec(name);

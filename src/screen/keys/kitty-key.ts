@@ -1,4 +1,4 @@
-import {letterKeys, modifierParameter, TEXT_KEYS, tildeKeys} from './encode-key.ts';
+import {letterKeys, modifierParameter, TEXT_KEYS, tildeKeys} from './key-codes.ts';
 import type {Key} from './parse-key.ts';
 
 /** Progressive enhancement flags, https://sw.kovidgoyal.net/kitty/keyboard-protocol/#progressive-enhancement */

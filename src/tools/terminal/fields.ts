@@ -38,5 +38,8 @@ export const evidence = z.enum([
   'idle',
 ]) satisfies z.ZodType<CompletionEvidence>;
 
+/** Output that was passed over instead of drawn, and may be missing from the screen that is shown. */
+export const skippedBytes = z.int().optional();
+
 /** Said once in the reply that opened a session nobody asked for. */
 export const sessionCreated = z.boolean().optional();

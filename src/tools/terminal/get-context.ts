@@ -49,6 +49,7 @@ export const getContext = defineTool({
       last_exit_code: facts.lastExitCode,
       environment: {...facts.environment},
       shell_integration: facts.shellIntegration,
+      ...(facts.hidden > 0 ? {hidden: facts.hidden} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },

@@ -35,6 +35,10 @@ export const readOutput = defineTool({
     context_lines: z.int().min(0).max(100).default(0),
     max_output_bytes: maxOutputBytes.default(8000),
     wait_ms: z.int().min(0).max(86_400_000).optional(),
+    raw: z
+      .boolean()
+      .default(false)
+      .describe('As it was printed, with control sequences and hidden characters; by cursor or from the beginning.'),
   }),
   output: z.object({
     text: z.string(),
@@ -49,6 +53,7 @@ export const readOutput = defineTool({
     interrupt_sent: z.boolean().optional(),
     session_id: z.string(),
     total_lines: z.int().optional(),
+    search_incomplete: z.boolean().optional(),
     omitted: z.object({bytes: z.int(), lines: z.int()}).optional(),
     session_created: sessionCreated,
   }),
@@ -75,11 +80,14 @@ export const readOutput = defineTool({
       record === null && input.cursor === undefined && input.offset_lines === undefined && input.grep === undefined;
     const result = await read(source, record, {
       cursor: input.cursor === undefined ? undefined : logCursor(input.cursor),
-      offsetLines: whole && input.limit_lines === undefined ? -engine.defaults.readLines : input.offset_lines,
+      offsetLines:
+        whole && !input.raw && input.limit_lines === undefined ? -engine.defaults.readLines : input.offset_lines,
       limitLines: input.limit_lines,
       grep: input.grep,
       contextLines: input.context_lines,
       maxOutputBytes: input.max_output_bytes,
+      raw: input.raw,
+      searcher: engine.searcher,
       signal,
     });
     return {
@@ -96,6 +104,8 @@ export const readOutput = defineTool({
       ...(record?.interruptSent && state === 'running' ? {interrupt_sent: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
       ...(result.omitted ? {omitted: {...result.omitted}} : {}),
+      ...(result.isIncomplete ? {search_incomplete: true} : {}),
+      ...(result.hidden > 0 ? {hidden: result.hidden} : {}),
       ...(target.created ? {session_created: true} : {}),
     };
   },
@@ -113,6 +123,9 @@ export const readOutput = defineTool({
         next_cursor: value.next_cursor,
         missed_bytes: value.missed_bytes || undefined,
         total_lines: value.total_lines,
+        search_incomplete:
+          value.search_incomplete &&
+          'the pattern needs too many steps; cursor=next_cursor goes on, a simpler one is better',
         omitted_lines: value.omitted?.lines,
         omitted_bytes: value.omitted?.bytes,
         session_created: value.session_created,

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {defineTool} from '../define.ts';
-import {gridSize, sessionCreated, sessionId} from './fields.ts';
+import {gridSize, sessionCreated, sessionId, skippedBytes} from './fields.ts';
 
 export const readScreen = defineTool({
   name: 'read_screen',
@@ -18,6 +18,7 @@ export const readScreen = defineTool({
     include_cursor: z.boolean().default(false).describe('Marks the cursor in the text: █ on a blank cell.'),
     scrollback: z.boolean().default(false),
     styles: z.boolean().default(false).describe('Adds runs of colour and style.'),
+    raw: z.boolean().default(false).describe('Hidden characters as they are, unmarked.'),
   }),
   output: z.object({
     text: z.string(),
@@ -29,17 +30,15 @@ export const readScreen = defineTool({
     title: z.string(),
     screen_hash: z.string(),
     session_id: z.string(),
+    skipped_bytes: skippedBytes,
     styles: z.array(z.object({row: z.int(), col: z.int(), length: z.int(), style: z.string()})).optional(),
     session_created: sessionCreated,
   }),
   async run({input, engine, caller}) {
     const {session, created} = await engine.sessionFor(caller, input.session_id);
-    const screen = await session.screen.read({
-      lines: input.lines,
-      scrollback: input.scrollback,
-      styles: input.styles,
-      markCursor: input.include_cursor,
-    });
+    const {lines, scrollback, styles, include_cursor: markCursor, raw} = input;
+    const options = {lines, scrollback, styles, markCursor};
+    const screen = raw ? {...(await session.screen.read(options)), hidden: 0} : await session.screen.shown(options);
     return {
       text: screen.text,
       total_lines: screen.totalLines,
@@ -50,6 +49,8 @@ export const readScreen = defineTool({
       title: screen.title,
       screen_hash: screen.hash,
       session_id: session.id,
+      ...(screen.hidden > 0 ? {hidden: screen.hidden} : {}),
+      ...(screen.skippedBytes > 0 ? {skipped_bytes: screen.skippedBytes} : {}),
       ...(screen.styles ? {styles: screen.styles.map(run => ({...run}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -64,6 +65,7 @@ export const readScreen = defineTool({
         alternate_screen: value.alternate_screen || undefined,
         lines_above: value.lines_above_screen || undefined,
         title: value.title || undefined,
+        skipped_bytes: value.skipped_bytes,
         hash: value.screen_hash,
         session_created: value.session_created,
       },

@@ -9,7 +9,7 @@ import {
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import type {FollowingTerminal} from '../define-tool.ts';
-import {commandState, evidence, maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
+import {commandState, evidence, maxOutputBytes, sessionCreated, sessionId, skippedBytes} from './fields.ts';
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -52,11 +52,14 @@ export const runCommand = defineTool({
     completed: z.boolean(),
     timed_out: z.boolean(),
     screen_snapshot: z.string().optional(),
+    skipped_bytes: skippedBytes,
     waiting_for: z.object({kind: z.string(), program: z.string().nullable(), tail: z.string()}).optional(),
     matched_line: z.string().optional(),
     blocked_on_tty_read: z.boolean().optional(),
     output_stopped: z.boolean().optional(),
     forged_marks: z.int().optional(),
+    dropped_events: z.int().optional(),
+    unanswered_queries: z.int().optional(),
     mixed_output: z.boolean().optional(),
     suspended: z.boolean().optional(),
     repaired: z.array(z.string()).optional(),
@@ -104,16 +107,20 @@ export const runCommand = defineTool({
       completed: result.completed,
       timed_out: result.timedOut,
       ...(result.screenSnapshot === undefined ? {} : {screen_snapshot: result.screenSnapshot}),
+      ...(result.screenSkippedBytes ? {skipped_bytes: result.screenSkippedBytes} : {}),
       ...(result.waitingFor ? {waiting_for: {...result.waitingFor}} : {}),
       ...(result.matchedLine === undefined ? {} : {matched_line: result.matchedLine}),
       ...(result.blockedOnTtyRead ? {blocked_on_tty_read: true} : {}),
       ...(result.outputStopped ? {output_stopped: true} : {}),
       ...(result.forgedMarks ? {forged_marks: result.forgedMarks} : {}),
+      ...(result.droppedEvents ? {dropped_events: result.droppedEvents} : {}),
+      ...(result.unansweredQueries ? {unanswered_queries: result.unansweredQueries} : {}),
       ...(result.mixedOutput ? {mixed_output: true} : {}),
       ...(result.suspended ? {suspended: true} : {}),
       ...(result.repaired ? {repaired: [...result.repaired]} : {}),
       ...(result.binary ? {binary: true} : {}),
       ...(result.missedBytes ? {missed_bytes: result.missedBytes} : {}),
+      ...(result.hidden ? {hidden: result.hidden} : {}),
       ...(result.hint ? {hint: result.hint} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
@@ -140,12 +147,15 @@ export const runCommand = defineTool({
         blocked_on_tty_read: value.blocked_on_tty_read,
         output_stopped: value.output_stopped && 'by Ctrl+S; send_control character=Q lets it go on',
         forged_marks: value.forged_marks,
+        dropped_events: value.dropped_events,
+        unanswered_queries: value.unanswered_queries,
         mixed_output: value.mixed_output,
         suspended: value.suspended,
         repaired: value.repaired?.join(','),
         hint: value.hint,
         binary: value.binary,
         missed_bytes: value.missed_bytes,
+        skipped_bytes: showsScreen ? value.skipped_bytes : undefined,
         session_created: value.session_created,
       },
       text: showsScreen ? (value.screen_snapshot ?? '') : value.output,
@@ -154,7 +164,7 @@ export const runCommand = defineTool({
 });
 
 function textTeller(session: Session, onOutput: OutputListener | undefined): TextTeller | undefined {
-  return onOutput && new TextTeller(session.id, session.tracker.cols, onOutput);
+  return onOutput && new TextTeller(session, onOutput);
 }
 
 async function takeSize(session: Session, {cols, rows}: Pick<FollowingTerminal, 'cols' | 'rows'>): Promise<void> {

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {sendKeys as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {sessionCreated, sessionId} from './fields.ts';
+import {sessionCreated, sessionId, skippedBytes} from './fields.ts';
 
 export const sendKeys = defineTool({
   name: 'send_keys',
@@ -26,6 +26,7 @@ export const sendKeys = defineTool({
     matched: z.boolean().optional(),
     screen_hash: z.string().optional(),
     text: z.string().optional(),
+    skipped_bytes: skippedBytes,
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal}) {
@@ -41,6 +42,8 @@ export const sendKeys = defineTool({
       session_id: session.id,
       ...(result.matched === null ? {} : {matched: result.matched}),
       ...(result.after ? {screen_hash: result.after.hash, text: result.after.text} : {}),
+      ...(result.after?.hidden ? {hidden: result.after.hidden} : {}),
+      ...(result.after?.skippedBytes ? {skipped_bytes: result.after.skippedBytes} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
@@ -50,6 +53,7 @@ export const sendKeys = defineTool({
       session: value.session_id,
       matched: value.matched,
       hash: value.screen_hash,
+      skipped_bytes: value.skipped_bytes,
       session_created: value.session_created,
     },
     text: value.text ?? '',

@@ -14,6 +14,7 @@ const kinds = [
   'secret_wanted',
   'tui',
   'watch_match',
+  'watch_ended',
   'custom',
 ] as const;
 

@@ -73,6 +73,7 @@ export const watchOutput = defineTool({
       cursor: result.cursor,
       missed_bytes: result.missedBytes,
       session_closed: result.sessionClosed,
+      ...(result.hidden > 0 ? {hidden: result.hidden} : {}),
     };
   },
   present: value => ({

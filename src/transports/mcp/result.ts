@@ -3,8 +3,8 @@
  * when there is any, so terminal text goes without; programs find the typed value in `_meta["cotty/result"]`.
  */
 import type {CallToolResult} from '@modelcontextprotocol/server';
-import {asCottyError, showControls} from '../../core/index.ts';
-import type {AnyTool, Presentation, ToolOutcome} from '../../tools/index.ts';
+import {showControls} from '../../core/index.ts';
+import {type AnyTool, type Presentation, revealError, type ToolOutcome} from '../../tools/index.ts';
 
 export function toCallResult(tool: Pick<AnyTool, 'form'>, outcome: ToolOutcome): CallToolResult {
   const result: CallToolResult = {
@@ -23,9 +23,9 @@ export function toCallResult(tool: Pick<AnyTool, 'form'>, outcome: ToolOutcome):
 
 /** Whatever was thrown, as text that says what to do next. Never structured: some clients would show only that. */
 export function toErrorResult(thrown: unknown): CallToolResult {
-  const error = asCottyError(thrown);
+  const error = revealError(thrown);
   return {
-    content: [{type: 'text', text: [error.message, error.hint].map(lines).join('\n')}],
+    content: [{type: 'text', text: [error.message, error.hint].join('\n')}],
     isError: true,
     _meta: {'cotty/error': {code: error.code, message: error.message, hint: error.hint}},
   };
@@ -45,9 +45,4 @@ function factValue(value: Presentation['facts'][string]): string {
   if (value === null || value === undefined) return '-';
   const text = String(value);
   return /^[^\s"=\\\p{Cc}]+$/u.test(text) ? text : showControls(JSON.stringify(text));
-}
-
-/** An error may quote what it was given; whatever that is, it is shown, not carried out by a terminal. */
-function lines(text: string): string {
-  return text.split('\n').map(showControls).join('\n');
 }

@@ -4,7 +4,7 @@ import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
 import type {Engine, Session, Viewer, ViewerHandlers} from '../../engine/index.ts';
 import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
 import type {Header} from './header.ts';
-import type {SocketServerOptions} from './socket-server.ts';
+import type {SocketServerOptions} from './socket-server-options.ts';
 
 /** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;

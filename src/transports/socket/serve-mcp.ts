@@ -5,7 +5,7 @@ import {activeSessionNotice} from '../bridge/active-session.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
 import {serveMcpLines} from '../mcp/serve-lines.ts';
 import type {Header} from './header.ts';
-import type {SocketServerOptions} from './socket-server.ts';
+import type {SocketServerOptions} from './socket-server-options.ts';
 import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
 
 /** Serves one bridge. The caller is the bridge (its `key`), so the active session outlives connection and server. */

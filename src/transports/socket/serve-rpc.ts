@@ -11,7 +11,7 @@ import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import {connectionCaller} from './connection-caller.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest, RpcTerminal} from './rpc-messages.ts';
-import type {SocketServerOptions} from './socket-server.ts';
+import type {SocketServerOptions} from './socket-server-options.ts';
 import {restoreActiveSession} from './watched-caller.ts';
 
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */

@@ -16,10 +16,12 @@ import type {
 
 /** Owner of the PTYs, in this process or behind a socket. Sessions end only when their program does or `close` is called. */
 export interface HostApi extends AsyncDisposable {
+  /** It has died: another one takes its place, and its sessions have ended. */
+  readonly isGone: boolean;
   /** Starts a program on a new PTY. Errors: `invalid_argument`, `shell_missing`, `spawn_failed`, `pty_exhausted`, `home_unwritable`. */
-  open(options: OpenOptions, listener: NoticeListener, context?: {signal?: AbortSignal}): Promise<HostAttachment>;
+  open(options: OpenOptions, listener: HostListener, context?: {signal?: AbortSignal}): Promise<HostAttachment>;
   /** Listens to a living session: notices follow exactly from the returned position. Error: `unknown_session`, `session_closed`. */
-  attach(sessionId: SessionId, listener: NoticeListener): Promise<HostAttachment>;
+  attach(sessionId: SessionId, listener: HostListener, options?: AttachOptions): Promise<HostAttachment>;
   /** Living sessions. */
   list(): Promise<readonly HostSessionState[]>;
   write(sessionId: SessionId, input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
@@ -38,7 +40,21 @@ export interface HostApi extends AsyncDisposable {
   close(sessionId: SessionId): Promise<void>;
 }
 
+export interface AttachOptions {
+  /** Questions asked a short while ago behind this place in the output are told again: the listener has heard those before it. */
+  readonly questionsAfter?: LogCursor | undefined;
+}
+
+/** News of a terminal, or of the way by which they come. */
+export type HostNotice =
+  | TerminalNotice
+  /** The host is out of reach; what happens meanwhile is in the log. */
+  | {readonly type: 'interrupted'}
+  /** It is there again: notices follow exactly from the position told here. */
+  | {readonly type: 'resumed'; readonly state: HostSessionState};
+
 export type NoticeListener = (notice: TerminalNotice) => void;
+export type HostListener = (notice: HostNotice) => void;
 export type SignalName = Parameters<TerminalLink['signal']>[0];
 export type SignalTarget = Parameters<TerminalLink['signal']>[1];
 

@@ -6,15 +6,18 @@ import type {
   SessionId,
   VerdictEvent,
 } from '../../../core/index.ts';
-import type {HostApi, HostAttachment, NoticeListener, SignalName, SignalTarget} from './host-api.ts';
+import type {Host} from './host.ts';
+import type {AttachOptions, HostAttachment, NoticeListener, SignalName, SignalTarget} from './host-api.ts';
 
-/** {@link HostApi} as messages. An input's bytes are the frame's body. */
+/** A host's calls as messages. An input's bytes are the frame's body. */
 export type HostCall =
   | {readonly method: 'open'; readonly options: WireOpenOptions}
-  | {readonly method: 'attach'; readonly sessionId: SessionId}
+  | {readonly method: 'attach'; readonly sessionId: SessionId; readonly options?: AttachOptions}
   /** `subscription` is the id of the open or attach request it came from. */
   | {readonly method: 'detach'; readonly subscription: number}
   | {readonly method: 'list'}
+  /** The first call on a connection that takes the place of another one. */
+  | {readonly method: 'resume'}
   | {readonly method: 'write'; readonly sessionId: SessionId; readonly input: Omit<InputRequest, 'bytes'>}
   | {readonly method: 'submit'; readonly sessionId: SessionId; readonly command: CommandRequest}
   | {readonly method: 'integrate'; readonly sessionId: SessionId; readonly request: IntegrationRequest}
@@ -41,8 +44,30 @@ export function toWire(options: OpenOptions): WireOpenOptions {
   return {...options, env: Object.fromEntries(entries)};
 }
 
+/** What a client that comes back is told. Hosts of before this existed tell nothing of the kind. */
+export interface Resumed {
+  /** The host remembers its calls: none that is sent again is carried out twice. */
+  readonly resumed: boolean;
+}
+
+/** Does no harm when it is carried out twice. */
+export function isRepeatable({method}: HostCall): boolean {
+  return REPEATABLE.has(method);
+}
+
+const REPEATABLE: ReadonlySet<HostCall['method']> = new Set([
+  'attach',
+  'detach',
+  'list',
+  'resume',
+  'probe',
+  'environment',
+  'close',
+]);
+
 export interface CallContext {
-  readonly host: HostApi;
+  readonly host: Host;
+  readonly resumed: boolean;
   readonly body: Uint8Array;
   readonly signal: AbortSignal;
   readonly listener: NoticeListener;
@@ -60,7 +85,7 @@ export async function answerCall(call: HostCall, context: CallContext): Promise<
       return attachment.state;
     }
     case 'attach': {
-      const attachment = await host.attach(call.sessionId, context.listener);
+      const attachment = await host.attach(call.sessionId, context.listener, call.options);
       context.keep(attachment);
       return attachment.state;
     }
@@ -68,6 +93,8 @@ export async function answerCall(call: HostCall, context: CallContext): Promise<
       return context.release(call.subscription);
     case 'list':
       return host.list();
+    case 'resume':
+      return {resumed: context.resumed} satisfies Resumed;
     case 'write':
       return host.write(call.sessionId, {...call.input, bytes: context.body}, {signal});
     case 'submit':

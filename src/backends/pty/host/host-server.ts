@@ -1,15 +1,17 @@
 import {chmodSync} from 'node:fs';
 import {createServer, type Server, type Socket} from 'node:net';
-import {asCottyError} from '../../../core/index.ts';
+import {asCottyError, CottyError} from '../../../core/index.ts';
 import {packageVersion} from '../package-version.ts';
-import type {HostApi, HostAttachment} from './host-api.ts';
-import {answerCall, type HostCall} from './host-calls.ts';
+import {Conversations, type Line} from './conversation.ts';
+import type {Host} from './host.ts';
+import type {HostAttachment} from './host-api.ts';
+import {answerCall, type HostCall, isRepeatable} from './host-calls.ts';
 import {NoticeFeed} from './notice-feed.ts';
 import {isOwnPeer} from './own-peer.ts';
-import {type ClientHead, encodeFrame, encodeHello, type Frame, FrameReader, PROTOCOL} from './protocol.ts';
+import {type ClientHead, encodeFrame, encodeHello, type Frame, FrameReader, type Hello, PROTOCOL} from './protocol.ts';
 
 export interface HostServerOptions {
-  readonly host: HostApi;
+  readonly host: Host;
   /** Sessions the host owns now. */
   readonly sessionCount: () => number;
   /** The server can go: nobody is connected and there is no session, or a newer cotty asked an idle host to retire. */
@@ -23,6 +25,7 @@ export class HostServer implements AsyncDisposable {
   readonly #options: HostServerOptions;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
+  readonly #conversations = new Conversations();
   #idleTimer: NodeJS.Timeout | undefined;
   #used = false;
   #disposed = false;
@@ -82,7 +85,7 @@ export class HostServer implements AsyncDisposable {
     }
     clearTimeout(this.#idleTimer);
     this.#used = true;
-    const connection = new Connection(socket, this.#options);
+    const connection = new Connection(socket, this.#options, this.#conversations);
     this.#connections.add(connection);
     socket.once('close', () => {
       this.#connections.delete(connection);
@@ -98,15 +101,18 @@ const FIRST_CLIENT_MS = 5000;
 class Connection {
   readonly #socket: Socket;
   readonly #options: HostServerOptions;
+  readonly #conversations: Conversations;
   readonly #reader = new FrameReader<ClientHead>();
   readonly #feed: NoticeFeed;
   readonly #attachments = new Map<number, HostAttachment>();
-  readonly #running = new Map<number, AbortController>();
-  #greeted = false;
+  /** Null until the client has said who it is. */
+  #joined: (ReturnType<Conversations['join']> & {readonly name: string | undefined}) | null = null;
+  readonly #line: Line = {send: frame => this.#send(frame), drop: () => this.destroy()};
 
-  constructor(socket: Socket, options: HostServerOptions) {
+  constructor(socket: Socket, options: HostServerOptions, conversations: Conversations) {
     this.#socket = socket;
     this.#options = options;
+    this.#conversations = conversations;
     this.#feed = new NoticeFeed(socket);
     socket.on('error', () => socket.destroy());
     socket.on('data', bytes => this.#receive(bytes));
@@ -121,30 +127,36 @@ class Connection {
     this.#socket.destroy();
     for (const attachment of this.#attachments.values()) attachment[Symbol.dispose]();
     this.#attachments.clear();
+    this.#joined?.conversation.leave(this.#line);
+    this.#conversations.leave(this.#joined?.name);
   }
 
   #receive(bytes: Buffer): void {
     try {
-      for (const frame of this.#reader.push(bytes)) this.#take(frame);
-      if (!this.#greeted && this.#reader.hello) this.#greet(this.#reader.hello.protocol, this.#reader.hello.retire);
+      const frames = this.#reader.push(bytes);
+      const {hello} = this.#reader;
+      if (hello && !this.#joined) this.#greet(hello);
+      for (const frame of frames) this.#take(frame);
     } catch {
       this.#socket.destroy();
     }
   }
 
-  #greet(protocol: number, retire: boolean): void {
-    this.#greeted = true;
+  #greet({protocol, retire, conversation: name}: Hello): void {
+    this.#joined = {...this.#conversations.join(name), name};
+    this.#joined.conversation.takeUp(this.#line);
     if (retire && this.#options.sessionCount() === 0) this.#options.onIdle();
     else if (retire || protocol !== PROTOCOL) this.#socket.end();
   }
 
   #take({head, body}: Frame<ClientHead>): void {
+    if (this.#socket.destroyed) return;
     switch (head.type) {
       case 'request':
         void this.#answer(head.id, head.call, body);
         return;
       case 'cancel':
-        this.#running.get(head.id)?.abort();
+        this.#joined?.conversation.cancel(head.id);
         return;
       default:
         head satisfies never;
@@ -152,23 +164,29 @@ class Connection {
   }
 
   async #answer(id: number, call: HostCall, body: Uint8Array): Promise<void> {
-    const controller = new AbortController();
-    this.#running.set(id, controller);
+    await this.#joined?.conversation.answer({
+      id,
+      isRepeatable: isRepeatable(call),
+      run: signal => this.#run(id, call, body, signal),
+      done: () => encodeFrame({type: 'reply', id, result: null}),
+      forgotten: () => encodeFrame({type: 'failure', id, error: forgottenError().toJSON()}),
+    });
+  }
+
+  async #run(id: number, call: HostCall, body: Uint8Array, signal: AbortSignal): Promise<Buffer | null> {
     try {
       const result = await answerCall(call, {
         host: this.#options.host,
+        resumed: this.#joined?.resumed ?? false,
         body,
-        signal: controller.signal,
+        signal,
         listener: this.#feed.listener(id),
         keep: attachment => this.#keep(id, attachment),
         release: subscription => this.#release(subscription),
       });
-      this.#feed.catchUp();
-      this.#send(encodeFrame({type: 'reply', id, result: result ?? null}));
+      return result === undefined ? null : encodeFrame({type: 'reply', id, result});
     } catch (error) {
-      this.#send(encodeFrame({type: 'failure', id, error: asCottyError(error).toJSON()}));
-    } finally {
-      this.#running.delete(id);
+      return encodeFrame({type: 'failure', id, error: asCottyError(error).toJSON()});
     }
   }
 
@@ -183,6 +201,16 @@ class Connection {
   }
 
   #send(frame: Buffer): void {
-    if (!this.#socket.destroyed) this.#socket.write(frame);
+    if (this.#socket.destroyed) return;
+    this.#feed.catchUp();
+    this.#socket.write(frame);
   }
+}
+
+function forgottenError(): CottyError {
+  return new CottyError(
+    'server_unavailable',
+    'This was carried out before the connection broke; what came of it is not known any more.',
+    'Look at the session before you do it again.',
+  );
 }

@@ -23,6 +23,7 @@ import {
   writeFacts,
 } from '../session-directory.ts';
 import type {
+  AttachOptions,
   HostApi,
   HostAttachment,
   HostProbe,
@@ -60,6 +61,10 @@ export class Host implements HostApi {
 
   constructor(options: HostOptions) {
     this.#options = options;
+  }
+
+  get isGone(): boolean {
+    return false;
   }
 
   get sessionCount(): number {
@@ -102,8 +107,8 @@ export class Host implements HostApi {
     }
   }
 
-  async attach(sessionId: SessionId, listener: NoticeListener): Promise<HostAttachment> {
-    return attachment(this.#session(sessionId), listener);
+  async attach(sessionId: SessionId, listener: NoticeListener, options?: AttachOptions): Promise<HostAttachment> {
+    return attachment(this.#session(sessionId), listener, options);
   }
 
   async list(): Promise<readonly HostSessionState[]> {
@@ -250,9 +255,11 @@ export class Host implements HostApi {
   }
 }
 
-function attachment(session: Session, listener: NoticeListener): HostAttachment {
+function attachment(session: Session, listener: NoticeListener, {questionsAfter}: AttachOptions = {}): HostAttachment {
   const state = session.state;
   const stop = session.journal.listen(listener);
+  if (questionsAfter !== undefined)
+    for (const notice of session.journal.questionsAfter(questionsAfter)) listener(notice);
   return {state, [Symbol.dispose]: stop};
 }
 

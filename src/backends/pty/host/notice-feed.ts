@@ -125,7 +125,8 @@ function joinTail(kept: Uint8Array, bytes: Uint8Array): Uint8Array {
 
 const NOTHING: Uint8Array = new Uint8Array(0);
 const MOST_OUTSTANDING = 256 * 1024;
-const STUCK_BYTES = 64 * 1024 * 1024;
+/** Of events, which go along also while the client lags; one that lags so far is hung up on, and finds the rest in the log. */
+const STUCK_BYTES = 8 * 1024 * 1024;
 /** Bytes that may go along at once, and how fast the allowance grows again: far above what a person or an agent reads live. */
 const MOST_ALLOWANCE = 1024 * 1024;
 const ALLOWANCE_PER_SECOND = 8 * 1024 * 1024;

@@ -17,11 +17,15 @@ export interface Hello {
   readonly sessions: number;
   /** From a client: end yourself when you own no session. Understood by hosts of every version. */
   readonly retire: boolean;
+  /** From a client: the same on each of its connections, so that calls sent again are known. */
+  readonly conversation?: string;
 }
 
 export function encodeHello(hello: Hello): string {
   const sessions = hello.sessions > 0 ? ` sessions=${hello.sessions}` : '';
-  return `cotty-host/${hello.protocol} ${hello.packageVersion} pid=${hello.pid}${sessions}${hello.retire ? ' retire=1' : ''}\n`;
+  const conversation = hello.conversation === undefined ? '' : ` conversation=${hello.conversation}`;
+  const retire = hello.retire ? ' retire=1' : '';
+  return `cotty-host/${hello.protocol} ${hello.packageVersion} pid=${hello.pid}${sessions}${conversation}${retire}\n`;
 }
 
 /** Undefined when the line is not a cotty header. */
@@ -29,12 +33,14 @@ export function parseHello(line: string): Hello | undefined {
   const [, protocol, packageVersion, rest = ''] = /^cotty-host\/(\d{1,9}) (\S+)((?: \S+=\S*)*)$/.exec(line) ?? [];
   if (protocol === undefined || packageVersion === undefined) return undefined;
   const parameters = new URLSearchParams(rest.trim().replaceAll(' ', '&'));
+  const conversation = parameters.get('conversation');
   return {
     protocol: Number(protocol),
     packageVersion,
     pid: Number(parameters.get('pid') ?? 0),
     sessions: Number(parameters.get('sessions') ?? 0),
     retire: parameters.get('retire') === '1',
+    ...(conversation === null ? {} : {conversation}),
   };
 }
 

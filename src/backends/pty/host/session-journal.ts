@@ -7,18 +7,19 @@ import {
   type LogCursor,
   logCursor,
   type SessionEvent,
-  type SessionEventBody,
   type TerminalNotice,
 } from '../../../core/index.ts';
 import {
   type AnswerHit,
   ControlScanner,
   countLineFeeds,
+  HitThinner,
   type MarkHit,
-  type ScanHit,
   SessionLogWriter,
+  type ThinnedHit,
 } from '../../../log/index.ts';
 import type {LogPosition, NoticeListener, TerminalModes} from './host-api.ts';
+import {type LoggedBody, roomForBodies, roomForHits, roomForOutput} from './record-room.ts';
 
 export interface JournalOptions {
   readonly directory: string;
@@ -29,25 +30,31 @@ export interface JournalOptions {
   readonly maxBytes: number | undefined;
 }
 
-type LoggedBody = Exclude<SessionEventBody, {type: 'output'}>;
+type QueryNotice = Extract<TerminalNotice, {type: 'query'}>;
 type LoggedEvent = Exclude<SessionEvent, {type: 'output'}>;
 
 /** The one order of things in a session: first into the log, then to whoever listens. */
 export class SessionJournal {
   readonly #writer: SessionLogWriter;
   readonly #scanner: ControlScanner;
+  readonly #thinner: HitThinner;
   readonly #clock: Clock;
   readonly #startedAtMs: number;
   readonly #listeners = new Set<NoticeListener>();
   #runsCommand = false;
+  #handedOverAt = logCursor(0);
   readonly #answerListeners = new Set<(answer: AnswerHit) => void>();
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
   #queue: TerminalNotice[] = [];
   #telling = false;
+  /** Questions are not in the log: the newest, for a listener whose connection broke. */
+  readonly #questions: {readonly notice: QueryNotice; readonly atMs: number}[] = [];
   #held: Buffer[] = [];
-  #heldHits: ScanHit[] = [];
+  #heldHits: ThinnedHit[] = [];
   #heldBytes = 0;
   #holdTimer: NodeJS.Timeout | undefined;
+  #settleTimer: NodeJS.Timeout | undefined;
+  #isDense = false;
   /** Events that only the live listeners have got, because the disk is full; stored as soon as it takes them. */
   readonly #unstored: {readonly body: LoggedBody; readonly offset: LogCursor}[] = [];
 
@@ -56,6 +63,7 @@ export class SessionJournal {
     this.#clock = clock;
     this.#startedAtMs = clock.monotonicMs();
     this.#scanner = new ControlScanner({nonce, eventKey});
+    this.#thinner = new HitThinner(clock);
     this.#writer = SessionLogWriter.open(directory, {
       clock,
       segmentBytes,
@@ -90,10 +98,22 @@ export class SessionJournal {
     return this.#runsCommand;
   }
 
+  /** Where the newest proved mark stands by which a shell gave the terminal to a command, or has it back. */
+  get handedOverAt(): LogCursor {
+    return this.#handedOverAt;
+  }
+
   /** Hears what asked-for nested shells answer, until the returned function is called. */
   onAnswer(listener: (answer: AnswerHit) => void): () => void {
     this.#answerListeners.add(listener);
     return () => this.#answerListeners.delete(listener);
+  }
+
+  /** Questions behind this place in the output whose answer may still be waited for. */
+  questionsAfter(offset: LogCursor): readonly QueryNotice[] {
+    const sinceMs = this.#clock.monotonicMs() - WAITS_FOR_ANSWER_MS;
+    const asked = this.#questions.filter(({notice, atMs}) => notice.offset > offset && atMs > sinceMs);
+    return asked.map(({notice}) => notice);
   }
 
   /** From now on a nested shell's marks are proved by this nonce; returns the number they carry. */
@@ -108,13 +128,11 @@ export class SessionJournal {
 
   /** Logs and announces events in order. */
   append(...bodies: readonly LoggedBody[]): void {
-    this.flush();
-    this.#together(
-      bodies.reduce((sum, body) => sum + roomFor(body), 0),
-      () => {
-        for (const body of bodies) this.#queue.push({type: 'event', event: this.#store(body)});
-      },
-    );
+    if (bodies.some(isAnswer)) this.flush();
+    else this.#settle();
+    this.#together(roomForBodies(bodies), () => {
+      for (const body of bodies) this.#queue.push({type: 'event', event: this.#store(body)});
+    });
     this.#tell();
   }
 
@@ -124,7 +142,8 @@ export class SessionJournal {
    * wake-up of the reader serve many of them. Nobody sees a byte that is not in the log.
    */
   appendOutput(bytes: Uint8Array): void {
-    const hits = this.#scanner.scan(bytes);
+    const hits = this.#scan(bytes);
+    if (this.#thinner.holds) this.#settleLater();
     if (this.#heldBytes === 0 && bytes.length >= HOLD_BELOW_BYTES) {
       this.#storeWithHits(bytes, hits);
       return;
@@ -132,8 +151,26 @@ export class SessionJournal {
     this.#held.push(Buffer.from(bytes));
     this.#heldHits.push(...hits);
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes >= HOLD_BELOW_BYTES || hits.some(isUrgent)) this.flush();
+    if (this.#heldBytes >= HOLD_BELOW_BYTES || hits.some(hit => this.#isUrgent(hit))) this.flush();
     else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
+  }
+
+  #scan(bytes: Uint8Array): readonly ThinnedHit[] {
+    return this.#isDense ? this.#scanDense(bytes) : this.#scanPiece(bytes);
+  }
+
+  /** Piece by piece: most of what is found is dropped before more is. */
+  #scanDense(bytes: Uint8Array): readonly ThinnedHit[] {
+    const kept: ThinnedHit[] = [];
+    for (let at = 0; at < bytes.length; at += DENSE_BYTES)
+      kept.push(...this.#scanPiece(bytes.subarray(at, at + DENSE_BYTES)));
+    return kept;
+  }
+
+  #scanPiece(bytes: Uint8Array): readonly ThinnedHit[] {
+    const hits = this.#scanner.scan(bytes);
+    this.#isDense = hits.length > DENSE_HITS;
+    return this.#thinner.thin(hits, this.#scanner.offset);
   }
 
   /** Logs and announces what is held back. */
@@ -150,9 +187,34 @@ export class SessionJournal {
     this.#storeWithHits(bytes, hits);
   }
 
-  #storeWithHits(bytes: Uint8Array, hits: readonly ScanHit[]): void {
+  /** Room for another question. One that goes unanswered, though somebody may wait for it, is counted. */
+  questionSettled({answered}: {readonly answered: boolean}): void {
+    this.#thinner.settleQuestion();
+    if (answered) return;
+    this.#thinner.omitQuestion(this.#scanner.offset);
+    this.#settleLater();
+  }
+
+  /** Logs and announces what is held back, also of a flood's events. */
+  #settle(): void {
+    this.flush();
+    clearTimeout(this.#settleTimer);
+    this.#settleTimer = undefined;
+    const hits = this.#thinner.settle();
+    if (hits.length === 0) return;
+    this.#together(roomForHits(hits), () => {
+      for (const hit of hits) this.#found(hit, this.#writer.lines);
+    });
+    this.#tell();
+  }
+
+  #settleLater(): void {
+    this.#settleTimer ??= setTimeout(() => this.#settle(), SETTLE_MS);
+  }
+
+  #storeWithHits(bytes: Uint8Array, hits: readonly ThinnedHit[]): void {
     const offset = this.#writer.outputEnd;
-    this.#together(bytes.length + (hits.length + 1) * ROOM_FOR_EVENT, () => {
+    this.#together(roomForOutput(bytes) + roomForHits(hits), () => {
       let lines = this.#writer.lines;
       const logged = this.#storeOutput(bytes);
       const notice = {type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes} as const;
@@ -183,12 +245,13 @@ export class SessionJournal {
 
   /** Lets go of a log whose program never started. */
   abandon(): void {
+    clearTimeout(this.#settleTimer);
     this.#writer.close();
   }
 
   /** The last notice; lets go of the log. */
   end(exit: Pick<EventOf<'exit'>, 'exitStatus' | 'signal'>): void {
-    this.flush();
+    this.#settle();
     const event = this.#store({type: 'exit', ...exit, lines: this.#writer.lines});
     this.#writer.close();
     this.#queue.push({type: 'event', event}, {type: 'closed', exit: event.type === 'exit' ? event : null});
@@ -196,17 +259,23 @@ export class SessionJournal {
     this.#listeners.clear();
   }
 
-  #found({start, hit}: ScanHit, lines: number): void {
+  #found({start, hit}: ThinnedHit, lines: number): void {
     const offset = logCursor(start);
     if (hit.type === 'query') {
-      this.#queue.push({type: 'query', query: hit.query, offset});
+      const notice = {type: 'query', query: hit.query, offset} as const;
+      this.#questions.push({notice, atMs: this.#clock.monotonicMs()});
+      if (this.#questions.length > MOST_QUESTIONS) this.#questions.shift();
+      this.#queue.push(notice);
       return;
     }
     if (hit.type === 'answer') {
       for (const listener of this.#answerListeners) listener(hit);
       return;
     }
-    if (hit.type === 'mark' && hit.proved && hit.shell === undefined) this.#runsCommand = hit.kind === 'outputStart';
+    if (hit.type === 'mark' && hit.proved) {
+      if (hit.shell === undefined) this.#runsCommand = hit.kind === 'outputStart';
+      if (hit.kind === 'outputStart' || hit.kind === 'commandEnd') this.#handedOverAt = offset;
+    }
     this.#queue.push({type: 'event', event: this.#store(hit.type === 'mark' ? toMark(hit, lines) : hit, offset)});
   }
 
@@ -242,6 +311,25 @@ export class SessionJournal {
     }
   }
 
+  /** What somebody may be waiting for this instant: the end of a command, a prompt, an answer, an event. */
+  #isUrgent({hit}: ThinnedHit): boolean {
+    switch (hit.type) {
+      case 'mark':
+        return hit.proved && hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
+      case 'query':
+      case 'custom':
+        return true;
+      case 'answer':
+        return this.#answerListeners.size > 0;
+      case 'mode':
+      case 'title':
+      case 'omission':
+        return false;
+      default:
+        return hit satisfies never;
+    }
+  }
+
   #tell(): void {
     if (this.#telling) return;
     this.#telling = true;
@@ -260,36 +348,24 @@ function toMark(mark: MarkHit, lines: number): LoggedBody {
   return {...mark, lines};
 }
 
-/** What somebody may be waiting for this instant: the end of a command, a prompt, an answer, an event. */
-function isUrgent({hit}: ScanHit): boolean {
-  switch (hit.type) {
-    case 'mark':
-      return hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
-    case 'query':
-    case 'custom':
-    case 'answer':
-      return true;
-    case 'mode':
-    case 'title':
-      return false;
-    default:
-      return hit satisfies never;
-  }
+/** The emulator answers a program's question: during a flood of them that is no reason to tell of anything else. */
+function isAnswer(body: LoggedBody): boolean {
+  return body.type === 'input' && body.by.type === 'emulator';
 }
 
 /** A person sees no delay of this length; a watch stays far below its promise. */
 const HOLD_MS = 1;
+/** Scanned at once where more than so many control sequences were found just before. */
+const DENSE_BYTES = 4 * 1024;
+const DENSE_HITS = 64;
+/** During a flood of titles and modes their last values are told this often. */
+const SETTLE_MS = 100;
 /** A flood is never held back. */
 const HOLD_BELOW_BYTES = 16 * 1024;
+const MOST_QUESTIONS = 256;
+/** A program that got no answer for so long goes on without. */
+const WAITS_FOR_ANSWER_MS = 5000;
 const MOST_UNSTORED = 10_000;
-/** More than the record of any event found in output takes. */
-const ROOM_FOR_EVENT = 70 * 1024;
-
-function roomFor(body: LoggedBody): number {
-  if (body.type === 'input') return ROOM_FOR_EVENT + body.byteLength;
-  return body.type === 'command' ? ROOM_FOR_EVENT + body.commandLine.length * 4 : ROOM_FOR_EVENT;
-}
-
 function stampOf({seq, atMs, wallMs, offset}: EventStamp): EventStamp {
   return {seq, atMs, wallMs, offset};
 }

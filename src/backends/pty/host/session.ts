@@ -1,12 +1,14 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {basename} from 'node:path';
 import {
+  type CommandId,
   type CommandRequest,
   CottyError,
   type ExitEvent,
   type InputEvent,
   type InputRequest,
   type IntegrationRequest,
+  type LogCursor,
   type NestedShell,
   type TerminalFacts,
   type VerdictEvent,
@@ -51,6 +53,8 @@ export class Session {
   readonly #pty: PtyProcess;
   readonly #line = new CanonicalLine();
   readonly #saneTermios: Buffer | undefined;
+  /** The newest commands that were handed over. */
+  readonly #submitted: CommandId[] = [];
   readonly #ended = Promise.withResolvers<void>();
   #facts: TerminalFacts;
 
@@ -80,6 +84,10 @@ export class Session {
 
   async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
     if (input.bytes.length === 0) return;
+    if (input.kind === 'reply') {
+      this.#reply(input);
+      return;
+    }
     this.journal.append(this.#loggedInput(input));
     this.#makeSignalsAgain(input.bytes);
     if (this.#pty.input.pendingBytes > 0 && isSignalCharacter(input.bytes)) this.#signalPast(input.bytes);
@@ -105,10 +113,46 @@ export class Session {
     return this.#pty.input.drop() + unread;
   }
 
+  /** The answer to a program's question. Nobody waits for it, and a program that does not read gets none. */
+  #reply(input: InputRequest): void {
+    const isStale = !this.#isAwaited(input.question);
+    this.journal.questionSettled({answered: isStale || this.#pty.input.pendingBytes === 0});
+    if (isStale || this.#pty.input.pendingBytes > 0) return;
+    this.journal.append(this.#loggedInput(input));
+    // What the kernel does not take at once stays in the queue; a terminal that ends meanwhile says so itself.
+    this.#pty.input.write(input.bytes).catch(() => undefined);
+  }
+
+  /** False when the shell, or the next program, would take the answer for something typed. */
+  #isAwaited(question: LogCursor | undefined): boolean {
+    const descriptor = this.#openDescriptor();
+    // Whoever has the terminal now has said so before it reads.
+    this.#pty.drain();
+    this.journal.flush();
+    if (question !== undefined && question < this.journal.handedOverAt) return false;
+    const mode = readTtyMode(descriptor);
+    return mode !== undefined && !(mode.canonical && mode.echo);
+  }
+
+  /** A command of the same id is the same command: it is handed over once. */
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
+    const {commandId} = command;
+    if (this.#submitted.includes(commandId)) return;
+    this.#submitted.push(commandId);
+    if (this.#submitted.length > MOST_SUBMITTED) this.#submitted.shift();
+    try {
+      await this.#handOver(command, options?.signal);
+    } catch (error) {
+      const at = this.#submitted.lastIndexOf(commandId);
+      if (at >= 0) this.#submitted.splice(at, 1);
+      throw error;
+    }
+  }
+
+  async #handOver(command: CommandRequest, signal: AbortSignal | undefined): Promise<void> {
     const {commandId, commandLine, by} = command;
     // A caller who gives up meanwhile finds nothing run later.
-    await this.#pty.input.drained(options?.signal);
+    await this.#pty.input.drained(signal);
     const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
@@ -284,6 +328,7 @@ export class Session {
   }
 }
 
+const MOST_SUBMITTED = 50;
 const HANG_UP_GRACE_MS = 2000;
 const PROMPT_GRACE_MS = 200;
 const LOOK_AGAIN_MS = 2;

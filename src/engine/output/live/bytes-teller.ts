@@ -2,7 +2,7 @@ import type {SessionId} from '../../../core/index.ts';
 import type {CommandRecord} from '../../projection/command-record.ts';
 import {QueryFilter} from '../../screen/query-filter.ts';
 import {withoutEcho} from '../command-output.ts';
-import type {OutputSlice, OutputTeller} from './live-output.ts';
+import type {OutputSlice, OutputTeller, WholeOutput} from './live-output.ts';
 
 /** Output as it was printed, for a terminal. */
 export interface BytesPiece {
@@ -36,8 +36,8 @@ export class BytesTeller implements OutputTeller {
     return this.#say(this.#filter.push(printed), missedBytes);
   }
 
-  end(_record: CommandRecord, text: string | null): Promise<void> {
-    return this.#say(Buffer.from((text ?? '').replaceAll('\n', '\r\n')));
+  end(_record: CommandRecord, whole: WholeOutput | null): Promise<void> {
+    return this.#say(Buffer.from((whole?.text ?? '').replaceAll('\n', '\r\n')));
   }
 
   #say(bytes: Uint8Array, missedBytes = 0): Promise<void> {

@@ -2,7 +2,8 @@
 import {type CommandId, type LogCursor, logCursor} from '../../../core/index.ts';
 import type {CommandRecord} from '../../projection/command-record.ts';
 import type {Session} from '../../session/session.ts';
-import {commandOutput, outputRegion, readRange, WHOLE_BYTES} from '../command-output.ts';
+import {commandOutput, type OutputText, outputRegion, WHOLE_BYTES} from '../command-output.ts';
+import {readRange} from '../output-source.ts';
 import {wholeLength} from '../whole-length.ts';
 
 /** Tells somebody a command's output in a form of its own. A promise that is pending holds the next call back. */
@@ -11,12 +12,16 @@ export interface OutputTeller {
   begin(record: CommandRecord): Promise<void>;
   /** What was printed next. A control sequence or character that is unfinished at the end comes whole later. */
   tell(record: CommandRecord, slice: OutputSlice): Promise<void>;
-  /** Everything was told, or nothing yet, when the shell says no marks: then `text` is the whole output. */
-  end(record: CommandRecord, text: string | null): Promise<void>;
+  /** Everything was told, or nothing yet, when the shell says no marks: then `whole` is the output, for a reader. */
+  end(record: CommandRecord, whole: WholeOutput | null): Promise<void>;
 }
+
+export type WholeOutput = Pick<OutputText, 'text' | 'hidden'>;
 
 export interface OutputSlice {
   readonly bytes: Uint8Array;
+  /** Where the first of them stands in the stream. */
+  readonly from: LogCursor;
   /** Bytes before these that are not in the log: retention was faster, or the disk was full. */
   readonly missedBytes: number;
   /** The command line, as the tty echoed it, stands at the beginning. */
@@ -74,7 +79,7 @@ export class LiveOutput implements Disposable {
       next = this.#next(record);
       if (typeof next === 'number') await this.#tellUpTo(record, next);
     }
-    await this.#teller.end(record, this.#position === null ? await this.#wholeText(record) : null);
+    await this.#teller.end(record, this.#position === null ? await this.#wholeOutput(record) : null);
   }
 
   /** How far can be told now; undefined while there is nothing to tell. */
@@ -104,6 +109,7 @@ export class LiveOutput implements Disposable {
     this.#position = logCursor(start + whole);
     await this.#teller.tell(record, {
       bytes: bytes.subarray(0, whole),
+      from: logCursor(start),
       missedBytes: slice.missedBytes,
       beginsWithEcho: !isMarked(record) && from === outputRegion(record, this.#session.tracker).from,
     });
@@ -119,9 +125,9 @@ export class LiveOutput implements Disposable {
     return bytes.subarray(0, skipped + mark.index);
   }
 
-  async #wholeText(record: CommandRecord): Promise<string> {
-    const {text} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
-    return text === '' ? '' : `${text}\n`;
+  async #wholeOutput(record: CommandRecord): Promise<WholeOutput> {
+    const {text, hidden} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
+    return {text: text === '' ? '' : `${text}\n`, hidden};
   }
 }
 

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {logCursor, systemClock} from '../../../core/index.ts';
 import {SessionLogReader, SessionLogWriter} from '../../../log/index.ts';
 import {SessionTracker} from '../../projection/session-tracker.ts';
-import type {OutputSource} from '../command-output.ts';
+import type {OutputSource} from '../output-source.ts';
 import {RecentOutput} from '../recent-output.ts';
 
 export class WrittenSource implements OutputSource, Disposable {

@@ -1,7 +1,7 @@
 import {type Schema, type SchemaDraft, Validator} from '@cfworker/json-schema';
 import type {JsonValue} from '../../command.ts';
 import {PseudoError} from '../../pseudo-error.ts';
-import {isObject} from './path/select-nodes.ts';
+import {isObject} from './path/json-node.ts';
 
 interface Problem {
   /** JSON Pointer into the value, `#` for the whole. */

@@ -23,11 +23,11 @@ export const docOcr = defineBuiltin({
   examples: ['doc ocr --in scan.png', 'doc ocr --in scan.pdf --lang chi_sim+eng --out scan.md'],
   capabilities: ['read', 'write'],
   resourceLimits: {...documentResources, timeMs: 180_000},
-  async run({flags, files, artifacts, signal}) {
+  async run({flags, files, artifacts, packages, signal}) {
     const {recogniseDocument} = await import('../ocr/recognise-document.ts');
     const pages = flags.pages === undefined ? undefined : parsePageRange(flags.pages);
     const languages = languagesOf[flags.lang];
-    const found = await recogniseDocument(await files.read(flags.in), {languages, pages, signal});
+    const found = await recogniseDocument(await files.read(flags.in), {languages, pages, packages, signal});
     const isSingle = found.length === 1;
     const text = `${found.map(({page, text: own}) => (isSingle ? own : `<!-- page ${page} -->\n\n${own}`)).join('\n\n')}\n`;
     const letters = found.reduce((sum, page) => sum + page.text.length, 0);

@@ -2,22 +2,12 @@ import {formulaText} from '../formula-text.ts';
 import {imageText} from '../image-text.ts';
 import {linkTarget} from '../link-target.ts';
 import type {Block, Span} from '../model.ts';
-import type {ReadContext} from '../read-context.ts';
 import {textOf, type XmlElement} from '../xml/node.ts';
+import type {HtmlScope} from './html-scope.ts';
 import {InlineRun, type InlineStyle} from './inline-run.ts';
 import {isNotes, noteReference, readNotes} from './notes.ts';
 import {codeBlock} from './preformatted.ts';
 import {tableBlocks} from './table.ts';
-
-export interface HtmlScope {
-  readonly context: ReadContext;
-  /** What a link may stay: undefined keeps its text only. */
-  readonly link: (href: string) => string | undefined;
-  /** Stands before the labels of notes, so that those of several chapters differ. */
-  readonly notePrefix: string;
-  /** Labels of the notes that were referred to so far, by their ids. */
-  readonly noteLabels: Map<string, string>;
-}
 
 interface Place {
   readonly style: InlineStyle;
@@ -61,7 +51,7 @@ class Walker {
     if (ignored.has(name) || isHidden(attributes) || attributes.role === 'navigation') return;
     if (isNotes(element)) {
       this.#flush(place);
-      this.#blocks.push(...readNotes(element, this.#scope));
+      this.#blocks.push(...readNotes(element, this.#scope, htmlBlocks));
       return;
     }
     const inline = inlineStyles[name];
@@ -139,7 +129,7 @@ class Walker {
         this.#blocks.push({type: 'rule'});
         return;
       case 'table':
-        this.#blocks.push(...tableBlocks(element, this.#scope));
+        this.#blocks.push(...tableBlocks(element, this.#scope, htmlBlocks));
         return;
       default:
         this.children(element, place);

@@ -1,7 +1,7 @@
 import {type NoteBlock, tidySpans} from '../model.ts';
 import {cellSpans} from '../table-grid.ts';
 import {childrenOf, findAll, textOf, type XmlElement, type XmlNode} from '../xml/node.ts';
-import {type HtmlScope, htmlBlocks} from './blocks.ts';
+import type {HtmlScope, ReadBlocks} from './html-scope.ts';
 
 /**
  * The label of a note that a link refers to; undefined for other links. The words of EPUB 3.3 and DPUB-ARIA, of pandoc, of
@@ -29,11 +29,11 @@ function isSingleNote(element: XmlElement): boolean {
 }
 
 /** The notes in such an element, in order, with the labels of the links to them; of others the label is the number. */
-export function readNotes(element: XmlElement, scope: HtmlScope): NoteBlock[] {
+export function readNotes(element: XmlElement, scope: HtmlScope, readBlocks: ReadBlocks): NoteBlock[] {
   const items = isSingleNote(element) ? [element] : findAll(element, 'li');
   return items.map((item, index) => {
     const label = labelOf(item, scope) ?? String(index + 1);
-    const spans = tidySpans(cellSpans(htmlBlocks(withoutReturns(item, label), scope)));
+    const spans = tidySpans(cellSpans(readBlocks(withoutReturns(item, label), scope)));
     return {type: 'note', id: scope.notePrefix + label, spans};
   });
 }

@@ -1,14 +1,14 @@
 import type {Block} from '../model.ts';
 import {cellSpans, TableGrid} from '../table-grid.ts';
 import {childrenOf, type XmlElement} from '../xml/node.ts';
-import {type HtmlScope, htmlBlocks} from './blocks.ts';
+import type {HtmlScope, ReadBlocks} from './html-scope.ts';
 
 /** A table with its caption before it; tables that only lay out the page become what stands in them. */
-export function tableBlocks(table: XmlElement, scope: HtmlScope): Block[] {
-  const caption = childrenOf(table, 'caption').flatMap(element => htmlBlocks(element, scope));
+export function tableBlocks(table: XmlElement, scope: HtmlScope, readBlocks: ReadBlocks): Block[] {
+  const caption = childrenOf(table, 'caption').flatMap(element => readBlocks(element, scope));
   const rows = [...rowsOf(table, false)].map(({row, isInHead}) => ({
     isInHead,
-    cells: cellsOf(row).map(cell => ({cell, blocks: htmlBlocks(cell, scope)})),
+    cells: cellsOf(row).map(cell => ({cell, blocks: readBlocks(cell, scope)})),
   }));
   if (isLayout(table, rows)) return [...caption, ...rows.flatMap(({cells}) => cells.flatMap(({blocks}) => blocks))];
   const grid = new TableGrid(scope.context);

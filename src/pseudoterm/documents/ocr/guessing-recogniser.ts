@@ -10,15 +10,18 @@ export class GuessingRecogniser implements Disposable {
   /** Best guess first. */
   readonly #recognisers: Recogniser[];
   readonly #unopened: (readonly OcrLanguage[])[];
+  readonly #packages: string | undefined;
 
-  private constructor(first: Recogniser, unopened: (readonly OcrLanguage[])[]) {
+  private constructor(first: Recogniser, unopened: (readonly OcrLanguage[])[], packages: string | undefined) {
     this.#recognisers = [first];
     this.#unopened = unopened;
+    this.#packages = packages;
   }
 
-  static async open(): Promise<GuessingRecogniser> {
+  /** Throws as `openRecogniser` does. */
+  static async open(packages: string | undefined): Promise<GuessingRecogniser> {
     const [first, ...others] = guesses;
-    return new GuessingRecogniser(await openRecogniser(first), others);
+    return new GuessingRecogniser(await openRecogniser(first, packages), others, packages);
   }
 
   /** Throws `CommandFailed` for a picture that cannot be read. */
@@ -42,7 +45,7 @@ export class GuessingRecogniser implements Disposable {
   async #openNext(): Promise<Recogniser | undefined> {
     const languages = this.#unopened.shift();
     if (!languages) return undefined;
-    const recogniser = await openRecogniser(languages);
+    const recogniser = await openRecogniser(languages, this.#packages);
     this.#recognisers.push(recogniser);
     return recogniser;
   }

@@ -11,6 +11,8 @@ export interface OcrOptions {
   /** Without it they are guessed, page by page. */
   readonly languages?: readonly OcrLanguage[] | undefined;
   readonly pages?: PageRange | undefined;
+  /** Where the packages that recognise text may be, beside where cotty’s own are. */
+  readonly packages?: string | undefined;
   readonly limits?: Partial<DocumentLimits> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,8 +24,8 @@ export interface RecognisedPage {
 }
 
 /**
- * The printed text of a picture or of the pages of a PDF. Throws `NotSupported` for anything else, `LimitExceeded` for
- * pictures above {@link mostPixels}, `CommandFailed` for damaged ones.
+ * The printed text of a picture or of the pages of a PDF. Throws `NotSupported` for anything else and where the packages that
+ * recognise text are missing, `LimitExceeded` for pictures above {@link mostPixels}, `CommandFailed` for damaged ones.
  */
 export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions): Promise<RecognisedPage[]> {
   const limits = {...defaultDocumentLimits, ...options.limits};
@@ -31,7 +33,7 @@ export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions):
     throw limitExceeded(`The file has ${bytes.byteLength} bytes`, limits.inputBytes, 'bytes');
   const isPdf = new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
   if (!isPdf) refuseUnreadable(bytes);
-  using recogniser = await openReader(options.languages);
+  using recogniser = await openReader(options);
   if (!isPdf) return [{page: 1, ...(await recogniser.recognise(bytes))}];
   const {signal, pages} = options;
   const context = createReadContext({bytes, format: 'pdf', limits, signal, pages});
@@ -56,8 +58,8 @@ function refuseUnreadable(bytes: Uint8Array): void {
   if (width * height > mostPixels) throw limitExceeded(`The picture is ${width} × ${height}`, mostPixels, 'pixels');
 }
 
-async function openReader(languages: OcrOptions['languages']): Promise<Recogniser | GuessingRecogniser> {
-  return languages ? await openRecogniser(languages) : await GuessingRecogniser.open();
+async function openReader({languages, packages}: OcrOptions): Promise<Recogniser | GuessingRecogniser> {
+  return languages ? await openRecogniser(languages, packages) : await GuessingRecogniser.open(packages);
 }
 
 async function recognisePages(

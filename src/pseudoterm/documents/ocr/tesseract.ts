@@ -1,6 +1,5 @@
 import {readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
-import {dirname} from 'node:path';
 import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {PseudoError} from '../../pseudo-error.ts';
@@ -38,10 +37,11 @@ interface TesseractApi {
 
 /**
  * Tesseract compiled to WebAssembly, on this very thread: the usual package around it starts worker threads, which a
- * restricted process may not. Program and language data come from npm packages; nothing is fetched.
- * Throws `NotSupported`, with the command that installs them, where they are missing.
+ * restricted process may not. Program and language data come from npm packages, beside ours or in the `node_modules` of the
+ * folder `packages`; nothing is fetched. Throws `NotSupported`, with the command that installs them, where they are missing.
  */
-export async function openRecogniser(languages: readonly OcrLanguage[]): Promise<Recogniser> {
+export async function openRecogniser(languages: readonly OcrLanguage[], packages?: string): Promise<Recogniser> {
+  const locate = (file: string): string => findInPackages(file, packages);
   const program = locate('tesseract.js-core/tesseract-core-simd-lstm.js');
   const start: (options: object) => Promise<TesseractModule> = require(program);
   const module = await start({
@@ -69,15 +69,14 @@ export async function openRecogniser(languages: readonly OcrLanguage[]): Promise
   };
 }
 
-/** Looks where packages of ours are, then in the folders of NODE_PATH, which the host gives the runner. */
 const require = createRequire(import.meta.url);
 
-function locate(file: string): string {
+function findInPackages(file: string, packages: string | undefined): string {
+  const folders = packages === undefined ? [] : [packages];
   try {
-    return require.resolve(file);
+    return require.resolve(file, {paths: [import.meta.dirname, ...folders]});
   } catch (cause) {
-    const folder = process.env.NODE_PATH === undefined ? undefined : dirname(process.env.NODE_PATH);
-    const install = ocrInstallCommand(folder);
+    const install = ocrInstallCommand(packages);
     const message = `Recognising text needs packages that are not installed. This installs them: ${install}`;
     throw new PseudoError('NotSupported', message, {platform: 'any', install}, {cause});
   }

@@ -1,7 +1,7 @@
 import {childNamed, findAll, textOf} from '../xml/node.ts';
 import {parseXml} from '../xml/parse-xml.ts';
 import type {SheetNote} from './sheet.ts';
-import {richText, type Workbook} from './xlsx-workbook.ts';
+import {richText, type Workbook} from './xlsx-shared.ts';
 
 /** The notes fixed to the cells of one worksheet. */
 export async function readSheetNotes(part: string, {office, context}: Workbook): Promise<SheetNote[]> {

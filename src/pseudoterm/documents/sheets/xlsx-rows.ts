@@ -3,7 +3,7 @@ import {childNamed, childrenOf, textOf, type XmlElement} from '../xml/node.ts';
 import {xmlUnits} from '../xml/parse-xml.ts';
 import {numberCell} from './number-format.ts';
 import {cellText, type SheetCell} from './sheet.ts';
-import {richText, type Workbook} from './xlsx-workbook.ts';
+import {richText, type Workbook} from './xlsx-shared.ts';
 
 /** The rows of one worksheet part, each parsed as it comes. */
 export async function* sheetRows(

@@ -1,22 +1,12 @@
-import type {OfficePackage} from '../ooxml/package.ts';
 import {openPackage} from '../ooxml/package.ts';
 import type {ReadContext} from '../read-context.ts';
-import {childNamed, childrenOf, findAll, textOf, type XmlElement} from '../xml/node.ts';
+import {childNamed, childrenOf, findAll, type XmlElement} from '../xml/node.ts';
 import {parseXml, xmlUnits} from '../xml/parse-xml.ts';
 import {type NumberKind, numberKind} from './number-format.ts';
 import type {Sheet} from './sheet.ts';
 import {readSheetNotes} from './xlsx-notes.ts';
 import {sheetRows} from './xlsx-rows.ts';
-
-/** What the cells of all sheets refer to. */
-export interface Workbook {
-  readonly office: OfficePackage;
-  readonly context: ReadContext;
-  readonly strings: readonly string[];
-  /** By the style index of a cell. */
-  readonly kinds: readonly NumberKind[];
-  readonly is1904: boolean;
-}
+import {richText, type Workbook} from './xlsx-shared.ts';
 
 /** SpreadsheetML (ECMA-376 part 1, 18): the sheets in the order of their tabs; charts and macros have no cells. */
 export async function openXlsx(context: ReadContext): Promise<Sheet[]> {
@@ -55,14 +45,6 @@ async function readStrings(bytes: Uint8Array, context: ReadContext): Promise<str
 }
 
 const stringUnit: ReadonlySet<string> = new Set(['s:si']);
-
-/** The text of `si` or `is`: plain or in runs, without the phonetic guides of Japanese. */
-export function richText(element: XmlElement): string {
-  return childrenOf(element)
-    .map(child => (child.name === 's:t' ? textOf(child) : child.name === 's:r' ? textOf(childNamed(child, 's:t')) : ''))
-    .join('')
-    .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
 
 function readKinds(styles: XmlElement): NumberKind[] {
   const codes = new Map(

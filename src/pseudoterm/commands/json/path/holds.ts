@@ -1,33 +1,43 @@
 import type {JsonValue} from '../../../command.ts';
 import {plainNumber} from '../raw-number.ts';
-import type {Operand, Operator, Test} from './path-tree.ts';
-import {follow, isArray, isObject, type JsonNode, type SelectScope} from './select-nodes.ts';
+import {isArray, isObject, type JsonNode, type SelectScope} from './json-node.ts';
+import type {Operand, Operator, Segment, Test} from './path-tree.ts';
+
+/** How a query inside of a filter is followed: filters and selectors are made of each other. */
+interface Following {
+  readonly scope: SelectScope;
+  readonly follow: (start: JsonNode, segments: readonly Segment[], scope: SelectScope) => readonly JsonNode[];
+}
 
 /** Whether a filter keeps this node. Absent values are equal to each other and to nothing else (RFC 9535, 2.3.5.2.2). */
-export function holds(test: Test, node: JsonNode, scope: SelectScope): boolean {
+export function holds(test: Test, node: JsonNode, following: Following): boolean {
   switch (test.type) {
     case 'or':
-      return test.tests.some(each => holds(each, node, scope));
+      return test.tests.some(each => holds(each, node, following));
     case 'and':
-      return test.tests.every(each => holds(each, node, scope));
+      return test.tests.every(each => holds(each, node, following));
     case 'not':
-      return !holds(test.test, node, scope);
+      return !holds(test.test, node, following);
     case 'exists':
-      return startAt(test.query, node, scope).length > 0;
+      return startAt(test.query, node, following).length > 0;
     case 'compare':
-      return compare(operandValue(test.left, node, scope), test.operator, operandValue(test.right, node, scope));
+      return compare(
+        operandValue(test.left, node, following),
+        test.operator,
+        operandValue(test.right, node, following),
+      );
     default:
       return test satisfies never;
   }
 }
 
-function startAt(query: Extract<Operand, {type: 'query'}>['query'], node: JsonNode, scope: SelectScope) {
+function startAt(query: Extract<Operand, {type: 'query'}>['query'], node: JsonNode, {scope, follow}: Following) {
   return follow(query.isFromRoot ? {value: scope.root, path: '$'} : node, query.segments, scope);
 }
 
-function operandValue(operand: Operand, node: JsonNode, scope: SelectScope): JsonValue | undefined {
+function operandValue(operand: Operand, node: JsonNode, following: Following): JsonValue | undefined {
   if (operand.type === 'literal') return operand.value;
-  const nodes = startAt(operand.query, node, scope);
+  const nodes = startAt(operand.query, node, following);
   if (operand.type === 'count') return nodes.length;
   const value = nodes.length === 1 ? nodes[0]?.value : undefined;
   return operand.type === 'length' ? lengthOf(value) : plainNumber(value);

@@ -1,28 +1,12 @@
-import type {JsonObject, JsonValue} from '../../../command.ts';
+import type {JsonValue} from '../../../command.ts';
 import {PseudoError} from '../../../pseudo-error.ts';
-import {isRawNumber} from '../raw-number.ts';
 import {holds} from './holds.ts';
+import {isArray, isObject, type JsonNode, type SelectOptions, type SelectScope} from './json-node.ts';
 import type {Query, Segment, Selector} from './path-tree.ts';
-
-export interface JsonNode {
-  readonly value: JsonValue;
-  /** Normalized path, e.g. `$['items'][0]`. */
-  readonly path: string;
-}
-
-interface SelectOptions {
-  /** `LimitExceeded` beyond. */
-  readonly most: number;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The values that `query` picks, in document order. */
 export function selectNodes(root: JsonValue, query: Query, options: SelectOptions): readonly JsonNode[] {
   return follow({value: root, path: '$'}, query.segments, {root, ...options});
-}
-
-export interface SelectScope extends SelectOptions {
-  readonly root: JsonValue;
 }
 
 export function follow(start: JsonNode, segments: readonly Segment[], scope: SelectScope): readonly JsonNode[] {
@@ -64,7 +48,7 @@ function* pick(node: JsonNode, selector: Selector, scope: SelectScope): Iterable
       yield* slice(node, selector);
       return;
     case 'filter':
-      for (const child of children(node)) if (holds(selector.test, child, scope)) yield child;
+      for (const child of children(node)) if (holds(selector.test, child, {scope, follow})) yield child;
       return;
     default:
       selector satisfies never;
@@ -98,13 +82,4 @@ function* children({value, path}: JsonNode): Iterable<JsonNode> {
 
 function quote(name: string): string {
   return `'${JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
-
-/** `Array.isArray` does not narrow readonly arrays. */
-export function isArray(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-export function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }

@@ -1,0 +1,52 @@
+import type {IUnicodeVersionProvider, Terminal} from '@xterm/headless';
+import {CottyError} from '../../core/index.ts';
+import {reach} from '../reach.ts';
+
+/** Parameters of a control sequence as xterm.js holds them: what is written here is what later handlers read. */
+export interface CsiParams {
+  readonly params: Int32Array;
+  readonly length: number;
+}
+
+export interface SequenceId {
+  readonly prefix?: string;
+  readonly intermediates?: string;
+  readonly final: string;
+}
+
+/** True when the sequence is dealt with; a promise stops the parser until it resolves. Throwing would damage the parser. */
+type Handled = boolean | Promise<boolean>;
+
+/** What cotty needs of xterm.js 6.0.0 beyond its public interface. */
+export interface XtermCore {
+  registerCsiHandler(id: SequenceId, handler: (params: CsiParams) => Handled): unknown;
+  registerEscHandler(id: SequenceId, handler: () => Handled): unknown;
+  readonly _inputHandler: {
+    /** Parses at once. A promise means that a handler stopped the parser: call again with the same text and its value. */
+    parse(text: string, resumed?: boolean): Promise<boolean> | undefined;
+  };
+  /** Knows where each hyperlink (OSC 8) is. */
+  readonly _oscLinkService: {registerLink: () => number; addLineToLink: () => void};
+  readonly unicodeService: {readonly _providers: Readonly<Record<string, IUnicodeVersionProvider>>};
+}
+
+/** Throws `internal` when this is another xterm.js than the one that was looked into. */
+export function coreOf(terminal: Terminal): XtermCore {
+  const core = reach(terminal, '_core');
+  if (isCore(core)) return core;
+  throw new CottyError(
+    'internal',
+    'This xterm.js is not the version cotty was made for.',
+    'Install the exact version that package.json names.',
+  );
+}
+
+function isCore(core: unknown): core is XtermCore {
+  return (
+    typeof reach(core, 'registerCsiHandler') === 'function' &&
+    typeof reach(core, 'registerEscHandler') === 'function' &&
+    typeof reach(reach(core, '_inputHandler'), 'parse') === 'function' &&
+    typeof reach(reach(core, '_oscLinkService'), 'registerLink') === 'function' &&
+    typeof reach(reach(core, 'unicodeService'), '_providers') === 'object'
+  );
+}
