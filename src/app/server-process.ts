@@ -4,11 +4,12 @@ import {readFile} from 'node:fs/promises';
 import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {CottyError} from '../core/index.ts';
+import {readPrivateFile} from '../private/index.ts';
 import type {Home} from './home.ts';
 
 /** Pid of the server that lives; undefined when there is none. */
 export async function findServer(home: Home): Promise<number | undefined> {
-  const pid = Number(await readFile(home.serverPidFile, 'utf8').catch(() => ''));
+  const pid = writtenPid(home.serverPidFile);
   return pid > 0 && (await isServer(pid)) ? pid : undefined;
 }
 
@@ -38,6 +39,15 @@ async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
     await pause(LOOK_MS);
   }
   return true;
+}
+
+/** NaN where the file names none that we wrote. */
+function writtenPid(file: string): number {
+  try {
+    return Number.parseInt(readPrivateFile(file), 10);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** False also when another program has got the pid meanwhile: it must not be killed. */
