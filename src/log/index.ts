@@ -4,6 +4,10 @@
 export {type AsciicastOptions, toAsciicast} from './asciicast/to-asciicast.ts';
 /** Counts line feeds in bytes, fast. */
 export {countLineFeeds} from './line-feeds.ts';
+/** Makes a nonce. */
+export {newNonce} from './proof/new-nonce.ts';
+/** Overwrites nonces in a stream of output. */
+export {type BlankedPiece, NonceBlanker, type ProofSpan} from './proof/nonce-blanker.ts';
 /** Reads a session's log, live or finished. */
 export {SessionLogReader} from './reader/session-log-reader.ts';
 /** Finds marks, modes, titles, custom events and queries in program output. */

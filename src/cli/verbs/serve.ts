@@ -30,6 +30,8 @@ export const serveVerb = defineVerb({
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw usageError(serveVerb, `--port needs a whole number from 0 to 65535, not ${port}`);
     const token = env.COTTY_TOKEN;
+    // The programs of the user may look at what this process was started with.
+    if (token !== undefined) (await import('../../backends/index.ts')).eraseOwnSecrets();
     const home = locateHome(env);
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());

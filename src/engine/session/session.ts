@@ -4,7 +4,6 @@ import type {
   Clock,
   CommandId,
   LogCursor,
-  MarkEvent,
   SessionId,
   ShellFamily,
   TerminalFacts,
@@ -14,12 +13,13 @@ import type {
   TtyMode,
   TtyProbe,
 } from '../../core/index.ts';
-import {CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
+import {asksForSecret, CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
 import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {OutputHeads} from '../output/output-heads.ts';
 import type {OutputSource} from '../output/output-source.ts';
+import {ProvedMarks} from '../output/proved-marks.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import {type CommandRecord, endState} from '../projection/command-record.ts';
 import {replayLog} from '../projection/replay-log.ts';
@@ -27,7 +27,7 @@ import {SessionTracker} from '../projection/session-tracker.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
 import {WriteGate} from '../write/write-gate.ts';
-import {lastLine} from './last-line.ts';
+import {lastLine, lastLines} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {TurnQueue} from './turn-queue.ts';
 import {Waiters} from './waiters.ts';
@@ -75,8 +75,7 @@ export class Session implements OutputSource, AsyncDisposable {
   claim: ForegroundClaim | null = null;
   /** Resolves when what the last command left on is switched off. */
   repaired: Promise<void> = Promise.resolve();
-  /** The text in a mark that proves it to be a shell's own (`cotty=NONCE.`), by the shell's number; only of shells that were heard. */
-  readonly #markProofs = new Map<number, string>();
+  readonly #marks: ProvedMarks;
   /** Which shells, by number, have a line editor. */
   readonly #lineEditors = new Map<number, boolean>();
   /** Local monotonic time of the newest output. */
@@ -96,10 +95,11 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly #outputListeners = new Set<OutputListener>();
   #subscription: Disposable | null = null;
 
-  private constructor(link: TerminalLink, tracker: SessionTracker, context: SessionContext) {
+  private constructor(link: TerminalLink, tracker: SessionTracker, marks: ProvedMarks, context: SessionContext) {
     this.link = link;
     this.#link = link;
     this.tracker = tracker;
+    this.#marks = marks;
     this.#context = context;
     this.clock = context.clock;
     this.lastOutputMs = context.clock.monotonicMs();
@@ -120,9 +120,10 @@ export class Session implements OutputSource, AsyncDisposable {
     let deliver = (notice: TerminalNotice): void => void early.push(notice);
     const subscription = link.onNotice(notice => deliver(notice));
     const tracker = new SessionTracker(link.facts);
-    const replayed = await replayLog(tracker, link.log);
+    const marks = new ProvedMarks();
+    const replayed = await replayLog(tracker, link.log, marks);
     if (replayed.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(replayed.atMs);
-    const session = new Session(link, tracker, context);
+    const session = new Session(link, tracker, marks, context);
     session.#replayedSeq = replayed.seq;
     session.#lastEventMs = replayed.atMs;
     await session.#warmUp();
@@ -169,9 +170,9 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.tracker.nestedShell?.shell ?? 0;
   }
 
-  /** True for the text of a mark that a shell of ours has said; of any mark before the first of them was heard. */
-  isProvedMark(text: string): boolean {
-    return this.#markProofs.size === 0 || this.#markProofs.values().some(proof => text.includes(proof));
+  /** A mark at this place of the output is a shell's own. */
+  isProvedMark(at: LogCursor): boolean {
+    return this.#marks.has(at);
   }
 
   get isClosed(): boolean {
@@ -321,6 +322,8 @@ export class Session implements OutputSource, AsyncDisposable {
       applicationKeys: tracker.mode('applicationKeypad') > 0,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       textOnLastLine: lastLine(this, region) !== '',
+      asksForSecret: () => asksForSecret(lastLines(this, region)),
+      runs: tracker.phase === 'running',
       shellArgv: this.link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
     };
@@ -358,7 +361,8 @@ export class Session implements OutputSource, AsyncDisposable {
 
   #output(notice: Extract<TerminalNotice, {type: 'output'}>): void {
     const end = logCursor(notice.offset + notice.length);
-    const {bytes} = notice;
+    const {bytes, marks = []} = notice;
+    for (const at of marks) this.#marks.add(at);
     this.recent.push(notice.offset, bytes, notice.length);
     // What was replayed from the log may be ahead of the news.
     if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
@@ -372,10 +376,10 @@ export class Session implements OutputSource, AsyncDisposable {
     if (event.seq <= this.#replayedSeq) return;
     this.#lastEventMs = event.atMs;
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
+    if (event.type === 'mark' && event.proved) this.#marks.add(event.offset);
     this.tracker.apply(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'omission' && event.customs > 0) this.publish('custom', {dropped: event.customs});
-    else if (event.type === 'mark' && event.proved) this.#learnProof(event);
     const after = this.tracker.current;
     this.#giveBackLine();
     if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
@@ -405,13 +409,6 @@ export class Session implements OutputSource, AsyncDisposable {
     this.recent.push(end, null, 0);
     const slice = await this.log.readOutput(from, end).catch(() => null);
     if (slice) this.recent.prepend(slice.from, slice.bytes);
-  }
-
-  #learnProof({shell = 0, offset, length}: MarkEvent & {offset: LogCursor}): void {
-    if (this.#markProofs.has(shell)) return;
-    const bytes = this.recent.slice(offset, logCursor(offset + length));
-    const proof = /;(cotty=[\w-]+\.)\d/.exec(Buffer.from(bytes ?? []).toString('latin1'))?.[1];
-    if (proof !== undefined) this.#markProofs.set(shell, proof);
   }
 
   #commandsEnded(): void {

@@ -150,7 +150,7 @@ test('our proofs and event keys never leave, wherever the reads were split', asy
       const edges = [0, ...cuts.sort((a, b) => a - b), stream.length];
       const lines = await recording(edges.slice(1).map((edge, i) => output(stream.slice(edges[i], edge))));
       const told = lines.map(line => (Array.isArray(line) ? line[2] : '')).join('');
-      expect(told).toBe('ab\x1b]0;t\x07cd\x1b]133;A\x07nonce=[secret] é');
+      expect(told).toBe(`ab\x1b]0;t\x07cd\x1b]133;A\x07nonce=${'*'.repeat(NONCE.length)} é`);
     }),
     {numRuns: 100},
   );

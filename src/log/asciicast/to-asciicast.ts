@@ -1,7 +1,6 @@
 /** A session's log as an asciicast recording (docs.asciinema.org/manual/asciicast/v3, …/v2). */
 import {eventSeq, type InputEvent, type OpenEvent, type SessionEvent, type SessionLogView} from '../../core/index.ts';
 import {ProofStripper} from './proof-stripper.ts';
-import {eraseFrom, SecretEraser} from './secret-eraser.ts';
 
 export interface AsciicastOptions {
   readonly title?: string | undefined;
@@ -18,7 +17,7 @@ export interface AsciicastOptions {
 
 /**
  * Lines of the recording, each with its line feed. Output keeps its bytes as text (invalid UTF-8 becomes U+FFFD), but
- * our proofs and event keys never leave. Commands become markers, gaps become comments.
+ * our marks and event keys never leave. Commands become markers, gaps become comments.
  */
 export async function* toAsciicast(log: SessionLogView, options: AsciicastOptions = {}): AsyncGenerator<string> {
   const cast = new CastLines(options);
@@ -32,7 +31,6 @@ export async function* toAsciicast(log: SessionLogView, options: AsciicastOption
 class CastLines {
   readonly #options: AsciicastOptions;
   readonly #stripper = new ProofStripper();
-  readonly #eraser = new SecretEraser();
   readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
   #begun = false;
   /** In ms of the log, what the time of the next line counts from: the last line, or in version 2 the beginning. */
@@ -52,8 +50,7 @@ class CastLines {
     }
     switch (event.type) {
       case 'output': {
-        const text = this.#decoder.decode(this.#stripper.push(event.bytes), {stream: true});
-        yield* this.#line(event.atMs, 'o', this.#eraser.push(text, this.#stripper.nonces));
+        yield* this.#line(event.atMs, 'o', this.#decoder.decode(this.#stripper.push(event.bytes), {stream: true}));
         return;
       }
       case 'input':
@@ -96,17 +93,15 @@ class CastLines {
     if (this.#begun) yield* this.#rest(this.#lastMs);
   }
 
-  /** What the carriers still hold: half a character, a possible secret that was none. */
+  /** Half a character that the decoder still holds. */
   *#rest(atMs: number): Generator<string> {
-    const text = this.#decoder.decode();
-    yield* this.#line(atMs, 'o', this.#eraser.push(text, this.#stripper.nonces) + this.#eraser.end());
+    yield* this.#line(atMs, 'o', this.#decoder.decode());
   }
 
   /** One event line; nothing for an empty text. Times are seconds. */
   *#line(atMs: number, code: 'o' | 'i' | 'r' | 'm' | 'x', text: string): Generator<string> {
     if (text === '') return;
     let told = text;
-    for (const nonce of code === 'm' || code === 'i' ? this.#stripper.nonces : []) told = eraseFrom(told, nonce);
     if (this.#options.redact !== undefined && code !== 'r' && code !== 'x') told = this.#options.redact(told);
     const seconds = Math.max(0, Math.round((Math.max(this.#lastMs, atMs) - this.#fromMs) * 1000) / 1_000_000);
     this.#lastMs = Math.max(this.#lastMs, atMs);

@@ -30,8 +30,8 @@ export interface OutputSlice {
 
 /** Read at once. */
 const SLICE_BYTES = 256 * 1024;
-/** A shell's mark for the end of a command (OSC 133 D). Whether it ends this one, the tracker knows a moment later. */
-const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=[^\x07\x1b]*/g;
+/** A mark for the end of a command (OSC 133 D), perhaps a shell's. What it ends, the tracker knows a moment later. */
+const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/g;
 
 /**
  * Tells a command's output from its beginning until `finish` is called, the first piece (empty) as soon as it was handed to the
@@ -119,10 +119,13 @@ export class LiveOutput implements Disposable {
   #upToMark(bytes: Uint8Array, start: number): Uint8Array {
     const skipped = this.#mark === start ? 1 : 0;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + skipped, bytes.length - skipped).toString('latin1');
-    const mark = text.matchAll(END_MARK).find(([said]) => this.#session.isProvedMark(said));
-    if (!mark) return bytes;
-    this.#mark = logCursor(start + skipped + mark.index);
-    return bytes.subarray(0, skipped + mark.index);
+    for (const {index} of text.matchAll(END_MARK)) {
+      const mark = logCursor(start + skipped + index);
+      if (!this.#session.isProvedMark(mark)) continue;
+      this.#mark = mark;
+      return bytes.subarray(0, skipped + index);
+    }
+    return bytes;
   }
 
   async #wholeOutput(record: CommandRecord): Promise<WholeOutput> {

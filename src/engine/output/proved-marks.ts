@@ -1,0 +1,24 @@
+import type {LogCursor} from '../../core/index.ts';
+
+/** Some hundred commands' worth. */
+const MOST_KEPT = 4096;
+
+/** Where the output has marks that are shells' own: their text alone proves nothing. */
+export class ProvedMarks {
+  readonly #places = new Set<LogCursor>();
+  /** What was before this is not known any more. */
+  #from = 0;
+
+  add(at: LogCursor): void {
+    this.#places.add(at);
+    if (this.#places.size <= MOST_KEPT) return;
+    const [oldest = at] = this.#places;
+    this.#places.delete(oldest);
+    this.#from = Math.max(this.#from, oldest + 1);
+  }
+
+  /** True as well where nobody remembers. */
+  has(at: LogCursor): boolean {
+    return at < this.#from || this.#places.has(at);
+  }
+}
