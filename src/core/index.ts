@@ -57,6 +57,7 @@ export {
   parseCommandId,
   parseSessionId,
   type SessionId,
+  uniqueId,
 } from './ids.ts';
 export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
@@ -67,3 +68,4 @@ export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {asksForSecret} from './secret-prompt.ts';
 export {showControls} from './show-controls.ts';
 export type {TerminalQuery} from './terminal-query.ts';
+export {type Toolset, toolsets} from './toolsets.ts';

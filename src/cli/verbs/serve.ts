@@ -1,6 +1,5 @@
 import {existsSync} from 'node:fs';
-import {setTimeout} from 'node:timers/promises';
-import {type Home, locateHome} from '../../app/index.ts';
+import {type Home, locateHome, toolsetNames} from '../../app/index.ts';
 import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
@@ -18,7 +17,12 @@ export const serveVerb = defineVerb({
   ].join('\n'),
   options: {
     port: {type: 'number', about: 'port to listen on; 0 takes a free one, default 4180'},
-    toolsets: {type: 'string', value: 'A,B', about: 'tools to offer; default from the configuration'},
+    toolsets: {
+      type: 'string',
+      value: 'A,B',
+      place: toolsetNames,
+      about: 'tools to offer; default from the configuration',
+    },
   },
   words: [0, 0],
   async run({options, output, env}) {
@@ -53,7 +57,7 @@ export const serveVerb = defineVerb({
 
 /** A home that somebody deletes is not made anew: nobody knows the token it would have. */
 async function refuseDeletedHome(home: Home): Promise<void> {
-  await setTimeout(DELETION_MS);
+  await new Promise(resolve => setTimeout(resolve, DELETION_MS));
   if (existsSync(home.run)) return;
   throw new CottyError(
     'home_unwritable',

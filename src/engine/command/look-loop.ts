@@ -27,12 +27,14 @@ const SLOWEST_LOOK_MS = 1500;
 export class LookLoop {
   readonly #session: Session;
   readonly #record: CommandRecord;
+  readonly #countsBareReads: boolean;
   /** Confirmed, and on its way into the log; says more than that the command is over. */
   verdict: Verdict | null = null;
 
-  constructor(session: Session, record: CommandRecord) {
+  constructor(session: Session, record: CommandRecord, {countsBareReads = false}: {countsBareReads?: boolean} = {}) {
     this.#session = session;
     this.#record = record;
+    this.#countsBareReads = countsBareReads;
   }
 
   /**
@@ -123,6 +125,7 @@ export class LookLoop {
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,
+      countsBareReads: this.#countsBareReads,
       sinceSubmitMs: session.clock.monotonicMs() - session.submittedMs(record.commandId),
     });
   }

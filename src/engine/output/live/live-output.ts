@@ -1,27 +1,32 @@
-/** A command's output as plain text while it comes, at the pace of whoever listens. */
-import {type CommandId, InvisibleRevealer, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
-import {OutputFolder, revealHidden, tagConcealed} from '../../screen/index.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
-import type {Session} from '../session/session.ts';
-import {commandOutput, outputRegion, WHOLE_BYTES, withoutEcho} from './command-output.ts';
-import {readRange} from './output-source.ts';
-import {penAt} from './shown-text.ts';
-import {wholeLength} from './whole-length.ts';
+/** A command's output while it comes, at the pace of whoever listens. */
+import {type CommandId, type LogCursor, logCursor} from '../../../core/index.ts';
+import type {CommandRecord} from '../../projection/command-record.ts';
+import type {Session} from '../../session/session.ts';
+import {commandOutput, type OutputText, outputRegion, WHOLE_BYTES} from '../command-output.ts';
+import {readRange} from '../output-source.ts';
+import {wholeLength} from '../whole-length.ts';
 
-export interface OutputPiece {
-  readonly commandId: CommandId;
-  readonly sessionId: SessionId;
-  /** Lines that are done, each with its line feed; what is last may have none. */
-  readonly lines: string;
-  /** What is on the way: the line in progress, or a block that is being redrawn. */
-  readonly pending: string;
-  /** Characters of `lines` that a person at the terminal does not see; they are told apart in it. */
-  readonly hidden: number;
-  /** Bytes before these lines that are not in the log: retention was faster, or the disk was full. */
-  readonly missedBytes: number;
+/** Tells somebody a command's output in a form of its own. A promise that is pending holds the next call back. */
+export interface OutputTeller {
+  /** The command was handed to the shell. */
+  begin(record: CommandRecord): Promise<void>;
+  /** What was printed next. A control sequence or character that is unfinished at the end comes whole later. */
+  tell(record: CommandRecord, slice: OutputSlice): Promise<void>;
+  /** Everything was told, or nothing yet, when the shell says no marks: then `whole` is the output, for a reader. */
+  end(record: CommandRecord, whole: WholeOutput | null): Promise<void>;
 }
 
-export type OutputListener = (piece: OutputPiece) => Promise<void>;
+export type WholeOutput = Pick<OutputText, 'text' | 'hidden'>;
+
+export interface OutputSlice {
+  readonly bytes: Uint8Array;
+  /** Where the first of them stands in the stream. */
+  readonly from: LogCursor;
+  /** Bytes before these that are not in the log: retention was faster, or the disk was full. */
+  readonly missedBytes: number;
+  /** The command line, as the tty echoed it, stands at the beginning. */
+  readonly beginsWithEcho: boolean;
+}
 
 /** Read at once. */
 const SLICE_BYTES = 256 * 1024;
@@ -34,12 +39,7 @@ const END_MARK = /\x1b\]133;D[^\x07\x1b]*;cotty=/g;
  */
 export class LiveOutput implements Disposable {
   readonly #session: Session;
-  readonly #listener: OutputListener;
-  /** Made when it is known where the output begins. */
-  #folder: OutputFolder | null = null;
-  /** Sees all lines that are done, one after the other. */
-  readonly #revealer = new InvisibleRevealer();
-  #toldHidden = 0;
+  readonly #teller: OutputTeller;
   readonly #stopped = new AbortController();
   readonly #told: Promise<void>;
   /** Told up to here; null before the output begins. */
@@ -51,14 +51,14 @@ export class LiveOutput implements Disposable {
   /** As long as the output does not go beyond this there is nothing more that can be read by itself. */
   #unfinishedAt = -1;
 
-  constructor(session: Session, id: CommandId, listener: OutputListener, signal: AbortSignal) {
+  constructor(session: Session, id: CommandId, teller: OutputTeller, signal: AbortSignal) {
     this.#session = session;
-    this.#listener = listener;
+    this.#teller = teller;
     this.#told = this.#tellAll(id, AbortSignal.any([signal, this.#stopped.signal]));
     this.#told.catch(() => undefined);
   }
 
-  /** Resolves when everything before `end` was told. Throws what the listener or the log throws. */
+  /** Resolves when everything before `end` was told. Throws what the teller or the log throws. */
   finish(end: LogCursor): Promise<void> {
     this.#end = end;
     this.#session.changed();
@@ -72,14 +72,14 @@ export class LiveOutput implements Disposable {
   async #tellAll(id: CommandId, signal: AbortSignal): Promise<void> {
     const {waiters} = this.#session;
     const record = await waiters.until(() => this.#session.command(id), signal);
-    await this.#tell(record, {});
+    await this.#teller.begin(record);
     for (let next: LogCursor | 'over' | undefined; next !== 'over'; ) {
       await waiters.until(() => this.#next(record), signal);
       // What has changed since it was called counts.
       next = this.#next(record);
       if (typeof next === 'number') await this.#tellUpTo(record, next);
     }
-    await this.#tell(record, await this.#rest(record));
+    await this.#teller.end(record, this.#position === null ? await this.#wholeOutput(record) : null);
   }
 
   /** How far can be told now; undefined while there is nothing to tell. */
@@ -107,16 +107,15 @@ export class LiveOutput implements Disposable {
     const whole = isGrowing ? wholeLength(bytes) : bytes.length;
     this.#unfinishedAt = whole < bytes.length ? start + bytes.length : -1;
     this.#position = logCursor(start + whole);
-    this.#folder ??= new OutputFolder({columns: this.#session.tracker.cols, pen: await penAt(this.#session, from)});
-    this.#folder.push(bytes.subarray(0, whole));
-    const done = this.#folder.takeLines();
-    const lines =
-      isMarked(record) || from > outputRegion(record, this.#session.tracker).from ? done : withoutEcho(done, record);
-    const pending = revealHidden(this.#folder.pending).text;
-    await this.#tell(record, {...this.#shown(lines), pending, missedBytes: slice.missedBytes});
+    await this.#teller.tell(record, {
+      bytes: bytes.subarray(0, whole),
+      from: logCursor(start),
+      missedBytes: slice.missedBytes,
+      beginsWithEcho: !isMarked(record) && from === outputRegion(record, this.#session.tracker).from,
+    });
   }
 
-  /** What follows a mark is perhaps a prompt: it waits until the tracker has seen the mark. */
+  /** What follows a shell's own mark is perhaps a prompt: it waits until the tracker has seen the mark. */
   #upToMark(bytes: Uint8Array, start: number): Uint8Array {
     const skipped = this.#mark === start ? 1 : 0;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + skipped, bytes.length - skipped).toString('latin1');
@@ -129,37 +128,14 @@ export class LiveOutput implements Disposable {
     return bytes;
   }
 
-  /** Lines for a reader. */
-  #shown(lines: string, isLast = false): Pick<OutputPiece, 'lines' | 'hidden'> {
-    const {text, hidden} = tagConcealed(lines);
-    const shown = this.#revealer.push(text) + (isLast ? this.#revealer.end() : '');
-    const invisible = this.#revealer.hidden - this.#toldHidden;
-    this.#toldHidden = this.#revealer.hidden;
-    return {lines: shown, hidden: hidden + invisible};
-  }
-
-  /** What is left to tell at the end: of a shell without marks, everything. */
-  async #rest(record: CommandRecord): Promise<Pick<OutputPiece, 'lines' | 'hidden'>> {
-    if (this.#position !== null) return this.#shown(this.#folder?.takeRest() ?? '', true);
+  async #wholeOutput(record: CommandRecord): Promise<WholeOutput> {
     const {text, hidden} = await commandOutput(this.#session, record, Number.MAX_SAFE_INTEGER);
-    return {lines: text === '' ? '' : `${text}\n`, hidden};
-  }
-
-  #tell({commandId}: CommandRecord, said: Partial<OutputPiece>): Promise<void> {
-    return this.#listener({
-      commandId,
-      sessionId: this.#session.id,
-      lines: '',
-      pending: '',
-      hidden: 0,
-      missedBytes: 0,
-      ...said,
-    });
+    return {text: text === '' ? '' : `${text}\n`, hidden};
   }
 }
 
 /** The shell has said where the output begins. */
-function isMarked({outputStart, refused}: CommandRecord): boolean {
+export function isMarked({outputStart, refused}: CommandRecord): boolean {
   return outputStart !== null && !refused;
 }
 
