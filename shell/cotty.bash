@@ -372,7 +372,10 @@ __cotty_without_hooks() {
 # The last argument of a command is what `$_` becomes: it is given back what it was at the prompt, for a user's DEBUG trap may have
 # changed it on the way here. Arguments: `-m` and a keymap, or none for the present one.
 __cotty_bind_keys() {
-  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
+  builtin local look=
+  # Outside of functions alone can the user's DEBUG trap be seen.
+  if [[ -n $__cotty_peek ]]; then look='; builtin trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
+  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
 }
@@ -402,6 +405,8 @@ __cotty_line() {
     __cotty_take_carefully
   fi
   if [[ $- == *H* && ( -n ${histchars-} || $text == *[!^]* ) ]]; then __cotty_hold_history; fi
+  # It may set a DEBUG trap.
+  case $text in *DEBUG* | *source\ * | *eval\ * | *.\ *) if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi ;; esac
   if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
 }
@@ -568,6 +573,21 @@ __cotty_trap_debug() {
   esac
 }
 
+# A DEBUG trap of the user's would run for what is ours too, and print that into results: it is told to pass over it. What stands in front
+# of it is a `case`, which leaves $? and $_ as they are. Those who emulate preexec by it look at the trap themselves.
+__cotty_hide_from_trap() {
+  builtin local present=
+  # The line that is being delivered may set one yet: then once more with the next.
+  __cotty_peek=${__cotty_peek#1}
+  if [[ -n $__cotty_trapped ]]; then builtin return 0; fi
+  builtin read -r -d '' present <"$__cotty_dir/traps" || :
+  case $present in '' | 'trap -- - DEBUG'* | *__cotty_* | *preexec*) builtin return 0 ;; esac
+  present=${present#*\'}
+  present=${present%\'*}
+  present=${present//"'\\''"/"'"}
+  builtin trap -- 'case ${FUNCNAME[0]-}:$BASH_COMMAND in (__cotty_* | :__cotty_*) ;; (*) '"$present"$'\n;; esac' DEBUG
+}
+
 # ---- installation -------------------------------------------------------------------------------------------------
 
 # The keys come first: whatever else cannot be had, a line is delivered whole or not at all.
@@ -578,7 +598,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_named=0 __cotty_reading= __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
+  __cotty_id= __cotty_named=0 __cotty_reading= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
   __cotty_pwd= __cotty_cwd= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
