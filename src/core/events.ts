@@ -18,7 +18,17 @@ export type Actor =
   | {readonly type: 'cotty'};
 
 /** Which operation produced an input event. */
-export type InputKind = 'command' | 'keys' | 'text' | 'paste' | 'control' | 'mouse' | 'secret' | 'reply' | 'typed' | 'ask';
+export type InputKind =
+  | 'command'
+  | 'keys'
+  | 'text'
+  | 'paste'
+  | 'control'
+  | 'mouse'
+  | 'secret'
+  | 'reply'
+  | 'typed'
+  | 'ask';
 
 /** Semantic prompt marks (OSC 133, "FinalTerm"), in words: A, A;k=s, B, C, D. */
 export type MarkKind = 'promptStart' | 'continuationStart' | 'inputStart' | 'outputStart' | 'commandEnd';

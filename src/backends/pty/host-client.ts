@@ -119,7 +119,11 @@ export class HostClient implements HostApi {
     return this.#call<NestedShell>({method: 'integrate', sessionId, request}, {signal: options?.signal});
   }
 
-  async askLine(sessionId: SessionId, question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
+  async askLine(
+    sessionId: SessionId,
+    question: LineQuestion,
+    options?: {signal?: AbortSignal},
+  ): Promise<string | null> {
     return this.#call<string | null>({method: 'askLine', sessionId, question}, {signal: options?.signal});
   }
 

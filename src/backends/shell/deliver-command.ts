@@ -113,7 +113,11 @@ export function restoreStashedLine(): Uint8Array {
  * Bytes that have a shell which tells its line (`B;key=2`) say what stands on it, by `OSC 133;Y;line=…`. Writes the command file
  * when the question goes that way, so call it right before the bytes are written. Null for a family that cannot be asked.
  */
-export function askForLine({family, nestedShell, file}: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
+export function askForLine({
+  family,
+  nestedShell,
+  file,
+}: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
   const key = ASKING_KEYS[family];
   if (key === undefined) return null;
   if (nestedShell) return encode(`${key}${escaped(QUESTION)}${END_OF_LINE[family] ?? ''}`);

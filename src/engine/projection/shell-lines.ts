@@ -24,6 +24,7 @@ export class ShellLine {
   ahead: CommandRecord | null = null;
   /** The line editor takes command lines by our key; undefined where the shell does not say. */
   takesKey: boolean | undefined;
+  tellsLine = false;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
   cycle = 0;

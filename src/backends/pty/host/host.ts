@@ -137,7 +137,11 @@ export class Host implements HostApi {
     return this.#session(sessionId).integrate(request, options);
   }
 
-  async askLine(sessionId: SessionId, question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
+  async askLine(
+    sessionId: SessionId,
+    question: LineQuestion,
+    options?: {signal?: AbortSignal},
+  ): Promise<string | null> {
     return this.#session(sessionId).askLine(question, options);
   }
 
