@@ -73,7 +73,17 @@ export class TestTerminal implements AsyncDisposable {
     needs(shell);
     const folder = makeCaseFolder(options.home);
     const home = homeIn(folder);
-    const {clock, maxLogBytes, outlivesEngine, cottyHome = cottyHomeIn(folder), cols, rows, env, screens, judge} = options;
+    const {
+      clock,
+      maxLogBytes,
+      outlivesEngine,
+      cottyHome = cottyHomeIn(folder),
+      cols,
+      rows,
+      env,
+      screens,
+      judge,
+    } = options;
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
     const engine = new Engine({backends: [source], clock, screens, judge});

@@ -368,8 +368,7 @@ export class SessionTracker {
     if (event.cycle < line.cycle) return;
     const record = line.current;
     if (record?.phase === 'betweenLines') this.#settle(record);
-    if (event.takesKey !== undefined) line.takesKey = event.takesKey;
-    line.tellsLine = event.tellsLine === true;
+    line.learnKey(event);
     if (line.integration === 'none') line.integration = 'full';
     const isNext = event.cycle > line.runningCycle;
     if (line.ahead && isNext) this.#endUnsaid(line.ahead, event);
