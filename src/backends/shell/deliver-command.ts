@@ -46,6 +46,12 @@ const CANCEL_KEY = '\x1b[9004~';
 /** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
 const ABORT = '\x07';
 const RESTORE_KEY = '\x1b[9002~';
+/** The first half of bash's line key: it takes what is told, and accepts nothing. */
+const TAKE_KEY = '\x1b[9003~';
+/** Has fish expand the abbreviation at the end of the line, as its Enter does. */
+const EXPAND_KEY = '\x1b[9005~';
+/** In place of a command's id: what stands on the line? */
+const QUESTION = '?';
 /** Behind a line that follows the key. bash reads byte by byte only up to something else than a line feed; zsh has the tty take line feeds and carriage returns for each other. */
 const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {bash: '\x07', zsh: '\r', fish: '\n'};
 const PASTE_START = '\x1b[200~';
@@ -103,6 +109,28 @@ export function restoreStashedLine(): Uint8Array {
   return encode(RESTORE_KEY);
 }
 
+/**
+ * Bytes that have a shell which tells its line (`B;key=2`) say what stands on it, by `OSC 133;Y;line=…`. Writes the command file
+ * when the question goes that way, so call it right before the bytes are written. Null for a family that cannot be asked.
+ */
+export function askForLine({
+  family,
+  nestedShell,
+  file,
+}: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
+  const key = ASKING_KEYS[family];
+  if (key === undefined) return null;
+  if (nestedShell) return encode(`${key}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
+  file.write(told(family, QUESTION, ''));
+  return encode(key);
+}
+
+const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, string>>> = {
+  bash: TAKE_KEY,
+  zsh: LINE_KEY,
+  fish: `${EXPAND_KEY}${LINE_KEY}`,
+};
+
 function unnamed(bytes: Uint8Array): Delivered {
   return {bytes, named: false};
 }
@@ -117,12 +145,18 @@ function isPlain(commandLine: string, sizeBytes: number): boolean {
  * follows on the tty.
  */
 function keyed(delivery: Delivery, commandLine: string, before: string): Delivered {
-  const content = `${delivery.commandId}\n${commandLine}`;
-  if (delivery.nestedShell)
-    return {bytes: encode(`${before}${LINE_KEY}${escaped(content)}${END_OF_LINE[delivery.family] ?? ''}`), named: true};
-  // bash may have something else to read first, and takes a line only as a whole.
-  delivery.file.write(delivery.family === 'bash' ? `${content}\n${delivery.commandId}` : content);
+  const {family, commandId} = delivery;
+  if (delivery.nestedShell) {
+    const content = escaped(`${commandId}\n${commandLine}`);
+    return {bytes: encode(`${before}${LINE_KEY}${content}${END_OF_LINE[family] ?? ''}`), named: true};
+  }
+  delivery.file.write(told(family, commandId, commandLine));
   return {bytes: encode(`${before}${LINE_KEY}`), named: true};
+}
+
+/** What the command file holds. bash may have something else in store to read first, and takes a line only as a whole: its id ends it too. */
+function told(family: ShellFamily, id: string, commandLine: string): string {
+  return family === 'bash' ? `${id}\n${commandLine}\n${id}` : `${id}\n${commandLine}`;
 }
 
 /** The shell reads the command from the file, as a script. */
