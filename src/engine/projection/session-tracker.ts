@@ -18,7 +18,7 @@ import {ScreenHistory} from '../screen/screen-history.ts';
 import {actorName} from '../write/input-lease.ts';
 import {type CommandRecord, countForged, countOmitted, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
-import {type Ending, OpenCommands} from './open-commands.ts';
+import {endingAt, OpenCommands} from './open-commands.ts';
 import {type PromptPhase, ShellLine, ShellLines, type ShellStart} from './shell-lines.ts';
 
 export class SessionTracker {
@@ -493,9 +493,4 @@ export class SessionTracker {
       this.#commands.end(record, {outputEnd, lines: this.lines, exitStatus, via: 'exit', atMs});
     }
   }
-}
-
-/** By a mark that tells no exit status. */
-function endingAt({offset, lines, atMs}: EventOf<'mark'>, via: 'mark' | 'prompt'): Ending {
-  return {outputEnd: offset, lines, exitStatus: null, via, atMs};
 }
