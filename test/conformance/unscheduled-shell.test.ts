@@ -100,6 +100,18 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     expect(await mine).toEqual(completed('mine', 4));
   });
 
+  hardCase('E08', 'a paste that Ctrl+C cuts off leaves the next command whole', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    for (const by of [anna, other]) {
+      await type(terminal, by, '\x1b[200~echo pa');
+      await expect.poll(async () => (await terminal.session.look()).probe.unreadBytes).toBe(0);
+      await type(terminal, by, '\x03');
+      expect(await terminal.proof()).toEqual(stillHere);
+      expect(await terminal.proof()).toEqual(stillHere);
+    }
+  });
+
   hardCase.for<[string, string]>([
     ['half a line', 'echo ha'],
     ['half a line that is killed', 'echo ha\x15'],
