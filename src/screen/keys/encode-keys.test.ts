@@ -199,8 +199,8 @@ describe('D74 mouse', () => {
 
 describe('words', () => {
   test('text is literal and what was sent has one spelling', () => {
-    const {bytes, sent} = encodeKeys(['text:C-c Enter\n', 'ctrl+shift+UP', 'Return', '^c', ' '], defaultKeyModes);
-    expect(Buffer.from(bytes).toString()).toBe('C-c Enter\n\x1b[1;6A\r\x03 ');
+    const {parts, sent} = encodeKeys(['text:C-c Enter\n', 'ctrl+shift+UP', 'Return', '^c', ' '], defaultKeyModes);
+    expect(Buffer.concat(parts).toString()).toBe('C-c Enter\n\x1b[1;6A\r\x03 ');
     expect(sent).toEqual(['text:C-c Enter\n', 'C-S-Up', 'Enter', 'C-c', 'Space']);
   });
 
