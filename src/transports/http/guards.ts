@@ -62,7 +62,7 @@ function foreignHost(request: IncomingMessage): Refusal | undefined {
   if (host === undefined || host === '')
     return {status: 400, message: 'There is no Host header.', hint: 'Send Host, as HTTP/1.1 demands.'};
   const allowed = ownHosts(request);
-  if (allowed.includes(host)) return undefined;
+  if (allowed.includes(host.toLowerCase())) return undefined;
   return {
     status: 403,
     message: `The host ${JSON.stringify(host)} is not this server.`,
@@ -79,7 +79,7 @@ function ownHosts({socket}: IncomingMessage): readonly string[] {
 
 /** An origin is a scheme, a host and a port: ours is the one that the request itself was sent to. */
 function foreignOrigin({headers}: IncomingMessage): Refusal | undefined {
-  if (headers.origin === undefined || headers.origin === `http://${headers.host}`) return undefined;
+  if (headers.origin === undefined || headers.origin === `http://${headers.host?.toLowerCase()}`) return undefined;
   return foreignPage(`The origin ${JSON.stringify(headers.origin)} is not this server's own.`);
 }
 
