@@ -22,7 +22,9 @@ export interface OpenOptions {
   /** Run this program instead of an interactive shell; no integration then. */
   readonly argv?: readonly string[] | undefined;
   readonly cwd?: string | undefined;
-  /** Added to the environment the backend starts from; an undefined value removes the name. */
+  /** What its environment starts from, that of whoever opens it; default is the backend's own. Stored and logged nowhere. */
+  readonly baseEnv?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Added to the environment it starts from; an undefined value removes the name. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly cols?: number | undefined;
   readonly rows?: number | undefined;

@@ -26,6 +26,7 @@ import {Session} from './session/session.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
+import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
@@ -50,6 +51,7 @@ export interface EngineDefaults {
   readonly readLines?: number | undefined;
   readonly shell?: string | undefined;
   readonly maxSessions?: number | undefined;
+  readonly environment?: SessionEnvironment | undefined;
 }
 
 export class Engine implements AsyncDisposable {
@@ -61,6 +63,7 @@ export class Engine implements AsyncDisposable {
     readonly readLines: number;
     readonly maxSessions: number;
     readonly shell: string | undefined;
+    readonly environment: SessionEnvironment;
   };
   readonly #backends: readonly Backend[];
   readonly #clock: Clock;
@@ -96,6 +99,7 @@ export class Engine implements AsyncDisposable {
       readLines: options.defaults?.readLines ?? 50,
       maxSessions: options.defaults?.maxSessions ?? 256,
       shell: options.defaults?.shell,
+      environment: options.defaults?.environment ?? {remove: [], add: {}},
     };
   }
 
@@ -146,7 +150,8 @@ export class Engine implements AsyncDisposable {
       );
     const backend = this.#backend(options.backend);
     const {backend: _, ...rest} = options;
-    const link = await backend.open({...rest, shell: rest.shell ?? this.defaults.shell});
+    const environment = sessionEnvironment(rest, this.defaults.environment);
+    const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
     this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
     return session;
@@ -199,8 +204,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Calls that a caller makes at once are meant for one session. */
-  #openFor({key, cwd}: Caller): Promise<Session> {
-    const opening = this.#openings.get(key) ?? this.open({cwd}).finally(() => this.#openings.delete(key));
+  #openFor({key, cwd, env}: Caller): Promise<Session> {
+    const opening = this.#openings.get(key) ?? this.open({cwd, baseEnv: env}).finally(() => this.#openings.delete(key));
     this.#openings.set(key, opening);
     return opening;
   }
