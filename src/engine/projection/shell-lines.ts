@@ -131,11 +131,11 @@ export class ShellLine {
   }
 
   /**
-   * The exit status that an end mark tells of a command. A zsh that is interrupted before the first command of a line leaves `$?` as it
-   * was: then nothing tells whether the line ran.
+   * The exit status that an end mark tells of a command. A zsh or fish that is interrupted between two commands of a line, or before the
+   * first, leaves `$?` as it was: then nothing tells how far the line ran.
    */
   statusOf(record: CommandRecord, told: number | null): number | null {
-    return this.family === 'zsh' && record.interruptedEarly && told !== INTERRUPTED ? null : told;
+    return this.family !== 'bash' && record.interruptedEarly && told !== INTERRUPTED ? null : told;
   }
 
   /** The prompt is a new one, and the shell has not taken the line that was given to it: typed ones came before. */
