@@ -186,6 +186,11 @@ async function lineAnswered(session: Session, patienceMs: number, signal: AbortS
   const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
   while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted)
     if (!(await session.unread.areRead(ANSWER_MS, signal).catch(() => true))) await pause(LOOK_AGAIN_MS, signal);
+  await promptDrawn(session, patienceMs, signal);
+}
+
+/** Resolves when a shell that makes its prompt has come to it, or has had the time to. */
+async function promptDrawn(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
   if (!isBetweenPrompts(session)) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   await session.waiters.until(() => (isBetweenPrompts(session) ? undefined : true), limit).catch(() => undefined);
@@ -206,6 +211,9 @@ async function promptRead(session: Session, signal: AbortSignal): Promise<void> 
 async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
   await awaitStart(session, signal);
+  // The program may be over: what the shell has said of that is known after a look, and at its prompt it has to answer a ^C.
+  if (session.tracker.phase === 'running') await session.look().catch(() => undefined);
+  await promptDrawn(session, ANSWER_MS, signal);
   if (session.tracker.phase === 'prompt') await pause(READ_MS - sinceInputMs(session), signal);
 }
 
