@@ -77,6 +77,13 @@ export interface CommandRequest {
   readonly reader?: LineReader | undefined;
 }
 
+/** Which shell is asked for its line. */
+export interface LineQuestion {
+  readonly family: ShellFamily;
+  /** The session's own when absent. */
+  readonly nestedShell?: NestedShell | undefined;
+}
+
 /** What reads lines at the moment is to be asked for marks of its own. */
 export interface IntegrationRequest {
   readonly by: Actor;
@@ -153,6 +160,12 @@ export interface TerminalWriter {
    * Errors: `not_supported` when nothing answers as a shell does, or one without a script of ours.
    */
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
+  /**
+   * Asks the line editor of a shell that tells its line what stands there, with what it goes on from. Null when nobody answers within
+   * two seconds, when its prompt has gone meanwhile, or when the line is too long to be told. Changes nothing on the line but that
+   * fish expands an abbreviation at its end, as its Enter would.
+   */
+  askLine(request: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null>;
   /** Drops input that no program has taken yet; its writers are refused with `cancelled`. Resolves to the bytes dropped. */
   dropInput(): Promise<number>;
   /**

@@ -6,6 +6,7 @@ export type {
   CommandRequest,
   InputRequest,
   IntegrationRequest,
+  LineQuestion,
   OpenOptions,
   OutputSlice,
   SessionLogView,
@@ -65,7 +66,7 @@ export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
-export {asksForSecret} from './secret-prompt.ts';
+export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
 /** Whose size a session has at which several look. */
 export {type SharedSizePolicy, sharedSizes} from './shared-sizes.ts';
 export {showControls} from './show-controls.ts';

@@ -29,6 +29,7 @@ import {Adoption} from './sessions/adoption.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
+import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
   /** In order of preference for new sessions. */
@@ -41,6 +42,8 @@ export interface EngineOptions {
   readonly screens?: ScreenPoolOptions | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
+  /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
+  readonly judge?: WriteJudge | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
   readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
@@ -77,6 +80,7 @@ export class Engine implements AsyncDisposable {
   readonly #screens: ScreenKeepers;
   readonly #finished: FinishedSessions;
   readonly #adoption: Adoption;
+  readonly #judge: WriteJudge | undefined;
   readonly #openPseudoTerminal: EngineOptions['pseudoTerminal'];
   #pseudoTerminal: Promise<PseudoTerminalHost> | null = null;
   #calls = 0;
@@ -94,6 +98,7 @@ export class Engine implements AsyncDisposable {
       isFollowed: id => this.#sessions.has(id),
       onRefused: options.onUnadopted,
     });
+    this.#judge = options.judge;
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
@@ -290,6 +295,7 @@ export class Engine implements AsyncDisposable {
       spine: this.spine,
       screens: this.#screens,
       searcher: this.searcher,
+      judge: this.#judge,
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);

@@ -9,6 +9,9 @@ import type {SocketServerOptions} from './socket-server-options.ts';
 /** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
+/** In a row, and in a column: as much as a session takes. What a wider terminal has beside it stays empty. */
+const MOST_CELLS = 2000;
+
 const BELL = Buffer.from('\x07');
 
 /** Serves one person's terminal. */
@@ -101,8 +104,9 @@ class Viewing implements Disposable {
   }
 
   async resize(size: Size): Promise<void> {
+    const known = knownSize(size);
     if (!this.#seat) await this.#sit(size);
-    else if (size.cols > 0 && size.rows > 0 && !this.#session.isClosed) await this.#seat.resize(size);
+    else if (known && !this.#session.isClosed) await this.#seat.resize(known);
     this.#followSize();
   }
 
@@ -117,9 +121,9 @@ class Viewing implements Disposable {
     this.#viewer?.[Symbol.dispose]();
   }
 
-  async #sit({cols, rows}: Size): Promise<void> {
-    if (cols > 0 && rows > 0 && !this.#session.isClosed)
-      this.#seat = await this.#engine.takeSeat(this.#session, {cols, rows});
+  async #sit(size: Size): Promise<void> {
+    const known = knownSize(size);
+    if (known && !this.#session.isClosed) this.#seat = await this.#engine.takeSeat(this.#session, known);
   }
 
   /** The session has another size, or this terminal: what is shown was made for the one before. */
@@ -172,4 +176,8 @@ class Viewing implements Disposable {
       this.#viewAnew().catch(() => this.#socket.destroy());
     });
   }
+}
+
+function knownSize({cols, rows}: Size): Size | undefined {
+  return cols > 0 && rows > 0 ? {cols: Math.min(cols, MOST_CELLS), rows: Math.min(rows, MOST_CELLS)} : undefined;
 }

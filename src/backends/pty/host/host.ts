@@ -6,6 +6,7 @@ import {
   encodeId,
   type InputRequest,
   type IntegrationRequest,
+  type LineQuestion,
   type NestedShell,
   type OpenOptions,
   parseSessionId,
@@ -134,6 +135,14 @@ export class Host implements HostApi {
     options?: {signal?: AbortSignal},
   ): Promise<NestedShell> {
     return this.#session(sessionId).integrate(request, options);
+  }
+
+  async askLine(
+    sessionId: SessionId,
+    question: LineQuestion,
+    options?: {signal?: AbortSignal},
+  ): Promise<string | null> {
+    return this.#session(sessionId).askLine(question, options);
   }
 
   async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {
