@@ -96,3 +96,20 @@ export function isShellReading({claim, probe}: Look, {nestedShell}: Pick<Session
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return false;
   return claim.pid === (nestedShell?.pid ?? probe.shellPid);
 }
+
+/** Something that the shell has started waits for input: what is typed is for that. */
+export function isProgramReading(look: Look, tracker: Pick<SessionTracker, 'nestedShell'>): boolean {
+  switch (look.claim.type) {
+    case 'tui':
+    case 'secret':
+      return true;
+    case 'awaiting':
+    case 'blockedOnRead':
+      return !isShellReading(look, tracker);
+    case 'shellReads':
+    case 'busy':
+      return false;
+    default:
+      return look.claim satisfies never;
+  }
+}
