@@ -34,7 +34,7 @@ export {type SessionSurroundings, surroundings} from './session/session-context.
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
 export {stateNow} from './session/state-now.ts';
-export type {Caller} from './sessions/caller.ts';
+export {type Caller, noteHeard} from './sessions/caller.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';

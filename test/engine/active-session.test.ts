@@ -68,6 +68,27 @@ test('what waits for input in the active session is told of, not passed over', a
   }
 });
 
+test('read_output of a session without a cursor gives what is new to who asks', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const session_id = terminal.sessionId;
+  const [one, other] = ['one', 'other'].map(name => terminal.engine.caller(name, {type: 'agent', name}));
+  if (!one || !other) throw new Error('no callers');
+  await ask(terminal, one, 'run_command', {command: 'echo first', session_id});
+  await ask(terminal, other, 'run_command', {command: 'echo second', session_id});
+  await terminal.until(({tracker}) => tracker.phase === 'prompt');
+  const news = await ask(terminal, one, 'read_output', {session_id});
+  expect(news['text']).toContain('second');
+  expect(news['text']).not.toContain('first');
+  expect(await ask(terminal, one, 'read_output', {session_id})).toMatchObject({text: ''});
+  await ask(terminal, other, 'send_text', {text: 'echo third', submit: true, session_id});
+  await terminal.until(({tracker}) => tracker.phase === 'prompt');
+  expect((await ask(terminal, one, 'read_output', {session_id}))['text']).toContain('third');
+  expect((await ask(terminal, other, 'read_output', {session_id}))['text']).not.toContain('third');
+  // Asked for by line, or from a place, it is what stands there.
+  expect((await ask(terminal, one, 'read_output', {session_id, cursor: 0}))['text']).toContain('first');
+  expect((await ask(terminal, one, 'read_output', {session_id, offset_lines: -20}))['text']).toContain('first');
+});
+
 async function ask(
   terminal: TestTerminal,
   caller: Caller,

@@ -1,6 +1,6 @@
 /** What the tools that type answer about what became of it. */
 import {z} from 'zod';
-import {type AfterInput, afterInput, type InputNote, type Session} from '../../engine/index.ts';
+import {type AfterInput, afterInput, type Caller, type InputNote, noteHeard, type Session} from '../../engine/index.ts';
 import {commandState, evidence} from './fields.ts';
 
 /** What is printed in answer is told up to here; `read_output` has the rest. */
@@ -30,10 +30,16 @@ type AfterInputValue = z.infer<z.ZodObject<typeof afterInputFields>> & {readonly
 export async function whatBecame(
   session: Session,
   note: InputNote,
-  {timeout, signal}: {readonly timeout: number | undefined; readonly signal: AbortSignal},
+  {
+    timeout,
+    signal,
+    caller,
+  }: {readonly timeout: number | undefined; readonly signal: AbortSignal; readonly caller: Caller},
 ): Promise<AfterInputValue> {
   const timeoutMs = (timeout ?? DEFAULT_TIMEOUT_S) * 1000;
-  return toValue(await afterInput(session, note, {timeoutMs, signal, maxOutputBytes: MOST_OUTPUT_BYTES}));
+  const after = await afterInput(session, note, {timeoutMs, signal, maxOutputBytes: MOST_OUTPUT_BYTES});
+  noteHeard(caller, session.id, after.cursor);
+  return toValue(after);
 }
 
 function toValue(after: AfterInput): AfterInputValue {

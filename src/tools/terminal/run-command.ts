@@ -4,6 +4,7 @@ import {
   BytesTeller,
   type Engine,
   LiveOutput,
+  noteHeard,
   type OutputListener,
   type RunResult,
   runCommand as run,
@@ -107,6 +108,7 @@ export const runCommand = defineTool({
       const moved = await runIn(beside.session);
       return {...moved, hint: [besideHint(place.session, beside.session), moved.hint].filter(Boolean).join('; ')};
     });
+    noteHeard(caller, result.sessionId, result.cursor);
     return {
       command_id: result.commandId,
       session_id: result.sessionId,

@@ -51,7 +51,7 @@ export const sendControl = defineTool({
     return {
       sent,
       session_id: session.id,
-      ...(await whatBecame(session, note, {timeout: input.timeout, signal})),
+      ...(await whatBecame(session, note, {timeout: input.timeout, signal, caller})),
       ...(escalation?.signal ? {escalated_to: escalation.signal} : {}),
       ...(escalation ? {ended: escalation.ended} : {}),
       ...(input.drop_pending ? {dropped_bytes: droppedBytes} : {}),

@@ -42,7 +42,7 @@ export const sendKeys = defineTool({
       settleMs: input.settle_ms,
       onTyped: note.typed,
     });
-    const became = await whatBecame(session, note, {timeout: input.timeout, signal});
+    const became = await whatBecame(session, note, {timeout: input.timeout, signal, caller});
     const asksForScreen = input.wait_for !== undefined || input.settle_ms !== undefined || became.state === 'tui';
     const screen = await session.screen.shown();
     const hidden = asksForScreen ? screen.hidden : became.hidden;

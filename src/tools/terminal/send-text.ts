@@ -41,7 +41,7 @@ export const sendText = defineTool({
     return {
       sent_bytes: result.sentBytes,
       session_id: session.id,
-      ...(await whatBecame(session, note, {timeout: input.timeout, signal})),
+      ...(await whatBecame(session, note, {timeout: input.timeout, signal, caller})),
       ...(created ? {session_created: true} : {}),
     };
   },
