@@ -1,4 +1,4 @@
-import type {CommandId, LogCursor} from '../../core/index.ts';
+import type {CommandId, EventOf, LogCursor} from '../../core/index.ts';
 import {CommandHistory} from './command-history.ts';
 import {type CommandRecord, type CompletionEvidence, endWithCarrier} from './command-record.ts';
 import type {ShellLine} from './shell-lines.ts';
@@ -11,6 +11,11 @@ export interface Ending {
   readonly exitStatus: number | null;
   readonly via: CompletionEvidence | null;
   readonly atMs: number;
+}
+
+/** By a mark that tells no exit status. */
+export function endingAt({offset, lines, atMs}: EventOf<'mark'>, via: 'mark' | 'prompt'): Ending {
+  return {outputEnd: offset, lines, exitStatus: null, via, atMs};
 }
 
 /** The commands of a session, and what becomes of others when one of them ends. */

@@ -18,8 +18,8 @@ import {ScreenHistory} from '../screen/screen-history.ts';
 import {actorName} from '../write/input-lease.ts';
 import {type CommandRecord, countForged, countOmitted, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
-import {type Ending, OpenCommands} from './open-commands.ts';
-import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
+import {endingAt, OpenCommands} from './open-commands.ts';
+import {type PromptPhase, ShellLine, ShellLines, type ShellStart} from './shell-lines.ts';
 
 export class SessionTracker {
   title = '';
@@ -38,7 +38,7 @@ export class SessionTracker {
   readonly #shells: ShellLines;
   readonly #commands = new OpenCommands(() => this.#line);
 
-  constructor(facts: {integration: IntegrationLevel; cwd: string; cols: number; rows: number}) {
+  constructor(facts: ShellStart & {readonly cols: number; readonly rows: number}) {
     this.#shells = new ShellLines(new ShellLine(null, facts));
     this.cols = facts.cols;
     this.rows = facts.rows;
@@ -70,6 +70,11 @@ export class SessionTracker {
   /** ^C was typed at the prompt, and the shell has not answered it. */
   get interrupted(): boolean {
     return this.#line.interrupted;
+  }
+
+  /** A character was typed since the last prompt that makes the kernel drop what was printed, perhaps the marks of the next one. */
+  get promptMayBeLost(): boolean {
+    return this.#line.promptMayBeLost;
   }
 
   /** The command the shell is running or has been given; null at the prompt. */
@@ -317,10 +322,6 @@ export class SessionTracker {
     if (event.by.type === 'cotty') this.#line.restoreDue = false;
     if (event.by.type !== 'cotty' && this.#line.current && actorName(event.by) !== actorName(this.#line.current.by))
       this.#line.current.mixedOutput = true;
-    if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
-      if (bytes?.includes(3)) for (const record of this.#line.interruptible()) record.interruptSent = true;
-      if (this.#line.current) this.#line.current.suspendSent = bytes?.at(-1) === 0x1a;
-    }
     if (bytes) this.stopSent = bytes.at(-1) === 0x13;
     this.#line.typed(event);
   }
@@ -452,12 +453,12 @@ export class SessionTracker {
     line.endedCycle = event.cycle;
     this.lastExitStatus = event.exitStatus;
     const part = record.lines.at(-1);
+    record.exitStatus = line.statusOf(record, event.exitStatus);
     if (part) {
-      part.exitStatus = event.exitStatus;
+      part.exitStatus = record.exitStatus;
       part.outputEnd = event.offset;
     }
     if (event.late) record.mixedOutput = true;
-    record.exitStatus = event.exitStatus;
     record.outputEnd = event.offset;
     record.endLines = event.lines;
     record.endedAtMs = event.atMs;
@@ -492,9 +493,4 @@ export class SessionTracker {
       this.#commands.end(record, {outputEnd, lines: this.lines, exitStatus, via: 'exit', atMs});
     }
   }
-}
-
-/** By a mark that tells no exit status. */
-function endingAt({offset, lines, atMs}: EventOf<'mark'>, via: 'mark' | 'prompt'): Ending {
-  return {outputEnd: offset, lines, exitStatus: null, via, atMs};
 }
