@@ -8,6 +8,8 @@ export type {
   IntegrationRequest,
   OpenOptions,
   OutputSlice,
+  LogCheckpoint,
+  LogCheckpoints,
   SessionLogView,
   TerminalFacts,
   TerminalLink,

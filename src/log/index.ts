@@ -4,6 +4,8 @@
 export {type AsciicastOptions, toAsciicast} from './asciicast/to-asciicast.ts';
 /** Counts line feeds in bytes, fast. */
 export {countLineFeeds} from './line-feeds.ts';
+/** Where a reader's checkpoint is kept. */
+export type {CheckpointFile} from './reader/checkpoint-text.ts';
 /** Reads a session's log, live or finished. */
 export {SessionLogReader} from './reader/session-log-reader.ts';
 /** Finds marks, modes, titles, custom events and queries in program output. */

@@ -4,6 +4,8 @@ import {setImmediate as nextTurn} from 'node:timers/promises';
 import {
   type EventSeq,
   eventSeq,
+  type LogCheckpoint,
+  type LogCheckpoints,
   type LogCursor,
   logCursor,
   type OpenEvent,
@@ -12,11 +14,19 @@ import {
   type SessionLogView,
 } from '../../core/index.ts';
 import {listSegments, segmentPath} from '../format/segment-files.ts';
+import {type CheckpointFile, decodeCheckpoint, encodeCheckpoint, type PlacedCheckpoint} from './checkpoint-text.ts';
 import {SegmentScan} from './segment-scan.ts';
 
 /** Longest piece read without giving others a turn. */
 const PIECE_BYTES = 1024 * 1024;
 const EVENT_BATCH_BYTES = 256 * 1024;
+
+export interface SessionLogReaderOptions {
+  /** False: no file stays open between calls, and nobody need close the reader. */
+  readonly follows?: boolean | undefined;
+  /** What is kept there saves looking at what is before it. */
+  readonly checkpoint?: CheckpointFile | undefined;
+}
 
 export class SessionLogReader implements SessionLogView, AsyncDisposable {
   readonly directory: string;
@@ -29,18 +39,25 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   /** Keeps the growing segment open between calls. */
   readonly #follows: boolean;
 
-  /**
-   * Opens a log; a directory without one is an empty log that may begin later. With `follows` false no file stays open
-   * between calls, and nobody need close the reader. Never throws.
-   */
-  static open(directory: string, options: {readonly follows?: boolean} = {}): SessionLogReader {
-    return new SessionLogReader(directory, options.follows ?? true);
+  readonly checkpoints: LogCheckpoints | undefined;
+  /** What was found beside the log, until somebody takes it. */
+  #checkpoint: PlacedCheckpoint | null = null;
+
+  /** Opens a log; a directory without one is an empty log that may begin later. Never throws. */
+  static open(directory: string, options: SessionLogReaderOptions = {}): SessionLogReader {
+    return new SessionLogReader(directory, options);
   }
 
-  private constructor(directory: string, follows: boolean) {
+  private constructor(directory: string, {follows = true, checkpoint}: SessionLogReaderOptions) {
     this.directory = directory;
     this.#follows = follows;
-    this.#list();
+    const found = checkpoint?.read();
+    const placed = found === undefined ? undefined : decodeCheckpoint(found);
+    this.#list(placed);
+    this.checkpoints = checkpoint && {
+      take: () => this.#takeCheckpoint(),
+      keep: made => this.#keepCheckpoint(checkpoint, made),
+    };
   }
 
   get oldest(): LogCursor {
@@ -98,8 +115,14 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return this.#slice(from, range, target, found);
   }
 
-  /** Decoded events after `after`, as far as the log is written now. Lost stretches appear as `gap` events. */
-  async *events(after: EventSeq): AsyncGenerator<SessionEvent> {
+  /**
+   * Decoded events after `after`, as far as the log is written now. Lost stretches appear as `gap` events. With `output` false,
+   * long output is not even read: damage in it shows when somebody reads it.
+   */
+  async *events(
+    after: EventSeq,
+    {output = true}: {readonly output?: boolean | undefined} = {},
+  ): AsyncGenerator<SessionEvent> {
     this.refresh();
     let seq = after + 1;
     let segment = this.#segmentFrom(candidate => candidate.header.firstSeq <= seq);
@@ -107,7 +130,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     while (segment !== undefined) {
       seq = Math.max(seq, segment.header.firstSeq);
       const sure = this.#complete(segment);
-      const {events, next} = segment.readEvents(seq, EVENT_BATCH_BYTES);
+      const {events, next} = segment.readEvents(seq, {maxBytes: EVENT_BATCH_BYTES, output});
       yield* events;
       const more = next > seq && next < segment.nextSeq;
       seq = next;
@@ -131,6 +154,30 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     this.close();
     return Promise.resolve();
+  }
+
+  #takeCheckpoint(): LogCheckpoint | null {
+    const taken = this.#checkpoint;
+    this.#checkpoint = null;
+    return taken && {seq: taken.seq, state: taken.state};
+  }
+
+  #keepCheckpoint(file: CheckpointFile, made: LogCheckpoint): boolean {
+    this.refresh();
+    const segment = this.#segmentFrom(candidate => candidate.header.firstSeq <= made.seq + 1);
+    if (!segment) return false;
+    this.#complete(segment);
+    const place = segment.placeAfter(made.seq);
+    if (place === undefined) return false;
+    const {number, atUs, wallUs} = segment.header;
+    try {
+      const text = encodeCheckpoint({...made, place: {...place, number, atUs, wallUs}});
+      if (text !== undefined) file.write(text);
+      return text !== undefined;
+    } catch {
+      // A full disk, a folder that is gone: the log can do without.
+      return false;
+    }
   }
 
   #clamp(from: number, to: number): {from: number; to: number} {
@@ -184,8 +231,9 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
 
   /** Scans a segment that has a successor to its end, once. False while it may still grow. */
   #complete(segment: SegmentScan): boolean {
-    if (!segment.complete && this.#after(segment) !== undefined) {
-      segment.scan();
+    const following = segment.complete ? undefined : this.#after(segment);
+    if (following !== undefined) {
+      segment.scan(following.header);
       segment.complete = true;
     }
     return segment.complete;
@@ -196,7 +244,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   }
 
   /** Looks at the directory: drops segments that are gone, takes in new ones, scans the last. */
-  #list(): void {
+  #list(placed?: PlacedCheckpoint): void {
     const numbers = listSegments(this.directory);
     const known = new Map(this.#segments.map(segment => [segment.header.number, segment]));
     const segments: SegmentScan[] = [];
@@ -210,6 +258,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
       }
       known.delete(number);
       segments.push(segment);
+      if (placed && fits(segment, placed) && segment.resume(placed.place)) this.#checkpoint = placed;
     }
     for (const gone of known.values()) gone.close();
     this.#segments = segments;
@@ -223,6 +272,12 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     }
     last?.scan();
   }
+}
+
+/** The segment that it was made of, which cannot be told from its number alone: logs are deleted and copied. */
+function fits({header}: SegmentScan, {place, seq}: PlacedCheckpoint): boolean {
+  const {number, atUs, wallUs} = header;
+  return number === place.number && atUs === place.atUs && wallUs === place.wallUs && place.nextSeq === seq + 1;
 }
 
 /** When the log's beginning is gone, the opening event takes the place of the last event that is lost. */
