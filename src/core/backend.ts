@@ -92,9 +92,10 @@ export interface OutputSlice {
   readonly missedBytes: number;
 }
 
-/** What somebody has made of a log's events up to `seq`, to go on from instead of reading them again. */
+/** What somebody has made of a log's events up to `seq`, and of output up to `outputEnd`: to go on from instead of reading it again. */
 export interface LogCheckpoint {
   readonly seq: EventSeq;
+  readonly outputEnd: LogCursor;
   /** Anything that JSON can say. */
   readonly state: unknown;
 }
@@ -103,7 +104,10 @@ export interface LogCheckpoint {
 export interface LogCheckpoints {
   /** The one that was kept last; null when there is none, and when the log is not the one, or not as long as, it was made of. */
   take(): LogCheckpoint | null;
-  /** Keeps this one in its place. False when it cannot: the log is not known to reach that far, or has no room beside it. */
+  /**
+   * Keeps this one in its place; it is found again with a later `seq` where nothing but output up to `outputEnd` followed. False when it cannot: the log is not known to reach that
+   * far, or has no room beside it.
+   */
   keep(checkpoint: LogCheckpoint): boolean;
 }
 

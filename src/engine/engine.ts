@@ -18,6 +18,7 @@ import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import type {ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventSpine} from './events/event-spine.ts';
+import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import {ScreenKeepers} from './screen/screen-keeper.ts';
 import {type Viewer, type ViewerHandlers, view} from './screen/viewer.ts';
@@ -66,6 +67,7 @@ export class Engine implements AsyncDisposable {
   /** Sessions on their way for calls that named none, by caller. */
   readonly #openings = new Map<string, Promise<Session>>();
   readonly #screens: ScreenKeepers;
+  readonly #checkpoints = new CheckpointPace();
   readonly #finished: FinishedSessions;
   readonly #adoption: Adoption;
   readonly #openPseudoTerminal: EngineOptions['pseudoTerminal'];
@@ -78,7 +80,7 @@ export class Engine implements AsyncDisposable {
     this.#clock = options.clock ?? systemClock;
     this.spine = new EventSpine(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
-    this.#finished = new FinishedSessions(options.backends);
+    this.#finished = new FinishedSessions(options.backends, id => this.#sessions.has(id));
     this.#adoption = new Adoption({
       backends: options.backends,
       follow: link => this.#follow(link),
@@ -259,6 +261,7 @@ export class Engine implements AsyncDisposable {
     const sessions = this.sessions();
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
+    this.#checkpoints[Symbol.dispose]();
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
@@ -271,6 +274,7 @@ export class Engine implements AsyncDisposable {
       spine: this.spine,
       screens: this.#screens,
       searcher: this.searcher,
+      checkpoints: this.#checkpoints,
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);

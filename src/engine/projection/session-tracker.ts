@@ -15,7 +15,7 @@ import type {
 } from '../../core/index.ts';
 import {logCursor} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
-import {CommandHistory} from './command-history.ts';
+import type {CommandHistory} from './command-history.ts';
 import {
   type CommandRecord,
   type CompletionEvidence,
@@ -25,7 +25,8 @@ import {
   startUnseen,
 } from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
-import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
+import type {PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
+import {newParts, type TrackedFacts, type TrackerParts} from './tracker-parts.ts';
 
 export class SessionTracker {
   title = '';
@@ -39,14 +40,16 @@ export class SessionTracker {
   stopSent = false;
   readonly modes = new Map<TrackedMode, number>();
   readonly screen = new ScreenHistory();
-  readonly #history = new CommandHistory();
+  /** Commands, shells and what runs in them: for whoever keeps them beside the log. */
+  readonly parts: TrackerParts;
+  readonly #history: CommandHistory;
   #ended: CommandRecord[] = [];
   readonly #shells: ShellLines;
-  /** Commands of nested shells that were left, whose end is that of what ran them. */
-  #left: {readonly record: CommandRecord; readonly isFar: boolean}[] = [];
 
-  constructor(facts: {integration: IntegrationLevel; cwd: string; cols: number; rows: number}) {
-    this.#shells = new ShellLines(new ShellLine(null, facts));
+  constructor(facts: TrackedFacts, parts: TrackerParts = newParts(facts)) {
+    this.parts = parts;
+    this.#history = parts.history;
+    this.#shells = parts.shells;
     this.cols = facts.cols;
     this.rows = facts.rows;
   }
@@ -250,7 +253,7 @@ export class SessionTracker {
     for (const line of lines) {
       const isFar = line.nested?.pid === null;
       const open = [...(line.current ? [line.current] : []), ...line.nestedLines.splice(0)];
-      this.#left.push(...open.map(record => ({record, isFar})));
+      this.parts.left.push(...open.map(record => ({record, isFar})));
       line.leave();
     }
   }
@@ -456,7 +459,7 @@ export class SessionTracker {
   #endNested(outer: CommandRecord): void {
     const nested = this.#line.nestedLines.splice(0);
     const own = nested.map(record => ({record, isFar: record.reader?.carried === true}));
-    for (const {record, isFar} of [...this.#left.splice(0), ...own]) {
+    for (const {record, isFar} of [...this.parts.left.splice(0), ...own]) {
       if (record.phase === 'ended') continue;
       endWithCarrier(record, outer, isFar);
       this.#ended.push(record);

@@ -16,12 +16,18 @@ test('what was kept beside a log is there for the next reader, who goes on from 
       const file = heldFile();
       const written = append(scratch, before, segmentBytes);
       const seq = eventSeq(at % (written.length + 1));
-      expect(open(scratch, file).checkpoints?.keep({seq, state: {made: 'of it'}})).toBe(true);
+      const last = written[seq - 1];
+      const outputEnd = logCursor(last ? endOf(last) : 0);
+      expect(open(scratch, file).checkpoints?.keep({seq, outputEnd, state: {made: 'of it'}})).toBe(true);
       written.push(...append(scratch, after, segmentBytes));
       const reader = open(scratch, file);
-      expect(reader.checkpoints?.take()).toEqual({seq, state: {made: 'of it'}});
+      const taken = reader.checkpoints?.take();
+      const reached = taken?.seq ?? 0;
+      expect(taken).toEqual({seq: reached, outputEnd, state: {made: 'of it'}});
       expect(reader.checkpoints?.take()).toBe(null);
-      expect(await eventsAfter(reader, seq)).toEqual(written.slice(seq));
+      expect(reached).toBeGreaterThanOrEqual(seq);
+      expect(written.slice(seq, reached).every(event => isOutput(event) && endOf(event) <= outputEnd)).toBe(true);
+      expect(await eventsAfter(reader, reached)).toEqual(written.slice(reached));
       // And what is before it can be read all the same.
       expect(await eventsAfter(open(scratch, file), 0)).toEqual(written);
       const behind = open(scratch, file);
@@ -38,7 +44,7 @@ test('a checkpoint of more than the log holds is none: it was cut, or is another
   const [path = ''] = scratch.segments;
   const ends = readFileSync(path).length;
   append(scratch, ['d'].map(title), 50_000);
-  open(scratch, file).checkpoints?.keep({seq: eventSeq(4), state: 'four titles'});
+  open(scratch, file).checkpoints?.keep({seq: eventSeq(4), outputEnd: logCursor(0), state: 'four titles'});
   expect(open(scratch, file).checkpoints?.take()).toMatchObject({state: 'four titles'});
   truncateSync(path, ends);
   expect(open(scratch, file).checkpoints?.take()).toBe(null);
@@ -54,7 +60,7 @@ test('a checkpoint of a segment that is gone is none', () => {
   using scratch = new ScratchLog();
   const file = heldFile();
   append(scratch, [new Uint8Array(3000), new Uint8Array(3000)], 4096);
-  open(scratch, file).checkpoints?.keep({seq: eventSeq(2), state: 1});
+  open(scratch, file).checkpoints?.keep({seq: eventSeq(2), outputEnd: logCursor(6000), state: 1});
   expect(open(scratch, file).checkpoints?.take()).toMatchObject({state: 1});
   rmSync(scratch.segments[1] ?? '');
   expect(open(scratch, file).checkpoints?.take()).toBe(null);
@@ -64,7 +70,7 @@ test('a damaged checkpoint, one of another version, or something else in its pla
   using scratch = new ScratchLog();
   const file = heldFile();
   const written = append(scratch, [title('a'), new Uint8Array(30_000), title('b')], 50_000);
-  open(scratch, file).checkpoints?.keep({seq: eventSeq(2), state: {deep: [1, 2, 3]}});
+  open(scratch, file).checkpoints?.keep({seq: eventSeq(2), outputEnd: logCursor(30_000), state: {deep: [1, 2, 3]}});
   const whole = file.text ?? '';
   expect(whole).not.toBe('');
   await fc.assert(
@@ -86,7 +92,7 @@ test('nothing is kept of events that are not in the log', () => {
   using scratch = new ScratchLog();
   const file = heldFile();
   append(scratch, [title('a')], 50_000);
-  expect(open(scratch, file).checkpoints?.keep({seq: eventSeq(2), state: 0})).toBe(false);
+  expect(open(scratch, file).checkpoints?.keep({seq: eventSeq(2), outputEnd: logCursor(0), state: 0})).toBe(false);
   expect(file.text).toBe(undefined);
 });
 
@@ -94,7 +100,7 @@ test('a log that is damaged before the checkpoint reads as if there were none', 
   using scratch = new ScratchLog();
   const file = heldFile();
   append(scratch, [title('a'), new Uint8Array(30_000).fill(120), title('b'), title('c')], 50_000);
-  open(scratch, file).checkpoints?.keep({seq: eventSeq(3), state: 0});
+  open(scratch, file).checkpoints?.keep({seq: eventSeq(3), outputEnd: logCursor(30_000), state: 0});
   const [path = ''] = scratch.segments;
   const bytes = readFileSync(path);
   const at = bytes.indexOf('"b"');
@@ -102,6 +108,19 @@ test('a log that is damaged before the checkpoint reads as if there were none', 
   const reader = open(scratch, file);
   const plain = SessionLogReader.open(scratch.directory);
   expect(await eventsAfter(reader, 0)).toEqual(await eventsAfter(plain, 0));
+});
+
+test('output behind the last event is passed over too, as far as it was taken in, and across segments', () => {
+  using scratch = new ScratchLog();
+  const file = heldFile();
+  const piece = new Uint8Array(3000);
+  append(scratch, [title('a'), piece, piece, piece, piece], 4096);
+  const reader = open(scratch, file);
+  reader.checkpoints?.keep({seq: eventSeq(1), outputEnd: logCursor(7000), state: 0});
+  expect(open(scratch, file).checkpoints?.take()).toMatchObject({seq: 3});
+  append(scratch, [piece, title('b'), piece], 4096);
+  reader.checkpoints?.keep({seq: eventSeq(1), outputEnd: logCursor(18_000), state: 0});
+  expect(open(scratch, file).checkpoints?.take()).toMatchObject({seq: 6});
 });
 
 function heldFile(): CheckpointFile & {text: string | undefined} {
@@ -118,6 +137,14 @@ function heldFile(): CheckpointFile & {text: string | undefined} {
 
 function open(scratch: ScratchLog, checkpoint: CheckpointFile): SessionLogReader {
   return SessionLogReader.open(scratch.directory, {checkpoint, follows: false});
+}
+
+function isOutput(event: SessionEvent): boolean {
+  return event.type === 'output';
+}
+
+function endOf(event: SessionEvent): number {
+  return event.offset + (event.type === 'output' ? event.bytes.length : 0);
 }
 
 function title(text: string): Appended {

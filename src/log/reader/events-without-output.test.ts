@@ -63,7 +63,11 @@ test('with any bit flipped, every event told beside output is true', async () =>
   );
 });
 
-function writeAll(scratch: ScratchLog, events: readonly (Appended | Uint8Array)[], segmentBytes: number): SessionEvent[] {
+function writeAll(
+  scratch: ScratchLog,
+  events: readonly (Appended | Uint8Array)[],
+  segmentBytes: number,
+): SessionEvent[] {
   using writer = SessionLogWriter.open(scratch.directory, {segmentBytes});
   return events.map(step =>
     step instanceof Uint8Array ? writer.appendOutput(step) : writer.append(step.body, placeOf(step, writer.outputEnd)),

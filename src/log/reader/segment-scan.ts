@@ -4,7 +4,7 @@ import type {OpenEvent, SessionEvent} from '../../core/index.ts';
 import {decodeJsonEvent} from '../codec/json-payload.ts';
 import {RECORD_TYPES, STATE_RECORD} from '../codec/record-types.ts';
 import {type LogRecord, RecordCursor, type WalkStop} from '../format/record-cursor.ts';
-import type {RecordHeader} from '../format/record-header.ts';
+import {FIRST_INTERNAL_TYPE, type RecordHeader} from '../format/record-header.ts';
 import {segmentPath} from '../format/segment-files.ts';
 import {decodeSegmentHeader, SEGMENT_HEADER_BYTES, type SegmentHeader} from '../format/segment-header.ts';
 import {type SegmentPlace, SegmentState} from '../segment-state.ts';
@@ -68,7 +68,7 @@ export class SegmentScan {
   resume(place: SegmentPlace): boolean {
     let isThere = false;
     this.#withFile(file => {
-      isThere = place.previous === null || (checksumAt(file, place.previous.position) === place.previous.checksum);
+      isThere = place.previous === null || checksumAt(file, place.previous.position) === place.previous.checksum;
     });
     if (!isThere || this.#position !== SEGMENT_HEADER_BYTES) return false;
     this.#goTo(place);
@@ -156,22 +156,38 @@ export class SegmentScan {
   /** The place right behind the event `seq`, from which {@link resume} can begin; undefined when that is not here. */
   placeAfter(seq: number): SegmentPlace | undefined {
     if (this.nextSeq === seq + 1) return this.#place();
-    let found: SegmentPlace | undefined;
+    let place: SegmentPlace | undefined;
     this.#withFile(file => {
-      const before = this.#placeBefore(file, place => place.nextSeq <= seq + 1);
-      const state = new SegmentState(this.header, before);
-      using cursor = new RecordCursor(file, before.position, this.#isSuspect ? {} : PASSING_OUTPUT);
-      let {previous} = before;
-      while (state.nextSeq <= seq && cursor.position < this.#position) {
-        const record = cursor.next();
-        if (record === undefined) return;
-        state.pass(record);
-        previous = {position: record.position, checksum: record.checksum};
-      }
-      const {nextSeq, offset, driftUs} = state;
-      if (nextSeq === seq + 1) found = {position: cursor.position, nextSeq, offset, driftUs, previous};
+      const before = this.#placeBefore(file, candidate => candidate.nextSeq <= seq + 1);
+      place = this.#advance(file, before, state => state.nextSeq <= seq);
     });
-    return found;
+    return place?.nextSeq === seq + 1 ? place : undefined;
+  }
+
+  /** From a place on over output that ends at `outputEnd` at the latest, up to the next other event or as far as scanned. */
+  placeBehindOutput(from: SegmentPlace, outputEnd: number): SegmentPlace {
+    let place = from;
+    this.#withFile(file => {
+      place = this.#advance(
+        file,
+        from,
+        (state, next) =>
+          next.type >= FIRST_INTERNAL_TYPE ||
+          (next.type === RECORD_TYPES.output && state.offset + next.payloadBytes <= outputEnd),
+      );
+    });
+    return place;
+  }
+
+  /** The place of the segment's first record. */
+  get beginning(): SegmentPlace {
+    const {firstSeq: nextSeq, offset, wallUs, atUs} = this.header;
+    return {position: SEGMENT_HEADER_BYTES, nextSeq, offset, driftUs: wallUs - atUs, previous: null};
+  }
+
+  /** All that was scanned is before this place. */
+  isEnd(place: SegmentPlace): boolean {
+    return place.position === this.#position;
   }
 
   /** The opening event as this segment restates it, with the terminal's size at its beginning. */
@@ -216,7 +232,7 @@ export class SegmentScan {
   }
 
   #restart(): void {
-    this.#goTo(this.#beginning());
+    this.#goTo(this.beginning);
     this.#places = [this.#place()];
     this.#resumedAt = null;
   }
@@ -227,9 +243,20 @@ export class SegmentScan {
     this.#previous = place.previous;
   }
 
-  #beginning(): SegmentPlace {
-    const {firstSeq: nextSeq, offset, wallUs, atUs} = this.header;
-    return {position: SEGMENT_HEADER_BYTES, nextSeq, offset, driftUs: wallUs - atUs, previous: null};
+  /** On from a place as long as `goesOn` says so of the next record. */
+  #advance(file: number, from: SegmentPlace, goesOn: (state: SegmentState, next: LogRecord) => boolean): SegmentPlace {
+    const state = new SegmentState(this.header, from);
+    using cursor = new RecordCursor(file, from.position, this.#isSuspect ? {} : PASSING_OUTPUT);
+    let place = from;
+    while (place.position < this.#position) {
+      const record = cursor.next();
+      if (record === undefined || !goesOn(state, record)) break;
+      state.pass(record);
+      const {nextSeq, offset, driftUs} = state;
+      const previous = {position: record.position, checksum: record.checksum};
+      place = {position: cursor.position, nextSeq, offset, driftUs, previous};
+    }
+    return place;
   }
 
   #place(): SegmentPlace {

@@ -14,6 +14,7 @@ import {
   type SessionLogView,
 } from '../../core/index.ts';
 import {listSegments, segmentPath} from '../format/segment-files.ts';
+import type {SegmentPlace} from '../segment-state.ts';
 import {type CheckpointFile, decodeCheckpoint, encodeCheckpoint, type PlacedCheckpoint} from './checkpoint-text.ts';
 import {SegmentScan} from './segment-scan.ts';
 
@@ -42,6 +43,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   readonly checkpoints: LogCheckpoints | undefined;
   /** What was found beside the log, until somebody takes it. */
   #checkpoint: PlacedCheckpoint | null = null;
+  /** What {@link #behind} found last: for the same event it goes on from there. */
+  #reached: {readonly seq: number; readonly segment: SegmentScan; readonly place: SegmentPlace} | null = null;
 
   /** Opens a log; a directory without one is an empty log that may begin later. Never throws. */
   static open(directory: string, options: SessionLogReaderOptions = {}): SessionLogReader {
@@ -159,25 +162,44 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   #takeCheckpoint(): LogCheckpoint | null {
     const taken = this.#checkpoint;
     this.#checkpoint = null;
-    return taken && {seq: taken.seq, state: taken.state};
+    return taken && {seq: taken.seq, outputEnd: taken.outputEnd, state: taken.state};
   }
 
-  #keepCheckpoint(file: CheckpointFile, made: LogCheckpoint): boolean {
+  #keepCheckpoint(file: CheckpointFile, {seq, outputEnd, state}: LogCheckpoint): boolean {
     this.refresh();
-    const segment = this.#segmentFrom(candidate => candidate.header.firstSeq <= made.seq + 1);
-    if (!segment) return false;
-    this.#complete(segment);
-    const place = segment.placeAfter(made.seq);
-    if (place === undefined) return false;
-    const {number, atUs, wallUs} = segment.header;
+    const reached = this.#behind(seq, outputEnd);
+    if (!reached) return false;
+    this.#reached = {seq, ...reached};
+    const {number, atUs, wallUs} = reached.segment.header;
+    const place = {...reached.place, number, atUs, wallUs};
     try {
-      const text = encodeCheckpoint({...made, place: {...place, number, atUs, wallUs}});
+      const text = encodeCheckpoint({seq: eventSeq(place.nextSeq - 1), outputEnd, state, place});
       if (text !== undefined) file.write(text);
       return text !== undefined;
     } catch {
       // A full disk, a folder that is gone: the log can do without.
       return false;
     }
+  }
+
+  /** The place behind an event, and behind as much of the output that follows it as is before `outputEnd`. */
+  #behind(seq: number, outputEnd: number): {segment: SegmentScan; place: SegmentPlace} | undefined {
+    const last =
+      this.#reached?.seq === seq && this.#segments.includes(this.#reached.segment) ? this.#reached : undefined;
+    const segment = last?.segment ?? this.#segmentFrom(candidate => candidate.header.firstSeq <= seq + 1);
+    if (!segment) return undefined;
+    this.#complete(segment);
+    const place = last?.place ?? segment.placeAfter(seq);
+    return place && this.#behindOutput({segment, place}, outputEnd);
+  }
+
+  #behindOutput(from: {segment: SegmentScan; place: SegmentPlace}, outputEnd: number): typeof from {
+    const {segment} = from;
+    const place = segment.placeBehindOutput(from.place, outputEnd);
+    const following = segment.isEnd(place) && segment.complete ? this.#after(segment) : undefined;
+    if (!following) return {segment, place};
+    this.#complete(following);
+    return this.#behindOutput({segment: following, place: following.beginning}, outputEnd);
   }
 
   #clamp(from: number, to: number): {from: number; to: number} {
