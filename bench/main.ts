@@ -14,6 +14,7 @@ import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
 import {screens} from './cases/screens.ts';
 import {shortSequences} from './cases/sequences.ts';
+import {verbStart} from './cases/verb-start.ts';
 import {watch} from './cases/watch.ts';
 import {type Row, toMarkdown} from './support/row.ts';
 
@@ -22,6 +23,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   flood,
   sequences: shortSequences,
   'cold-start': coldStart,
+  'verb-start': verbStart,
   watch,
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,

@@ -1,12 +1,12 @@
 /**
- * Builds `dist/`: one ES module bundle, split so that each verb loads only what it needs, and the library's types.
+ * Builds `dist/`: the command line, everything that it starts or loads apart, and the library with its types.
  * `--if-stale` does nothing when the sources are the ones the present build was made of.
  */
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, join, relative, resolve} from 'node:path';
-import {assets, entries, openBundle, outputOptions} from './bundle.ts';
+import {assets, entries, openBundles} from './bundle.ts';
 import {writeNotice} from './notice.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -46,11 +46,13 @@ function readStamp(file: string): string | undefined {
 }
 
 async function bundle(outDir: string): Promise<void> {
-  const build = await openBundle();
-  const {output} = await build.write({...outputOptions, dir: outDir});
-  await build.close();
+  const written = [];
+  for (const {build, output} of await openBundles()) {
+    written.push(...(await build.write({...output, dir: outDir})).output);
+    await build.close();
+  }
   for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
-  writeNotice(output);
+  writeNotice(written);
 }
 
 function emitTypes(outDir: string): void {

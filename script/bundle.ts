@@ -1,13 +1,13 @@
-/** What goes into `dist/`: the entries, and everything of `node_modules` that is not installed beside us. */
-import {existsSync, readFileSync} from 'node:fs';
+/** What `dist/` is made of: two bundles of the same sources. */
+import {readFileSync} from 'node:fs';
 import {basename, dirname, join, relative, resolve, sep} from 'node:path';
-import {type OutputOptions, type Plugin, type RolldownBuild, rolldown} from 'rolldown';
+import {type InputOptions, type OutputOptions, type Plugin, type RolldownBuild, rolldown} from 'rolldown';
 
 const root = resolve(import.meta.dirname, '..');
+const MAIN = 'src/cli/main.ts';
 
 /** Files that start processes or threads, and the library: output name → source. */
 export const entries = {
-  cli: 'src/cli/main.ts',
   'server-main': 'src/app/server-main.ts',
   'host-main': 'src/backends/pty/host/main.ts',
   library: 'src/library/index.ts',
@@ -17,40 +17,140 @@ export const entries = {
   'pseudo-terminal': 'src/pseudoterm/browser.ts',
 } as const;
 
+/**
+ * What the command line loads only now and then, and much of it: output name → source. It is part of the other bundle, so
+ * that it shares its chunks.
+ */
+const apart = {
+  'verb-exec': 'src/cli/verbs/exec.ts',
+  'verb-shell': 'src/cli/verbs/shell.ts',
+  'verb-demo': 'src/cli/verbs/demo.ts',
+  'verb-doctor': 'src/cli/verbs/doctor.ts',
+  'ephemeral-mcp': 'src/app/ephemeral-mcp.ts',
+  'pseudo-mcp': 'src/app/pseudo-mcp.ts',
+  'host-alone': 'src/app/host-alone.ts',
+  backends: 'src/backends/index.ts',
+} as const;
+
 /** Files of packages that are read when they are needed, and lie beside the bundle. */
 export const assets = ['node_modules/pdfjs-dist/wasm/jbig2.wasm', 'node_modules/pdfjs-dist/wasm/openjpeg.wasm'];
 
 /** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */
-const external = Object.keys(dependenciesOf(join(root, 'package.json')));
+const external = Object.keys(readPackage().dependencies);
 
-/** Modules that are split so that each verb loads only what it needs. To be closed by the caller. */
-export async function openBundle(): Promise<RolldownBuild> {
-  const input = Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(join(root, source))));
-  return await rolldown({
-    cwd: root,
-    input,
-    external: id => id.startsWith('node:') || external.some(name => id === name || id.startsWith(`${name}/`)),
-    platform: 'node',
-    // Node.js 22 knows no `using`.
-    transform: {target: 'node22.13'},
-    // No source does anything by being imported alone: a room's contract pulls in what is used of it and nothing else.
-    treeshake: {moduleSideEffects: [{test: /\/src\//, external: false, sideEffects: false}]},
-    plugins: [locateFromDist()],
-    onLog: (level, log, report) => {
-      // Some packages probe for eval or use it in code that we never reach.
-      if (level === 'warn' && (log.code === 'EVAL' || log.id?.includes('node_modules'))) return;
-      report(level, log);
-    },
-  });
+function readPackage(): {readonly dependencies: Readonly<Record<string, string>>} {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-export const outputOptions: OutputOptions = {
+/** Both bundles; to be closed by the caller. What they write goes into one folder. */
+export async function openBundles(): Promise<readonly Bundle[]> {
+  return [
+    {build: await openModules(), output: modulesOutput},
+    {build: await openCommandLine(), output: commandLineOutput},
+  ];
+}
+
+interface Bundle {
+  readonly build: RolldownBuild;
+  readonly output: OutputOptions;
+}
+
+/** ES modules, split so that each process loads only what it needs. */
+function openModules(): Promise<RolldownBuild> {
+  return rolldown({...common(), input: {...entries, ...apart}, plugins: [locateFromDist()]});
+}
+
+const modulesOutput: OutputOptions = {
   format: 'esm',
   minify: false,
   sourcemap: false,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 };
+
+/**
+ * The command line is CommonJS: a file that any Node.js can read and says which one is needed, one that nearly every verb needs,
+ * and some that few need. A verb is over in a few milliseconds, of which loading ES modules file by file would take most.
+ */
+function openCommandLine(): Promise<RolldownBuild> {
+  return rolldown({
+    ...common(),
+    input: {cli: MAIN},
+    preserveEntrySignatures: false,
+    plugins: [keepApart(), evaluated('src/cli/argv/tool-descriptions.ts'), locateFromDist()],
+  });
+}
+
+const commandLineFiles = [
+  // Finds the compiled code of the others before they are loaded.
+  {
+    name: 'start',
+    test: /\/src\/(?:cli\/start|app\/(?:index|compile-cache|home)|core\/errors|private\/.*)\.ts/,
+    priority: 3,
+  },
+  {name: 'recording', test: /\/src\/(?:log\/|cli\/verbs\/export\.ts)/, priority: 2},
+  {name: 'tools', test: /\/src\/cli\/argv\/tool-/, priority: 2},
+  {name: 'toml', test: /\/node_modules\/smol-toml\//, priority: 2},
+  {name: 'bridge', test: /\/src\/(?:transports\/bridge\/|cli\/verbs\/mcp\.ts)/, priority: 2},
+  {name: 'start-server', test: /\/src\/app\/(?:start-server|program-file)\.ts/, priority: 2},
+  {name: 'stop-server', test: /\/src\/app\/(?:stop-server|retire-server|server-process)\.ts/, priority: 2},
+  {name: 'verbs', test: (id: string) => id !== join(root, MAIN), priority: 1},
+];
+
+const commandLineOutput: OutputOptions = {
+  format: 'cjs',
+  minify: false,
+  sourcemap: false,
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'cli-[name].cjs',
+  codeSplitting: {groups: commandLineFiles, includeDependenciesRecursively: false},
+};
+
+function common(): InputOptions {
+  return {
+    cwd: root,
+    external: id => id.startsWith('node:') || external.some(name => id === name || id.startsWith(`${name}/`)),
+    platform: 'node',
+    // Node.js 22 knows no `using`.
+    transform: {target: 'node22.13'},
+    // No source does anything by being imported alone: a room's contract pulls in what is used of it and nothing else.
+    treeshake: {moduleSideEffects: [{test: /\/src\//, external: false, sideEffects: false}]},
+    onLog: (level, log, report) => {
+      // Some packages probe for eval or use it in code that we never reach.
+      if (level === 'warn' && (log.code === 'EVAL' || log.id?.includes('node_modules'))) return;
+      // Said before it is known what of a room is used.
+      if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') return;
+      report(level, log);
+    },
+  };
+}
+
+/** Imports of what stays apart go to the other bundle. */
+function keepApart(): Plugin {
+  const outputs = new Map(Object.entries(apart).map(([name, source]) => [join(root, source), `./${name}.js`]));
+  return {
+    name: 'keep-apart',
+    resolveId(source, importer, {kind}) {
+      if (kind !== 'dynamic-import' || importer === undefined) return null;
+      const output = outputs.get(resolve(dirname(importer), source));
+      return output === undefined ? null : {id: output, external: true};
+    },
+  };
+}
+
+/** A module that becomes its own value: its exports, which are data, as they are when it is evaluated here. */
+function evaluated(source: string): Plugin {
+  const file = join(root, source);
+  return {
+    name: 'evaluated',
+    async load(id) {
+      if (id !== file) return null;
+      const values: Readonly<Record<string, unknown>> = await import(file);
+      const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+      return {code: lines.join('\n'), moduleType: 'js'};
+    },
+  };
+}
 
 /**
  * Sources name other files as `new URL('./relative', import.meta.url)`. All chunks lie flat in `dist/`, so such a path
@@ -73,9 +173,4 @@ function locateFromDist(): Plugin {
       return rewritten === code ? null : {code: rewritten};
     },
   };
-}
-
-function dependenciesOf(manifest: string): Readonly<Record<string, string>> {
-  const {dependencies}: {dependencies: Record<string, string>} = JSON.parse(readFileSync(manifest, 'utf8'));
-  return dependencies;
 }

@@ -5,7 +5,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import type {OutputAsset, OutputChunk} from 'rolldown';
-import {assets, openBundle, outputOptions} from './bundle.ts';
+import {assets, openBundles} from './bundle.ts';
 import {type ThirdParty, thirdParties} from './third-party.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -67,10 +67,12 @@ function present(): string | undefined {
 }
 
 async function bundledParts(): Promise<readonly ThirdParty[]> {
-  const build = await openBundle();
-  const {output} = await build.generate(outputOptions);
-  await build.close();
-  return partsOf(output);
+  const generated = [];
+  for (const {build, output} of await openBundles()) {
+    generated.push(...(await build.generate(output)).output);
+    await build.close();
+  }
+  return partsOf(generated);
 }
 
 if (import.meta.main && process.argv.includes('--check')) {

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # cotty shell integration for bash (3.2 and later). Sourced by a private init file, or evaluated in a nested shell, that has set
-#   __cotty_nonce    proof that a mark is ours; never exported, never part of a prompt string that could be
+#   __cotty_nonce    proof that a mark is ours; never exported, never part of a prompt string that could be, never printed into a file
 #   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 #   __cotty_login    `login`: read what a login shell would read; `nested`: nothing, this shell has read its files
 #   __cotty_legacy   for tests: `debug` takes the DEBUG trap even where PS0 exists, `string` PROMPT_COMMAND as a string too
@@ -15,7 +15,7 @@
 # prompt's own stream (stderr), saved as fd 3; fd 2 is silenced so that a user's `set -x` shows nothing of ours.
 __cotty_first() {
   __cotty_status=$?
-  if [[ $- == *x* ]]; then builtin set +x; __cotty_xtrace=1; fi
+  if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
   __cotty_reported=1
   __cotty_report
   # On the first prompt the hooks stay as they are until all have run.
@@ -24,7 +24,7 @@ __cotty_first() {
     __cotty_arrange
     __cotty_wrap
   fi
-  if [[ -n $__cotty_xtrace ]]; then __cotty_xtrace=; builtin set -x; fi
+  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
   # Under `set -e` a hook that returns non-zero would end the shell; bash gives the next hook the real $? anyway.
   case $- in *e*) builtin return 0 ;; esac
   builtin return "$__cotty_status"
@@ -33,9 +33,11 @@ __cotty_first() {
 # Last thing in PROMPT_COMMAND: the user's own hooks may have made a new prompt, or have thrown __cotty_first out.
 __cotty_last() {
   __cotty_status=$?
-  if [[ $- == *x* ]]; then builtin set +x; __cotty_xtrace=1; fi
+  if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
   if [[ -z $__cotty_reported ]]; then __cotty_report; fi
   __cotty_reported=
+  # Where prompts go: a file must not get to know the nonce.
+  if [[ -t 3 ]]; then __cotty_proof=$__cotty_nonce; else __cotty_proof=; fi
   __cotty_wrap
   if [[ ${PROMPT_COMMAND[0]-} != __cotty_first ]] || [[ ${PROMPT_COMMAND[1]-} != __cotty_last ]]; then __cotty_arrange; fi
   # Those who emulate preexec with a DEBUG trap took this very call for the user's next command: let them wait again.
@@ -43,8 +45,21 @@ __cotty_last() {
   if [[ ${PREEXEC_READY-} == false ]]; then PREEXEC_READY=true; fi
   if [[ -n ${__bp_imported-}${bash_preexec_imported-} ]]; then __bp_preexec_interactive_mode=on; fi
   if [[ -n $__cotty_legacy ]]; then __cotty_armed=1; fi
-  if [[ -n $__cotty_xtrace ]]; then __cotty_xtrace=; builtin set -x; fi
+  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
 } 3>&2 2>/dev/null
+
+# Nothing of ours is traced (`set -x`), and nothing that we assign gets exported (`set -a`).
+__cotty_quiet() {
+  case $- in *x*) builtin set +x; __cotty_flags=x ;; *) __cotty_flags= ;; esac
+  case $- in *a*) builtin set +a; __cotty_flags=a$__cotty_flags ;; esac
+  builtin export -n __cotty_flags
+}
+
+__cotty_loud() {
+  builtin local flags=$__cotty_flags
+  __cotty_flags=
+  builtin set "-$flags"
+}
 
 # The end mark first: everything else can wait, whoever waits for the command cannot.
 __cotty_report() {
@@ -150,6 +165,7 @@ __cotty_wrap() {
   else
     # Nothing in a prompt is expanded: write the values out, afresh each time, and don't export them.
     __cotty_unwrap
+    if [[ -z $__cotty_proof ]]; then __cotty_made=-; builtin return 0; fi
     builtin export -n PS1 PS2 PS0
     __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
     __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';jobs=\j'$__cotty_literal'\]'
@@ -234,7 +250,7 @@ __cotty_arrange_string() {
 # BEL, with controls and backslashes as `\0ooo`. The carriage return behind it accepts it. What had been typed is kept for
 # ESC[9002~.
 __cotty_line() {
-  if [[ $- == *x* ]]; then builtin set +x; __cotty_xtrace=1; fi
+  if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
   builtin local IFS= text= chars
   if [[ -n "$__cotty_dir" ]]; then
     builtin read -r -d '' text <"$__cotty_dir/command" || :
@@ -260,7 +276,7 @@ __cotty_line() {
     __cotty_arrange
     READLINE_LINE=$text READLINE_POINT=${#text}
   fi
-  if [[ -n "$__cotty_xtrace" ]]; then __cotty_xtrace=; builtin set -x; fi
+  if [[ -n "$__cotty_flags" ]]; then __cotty_loud; fi
 } 2>/dev/null
 
 # ESC[9002~ : gives the stashed line back. Does nothing when there is none.
@@ -279,7 +295,12 @@ __cotty_debug() {
   if [[ "${__cotty_armed-}" == 1 ]] && [[ -z "${COMP_LINE+x}" ]] && [[ -z "${READLINE_LINE+x}" ]] && [[ "$BASH_SUBSHELL" == 0 ]]; then
     case $BASH_COMMAND:${FUNCNAME[1]-} in
       __cotty_* | __bp_* | *:__cotty_*) ;;
-      *) __cotty_armed=0 __cotty_ran=1; __cotty_emit C ;;
+      *)
+        if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
+        __cotty_armed=0 __cotty_ran=1
+        __cotty_emit C
+        if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+        ;;
     esac
   fi
   if builtin shopt -q extdebug; then __cotty_debug_status=0; fi
@@ -314,8 +335,8 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_pwd= __cotty_cwd= __cotty_xtrace= __cotty_reported= __cotty_histexpand= __cotty_delivered= __cotty_stash= __cotty_stash_point=0
-  __cotty_made=- __cotty_literal= __cotty_string_hooks=
+  __cotty_pwd= __cotty_cwd= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_delivered= __cotty_stash= __cotty_stash_point=0
+  __cotty_made=- __cotty_literal= __cotty_string_hooks= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!'
   if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 4 ]]; }; then
     __cotty_legacy=1
@@ -335,9 +356,11 @@ __cotty_install() {
   if [[ -n "$allexport" ]]; then builtin set -a; fi
 } 2>/dev/null
 
-# The text that goes into PS1, PS2 and PS0. All of it works by expansion alone: no command runs, nothing forks.
+# The text that goes into PS1, PS2 and PS0. All of it works by expansion alone: no command runs, nothing forks. A mark expands to
+# nothing while __cotty_proof is empty; what is counted beside it is counted all the same.
 __cotty_marks() {
-  builtin local osc=$'\e]133;' end=';cotty=$__cotty_nonce.$__cotty_n'$'\a' lost=
+  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' ended lost=
+  ended=$shown$osc'D;$?'$end'}'
   if [[ -z "$__cotty_legacy" ]]; then
     # Second line of defence: when PROMPT_COMMAND no longer begins with our hook, PS1 itself says D. Expansion has no
     # "if equal" but looking up a table: __cotty_hooked has one key, __cotty_flag only index 1. The first must come first,
@@ -347,14 +370,14 @@ __cotty_marks() {
     __cotty_hooked[is__cotty_first]=
     __cotty_flag[1]=1
     lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:13}}]-${__cotty_flag[__cotty_ran]+'
-    lost=$lost$osc'D;$?'$end'${__cotty_x:$((__cotty_ran=0,__cotty_n+=1,1))}}}'
+    lost=$lost$ended'${__cotty_x:$((__cotty_ran=0,__cotty_n+=1,1))}}}'
   fi
-  __cotty_a='\[${__cotty_nonce+'$lost$osc'A'$end'}\]'
-  __cotty_b='\[${__cotty_nonce+'$osc'B${__cotty_stash:+;stash=1};jobs=\j'$end'}\]'
-  __cotty_k='\[${__cotty_nonce+'$osc'A;k=s'$end'}\]'
+  __cotty_a='\[${__cotty_nonce+'$lost$shown$osc'A'$end'}}\]'
+  __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};jobs=\j'$end'}\]'
+  __cotty_k='\['$shown$osc'A;k=s'$end'}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
-  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$osc'D;$?'$end'${__cotty_x:$((__cotty_n+=1,1))}}'$osc'C'$end
+  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$ended'${__cotty_x:$((__cotty_n+=1,1))}}'$shown$osc'C'$end'}'
   __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_ran=1))}${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}}'
 }
 

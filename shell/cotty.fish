@@ -1,6 +1,6 @@
 # cotty shell integration for fish (3.2 and later). Sourced by a private init file, after the user's own configuration, or
 # evaluated in a nested shell, with
-#   __cotty_nonce    proof that a mark is ours; never exported
+#   __cotty_nonce    proof that a mark is ours; never exported. A variable no longer than this file needs it
 #   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 # Why each hook is where it is: shell/README.md.
 
@@ -15,8 +15,8 @@ set -g __cotty_exit_status 0
 set -g __cotty_pwd
 set -g __cotty_stash
 
-# $argv[1] is a mark's body.
-function __cotty_emit
+# $argv[1] is a mark's body. The function alone remembers the nonce: `set` lists variables, and programs are given that list.
+function __cotty_emit --inherit-variable __cotty_nonce
     builtin printf '\e]133;%s;cotty=%s.%s\a' $argv[1] $__cotty_nonce $__cotty_n
 end
 
@@ -200,3 +200,4 @@ for __cotty_mode in default insert visual replace replace_one
     builtin bind --mode $__cotty_mode \e\[9001~ __cotty_line
 end
 set --erase __cotty_mode
+set --erase __cotty_nonce

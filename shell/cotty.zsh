@@ -1,5 +1,5 @@
 # cotty shell integration for zsh (5.1 and later). Sourced by a private .zshenv, or evaluated in a nested shell, that has set
-#   __cotty_nonce    proof that a mark is ours; never exported
+#   __cotty_nonce    proof that a mark is ours; never exported, its value hidden from lists of parameters
 #   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 # The private .zshenv gives ZDOTDIR back before the user's own files are read, so zsh finds all of them by itself. Everything
 # here waits for the first prompt, when the user's files have had their say. Why each hook is where it is: shell/README.md.
@@ -12,7 +12,7 @@
 # Options that the user may have set and that would bite in here.
 typeset -ga __cotty_sane
 __cotty_sane=(zsh -o no_aliases -o no_err_exit -o no_err_return -o unset -o no_xtrace -o no_verbose
-  -o extended_glob -o no_multios -o no_warn_create_global -o no_warn_nested_var)
+  -o no_all_export -o extended_glob -o no_multios -o no_warn_create_global -o no_warn_nested_var)
 
 # $1 is a mark's body. The tty has an fd of its own: stdout may be a file (`exec >log`, p10k's instant prompt).
 __cotty_emit() {

@@ -3,6 +3,11 @@ import module from 'node:module';
 import {join} from 'node:path';
 import {usePrivateFolder} from '../private/index.ts';
 
+/** Nothing more is loaded: what was compiled is written down now, since a process that exits by itself does not do so. */
+export function storeCompiledCode(): void {
+  module.flushCompileCache();
+}
+
 /**
  * Compiled code is kept in our own private folder, never in a shared temporary one: who writes there decides what runs.
  * Nothing happens where there is no such folder yet. Throws `home_unwritable` when it is in somebody else's hands.

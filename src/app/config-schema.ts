@@ -1,3 +1,5 @@
+import {toolsetNames} from './toolsets.ts';
+
 /** Every key of `config.toml` with its default. Defaults are public API. */
 
 interface KeyFacts {
@@ -20,7 +22,7 @@ export const configSchema = {
       type: 'strings',
       default: ['terminal'],
       project: 'narrow',
-      about: 'tools offered to agents: terminal, sessions, agents, skills, all',
+      about: `tools offered to agents: ${toolsetNames.join(', ')}`,
     },
     idle_exit_minutes: {
       type: 'number',
@@ -31,7 +33,6 @@ export const configSchema = {
   session: {
     default_read_lines: {type: 'number', default: 50, min: 1, project: 'free', about: 'lines of `cotty read`'},
     default_timeout: {type: 'number', default: 30, project: 'free', about: 'seconds a command is waited for'},
-    idle_threshold: {type: 'number', default: 2, project: 'free', about: 'seconds of silence that count as idle'},
     max_sessions: {type: 'number', default: 200, min: 1, about: 'living sessions at once'},
     shell: {type: 'string', default: null, about: 'shell of new sessions; the login shell when not set'},
     log_max_mb: {type: 'number', default: 1024, min: 1, about: 'log kept of one session; the oldest output goes first'},
@@ -40,6 +41,9 @@ export const configSchema = {
 
 /** Sections of the format whose features are not in this version: using one is an error, so that nobody relies on it. */
 export const laterSections: readonly string[] = ['security', 'monitor', 'audit', 'backends', 'fleet'];
+
+/** The same for single keys, as `section.key`. */
+export const laterKeys: readonly string[] = ['session.idle_threshold'];
 
 export interface ConfigKey extends KeyFacts {
   readonly section: string;

@@ -25,25 +25,25 @@ test('without files the defaults hold', async () => {
   expect(await load({})).toEqual(defaultConfig());
   expect(defaultConfig()).toMatchObject({
     server: {toolsets: ['terminal']},
-    session: {default_read_lines: 50, default_timeout: 30, idle_threshold: 2},
+    session: {default_read_lines: 50, default_timeout: 30},
   });
 });
 
 test('environment wins over project, project over user, user over default', async () => {
   const config = await load({
-    user: '[session]\ndefault_timeout = 1\ndefault_read_lines = 1\nidle_threshold = 1',
+    user: '[session]\ndefault_timeout = 1\ndefault_read_lines = 1\nmax_sessions = 1',
     project: '[session]\ndefault_timeout = 2\ndefault_read_lines = 2',
     env: {COTTY_SESSION_DEFAULT_TIMEOUT: '3'},
   });
-  expect(config.session).toMatchObject({default_timeout: 3, default_read_lines: 2, idle_threshold: 1});
+  expect(config.session).toMatchObject({default_timeout: 3, default_read_lines: 2, max_sessions: 1});
 });
 
 test('a project can narrow the toolsets but never add one', async () => {
   const config = await load({
-    user: '[server]\ntoolsets = ["terminal", "sessions"]',
-    project: '[server]\ntoolsets = ["sessions", "skills"]',
+    user: '[server]\ntoolsets = ["skills"]',
+    project: '[server]\ntoolsets = ["terminal", "skills"]',
   });
-  expect(config.server.toolsets).toEqual(['sessions']);
+  expect(config.server.toolsets).toEqual(['skills']);
 });
 
 test('a project cannot choose the shell', async () => {
@@ -65,6 +65,12 @@ test.each([
   ['a wrong type', '[session]\ndefault_timeout = "soon"', /must be a number/, /./],
   ['a number that is too small', '[session]\nmax_sessions = 0', /at least 1/, /./],
   ['broken TOML', '[session', /cannot be read/, /./],
+  [
+    'a key of a later version',
+    '[session]\nidle_threshold = 1',
+    /session\.idle_threshold has no effect/,
+    /Remove the key/,
+  ],
   ['a section of a later version', '[security]\nmode = "strict"', /\[security\] has no effect/, /./],
 ])('%s is an error that says what is right', async (_, user, message, hint) => {
   await expect(load({user})).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {CottyError, nearest} from '../core/index.ts';
 import {isTrustedFile, readTrustedFile} from '../private/index.ts';
-import {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
+import {type ConfigKey, configKeys, laterKeys, laterSections} from './config-schema.ts';
 import type {Home} from './home.ts';
 
 export interface Config {
@@ -10,7 +10,6 @@ export interface Config {
   readonly session: {
     readonly default_read_lines: number;
     readonly default_timeout: number;
-    readonly idle_threshold: number;
     readonly max_sessions: number;
     readonly shell: string | null;
     readonly log_max_mb: number;
@@ -75,11 +74,12 @@ async function readConfig(file: string, text: string | undefined): Promise<Map<s
   if (text === undefined) return values;
   const table = await parseToml(file, text);
   for (const [section, content] of Object.entries(table)) {
-    if (laterSections.includes(section)) throw notYet(file, section);
+    if (laterSections.includes(section)) throw notYet(file, `[${section}]`, 'section');
     const keys = configKeys.filter(key => key.section === section);
     if (keys.length === 0) throw unknown(file, `[${section}]`, section, sectionNames());
     if (typeof content !== 'object' || content === null) throw wrong(file, `[${section}]`, 'a table');
     for (const [name, value] of Object.entries(content)) {
+      if (laterKeys.includes(`${section}.${name}`)) throw notYet(file, `${section}.${name}`, 'key');
       const key = keys.find(candidate => candidate.key === name);
       if (!key)
         throw unknown(
@@ -165,10 +165,10 @@ function wrong(source: string, what: string, wanted: string): CottyError {
   return new CottyError('invalid_argument', `${source}: ${what} must be ${wanted}.`, 'Correct it and try again.');
 }
 
-function notYet(file: string, section: string): CottyError {
+function notYet(file: string, what: string, kind: 'section' | 'key'): CottyError {
   return new CottyError(
     'not_supported',
-    `${file}: [${section}] has no effect in this version, so it is refused.`,
-    'Remove the section until a version of cotty supports it.',
+    `${file}: ${what} has no effect in this version, so it is refused.`,
+    `Remove the ${kind} until a version of cotty supports it.`,
   );
 }

@@ -5,7 +5,6 @@
 import {isCottyError} from '../core/index.ts';
 import {connectSocket, type ServerConnection, type SocketRole} from '../transports/index.ts';
 import {type Home, prepareHome} from './home.ts';
-import {startServer} from './start-server.ts';
 import {version} from './version.ts';
 
 export interface ConnectRequest {
@@ -22,6 +21,7 @@ export async function connectOrStart(request: ConnectRequest): Promise<ServerCon
   const running = await connectOrMakeRoom(request);
   if (running) return running;
   prepareHome(request.home);
+  const {startServer} = await import('./start-server.ts');
   let connection: ServerConnection | undefined;
   await startServer(request.home, async () => {
     connection ??= await connectOrMakeRoom(request);

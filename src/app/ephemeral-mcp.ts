@@ -1,3 +1,4 @@
+import {eraseOwnSecrets} from '../backends/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createMcpFactory, serveMcpLines} from '../transports/index.ts';
 import {splitList} from './chosen-toolsets.ts';
@@ -15,6 +16,8 @@ export interface EphemeralMcpOptions {
 
 /** Serves one MCP client on stdio from this process alone. Sessions and logs end with the client. */
 export async function serveEphemeralMcp({toolsets, env}: EphemeralMcpOptions): Promise<void> {
+  // This process itself is the parent of what runs in its sessions.
+  eraseOwnSecrets();
   const config = await loadConfig({home: locateHome(env), env, cwd: currentFolder()});
   const chosen = parseToolsets(toolsets === undefined ? config.server.toolsets : splitList(toolsets));
   await using composed = await composeEngine({config, host: {type: 'ephemeral'}, env});

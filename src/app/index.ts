@@ -8,13 +8,14 @@ import type {HostAlone} from './host-alone.ts';
 import type {PseudoMcpOptions} from './pseudo-mcp.ts';
 import type {StoppedServer} from './stop-server.ts';
 
-export {keepCompiledCode} from './compile-cache.ts';
+export {keepCompiledCode, storeCompiledCode} from './compile-cache.ts';
 export {type Config, defaultConfig, loadConfig} from './config.ts';
 export {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
 export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-server.ts';
 export {currentFolder} from './current-folder.ts';
 export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';
+export {toolsetNames} from './toolsets.ts';
 export {version} from './version.ts';
 export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions, StoppedServer};
 

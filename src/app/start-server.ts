@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {closeSync, constants, fstatSync, ftruncateSync, rmSync, statSync, watch} from 'node:fs';
-import {CottyError, type ErrorShape, isCottyError} from '../core/index.ts';
+import {CottyError, type ErrorShape, isCottyError, withoutOwnSecrets} from '../core/index.ts';
 import {openPrivateFile, readPrivateFile, writePrivateFile} from '../private/index.ts';
 import {withAllocatorSettings} from './allocator-settings.ts';
 import type {Home} from './home.ts';
@@ -89,7 +89,7 @@ async function spawnServer(home: Home, limitMs: number): Promise<void> {
   const {COTTY_SESSION: _session, COTTY_EVENT_KEY: _key, ...env} = process.env;
   const child = spawn(process.execPath, [...nodeFlags, serverProgram], {
     cwd: home.path,
-    env: withAllocatorSettings({...env, COTTY_HOME: home.path}),
+    env: withAllocatorSettings({...withoutOwnSecrets(env), COTTY_HOME: home.path}),
     detached: true,
     stdio: ['ignore', log, log, 'pipe'],
   });

@@ -1,5 +1,7 @@
 /** Sources of terminals. The PTY backend and what serves it. */
 
+/** For processes that were started with secrets of cotty's own. */
+export {eraseOwnSecrets} from './pty/erase-own-secrets.ts';
 /** Owner of PTYs inside this process. */
 export {Host, type HostOptions} from './pty/host/host.ts';
 /** What every host can do. */

@@ -4,6 +4,8 @@ import {CottyError} from '../core/index.ts';
 import type {Presentation} from '../tools/index.ts';
 import {type RpcCallOptions, RpcClient} from '../transports/index.ts';
 
+export type CallOptions = RpcCallOptions;
+
 export interface ToolReply {
   /** The typed value. */
   readonly value: Readonly<Record<string, unknown>>;
@@ -13,7 +15,7 @@ export interface ToolReply {
 /** What a verb can ask of the server. */
 export interface Client extends Disposable {
   /** Throws what the tool throws. */
-  call(tool: string, input: Readonly<Record<string, unknown>>, options?: RpcCallOptions): Promise<ToolReply>;
+  call(tool: string, input: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolReply>;
   /** A method of the server itself, e.g. `status`. */
   ask(method: string, params?: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Home} from '../app/index.ts';
-import {CottyError, nearest, textField} from '../core/index.ts';
+import {CottyError, isCottyError, nearest, textField} from '../core/index.ts';
 import {isPrivateFolder} from '../private/index.ts';
 
 interface SessionFiles {
@@ -34,6 +34,16 @@ export function findSessionLog(home: Home, reference: string): SessionFiles {
   const guess = nearest(reference, [...ids, ...all.map(session => session.name)]);
   const hint = guess ? `Did you mean "${guess}"?` : 'See living sessions with: cotty ls';
   throw new CottyError('unknown_session', `There is no session "${reference}".`, hint);
+}
+
+/** The same, but undefined where there is none, or more than one. */
+export function findRecording(home: Home, reference: string): SessionFiles | undefined {
+  try {
+    return findSessionLog(home, reference);
+  } catch (error) {
+    if (isCottyError(error, 'unknown_session')) return undefined;
+    throw error;
+  }
 }
 
 /** Every session of which there is a log, by id. */

@@ -1,5 +1,5 @@
 /** Light on purpose: what a verb needs is loaded by the verb. */
-import {keepCompiledCode, locateHome, prepareHome} from '../app/index.ts';
+import {keepCompiledCode, locateHome, prepareHome, storeCompiledCode} from '../app/index.ts';
 
 /** Does what the command line says; the exit code is that of this process. */
 export async function start(): Promise<void> {
@@ -12,7 +12,15 @@ export async function start(): Promise<void> {
   }
   leaveWhenNobodyReads();
   const {dispatch} = await import('./argv/dispatch.ts');
-  process.exitCode = await dispatch(process.argv.slice(2), process.env);
+  exitOnceWritten(await dispatch(process.argv.slice(2), process.env));
+}
+
+/** Everything is said and given back; to take Node.js apart as well would take as long as many a verb. */
+function exitOnceWritten(exitCode: number): void {
+  process.exitCode = exitCode;
+  storeCompiledCode();
+  // A failure is told by whoever listens for it. What goes to stderr is written at once.
+  process.stdout.write('', failure => failure || process.exit());
 }
 
 /** `cotty ls | head -1` closes our stdout early; that is no failure. A verb that listens for it ends by itself. */

@@ -136,6 +136,8 @@ export type TerminalNotice =
       readonly lines: number;
       /** Null when left out because the reader lagged. */
       readonly bytes: Uint8Array | null;
+      /** Where marks begin that are proved by now; mostly in these bytes. Their events follow. Absent when there are none. */
+      readonly marks?: readonly LogCursor[];
       /** The log had no room for these bytes: nowhere else are they kept. */
       readonly unlogged?: boolean;
     }

@@ -32,6 +32,14 @@ export const logCursor = (value: number): LogCursor => value as LogCursor;
 
 const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
+/**
+ * An id of so many characters (five bits each) that nobody else has. Nothing secret may rest on it: it does without the system's
+ * cryptography, which takes longer to load than all else that a verb of the command line needs.
+ */
+export function uniqueId(length: number): string {
+  return Array.from({length}, () => ID_ALPHABET.charAt(Math.floor(Math.random() * 32))).join('');
+}
+
 /** Renders random bytes as Crockford base32 text, five bits a character; `bytes` supplies the randomness. */
 export function encodeId(bytes: Uint8Array): string {
   return Array.from(bytes, byte => ID_ALPHABET.charAt(byte & 31)).join('');

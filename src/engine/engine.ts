@@ -224,8 +224,8 @@ export class Engine implements AsyncDisposable {
     return this.#finished;
   }
 
-  view(session: Session, actor: Actor, handlers: ViewerHandlers): Promise<Viewer> {
-    return view(session, actor, handlers);
+  view(session: Session, actor: Actor, handlers: ViewerHandlers, options?: {repaints?: boolean}): Promise<Viewer> {
+    return view(session, actor, handlers, options);
   }
 
   /** Keeps the engine from counting as idle while a call is under way. */

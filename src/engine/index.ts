@@ -7,10 +7,13 @@ export type {
   PseudoTerminalHost,
   SkillFacts,
 } from '../pseudoterm/index.ts';
+export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
 export type {SpineEvent, SpineEventKind, SpinePage} from './events/event-spine.ts';
-export {LiveOutput, type OutputListener, type OutputPiece} from './output/live-output.ts';
+export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
+export {LiveOutput} from './output/live/live-output.ts';
+export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
 export {readOutput} from './output/read-output.ts';
 export type {ReadResult} from './output/read-result.ts';
 export {type WatchResult, watchOutput} from './output/watch.ts';

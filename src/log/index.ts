@@ -4,6 +4,10 @@
 export {type AsciicastOptions, toAsciicast} from './asciicast/to-asciicast.ts';
 /** Counts line feeds in bytes, fast. */
 export {countLineFeeds} from './line-feeds.ts';
+/** Makes a nonce. */
+export {newNonce} from './proof/new-nonce.ts';
+/** Overwrites nonces in a stream of output. */
+export {type BlankedPiece, NonceBlanker, type ProofSpan} from './proof/nonce-blanker.ts';
 /** Where a reader's checkpoint is kept. */
 export type {CheckpointFile} from './reader/checkpoint-text.ts';
 /** Reads a session's log, live or finished. */

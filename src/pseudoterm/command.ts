@@ -121,6 +121,8 @@ export interface BuiltinContext<Flags = FlagSpecs, Positionals = PositionalSpecs
   readonly stdin: string | null;
   readonly files: FileAccess;
   readonly artifacts: ArtifactSink;
+  /** Folder with a `node_modules` of what was installed for some commands, where the host has one; it need not exist. */
+  readonly packages?: string | undefined;
   /** Aborted at the time limit or when the caller gives up; check it in long loops. */
   readonly signal: AbortSignal;
   /** What this run really gets: the declaration, lowered by the host. */

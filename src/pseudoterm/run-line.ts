@@ -95,6 +95,7 @@ async function runParsed(parsed: ParsedLine, builtins: readonly AnyBuiltin[], sc
       stdin,
       files: countedFiles(scope.host.files, scope.sink, {signal, inputBytes: scope.limits.inputBytes}),
       artifacts: scope.sink,
+      packages: scope.host.packages,
       signal,
       limits: scope.limits,
       builtins,

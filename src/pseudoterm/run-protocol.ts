@@ -54,6 +54,8 @@ export interface FinishedRun {
 export interface RunHost {
   readonly files: FileAccess;
   readonly artifactsOf: (runId: string) => ArtifactSink;
+  /** Folder with a `node_modules` of what was installed for some commands; it need not exist. */
+  readonly packages?: string;
   /** Called when a command is done, before its outcome counts: may still refuse with a {@link PseudoError}. */
   readonly settle?: (() => Promise<void>) | undefined;
   /** Default `read` and `write`. */

@@ -40,4 +40,6 @@ export interface RunnerSetup {
   readonly artifacts: string;
   /** Real paths that stay closed although they lie inside the workspace. */
   readonly closed: readonly string[];
+  /** Holds a `node_modules` with what was installed for some commands; need not exist. */
+  readonly packages: string;
 }

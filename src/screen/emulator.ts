@@ -187,9 +187,9 @@ export class Emulator {
   }
 
   /** Control sequences that make a fresh terminal of this size look and behave like this one. */
-  redraw(): string {
+  redraw(scrollback: number): string {
     const {cursorVisible, mouseSgr} = this.#extra;
-    return `${this.#paint(REDRAW_SCROLLBACK)}${mouseSgr ? '\x1b[?1006h' : ''}${cursorVisible ? '' : '\x1b[?25l'}`;
+    return `${this.#paint(scrollback)}${mouseSgr ? '\x1b[?1006h' : ''}${cursorVisible ? '' : '\x1b[?25l'}`;
   }
 
   /** The addon moves the cursor by steps, which goes wrong from the last column: so it is placed once more. */
@@ -223,8 +223,6 @@ export class Emulator {
 const AFRESH = '\x18\x1b[m\x0f';
 const ALTERNATE_ON = '\x1b[?1049h';
 const ALTERNATE_OFF = '\x1b[?1049l';
-/** Rows above the viewport that a late viewer gets as well. */
-const REDRAW_SCROLLBACK = 500;
 
 function rowFingerprint(buffer: IBuffer, row: number): unknown {
   const line = buffer.getLine(row);

@@ -96,9 +96,12 @@ export class Screen {
     return this.#ask({type: 'checkpoint'}, options);
   }
 
-  /** What a terminal that looks on late must print to stand where this one stands: screen, styles, modes, cursor. */
-  redraw(options: Waiting = {}): Promise<string> {
-    return this.#ask({type: 'redraw'}, options);
+  /**
+   * What a fresh terminal must print to stand where this one stands: screen, styles, modes, cursor, and so many rows above the
+   * viewport.
+   */
+  redraw({scrollback = REDRAW_SCROLLBACK, ...waiting}: Waiting & {readonly scrollback?: number} = {}): Promise<string> {
+    return this.#ask({type: 'redraw', scrollback}, waiting);
   }
 
   /** Replaces the whole state, size included. A state that is not one makes later reads reject with `invalid_argument`. */
@@ -138,3 +141,6 @@ function checkSize(cols: number, rows: number): void {
     `Give whole numbers from 1 to ${MAX_SIZE}.`,
   );
 }
+
+/** Rows above the viewport that a late viewer gets as well. */
+const REDRAW_SCROLLBACK = 500;

@@ -39,7 +39,8 @@ export type Question =
   | {readonly type: 'cursor'}
   | {readonly type: 'serialize'}
   | {readonly type: 'checkpoint'}
-  | {readonly type: 'redraw'}
+  /** `scrollback`: rows above the viewport that are drawn as well. */
+  | {readonly type: 'redraw'; readonly scrollback: number}
   | {readonly type: 'flush'};
 
 export interface Answers {

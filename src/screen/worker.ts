@@ -56,7 +56,7 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
       case 'checkpoint':
         return emulator.restorable ? JSON.stringify(emulator.state()) : null;
       case 'redraw':
-        return emulator.redraw();
+        return emulator.redraw(question.scrollback);
       case 'flush':
         return null;
       default:

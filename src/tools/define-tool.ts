@@ -1,8 +1,7 @@
 /** The shape of a tool. One definition serves MCP, HTTP, CLI and the generated reference. */
 import type {z} from 'zod';
-import type {Caller, Engine, OutputListener} from '../engine/index.ts';
-
-export type Toolset = 'terminal' | 'sessions' | 'agents' | 'skills';
+import type {Toolset} from '../core/index.ts';
+import type {Asked, BytesListener, Caller, Engine, OutputListener} from '../engine/index.ts';
 
 /** What a call may do to the world: decides MCP annotations and HTTP verbs, and is the guard's default. */
 export type Effect = 'read' | 'write' | 'execute' | 'destroy';
@@ -19,6 +18,17 @@ export interface Progress {
   readonly message: string;
 }
 
+/** A person's terminal while a command runs as if it had been typed there. */
+export interface FollowingTerminal {
+  /** The session takes this size before the command starts; 0 is not known. */
+  readonly cols: number;
+  readonly rows: number;
+  /** Told what is printed, byte for byte. */
+  readonly onBytes: BytesListener;
+  /** Somebody there answers what is asked: that is told, and does not end the call. */
+  readonly onAsked?: ((asked: Asked) => void) | undefined;
+}
+
 export interface ToolCall<Input> {
   readonly input: Input;
   readonly engine: Engine;
@@ -29,6 +39,8 @@ export interface ToolCall<Input> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Told the output of a command while it comes. */
   readonly onOutput?: OutputListener | undefined;
+  /** Somebody follows the command on a terminal of their own. */
+  readonly terminal?: FollowingTerminal | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */
   readonly requestId?: string | undefined;
 }

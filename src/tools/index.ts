@@ -1,6 +1,15 @@
 /** Every operation cotty offers, defined once. */
 export {allTools} from './all-tools.ts';
-export type {AnyTool, Effect, Presentation, Progress, Tool, ToolCall, ToolOutcome, Toolset} from './define-tool.ts';
+export type {
+  AnyTool,
+  Effect,
+  FollowingTerminal,
+  Presentation,
+  Progress,
+  Tool,
+  ToolCall,
+  ToolOutcome,
+} from './define-tool.ts';
 /** An error as whoever reads it gets it. */
 export {revealError} from './reveal-value.ts';
 /** Single tools, for callers in the same process. */

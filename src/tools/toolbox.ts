@@ -1,7 +1,7 @@
 /** The tools of one server, by name, in a fixed order. */
-import {CottyError, nearest} from '../core/index.ts';
+import {CottyError, nearest, type Toolset} from '../core/index.ts';
 import {allTools} from './all-tools.ts';
-import type {AnyTool, Toolset} from './define-tool.ts';
+import type {AnyTool} from './define-tool.ts';
 import {revealError} from './reveal-value.ts';
 
 /** Tools of the chosen toolsets, sorted by name. `all` is every one. */

@@ -12,7 +12,7 @@ export {type BridgeOptions, runBridge} from './bridge/bridge.ts';
 export {type AttachEnd, type AttachedSession, type AttachOptions, attachClient} from './socket/attach-client.ts';
 export {type ConnectOptions, connectSocket, type ServerConnection} from './socket/connect.ts';
 export type {SocketRole} from './socket/header.ts';
-export {callRpc, type RpcCallOptions, RpcClient} from './socket/rpc-client.ts';
+export {callRpc, type RpcCallOptions, type RpcCallTerminal, RpcClient} from './socket/rpc-client.ts';
 export type {
   HttpServer,
   HttpServerOptions,

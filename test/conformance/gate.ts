@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
-import {closeSync, constants, existsSync, openSync, writeSync} from 'node:fs';
+import {closeSync, constants, existsSync, openSync, read, writeSync} from 'node:fs';
 import {join} from 'node:path';
+import {promisify} from 'node:util';
 import type {TestTerminal} from './test-terminal.ts';
 
 /**
@@ -30,6 +31,11 @@ export class Gate implements Disposable {
 
   pour(bytes: string | Uint8Array): void {
     if (this.#fd !== null) writeSync(this.#fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+  }
+
+  /** Resolves when a program has written a line into the gate, which is then the test's to read. */
+  async line(): Promise<void> {
+    if (this.#fd !== null) await promisify(read)(this.#fd, Buffer.alloc(64), 0, 64, null);
   }
 
   /** The reader sees the end of the file, once it has read everything. Idempotent. */

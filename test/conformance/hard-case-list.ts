@@ -99,6 +99,8 @@ export const hardCases = {
   E03: 'commands inside of a shell that dies',
   E10: 'history expansion in a shell without marks',
   E13: 'output that is meant to hurt',
+  E14: 'marks of whoever has read or stolen their proof',
+  E15: 'secrets typed at prompts without echo',
 } as const;
 
 export type HardCaseId = keyof typeof hardCases;

@@ -5,8 +5,9 @@ import {needs, skipUnless} from '../support/needs.ts';
 import {ending} from './ending.ts';
 import {hardCase} from './hard-case.ts';
 import {aWhile, runSilentReader} from './programs.ts';
-import {proof, rawOutput} from './session-log.ts';
+import {rawOutput} from './session-log.ts';
 import {SshServer} from './ssh-server.ts';
+import {stealProof} from './stolen-proof.ts';
 import {
   completed,
   fullShells,
@@ -161,11 +162,9 @@ describe.each(terminals(fullShells))('$backend, inside $shell that was given mar
 
   hardCase('D33', 'the nonce is in no environment, argument, history or input of the log', async () => {
     await using terminal = await TestTerminal.open(backend, 'bash');
-    await terminal.run('true');
-    const [outerNonce = ''] = /cotty=[\w-]+/.exec(await proof(terminal)) ?? [];
+    const {nonce: outerNonce} = await stealProof(terminal, 'bash');
     await nested(terminal, line);
-    await terminal.run('true');
-    const [nonce = ''] = /(?<=cotty=)[\w-]+/.exec(await proof(terminal)) ?? [];
+    const {nonce} = await stealProof(terminal, name);
     expect(nonce).toMatch(/^[\w-]{24}$/);
     expect(outerNonce).not.toContain(nonce);
     const shown = [
@@ -306,7 +305,7 @@ describe.each(terminals(['bash']))('$backend: what is asked may be no shell', ({
     await terminal.run('set -x');
     await integrate(terminal);
     expect(await terminal.run('false')).toMatchObject({exit_code: 1, via: 'mark', state: 'completed'});
-    const [nonce = 'none'] = /(?<=cotty=)[\w-]+/.exec(await proof(terminal)) ?? [];
+    const {nonce} = await stealProof(terminal, shell);
     const {text} = await terminal.call('read_output', {cursor: 0, max_output_bytes: 900_000});
     expect(text).toContain('+');
     expect(text).not.toContain(nonce);
@@ -376,9 +375,8 @@ describe.each(terminals(['bash']))('$backend: on a far side', ({backend}) => {
     await using server = await SshServer.start();
     await using terminal = await TestTerminal.open(backend, 'bash');
     const outer = await nested(terminal, loginTo(server));
-    await terminal.run('true');
-    const far = await proof(terminal);
-    const forged = far.replace(/\.\d+$/, '.99');
+    const {nonce} = await stealProof(terminal, 'bash');
+    const forged = `cotty=${nonce}.99`;
     const quiet = await terminal.run(`printf '\\033]133;D;0;${forged}\\007'; sleep 300`, {timeout: aWhile});
     expect(quiet).toMatchObject({state: 'running'});
     await terminal.call('send_control', {character: 'C'});

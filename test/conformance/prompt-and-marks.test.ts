@@ -2,8 +2,9 @@ import {describe, expect} from 'vitest';
 import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
-import {countMarks, proof, rawOutput} from './session-log.ts';
+import {countMarks, rawOutput} from './session-log.ts';
 import {rcFile, withPrompt} from './shell-homes.ts';
+import {sayingFromGate, stealProof} from './stolen-proof.ts';
 import {completed, fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({backend, shell}) => {
@@ -90,14 +91,14 @@ describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({bac
     ['ST', '\x1b]', '\x1b\\'],
     ['8-bit C1', '\x9d', '\x9c'],
   ])('D07', 'a mark ended by %s is the same when split at every byte', async ([, introducer, terminator]) => {
-    await using terminal = await TestTerminal.open(backend, shell);
-    await terminal.run('true');
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: sayingFromGate(shell)}});
+    const {next} = await stealProof(terminal, shell);
     using pipe = new Gate(terminal);
-    const started = await terminal.run('cat gate', {wait_for_completion: false});
+    const started = await terminal.run('say', {wait_for_completion: false});
     await terminal.until(session => session.tracker.phase === 'running');
-    for (const byte of Buffer.from(`text${introducer}133;D;42;${await proof(terminal)}${terminator}`, 'latin1')) {
+    for (const byte of Buffer.from(`text${introducer}133;D;42;${next}${terminator}`, 'latin1')) {
       const {outputEnd} = terminal.session.tracker;
-      pipe.pour(Uint8Array.of(byte));
+      pipe.pour(`\\${byte.toString(8).padStart(3, '0')}\n`);
       await terminal.until(session => session.tracker.outputEnd > outputEnd);
     }
     expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 42, text: 'text'});
@@ -106,12 +107,11 @@ describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({bac
   });
 
   hardCase('D08', 'unknown letters and parameters are passed over, trailing empty ones too', async () => {
-    await using terminal = await TestTerminal.open(backend, shell);
-    await terminal.run('true');
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: sayingFromGate(shell)}});
+    const {next: ours} = await stealProof(terminal, shell);
     using pipe = new Gate(terminal);
-    const started = await terminal.run('cat gate', {wait_for_completion: false});
+    const started = await terminal.run('say', {wait_for_completion: false});
     await terminal.until(session => session.tracker.phase === 'running');
-    const ours = await proof(terminal);
     const marks = [
       '133;C;',
       `133;C;;;${ours}`,
@@ -123,11 +123,11 @@ describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({bac
     ];
     const {outputEnd} = terminal.session.tracker;
     const unknown = `a${marks.map(mark => `\x1b]${mark}\x07`).join('')}b`;
-    pipe.pour(`${unknown}\n`);
+    pipe.pour(`${unknown.replaceAll('\x1b', '\\033').replaceAll('\x07', '\\007')}\n`);
     await terminal.until(session => session.tracker.outputEnd >= outputEnd + unknown.length);
     const seen = await terminal.call('read_output', {command_id: started['command_id']});
     expect(seen).toMatchObject({state: 'running', exit_code: null});
-    pipe.pour(`\x1b]133;D;5;aid=12;unknown;;${ours};;\x07`);
+    pipe.pour(`\\033]133;D;5;aid=12;unknown;;${ours};;\\007\n`);
     expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 5, text: 'ab'});
     pipe.close();
     expect(await terminal.proof()).toEqual(stillHere);

@@ -28,14 +28,6 @@ export async function countMarks(terminal: TestTerminal, kind: MarkKind): Promis
   return (await marks(terminal)).filter(mark => mark.proved && mark.kind === kind).length;
 }
 
-/** Proof of the session's present prompt cycle, as our script writes it: `cotty=NONCE.N`. */
-export async function proof(terminal: TestTerminal): Promise<string> {
-  const text = (await rawOutput(terminal)).toString('latin1');
-  const found = [...text.matchAll(/cotty=[\w-]+\.\d+/g)].at(-1)?.[0];
-  if (found === undefined) throw new Error('The session has said no mark yet.');
-  return found;
-}
-
 /** How many bytes of output the log has after the last input with these bytes. */
 export async function outputAfterInput(terminal: TestTerminal, bytes: string): Promise<number> {
   const {log} = terminal.session;

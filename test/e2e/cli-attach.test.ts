@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {open, type TerminalSession} from '../../src/library/index.ts';
 import {TestHome} from '../support/cotty-process.ts';
+import {needs} from '../support/needs.ts';
 
 const binary = join(import.meta.dirname, '../../bin/cotty');
 let home: TestHome;
@@ -23,6 +24,57 @@ test('a person attaches, types, and leaves with Ctrl-] d', async () => {
   await shows(terminal, 'detached from pty:');
   expect(await terminal.run('echo back')).toMatchObject({exit_code: 0, output: 'back'});
   expect((await home.run('read', 'shared')).stdout).toContain('typed-by-2');
+});
+
+test('on entering a line says how to leave; it goes away with the first key', async () => {
+  await home.run('new', 'greeted');
+  await home.run('run', '-s', 'greeted', '--', 'seq 1 30');
+  await using terminal = await personAt('greeted');
+  await shows(terminal, ' Ctrl-\\] d leaves, Ctrl-\\] \\? helps$');
+  await terminal.press('x');
+  await shows(terminal, '^30\n.*cotty-test-.* x$');
+  expect(await terminal.screen()).not.toContain('leaves');
+});
+
+test('Ctrl-] ? shows the keys over the session; what came meanwhile is there afterwards', async () => {
+  await home.run('new', 'helped');
+  await home.run('run', '-s', 'helped', '--', 'echo before');
+  await using terminal = await personAt('helped');
+  await terminal.press('C-]', '?');
+  await shows(terminal, 'Ctrl-\\] d +leaves[\\s\\S]*Any key goes back');
+  await home.run('run', '-s', 'helped', '--', 'echo meanwhile');
+  expect(await terminal.screen()).not.toContain('meanwhile');
+  await terminal.press('q');
+  await shows(terminal, '^before[\\s\\S]*^meanwhile');
+  expect(await terminal.screen()).not.toMatch(/# q$/m);
+  await terminal.type('echo typed', {submit: true});
+  await shows(terminal, '^typed');
+});
+
+test('the help leaves a full-screen program as it was', async () => {
+  needs('less');
+  await home.run('new', 'paged');
+  await using terminal = await personAt('paged');
+  await terminal.type('seq 1 100 | less', {submit: true});
+  await shows(terminal, '^1\n2\n3\n');
+  await terminal.press('C-]', '?');
+  await shows(terminal, 'Any key goes back');
+  await terminal.press('x');
+  await shows(terminal, '^1\n2\n3\n');
+  await terminal.press('text:50g');
+  await shows(terminal, '^50\n51\n');
+});
+
+test('a session that has ended says how, also when another server knows it by its log only', async () => {
+  await home.run('new', 'ended');
+  await home.run('run', '-s', 'ended', '--', 'exit 6');
+  await using terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path, COTTY_SESSION: undefined}});
+  const attach = `'${binary}' attach ended; echo "code [$?]"`;
+  await terminal.type(attach, {submit: true});
+  await shows(terminal, 'ended with exit code 6[\\s\\S]*^code \\[6\\]');
+  await home.run('server', 'stop');
+  await terminal.type(attach, {submit: true});
+  await shows(terminal, 'has ended with exit code 6\\.\n.*cotty read pty:[\\s\\S]*^code \\[1\\]');
 });
 
 test('several terminals show the same session, a late one what is on the screen already', async () => {

@@ -190,6 +190,33 @@ describe('sessions', () => {
     expect(stderr).toMatch(/^cotty: There is no session "pty:none"\.\n {2}\S/);
   });
 
+  test('hints are in verbs, not in the words of agents', async () => {
+    await using empty = await TestHome.make();
+    for (const words of [
+      ['read', 'nope'],
+      ['kill', 'nope'],
+      ['read', 'nope', '--command', 'c-none'],
+      ['manage-session', '--action', 'rename'],
+      ['watch', 'nope', 'x'],
+    ]) {
+      const {stderr} = await empty.run(...words);
+      expect(stderr).toMatch(/^cotty: .+\n {2}\S/);
+      expect(stderr.split('\n')[1]).not.toMatch(/action=|\b[a-z]+_[a-z]+\b/);
+    }
+    expect((await empty.run('read', 'nope')).stderr).toMatch(/cotty new/);
+    expect(await empty.json('read', 'nope')).toMatchObject({error: {hint: expect.stringMatching(/cotty new/)}});
+  });
+
+  test('a list without sessions says so, and is empty for a program', async () => {
+    await using empty = await TestHome.make();
+    expect(await empty.run('ls')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^No sessions.*cotty new\n$/),
+    });
+    expect(await empty.json('ls')).toEqual({sessions: []});
+  });
+
   test('watch prints what matched', async () => {
     await home.run('new', 'watched');
     const watching = home.start('watch', 'watched', 'ready: \\d+', '--timeout', '10');
@@ -212,6 +239,11 @@ describe('sessions', () => {
     const [header = '', ...events] = (await readFile(file, 'utf8')).trimEnd().split('\n');
     expect(JSON.parse(header)).toMatchObject({version: 3, term: {cols: 80, rows: 24}});
     expect(events.join('')).toContain('on the record');
+    expect(events.join('')).not.toContain('redacted');
+    const older = await home.run('export', 'recorded', '--cast', '-', '--v2');
+    const [olderHeader = '', ...olderEvents] = older.stdout.trimEnd().split('\n');
+    expect(JSON.parse(olderHeader)).toMatchObject({version: 2, width: 80, height: 24});
+    expect(olderEvents.map(line => JSON.parse(line)[1])).toContain('o');
   });
 
   test('notify raises an event', async () => {

@@ -17,7 +17,7 @@ describe.skipIf(missing !== '')(`the oldest Node.js${missing}`, () => worksOn(bi
 describe.each(process.env.COTTY_TEST_NODES?.split(':') ?? [])('%s', worksOn);
 
 function worksOn(node: string): void {
-  const home = () => TestHome.make({}, [node, join(root, 'dist/cli.js')]);
+  const home = () => TestHome.make({}, [node, join(root, 'dist/cli.cjs')]);
 
   test('a command keeps its exit code and the session its shell when the server is killed, without a warning', async () => {
     await using cotty = await home();

@@ -126,7 +126,7 @@ function blankOutput({cottyHome, sessionId}: TestTerminal, text: string): void {
   const [name = ''] = readdirSync(folder);
   const path = join(folder, name);
   const bytes = readFileSync(path);
-  const at = bytes.indexOf(`\n${text}`) + 1;
+  const at = bytes.indexOf(`${text}\r\n`);
   expect(at).toBeGreaterThan(0);
   writeFileSync(path, bytes.fill(0, at, at + text.length));
 }

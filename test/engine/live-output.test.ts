@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {describe, expect, test} from 'vitest';
-import type {OutputPiece} from '../../src/engine/index.ts';
+import type {Asked, OutputPiece} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {fullShells, type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
@@ -27,6 +27,27 @@ describe.each(shells)('in %s', shell => {
   });
 });
 
+test.each(shells)('a terminal is told what was printed in %s, byte for byte but for questions to it', async shell => {
+  await using terminal = await TestTerminal.open('pty', shell);
+  const printed = await printedBy(terminal, String.raw`printf 'a\033[31mb\033[6n\033[m\nc'`);
+  // Of a shell without marks the text is told, once it is known what was echo and what is prompt.
+  // fish has bracketed paste and the title set before.
+  expect(printed).toMatch(shell === 'dash' ? /^ab\r\nc/ : /^(\x1b[\s\S]*)?a\x1b\[31mb\x1b\[m\r\nc/);
+});
+
+test('who answers at a terminal is told what is asked, and waited for', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const asked: Asked[] = [];
+  const printed = await printedBy(terminal, 'read -p "name? " name; cat > /dev/null; echo "hello $name"', question => {
+    asked.push(question);
+    void (asked.length === 1
+      ? terminal.call('send_text', {text: 'anna', submit: true})
+      : terminal.call('send_control', {character: 'D'}));
+  });
+  expect(asked).toEqual(Array(2).fill({state: 'awaiting_input', needsScreen: false}));
+  expect(printed).toContain('hello anna');
+});
+
 test('a line is told when it is done, long before the command is', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
   using gate = new Gate(terminal);
@@ -45,12 +66,12 @@ test('the line in progress is told as it stands', async () => {
   expect(lines).toBe('half whole\n');
 });
 
-test('a forged end of the command loses nothing of what follows it', async () => {
+test('a forged end of the command holds nothing back of what follows it', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
   using gate = new Gate(terminal);
   const forged = String.raw`printf 'a\n\033]133;D;0;cotty=forged.1\007b\n'; ${gate.wait}; echo c`;
   const {lines} = await heard(terminal, forged, piece => {
-    if (piece.lines === 'a\n') gate.open();
+    if (piece.lines.includes('b')) gate.open();
   });
   expect(lines).toBe('a\nb\nc\n');
 });
@@ -86,6 +107,21 @@ async function heard(
     },
   );
   return {lines: pieces.map(piece => piece.lines).join(''), pending: pieces.map(piece => piece.pending)};
+}
+
+/** Runs a command as on a terminal and gathers what is printed. */
+async function printedBy(terminal: TestTerminal, command: string, onAsked?: (asked: Asked) => void): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  await findTool(selectTools(['terminal']), 'run_command').call(
+    {command, session_id: terminal.sessionId, timeout: 20},
+    {
+      engine: terminal.engine,
+      caller: terminal.caller,
+      signal: new AbortController().signal,
+      terminal: {cols: 80, rows: 24, onBytes: async ({bytes}) => void pieces.push(bytes), onAsked},
+    },
+  );
+  return Buffer.concat(pieces).toString();
 }
 
 /** zsh and fish end an unfinished line themselves. */

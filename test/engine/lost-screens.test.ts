@@ -67,7 +67,7 @@ test('the screens of other sessions lose nothing when one hangs', async () => {
 test('a screen whose beginning the log has dropped is drawn again from its checkpoint', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash', {screens, maxLogBytes: 1_000_000, cols: 60, rows: 10});
   await terminal.run(
-    `bash -c 'printf "\\033[?1049h\\033[2J\\033[HHEADER\\033[9;1Hready"; while read -r -n 1 key; do printf "\\033[5;3H%0600000d\\033[7;3H%s" 0 "$key" | tr 0 "\\r"; done'`,
+    `bash -c 'stty -echo; printf "\\033[?1049h\\033[2J\\033[HHEADER\\033[9;1Hready"; while read -r -n 1 key; do printf "\\033[5;3H%0600000d\\033[7;3H%s" 0 "$key" | tr 0 "\\r"; done'`,
     {until: 'ready'},
   );
   for (const key of ['a', 'b', 'c', 'd']) {

@@ -1,5 +1,5 @@
 /** What becomes of a client of a host when the connection between them breaks, and of what it was about. */
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {BreakableLine} from '../../../test/support/breakable-line.ts';
@@ -236,22 +236,23 @@ test('a call to a host that stays out of reach fails and says so, and what comes
 
 test('a client that has fallen too far behind is dropped by the host, and finds everything when it reads on', async () => {
   const {link, heard} = await bash();
-  const nonce = /cotty=([\w-]+)\.\d/.exec(await outputText(link))?.[1];
-  const file = join(home.path, 'marks');
-  // Proved marks are kept each by itself, however many they are.
-  writeFileSync(file, `\x1b]133;A;cotty=${nonce};cwd=${'d'.repeat(1500)}\x07`.replace(';cwd', '.1;cwd').repeat(9000));
-  const all = `${file}; printf '\\033]2;all said\\007'`;
   line.hold('client');
   const [other] = await createPtyBackend({home: home.path, host: direct}).adopt();
   if (!other) throw new Error('nothing to adopt');
   const heardElsewhere = new Listening(other);
-  await direct.write(link.facts.sessionId, typed(` cat ${all}\r`));
-  const isLast = (notice: TerminalNotice) =>
-    notice.type === 'event' && notice.event.type === 'title' && notice.event.title === 'all said';
-  await heardElsewhere.first(notice => isLast(notice) || undefined);
+  const says = (title: string) => (notice: TerminalNotice) =>
+    (notice.type === 'event' && notice.event.type === 'title' && notice.event.title === title) || undefined;
+  // What was typed is kept each by itself, however much it is; raw, so that the terminal says nothing meanwhile.
+  const piece = typed('d'.repeat(1500));
+  const title = (text: string) => `printf '\\033]2;${text}\\007'`;
+  const reader = `stty raw -echo; ${title('reads')}; head -c ${9000 * piece.bytes.length} >/dev/null; stty sane; ${title('all said')}`;
+  await direct.write(link.facts.sessionId, typed(` ${reader}\r`));
+  await heardElsewhere.first(says('reads'));
+  for (let i = 0; i < 9000; i++) await direct.write(link.facts.sessionId, piece);
+  await heardElsewhere.first(says('all said'));
   expect(eventsIn(heard.notices).length).toBeLessThan(9000);
   line.cut();
-  await heard.first(notice => isLast(notice) || undefined);
+  await heard.first(says('all said'));
   const told = eventsIn(heard.notices).map(event => event.seq);
   const logged = (await loggedEvents(link)).filter(event => event.type !== 'output').map(event => event.seq);
   const first = logged.indexOf(told[0] ?? eventSeq(0));

@@ -1,6 +1,6 @@
 import {execFile, execFileSync} from 'node:child_process';
 import {createHash, randomBytes} from 'node:crypto';
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
@@ -289,8 +289,15 @@ describe.each(hosts)('%s', (_, start) => {
       MINE: 'yes',
     });
     expect(env).not.toHaveProperty('HOME');
-    const [, nonce = 'no nonce'] = /cotty=([\w-]+)\.\d+/.exec(await outputText(link)) ?? [];
-    expect(nonce).not.toBe('no nonce');
+    const commandId = parseCommandId('c1');
+    if (!commandId) throw new Error('bad id');
+    const by = {type: 'agent', name: 'tester'} as const;
+    const delivery = {bracketedPaste: true, lineDirty: false, integrated: true, family: 'bash'} as const;
+    const file = join(home.path, 'shell-told');
+    await link.submit({commandId, commandLine: `printf %s "$__cotty_nonce" >'${file}'`, by, ...delivery});
+    await heard.mark('commandEnd');
+    const nonce = readFileSync(file, 'utf8');
+    expect(nonce).toMatch(/^[\w-]{24}$/);
     expect(JSON.stringify(env)).not.toContain(nonce);
   });
 

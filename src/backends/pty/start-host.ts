@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {closeSync, constants} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {asCottyError, CottyError, type ErrorShape} from '../../core/index.ts';
+import {asCottyError, CottyError, type ErrorShape, withoutOwnSecrets} from '../../core/index.ts';
 import {openPrivateFile} from '../../private/index.ts';
 import {connectHost, type HostClient, type HostConnection, retireHost} from './host-client.ts';
 import {packageVersion} from './package-version.ts';
@@ -90,7 +90,8 @@ async function launch({home, idleMs, maxLogBytes, env, signal}: StartHostOptions
     cwd: '/',
     // A session of its own: no hang-up and no Ctrl-C of our terminal reaches it.
     detached: true,
-    env: env ?? process.env,
+    // Of its parent every program can read what it was started with.
+    env: withoutOwnSecrets(env ?? process.env),
     stdio: ['ignore', log, log, 'pipe'],
   });
   closeSync(log);

@@ -9,10 +9,11 @@ export function bashStart(context: StartContext, options: {login?: boolean} = {}
   const rcfile = join(context.directory, 'init.bash');
   const login = options.login ?? process.platform === 'darwin';
   const text = [
-    `\\builtin : >|${quoteForPosix(rcfile)}`,
-    `\\command -p rm -f -- ${quoteForPosix(rcfile)}`,
+    '\\builtin unset -v __cotty_nonce',
+    `IFS= \\builtin read -r __cotty_nonce <${quoteForPosix(context.noncePath)}`,
+    '\\builtin export -n __cotty_nonce',
+    `\\command -p rm -f -- ${quoteForPosix(rcfile)} ${quoteForPosix(context.noncePath)}`,
     '\\builtin shopt -u expand_aliases',
-    `__cotty_nonce=${quoteForPosix(context.nonce)}`,
     `__cotty_dir=${quoteForPosix(context.directory)}`,
     `__cotty_login=${login ? 'login' : ''}`,
     '__cotty_legacy=',

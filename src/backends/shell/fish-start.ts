@@ -5,8 +5,8 @@ import {quoteForFish, type ShellStart, type StartContext} from './shell-start.ts
 export function fishStart(context: StartContext): ShellStart {
   const init = join(context.directory, 'init.fish');
   const text = [
-    `command rm -f -- ${quoteForFish(init)}`,
-    `set -g __cotty_nonce ${quoteForFish(context.nonce)}`,
+    `builtin read --global __cotty_nonce <${quoteForFish(context.noncePath)}`,
+    `command rm -f -- ${quoteForFish(init)} ${quoteForFish(context.noncePath)}`,
     `set -g __cotty_dir ${quoteForFish(context.directory)}`,
     `source ${quoteForFish(context.script)}`,
     '',

@@ -61,6 +61,8 @@ function inBash(script: string, token: string): string {
   return `__cotty_aliases=$(\\builtin shopt -p expand_aliases || \\builtin :)
 \\builtin shopt -u expand_aliases
 case $- in *x*) builtin set +x; __cotty_trace=x ;; *) __cotty_trace= ;; esac
+case $- in *a*) builtin set +a; __cotty_trace=a$__cotty_trace ;; esac
+builtin unset -v __cotty_nonce
 case \${BASH_VERSINFO[0]}.\${BASH_VERSINFO[1]} in [123].* | 4.[012]) __cotty_key=0 ;; *) __cotty_key=1 ;; esac
 if [[ ! -o emacs && ! -o vi ]]; then __cotty_key=0; fi
 builtin printf '${answer(token, 2)}' "$__cotty_key" >&2
@@ -77,7 +79,7 @@ esac
 ${script}
 builtin printf '${answer(token, 3)}' "$__cotty_key" >&2
 fi
-if [[ -n $__cotty_trace ]]; then builtin set -x; fi
+if [[ -n $__cotty_trace ]]; then builtin set "-$__cotty_trace"; fi
 builtin unset __cotty_key __cotty_entry __cotty_trace
 builtin eval "builtin unset __cotty_aliases; builtin $__cotty_aliases"
 `;
@@ -85,7 +87,8 @@ builtin eval "builtin unset __cotty_aliases; builtin $__cotty_aliases"
 
 /** Parsed as a whole before any of it runs, so the script is text to be parsed once the user's aliases and options are out of the way. */
 function inZsh(script: string, token: string): string {
-  const text = `typeset -g __cotty_dir= __cotty_nonce=
+  const text = `typeset -g __cotty_dir=
+typeset -gH +x __cotty_nonce=
 builtin printf '${answer(token, 2)}' 1 >&2
 IFS= builtin read -r __cotty_nonce
 if [[ -n $__cotty_nonce ]]; then
@@ -95,7 +98,7 @@ builtin printf '${answer(token, 3)}' 1 >&2
 fi`;
   return `() {
 'builtin' 'set' '--' "\${options[histignorespace]-}"
-'builtin' 'emulate' '-L' 'zsh' '-o' 'no_aliases' '-o' 'no_xtrace' '-o' 'no_verbose'
+'builtin' 'emulate' '-L' 'zsh' '-o' 'no_aliases' '-o' 'no_all_export' '-o' 'no_xtrace' '-o' 'no_verbose'
 'builtin' 'eval' ${quoteForPosix(text)}
 }
 `;
@@ -121,14 +124,16 @@ end
 }
 
 function inPosix(script: string, token: string): string {
-  return `case $- in *x*) set +x; __cotty_trace=1 ;; *) __cotty_trace= ;; esac
+  return `case $- in *x*) set +x; __cotty_trace=x ;; *) __cotty_trace= ;; esac
+case $- in *a*) set +a; __cotty_trace=a$__cotty_trace ;; esac
+unset __cotty_nonce
 command -p printf '${answer(token, 2)}' 0 >&2
 IFS= read -r __cotty_nonce || :
 if [ -n "$__cotty_nonce" ]; then
 ${script}
 command -p printf '${answer(token, 3)}' 0 >&2
 fi
-if [ -n "$__cotty_trace" ]; then set -x; fi
+if [ -n "$__cotty_trace" ]; then set "-$__cotty_trace"; fi
 unset __cotty_trace
 `;
 }

@@ -6,9 +6,10 @@ export function posixStart(context: StartContext): ShellStart {
   const init = join(context.directory, 'init.sh');
   const userEnv = context.env.ENV;
   const text = [
-    `command -p rm -f -- ${quoteForPosix(init)}`,
+    'unset __cotty_nonce',
+    `IFS= read -r __cotty_nonce <${quoteForPosix(context.noncePath)}`,
+    `command -p rm -f -- ${quoteForPosix(init)} ${quoteForPosix(context.noncePath)}`,
     ...(userEnv === undefined ? ['unset ENV'] : userRc(userEnv)),
-    `__cotty_nonce=${quoteForPosix(context.nonce)}`,
     `. ${quoteForPosix(context.script)}`,
     '',
   ].join('\n');

@@ -3,6 +3,7 @@ import {dirname, join} from 'node:path';
 import {CottyError, type IntegrationLevel, type ShellFamily} from '../../core/index.ts';
 import {bashStart} from './bash-start.ts';
 import {fishStart} from './fish-start.ts';
+import {NonceOffer} from './nonce-offer.ts';
 import {posixStart} from './posix-start.ts';
 import {scriptFor} from './script-for.ts';
 import type {ShellStart} from './shell-start.ts';
@@ -27,11 +28,13 @@ export interface PreparedShell {
   /** The whole environment to spawn it with. Never holds the nonce. */
   readonly env: Readonly<Record<string, string>>;
   readonly integration: IntegrationLevel;
+  /** To be disposed of when the shell has said its first mark, or has ended. */
+  readonly nonceOffer?: Disposable;
 }
 
 /**
- * Writes the init files that make the shell say marks, and tells what to spawn. The file with the nonce is 0600 in a 0700
- * directory and deletes itself as soon as the shell has read it, before any file of the user is read.
+ * Writes the init files that make the shell say marks, and tells what to spawn. They are 0600 in a 0700 directory and delete
+ * themselves as soon as the shell has read them, before any file of the user is read. The nonce waits in a pipe beside them.
  * @throws CottyError `invalid_argument` for a nonce that would need quoting, `home_unwritable`, `disk_full`.
  */
 export async function prepareShell(request: ShellRequest): Promise<PreparedShell> {
@@ -45,7 +48,8 @@ export async function prepareShell(request: ShellRequest): Promise<PreparedShell
       'Use A-Z a-z 0-9 _ - only.',
     );
   const directory = join(request.sessionDirectory, 'shell');
-  const start = startOf(request.family, {path: request.path, directory, nonce: request.nonce, script, env});
+  const noncePath = join(directory, 'nonce');
+  const start = startOf(request.family, {path: request.path, directory, noncePath, script, env});
   try {
     await rm(directory, {recursive: true, force: true});
     await mkdir(directory, {recursive: true, mode: 0o700});
@@ -54,10 +58,11 @@ export async function prepareShell(request: ShellRequest): Promise<PreparedShell
       await mkdir(dirname(path), {recursive: true, mode: 0o700});
       await writeFile(path, file.text, {mode: 0o600});
     }
+    const nonceOffer = new NonceOffer(noncePath, request.nonce);
+    return {argv: start.argv, env: {...env, ...start.env}, integration: start.integration, nonceOffer};
   } catch (error) {
     throw unwritable(directory, error);
   }
-  return {argv: start.argv, env: {...env, ...start.env}, integration: start.integration};
 }
 
 function startOf(family: ShellFamily, context: Parameters<typeof bashStart>[0]): ShellStart {

@@ -46,7 +46,7 @@ export class ShellOnTest implements AsyncDisposable {
   readonly #waiting = new Set<() => void>();
   #pasteMode = false;
 
-  private constructor(name: string, directory: string, pty: IPty) {
+  private constructor(name: string, directory: string, pty: IPty, nonceOffer: Disposable | undefined) {
     this.#name = name;
     this.directory = directory;
     this.#pty = pty;
@@ -56,6 +56,7 @@ export class ShellOnTest implements AsyncDisposable {
       this.#take(typeof data === 'string' ? data : decoder.decode(data, {stream: true})),
     );
     pty.onExit(exit => {
+      nonceOffer?.[Symbol.dispose]();
       this.exit = exit;
       this.#news();
     });
@@ -85,7 +86,7 @@ export class ShellOnTest implements AsyncDisposable {
     setup.patch?.(join(directory, 'shell'));
     const [file = '', ...args] = setup.argv?.(prepared.argv) ?? prepared.argv;
     const pty = spawn(file, args, {cols: 120, rows: 30, cwd: home, env: prepared.env, encoding: null});
-    return new ShellOnTest(shell.family, directory, pty);
+    return new ShellOnTest(shell.family, directory, pty, prepared.nonceOffer);
   }
 
   /** Starts a shell and waits for its first prompt. */

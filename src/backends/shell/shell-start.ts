@@ -5,7 +5,8 @@ export interface StartContext {
   readonly path: string;
   /** Where the init files go, e.g. `…/sessions/<id>/shell`. */
   readonly directory: string;
-  readonly nonce: string;
+  /** The pipe from which the shell reads its nonce, a line. */
+  readonly noncePath: string;
   /** The shipped script of the family. */
   readonly script: string;
   readonly env: Readonly<Record<string, string>>;

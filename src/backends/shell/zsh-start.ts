@@ -9,16 +9,17 @@ export function zshStart(context: StartContext, options: {login?: boolean} = {})
   const login = options.login ?? process.platform === 'darwin';
   const own = join(context.directory, 'zdotdir');
   const file = quoteForPosix(join(own, '.zshenv'));
+  const noncePath = quoteForPosix(context.noncePath);
   const userDotDir = context.env.ZDOTDIR;
   const restore =
     userDotDir === undefined
       ? "'builtin' 'unset' 'ZDOTDIR'"
       : `'builtin' 'export' ZDOTDIR=${quoteForPosix(userDotDir)}`;
   const text = [
-    `'builtin' ':' >|${file}`,
-    `'builtin' 'zmodload' '-F' 'zsh/files' 'b:zf_rm' && 'builtin' 'zf_rm' '-f' ${file}`,
+    `IFS= 'builtin' 'read' '-r' __cotty_nonce <${noncePath}`,
+    "'builtin' 'typeset' '-gH' '+x' __cotty_nonce",
+    `'builtin' 'zmodload' '-F' 'zsh/files' 'b:zf_rm' && 'builtin' 'zf_rm' '-f' ${file} ${noncePath}`,
     restore,
-    `'builtin' 'typeset' '-g' __cotty_nonce=${quoteForPosix(context.nonce)}`,
     `'builtin' 'typeset' '-g' __cotty_dir=${quoteForPosix(context.directory)}`,
     `'builtin' 'source' ${quoteForPosix(context.script)}`,
     "# The user's own, where zsh would have looked for it.",

@@ -1,4 +1,6 @@
 import {asCottyError, CottyError, nearest} from '../../core/index.ts';
+import {wordsForPeople} from '../words-for-people.ts';
+import {verbHelp} from './help-text.ts';
 import {createOutput, type Output} from './output.ts';
 import {parseWords} from './parse-words.ts';
 import type {AnyVerb} from './verb.ts';
@@ -6,14 +8,14 @@ import {everydayVerbs, loadVerb, verbTable} from './verb-table.ts';
 
 /** Runs one command line. Resolves to the exit code; failures are told on stderr as `cotty: message` and a hint. */
 export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const output = createOutput(process.stdout, process.stderr, env);
+  const output = createOutput(process.stdout, () => process.stderr, env);
   let verb: AnyVerb | undefined;
   try {
     const [name = 'status', ...words] = withoutSpellings(argv);
     verb = await findVerb(name);
     return await runVerb(verb, words, output, env);
   } catch (error) {
-    tellError(wantsJson(argv) ? output.asJson() : output, asCottyError(error), env);
+    tellError(wantsJson(argv) ? output.asJson() : output, forPeople(asCottyError(error)), env);
     return verb?.failureCode ?? 1;
   }
 }
@@ -42,7 +44,6 @@ async function findVerb(name: string): Promise<AnyVerb> {
 async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, env: NodeJS.ProcessEnv) {
   const {json, help, ...call} = parseWords(verb, argv);
   if (help) {
-    const {verbHelp} = await import('./help-text.ts');
     output.print(verbHelp(verb));
     return 0;
   }
@@ -52,6 +53,13 @@ async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, e
 function wantsJson(argv: readonly string[]): boolean {
   const separator = argv.indexOf('--');
   return (separator < 0 ? argv : argv.slice(0, separator)).includes('--json');
+}
+
+/** The same error with what people can do about it. */
+function forPeople(error: CottyError): CottyError {
+  return new CottyError(error.code, error.message, wordsForPeople(error.hint), {
+    cause: error.cause ?? error,
+  });
 }
 
 function tellError(output: Output, error: CottyError, env: NodeJS.ProcessEnv): void {

@@ -24,8 +24,8 @@ export interface Output {
 
 type Stream = Pick<WriteStream, 'write'> & {readonly isTTY?: boolean};
 
-/** Colour needs a TTY and no NO_COLOR (https://no-color.org). */
-export function createOutput(stdout: Stream, stderr: Stream, env: NodeJS.ProcessEnv): Output {
+/** Colour needs a TTY and no NO_COLOR (https://no-color.org). Opening stderr takes time, so it is done when there is something to say. */
+export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.ProcessEnv): Output {
   const isTty = stdout.isTTY === true;
   const hasColour = isTty && !env.NO_COLOR && env.TERM !== 'dumb';
   const style = (code: number) => (text: string) => (hasColour ? `\x1b[${code}m${text}\x1b[m` : text);
@@ -45,7 +45,7 @@ export function createOutput(stdout: Stream, stderr: Stream, env: NodeJS.Process
           .trimEnd();
       output.print([output.bold(line(headings)), ...rows.map(line)].join('\n'));
     },
-    complain: text => void stderr.write(`${revealInvisible(text).text}\n`),
+    complain: text => void stderr().write(`${revealInvisible(text).text}\n`),
     bold: style(1),
     dim: style(2),
     asJson: () => ({...output, isJson: true}),

@@ -1,35 +1,78 @@
 /** Every tool as a verb, made from its one definition: `run_command` is `cotty run-command --command …`. */
-import {type AnyTool, allTools} from '../../tools/index.ts';
 import {callTool} from '../call-tool.ts';
-import {toolOptions} from './tool-options.ts';
-import type {AnyVerb} from './verb.ts';
+import type {ToolDescription, ToolOption} from './describe-tools.ts';
+import {toolDescriptions} from './tool-descriptions.ts';
+import type {AnyVerb, OptionValue} from './verb.ts';
 
 /** Sorted by name. */
 export function toolVerbs(): readonly AnyVerb[] {
-  return allTools.map(toVerb).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return toolDescriptions.map(toVerb);
 }
 
 export function toolVerbNames(): readonly string[] {
-  return allTools.map(tool => verbName(tool.name));
+  return toolDescriptions.map(tool => verbName(tool.name));
 }
 
 /** Undefined when no tool has that name; underscores are as good as dashes. */
 export function findToolVerb(name: string): AnyVerb | undefined {
-  const tool = allTools.find(candidate => verbName(candidate.name) === verbName(name));
+  const tool = toolDescriptions.find(candidate => verbName(candidate.name) === verbName(name));
   return tool && toVerb(tool);
 }
 
-function toVerb(tool: AnyTool): AnyVerb {
-  const {specs, toInput, required} = toolOptions(tool.input);
+function toVerb({name, description, options}: ToolDescription): AnyVerb {
+  const required = options.filter(option => option.isRequired).map(option => option.flag);
   return {
-    name: verbName(tool.name),
-    summary: firstSentence(tool.description),
-    usage: [...required.map(name => `--${name} …`), '[OPTIONS]'].join(' '),
-    details: tool.description,
-    options: specs,
+    name: verbName(name),
+    summary: firstSentence(description),
+    usage: [...required.map(flag => `--${flag} …`), '[OPTIONS]'].join(' '),
+    details: description,
+    options: Object.fromEntries(options.map(({flag, spec}) => [flag, spec])),
     words: [0, 0],
-    run: call => callTool(tool.name, toInput(call.options), call),
+    run: call => callTool(name, toInput(options, call.options), call),
   };
+}
+
+function toInput(
+  options: readonly ToolOption[],
+  given: Readonly<Record<string, OptionValue>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    options.flatMap(({flag, key, reading}) => {
+      const value = given[flag];
+      return value === undefined ? [] : [[key, read(value, reading)]];
+    }),
+  );
+}
+
+function read(value: OptionValue, reading: ToolOption['reading']): unknown {
+  switch (reading) {
+    case 'as it is':
+      return value;
+    case 'record':
+      return toRecord(value);
+    case 'json':
+      return fromJson(value);
+    default:
+      return reading satisfies never;
+  }
+}
+
+function toRecord(value: OptionValue): unknown {
+  const items = Array.isArray(value) ? value : [String(value)];
+  return Object.fromEntries(
+    items.map(item => {
+      const at = String(item).indexOf('=');
+      return at < 0 ? [item, ''] : [item.slice(0, at), item.slice(at + 1)];
+    }),
+  );
+}
+
+function fromJson(value: OptionValue): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return value;
+  }
 }
 
 function verbName(toolName: string): string {

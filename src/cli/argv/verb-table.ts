@@ -55,7 +55,7 @@ export const verbTable: Readonly<Record<string, Row>> = {
   },
   mcp: {summary: 'serve MCP on stdin and stdout', load: async () => (await import('../verbs/mcp.ts')).mcpVerb},
   serve: {
-    summary: 'serve MCP, REST and the web over HTTP',
+    summary: 'serve MCP and REST over HTTP',
     load: async () => (await import('../verbs/serve.ts')).serveVerb,
   },
   server: {
@@ -63,7 +63,7 @@ export const verbTable: Readonly<Record<string, Row>> = {
     load: async () => (await import('../verbs/server.ts')).serverVerb,
   },
   demo: {
-    summary: 'watch a scripted agent work in a real terminal',
+    summary: 'watch a scripted agent and a scripted person share a terminal',
     load: async () => (await import('../verbs/demo.ts')).demoVerb,
   },
   doctor: {

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readFileSync} from 'node:fs';
 
 export const completionShells = ['bash', 'zsh', 'fish'] as const;
 
@@ -9,7 +9,7 @@ export function isCompletionShell(text: string): text is CompletionShell {
 }
 
 /** What a shell reads to complete cotty's command lines. It asks `cotty completion words` at each Tab, so it never grows old. */
-export async function completionScript(shell: CompletionShell): Promise<string> {
+export function completionScript(shell: CompletionShell): string {
   const folder = new URL('../../../shell/completion/', import.meta.url);
-  return await readFile(new URL(`cotty.${shell}`, folder), 'utf8');
+  return readFileSync(new URL(`cotty.${shell}`, folder), 'utf8');
 }

@@ -1,34 +1,46 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {asCottyError, CottyError} from '../../core/index.ts';
+import {asCottyError} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {launcher, runVerb} from './launcher.ts';
-import {ScriptedAgent, type ToolReply} from './scripted-agent.ts';
-import {type DemoStep, demoSteps, type Stage} from './steps.ts';
+import {ScriptedAgent} from './scripted-agent.ts';
+import {createStage, Skipped, type Stage} from './stage.ts';
+import {type DemoStep, demoSteps} from './steps.ts';
 
-const SHOWN_LINES = 6;
+/** Wider lines are hard to read. */
+const MOST_COLUMNS = 90;
+/** On a narrower terminal lines go on in the next row, as everywhere. */
+const FEWEST_COLUMNS = 40;
 
-class Skipped extends Error {}
+export interface DemoOptions {
+  readonly output: Output;
+  /** Of the terminal; undefined when there is none. */
+  readonly columns: number | undefined;
+  /** Without the time that somebody needs to read along. */
+  readonly isFast: boolean;
+}
 
 /** Plays every step in a home of its own, which is gone afterwards. True when no claim was false. */
-export async function playDemo(output: Output): Promise<boolean> {
+export async function playDemo({output, columns: given = MOST_COLUMNS, isFast}: DemoOptions): Promise<boolean> {
   const home = await mkdtemp(join(tmpdir(), 'cotty-demo-'));
+  const columns = Math.max(FEWEST_COLUMNS, Math.min(given, MOST_COLUMNS));
   const count = {held: 0, failed: 0, skipped: 0};
   try {
     await using agent = await ScriptedAgent.start(home);
+    const stage = createStage({agent, home, output, columns, isFast});
     for (const [index, step] of demoSteps.entries()) {
-      output.print(`\n${output.bold(`${index + 1}. ${step.title}`)}\n   ${step.about}`);
-      count[await playStep(step, stage(agent, home, output), output)]++;
+      output.print(`\n${output.bold(`${index + 1}. ${step.title}`)}`);
+      await stage.note(step.about);
+      count[await playStep(step, stage, output)]++;
     }
   } finally {
     await runVerb(home, ['server', 'stop', '--sessions']);
     await rm(home, {recursive: true, force: true, maxRetries: 5});
   }
-  output.print(`
-${summary(count)}`);
+  output.print(`\n${summary(count)}`);
   if (count.failed === 0)
-    output.print(`Now give it to your agent, for example: claude mcp add cotty -- ${launcher} mcp`);
+    output.print(`Now give it to your agent, for example:\n\n  claude mcp add cotty -- ${launcher} mcp`);
   return count.failed === 0;
 }
 
@@ -52,34 +64,4 @@ function summary({held, failed, skipped}: {held: number; failed: number; skipped
   return skipped > 0
     ? `${held} steps did what they say, ${skipped} was skipped.`
     : `All ${held} steps did what they say.`;
-}
-
-function stage(agent: ScriptedAgent, home: string, output: Output): Stage {
-  return {
-    agent,
-    home,
-    async call(name, args, options = {}) {
-      output.print(`   ${output.dim('→')} ${name} ${output.dim(JSON.stringify(args))}`);
-      const reply = await agent.call(name, args);
-      showReply(reply, options.lines ?? SHOWN_LINES, output);
-      return reply;
-    },
-    note: text => output.print(`   ${text}`),
-    skip(reason) {
-      throw new Skipped(reason);
-    },
-    expect(claim, holds) {
-      if (!holds) throw new CottyError('internal', `Not so: ${claim}.`, 'Run `cotty doctor`, and please report this.');
-      output.print(`   ✓ ${claim}`);
-    },
-  };
-}
-
-function showReply(reply: ToolReply, lines: number, output: Output): void {
-  const [header = '', ...body] = reply.text.split('\n');
-  const shown = body.filter(line => line.trim() !== '').slice(0, lines);
-  const more = body.length > shown.length && lines > 0 && shown.length === lines ? ['…'] : [];
-  output.print(
-    [`   ${output.dim('←')} ${output.dim(header)}`, ...[...shown, ...more].map(line => `     ${line}`)].join('\n'),
-  );
 }

@@ -1,6 +1,6 @@
 /** What the demo shows, step by step. Each step says what it is about and checks what it got. */
 import {runVerb} from './launcher.ts';
-import type {ScriptedAgent, ToolReply} from './scripted-agent.ts';
+import type {Stage} from './stage.ts';
 
 const COMMAND_NOT_FOUND = 127;
 
@@ -11,26 +11,14 @@ export interface DemoStep {
   run(stage: Stage): Promise<void>;
 }
 
-export interface Stage {
-  readonly agent: ScriptedAgent;
-  readonly home: string;
-  /** Shows the call and the beginning of the reply. */
-  call(name: string, args: Readonly<Record<string, unknown>>, options?: {lines?: number}): Promise<ToolReply>;
-  note(text: string): void;
-  /** Ends the step: what it shows cannot be shown here. */
-  skip(reason: string): never;
-  /** Throws when the claim is false. */
-  expect(claim: string, holds: boolean): void;
-}
-
 export const demoSteps: readonly DemoStep[] = [
   {
     title: 'Connect',
     about: 'An agent starts `cotty mcp` and speaks MCP with it over stdin and stdout.',
     async run({agent, note, expect}) {
       const names = await agent.toolNames();
-      note(`tools: ${names.join(', ')}`);
-      expect('run_command is offered', names.includes('run_command'));
+      await note(`tools: ${names.join(', ')}`);
+      await expect('run_command is offered', names.includes('run_command'));
     },
   },
   {
@@ -38,7 +26,7 @@ export const demoSteps: readonly DemoStep[] = [
     about: 'It opens a real shell on a real PTY, with the user’s own configuration.',
     async run({call, expect}) {
       const {value} = await call('manage_session', {action: 'create', shell: 'bash', name: 'demo'});
-      expect('the session has an id', typeof value.session_id === 'string');
+      await expect('the session has an id', typeof value.session_id === 'string');
     },
   },
   {
@@ -46,7 +34,7 @@ export const demoSteps: readonly DemoStep[] = [
     about: 'The exit code is exact, proved by a mark of the shell: not guessed from the text.',
     async run({call, expect}) {
       const {value} = await call('run_command', {command: 'ls /no/such/place'});
-      expect('it failed with the code of ls', value.state === 'completed' && value.exit_code === 2);
+      await expect('it failed with the code of ls', value.state === 'completed' && value.exit_code === 2);
     },
   },
   {
@@ -55,7 +43,7 @@ export const demoSteps: readonly DemoStep[] = [
     async run({call, expect}) {
       await call('run_command', {command: 'cd /tmp && greeting="hello from $PWD"'});
       const {value} = await call('run_command', {command: 'echo "$greeting"'});
-      expect('variables and directory stayed', value.output === 'hello from /tmp' && value.exit_code === 0);
+      await expect('variables and directory stayed', value.output === 'hello from /tmp' && value.exit_code === 0);
     },
   },
   {
@@ -64,7 +52,7 @@ export const demoSteps: readonly DemoStep[] = [
     async run({call, expect}) {
       const forged = String.raw`printf '$ \033]133;D;0\007done\n$ '; (exit 7)`;
       const {value} = await call('run_command', {command: forged});
-      expect('the true exit code came through', value.exit_code === 7);
+      await expect('the true exit code came through', value.exit_code === 7);
     },
   },
   {
@@ -73,9 +61,9 @@ export const demoSteps: readonly DemoStep[] = [
     async run({call, expect}) {
       const command = 'for n in 1 2 3 4; do sleep 0.2; echo "step $n"; done; echo "listening on :8080"; sleep 60';
       const started = await call('run_command', {command, wait_for_completion: false});
-      expect('it runs', started.value.state === 'running');
-      const {value} = await call('watch_output', {pattern: 'listening on', timeout: 20});
-      expect(
+      await expect('it runs', started.value.state === 'running');
+      const {value} = await call('watch_output', {pattern: 'listening on', cursor: started.value.cursor});
+      await expect(
         'the line was seen, not the command that holds the same words',
         String(value.lines) === 'listening on :8080',
       );
@@ -84,11 +72,11 @@ export const demoSteps: readonly DemoStep[] = [
   {
     title: 'Interrupt it',
     about: 'Ctrl+C ends it; the verdict says so.',
-    async run({call, expect}) {
-      const listed = await call('wait_for_events', {timeout: 0});
+    async run({agent, call, expect}) {
+      const listed = await agent.call('wait_for_events', {timeout: 0});
       await call('send_control', {character: 'C'});
       const ended = await call('wait_for_events', {after: listed.value.next, kinds: ['command_finished'], timeout: 10});
-      expect('the command was interrupted', JSON.stringify(ended.value).includes('interrupted'));
+      await expect('the command was interrupted', JSON.stringify(ended.value).includes('interrupted'));
     },
   },
   {
@@ -98,16 +86,16 @@ export const demoSteps: readonly DemoStep[] = [
       const flood = await call(
         'run_command',
         {command: 'yes "a line that never ends"', timeout: 1, max_output_bytes: 300},
-        {lines: 4},
+        {lines: 4, isBrief: true},
       );
-      expect('it is still running', flood.value.state === 'running');
+      await expect('it is still running', flood.value.state === 'running');
       await call('send_control', {character: 'C'});
       const done = await call(
         'read_output',
         {command_id: flood.value.command_id, wait_ms: 10_000, max_output_bytes: 300},
         {lines: 1},
       );
-      expect('it was interrupted', done.value.state === 'interrupted');
+      await expect('it was interrupted', done.value.state === 'interrupted');
     },
   },
   {
@@ -116,10 +104,35 @@ export const demoSteps: readonly DemoStep[] = [
     async run({call, expect, skip}) {
       const pager = await call('run_command', {command: 'seq 1 200 | less', timeout: 10}, {lines: 3});
       if (pager.value.exit_code === COMMAND_NOT_FOUND) skip('less is not installed here');
-      expect('less has the screen', pager.value.state === 'tui');
+      await expect('less has the screen', pager.value.state === 'tui');
       const jumped = await call('send_keys', {keys: ['text:150g'], wait_for: '(?m)^150$'}, {lines: 3});
-      expect('it jumped to line 150', jumped.value.matched === true);
+      await expect('it jumped to line 150', jumped.value.matched === true);
       await call('send_keys', {keys: ['q'], settle_ms: 100}, {lines: 0});
+    },
+  },
+  {
+    title: 'Two at one terminal',
+    about: 'A person attaches to the very same session. The agent gives way to who is typing, and goes on afterwards.',
+    async run({call, person: attach, look, note, expect}) {
+      await using person = await attach('demo');
+      await call('run_command', {command: 'echo "hello, whoever looks on"'});
+      await expect('the person sees what the agent does', await person.sees('hello, whoever looks on\n'));
+      await note('The person begins a line; meanwhile the agent has something to do.');
+      await person.type('echo "I was ');
+      await person.sees('"I was');
+      let hasWaited = false;
+      const meanwhile = async (isAnswered: () => boolean) => {
+        await look(person, 1);
+        await person.type('here first"');
+        hasWaited = !isAnswered();
+        await person.press('Enter');
+      };
+      await call('run_command', {command: 'echo "and I waited"'}, {meanwhile});
+      const isWhole = (await person.sees('\nI was here first\n')) && (await person.sees('\nand I waited\n'));
+      await look(person, 5);
+      await expect('the agent waited until Enter was pressed', hasWaited);
+      await expect('neither line was torn', isWhole);
+      await person.press('C-]', 'd');
     },
   },
   {
@@ -130,9 +143,9 @@ export const demoSteps: readonly DemoStep[] = [
       const running = call('run_command', {command: 'sleep 1.5; echo survived; (exit 5)', timeout: 20});
       const {pid} = JSON.parse(await runVerb(home, ['server', 'status', '--json']));
       process.kill(pid, 'SIGKILL');
-      note(`killed the server, process ${pid}`);
+      await note(`killed the server, process ${pid}`);
       const {value} = await running;
-      expect('output and exit code arrived all the same', value.output === 'survived' && value.exit_code === 5);
+      await expect('output and exit code arrived all the same', value.output === 'survived' && value.exit_code === 5);
     },
   },
 ];

@@ -1,16 +1,18 @@
-import {connectOrStart, locateHome} from '../../app/index.ts';
-import {numberField, textField} from '../../core/index.ts';
+import {connectOrStart, type Home, locateHome} from '../../app/index.ts';
+import {CottyError, eventSeq, isCottyError, numberField, textField} from '../../core/index.ts';
 import {attachClient} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {personName, refuseOwnSession} from '../client.ts';
-import {DetachKeys} from '../detach-keys.ts';
-import {PersonTerminal} from '../person-terminal.ts';
+import {findRecording} from '../find-session-log.ts';
+import {AttachKeys} from '../terminal/attach-keys.ts';
+import {AttachScreen} from '../terminal/attach-screen.ts';
+import {PersonTerminal} from '../terminal/person-terminal.ts';
 
 export const attachVerb = defineVerb({
   name: 'attach',
   usage: 'SESSION',
   details: [
-    'Several terminals may be attached at once. Ctrl-] d leaves, Ctrl-] Ctrl-] types a Ctrl-].',
+    'Several terminals may be attached at once. Ctrl-] d leaves, Ctrl-] Ctrl-] types a Ctrl-], Ctrl-] ? shows the keys.',
     'The session goes on when this terminal is closed. Exits with the exit code of the session when that ends.',
   ].join('\n'),
   options: {},
@@ -19,19 +21,25 @@ export const attachVerb = defineVerb({
   async run({words: [session = ''], output, env}) {
     refuseOwnSession(session, env);
     using terminal = PersonTerminal.take(process.stdin, process.stdout);
-    const {socket} = await connectOrStart({home: locateHome(env), role: 'attach'});
+    const home = locateHome(env);
+    const {socket} = await connectOrStart({home, role: 'attach'});
+    using screen = new AttachScreen({terminal, repaint: () => attached.repaint(), greets: !output.isJson});
     using attached = await attachClient(socket, {
       session,
       ...terminal.size,
       name: personName(),
-      onOutput: bytes => terminal.show(bytes),
+      onOutput: bytes => screen.show(bytes),
+    }).catch(async error => {
+      throw await explainRefusal(error, home, session);
     });
     refuseOwnSession(attached.sessionId, env);
-    const keys = new DetachKeys();
+    const keys = new AttachKeys();
     terminal.onBytes(bytes => {
-      const {typed, detach} = keys.push(bytes);
-      if (typed.length > 0) attached.type(typed);
-      if (detach) attached.detach();
+      for (const action of keys.push(bytes)) {
+        if (action.type === 'detach') attached.detach();
+        else if (action.type === 'help') screen.help();
+        else if (!screen.press()) attached.type(action.bytes);
+      }
     });
     terminal.onGone(() => attached.detach());
     terminal.onResize(({cols, rows}) => attached.resize(cols, rows));
@@ -53,6 +61,27 @@ export const attachVerb = defineVerb({
     }
   },
 });
+
+/** A session that has ended cannot be attached to; its log says how it ended. */
+async function explainRefusal(error: unknown, home: Home, session: string): Promise<unknown> {
+  if (!isCottyError(error, 'unknown_session')) return error;
+  const recording = findRecording(home, session);
+  if (!recording) return error;
+  const {sessionId, log} = recording;
+  return new CottyError(
+    'session_closed',
+    `${sessionId} has ended${describeExit(await lastExit(log))}.`,
+    `Read it with \`cotty read ${sessionId}\`, or play it: \`cotty export ${sessionId} --cast FILE\`.`,
+  );
+}
+
+async function lastExit(log: string): Promise<unknown> {
+  const {SessionLogReader} = await import('../../log/index.ts');
+  await using reader = SessionLogReader.open(log);
+  let exit: unknown;
+  for await (const event of reader.events(eventSeq(0))) if (event.type === 'exit') exit = event;
+  return exit;
+}
 
 function describeExit(exit: unknown): string {
   const signal = textField(exit, 'signal');

@@ -16,7 +16,7 @@ export const completionVerb = defineVerb({
   places: [completionShells],
   async run({words: [shell = ''], rest = [], output, env, verbs}) {
     if (shell === 'words') output.print(answer(await completeWords(rest, {env, verbs})));
-    else if (isCompletionShell(shell)) output.raw(await completionScript(shell));
+    else if (isCompletionShell(shell)) output.raw(completionScript(shell));
     else throw usageError(completionVerb, `There is no completion for "${shell}"`);
     return 0;
   },

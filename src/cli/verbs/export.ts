@@ -8,10 +8,14 @@ import {findSessionLog} from '../find-session-log.ts';
 
 export const exportVerb = defineVerb({
   name: 'export',
-  usage: 'SESSION --cast FILE',
-  details: 'Writes asciicast v3, which `asciinema play FILE` shows. FILE may be - for stdout. Ended sessions work too.',
+  usage: 'SESSION --cast FILE [--v2] [--input]',
+  details: [
+    'Writes asciicast v3, which `asciinema play FILE` shows since asciinema 3; older players, such as Debian’s,',
+    'need --v2. FILE may be - for stdout. Ended sessions work too.',
+  ].join('\n'),
   options: {
-    cast: {type: 'string', value: 'FILE', place: 'file', about: 'asciicast v3 recording'},
+    cast: {type: 'string', value: 'FILE', place: 'file', about: 'where to write the recording'},
+    v2: {type: 'boolean', about: 'asciicast v2, for players that read nothing newer'},
     input: {type: 'boolean', about: 'include what was typed (never what was typed without echo)'},
   },
   words: [1, 1],
@@ -21,7 +25,11 @@ export const exportVerb = defineVerb({
     if (file === undefined) throw usageError(exportVerb, 'Say where to write it: --cast FILE');
     const session = findSessionLog(locateHome(env), reference);
     await using log = SessionLogReader.open(session.log);
-    const cast = toAsciicast(log, {title: session.name, input: options.input ? 'full' : 'redacted'});
+    const cast = toAsciicast(log, {
+      title: session.name,
+      version: options.v2 ? 2 : 3,
+      tellsInput: options.input === true,
+    });
     if (file === '-') for await (const line of cast) output.raw(line);
     else await pipeline(cast, createWriteStream(file, {mode: 0o600}));
     if (file !== '-' && output.isJson) output.value({session_id: session.sessionId, file});

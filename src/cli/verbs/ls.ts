@@ -11,12 +11,14 @@ export const lsVerb = defineVerb({
     using client = await openClient(env);
     const sessions = await listSessions(client);
     if (output.isJson) output.value({sessions});
-    else if (sessions.length > 0 || !output.isTty) {
+    else if (sessions.length > 0) {
       output.table(
         ['SESSION', 'NAME', 'STATE', 'SIZE', 'CWD', 'RUNNING'],
         sessions.map(sessionRow).map(row => [row.sessionId, row.name, row.state, row.size, row.cwd, row.commandLine]),
       );
-    } else output.print('No sessions. Open one with: cotty new');
+    }
+    // Not on stdout, which a program may read as a list.
+    else output.complain('No sessions. Open one with: cotty new');
     return 0;
   },
 });

@@ -1,4 +1,12 @@
-import {connectOrStart, currentFolder, locateHome} from '../../app/index.ts';
+import {
+  chosenToolsets,
+  connectOrStart,
+  currentFolder,
+  locateHome,
+  serveEphemeralMcp,
+  servePseudoMcp,
+  toolsetNames,
+} from '../../app/index.ts';
 import {runBridge} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 
@@ -11,7 +19,7 @@ export const mcpVerb = defineVerb({
     'With --pseudo there is no shell at all: only terminal_exec, skills and files of the workspace.',
   ].join('\n'),
   options: {
-    toolsets: {type: 'string', value: 'A,B', about: 'tools to offer: terminal, sessions, agents, skills, all'},
+    toolsets: {type: 'string', value: 'A,B', place: toolsetNames, about: `tools to offer: ${toolsetNames.join(', ')}`},
     ephemeral: {type: 'boolean', about: 'no background server; nothing is left behind'},
     pseudo: {type: 'boolean', about: 'the pseudo-terminal only: no shell, no programs, no background server'},
     workspace: {
@@ -24,16 +32,13 @@ export const mcpVerb = defineVerb({
   words: [0, 0],
   async run({options, env}) {
     if (options.pseudo) {
-      const {servePseudoMcp} = await import('../../app/index.ts');
       await servePseudoMcp({workspace: options.workspace, env});
       return 0;
     }
     if (options.ephemeral) {
-      const {serveEphemeralMcp} = await import('../../app/index.ts');
       await serveEphemeralMcp({toolsets: options.toolsets, env});
       return 0;
     }
-    const {chosenToolsets} = await import('../../app/index.ts');
     const toolsets = await chosenToolsets(options.toolsets, env);
     const home = locateHome(env);
     const here = currentFolder();

@@ -1,6 +1,5 @@
 import {existsSync} from 'node:fs';
-import {setTimeout} from 'node:timers/promises';
-import {type Home, locateHome} from '../../app/index.ts';
+import {type Home, locateHome, toolsetNames} from '../../app/index.ts';
 import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
@@ -18,7 +17,12 @@ export const serveVerb = defineVerb({
   ].join('\n'),
   options: {
     port: {type: 'number', about: 'port to listen on; 0 takes a free one, default 4180'},
-    toolsets: {type: 'string', value: 'A,B', about: 'tools to offer; default from the configuration'},
+    toolsets: {
+      type: 'string',
+      value: 'A,B',
+      place: toolsetNames,
+      about: 'tools to offer; default from the configuration',
+    },
   },
   words: [0, 0],
   async run({options, output, env}) {
@@ -26,6 +30,8 @@ export const serveVerb = defineVerb({
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw usageError(serveVerb, `--port needs a whole number from 0 to 65535, not ${port}`);
     const token = env.COTTY_TOKEN;
+    // The programs of the user may look at what this process was started with.
+    if (token !== undefined) (await import('../../backends/index.ts')).eraseOwnSecrets();
     const home = locateHome(env);
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
@@ -51,7 +57,7 @@ export const serveVerb = defineVerb({
 
 /** A home that somebody deletes is not made anew: nobody knows the token it would have. */
 async function refuseDeletedHome(home: Home): Promise<void> {
-  await setTimeout(DELETION_MS);
+  await new Promise(resolve => setTimeout(resolve, DELETION_MS));
   if (existsSync(home.run)) return;
   throw new CottyError(
     'home_unwritable',

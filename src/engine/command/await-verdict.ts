@@ -9,6 +9,12 @@ import type {Verdict} from './verdict.ts';
 /** Made once: a new reason for every wait would cost more than the wait. */
 const WAIT_OVER = new DOMException('The wait is over.', 'AbortError');
 
+interface VerdictOptions {
+  readonly match?: OutputMatch | undefined;
+  /** A program that reads the tty counts as asking, also when no question stands on the screen (`cat`, `read x`). */
+  readonly countsBareReads?: boolean;
+}
+
 /**
  * `signal` ends the wait, not the command, and is no error. Errors: `internal` and what else went wrong while waiting, with the
  * command's id: nothing is known of it then, which is not the same as that it runs.
@@ -17,14 +23,14 @@ export async function awaitVerdict(
   session: Session,
   record: CommandRecord,
   signal: AbortSignal,
-  match?: OutputMatch,
+  {match, countsBareReads = false}: VerdictOptions = {},
 ): Promise<Verdict> {
   if (record.phase === 'ended') return {type: 'ended'};
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(WAIT_OVER);
   signal.addEventListener('abort', onAbort, {once: true});
   if (signal.aborted) stop.abort(WAIT_OVER);
-  const looks = new LookLoop(session, record);
+  const looks = new LookLoop(session, record, {countsBareReads});
   try {
     return await Promise.race([
       session.waiters.until<Verdict>(() => immediate(record, match, looks), stop.signal),

@@ -39,6 +39,7 @@ function facts(
     isTaken: true,
     seenPrompts: [],
     quietForMs: 5000,
+    countsBareReads: false,
     sinceSubmitMs: 5000,
     ...rest,
   };
@@ -89,6 +90,12 @@ test.each<[string, LookFacts, object | null]>([
     {kind: 'shell'},
   ],
   ['that one is busy', facts(reads(9), {carriesShell: true}), null],
+  ['a program reads, and asks nothing', facts({type: 'blockedOnRead', program: 'cat', pid: 9}, {}), null],
+  [
+    'the same, and somebody is there to answer',
+    facts({type: 'blockedOnRead', program: 'cat', pid: 9}, {countsBareReads: true}),
+    {type: 'awaiting', kind: 'prompt', program: 'cat'},
+  ],
 ])('%s', (_, look, verdict) => {
   if (verdict === null) expect(judge(look)).toBeNull();
   else expect(judge(look)).toMatchObject(verdict);

@@ -28,6 +28,8 @@ export interface LookFacts {
   /** Prompts that stood when lines were given to the same reader. */
   readonly seenPrompts: readonly string[];
   readonly quietForMs: number;
+  /** Somebody is there to answer: a program that reads counts as asking, also when no question stands on the screen. */
+  readonly countsBareReads: boolean;
   readonly sinceSubmitMs: number;
 }
 
@@ -49,7 +51,7 @@ export function judge(facts: LookFacts): Verdict | null {
       if (claim.carried) return farSide(claim.program, facts);
       return {type: 'awaiting', kind: claim.kind, program: claim.program, tail};
     case 'blockedOnRead':
-      return null;
+      return facts.countsBareReads ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
     case 'shellReads':
       return shellReads(claim, facts);
     default:

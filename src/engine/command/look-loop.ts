@@ -30,12 +30,14 @@ interface Look {
 export class LookLoop {
   readonly #session: Session;
   readonly #record: CommandRecord;
+  readonly #countsBareReads: boolean;
   /** Confirmed, and on its way into the log; says more than that the command is over. */
   verdict: Verdict | null = null;
 
-  constructor(session: Session, record: CommandRecord) {
+  constructor(session: Session, record: CommandRecord, {countsBareReads = false}: {countsBareReads?: boolean} = {}) {
     this.#session = session;
     this.#record = record;
+    this.#countsBareReads = countsBareReads;
   }
 
   /**
@@ -113,6 +115,7 @@ export class LookLoop {
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,
+      countsBareReads: this.#countsBareReads,
       sinceSubmitMs: session.clock.monotonicMs() - session.submittedMs(record.commandId),
     });
   }

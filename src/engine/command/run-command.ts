@@ -21,8 +21,8 @@ import {
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
+import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import {awaitVerdict} from './await-verdict.ts';
 import {expandsHistory} from './history-expansion.ts';
 import {readerNow} from './reader-now.ts';
 import type {Verdict} from './verdict.ts';
@@ -40,6 +40,8 @@ export interface RunRequest {
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
   readonly onProgress?: Heartbeat | undefined;
+  /** Told what a program asks of somebody at its terminal; the wait goes on meanwhile. Without it a question ends the wait. */
+  readonly onAsked?: ((asked: Asked) => void) | undefined;
 }
 
 export interface RunResult {
@@ -121,7 +123,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
-    const verdict = await awaitVerdict(session, record, patience.signal, match);
+    const verdict = await awaitAnswered(session, record, patience.signal, {match, onAsked: request.onAsked});
     const found = await result(session, record, verdict, request, patience.timedOut);
     const doubt = found.completed ? null : (match?.doubt ?? null);
     return doubt === null ? found : {...found, hint: [doubt, found.hint].filter(Boolean).join('; ')};
@@ -134,11 +136,11 @@ export async function runCommand(session: Session, request: RunRequest): Promise
 export async function waitForCommand(
   session: Session,
   record: CommandRecord,
-  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress'>,
+  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress' | 'onAsked'>,
 ): Promise<RunResult> {
   using patience = new Patience(request.timeoutMs, request.signal);
   using _beat = heartbeat(session, record, request.onProgress);
-  const verdict = await awaitVerdict(session, record, patience.signal);
+  const verdict = await awaitAnswered(session, record, patience.signal, {onAsked: request.onAsked});
   return result(session, record, verdict, request, patience.timedOut);
 }
 

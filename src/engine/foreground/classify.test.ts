@@ -91,6 +91,23 @@ describe('single keys', () => {
     expect(claim(RAW, [program('python3', 'tty_read')])).toMatchObject({type: 'awaiting', kind: 'repl'});
   });
 
+  test('a program that asks for a secret key by key wants one; the same for certain when it is seen to read', () => {
+    const asks = {asksForSecret: () => true, textOnLastLine: true};
+    for (const name of ['sudo', 'node', 'python3', 'ssh', 'gh']) {
+      expect(claim(RAW, [program(name, 'tty_read')], asks)).toEqual({type: 'secret', certain: true});
+      expect(claim(RAW, [program(name, 'tty_poll')], asks)).toEqual({type: 'secret', certain: false});
+    }
+    expect(claim(RAW, [program('vim', 'tty_read')], {...asks, alternateScreen: true})).toMatchObject({type: 'tui'});
+    expect(claim(RAW, [program('node', 'other')], asks)).toMatchObject({type: 'busy'});
+    expect(claim({...RAW, echo: true}, [program('python3', 'tty_read')], asks)).toMatchObject({type: 'awaiting'});
+  });
+
+  test('the shell’s own line editor asks for one only inside a command', () => {
+    const shell = {...program('fish', 'tty_read'), pid: SHELL_PID};
+    expect(claim(RAW, [shell], {asksForSecret: () => true})).toEqual({type: 'secret', certain: true});
+    expect(claim(RAW, [shell], {asksForSecret: () => true, runs: false})).toMatchObject({type: 'shellReads'});
+  });
+
   test('a program on the alternate screen is one also while it works', () => {
     expect(claim(RAW, [program('vim', 'nothing')], {alternateScreen: true})).toEqual({type: 'tui', program: 'vim'});
   });
@@ -147,6 +164,8 @@ function claim(
     applicationKeys: false,
     bracketedPaste: false,
     textOnLastLine: false,
+    asksForSecret: () => false,
+    runs: true,
     shellArgv: ['bash'],
     nestedShellPid: null,
     ...context,

@@ -6,8 +6,8 @@ import type {ProcessFacts, TtyProbe} from '../../core/index.ts';
 
 export type ForegroundClaim =
   /**
-   * Echo is off, the kernel collects a line, and the program is blocked reading it: a secret is wanted. Not `certain` when it
-   * polls, or is another user's (`sudo`) and cannot be looked into.
+   * Echo is off, the kernel collects a line, and the program is blocked reading it: a secret is wanted. The same where it reads key by
+   * key, if it asks for one in so many words. Not `certain` when it polls, or is another user's (`sudo`) and cannot be looked into.
    */
   | {readonly type: 'secret'; readonly certain: boolean}
   /** A full-screen or raw-mode program waits for keys. */
@@ -36,6 +36,10 @@ export interface ClassifyContext {
   readonly bracketedPaste: boolean;
   /** Text stands on the cursor's line, left by the program without a line feed. */
   readonly textOnLastLine: boolean;
+  /** What stands on the last lines asks for a password or the like. */
+  readonly asksForSecret: () => boolean;
+  /** By its marks, the shell that has the terminal runs a command. */
+  readonly runs: boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
@@ -102,6 +106,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (canonical && !echo) return secretClaim(reader, context);
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
   if (reader.pid === probe.shellPid || reader.pid === context.nestedShellPid) return shellClaim(probe, reader, context);
+  if (!echo && context.asksForSecret()) return secretClaim(reader, context);
   if (canonical) {
     if (isShell(reader) && isInteractiveShell(reader)) return awaiting('shell', reader);
     if (!context.textOnLastLine) return blockedOnRead(reader);
@@ -139,7 +144,8 @@ function likelyReader({mode, foreground}: TtyProbe): ProcessFacts | undefined {
 /** Who is not seen reading must at least have asked: `stty -echo` alone is no question. */
 function secretClaim(reader: ProcessFacts, context: ClassifyContext): ForegroundClaim {
   if (reader.blockedOn === 'tty_read') return {type: 'secret', certain: true};
-  return context.textOnLastLine ? {type: 'secret', certain: false} : {type: 'busy', program: reader.name};
+  const hasAsked = context.textOnLastLine || context.asksForSecret();
+  return hasAsked ? {type: 'secret', certain: false} : {type: 'busy', program: reader.name};
 }
 
 /** A shell that says marks holds the tty: at its line editor, or inside its `read` builtin. */
@@ -148,7 +154,11 @@ function shellClaim(probe: TtyProbe, shell: ProcessFacts, context: ClassifyConte
   const nested = shell.pid === context.nestedShellPid;
   const replaced = !nested && probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');
   const reads = {type: 'shellReads', replaced, nested, pid: shell.pid} as const;
-  if (!probe.mode.canonical) return reads;
+  if (!probe.mode.canonical) {
+    // Its `read` may be a line editor too.
+    const isAsked = context.runs && !probe.mode.echo && context.asksForSecret();
+    return isAsked ? {type: 'secret', certain: true} : reads;
+  }
   const linewise = shell.name === 'sh' || shell.name === 'dash' || shell.name === 'ash' || !SHELLS.has(shell.name);
   if (linewise) return reads;
   return context.textOnLastLine ? awaiting('prompt', shell) : blockedOnRead(shell);

@@ -6,6 +6,7 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 
 export interface Piece {
   readonly bytes: Uint8Array;
+  readonly offset: LogCursor;
   /** They echo what was typed at a prompt. */
   readonly echo: boolean;
 }
@@ -17,7 +18,7 @@ export function piecesByEcho(tracker: SessionTracker, bytes: Uint8Array, offset:
   let at: number = offset;
   const cut = (to: number, echo: boolean) => {
     const until = Math.min(Math.max(to, at), end);
-    if (until > at) pieces.push({bytes: bytes.subarray(at - offset, until - offset), echo});
+    if (until > at) pieces.push({bytes: bytes.subarray(at - offset, until - offset), offset: logCursor(at), echo});
     at = until;
   };
   for (const span of echoSpans(tracker)) {

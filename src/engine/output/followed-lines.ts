@@ -48,7 +48,7 @@ export class FollowedLines implements Disposable {
     this.#stream = new LineStream({
       region,
       includeEcho,
-      isProved: mark => session.isProvedMark(mark),
+      isProved: at => session.isProvedMark(at),
       pen: penNear(session.recent, from),
     });
     this.#matcher = new LineMatcher(patterns, session.searcher, this.#stopped.signal);
@@ -101,7 +101,9 @@ export class FollowedLines implements Disposable {
   #updates(bytes: Uint8Array, offset: LogCursor): readonly LineUpdate[] {
     const {tracker} = this.#session;
     const isPast = offset < this.#armedAt || offset + bytes.length < tracker.outputEnd;
-    if (!isPast || tracker.integration !== 'full') return this.#stream.push(bytes, tracker.isTypedOn);
-    return piecesByEcho(tracker, bytes, offset).flatMap(piece => this.#stream.push(piece.bytes, piece.echo));
+    if (!isPast || tracker.integration !== 'full') return this.#stream.push(bytes, offset, tracker.isTypedOn);
+    return piecesByEcho(tracker, bytes, offset).flatMap(piece =>
+      this.#stream.push(piece.bytes, piece.offset, piece.echo),
+    );
   }
 }

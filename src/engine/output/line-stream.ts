@@ -1,5 +1,6 @@
 /** Live output as lines of plain text, for watches: control sequences gone, a growing last line visible at once. */
 import {StringDecoder} from 'node:string_decoder';
+import {type LogCursor, logCursor} from '../../core/index.ts';
 import {markConcealed, Pen, withoutForgedMarks, withoutLastCharacter} from '../../screen/index.ts';
 
 const LINE_LIMIT = 64 * 1024;
@@ -25,10 +26,12 @@ export class LineStream {
   readonly #decoder = new StringDecoder('utf8');
   /** True when echo of typed lines is wanted too. */
   readonly #includeEcho: boolean;
-  readonly #isProved: (mark: string) => boolean;
+  readonly #isProved: (at: LogCursor) => boolean;
   #region: StreamRegion;
   #state: EscapeState = 'text';
   #string = '';
+  /** Where the present control string begins; null where no shell of ours begins one. */
+  #stringAt: LogCursor | null = null;
   /** What stands between `CSI` and the final character. */
   #body = '';
   readonly #pen: Pen;
@@ -38,11 +41,14 @@ export class LineStream {
   /** The line in progress is not the one last told of. */
   #hasChanged = false;
 
-  /** `isProved` says which marks are a shell's own; default all. `pen` is the style in which the stream goes on; default plain. */
+  /**
+   * `isProved` says whether the mark at a place of the output is a shell's own; default all are. `pen` is the style in which the stream
+   * goes on; default plain.
+   */
   constructor(options: {
     region: StreamRegion;
     includeEcho: boolean;
-    isProved?: (mark: string) => boolean;
+    isProved?: (at: LogCursor) => boolean;
     pen?: Pen | undefined;
   }) {
     this.#region = options.region;
@@ -51,10 +57,14 @@ export class LineStream {
     this.#pen = options.pen?.copy() ?? new Pen();
   }
 
-  /** The lines that changed with these bytes, in order. `typed`: somebody has typed on the present prompt line, or ahead of it. */
-  push(bytes: Uint8Array, typed: boolean): LineUpdate[] {
+  /**
+   * The lines that changed with these bytes of the output at `offset`, in order. `typed`: somebody has typed on the present prompt
+   * line, or ahead of it.
+   */
+  push(bytes: Uint8Array, offset: LogCursor, typed: boolean): LineUpdate[] {
     const updates: LineUpdate[] = [];
     const text = this.#decoder.write(bytes as Buffer);
+    const escapes = new Escapes(bytes, offset);
     let plainFrom = -1;
     const flush = (to: number) => {
       if (plainFrom >= 0 && this.#wanted(typed)) this.#append(text.slice(plainFrom, to));
@@ -67,12 +77,13 @@ export class LineStream {
         continue;
       }
       flush(at);
+      if (code === 0x1b) escapes.count++;
       if (this.#state !== 'text') {
-        this.#escape(code);
+        this.#escape(code, escapes);
         continue;
       }
       if (code === 0x1b) this.#state = 'escape';
-      else if (code >= 0x80) this.#escape(code);
+      else if (code >= 0x80) this.#escape(code, escapes);
       else if (code === 0x0a) this.#wanted(typed) ? updates.push(this.#lineEnd()) : this.breakLine();
       else if (code === 0x0d) this.#pendingReturn = true;
       else if (code === 0x08) this.#line = withoutLastCharacter(this.#line);
@@ -97,9 +108,11 @@ export class LineStream {
     return (this.#region === 'input' || this.#region === 'between') && !typed;
   }
 
-  #escape(code: number): void {
+  #escape(code: number, escapes: Escapes): void {
     const before = this.#state;
     this.#state = nextState(before, code);
+    // The ESC in front of it may have come before these bytes.
+    if (this.#state === 'string' && before !== 'string') this.#stringAt = before === 'text' ? null : escapes.last;
     if (this.#state === 'csi') this.#body = before === 'csi' ? this.#bodyWith(code) : '';
     else if (before === 'csi' && this.#state === 'text') this.#style(code);
     else if (before === 'escape' && this.#state === 'text') this.#styleByEscape(code);
@@ -132,7 +145,7 @@ export class LineStream {
 
   #mark(letter: string): void {
     const region = REGIONS.get(letter);
-    if (!region || region === this.#region || !this.#isProved(this.#string)) return;
+    if (!region || region === this.#region || this.#stringAt === null || !this.#isProved(this.#stringAt)) return;
     this.#region = region;
     this.breakLine();
   }
@@ -153,6 +166,30 @@ export class LineStream {
     const update = {text: this.#line, number: this.#number, complete: true};
     this.breakLine();
     return update;
+  }
+}
+
+/**
+ * Where the ESC stand in bytes whose text is read one by one: decoding UTF-8 neither takes one away nor makes one, so the same
+ * number of them tells the place.
+ */
+class Escapes {
+  readonly #bytes: Uint8Array;
+  readonly #offset: number;
+  #found = 0;
+  #at = -1;
+  /** So many were met in the text. */
+  count = 0;
+
+  constructor(bytes: Uint8Array, offset: LogCursor) {
+    this.#bytes = bytes;
+    this.#offset = offset;
+  }
+
+  /** Where the last one stands; right before these bytes while there was none. */
+  get last(): LogCursor {
+    for (; this.#found < this.count; this.#found++) this.#at = this.#bytes.indexOf(0x1b, this.#at + 1);
+    return logCursor(this.#offset + this.#at);
   }
 }
 

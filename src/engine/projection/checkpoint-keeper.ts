@@ -1,28 +1,27 @@
 import type {EventSeq, SessionLogView} from '../../core/index.ts';
 import type {CheckpointPace} from './checkpoint-pace.ts';
 import type {Replayed} from './replay-log.ts';
-import type {SessionTracker} from './session-tracker.ts';
-import {isWorthKeeping, keepProjection} from './track-log.ts';
+import {isWorthKeeping, keepProjection, type Tracked} from './track-log.ts';
 
 /** Keeps what is known of one session beside its log, so that the next server need not read again what led to it. */
 export class CheckpointKeeper implements Disposable {
-  readonly #tracker: SessionTracker;
+  readonly #known: Pick<Tracked, 'tracker' | 'marks'>;
   readonly #log: SessionLogView;
   readonly #pace: CheckpointPace;
   #last: Replayed;
   /** Records of the log since the checkpoint. */
   #records: number;
 
-  /** `last` is the last event that the tracker knows; `unkept` says how many records before it no checkpoint holds. */
+  /** `known` goes on changing; `unkept` says how many records before now no checkpoint holds. */
   constructor(
-    tracker: SessionTracker,
+    known: Omit<Tracked, 'keptSeq'>,
     log: SessionLogView,
-    {pace, last, unkept}: {readonly pace: CheckpointPace; readonly last: Replayed; readonly unkept: number},
+    {pace, unkept}: {readonly pace: CheckpointPace; readonly unkept: number},
   ) {
-    this.#tracker = tracker;
+    this.#known = known;
     this.#log = log;
     this.#pace = pace;
-    this.#last = last;
+    this.#last = known.last;
     this.#records = unkept;
     this.#ask();
   }
@@ -38,7 +37,7 @@ export class CheckpointKeeper implements Disposable {
   keep(): void {
     if (!this.#isWorthIt) return;
     this.#records = 0;
-    keepProjection(this.#tracker, this.#log, this.#last);
+    keepProjection({...this.#known, last: this.#last}, this.#log);
   }
 
   /** For the last time. */

@@ -101,9 +101,10 @@ export class ScreenKeeper implements AsyncDisposable {
     });
   }
 
-  /** What a viewer that comes late must print to stand where the session stands. */
-  present(): Promise<{state: string; at: LogCursor}> {
-    return this.#look(null, async (screen, signal, at) => ({state: await screen.redraw({signal}), at}));
+  /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */
+  present({scrollback}: {readonly scrollback: boolean}): Promise<{state: string; at: LogCursor}> {
+    const rows = scrollback ? {} : {scrollback: 0};
+    return this.#look(null, async (screen, signal, at) => ({state: await screen.redraw({...rows, signal}), at}));
   }
 
   /**

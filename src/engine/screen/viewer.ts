@@ -16,10 +16,25 @@ export interface Viewer extends Disposable {
   resize(cols: number, rows: number): Promise<void>;
 }
 
-/** Attaches a viewer; several may look at once. */
-export async function view(session: Session, actor: Actor, handlers: ViewerHandlers): Promise<Viewer> {
-  const present = await session.screen.present();
-  handlers.onBytes(Buffer.from(present.state));
+/**
+ * Undoes what programs set and the present screen sets anew: alternate screen, mouse, focus events, bracketed paste, application
+ * keys, origin mode, margins, attributes, character sets, a hidden cursor. Then the screen is cleared.
+ */
+const AS_FRESH =
+  '\x1b[?1049l\x1b[?1000;1002;1003;1004;1005;1006;1015l\x1b[?2004l\x1b[?1;6l\x1b>\x1b[r\x1b[m\x1b(B\x0f\x1b[?7;25h\x1b[H\x1b[2J';
+
+/**
+ * Attaches a viewer; several may look at once. One that `repaints` has seen the session before: its terminal is brought to
+ * the present screen, whatever it shows and whatever modes it is in.
+ */
+export async function view(
+  session: Session,
+  actor: Actor,
+  handlers: ViewerHandlers,
+  {repaints = false}: {readonly repaints?: boolean} = {},
+): Promise<Viewer> {
+  const present = await session.screen.present({scrollback: !repaints});
+  handlers.onBytes(Buffer.from(`${repaints ? AS_FRESH : ''}${present.state}`));
   const filter = new QueryFilter();
   const output = followOutput(session, present.at, {
     bytes: bytes => {

@@ -26,3 +26,10 @@ export function lastLine(source: {recent: RecentOutput; tracker: SessionTracker}
   const after = bytes.subarray(bytes.lastIndexOf(10) + 1);
   return foldOutput(after, {columns: source.tracker.cols}).trimEnd();
 }
+
+/** The same with the lines above it: a question may stand over the place for its answer. */
+export function lastLines(source: {recent: RecentOutput; tracker: SessionTracker}, from: LogCursor): string {
+  const end = source.tracker.outputEnd;
+  const bytes = source.recent.slice(logCursor(Math.max(from, end - LOOK_BACK)), end);
+  return bytes ? foldOutput(bytes, {columns: source.tracker.cols}) : '';
+}

@@ -5,7 +5,6 @@ import type {
   CommandId,
   EventSeq,
   LogCursor,
-  MarkEvent,
   SessionId,
   ShellFamily,
   TerminalFacts,
@@ -15,12 +14,13 @@ import type {
   TtyMode,
   TtyProbe,
 } from '../../core/index.ts';
-import {CottyError, isCottyError, logCursor} from '../../core/index.ts';
+import {asksForSecret, CottyError, isCottyError, logCursor} from '../../core/index.ts';
 import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {OutputHeads} from '../output/output-heads.ts';
 import type {OutputSource} from '../output/output-source.ts';
+import type {ProvedMarks} from '../output/proved-marks.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import {CheckpointKeeper} from '../projection/checkpoint-keeper.ts';
 import type {CheckpointPace} from '../projection/checkpoint-pace.ts';
@@ -30,7 +30,7 @@ import {type Tracked, trackLog} from '../projection/track-log.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
 import {WriteGate} from '../write/write-gate.ts';
-import {lastLine} from './last-line.ts';
+import {lastLine, lastLines} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {TurnQueue} from './turn-queue.ts';
 import {Waiters} from './waiters.ts';
@@ -80,8 +80,7 @@ export class Session implements OutputSource, AsyncDisposable {
   claim: ForegroundClaim | null = null;
   /** Resolves when what the last command left on is switched off. */
   repaired: Promise<void> = Promise.resolve();
-  /** The text in a mark that proves it to be a shell's own (`cotty=NONCE.`), by the shell's number; only of shells that were heard. */
-  readonly #markProofs = new Map<number, string>();
+  readonly #marks: ProvedMarks;
   /** Which shells, by number, have a line editor. */
   readonly #lineEditors = new Map<number, boolean>();
   /** Local monotonic time of the newest output. */
@@ -102,10 +101,11 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly #outputListeners = new Set<OutputListener>();
   #subscription: Disposable | null = null;
 
-  private constructor(link: TerminalLink, {tracker, last, keptSeq}: Tracked, context: SessionContext) {
+  private constructor(link: TerminalLink, {tracker, marks, last, keptSeq}: Tracked, context: SessionContext) {
     this.link = link;
     this.#link = link;
     this.tracker = tracker;
+    this.#marks = marks;
     this.#context = context;
     this.clock = context.clock;
     this.lastOutputMs = context.clock.monotonicMs();
@@ -121,7 +121,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.#replayedSeq = last.seq;
     this.#lastEventMs = last.atMs;
     const unkept = Math.max(0, link.standing.seq - 1 - keptSeq);
-    this.#checkpoint = new CheckpointKeeper(tracker, link.log, {pace: context.checkpoints, last, unkept});
+    this.#checkpoint = new CheckpointKeeper({tracker, marks, last}, link.log, {pace: context.checkpoints, unkept});
   }
 
   /** Follows a terminal from now on; what its log already holds is read first, so nothing is missed in between. */
@@ -177,9 +177,9 @@ export class Session implements OutputSource, AsyncDisposable {
     return this.tracker.nestedShell?.shell ?? 0;
   }
 
-  /** True for the text of a mark that a shell of ours has said; of any mark before the first of them was heard. */
-  isProvedMark(text: string): boolean {
-    return this.#markProofs.size === 0 || this.#markProofs.values().some(proof => text.includes(proof));
+  /** A mark at this place of the output is a shell's own. */
+  isProvedMark(at: LogCursor): boolean {
+    return this.#marks.has(at);
   }
 
   get isClosed(): boolean {
@@ -330,6 +330,8 @@ export class Session implements OutputSource, AsyncDisposable {
       applicationKeys: tracker.mode('applicationKeypad') > 0,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       textOnLastLine: lastLine(this, region) !== '',
+      asksForSecret: () => asksForSecret(lastLines(this, region)),
+      runs: tracker.phase === 'running',
       shellArgv: this.link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
     };
@@ -368,7 +370,8 @@ export class Session implements OutputSource, AsyncDisposable {
 
   #output(notice: Extract<TerminalNotice, {type: 'output'}>): void {
     const end = logCursor(notice.offset + notice.length);
-    const {bytes} = notice;
+    const {bytes, marks = []} = notice;
+    for (const at of marks) this.#marks.add(at);
     this.recent.push(notice.offset, bytes, notice.length);
     // What was replayed from the log may be ahead of the news.
     if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
@@ -383,11 +386,11 @@ export class Session implements OutputSource, AsyncDisposable {
     if (event.seq <= this.#replayedSeq) return;
     this.#lastEventMs = event.atMs;
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
+    if (event.type === 'mark' && event.proved) this.#marks.add(event.offset);
     this.tracker.apply(event);
     this.#checkpoint.noted(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'omission' && event.customs > 0) this.publish('custom', {dropped: event.customs});
-    else if (event.type === 'mark' && event.proved) this.#learnProof(event);
     const after = this.tracker.current;
     this.#giveBackLine();
     if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
@@ -417,13 +420,6 @@ export class Session implements OutputSource, AsyncDisposable {
     this.recent.push(end, null, 0);
     const slice = await this.log.readOutput(from, end).catch(() => null);
     if (slice) this.recent.prepend(slice.from, slice.bytes);
-  }
-
-  #learnProof({shell = 0, offset, length}: MarkEvent & {offset: LogCursor}): void {
-    if (this.#markProofs.has(shell)) return;
-    const bytes = this.recent.slice(offset, logCursor(offset + length));
-    const proof = /;(cotty=[\w-]+\.)\d/.exec(Buffer.from(bytes ?? []).toString('latin1'))?.[1];
-    if (proof !== undefined) this.#markProofs.set(shell, proof);
   }
 
   #commandsEnded(): void {

@@ -36,8 +36,9 @@ export class FinishedSessions {
     for (const backend of this.#backends) {
       const kept = await backend.recall(id);
       if (!kept) continue;
-      const {tracker, last, keptSeq} = await trackLog(kept.facts, kept.log);
-      if (isWorthKeeping(last.seq - keptSeq)) keepProjection(tracker, kept.log, last);
+      const tracked = await trackLog(kept.facts, kept.log);
+      const {tracker, last, keptSeq} = tracked;
+      if (isWorthKeeping(last.seq - keptSeq)) keepProjection(tracked, kept.log);
       if (tracker.phase !== 'exited') tracker.lost(last.atMs);
       return {id, log: kept.log, recent: new RecentOutput(), tracker, heads: new Map()};
     }

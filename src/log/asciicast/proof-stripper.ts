@@ -1,5 +1,5 @@
 /**
- * Takes the secrets out of an output stream that leaves the house: whole OSC 133 sequences that carry our proof
+ * Takes what is ours alone out of an output stream that leaves the house: whole OSC 133 sequences with the place of our proof
  * (`cotty=…`), whole OSC 1337;Custom sequences (they carry the event key), finished or cut short.
  */
 import {isContinuation} from '../scanner/c1.ts';
@@ -8,20 +8,12 @@ const ESC = 0x1b;
 const OSC = 0x9d;
 /** As in the scanner: what is longer is no mark. */
 const MAX_OSC_BYTES = 64 * 1024;
-/** Shorter values are not nonces of ours. */
-const MIN_NONCE_CHARS = 16;
 const MARK = Buffer.from('133;');
 const CUSTOM = Buffer.from('1337;Custom=');
 
 export class ProofStripper {
   /** An unfinished sequence at the end of the stream so far. */
   #held: Buffer = Buffer.alloc(0);
-  readonly #nonces = new Set<string>();
-
-  /** Nonces met so far: their text must not appear either. */
-  get nonces(): ReadonlySet<string> {
-    return this.#nonces;
-  }
 
   /** The next bytes without secrets; what may be the beginning of one waits for the next call. */
   push(chunk: Uint8Array): Buffer {
@@ -36,7 +28,7 @@ export class ProofStripper {
         this.#held = Buffer.from(bytes.subarray(at));
         return Buffer.concat(kept);
       }
-      if (this.#isSecret(bytes.subarray(body, end))) {
+      if (isOurs(bytes.subarray(body, end))) {
         kept.push(bytes.subarray(keptTo, at));
         keptTo = end;
       }
@@ -46,14 +38,10 @@ export class ProofStripper {
     this.#held = Buffer.alloc(0);
     return Buffer.concat(kept);
   }
+}
 
-  #isSecret(body: Buffer): boolean {
-    if (isPrefixed(body, CUSTOM)) return true;
-    if (!isPrefixed(body, MARK) || !body.includes('cotty=')) return false;
-    const nonce = /cotty=([^;.\u0007\u001b]+)\.\d/.exec(body.toString('latin1'))?.[1] ?? '';
-    if (nonce.length >= MIN_NONCE_CHARS) this.#nonces.add(nonce);
-    return true;
-  }
+function isOurs(body: Buffer): boolean {
+  return isPrefixed(body, CUSTOM) || (isPrefixed(body, MARK) && body.includes('cotty='));
 }
 
 /** Next `ESC ]`, 8-bit OSC, or ESC at the very end; -1 when there is none. */

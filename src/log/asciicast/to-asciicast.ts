@@ -1,12 +1,13 @@
-/** A session's log as an asciicast v3 recording (docs.asciinema.org/manual/asciicast/v3). */
+/** A session's log as an asciicast recording (docs.asciinema.org/manual/asciicast/v3, …/v2). */
 import {eventSeq, type InputEvent, type OpenEvent, type SessionEvent, type SessionLogView} from '../../core/index.ts';
 import {ProofStripper} from './proof-stripper.ts';
-import {eraseFrom, SecretEraser} from './secret-eraser.ts';
 
 export interface AsciicastOptions {
   readonly title?: string | undefined;
-  /** What is told of input: that there was some (`redacted`, the default), its text (`full`), or nothing (`none`). */
-  readonly input?: 'redacted' | 'full' | 'none' | undefined;
+  /** Of the format; default 3. Players of before 2025 read 2 only, which knows no comments and no exit. */
+  readonly version?: 2 | 3 | undefined;
+  /** Tell what was typed, but for what was typed without echo. */
+  readonly tellsInput?: boolean | undefined;
   /** Players shorten longer pauses to this. Seconds. */
   readonly idleTimeLimit?: number | undefined;
   /** Last look at every piece of text before it leaves. */
@@ -16,7 +17,7 @@ export interface AsciicastOptions {
 
 /**
  * Lines of the recording, each with its line feed. Output keeps its bytes as text (invalid UTF-8 becomes U+FFFD), but
- * our proofs and event keys never leave. Commands become markers, gaps become comments.
+ * our marks and event keys never leave. Commands become markers, gaps become comments.
  */
 export async function* toAsciicast(log: SessionLogView, options: AsciicastOptions = {}): AsyncGenerator<string> {
   const cast = new CastLines(options);
@@ -30,9 +31,10 @@ export async function* toAsciicast(log: SessionLogView, options: AsciicastOption
 class CastLines {
   readonly #options: AsciicastOptions;
   readonly #stripper = new ProofStripper();
-  readonly #eraser = new SecretEraser();
   readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
   #begun = false;
+  /** In ms of the log, what the time of the next line counts from: the last line, or in version 2 the beginning. */
+  #fromMs = 0;
   /** Time of the last line, in ms of the log. */
   #lastMs = 0;
 
@@ -43,17 +45,16 @@ class CastLines {
   *add(event: SessionEvent): Generator<string> {
     if (!this.#begun) {
       this.#begun = true;
-      this.#lastMs = event.atMs;
+      this.#fromMs = this.#lastMs = event.atMs;
       yield json(header(event, this.#options));
     }
     switch (event.type) {
       case 'output': {
-        const text = this.#decoder.decode(this.#stripper.push(event.bytes), {stream: true});
-        yield* this.#line(event.atMs, 'o', this.#eraser.push(text, this.#stripper.nonces));
+        yield* this.#line(event.atMs, 'o', this.#decoder.decode(this.#stripper.push(event.bytes), {stream: true}));
         return;
       }
       case 'input':
-        yield* this.#line(event.atMs, 'i', inputText(event, this.#options.input ?? 'redacted'));
+        if (this.#options.tellsInput) yield* this.#line(event.atMs, 'i', inputText(event));
         return;
       case 'resize':
         yield* this.#line(event.atMs, 'r', `${event.cols}x${event.rows}`);
@@ -63,11 +64,12 @@ class CastLines {
           yield* this.#line(event.atMs, 'm', event.commandLine ?? 'command');
         return;
       case 'gap':
-        yield `# ${event.to - event.from} bytes of output are missing here (${event.reason})\n`;
+        if (this.#isLatest) yield `# ${event.to - event.from} bytes of output are missing here (${event.reason})\n`;
         return;
       case 'exit':
         yield* this.#rest(event.atMs);
-        yield* this.#line(event.atMs, 'x', event.exitStatus === null ? '' : String(event.exitStatus));
+        if (this.#isLatest)
+          yield* this.#line(event.atMs, 'x', event.exitStatus === null ? '' : String(event.exitStatus));
         return;
       case 'open':
       case 'command':
@@ -83,33 +85,38 @@ class CastLines {
     }
   }
 
+  get #isLatest(): boolean {
+    return this.#options.version !== 2;
+  }
+
   *end(): Generator<string> {
     if (this.#begun) yield* this.#rest(this.#lastMs);
   }
 
-  /** What the carriers still hold: half a character, a possible secret that was none. */
+  /** Half a character that the decoder still holds. */
   *#rest(atMs: number): Generator<string> {
-    const text = this.#decoder.decode();
-    yield* this.#line(atMs, 'o', this.#eraser.push(text, this.#stripper.nonces) + this.#eraser.end());
+    yield* this.#line(atMs, 'o', this.#decoder.decode());
   }
 
-  /** One event line; nothing for an empty text. Intervals are seconds since the line before. */
+  /** One event line; nothing for an empty text. Times are seconds. */
   *#line(atMs: number, code: 'o' | 'i' | 'r' | 'm' | 'x', text: string): Generator<string> {
     if (text === '') return;
     let told = text;
-    for (const nonce of code === 'm' || code === 'i' ? this.#stripper.nonces : []) told = eraseFrom(told, nonce);
     if (this.#options.redact !== undefined && code !== 'r' && code !== 'x') told = this.#options.redact(told);
-    const interval = Math.max(0, Math.round((atMs - this.#lastMs) * 1000) / 1_000_000);
+    const seconds = Math.max(0, Math.round((Math.max(this.#lastMs, atMs) - this.#fromMs) * 1000) / 1_000_000);
     this.#lastMs = Math.max(this.#lastMs, atMs);
-    yield json([interval, code, told]);
+    if (this.#isLatest) this.#fromMs = this.#lastMs;
+    yield json([seconds, code, told]);
   }
 }
 
-function header(first: SessionEvent, options: AsciicastOptions): object {
+function header(first: SessionEvent, {version = 3, ...options}: AsciicastOptions): object {
   const opening: OpenEvent | undefined = first.type === 'open' ? first : undefined;
+  const {cols, rows} = {cols: opening?.cols ?? 80, rows: opening?.rows ?? 24};
+  const type = 'xterm-256color';
   return {
-    version: 3,
-    term: {cols: opening?.cols ?? 80, rows: opening?.rows ?? 24, type: 'xterm-256color'},
+    version,
+    ...(version === 2 ? {width: cols, height: rows, env: {TERM: type}} : {term: {cols, rows, type}}),
     timestamp: Math.floor(first.wallMs / 1000),
     ...(options.idleTimeLimit === undefined ? {} : {idle_time_limit: options.idleTimeLimit}),
     ...(opening === undefined ? {} : {command: opening.argv.join(' ')}),
@@ -117,17 +124,9 @@ function header(first: SessionEvent, options: AsciicastOptions): object {
   };
 }
 
-function inputText(event: InputEvent, telling: 'redacted' | 'full' | 'none'): string {
-  switch (telling) {
-    case 'none':
-      return '';
-    case 'redacted':
-      return '[redacted]';
-    case 'full':
-      return event.bytes === null || event.kind === 'secret' ? '[redacted]' : Buffer.from(event.bytes).toString('utf8');
-    default:
-      return telling satisfies never;
-  }
+/** Empty for what was typed without echo. */
+function inputText({bytes, kind}: InputEvent): string {
+  return bytes === null || kind === 'secret' ? '' : Buffer.from(bytes).toString('utf8');
 }
 
 function json(value: unknown): string {

@@ -4,6 +4,8 @@ import {crc32} from 'node:zlib';
 export const SEGMENT_HEADER_BYTES = 64;
 const FORMAT_VERSION = 1;
 const MAGIC = Buffer.from('cottylog', 'latin1');
+const FLAGS_AT = 56;
+const FLAG_BLANKED = 1;
 const CRC_AT = 60;
 
 /** Everything a reader needs to start at this segment without the ones before it. */
@@ -20,6 +22,8 @@ export interface SegmentHeader {
   readonly atUs: number;
   /** Microseconds since the Unix epoch at `atUs`. */
   readonly wallUs: number;
+  /** No nonce stands in this segment: each was overwritten before it was stored. */
+  readonly isBlanked: boolean;
 }
 
 export function encodeSegmentHeader(header: SegmentHeader): Buffer {
@@ -33,6 +37,7 @@ export function encodeSegmentHeader(header: SegmentHeader): Buffer {
   writeUint64(bytes, header.lines, 32);
   writeUint64(bytes, header.atUs, 40);
   writeUint64(bytes, header.wallUs, 48);
+  bytes.writeUInt32LE(header.isBlanked ? FLAG_BLANKED : 0, FLAGS_AT);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, CRC_AT)), CRC_AT);
   return bytes;
 }
@@ -49,6 +54,7 @@ export function decodeSegmentHeader(bytes: Buffer): SegmentHeader | undefined {
     lines: readUint64(bytes, 32),
     atUs: readUint64(bytes, 40),
     wallUs: readUint64(bytes, 48),
+    isBlanked: (bytes.readUInt32LE(FLAGS_AT) & FLAG_BLANKED) !== 0,
   };
 }
 

@@ -157,7 +157,7 @@ function append(
   segmentBytes: number,
   clock?: HandClock,
 ): SessionEvent[] {
-  using writer = SessionLogWriter.open(scratch.directory, {segmentBytes, clock});
+  using writer = SessionLogWriter.open(scratch.directory, {segmentBytes, clock, isBlanked: true});
   return events.map(step =>
     step instanceof Uint8Array ? writer.appendOutput(step) : writer.append(step.body, placeOf(step, writer.outputEnd)),
   );

@@ -68,7 +68,7 @@ function writeAll(
   events: readonly (Appended | Uint8Array)[],
   segmentBytes: number,
 ): SessionEvent[] {
-  using writer = SessionLogWriter.open(scratch.directory, {segmentBytes});
+  using writer = SessionLogWriter.open(scratch.directory, {segmentBytes, isBlanked: true});
   return events.map(step =>
     step instanceof Uint8Array ? writer.appendOutput(step) : writer.append(step.body, placeOf(step, writer.outputEnd)),
   );

@@ -14,6 +14,7 @@ import {
   type SessionLogView,
 } from '../../core/index.ts';
 import {listSegments, segmentPath} from '../format/segment-files.ts';
+import {CONTEXT_BYTES, OldNonces} from '../proof/old-nonces.ts';
 import type {SegmentPlace} from '../segment-state.ts';
 import {type CheckpointFile, decodeCheckpoint, encodeCheckpoint, type PlacedCheckpoint} from './checkpoint-text.ts';
 import {SegmentScan} from './segment-scan.ts';
@@ -21,6 +22,8 @@ import {SegmentScan} from './segment-scan.ts';
 /** Longest piece read without giving others a turn. */
 const PIECE_BYTES = 1024 * 1024;
 const EVENT_BATCH_BYTES = 256 * 1024;
+/** Of an old log, as much is looked at before anything else is read: the first prompt stands there. */
+const LEARN_BYTES = 64 * 1024;
 
 export interface SessionLogReaderOptions {
   /** False: no file stays open between calls, and nobody need close the reader. */
@@ -36,6 +39,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   #hintedEnd = 0;
   /** The oldest segment file has no readable header. */
   #beginningDamaged = false;
+  /** Of segments that were written with their nonces. */
+  #oldNonces: OldNonces | undefined;
 
   /** Keeps the growing segment open between calls. */
   readonly #follows: boolean;
@@ -133,8 +138,9 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     while (segment !== undefined) {
       seq = Math.max(seq, segment.header.firstSeq);
       const sure = this.#complete(segment);
-      const {events, next} = segment.readEvents(seq, {maxBytes: EVENT_BATCH_BYTES, output});
-      yield* events;
+      const isOld = !segment.header.isBlanked;
+      const {events, next} = segment.readEvents(seq, {maxBytes: EVENT_BATCH_BYTES, output: output || isOld});
+      yield* isOld ? this.#withoutNonces(events).filter(event => output || event.type !== 'output') : events;
       const more = next > seq && next < segment.nextSeq;
       seq = next;
       if (more) {
@@ -225,8 +231,54 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return {bytes: new Uint8Array(0), from: logCursor(from), missedBytes: from - asked};
   }
 
-  /** Copies the first piece without a hole in `[from, to)`, across segments. */
+  /** Copies the first piece without a hole in `[from, to)`, without nonces. */
   #copy(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
+    const found = this.#copyStored(target, from, to);
+    if (found === undefined || this.#segments.every(segment => segment.header.isBlanked)) return found;
+    const nonces = this.#learnedNonces();
+    const before = this.#neighbour(found.from - CONTEXT_BYTES, found.from);
+    const after = this.#neighbour(found.from + found.length, found.from + found.length + CONTEXT_BYTES);
+    const joined = Buffer.concat([before, target.subarray(0, found.length), after]);
+    nonces.blank(joined);
+    target.set(joined.subarray(before.length, before.length + found.length));
+    return found;
+  }
+
+  #learnedNonces(): OldNonces {
+    if (this.#oldNonces) return this.#oldNonces;
+    this.#oldNonces = new OldNonces();
+    const beginning = Buffer.alloc(LEARN_BYTES);
+    const found = this.#copyStored(beginning, this.oldest, this.oldest + LEARN_BYTES);
+    this.#oldNonces.learn(beginning.subarray(0, found?.length ?? 0));
+    return this.#oldNonces;
+  }
+
+  /** Stored bytes that touch a piece: `[from, to)` as far as it is all there. */
+  #neighbour(from: number, to: number): Uint8Array {
+    const start = Math.max(0, from);
+    const bytes = new Uint8Array(Math.max(0, to - start));
+    const found = this.#copyStored(bytes, start, to);
+    return found?.from === start ? bytes.subarray(0, found.length) : new Uint8Array(0);
+  }
+
+  #withoutNonces(events: readonly SessionEvent[]): readonly SessionEvent[] {
+    const nonces = this.#learnedNonces();
+    const outputs = events.filter(event => event.type === 'output');
+    const from = outputs[0]?.offset ?? 0;
+    const to = (outputs.at(-1)?.offset ?? 0) + (outputs.at(-1)?.bytes.length ?? 0);
+    const before = this.#neighbour(from - CONTEXT_BYTES, from);
+    const joined = Buffer.concat([before, ...outputs.map(({bytes}) => bytes), this.#neighbour(to, to + CONTEXT_BYTES)]);
+    nonces.blank(joined);
+    let at = before.length;
+    return events.map(event => {
+      if (event.type !== 'output') return nonces.blankEvent(event);
+      at += event.bytes.length;
+      return {...event, bytes: new Uint8Array(joined.subarray(at - event.bytes.length, at))};
+    });
+  }
+
+  /** Copies the first piece without a hole in `[from, to)`, across segments, as it is stored. */
+  #copyStored(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
     let found: {from: number; length: number} | undefined;
     let segment = from < to ? this.#segmentFrom(candidate => candidate.header.offset <= from) : undefined;
     for (; segment !== undefined && segment.header.offset < to; segment = this.#after(segment)) {

@@ -3,16 +3,16 @@
  * The states follow the DEC ANSI parser (vt100.net/emu/dec_ansi_parser), with xterm's BEL as a terminator of OSC.
  */
 import type {TrackedMode} from '../../core/index.ts';
+import type {ProofSpan} from '../proof/nonce-blanker.ts';
 import {findIntroducer, isCleanUtf8, isContinuation, nextTail, type StreamTail} from './c1.ts';
 import {Collector} from './collector.ts';
 import {isInterestingFinal, parseCsi} from './csi.ts';
 import type {ControlHit, ScanHit} from './hit.ts';
 import {ModeTracker} from './mode-tracker.ts';
-import {parseOsc, type Secrets} from './osc.ts';
+import {parseOsc} from './osc.ts';
+import {ProofsFound} from './proofs-found.ts';
 
 export interface ControlScannerOptions {
-  /** The session's nonce; null proves no mark. */
-  readonly nonce: string | null;
   /** The session's event key; null reports no custom event. */
   readonly eventKey: string | null;
   /** Stream offset of the first byte that will be scanned. */
@@ -32,8 +32,8 @@ const MAX_OSC_BYTES = 64 * 1024;
 const MAX_OTHER_BYTES = 8 * 1024;
 
 export class ControlScanner {
-  readonly #secrets: Secrets;
-  readonly #nonces: string[];
+  readonly #eventKey: string | null;
+  readonly #proofs = new ProofsFound();
   readonly #modes = new ModeTracker();
   readonly #collector = new Collector(MAX_OSC_BYTES);
   #state: State = 'ground';
@@ -47,22 +47,13 @@ export class ControlScanner {
   #bytes: Buffer = Buffer.alloc(0);
   /** Where the present sequence's payload begins in the chunk. */
   #from = 0;
+  /** Stream offset of the present sequence's payload. */
+  #bodyStart = 0;
   #hits: ScanHit[] = [];
 
   constructor(options: ControlScannerOptions) {
-    this.#nonces = options.nonce === null ? [] : [options.nonce];
-    this.#secrets = {nonces: this.#nonces, eventKey: options.eventKey};
+    this.#eventKey = options.eventKey;
     this.#offset = options.offset ?? 0;
-  }
-
-  /** From now on this nonce, of a nested shell, proves marks too; returns the number they carry. */
-  addNonce(nonce: string): number {
-    return this.#nonces.push(nonce) - 1;
-  }
-
-  /** No mark of this nested shell is proved any more. */
-  dropNonce(shell: number): void {
-    if (shell > 0 && shell < this.#nonces.length) this.#nonces[shell] = '';
   }
 
   /** Stream offset up to which everything was scanned. */
@@ -70,14 +61,20 @@ export class ControlScanner {
     return this.#offset;
   }
 
+  /** A control sequence has begun that may go on. */
+  get isInside(): boolean {
+    return this.#state !== 'ground';
+  }
+
   /** Tracked modes that are set now. */
   get modes(): ReadonlyMap<TrackedMode, number> {
     return this.#modes.values;
   }
 
-  /** Scans the next bytes of the stream; returns what ended in them, in stream order. */
-  scan(bytes: Uint8Array): ScanHit[] {
+  /** Scans the next bytes of the stream, and where nonces stood in them; returns what ended in them, in stream order. */
+  scan(bytes: Uint8Array, proofs: readonly ProofSpan[] = []): ScanHit[] {
     this.#hits = [];
+    this.#proofs.add(proofs);
     const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#bytes = chunk;
     this.#from = 0;
@@ -91,6 +88,7 @@ export class ControlScanner {
     if (this.#state === 'csi' || this.#state === 'osc') this.#collector.append(chunk, this.#from, chunk.length);
     this.#tail = nextTail(chunk, this.#tail);
     this.#offset += chunk.length;
+    this.#proofs.forget(this.#state === 'ground' ? this.#offset : Math.max(this.#start, this.#offset - MAX_OSC_BYTES));
     return this.#hits;
   }
 
@@ -151,6 +149,7 @@ export class ControlScanner {
   /** The second byte of `ESC x`, or the same for an 8-bit control. */
   #introduce(byte: number, from: number): void {
     this.#from = from;
+    this.#bodyStart = this.#offset + from;
     this.#collector.clear();
     switch (String.fromCharCode(byte)) {
       case '[':
@@ -259,7 +258,8 @@ export class ControlScanner {
   /** Inside a string only a proved mark counts: the nonce says that it is ours, so the string was left open by junk. */
   #endOsc(payload: Buffer | undefined, end: number, terminator: 'bel' | 'st'): void {
     const length = this.#offset + end - this.#start;
-    const hits = payload === undefined ? [] : parseOsc(payload, length, terminator, this.#secrets);
+    const context = {eventKey: this.#eventKey, proofAt: (at: number) => this.#proofs.at(this.#bodyStart + at)};
+    const hits = payload === undefined ? [] : parseOsc(payload, length, terminator, context);
     const ours = hits.some(hit => hit.type === 'mark' && hit.proved);
     if (this.#stringStart === null || ours) this.#report(hits, end);
     if (this.#stringStart !== null && !ours && terminator === 'bel') this.#state = 'string';

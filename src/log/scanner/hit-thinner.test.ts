@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Clock, TrackedMode} from '../../core/index.ts';
-import {ControlScanner, HitThinner, type ThinnedHit} from '../index.ts';
+import {ControlScanner, HitThinner, NonceBlanker, type ThinnedHit} from '../index.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 const KEY = 'event-key';
@@ -14,12 +14,14 @@ class Stream {
   nowMs = 0;
   readonly #clock: Clock = {monotonicMs: () => this.nowMs, wallMs: () => this.nowMs};
   readonly thinner = new HitThinner(this.#clock);
-  readonly #scanner = new ControlScanner({nonce: NONCE, eventKey: KEY});
+  readonly #blanker = new NonceBlanker([NONCE]);
+  readonly #scanner = new ControlScanner({eventKey: KEY});
   /** What was found before anything was left out. */
   readonly found: ThinnedHit['hit'][] = [];
 
   print(text: string): this {
-    const hits = this.#scanner.scan(Buffer.from(text));
+    const {bytes, proofs} = this.#blanker.push(Buffer.from(text));
+    const hits = this.#scanner.scan(bytes, proofs);
     for (const {hit} of hits) this.found.push(hit);
     this.kept.push(...this.thinner.thin(hits, this.#scanner.offset));
     return this;

@@ -3,27 +3,41 @@
  * proof `cotty=NONCE.CYCLE`. Other letters are not marks; unknown and empty parameters are passed over.
  */
 import type {MarkKind} from '../../core/index.ts';
+import type {ProofSpan} from '../proof/nonce-blanker.ts';
 import type {AnswerHit, MarkHit} from './hit.ts';
-import {isSecret, percentDecode} from './text.ts';
+import {percentDecode} from './text.ts';
 
-/**
- * `text` is what follows `133;`. The first nonce is the session's own shell's, those after it belong to nested ones. Undefined
- * when it is no mark that cotty knows.
- */
-export function parseMark(text: string, length: number, nonces: readonly string[]): MarkHit | undefined {
+/** What proves a mark: whose nonce stood in it, and the prompt cycle behind that. */
+export interface MarkProof {
+  /** 0 for the session's own shell, then nested ones by number. */
+  readonly shell: number;
+  readonly cycle: number;
+}
+
+/** The proof of a mark. The nonce itself is blanked already: what counts is that one stood where the mark's should. */
+export function findProof(payload: Buffer, proofAt: (at: number) => ProofSpan | undefined): MarkProof | undefined {
+  const parameter = payload.indexOf(PROOF_PARAMETER);
+  const span = parameter < 0 ? undefined : proofAt(parameter + PROOF_PARAMETER.length);
+  if (span === undefined) return undefined;
+  const [cycle = ''] = payload.toString('latin1', parameter + PROOF_PARAMETER.length + span.length).split(';', 1);
+  return /^\.\d{1,15}$/.test(cycle) ? {shell: span.shell, cycle: Number(cycle.slice(1))} : undefined;
+}
+
+const PROOF_PARAMETER = Buffer.from(';cotty=');
+
+/** `text` is what follows `133;`. Undefined when it is no mark that cotty knows. */
+export function parseMark(text: string, length: number, proof: MarkProof | undefined): MarkHit | undefined {
   const {letter, first, named} = parseParameters(text);
   const kind = kindOf(letter, named.get('k'));
   if (kind === undefined) return undefined;
-  const proof = parseProof(named.get('cotty'));
-  const shell = nonces.findIndex(nonce => isSecret(nonce, proof?.secret ?? ''));
   const commandLine = kind === 'outputStart' ? named.get('cmdline_url') : undefined;
   const cwd = named.get('cwd');
   return {
     type: 'mark',
     kind,
-    proved: shell >= 0,
-    ...(shell > 0 ? {shell} : {}),
-    cycle: shell < 0 ? 0 : (proof?.number ?? 0),
+    proved: proof !== undefined,
+    ...(proof !== undefined && proof.shell > 0 ? {shell: proof.shell} : {}),
+    cycle: proof?.cycle ?? 0,
     length,
     exitStatus: statusOf(kind, first, named.get('err')),
     commandLine: commandLine === undefined ? null : percentDecode(commandLine),
@@ -58,9 +72,9 @@ function kindOf(letter: string, promptKind: string | undefined): MarkKind | unde
 /** What a shell answers that is asked to take our marks: `Y;NAME=VALUE;cotty=TOKEN.STEP`. Other terminals pass over it. */
 export function parseAnswer(text: string): AnswerHit | undefined {
   const {letter, named} = parseParameters(text);
-  const proof = letter === 'Y' ? parseProof(named.get('cotty')) : undefined;
-  if (proof === undefined) return undefined;
-  return {type: 'answer', token: proof.secret, step: proof.number, facts: Object.fromEntries(named)};
+  const [, token, step] = (letter === 'Y' && /^(.+)\.(\d{1,15})$/s.exec(named.get('cotty') ?? '')) || [];
+  if (token === undefined) return undefined;
+  return {type: 'answer', token, step: Number(step), facts: Object.fromEntries(named)};
 }
 
 function parseParameters(text: string): {letter: string; first: string | undefined; named: Map<string, string>} {
@@ -72,12 +86,6 @@ function parseParameters(text: string): {letter: string; first: string | undefin
       named.set(parameter.slice(0, equals), parameter.slice(equals + 1));
   }
   return {letter, first: rest[0], named};
-}
-
-/** `SECRET.NUMBER`. */
-function parseProof(proof: string | undefined): {secret: string; number: number} | undefined {
-  const match = /^(.+)\.(\d{1,15})$/s.exec(proof ?? '');
-  return match ? {secret: match[1] ?? '', number: Number(match[2])} : undefined;
 }
 
 /** `D;STATUS`; and `C;err=1`, by which our scripts say that a line was refused and never ran. */

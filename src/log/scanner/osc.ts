@@ -3,18 +3,19 @@
  * Commands"), prompt marks (OSC 133) and custom events (OSC 1337;Custom, as iTerm2 has them).
  */
 
+import type {ProofSpan} from '../proof/nonce-blanker.ts';
 import type {ControlHit} from './hit.ts';
-import {parseAnswer, parseMark} from './mark.ts';
+import {findProof, parseAnswer, parseMark} from './mark.ts';
 import {cut, isSecret, printable} from './text.ts';
 
-export interface Secrets {
-  /** The session's own shell's, then those of nested ones. */
-  readonly nonces: readonly string[];
+export interface OscContext {
   readonly eventKey: string | null;
+  /** The nonce that stood at this place of the payload. */
+  readonly proofAt: (at: number) => ProofSpan | undefined;
 }
 
 /** `payload` is what stands between introducer and terminator; `length` counts the whole sequence. */
-export function parseOsc(payload: Buffer, length: number, terminator: 'bel' | 'st', secrets: Secrets): ControlHit[] {
+export function parseOsc(payload: Buffer, length: number, terminator: 'bel' | 'st', context: OscContext): ControlHit[] {
   const semicolon = payload.indexOf(0x3b);
   const number = payload.toString('latin1', 0, semicolon < 0 ? Math.min(payload.length, 8) : Math.min(semicolon, 8));
   if (semicolon < 0) return [];
@@ -28,11 +29,11 @@ export function parseOsc(payload: Buffer, length: number, terminator: 'bel' | 's
     case '11':
       return colourQueries(text(), ['background'], terminator);
     case '133': {
-      const hit = parseMark(text(), length, secrets.nonces) ?? parseAnswer(text());
+      const hit = parseMark(text(), length, findProof(payload, context.proofAt)) ?? parseAnswer(text());
       return hit === undefined ? [] : [hit];
     }
     case '1337':
-      return customEvent(payload, semicolon + 1, secrets.eventKey);
+      return customEvent(payload, semicolon + 1, context.eventKey);
     default:
       return [];
   }

@@ -32,6 +32,8 @@ export interface SessionLogWriterOptions {
   readonly segmentBytes?: number | undefined;
   /** Oldest whole segments are dropped before the log grows past this. Default 512 MiB. */
   readonly maxBytes?: number | undefined;
+  /** No nonce is among what will be appended: readers need not look for any. Holds for segments begun from now on. */
+  readonly isBlanked?: boolean | undefined;
   /** Hears of the events that the writer itself appends (gaps), before the event that made them necessary returns. */
   readonly onOwnEvent?: ((event: SessionEvent) => void) | undefined;
 }
@@ -204,7 +206,8 @@ export class SessionLogWriter implements Disposable {
     this.#time.stamp(atUs, wallUs);
     const offset = this.#skipped?.from ?? this.#outputEnd;
     const lines = this.#lines - (this.#skipped?.lines ?? 0);
-    const header = {number, firstSeq: this.#nextSeq, offset, lines, atUs, wallUs};
+    const isBlanked = this.#options.isBlanked ?? false;
+    const header = {number, firstSeq: this.#nextSeq, offset, lines, atUs, wallUs, isBlanked};
     const state = this.#opening === null ? undefined : {type: STATE_RECORD, payload: encodeJsonEvent(this.#opening)};
     return SegmentAppender.create(this.directory, header, state);
   }

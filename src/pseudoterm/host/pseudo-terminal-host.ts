@@ -3,6 +3,7 @@ import {realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError} from '../../core/index.ts';
 import {usePrivateFolder} from '../../private/index.ts';
+import {ocrFolder} from '../documents/ocr/ocr-packages.ts';
 import type {FileOperation, FileReply} from '../files/file-operations.ts';
 import type {Completion} from '../protocol/complete-line.ts';
 import {newRunId} from '../run-line.ts';
@@ -179,10 +180,14 @@ export class PseudoTerminalHost implements AsyncDisposable {
     return run;
   }
 
+  #newPool(workspace: string): RunnerPool {
+    const home = realpathSync(this.home);
+    const setup = {workspace, artifacts: this.#artifacts, closed: [home], packages: ocrFolder(home)};
+    return new RunnerPool(setup, this.#options.program);
+  }
+
   #pool(workspace: string): RunnerPool {
-    const pool =
-      this.#pools.get(workspace) ??
-      new RunnerPool({workspace, artifacts: this.#artifacts, closed: [realpathSync(this.home)]}, this.#options.program);
+    const pool = this.#pools.get(workspace) ?? this.#newPool(workspace);
     this.#pools.delete(workspace);
     this.#pools.set(workspace, pool);
     this.#restartIdleTimer(workspace);

@@ -3,7 +3,10 @@ import {OPEN_FILES} from '../runner/pinned-path.ts';
 import {runnerCommand} from './runner-command.ts';
 
 function grants(workspace: string, artifacts: string) {
-  const command = runnerCommand({workspace, artifacts, closed: []}, {entry: '/code/runner.js', readable: ['/code']});
+  const command = runnerCommand(
+    {workspace, artifacts, closed: [], packages: '/home/ocr'},
+    {entry: '/code/runner.js', readable: ['/code']},
+  );
   const flags = command.filter(flag => /^--allow-fs-write=|^--allow-fs-read=\/(code|our)/.test(flag));
   return flags.filter(flag => flag !== `--allow-fs-write=${OPEN_FILES}`);
 }

@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {basename, dirname, join, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {CottyError} from '../../core/index.ts';
+import {usePrivateFolder} from '../../private/index.ts';
 import {canPin, OPEN_FILES} from '../runner/pinned-path.ts';
 import type {RunnerSetup} from '../runner-messages.ts';
 
@@ -18,15 +19,18 @@ const HEAP_MB = 1024;
 
 /**
  * The command that starts a runner: our own Node.js under its permission model. It may read the code, the workspace and
- * the artifacts, write the last two, and start nothing. Throws `invalid_argument` for a workspace that cannot be named.
+ * the artifacts, write the last two, and start nothing. Throws `invalid_argument` for a workspace that cannot be named, and
+ * `home_unwritable` when the folder of packages is not this user's.
  */
 export function runnerCommand(setup: RunnerSetup, program?: RunnerProgram): readonly string[] {
   const writable = [setup.workspace, setup.artifacts];
   for (const folder of writable) refuseWildcard(folder);
+  // It may also come while the runner lives.
+  usePrivateFolder(setup.packages, {makes: false});
   const entry = program?.entry ?? fileURLToPath(new URL('../runner/runner-main.ts', import.meta.url));
   // What is written goes through an open folder where the system can do that.
   if (canPin) writable.push(OPEN_FILES);
-  const readable = [...codeFolders(), ...(program?.readable ?? []), ...writable];
+  const readable = [...codeFolders(), setup.packages, ...(program?.readable ?? []), ...writable];
   refuseLongerName(setup.workspace, readable);
   return [
     process.execPath,

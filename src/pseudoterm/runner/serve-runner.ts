@@ -42,7 +42,8 @@ export function serveRunner(options: PseudoTerminalOptions): void {
     switch (message.type) {
       case 'run': {
         const own = filesOf(message);
-        const host = {...own, artifactsOf: (runId: string) => artifactFolder(setup.artifacts, runId)};
+        const artifactsOf = (runId: string) => artifactFolder(setup.artifacts, runId);
+        const host = {...own, artifactsOf, packages: setup.packages};
         const run = await terminal.run(message.request, host, {
           signal,
           runId: message.runId,

@@ -1,6 +1,14 @@
 import {z} from 'zod';
-import {LiveOutput, runCommand as run} from '../../engine/index.ts';
+import {
+  BytesTeller,
+  LiveOutput,
+  type OutputListener,
+  runCommand as run,
+  type Session,
+  TextTeller,
+} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
+import type {FollowingTerminal} from '../define-tool.ts';
 import {commandState, evidence, maxOutputBytes, sessionCreated, sessionId, skippedBytes} from './fields.ts';
 
 export const runCommand = defineTool({
@@ -61,13 +69,15 @@ export const runCommand = defineTool({
     line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal, onProgress, onOutput, requestId}) {
+  async run({input, engine, caller, signal, onProgress, onOutput, terminal, requestId}) {
     const commandId = engine.newCommandId(requestId);
     const known = engine.command(commandId);
     const {session, created} = known
       ? {session: known.session, created: false}
       : await engine.sessionToDrive(caller, input.session_id);
-    using live = onOutput && new LiveOutput(session, commandId, onOutput, signal);
+    if (terminal && !known) await takeSize(session, terminal);
+    const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
+    using live = teller && new LiveOutput(session, commandId, teller, signal);
     const result = await run(session, {
       commandLine: input.command,
       by: caller.actor,
@@ -78,6 +88,7 @@ export const runCommand = defineTool({
       maxOutputBytes: input.max_output_bytes,
       signal,
       onProgress,
+      onAsked: terminal?.onAsked,
     });
     await live?.finish(result.cursor);
     return {
@@ -151,3 +162,13 @@ export const runCommand = defineTool({
     };
   },
 });
+
+function textTeller(session: Session, onOutput: OutputListener | undefined): TextTeller | undefined {
+  return onOutput && new TextTeller(session, onOutput);
+}
+
+async function takeSize(session: Session, {cols, rows}: Pick<FollowingTerminal, 'cols' | 'rows'>): Promise<void> {
+  const isKnown = cols > 0 && rows > 0;
+  if (!isKnown || session.isClosed || (session.tracker.cols === cols && session.tracker.rows === rows)) return;
+  await session.link.resize(cols, rows);
+}

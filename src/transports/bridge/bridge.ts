@@ -3,10 +3,9 @@
  * that the server may be replaced in mid-call. Knows lines and ids, nothing of tools. Cold start is a budget: nothing
  * here may import the MCP SDK or zod.
  */
-import {randomBytes} from 'node:crypto';
 import type {Socket} from 'node:net';
 import type {Readable, Writable} from 'node:stream';
-import {asCottyError, type CottyError, encodeId} from '../../core/index.ts';
+import {asCottyError, type CottyError, uniqueId} from '../../core/index.ts';
 import {errorReply, guessId, INVALID_REQUEST, SERVER_UNAVAILABLE} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES, MAX_SERVER_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
@@ -38,7 +37,7 @@ export function runBridge(options: BridgeOptions): Promise<void> {
 class Bridge {
   readonly #options: BridgeOptions;
   readonly #onFinished: () => void;
-  readonly #key = encodeId(randomBytes(12));
+  readonly #key = uniqueId(12);
   readonly #stopped = new AbortController();
   readonly #inFlight = new InFlight();
   readonly #handshake = new Handshake();

@@ -18,6 +18,8 @@ export interface AttachedSession extends Disposable {
   readonly sessionId: string;
   type(bytes: Uint8Array): void;
   resize(cols: number, rows: number): void;
+  /** Has the present screen shown anew, over whatever the terminal shows. */
+  repaint(): void;
   detach(): void;
   /** How it ended: the session closed, the viewer detached, or the server went away. */
   readonly ended: Promise<AttachEnd>;
@@ -49,6 +51,7 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
       sessionId,
       type: bytes => send({type: 'input', bytes: Buffer.from(bytes)}),
       resize: (cols, rows) => send({type: 'resize', cols, rows}),
+      repaint: () => send({type: 'repaint'}),
       detach,
       ended: ended.promise,
       [Symbol.dispose]: detach,

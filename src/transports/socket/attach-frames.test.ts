@@ -10,6 +10,7 @@ const frame: fc.Arbitrary<AttachFrame> = fc.oneof(
   fc.record({type: fc.constant('input' as const), bytes}),
   fc.record({type: fc.constant('resize' as const), cols: size, rows: size}),
   fc.record({type: fc.constant('detach' as const)}),
+  fc.record({type: fc.constant('repaint' as const)}),
   fc.record({type: fc.constant('output' as const), bytes}),
   fc.record({type: fc.constant('closed' as const), exit: fc.constantFrom(null, {exitStatus: 1})}),
 );

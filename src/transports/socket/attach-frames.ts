@@ -15,12 +15,14 @@ export type AttachFrame =
   | {readonly type: 'input'; readonly bytes: Buffer}
   | {readonly type: 'resize'; readonly cols: number; readonly rows: number}
   | {readonly type: 'detach'}
+  /** The terminal was drawn upon: show the present screen anew. */
+  | {readonly type: 'repaint'}
   | {readonly type: 'output'; readonly bytes: Buffer}
   /** The session ended; nothing follows. */
   | {readonly type: 'closed'; readonly exit: unknown}
   | {readonly type: 'error'; readonly error: ErrorShape};
 
-const TYPES = ['open', 'opened', 'input', 'resize', 'detach', 'output', 'closed', 'error'] as const;
+const TYPES = ['open', 'opened', 'input', 'resize', 'detach', 'output', 'closed', 'error', 'repaint'] as const;
 const HEAD_BYTES = 5;
 const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 

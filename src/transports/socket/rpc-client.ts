@@ -1,18 +1,29 @@
 import type {Socket} from 'node:net';
-import {CottyError} from '../../core/index.ts';
-import type {OutputPiece} from '../../engine/index.ts';
+import {CottyError, type ErrorShape} from '../../core/index.ts';
+import type {Asked, BytesPiece, OutputPiece} from '../../engine/index.ts';
 import type {Progress, ToolOutcome} from '../../tools/index.ts';
 import {MAX_SERVER_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
-import type {RpcReply, RpcRequest} from './rpc-messages.ts';
+import type {RpcReply, RpcRequest, RpcTerminal} from './rpc-messages.ts';
 
 export interface RpcCallOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** Told the output of a command while it comes. */
   readonly onOutput?: (piece: OutputPiece) => void;
+  /** Somebody follows the command on a terminal. */
+  readonly terminal?: RpcCallTerminal;
   /** Same id, same call. */
   readonly requestId?: string;
+}
+
+export interface RpcCallTerminal {
+  readonly cols: number;
+  readonly rows: number;
+  /** Told what is printed, byte for byte, in pieces that cut no control sequence. */
+  readonly onBytes: (piece: BytesPiece) => void;
+  /** Told that input is wanted, which somebody at the terminal gives. Without it that ends the call. */
+  readonly onAsked?: ((asked: Asked) => void) | undefined;
 }
 
 /** Calls over a socket in the role `rpc`. Disposing closes the socket; calls under way throw `server_unavailable`. */
@@ -38,6 +49,7 @@ export class RpcClient implements Disposable {
       input,
       ...(options.requestId !== undefined && {request_id: options.requestId}),
       ...(options.onOutput && {tells_output: true}),
+      ...(options.terminal && {terminal: announced(options.terminal)}),
     };
     const result = await this.#send(request, options);
     if (isOutcome(result)) return result;
@@ -59,7 +71,7 @@ export class RpcClient implements Disposable {
     return new Promise<unknown>((resolve, reject) => {
       if (options.signal?.aborted) return reject(cancelled());
       if (this.#socket.destroyed) return reject(lost());
-      this.#waiting.set(id, {resolve, reject, onProgress: options.onProgress, onOutput: options.onOutput});
+      this.#waiting.set(id, {resolve, reject, options});
       options.signal?.addEventListener('abort', cancel, {once: true});
       this.#write({id, ...request});
     }).finally(() => options.signal?.removeEventListener('abort', cancel));
@@ -75,12 +87,8 @@ export class RpcClient implements Disposable {
     const reply: RpcReply = JSON.parse(line.bytes.toString('utf8'));
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) return;
-    if ('progress' in reply) {
-      waiting.onProgress?.(reply.progress);
-      return;
-    }
-    if ('output' in reply) {
-      waiting.onOutput?.(reply.output);
+    if (isNews(reply)) {
+      tellNews(reply, waiting.options);
       return;
     }
     this.#waiting.delete(reply.id);
@@ -108,8 +116,28 @@ export async function callRpc(
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: CottyError) => void;
-  readonly onProgress: RpcCallOptions['onProgress'] | undefined;
-  readonly onOutput: RpcCallOptions['onOutput'] | undefined;
+  readonly options: RpcCallOptions;
+}
+
+/** What is told of a call before it is answered. */
+type News = Exclude<RpcReply, {readonly result: unknown} | {readonly error: ErrorShape}>;
+
+function isNews(reply: RpcReply): reply is News {
+  return !('result' in reply || 'error' in reply);
+}
+
+function tellNews(news: News, {onProgress, onOutput, terminal}: RpcCallOptions): void {
+  if ('progress' in news) onProgress?.(news.progress);
+  else if ('output' in news) onOutput?.(news.output);
+  else if ('asked' in news) terminal?.onAsked?.(news.asked);
+  else {
+    const {base64, ...printed} = news.printed;
+    terminal?.onBytes({...printed, bytes: Buffer.from(base64, 'base64')});
+  }
+}
+
+function announced({cols, rows, onAsked}: RpcCallTerminal): RpcTerminal {
+  return {cols, rows, answers: onAsked !== undefined};
 }
 
 function isOutcome(result: unknown): result is ToolOutcome {

@@ -1,6 +1,6 @@
 /** The role `rpc`: one JSON object per line, answers in any order. */
 import type {ErrorShape} from '../../core/index.ts';
-import type {OutputPiece} from '../../engine/index.ts';
+import type {Asked, BytesPiece, OutputPiece} from '../../engine/index.ts';
 import type {Progress, ToolOutcome} from '../../tools/index.ts';
 
 export type RpcRequest =
@@ -11,6 +11,8 @@ export type RpcRequest =
       readonly request_id?: string;
       /** Tell the output of the command while it comes. */
       readonly tells_output?: boolean;
+      /** Tell it byte for byte, for this terminal. `answers`: somebody is there to answer what is asked. */
+      readonly terminal?: RpcTerminal;
     }
   | {readonly id: number; readonly method: string; readonly params?: unknown}
   /** Ends the wait of an earlier request; that one still answers. */
@@ -20,4 +22,12 @@ export type RpcReply =
   | {readonly id: number; readonly result: ToolOutcome | unknown}
   | {readonly id: number; readonly error: ErrorShape}
   | {readonly id: number; readonly progress: Progress}
-  | {readonly id: number; readonly output: OutputPiece};
+  | {readonly id: number; readonly output: OutputPiece}
+  | {readonly id: number; readonly printed: Omit<BytesPiece, 'bytes'> & {readonly base64: string}}
+  | {readonly id: number; readonly asked: Asked};
+
+export interface RpcTerminal {
+  readonly cols: number;
+  readonly rows: number;
+  readonly answers: boolean;
+}

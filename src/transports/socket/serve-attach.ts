@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Socket} from 'node:net';
 import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
-import type {Engine, Session, Viewer} from '../../engine/index.ts';
+import type {Engine, Session, Viewer, ViewerHandlers} from '../../engine/index.ts';
 import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
 import type {Header} from './header.ts';
 import type {SocketServerOptions} from './socket-server-options.ts';
@@ -28,6 +28,8 @@ export function serveAttach(socket: Socket, _header: Header, {engine}: SocketSer
         return;
       case 'resize':
         return viewing?.resize(frame.cols, frame.rows);
+      case 'repaint':
+        return viewing?.repaint();
       case 'detach':
         socket.destroySoon();
         return;
@@ -95,19 +97,30 @@ class Viewing implements Disposable {
     if (!this.#session.isClosed) await this.#viewer?.resize(cols, rows);
   }
 
+  async repaint(): Promise<void> {
+    if (!this.#isCatchingUp && !this.#session.isClosed) await this.#viewAnew();
+  }
+
   [Symbol.dispose](): void {
     this.#isOver = true;
     this.#viewer?.[Symbol.dispose]();
   }
 
-  async #view(): Promise<void> {
-    const viewer = await this.#engine.view(this.#session, this.#actor, {
+  /** What is typed until the next viewer is there still goes through the one before. */
+  async #viewAnew(): Promise<void> {
+    this.#viewer?.[Symbol.dispose]();
+    await this.#view({repaints: true});
+  }
+
+  async #view(options: {repaints?: boolean} = {}): Promise<void> {
+    const handlers: ViewerHandlers = {
       onBytes: bytes => this.#onBytes(bytes),
       // Not before the last screen was shown.
       onClosed: exit => {
         if (!this.#isCatchingUp) this.#socket.end(encodeFrame({type: 'closed', exit}));
       },
-    });
+    };
+    const viewer = await this.#engine.view(this.#session, this.#actor, handlers, options);
     this.#viewer = viewer;
     if (this.#isOver) viewer[Symbol.dispose]();
   }
@@ -123,9 +136,7 @@ class Viewing implements Disposable {
     this.#isCatchingUp = true;
     this.#socket.once('drain', () => {
       this.#isCatchingUp = false;
-      // What is typed until the next one is there still goes through it.
-      this.#viewer?.[Symbol.dispose]();
-      this.#view().catch(() => this.#socket.destroy());
+      this.#viewAnew().catch(() => this.#socket.destroy());
     });
   }
 }

@@ -2,15 +2,15 @@ import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {Socket} from 'node:net';
 import {type Actor, asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
-import type {Caller, OutputListener} from '../../engine/index.ts';
-import {findTool} from '../../tools/index.ts';
+import type {Caller} from '../../engine/index.ts';
+import {type FollowingTerminal, findTool} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
 import {guessId} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import {connectionCaller} from './connection-caller.ts';
 import type {Header} from './header.ts';
-import type {RpcReply, RpcRequest} from './rpc-messages.ts';
+import type {RpcReply, RpcRequest, RpcTerminal} from './rpc-messages.ts';
 import type {SocketServerOptions} from './socket-server-options.ts';
 import {restoreActiveSession} from './watched-caller.ts';
 
@@ -74,17 +74,26 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
     caller,
     signal,
     onProgress: progress => void reply({id, progress}),
-    ...(request.tells_output && {onOutput: tellOutput(id, context)}),
+    ...(request.tells_output && {onOutput: output => tell({id, output}, context)}),
+    ...(request.terminal && {terminal: followingTerminal(id, request.terminal, context)}),
     requestId: request.request_id,
   });
   reply({id, result: outcome});
 }
 
-/** Whoever reads slowly is told slowly; the output waits in the log meanwhile. */
-function tellOutput(id: number, {reply, socket, signal}: AnswerContext): OutputListener {
-  return async output => {
-    if (!reply({id, output})) await once(socket, 'drain', {signal});
+function followingTerminal(id: number, {cols, rows, answers}: RpcTerminal, context: AnswerContext): FollowingTerminal {
+  return {
+    cols,
+    rows,
+    onBytes: ({bytes, ...piece}) =>
+      tell({id, printed: {...piece, base64: Buffer.from(bytes).toString('base64')}}, context),
+    onAsked: answers ? asked => void context.reply({id, asked}) : undefined,
   };
+}
+
+/** Whoever reads slowly is told slowly; the output waits in the log meanwhile. */
+async function tell(news: RpcReply, {reply, socket, signal}: AnswerContext): Promise<void> {
+  if (!reply(news)) await once(socket, 'drain', {signal});
 }
 
 function readRequest(line: Extract<Line, {type: 'line'}>): RpcRequest | undefined {

@@ -13,6 +13,7 @@ import {
   systemClock,
   type VerdictEvent,
 } from '../../../core/index.ts';
+import {newNonce} from '../../../log/index.ts';
 import {packageVersion} from '../package-version.ts';
 import {
   createSessionDirectory,
@@ -82,7 +83,7 @@ export class Host implements HostApi {
     const sessionId = this.#newSessionId();
     const directory = sessionDirectory(home, sessionId);
     try {
-      const nonce = randomBytes(18).toString('base64url');
+      const nonce = newNonce();
       const eventKey = randomBytes(18).toString('base64url');
       const identity = {sessionId, eventKey, version: packageVersion()};
       const env = programEnvironment(this.#options.env ?? process.env, options.env, identity);
@@ -209,10 +210,12 @@ export class Host implements HostApi {
         program: {file, args, env: {...program.env, PWD: cwd}, cwd, cols, rows},
         directory: directory.root,
         journal,
+        nonceOffer: program.nonceOffer,
         onEnd: session => this.#ended(session),
       });
     } catch (error) {
       journal.abandon();
+      program.nonceOffer?.[Symbol.dispose]();
       throw error;
     }
   }

@@ -1,11 +1,19 @@
 import {randomBytes} from 'node:crypto';
-import {CottyError, type InputRequest, type IntegrationRequest, type NestedShell} from '../../../core/index.ts';
-import type {AnswerHit} from '../../../log/index.ts';
+import {
+  CottyError,
+  type InputRequest,
+  type IntegrationRequest,
+  type NestedShell,
+  type ShellFamily,
+} from '../../../core/index.ts';
+import {type AnswerHit, newNonce} from '../../../log/index.ts';
 import {askingLine, deliverCommand, END_OF_SCRIPT, nestedFamily, nestedScript} from '../../shell/index.ts';
+import type {JudgedProcess} from './judged-shell.ts';
 import type {SessionJournal} from './session-journal.ts';
 
 export interface NestedTerminal {
   readonly journal: SessionJournal;
+  judgedShell(pid: number, family: ShellFamily): JudgedProcess | undefined;
   write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
 }
 
@@ -40,9 +48,9 @@ export async function integrateNested(
   }
   await secretly(nestedScript(family, token) + END_OF_SCRIPT);
   const ready = await answers.next(2, signal, () => secretly('\n'));
-  const nonce = randomBytes(18).toString('base64url');
+  const nonce = newNonce();
   const nested = {
-    shell: terminal.journal.addNonce(nonce),
+    shell: terminal.journal.addNonce(nonce, pid === null ? undefined : terminal.judgedShell(pid, family)),
     family,
     takesKey: ready.facts['key'] === '1',
     pid,

@@ -58,6 +58,16 @@ export function readForegroundProcessGroup(fd: number): number | null {
   return processGroup > 0 ? processGroup : null;
 }
 
+/** Something can be read from `fd` now. On the manager side of a PTY that is all a program has written before this call. */
+export function hasInput(fd: number): boolean {
+  pollDescriptor.writeInt32LE(fd, 0);
+  pollDescriptor.writeInt16LE(POLLIN, 4);
+  return calls().poll(pollDescriptor, 1, 0) > 0;
+}
+
+/** `struct pollfd {int fd; short events; short revents}` */
+const pollDescriptor = Buffer.alloc(8);
+const POLLIN = 1;
 /**
  * Bytes that a read on this tty would give at once; null when the tty is gone. `tty` is the device path: the manager's own
  * descriptor would tell of the output instead. FIONREAD: tty_ioctl(2), which in canonical mode counts whole lines alone.
@@ -99,6 +109,21 @@ export function closeOnExec(fd: number): void {
 /** Takes an exclusive `flock` on `fd` without waiting; false when another process holds it. The system frees it at death. */
 export function tryLock(fd: number): boolean {
   return calls().flock(fd, LOCK_EX | LOCK_NB) === 0;
+}
+
+/** Makes a named pipe that only this user opens; false where the file system has none. */
+export function makeFifo(path: string): boolean {
+  return calls().mkfifo(path, 0o600) === 0;
+}
+
+/**
+ * Takes a variable out of our environment, and overwrites its value where the system shows it to others: what a process was started
+ * with stays readable in /proc/PID/environ (and for `ps e`) however the environment changes.
+ */
+export function eraseVariable(name: string): void {
+  const value = calls().getenv(name);
+  if (value !== null) calls().memset(value, 0x2a, calls().strlen(value));
+  delete process.env[name];
 }
 
 /** User whose process connected to the socket, or made it listen; null when the system does not tell. */
@@ -144,6 +169,12 @@ interface Calls {
   readonly fcntl: (fd: number, command: number, type: 'int', value: number) => number;
   readonly ioctl: (fd: number, request: number, type: 'void *', into: Buffer) => number;
   readonly flock: (fd: number, operation: number) => number;
+  readonly poll: (descriptors: Buffer, count: number, timeoutMs: number) => number;
+  /** Null, or where the value stands. */
+  readonly getenv: (name: string) => bigint | null;
+  readonly strlen: (text: bigint) => number;
+  readonly memset: (at: bigint, value: number, length: number) => void;
+  readonly mkfifo: (path: string, mode: number) => number;
   readonly getsockopt: (fd: number, level: number, name: number, into: Buffer, size: Buffer) => number;
   /** macOS has this in place of `SO_PEERCRED`. */
   readonly getpeereid: ((fd: number, user: Buffer, group: Buffer) => number) | undefined;
@@ -168,6 +199,11 @@ function load(): Calls {
       fcntl: library.func('int fcntl(int fd, int command, ...)'),
       ioctl: library.func('int ioctl(int fd, unsigned long request, ...)'),
       flock: library.func('int flock(int fd, int operation)'),
+      poll: library.func('int poll(void *descriptors, unsigned long count, int timeout)'),
+      getenv: library.func('void *getenv(const char *name)'),
+      strlen: library.func('size_t strlen(const void *text)'),
+      memset: library.func('void memset(void *at, int value, size_t length)'),
+      mkfifo: library.func('int mkfifo(const char *path, unsigned int mode)'),
       getsockopt: library.func('int getsockopt(int fd, int level, int name, void *into, void *size)'),
       getpeereid:
         process.platform === 'darwin' ? library.func('int getpeereid(int fd, void *user, void *group)') : undefined,

@@ -19,7 +19,7 @@ interface Heard {
 }
 
 /** What a client that reads nothing until all is said hears of so many chunks, each its letter and a line feed. */
-async function heardLate(chunks: number, unlogged: (number: number) => boolean): Promise<Heard[]> {
+async function heardLate(chunks: number, unlogged: (number: number) => boolean, hasMarks = false): Promise<Heard[]> {
   const directory = mkdtempSync(join(tmpdir(), 'cotty-feed-'));
   const {promise: accepted, resolve} = Promise.withResolvers<Socket>();
   const server = createServer(resolve).listen(join(directory, 's'));
@@ -28,7 +28,8 @@ async function heardLate(chunks: number, unlogged: (number: number) => boolean):
     const socket = await accepted;
     socket.write(encodeHello(hello));
     const tell = new NoticeFeed(socket).listener(1);
-    for (let number = 0; number < chunks; number++) tell(chunkOf(number, unlogged(number)));
+    for (let number = 0; number < chunks; number++)
+      tell({...chunkOf(number, unlogged(number)), ...(hasMarks && {marks: [logCursor(number * CHUNK)]})});
     tell({type: 'closed', exit: null});
     return await untilClosed(client);
   } finally {
@@ -65,6 +66,11 @@ test('a client that lags is told of all output without its bytes: they are in th
   const last = (await heardLate(40, () => false)).at(-1);
   expect(last).toMatchObject({notice: {lines: 40, bytes: null}, body: ''});
   expect(endOf(last)).toBe(40 * CHUNK);
+});
+
+test('a client that lags is told where all proved marks are', async () => {
+  const heard = await heardLate(40, () => false, true);
+  expect(heard.flatMap(({notice}) => notice.marks)).toEqual(Array.from({length: 40}, (_, number) => number * CHUNK));
 });
 
 test.each([

@@ -76,7 +76,11 @@ export class NoticeFeed {
     const length = notice.offset + notice.length - offset;
     const keeps = notice.offset < (this.#tailUntil.get(subscription) ?? 0);
     const tail = keeps && bytes ? joinTail(held?.tail ?? NOTHING, bytes) : NOTHING;
-    this.#held.set(subscription, {notice: {...notice, offset, length, bytes: null}, tail});
+    const marks = [...(held?.notice.marks ?? []), ...(notice.marks ?? [])];
+    this.#held.set(subscription, {
+      notice: {...notice, offset, length, bytes: null, ...(marks.length > 0 ? {marks} : {})},
+      tail,
+    });
     this.#flushTimer ??= setTimeout(() => this.#flush(), HOLD_MS);
   }
 

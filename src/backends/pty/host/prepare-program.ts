@@ -9,6 +9,8 @@ export interface PreparedProgram {
   readonly family: ShellFamily;
   readonly integration: IntegrationLevel;
   readonly name: string;
+  /** To be disposed of when the shell has said its first mark, or has ended. */
+  readonly nonceOffer?: Disposable;
 }
 
 /** What to spawn: the given program as it is, or a shell with our marks. Errors: `shell_missing`, `spawn_failed`. */
@@ -25,7 +27,7 @@ export async function prepareProgram(
   const {path, family} = resolveShell(options.shell, env);
   const integration = options.integration ?? true;
   const prepared = await prepareShell({path, family, sessionDirectory, nonce, env, integration});
-  return {argv: prepared.argv, env: prepared.env, family, integration: prepared.integration, name: basename(path)};
+  return {...prepared, family, name: basename(path)};
 }
 
 /** Looked up before the fork: afterwards a failure would only show as text on the new terminal. */

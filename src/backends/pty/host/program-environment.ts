@@ -1,13 +1,13 @@
-import type {OpenOptions, SessionId} from '../../../core/index.ts';
+import {type OpenOptions, type SessionId, withoutOwnSecrets} from '../../../core/index.ts';
 
-/** Environment of a session's program: ours, without traces of the terminal we were started from, plus what names cotty. */
+/** Environment of a session's program: ours, without our own secrets and traces of the terminal we were started from, plus what names cotty. */
 export function programEnvironment(
   base: NodeJS.ProcessEnv,
   added: OpenOptions['env'],
   identity: {readonly sessionId: SessionId; readonly eventKey: string; readonly version: string},
 ): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(base))
+  for (const [name, value] of Object.entries(withoutOwnSecrets(base)))
     if (value !== undefined && !isForeignTerminal(name)) env[name] = value;
   Object.assign(env, {
     TERM: 'xterm-256color',

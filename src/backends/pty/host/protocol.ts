@@ -6,7 +6,7 @@ import {CottyError, type ErrorShape, type TerminalNotice} from '../../../core/in
 import type {HostCall} from './host-calls.ts';
 
 /** Raised when a host and a client of different numbers could not understand each other. */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 export interface Hello {
   readonly protocol: number;

@@ -9,16 +9,10 @@ import {
   type SessionEvent,
   type TerminalNotice,
 } from '../../../core/index.ts';
-import {
-  type AnswerHit,
-  ControlScanner,
-  countLineFeeds,
-  HitThinner,
-  type MarkHit,
-  SessionLogWriter,
-  type ThinnedHit,
-} from '../../../log/index.ts';
+import {type AnswerHit, countLineFeeds, type MarkHit, SessionLogWriter} from '../../../log/index.ts';
 import type {LogPosition, NoticeListener, TerminalModes} from './host-api.ts';
+import type {JudgedProcess, JudgedTerminal} from './judged-shell.ts';
+import {type Found, OutputReading, type ReadPiece, unproved} from './output-reading.ts';
 import {type LoggedBody, roomForBodies, roomForHits, roomForOutput} from './record-room.ts';
 
 export interface JournalOptions {
@@ -36,12 +30,12 @@ type LoggedEvent = Exclude<SessionEvent, {type: 'output'}>;
 /** The one order of things in a session: first into the log, then to whoever listens. */
 export class SessionJournal {
   readonly #writer: SessionLogWriter;
-  readonly #scanner: ControlScanner;
-  readonly #thinner: HitThinner;
+  readonly #reading: OutputReading;
   readonly #clock: Clock;
   readonly #startedAtMs: number;
   readonly #listeners = new Set<NoticeListener>();
   #runsCommand = false;
+  #isAtPrompt = false;
   #handedOverAt = logCursor(0);
   readonly #answerListeners = new Set<(answer: AnswerHit) => void>();
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
@@ -50,11 +44,11 @@ export class SessionJournal {
   /** Questions are not in the log: the newest, for a listener whose connection broke. */
   readonly #questions: {readonly notice: QueryNotice; readonly atMs: number}[] = [];
   #held: Buffer[] = [];
-  #heldHits: ThinnedHit[] = [];
+  #heldFound: Found[] = [];
   #heldBytes = 0;
   #holdTimer: NodeJS.Timeout | undefined;
+  #letGoTimer: NodeJS.Timeout | undefined;
   #settleTimer: NodeJS.Timeout | undefined;
-  #isDense = false;
   /** Events that only the live listeners have got, because the disk is full; stored as soon as it takes them. */
   readonly #unstored: {readonly body: LoggedBody; readonly offset: LogCursor}[] = [];
 
@@ -62,12 +56,12 @@ export class SessionJournal {
     const {directory, nonce, eventKey, clock, segmentBytes, maxBytes} = options;
     this.#clock = clock;
     this.#startedAtMs = clock.monotonicMs();
-    this.#scanner = new ControlScanner({nonce, eventKey});
-    this.#thinner = new HitThinner(clock);
+    this.#reading = new OutputReading({nonce, eventKey, clock});
     this.#writer = SessionLogWriter.open(directory, {
       clock,
       segmentBytes,
       maxBytes,
+      isBlanked: true,
       onOwnEvent: event => {
         if (event.type !== 'output') this.#queue.push({type: 'event', event});
       },
@@ -75,13 +69,13 @@ export class SessionJournal {
   }
 
   get position(): LogPosition {
-    this.flush();
+    this.settle();
     const {outputEnd, nextSeq, lines} = this.#writer;
     return {end: outputEnd, nextSeq, lines};
   }
 
   get modes(): TerminalModes {
-    return Object.fromEntries(this.#scanner.modes);
+    return this.#reading.modes;
   }
 
   /** Notices follow from the present position on, until the returned function is called. */
@@ -98,6 +92,16 @@ export class SessionJournal {
     return this.#runsCommand;
   }
 
+  /** A shell that says marks reads its next line: the session's own, or a nested one. */
+  get isAtPrompt(): boolean {
+    return this.#isAtPrompt;
+  }
+
+  /** The newest output, roughly as it stands on the screen. */
+  get visibleTail(): string {
+    return this.#reading.visibleTail;
+  }
+
   /** Where the newest proved mark stands by which a shell gave the terminal to a command, or has it back. */
   get handedOverAt(): LogCursor {
     return this.#handedOverAt;
@@ -109,6 +113,11 @@ export class SessionJournal {
     return () => this.#answerListeners.delete(listener);
   }
 
+  /** From now on marks of the session's own shell are believed only where the terminal's foreground does not speak against it. */
+  judgeBy(terminal: JudgedTerminal, shell: JudgedProcess): void {
+    this.#reading.judgeBy(terminal, shell, () => queueMicrotask(() => this.flush()));
+  }
+
   /** Questions behind this place in the output whose answer may still be waited for. */
   questionsAfter(offset: LogCursor): readonly QueryNotice[] {
     const sinceMs = this.#clock.monotonicMs() - WAITS_FOR_ANSWER_MS;
@@ -117,19 +126,34 @@ export class SessionJournal {
   }
 
   /** From now on a nested shell's marks are proved by this nonce; returns the number they carry. */
-  addNonce(nonce: string): number {
-    return this.#scanner.addNonce(nonce);
+  addNonce(nonce: string, shell: JudgedProcess | undefined): number {
+    return this.#reading.addNonce(nonce, shell);
   }
 
   /** No mark of this nested shell is proved any more. */
   dropNonce(shell: number): void {
-    this.#scanner.dropNonce(shell);
+    this.#reading.dropNonce(shell);
+  }
+
+  /** Logs the line that is about to be delivered, to a shell that says marks (`toShell`) or to a program. */
+  appendCommand(command: LoggedBody & {type: 'command'}, input: LoggedBody & {type: 'input'}, toShell: boolean): void {
+    this.#reading.submitted(command.commandLine, toShell);
+    this.append(
+      {...command, commandLine: this.#reading.blankText(command.commandLine)},
+      {...input, bytes: input.bytes && this.#reading.blankBytes(input.bytes)},
+    );
+  }
+
+  /** Logs input that is about to be written; `event` may hold its length alone. */
+  appendInput(event: LoggedBody & {type: 'input'}, bytes: Uint8Array): void {
+    if (event.by.type !== 'emulator') this.#reading.typed(bytes);
+    this.append({...event, bytes: event.bytes && this.#reading.blankBytes(event.bytes)});
   }
 
   /** Logs and announces events in order. */
   append(...bodies: readonly LoggedBody[]): void {
     if (bodies.some(isAnswer)) this.flush();
-    else this.#settle();
+    else this.#tellHeldBack();
     this.#together(roomForBodies(bodies), () => {
       for (const body of bodies) this.#queue.push({type: 'event', event: this.#store(body)});
     });
@@ -142,89 +166,90 @@ export class SessionJournal {
    * wake-up of the reader serve many of them. Nobody sees a byte that is not in the log.
    */
   appendOutput(bytes: Uint8Array): void {
-    const hits = this.#scan(bytes);
-    if (this.#thinner.holds) this.#settleLater();
-    if (this.#heldBytes === 0 && bytes.length >= HOLD_BELOW_BYTES) {
-      this.#storeWithHits(bytes, hits);
-      return;
-    }
-    this.#held.push(Buffer.from(bytes));
-    this.#heldHits.push(...hits);
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes >= HOLD_BELOW_BYTES || hits.some(hit => this.#isUrgent(hit))) this.flush();
-    else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
+    this.#take(this.#reading.push(bytes));
+    if (this.#reading.holdsBack) this.#tellLater();
+    if (this.#reading.isHolding) this.#letGoTimer ??= setTimeout(() => this.settle(), HOLD_MS);
   }
 
-  #scan(bytes: Uint8Array): readonly ThinnedHit[] {
-    return this.#isDense ? this.#scanDense(bytes) : this.#scanPiece(bytes);
-  }
-
-  /** Piece by piece: most of what is found is dropped before more is. */
-  #scanDense(bytes: Uint8Array): readonly ThinnedHit[] {
-    const kept: ThinnedHit[] = [];
-    for (let at = 0; at < bytes.length; at += DENSE_BYTES)
-      kept.push(...this.#scanPiece(bytes.subarray(at, at + DENSE_BYTES)));
-    return kept;
-  }
-
-  #scanPiece(bytes: Uint8Array): readonly ThinnedHit[] {
-    const hits = this.#scanner.scan(bytes);
-    this.#isDense = hits.length > DENSE_HITS;
-    return this.#thinner.thin(hits, this.#scanner.offset);
+  /** Logs and announces all that was printed so far, also what might be the beginning of something secret. */
+  settle(): void {
+    clearTimeout(this.#letGoTimer);
+    this.#letGoTimer = undefined;
+    if (this.#reading.isHolding) this.#take(this.#reading.letGo());
+    this.flush();
   }
 
   /** Logs and announces what is held back. */
   flush(): void {
-    if (this.#heldBytes === 0) return;
+    const late = this.#reading.takeLate();
+    if (this.#heldBytes === 0 && late.length === 0) return;
     clearTimeout(this.#holdTimer);
     this.#holdTimer = undefined;
-    const [first] = this.#held;
-    const bytes = this.#held.length === 1 && first ? first : Buffer.concat(this.#held);
-    const hits = this.#heldHits;
+    const [first = NOTHING] = this.#held;
+    const bytes = this.#held.length < 2 ? first : Buffer.concat(this.#held);
+    const found = this.#heldFound;
     this.#held = [];
-    this.#heldHits = [];
+    this.#heldFound = [];
     this.#heldBytes = 0;
-    this.#storeWithHits(bytes, hits);
+    this.#storeWithFound(bytes, found, late);
+  }
+
+  #take({bytes, found}: ReadPiece): void {
+    if (bytes.length === 0) return;
+    const isUndecided = found.some(({fate}) => fate === 'held');
+    if (this.#heldBytes === 0 && bytes.length >= HOLD_BELOW_BYTES && !isUndecided) {
+      this.#storeWithFound(bytes, found, []);
+      return;
+    }
+    this.#held.push(Buffer.from(bytes));
+    this.#heldFound.push(...found);
+    this.#heldBytes += bytes.length;
+    if (isUndecided) this.#reading.settle();
+    if (this.#heldBytes >= HOLD_BELOW_BYTES || found.some(one => this.#isUrgent(one))) this.flush();
+    else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
   }
 
   /** Room for another question. One that goes unanswered, though somebody may wait for it, is counted. */
-  questionSettled({answered}: {readonly answered: boolean}): void {
-    this.#thinner.settleQuestion();
-    if (answered) return;
-    this.#thinner.omitQuestion(this.#scanner.offset);
-    this.#settleLater();
+  questionSettled(settled: {readonly answered: boolean}): void {
+    this.#reading.questionSettled(settled);
+    if (this.#reading.holdsBack) this.#tellLater();
   }
 
   /** Logs and announces what is held back, also of a flood's events. */
-  #settle(): void {
+  #tellHeldBack(): void {
     this.flush();
     clearTimeout(this.#settleTimer);
     this.#settleTimer = undefined;
-    const hits = this.#thinner.settle();
-    if (hits.length === 0) return;
-    this.#together(roomForHits(hits), () => {
-      for (const hit of hits) this.#found(hit, this.#writer.lines);
+    const found = this.#reading.takeHeldBack();
+    if (found.length === 0) return;
+    this.#together(roomForHits(found), () => {
+      for (const one of found) this.#found(one);
     });
     this.#tell();
   }
 
-  #settleLater(): void {
-    this.#settleTimer ??= setTimeout(() => this.#settle(), SETTLE_MS);
+  #tellLater(): void {
+    this.#settleTimer ??= setTimeout(() => this.#tellHeldBack(), SETTLE_MS);
   }
 
-  #storeWithHits(bytes: Uint8Array, hits: readonly ThinnedHit[]): void {
+  #storeWithFound(bytes: Uint8Array, found: readonly Found[], late: readonly Found[]): void {
     const offset = this.#writer.outputEnd;
-    this.#together(roomForOutput(bytes) + roomForHits(hits), () => {
+    const marks = [...late, ...found].filter(isProvedMark).map(({start}) => logCursor(start));
+    this.#together(roomForOutput(bytes) + roomForHits(late) + roomForHits(found), () => {
+      for (const one of late) this.#found(one);
       let lines = this.#writer.lines;
-      const logged = this.#storeOutput(bytes);
-      const notice = {type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes} as const;
-      this.#queue.push(logged ? notice : {...notice, unlogged: true});
+      if (bytes.length > 0) {
+        const logged = this.#storeOutput(bytes);
+        const notice = {type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes} as const;
+        this.#queue.push({...notice, ...(marks.length > 0 && {marks}), ...(!logged && {unlogged: true})});
+      }
       let counted = 0;
-      for (const hit of hits) {
-        const at = Math.max(counted, hit.start - offset);
+      for (const one of found) {
+        const at = Math.max(counted, one.start - offset);
         lines += countLineFeeds(bytes.subarray(counted, at));
         counted = at;
-        this.#found(hit, lines);
+        one.lines = lines;
+        if (one.fate !== 'held') this.#found(one);
       }
     });
     this.#tell();
@@ -251,7 +276,10 @@ export class SessionJournal {
 
   /** The last notice; lets go of the log. */
   end(exit: Pick<EventOf<'exit'>, 'exitStatus' | 'signal'>): void {
-    this.#settle();
+    this.settle();
+    this.#tellHeldBack();
+    this.#reading.end();
+    this.flush();
     const event = this.#store({type: 'exit', ...exit, lines: this.#writer.lines});
     this.#writer.close();
     this.#queue.push({type: 'event', event}, {type: 'closed', exit: event.type === 'exit' ? event : null});
@@ -259,7 +287,7 @@ export class SessionJournal {
     this.#listeners.clear();
   }
 
-  #found({start, hit}: ThinnedHit, lines: number): void {
+  #found({start, hit, lines, fate}: Found): void {
     const offset = logCursor(start);
     if (hit.type === 'query') {
       const notice = {type: 'query', query: hit.query, offset} as const;
@@ -272,11 +300,19 @@ export class SessionJournal {
       for (const listener of this.#answerListeners) listener(hit);
       return;
     }
-    if (hit.type === 'mark' && hit.proved) {
-      if (hit.shell === undefined) this.#runsCommand = hit.kind === 'outputStart';
-      if (hit.kind === 'outputStart' || hit.kind === 'commandEnd') this.#handedOverAt = offset;
+    if (hit.type !== 'mark') {
+      this.#queue.push({type: 'event', event: this.#store(hit, offset)});
+      return;
     }
-    this.#queue.push({type: 'event', event: this.#store(hit.type === 'mark' ? toMark(hit, lines) : hit, offset)});
+    const mark = fate === 'believed' ? hit : unproved(hit);
+    if (mark.proved) this.#followMark(mark, offset);
+    this.#queue.push({type: 'event', event: this.#store({...mark, lines: lines ?? this.#writer.lines}, offset)});
+  }
+
+  #followMark({kind, shell}: MarkHit, offset: LogCursor): void {
+    this.#isAtPrompt = kind !== 'outputStart';
+    if (shell === undefined) this.#runsCommand = kind === 'outputStart';
+    if (kind === 'outputStart' || kind === 'commandEnd') this.#handedOverAt = offset;
   }
 
   /** False when the log has no room for them. */
@@ -312,10 +348,10 @@ export class SessionJournal {
   }
 
   /** What somebody may be waiting for this instant: the end of a command, a prompt, an answer, an event. */
-  #isUrgent({hit}: ThinnedHit): boolean {
+  #isUrgent({hit, fate}: Found): boolean {
     switch (hit.type) {
       case 'mark':
-        return hit.proved && hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
+        return hit.proved && fate === 'believed' && hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
       case 'query':
       case 'custom':
         return true;
@@ -344,8 +380,8 @@ export class SessionJournal {
   }
 }
 
-function toMark(mark: MarkHit, lines: number): LoggedBody {
-  return {...mark, lines};
+function isProvedMark({hit, fate}: Found): boolean {
+  return hit.type === 'mark' && hit.proved && fate === 'believed';
 }
 
 /** The emulator answers a program's question: during a flood of them that is no reason to tell of anything else. */
@@ -353,11 +389,9 @@ function isAnswer(body: LoggedBody): boolean {
   return body.type === 'input' && body.by.type === 'emulator';
 }
 
+const NOTHING: Buffer = Buffer.alloc(0);
 /** A person sees no delay of this length; a watch stays far below its promise. */
 const HOLD_MS = 1;
-/** Scanned at once where more than so many control sequences were found just before. */
-const DENSE_BYTES = 4 * 1024;
-const DENSE_HITS = 64;
 /** During a flood of titles and modes their last values are told this often. */
 const SETTLE_MS = 100;
 /** A flood is never held back. */
@@ -366,6 +400,7 @@ const MOST_QUESTIONS = 256;
 /** A program that got no answer for so long goes on without. */
 const WAITS_FOR_ANSWER_MS = 5000;
 const MOST_UNSTORED = 10_000;
+
 function stampOf({seq, atMs, wallMs, offset}: EventStamp): EventStamp {
   return {seq, atMs, wallMs, offset};
 }

@@ -1,6 +1,7 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {basename} from 'node:path';
 import {
+  asksForSecret,
   type CommandId,
   type CommandRequest,
   CottyError,
@@ -10,6 +11,7 @@ import {
   type IntegrationRequest,
   type LogCursor,
   type NestedShell,
+  type ShellFamily,
   type TerminalFacts,
   type VerdictEvent,
 } from '../../../core/index.ts';
@@ -18,14 +20,17 @@ import {CanonicalLine} from './canonical-limit.ts';
 import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
 import {integrateNested} from './integrate-nested.ts';
+import type {JudgedProcess, JudgedTerminal} from './judged-shell.ts';
 import {
   copySaneTermios,
   dropUnreadInput,
+  hasInput,
   readForegroundProcessGroup,
   readTtyMode,
   readUnreadInput,
   restoreTermios,
 } from './libc.ts';
+import {readProcessRow} from './process-table.ts';
 import {
   environmentOf,
   processesOfGroup,
@@ -43,6 +48,8 @@ export interface SessionStart {
   /** The session's own directory. */
   readonly directory: string;
   readonly journal: SessionJournal;
+  /** Disposed of when the shell has said its first mark. */
+  readonly nonceOffer?: Disposable | undefined;
   readonly onEnd: (session: Session) => void;
 }
 
@@ -70,6 +77,8 @@ export class Session {
     this.#facts = {...start.facts, pid, tty, alive: true};
     const {backend: _, alive: __, ...opened} = this.#facts;
     this.journal.append({type: 'open', ...opened});
+    this.#judgeMarks();
+    this.#endOfferAtFirstMark();
     this.#saneTermios = this.#pty.fd === undefined ? undefined : copySaneTermios(this.#pty.fd);
   }
 
@@ -88,7 +97,7 @@ export class Session {
       this.#reply(input);
       return;
     }
-    this.journal.append(this.#loggedInput(input));
+    this.journal.appendInput(this.#loggedInput(input), input.bytes);
     this.#makeSignalsAgain(input.bytes);
     if (this.#pty.input.pendingBytes > 0 && isSignalCharacter(input.bytes)) this.#signalPast(input.bytes);
     else await this.#pty.input.write(input.bytes, options?.signal);
@@ -118,7 +127,7 @@ export class Session {
     const isStale = !this.#isAwaited(input.question);
     this.journal.questionSettled({answered: isStale || this.#pty.input.pendingBytes === 0});
     if (isStale || this.#pty.input.pendingBytes > 0) return;
-    this.journal.append(this.#loggedInput(input));
+    this.journal.appendInput(this.#loggedInput(input), input.bytes);
     // What the kernel does not take at once stays in the queue; a terminal that ends meanwhile says so itself.
     this.#pty.input.write(input.bytes).catch(() => undefined);
   }
@@ -157,8 +166,16 @@ export class Session {
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     const reader = command.reader ? {reader: command.reader} : {};
-    this.journal.append({type: 'command', commandId, commandLine, by, lines, ...reader}, input);
+    const logged = {type: 'command', commandId, commandLine, by, lines, ...reader} as const;
+    this.journal.appendCommand(logged, input, command.integrated);
     await this.#pty.input.write(bytes);
+  }
+
+  /** A shell of this terminal, by its process; undefined where it cannot be seen, or has a terminal of its own. */
+  judgedShell(pid: number, family: ShellFamily): JudgedProcess | undefined {
+    const row = process.platform === 'linux' ? readProcessRow(pid) : undefined;
+    if (row?.posixSession !== this.#pty.pid) return undefined;
+    return {pid, processGroup: row.processGroup, graded: family === 'posix'};
   }
 
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
@@ -223,7 +240,7 @@ export class Session {
     ]);
     // What a program printed before it was seen to wait is news before this is.
     this.#pty.drain();
-    this.journal.flush();
+    this.journal.settle();
     return {
       mode,
       shellPid: pid,
@@ -241,6 +258,30 @@ export class Session {
   environment(): Readonly<Record<string, string>> {
     this.#openDescriptor();
     return environmentOf(this.#pty.pid) ?? this.#start.program.env;
+  }
+
+  /** forkpty makes the shell the leader of its own process group. */
+  #judgeMarks(): void {
+    const {integration} = this.#facts;
+    if (integration === 'none') return;
+    const {pid} = this.#pty;
+    const terminal: JudgedTerminal = {
+      foreground: () => (this.#pty.fd === undefined ? null : readForegroundProcessGroup(this.#pty.fd)),
+      isDrained: () => this.#pty.fd === undefined || !hasInput(this.#pty.fd),
+      drain: () => this.#pty.drain(),
+    };
+    this.journal.judgeBy(terminal, {pid, processGroup: pid, graded: integration === 'graded'});
+  }
+
+  #endOfferAtFirstMark(): void {
+    const {nonceOffer} = this.#start;
+    if (!nonceOffer) return;
+    const stop = this.journal.listen(notice => {
+      if (notice.type !== 'closed' && !(notice.type === 'event' && notice.event.type === 'mark' && notice.event.proved))
+        return;
+      stop();
+      nonceOffer[Symbol.dispose]();
+    });
   }
 
   /** As closing a terminal window does: the shell and what is in the foreground are hung up; then, after a grace period, killed. */
@@ -295,9 +336,20 @@ export class Session {
     this.#line.accept(bytes, mode?.canonical ?? false);
     // A control character is no part of a secret: it ends the asking, and who sent it matters.
     const isControl = kind === 'control' || (bytes.length === 1 && ENDINGS.has(bytes[0] ?? 0));
-    const isAsked = (mode?.canonical === true && !mode.echo) || this.#readsItself();
+    const isAsked =
+      (mode !== undefined && !mode.echo && (mode.canonical || this.#isAskedKeyByKey())) || this.#readsItself();
     const isSecret = kind === 'secret' || (!isControl && isAsked);
     return {type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length};
+  }
+
+  /** Prompts that paint something for each key read single keys, as editors and line editors do: what stands there must tell. */
+  #isAskedKeyByKey(): boolean {
+    const {isAtPrompt, modes} = this.journal;
+    if (modes.alternateScreen) return false;
+    // A graded shell does not say that it runs something.
+    const isGraded = this.#facts.integration === 'graded';
+    if (isAtPrompt && !(isGraded && readForegroundProcessGroup(this.#openDescriptor()) !== this.#pty.pid)) return false;
+    return asksForSecret(this.journal.visibleTail);
   }
 
   /** The `read` of fish edits the line itself, silent or not: no mode of the tty tells. */

@@ -4,6 +4,9 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {documentsFolder} from '../../../../test/documents/expectation.ts';
 import type {ExecResult} from '../../run-protocol.ts';
 import {openTestHost, type TestHost} from '../../testing/test-host.ts';
+import {defaultDocumentLimits} from '../limits.ts';
+import {pdfPages} from '../ocr/pdf-pages.ts';
+import {createReadContext} from '../read-context.ts';
 
 // In the restricted process that users get: no child processes, threads, addons, network or code from strings.
 describe('doc, in the runner', () => {
@@ -88,6 +91,20 @@ describe('doc, in the runner', () => {
     expect(Number(result?.confidence)).toBeGreaterThan(80);
   });
 
+  test.each(['scan.png', 'scan.pdf'])('ocr finds out by itself in which languages %s is written', async name => {
+    const {stdout, result} = await run(`doc ocr --in ${name}`);
+    expect(stdout).toContain('The quick brown fox jumps over 1234 lazy dogs.');
+    expect(stdout).toContain('你好世界，文档提取测试。');
+    expect(result).toMatchObject({warnings: []});
+  });
+
+  test('ocr in a language that does not fit names the flag', async () => {
+    writeFileSync(join(opened.workspace, 'chinese.pgm'), lowerHalf(await firstPage('scan.pdf')));
+    const {stdout, result} = await run('doc ocr --in chinese.pgm --lang eng');
+    expect(result).toMatchObject({warnings: [expect.stringMatching(/uncertain.*another --lang than eng/)]});
+    expect(stdout).toMatch(/another --lang/);
+  });
+
   test('ocr unpacks what fax machines pack', async () => {
     const {stdout} = await run('doc ocr --in fax.pdf');
     expect(stdout).toContain('The harbour received 1,482 ships in 2023.');
@@ -112,3 +129,26 @@ describe('doc, in the runner', () => {
     if (details !== null) expect(result).toEqual(details);
   });
 });
+
+/** A page as the recogniser sees it: a PGM picture. */
+async function firstPage(name: string): Promise<Uint8Array> {
+  const bytes = readFileSync(join(documentsFolder, name));
+  const context = createReadContext({
+    bytes,
+    format: 'pdf',
+    limits: defaultDocumentLimits,
+    signal: undefined,
+    pages: undefined,
+  });
+  for await (const {image} of pdfPages(context, 50_000_000)) if (image) return image;
+  throw new Error(`${name} has no page with anything on it`);
+}
+
+/** Of a binary PGM picture: `P5 WIDTH HEIGHT 255` and a byte for each pixel. */
+function lowerHalf(picture: Uint8Array): Uint8Array {
+  const [head = '', width = '', height = ''] =
+    /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(Buffer.from(picture.subarray(0, 40)).toString('latin1')) ?? [];
+  const rows = Math.floor(Number(height) / 2);
+  const pixels = picture.subarray(head.length + (Number(height) - rows) * Number(width));
+  return Buffer.concat([Buffer.from(`P5 ${width} ${rows} 255\n`), pixels]);
+}

@@ -12,23 +12,32 @@ export const docOcr = defineBuiltin({
   flags: {
     in: {type: 'path', required: true, about: 'the picture or PDF'},
     ...outFlags,
-    lang: {type: 'choice', choices: ['eng', 'chi_sim', 'chi_sim+eng'], default: 'eng', about: 'language of the text'},
+    lang: {
+      type: 'choice',
+      choices: ['auto', 'eng', 'chi_sim', 'chi_sim+eng'],
+      default: 'auto',
+      about: 'language of the text; auto guesses it page by page',
+    },
     pages: {type: 'string', value: 'RANGE', about: 'only these pages of a PDF, e.g. 1-3'},
   },
-  examples: ['doc ocr --in scan.png', 'doc ocr --in scan.pdf --lang chi_sim --out scan.md'],
+  examples: ['doc ocr --in scan.png', 'doc ocr --in scan.pdf --lang chi_sim+eng --out scan.md'],
   capabilities: ['read', 'write'],
   resourceLimits: {...documentResources, timeMs: 180_000},
-  async run({flags, files, artifacts, signal}) {
+  async run({flags, files, artifacts, packages, signal}) {
     const {recogniseDocument} = await import('../ocr/recognise-document.ts');
     const pages = flags.pages === undefined ? undefined : parsePageRange(flags.pages);
     const languages = languagesOf[flags.lang];
-    const found = await recogniseDocument(await files.read(flags.in), {languages, pages, signal});
+    const found = await recogniseDocument(await files.read(flags.in), {languages, pages, packages, signal});
     const isSingle = found.length === 1;
     const text = `${found.map(({page, text: own}) => (isSingle ? own : `<!-- page ${page} -->\n\n${own}`)).join('\n\n')}\n`;
     const letters = found.reduce((sum, page) => sum + page.text.length, 0);
     const weighed = found.reduce((sum, page) => sum + page.confidence * page.text.length, 0);
     const confidence = letters === 0 ? 0 : Math.round(weighed / letters);
-    const warnings = letters === 0 ? ['No text was found.'] : confidence < 60 ? ['Much of the text is uncertain.'] : [];
+    const uncertain =
+      flags.lang === 'auto'
+        ? 'Much of the text is uncertain: the picture is poor, or its language is none of those that --lang knows.'
+        : `Much of the text is uncertain: the picture is poor, or another --lang than ${flags.lang} fits better.`;
+    const warnings = letters === 0 ? ['No text was found.'] : confidence < 60 ? [uncertain] : [];
     const result = {
       status: 'ok',
       extracted_chars: letters === 0 ? 0 : text.length,
@@ -36,7 +45,8 @@ export const docOcr = defineBuiltin({
       pages: found.length,
       warnings,
     };
-    const summary = `${flags.in}: ${result.extracted_chars} characters, confidence ${confidence} of 100`;
+    const doubts = warnings.map(warning => `\n${warning}`).join('');
+    const summary = `${flags.in}: ${result.extracted_chars} characters, confidence ${confidence} of 100${doubts}`;
     if (flags.out !== undefined) {
       const {path, sizeBytes} = await files.write(flags.out, text, {overwrite: flags.overwrite});
       return {stdout: `${summary} → ${path}\n`, result: {...result, out: path, out_bytes: sizeBytes}};
@@ -49,8 +59,9 @@ export const docOcr = defineBuiltin({
 });
 
 const languagesOf: {
-  readonly [Name in 'eng' | 'chi_sim' | 'chi_sim+eng']: readonly OcrLanguage[];
+  readonly [Name in 'auto' | 'eng' | 'chi_sim' | 'chi_sim+eng']: readonly OcrLanguage[] | undefined;
 } = {
+  auto: undefined,
   eng: ['eng'],
   chi_sim: ['chi_sim'],
   'chi_sim+eng': ['chi_sim', 'eng'],

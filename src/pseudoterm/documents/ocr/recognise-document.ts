@@ -2,13 +2,17 @@ import {unsupported} from '../failures.ts';
 import {type DocumentLimits, defaultDocumentLimits, limitExceeded} from '../limits.ts';
 import type {PageRange} from '../page-range.ts';
 import {createReadContext} from '../read-context.ts';
+import {GuessingRecogniser} from './guessing-recogniser.ts';
 import {imageFacts} from './image-size.ts';
 import {pdfPages} from './pdf-pages.ts';
 import {type OcrLanguage, openRecogniser, type Recogniser} from './tesseract.ts';
 
 export interface OcrOptions {
-  readonly languages: readonly OcrLanguage[];
+  /** Without it they are guessed, page by page. */
+  readonly languages?: readonly OcrLanguage[] | undefined;
   readonly pages?: PageRange | undefined;
+  /** Where the packages that recognise text may be, beside where cotty’s own are. */
+  readonly packages?: string | undefined;
   readonly limits?: Partial<DocumentLimits> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -20,8 +24,8 @@ export interface RecognisedPage {
 }
 
 /**
- * The printed text of a picture or of the pages of a PDF. Throws `NotSupported` for anything else, `LimitExceeded` for
- * pictures above {@link mostPixels}, `CommandFailed` for damaged ones.
+ * The printed text of a picture or of the pages of a PDF. Throws `NotSupported` for anything else and where the packages that
+ * recognise text are missing, `LimitExceeded` for pictures above {@link mostPixels}, `CommandFailed` for damaged ones.
  */
 export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions): Promise<RecognisedPage[]> {
   const limits = {...defaultDocumentLimits, ...options.limits};
@@ -29,8 +33,8 @@ export async function recogniseDocument(bytes: Uint8Array, options: OcrOptions):
     throw limitExceeded(`The file has ${bytes.byteLength} bytes`, limits.inputBytes, 'bytes');
   const isPdf = new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
   if (!isPdf) refuseUnreadable(bytes);
-  using recogniser = await openRecogniser(options.languages);
-  if (!isPdf) return [{page: 1, ...recogniser.recognise(bytes)}];
+  using recogniser = await openReader(options);
+  if (!isPdf) return [{page: 1, ...(await recogniser.recognise(bytes))}];
   const {signal, pages} = options;
   const context = createReadContext({bytes, format: 'pdf', limits, signal, pages});
   // Awaited here: the recogniser lives until this function ends.
@@ -54,9 +58,16 @@ function refuseUnreadable(bytes: Uint8Array): void {
   if (width * height > mostPixels) throw limitExceeded(`The picture is ${width} × ${height}`, mostPixels, 'pixels');
 }
 
-async function recognisePages(pages: ReturnType<typeof pdfPages>, recogniser: Recogniser): Promise<RecognisedPage[]> {
+async function openReader({languages, packages}: OcrOptions): Promise<Recogniser | GuessingRecogniser> {
+  return languages ? await openRecogniser(languages, packages) : await GuessingRecogniser.open(packages);
+}
+
+async function recognisePages(
+  pages: ReturnType<typeof pdfPages>,
+  recogniser: Recogniser | GuessingRecogniser,
+): Promise<RecognisedPage[]> {
   const found: RecognisedPage[] = [];
   for await (const {page, image} of pages)
-    found.push({page, ...(image ? recogniser.recognise(image) : {text: '', confidence: 0})});
+    found.push({page, ...(image ? await recogniser.recognise(image) : {text: '', confidence: 0})});
   return found;
 }

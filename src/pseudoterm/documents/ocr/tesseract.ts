@@ -3,6 +3,7 @@ import {createRequire} from 'node:module';
 import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {PseudoError} from '../../pseudo-error.ts';
+import {ocrInstallCommand} from './ocr-packages.ts';
 
 export type OcrLanguage = 'eng' | 'chi_sim';
 
@@ -36,19 +37,21 @@ interface TesseractApi {
 
 /**
  * Tesseract compiled to WebAssembly, on this very thread: the usual package around it starts worker threads, which a
- * restricted process may not. Program and language data come from npm packages; nothing is fetched.
+ * restricted process may not. Program and language data come from npm packages, beside ours or in the `node_modules` of the
+ * folder `packages`; nothing is fetched. Throws `NotSupported`, with the command that installs them, where they are missing.
  */
-export async function openRecogniser(languages: readonly OcrLanguage[]): Promise<Recogniser> {
-  const require = createRequire(import.meta.url);
-  const start: (options: object) => Promise<TesseractModule> = require('tesseract.js-core/tesseract-core-simd-lstm.js');
+export async function openRecogniser(languages: readonly OcrLanguage[], packages?: string): Promise<Recogniser> {
+  const locate = (file: string): string => findInPackages(file, packages);
+  const program = locate('tesseract.js-core/tesseract-core-simd-lstm.js');
+  const start: (options: object) => Promise<TesseractModule> = require(program);
   const module = await start({
-    wasmBinary: await readFile(require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm')),
+    wasmBinary: await readFile(locate('tesseract.js-core/tesseract-core-simd-lstm.wasm')),
     print: () => {},
     printErr: () => {},
     TesseractProgress: () => {},
   });
   for (const language of languages) {
-    const packed = require.resolve(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`);
+    const packed = locate(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`);
     module.FS.writeFile(`${language}.traineddata`, await unpack(await readFile(packed)));
   }
   const api = new module.TessBaseAPI();
@@ -64,6 +67,19 @@ export async function openRecogniser(languages: readonly OcrLanguage[]): Promise
       module.destroy(api);
     },
   };
+}
+
+const require = createRequire(import.meta.url);
+
+function findInPackages(file: string, packages: string | undefined): string {
+  const folders = packages === undefined ? [] : [packages];
+  try {
+    return require.resolve(file, {paths: [import.meta.dirname, ...folders]});
+  } catch (cause) {
+    const install = ocrInstallCommand(packages);
+    const message = `Recognising text needs packages that are not installed. This installs them: ${install}`;
+    throw new PseudoError('NotSupported', message, {platform: 'any', install}, {cause});
+  }
 }
 
 /** `OEM_LSTM_ONLY`: the data in use has no other engine. */

@@ -1,5 +1,5 @@
 import type {ReadStream, WriteStream} from 'node:tty';
-import {CottyError} from '../core/index.ts';
+import {CottyError} from '../../core/index.ts';
 
 /**
  * Undoes what a session's programs may have set in the person's own terminal: alternate screen (1049), mouse (1000 to
@@ -21,7 +21,10 @@ const RESET_MODES = [
 const LAST_ROW = 9999;
 const FEW_ROWS = 24;
 
-/** The terminal of a person, in raw mode until disposed; disposing restores it, also at an unexpected exit. */
+/**
+ * The terminal of a person, in raw mode until disposed; disposing restores it, also at an unexpected exit. What was drawn with
+ * `show` is switched off then too; who prints otherwise cleans up after itself.
+ */
 export class PersonTerminal implements Disposable {
   readonly #input: ReadStream;
   readonly #output: WriteStream;
@@ -45,7 +48,7 @@ export class PersonTerminal implements Disposable {
     const restore = () => {
       input.setRawMode(false);
       input.pause();
-      output.write(`${RESET_MODES}\x1b[${this.size.rows || LAST_ROW};1H\r\n`);
+      if (!this.#isUntouched) output.write(`${RESET_MODES}\x1b[${this.size.rows || LAST_ROW};1H\r\n`);
     };
     this.#undo.push(restore);
     // A crash must not leave the person with a terminal that shows nothing of what they type.

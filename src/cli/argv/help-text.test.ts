@@ -1,0 +1,21 @@
+import {expect, test} from 'vitest';
+import {toolsetNames} from '../../app/index.ts';
+import {toolsets} from '../../core/index.ts';
+import {selectTools} from '../../tools/index.ts';
+import {verbHelp} from './help-text.ts';
+import {loadVerb, verbTable} from './verb-table.ts';
+
+test('every toolset that help names has tools, and every tool is in one', () => {
+  expect(toolsetNames.filter(name => selectTools([name]).length === 0)).toEqual([]);
+  expect(selectTools(toolsets)).toHaveLength(selectTools(['all']).length);
+});
+
+test.each(Object.keys(verbTable))('the help of %s promises nothing that is not there', async name => {
+  const verb = await loadVerb(name);
+  expect(verb?.name).toBe(name);
+  const help = verb ? verbHelp(verb) : '';
+  // The web UI, other backends and the guard are not in this version.
+  expect(help).not.toMatch(/\bweb\b|tmux|iterm|approv|denied|confirm/i);
+  for (const mentioned of help.match(/`cotty ([a-z-]+)/g) ?? [])
+    expect(Object.keys(verbTable)).toContain(mentioned.slice(7));
+});

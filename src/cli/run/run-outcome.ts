@@ -1,0 +1,80 @@
+/** What `cotty run` exits with and says when a command did not simply end. */
+import {numberField, textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
+
+/** The command waits for input, and nobody here can give it. */
+const NEEDS_INPUT = 123;
+/** `timeout(1)` and `env(1)` use the same numbers for the same things. */
+const TIMED_OUT = 124;
+export const COTTY_FAILED = 125;
+const DENIED = 126;
+/** 128 and the number of the signal, as shells count it. */
+export const INTERRUPTED = 130;
+export const NOBODY_READS = 141;
+
+type RunValue = Readonly<Record<string, unknown>>;
+
+export function exitCodeOf(value: RunValue): number {
+  const exitCode = numberField(value, 'exit_code');
+  switch (value.state) {
+    case 'denied':
+    case 'needs_confirmation':
+    case 'needs_approval':
+      return DENIED;
+    case 'running':
+      return wasMatched(value) ? 0 : TIMED_OUT;
+    case 'awaiting_input':
+    case 'secret_wanted':
+    case 'tui':
+      return wasMatched(value) ? 0 : value.timed_out === true ? TIMED_OUT : NEEDS_INPUT;
+    case 'interrupted':
+      return exitCode ?? INTERRUPTED;
+    default:
+      return exitCode ?? COTTY_FAILED;
+  }
+}
+
+function wasMatched(value: RunValue): boolean {
+  return value.via === 'until' && value.timed_out !== true;
+}
+
+/** Says why there is no exit code, when there is none, and what to do next. */
+export function explain(value: RunValue, output: Output): void {
+  const what = unfinished(value);
+  if (what === undefined) return;
+  const isOver = value.state === 'shell_exited' || value.state === 'lost' || value.state === 'completed';
+  const session = textField(value, 'session_id');
+  tell(
+    output,
+    what,
+    isOver ? `It can still be read with: cotty read ${session}` : `Go on with: cotty attach ${session}`,
+  );
+}
+
+/** A sentence on stderr, and below it what to do. */
+export function tell(output: Output, what: string, hint: string): void {
+  output.complain(`cotty: ${what}\n  ${hint}`);
+}
+
+function unfinished(value: RunValue): string | undefined {
+  switch (value.state) {
+    case 'running':
+      return value.via === 'until' ? undefined : 'the command still runs';
+    case 'awaiting_input':
+      return 'the command waits for input';
+    case 'secret_wanted':
+      return 'the command asks for a secret';
+    case 'tui':
+      return 'the command uses the whole screen';
+    case 'lost':
+      return 'the session was lost';
+    case 'shell_exited':
+      return 'the shell ended';
+    case 'denied':
+    case 'needs_confirmation':
+    case 'needs_approval':
+      return `not run (${value.state})`;
+    default:
+      return value.exit_code === null ? 'the command ended; its exit code is not known' : undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import {attachKeysHelp} from './attach-keys.ts';
+import type {PersonTerminal} from './person-terminal.ts';
+
+const NOTICE = 'Ctrl-] d leaves, Ctrl-] ? helps';
+/** So long it stands there when nothing is typed. */
+const NOTICE_MS = 4000;
+
+interface AttachScreenOptions {
+  readonly terminal: PersonTerminal;
+  /** Has the session's screen shown anew. */
+  readonly repaint: () => void;
+  /** Says on entering how to leave. */
+  readonly greets: boolean;
+}
+
+/**
+ * A session on a person's terminal, and what we draw over it for a moment: a line on entering, the keys when they are asked for.
+ * Both go away with the next key; then the session is shown as it is by that time.
+ */
+export class AttachScreen implements Disposable {
+  readonly #options: AttachScreenOptions;
+  #isEntered = false;
+  #noticeTimer: NodeJS.Timeout | undefined;
+  #isHelping = false;
+
+  constructor(options: AttachScreenOptions) {
+    this.#options = options;
+  }
+
+  /** Output of the session. */
+  show(bytes: Uint8Array): void {
+    // What comes meanwhile is part of the screen that is shown afterwards.
+    if (this.#isHelping) return;
+    this.#options.terminal.show(bytes);
+    if (this.#isEntered || !this.#options.greets) return;
+    this.#isEntered = true;
+    this.#drawNotice();
+    this.#noticeTimer = setTimeout(() => this.#endNotice(), NOTICE_MS);
+    this.#noticeTimer.unref();
+  }
+
+  help(): void {
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = undefined;
+    this.#isHelping = true;
+    const lines = [...attachKeysHelp, '', 'Any key goes back.'];
+    this.#options.terminal.show(Buffer.from(`${CLEAN}${lines.map(line => `  ${line}`).join('\r\n')}`));
+  }
+
+  /** Somebody pressed a key. True when it only ended the help, and is not for the session. */
+  press(): boolean {
+    const wasHelping = this.#isHelping;
+    if (wasHelping) this.#endHelp();
+    else this.#endNotice();
+    return wasHelping;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#noticeTimer);
+  }
+
+  /** In the upper right corner, where no prompt stands. */
+  #drawNotice(): void {
+    const {cols} = this.#options.terminal.size;
+    if (cols === 0) return;
+    const text = ` ${NOTICE} `.slice(0, cols);
+    this.#options.terminal.show(Buffer.from(`\x1b7\x1b[1;${cols - text.length + 1}H\x1b[0;7m${text}\x1b8`));
+  }
+
+  #endNotice(): void {
+    if (!this.#noticeTimer) return;
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = undefined;
+    this.#options.repaint();
+  }
+
+  #endHelp(): void {
+    this.#isHelping = false;
+    this.#options.repaint();
+  }
+}
+
+/** The primary screen without a mouse, empty: what stands on the session's comes back with the repainting. */
+const CLEAN = '\x1b[?1049l\x1b[?1000;1002;1003;1004l\x1b[r\x1b[m\x1b(B\x0f\x1b[?25h\x1b[H\x1b[2J\r\n';

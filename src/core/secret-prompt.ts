@@ -1,0 +1,51 @@
+/**
+ * Tells by its words whether a program asks for a secret. Only for programs that read single keys and echo nothing themselves through
+ * the tty: there no mode tells a password from a menu.
+ */
+
+/** A word that names a secret; not one that is part of a path or of a longer name. */
+const SECRET = new RegExp(
+  `(?<![\\p{L}\\p{N}_/\\\\.~-])(?:${[
+    'pass(?:words?|phrases?|codes?|wd)?',
+    'pins?(?: code)?',
+    'secrets?(?: key)?',
+    'tokens?',
+    'otp',
+    '(?:api|access|private|encryption|recovery|license)[ -]?keys?',
+    '(?:verification|security|authentication|authenticator|confirmation|one[ -]time|two[ -]factor|2fa|mfa|sms|backup|recovery|access|unlock)[ -]codes?',
+    'credentials?',
+    'passwort|kennwort|mot de passe|contraseña|senha|parola?|wachtwoord|lösenord|adgangskode|passord|salasana|hasło|heslo|jelszó|şifre|пароль',
+  ].join('|')})(?![\\p{L}\\p{N}_/\\\\-])|密码|密碼|口令|パスワード|暗証番号|암호|비밀번호`,
+  'iu',
+);
+/** What is painted in place of what was typed. */
+const MASK = /[*•●▪∙·○◦■＊⁎∗]+\s*$/u;
+const HINT = /\s*[[(](?:(?:input is )?(?:hidden|masked|invisible)|will not be (?:shown|echoed))[\])]\s*$/iu;
+const QUESTION = /[:?：？]\s*$/u;
+/** `Password>`, where many shells have a directory. */
+const ARROW = /\p{L}\s*[>›»❯]\s*$/u;
+/** Signs in front of a question, as prompting libraries paint them. */
+const SIGN = /^\s*[?¿◆◇❓▸►🔑🔒]\s/u;
+/** Frames, masks and blanks below a question, where what is typed may stand. */
+const ORNAMENT = /^[\s│┃|└╰┗╵─━_▏*•●▪∙·○◦■＊⁎∗█▌▍▎]*$/u;
+const MOST_ORNAMENTS = 3;
+const MOST_CHARS = 400;
+
+/** `text`: what stands on the last lines of the screen, the cursor's last. */
+export function asksForSecret(text: string): boolean {
+  const lines = text.slice(-MOST_CHARS).split('\n');
+  let below = 0;
+  while (below < MOST_ORNAMENTS && ORNAMENT.test(lines.at(-1 - below) ?? 'none')) below++;
+  const line = lines.at(-1 - below) ?? '';
+  if (!SECRET.test(line)) return false;
+  const isMasked = MASK.test(line) || lines.slice(lines.length - below).some(other => MASK.test(other));
+  const asked = line.replace(MASK, '').replace(HINT, '');
+  return isMasked || HINT.test(line) || QUESTION.test(asked) || SIGN.test(line) || endsInArrow(asked);
+}
+
+function endsInArrow(line: string): boolean {
+  if (!ARROW.test(line)) return false;
+  const before = line.replace(/\s*[>›»❯]\s*$/u, '');
+  const last = before.split(/\s/u).at(-1) ?? '';
+  return SECRET.test(last);
+}
