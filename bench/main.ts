@@ -7,6 +7,7 @@ import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {adoption} from './cases/adoption.ts';
 import {coldStart} from './cases/cold-start.ts';
 import {flood} from './cases/flood.ts';
 import {manySessions} from './cases/many-sessions.ts';
@@ -28,6 +29,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,
   screens,
+  adoption,
 };
 
 /** Measured by hand with the parts taken one at a time; see the date. */
