@@ -8,6 +8,7 @@ import {
   CottyError,
   encodeId,
   isCottyError,
+  type LogCursor,
   type OpenOptions,
   parseSessionId,
   type SessionId,
@@ -20,7 +21,9 @@ import {BackgroundWatches} from './events/background-watches.ts';
 import {EventSpine} from './events/event-spine.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
+import type {PastScreenOptions} from './screen/past-screen.ts';
 import {ScreenKeepers} from './screen/screen-keeper.ts';
+import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
 import {Session} from './session/session.ts';
@@ -226,6 +229,18 @@ export class Engine implements AsyncDisposable {
 
   view(session: Session, actor: Actor, handlers: ViewerHandlers, options?: {repaints?: boolean}): Promise<Viewer> {
     return view(session, actor, handlers, options);
+  }
+
+  /**
+   * The screen of a session, living or ended, as it was when its output had come to `at`. Errors: `unknown_session`, and
+   * `invalid_argument` for a moment that is not kept.
+   */
+  async screenAt(reference: string, at: LogCursor, options?: PastScreenOptions): Promise<ScreenReading> {
+    const id = parseSessionId(reference);
+    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
+    if (!ended) return this.session(reference).screen.screenAt(at, options);
+    using past = this.#screens.past(ended);
+    return await past.read(at, options);
   }
 
   /** Keeps the engine from counting as idle while a call is under way. */
