@@ -3,7 +3,8 @@
 #   __cotty_nonce    proof that a mark is ours; never exported, never part of a prompt string that could be, never printed into a file
 #   __cotty_dir      directory with the command file; empty in a nested shell: lines come through the tty
 #   __cotty_login    `login`: read what a login shell would read; `nested`: nothing, this shell has read its files
-#   __cotty_legacy   for tests: `debug` takes the DEBUG trap even where PS0 exists, `string` PROMPT_COMMAND as a string too
+#   __cotty_legacy   for tests: `debug` takes the DEBUG trap even where PS0 exists, `string` PROMPT_COMMAND as a string too, `keyless`
+#                    also binds no keys
 # Why each hook is where it is: shell/README.md.
 #
 # Aliases must not reach into this file: the init file switched alias expansion off before sourcing it.
@@ -11,42 +12,118 @@
 
 # ---- prompt cycle -------------------------------------------------------------------------------------------------
 
-# First thing in PROMPT_COMMAND: reports how the command ended, before the user's hooks take their time. Output goes to the
-# prompt's own stream (stderr), saved as fd 3; fd 2 is silenced so that a user's `set -x` shows nothing of ours.
+# First thing in PROMPT_COMMAND: reports how the command ended, before the user's hooks take their time.
+# What runs with every command is short, and leaves what is seldom needed to other functions: bash copies a function's whole body for
+# each call. It makes no redirection either, which takes longer than all the rest, and which a shell that has run out of
+# descriptors (`ulimit -n`) cannot make.
 __cotty_first() {
   __cotty_status=$?
-  if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
-  __cotty_reported=1
-  __cotty_report
-  # On the first prompt the hooks stay as they are until all have run.
-  if [[ $__cotty_n == 1 ]]; then :
-  elif [[ ${PROMPT_COMMAND[0]-} != __cotty_first ]] || [[ ${PROMPT_COMMAND[1]-} != __cotty_last ]]; then
-    __cotty_arrange
-    __cotty_wrap
+  if [[ $__cotty_ran == 1 && $PWD == "$__cotty_pwd" && $- != *[ae]* && -t 1 && ${PROMPT_COMMAND[*]: -1} == "$__cotty_hook_last" ]]; then
+    builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
+      "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"
+    __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
+    __cotty_status_before=$__cotty_status
+    if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
+    builtin return "$__cotty_status"
   fi
+  __cotty_first_carefully
+}
+
+__cotty_first_carefully() {
+  if [[ $- == *a* ]]; then __cotty_quiet; fi
+  __cotty_command_ended
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
   # Under `set -e` a hook that returns non-zero would end the shell; bash gives the next hook the real $? anyway.
-  case $- in *e*) builtin return 0 ;; esac
+  if [[ $- == *e* ]]; then builtin return 0; fi
   builtin return "$__cotty_status"
-} 3>&2 2>/dev/null
+}
+
+# The same under `set -x`: PROMPT_COMMAND adds the x to the name.
+__cotty_firstx() {
+  __cotty_status=$?
+  __cotty_quiet
+  __cotty_command_ended
+  __cotty_loud
+  if [[ $- == *e* ]]; then builtin return 0; fi
+  builtin return "$__cotty_status"
+} 2>/dev/null
+
+__cotty_command_ended() {
+  __cotty_reported=1
+  __cotty_report
+  # Somebody may have set PROMPT_COMMAND anew. On the first prompt the hooks stay as they are until all have run.
+  if [[ $__cotty_n == 1 ]] || __cotty_arranged; then builtin return 0; fi
+  __cotty_arrange
+  __cotty_wrap
+}
 
 # Last thing in PROMPT_COMMAND: the user's own hooks may have made a new prompt, or have thrown __cotty_first out.
 __cotty_last() {
   __cotty_status=$?
-  if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
-  if [[ -z $__cotty_reported ]]; then __cotty_report; fi
-  __cotty_reported=
+  if [[ $__cotty_plain$__cotty_reported == 11 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" && $- != *a* && -t 2 &&
+    ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash ]]; then
+    builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
+    builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
+    __cotty_reported= __cotty_goes_on=0 __cotty_key=1 __cotty_accepts=1
+    __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
+    builtin return 0
+  fi
+  __cotty_last_carefully
+}
+
+__cotty_last_carefully() {
+  if [[ $- == *a* ]]; then __cotty_quiet; fi
+  if [[ -t 2 ]]; then __cotty_shown=1; else __cotty_shown=; fi
+  __cotty_prompt_comes
+  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+}
+
+__cotty_lastx() {
+  __cotty_status=$?
+  __cotty_quiet
+  if [[ -t 3 ]]; then __cotty_shown=1; else __cotty_shown=; fi
+  __cotty_prompt_comes
+  __cotty_loud
+} 3>&2 2>/dev/null
+
+__cotty_prompt_comes() {
   # Where prompts go: a file must not get to know the nonce.
-  if [[ -t 3 ]]; then __cotty_proof=$__cotty_nonce; else __cotty_proof=; fi
+  __cotty_proof=${__cotty_shown:+$__cotty_nonce}
+  if [[ -z $__cotty_reported ]]; then __cotty_report; fi
+  __cotty_reported= __cotty_goes_on=0 __cotty_key=
+  if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then
+    # Somebody may have unbound the keys, or set others on the way to them.
+    __cotty_bind_keys
+    __cotty_key=1 __cotty_accepts=1
+  fi
+  __cotty_count
+  __cotty_number_before=$__cotty_number __cotty_history_before=$__cotty_history
   __cotty_wrap
-  if [[ ${PROMPT_COMMAND[0]-} != __cotty_first ]] || [[ ${PROMPT_COMMAND[1]-} != __cotty_last ]]; then __cotty_arrange; fi
-  # Those who emulate preexec with a DEBUG trap took this very call for the user's next command: let them wait again.
+  if ! __cotty_arranged; then __cotty_arrange; fi
+  __cotty_wait_again
+  if [[ -n $__cotty_trapped ]]; then __cotty_armed=1 __cotty_argument=$__cotty_debug_argument; fi
+  if [[ -n $__cotty_unwrapped || -z $__cotty_shown ]]; then __cotty_say_prompt; fi
+  # Nothing of all this is needed next time, if things are as they are now.
+  __cotty_plain=
+  case $__cotty_trapped$__cotty_keyless$__cotty_fixed$__cotty_unwrapped$__cotty_string_hooks in
+    '') if [[ -n $__cotty_shown && -z ${STARSHIP_PREEXEC_READY-}${PREEXEC_READY-}${__bp_imported-}${bash_preexec_imported-} ]]; then __cotty_plain=1; fi ;;
+  esac
+}
+
+# Those who emulate preexec with a DEBUG trap took a call of ours for the user's next command: let them wait again.
+__cotty_wait_again() {
   if [[ ${STARSHIP_PREEXEC_READY-} == false ]]; then STARSHIP_PREEXEC_READY=true; fi
   if [[ ${PREEXEC_READY-} == false ]]; then PREEXEC_READY=true; fi
   if [[ -n ${__bp_imported-}${bash_preexec_imported-} ]]; then __bp_preexec_interactive_mode=on; fi
-  if [[ -n $__cotty_legacy ]]; then __cotty_armed=1; fi
-  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
-} 3>&2 2>/dev/null
+}
+
+# Where prompts cannot carry marks, because they are readonly or go to a file (`exec 2>file`), the prompt is announced.
+__cotty_say_prompt() {
+  builtin local facts=
+  if [[ -n $__cotty_stash ]]; then facts=';stash=1'; fi
+  __cotty_emit "A;cwd=$__cotty_cwd"
+  __cotty_emit "B$facts;key=${__cotty_key:-0};jobs=${__cotty_jobs_prompt@P}"
+}
 
 # Nothing of ours is traced (`set -x`), and nothing that we assign gets exported (`set -a`).
 __cotty_quiet() {
@@ -56,9 +133,9 @@ __cotty_quiet() {
 }
 
 __cotty_loud() {
-  builtin local flags=$__cotty_flags
+  builtin local flags="$__cotty_flags"
   __cotty_flags=
-  builtin set "-$flags"
+  if [[ -n $flags ]]; then builtin set "-$flags"; fi
 }
 
 # The end mark first: everything else can wait, whoever waits for the command cannot.
@@ -68,14 +145,11 @@ __cotty_report() {
   if [[ $__cotty_ran != 0 ]]; then
     __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
-    __cotty_count
   else
     __cotty_count
     __cotty_report_idle
   fi
-  __cotty_ran=0
-  __cotty_delivered=
-  __cotty_number_before=$__cotty_number __cotty_history_before=$__cotty_history
+  __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument=
   __cotty_status_before=$__cotty_status
   if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
 }
@@ -108,23 +182,29 @@ __cotty_report_idle() {
   fi
 }
 
-# $1 is a mark's body. When the prompt's stream went elsewhere (`exec 2>file`), the tty itself is asked.
+# $1 is a mark's body. A delivered command's marks carry its id. Where the output went elsewhere the tty itself is asked.
 __cotty_emit() {
-  if [[ -t 3 ]]; then
-    builtin printf '\033]133;%s;cotty=%s.%s\007' "$1" "$__cotty_nonce" "$__cotty_n" >&3
+  builtin local body="$1"
+  if [[ -n $__cotty_id ]]; then
+    case $body in [CD]*) body="$body;id=$__cotty_id" ;; esac
+  fi
+  if [[ -t 1 ]]; then
+    builtin printf '\033]133;%s;cotty=%s.%s\007' "$body" "$__cotty_nonce" "$__cotty_n"
+  elif [[ -t 2 ]]; then
+    builtin printf '\033]133;%s;cotty=%s.%s\007' "$body" "$__cotty_nonce" "$__cotty_n" >&2
   else
-    builtin printf '\033]133;%s;cotty=%s.%s\007' "$1" "$__cotty_nonce" "$__cotty_n" >/dev/tty
+    builtin printf '\033]133;%s;cotty=%s.%s\007' "$body" "$__cotty_nonce" "$__cotty_n" >/dev/tty
   fi
 }
 
 # True when the line that was just accepted never ran. bash says so only by $? = 2 (258 before 4.4); if it was that
-# before, the history number tells a bad line from an empty one, and a delivered line is known to be there.
+# before, a delivered line must have failed unless there is nothing in it, and the history number tells a bad typed line
+# from an empty one.
 __cotty_line_failed() {
   case $__cotty_status in 2 | 258) ;; *) builtin return 1 ;; esac
   if [[ $__cotty_status != "$__cotty_status_before" ]]; then builtin return 0; fi
-  if [[ $__cotty_history != "$__cotty_history_before" ]]; then builtin return 0; fi
-  if [[ -n $__cotty_delivered ]]; then builtin return 0; fi
-  builtin return 1
+  if [[ -n $__cotty_id ]]; then [[ -z $__cotty_nothing ]]; builtin return; fi
+  [[ $__cotty_history != "$__cotty_history_before" ]]
 }
 
 # Percent-encodes $PWD byte by byte into __cotty_cwd. Runs only when the directory changed.
@@ -151,48 +231,75 @@ __cotty_encode_pwd() {
 
 # ---- prompts ------------------------------------------------------------------------------------------------------
 
-# Puts A, B and C around whatever PS1, PS2 and PS0 are now; nothing to do when they are as we left them.
+# Puts A, B and C around whatever PS1, PS2 and PS0 are now; nothing to do when they are as we left them. With an argument PS0
+# stays as it is: while a line is edited bash has a pointer to its text.
 # With promptvars the nonce is referred to, not written out, so an exported PS1 gives nothing away, and a nested shell
-# that inherits it prints nothing.
+# that inherits it prints nothing. Without promptvars nothing in a prompt is expanded: the values are written out, afresh each time,
+# the prompts are not exported, and C comes from the DEBUG trap.
+# `printf -v` leaves a readonly variable as it is, where an assignment would end all of this.
 __cotty_wrap() {
+  builtin local ps1 ps2 ps0
   if [[ ${BASHOPTS-} == *promptvars* ]] || builtin shopt -q promptvars; then
     if [[ ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" ]]; then builtin return 0; fi
     __cotty_unwrap
-    PS1=$__cotty_a$PS1$__cotty_b
-    PS2=$__cotty_k$PS2
-    if [[ -z $__cotty_legacy ]]; then PS0=$PS0$__cotty_c; fi
-    __cotty_made=$PS1$'\n'$PS2$'\n'${PS0-}
+    ps1=$__cotty_a$ps1$__cotty_b ps2=$__cotty_k$ps2
+    __cotty_trapped=$__cotty_legacy
+    if [[ -z $__cotty_legacy && -z ${1-} ]]; then
+      builtin printf -v PS0 %s "$ps0$__cotty_c" || __cotty_trapped=1
+    fi
+    __cotty_set_prompts
+    __cotty_made=${PS1-}$'\n'${PS2-}$'\n'${PS0-}
   else
-    # Nothing in a prompt is expanded: write the values out, afresh each time, and don't export them.
     __cotty_unwrap
-    if [[ -z $__cotty_proof ]]; then __cotty_made=-; builtin return 0; fi
     builtin export -n PS1 PS2 PS0
-    __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
-    __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';jobs=\j'$__cotty_literal'\]'
-    PS1='\['$'\e]133;A'$__cotty_literal'\]'$PS1$__cotty_literal_b
-    PS2='\['$'\e]133;A;k=s'$__cotty_literal'\]'$PS2
-    if [[ -z $__cotty_legacy ]]; then PS0=$PS0$'\e]133;C'$__cotty_literal; fi
+    if [[ -n $__cotty_proof ]]; then
+      __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
+      __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}';jobs=\j'$__cotty_literal'\]'
+      ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1$__cotty_literal_b
+      ps2='\['$'\e]133;A;k=s'$__cotty_literal'\]'$ps2
+    fi
+    if [[ -z $__cotty_legacy && -z ${1-} ]]; then builtin printf -v PS0 %s "$ps0"; fi
+    __cotty_trapped=1
+    __cotty_set_prompts
     __cotty_made=-
   fi
 }
 
-# Takes all our marks off the prompts, written-out ones (they hold last cycle's number) too.
+__cotty_set_prompts() {
+  __cotty_unwrapped=
+  builtin printf -v PS1 %s "$ps1" || __cotty_unwrapped=1
+  builtin printf -v PS2 %s "$ps2"
+}
+
+# The prompts without our marks, written-out ones (they hold last cycle's number) too, as ps1, ps2 and ps0.
 __cotty_unwrap() {
-  PS1=${PS1-} PS2=${PS2-}
-  PS1=${PS1//"$__cotty_a"/} PS2=${PS2//"$__cotty_k"/}
-  PS1=${PS1//"$__cotty_b"/}
-  if [[ -z $__cotty_legacy ]]; then PS0=${PS0-}; PS0=${PS0//"$__cotty_c"/}; fi
-  if [[ -z $__cotty_literal ]]; then builtin return 0; fi
   builtin local mark
-  for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do PS1=${PS1//"$mark"/}; done
+  ps1=${PS1-} ps2=${PS2-} ps0=${PS0-}
+  ps1=${ps1//"$__cotty_a"/} ps2=${ps2//"$__cotty_k"/}
+  ps1=${ps1//"$__cotty_b"/}
+  ps0=${ps0//"$__cotty_c"/}
+  if [[ -z $__cotty_literal ]]; then builtin return 0; fi
+  for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do ps1=${ps1//"$mark"/}; done
   mark='\['$'\e]133;A;k=s'$__cotty_literal'\]'
-  PS2=${PS2//"$mark"/}
-  mark=$'\e]133;C'$__cotty_literal
-  if [[ -z $__cotty_legacy ]]; then PS0=${PS0//"$mark"/}; fi
+  ps2=${ps2//"$mark"/}
   __cotty_literal=
 }
 
 # ---- PROMPT_COMMAND -----------------------------------------------------------------------------------------------
+
+# True when nothing has to be done about PROMPT_COMMAND, or nothing can be.
+__cotty_arranged() {
+  if [[ -n $__cotty_fixed ]]; then builtin return 0; fi
+  if [[ -n $__cotty_string_hooks ]]; then
+    case ${PROMPT_COMMAND-} in
+      "$__cotty_hook_first"$'\n'*"$__cotty_hook_last" | "$__cotty_hook_first"$'\n'*"$__cotty_hook_last"$'\n'__bp_interactive_mode)
+        builtin return 0
+        ;;
+    esac
+    builtin return 1
+  fi
+  [[ ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && ${PROMPT_COMMAND[*]: -1} == "$__cotty_hook_last" ]]
+}
 
 # Keeps __cotty_first at the front and __cotty_last at the back of PROMPT_COMMAND, whatever others put there.
 # bash-preexec's __bp_interactive_mode must stay behind us: what runs after it counts as the user's command.
@@ -203,96 +310,216 @@ __cotty_arrange() {
   # Of one that is no array `set -u` lets nobody count the elements.
   for part in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do last=$((last + 1)); done
   if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __bp_interactive_mode ]]; then last=$((last - 1)); fi
-  if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == __cotty_last ]]; then
+  if [[ "$last" -gt 0 ]] && [[ "${PROMPT_COMMAND[last]-}" == "$__cotty_hook_last" ]]; then
     case ${PROMPT_COMMAND[0]-} in
-      __cotty_first | __cotty_first\;* | __cotty_first*__bp_install*) builtin return 0 ;;
-      __cotty_first$'\n'*) if [[ $__cotty_n == 0 ]]; then builtin return 0; fi ;;
+      "$__cotty_hook_first" | "$__cotty_hook_first"\;* | "$__cotty_hook_first"*__bp_install*) builtin return 0 ;;
+      "$__cotty_hook_first"$'\n'*) if [[ $__cotty_n == 0 ]]; then builtin return 0; fi ;;
     esac
   fi
   user=()
   last=
   for part in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do
     case $part in
-      __cotty_first | __cotty_last | '') continue ;;
+      "$__cotty_hook_first" | "$__cotty_hook_last" | __cotty_first | '') continue ;;
       __bp_interactive_mode) last=$part; continue ;;
     esac
-    part=${part#__cotty_first$'\n'}
-    part=${part//__cotty_first/:}
-    user+=("${part//__cotty_last/:}")
+    part=${part#"$__cotty_hook_first"$'\n'}
+    __cotty_without_hooks
+    user+=("$part")
   done
   # Hook sets like bash-preexec install themselves on the first prompt, and look for themselves in the first element only.
   case $__cotty_n:${user[0]-} in
-    0:?* | *__bp_install*) user[0]=__cotty_first$'\n'${user[0]} ;;
-    *) user=(__cotty_first ${user[@]+"${user[@]}"}) ;;
+    0:?* | *__bp_install*) user[0]=$__cotty_hook_first$'\n'${user[0]} ;;
+    *) user=("$__cotty_hook_first" ${user[@]+"${user[@]}"}) ;;
   esac
-  user+=(__cotty_last ${last:+"$last"})
-  builtin unset PROMPT_COMMAND
+  user+=("$__cotty_hook_last" ${last:+"$last"})
+  # A readonly one stays as it is: then PS1 says D.
+  if ! builtin unset PROMPT_COMMAND; then __cotty_fixed=1; builtin return 0; fi
   PROMPT_COMMAND=("${user[@]}")
 }
 
 # bash before 5.1 knows PROMPT_COMMAND as one string only.
 __cotty_arrange_string() {
-  case ${PROMPT_COMMAND-} in
-    __cotty_first$'\n'*__cotty_last | __cotty_first$'\n'*__cotty_last$'\n'__bp_interactive_mode) builtin return 0 ;;
-  esac
-  builtin local user="${PROMPT_COMMAND-}" tail=
-  case $user in *$'\n'__bp_interactive_mode) tail=$'\n'__bp_interactive_mode user=${user%"$tail"} ;; esac
-  user=${user//__cotty_first/:}
-  user=${user//__cotty_last/:}
-  PROMPT_COMMAND=__cotty_first$'\n'${user:-:}$'\n'__cotty_last$tail
+  builtin local part="${PROMPT_COMMAND-}" tail=
+  if __cotty_arranged; then builtin return 0; fi
+  case $part in *$'\n'__bp_interactive_mode) tail=$'\n'__bp_interactive_mode part=${part%"$tail"} ;; esac
+  __cotty_without_hooks
+  if ! builtin printf -v PROMPT_COMMAND %s "$__cotty_hook_first"$'\n'"${part:-:}"$'\n'"$__cotty_hook_last$tail"; then
+    __cotty_fixed=1
+  fi
   # An exported one would call our functions in shells that do not have them.
   builtin export -n PROMPT_COMMAND
 }
 
+# Takes our hooks out of a user's, whose name is `part`.
+__cotty_without_hooks() {
+  part=${part//"$__cotty_hook_first"/:}
+  part=${part//"$__cotty_hook_last"/:}
+  part=${part//__cotty_first/:}
+  part=${part//__cotty_last/:}
+}
+
 # ---- delivered lines ----------------------------------------------------------------------------------------------
 
-# ESC[9001~ : replaces the line being edited by the content of the command file, or by what follows the key up to
-# BEL, with controls and backslashes as `\0ooo`. The carriage return behind it accepts it. What had been typed is kept for
-# ESC[9002~.
+# ESC[9001~ stands for two keys: ESC[9003~ replaces the line being edited by the delivered one, ESC[9004~ accepts it. So nothing that
+# is typed can come between, and nothing typed is needed.
+# bash before 4.3 cannot bind a function to a long key; it gets its lines typed, as a bash without line editor does.
+# The last argument of a command is what `$_` becomes: it is given back what it was at the prompt, for a user's DEBUG trap may have
+# changed it on the way here. Arguments: `-m` and a keymap, or none for the present one.
+__cotty_bind_keys() {
+  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
+  builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
+  if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
+}
+
+__cotty_bind_restore() {
+  builtin bind ${1+"$@"} -x '"\e[9002~": __cotty_restore"${-//[^x]/}" "$__cotty_argument"'
+}
+
+# Takes the id of the delivered command and its line from the command file, or from what follows the key up to BEL, with controls and
+# backslashes as `\0ooo`. What had been typed is kept for ESC[9002~. Inside of a `read -e` there is no line to be replaced.
 __cotty_line() {
-  if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
-  builtin local IFS= text= chars
-  if [[ -n "$__cotty_dir" ]]; then
-    builtin read -r -d '' text <"$__cotty_dir/command" || :
-    builtin : >|"$__cotty_dir/command" || :
+  __cotty_line_status=${2-$?}
+  if [[ $- == *a* ]]; then __cotty_quiet; fi
+  builtin local IFS= id= text=
+  if [[ -n $__cotty_dir ]]; then
+    { builtin read -r id && builtin read -r -d '' text || :; } <"$__cotty_dir/command"
+    if [[ -n $id ]]; then builtin : >|"$__cotty_dir/command"; else __cotty_read_file; fi
   else
-    # With a delimiter of its own bash reads byte by byte; else it would read on into the carriage return.
-    builtin read -r -d $'\a' text || :
-    builtin printf -v text %b "$text"
+    __cotty_read_tty
   fi
-  if [[ -n "$text" ]]; then
-    # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
-    READLINE_LINE=${READLINE_LINE//$'\a'/}
-    if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
-    if [[ $- == *H* ]]; then
-      chars=${histchars:-!^#}
-      case $text in
-        *"${chars:0:1}"* | "${chars:1:1}"*) builtin set +H; __cotty_histexpand=1 ;;
-      esac
-    fi
-    __cotty_delivered=1
-    # Hooks that somebody has taken away come back with the next delivered line, the prompts with the prompt after it: bash
-    # holds on to the old text of PS0 until then.
-    __cotty_arrange
-    READLINE_LINE=$text READLINE_POINT=${#text}
+  if [[ $__cotty_ran$__cotty_goes_on$__cotty_accepts == 001 && -n $id && -z $READLINE_LINE && $__cotty_status_before != 2* &&
+    ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" ]]; then
+    __cotty_id=$id __cotty_named=1 READLINE_LINE=$text READLINE_POINT=${#text}
+  else
+    __cotty_take_carefully
   fi
-  if [[ -n "$__cotty_flags" ]]; then __cotty_loud; fi
+  if [[ $- == *H* && ( -n ${histchars-} || $text == *[!^]* ) ]]; then __cotty_hold_history; fi
+  if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
+  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+}
+
+__cotty_taken() {
+  __cotty_wait_again
+  # What PS0 says goes where the prompts go. Nothing else comes to the tty between here and the command.
+  if [[ -z $__cotty_shown && -n $__cotty_id ]]; then __cotty_emit C; fi
+}
+
+__cotty_linex() {
+  builtin local status="$?"
+  __cotty_quiet
+  __cotty_line '' "$status"
+  __cotty_loud
 } 2>/dev/null
 
-# ESC[9002~ : gives the stashed line back. Does nothing when there is none.
+__cotty_take_carefully() {
+  if [[ -z "$id" ]] || ! __cotty_at_prompt; then
+    text=
+    __cotty_accept ''
+    builtin return 0
+  fi
+  __cotty_accept 1
+  # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
+  READLINE_LINE=${READLINE_LINE//$'\a'/}
+  if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
+  __cotty_nothing=
+  if [[ $__cotty_status_before == 2* ]] && __cotty_is_nothing "$text"; then __cotty_nothing=1; fi
+  __cotty_id=$id __cotty_named=1
+  READLINE_LINE=$text READLINE_POINT=${#text}
+}
+
+# No history expansion until the next prompt.
+__cotty_hold_history() {
+  builtin local chars="${histchars:-!^#}"
+  case $text in
+    *"${chars:0:1}"* | "${chars:1:1}"*) builtin set +H; __cotty_histexpand=1 ;;
+  esac
+}
+
+# With a delimiter of its own bash reads byte by byte; else it would read on into what follows.
+__cotty_read_tty() {
+  builtin read -r -d $'\a' text || :
+  builtin printf -v text %b "$text"
+  id=${text%%$'\n'*} text=${text#*$'\n'}
+}
+
+# The usual redirection needs a free descriptor above 9, which a shell with few of them (`ulimit -n`) has not.
+__cotty_read_file() {
+  if builtin exec 4<"$__cotty_dir/command"; then
+    builtin read -r -u 4 id && builtin read -r -d '' -u 4 text || :
+    builtin exec 4>|"$__cotty_dir/command" 4>&-
+  fi
+}
+
+# False inside of a command that reads with the line editor, and where an unfinished line goes on. True at a prompt, also at one that has lost all marks
+# (PROMPT_COMMAND and PS1 were set anew in one line): then the end of the last command is said now, and the hooks come back.
+__cotty_at_prompt() {
+  if [[ $__cotty_goes_on == 1 ]]; then builtin return 1; fi
+  if [[ $__cotty_ran == 0 ]]; then
+    if ! __cotty_arranged; then __cotty_arrange; fi
+    builtin return 0
+  fi
+  if [[ -z $__cotty_fixed ]] && __cotty_arranged; then builtin return 1; fi
+  if [[ -z $__cotty_unwrapped && ${PS1-} == *"$__cotty_a"* ]]; then builtin return 1; fi
+  __cotty_emit "D;$__cotty_line_status;late=1;cwd=$__cotty_cwd"
+  __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id=
+  __cotty_arrange
+  __cotty_wrap here
+  __cotty_say_prompt
+}
+
+# Whether ESC[9004~ accepts the line.
+__cotty_accept() {
+  if [[ $__cotty_accepts == "$1" ]]; then builtin return 0; fi
+  __cotty_accepts=$1
+  if [[ -n $1 ]]; then builtin bind '"\e[9004~": accept-line'; else builtin bind '"\e[9004~": redraw-current-line'; fi
+}
+
+# Nothing but blanks and comments.
+__cotty_is_nothing() {
+  builtin local rest="$1" line
+  while [[ -n $rest ]]; do
+    line=${rest%%$'\n'*}
+    line=${line#"${line%%[! $'\t']*}"}
+    case $line in '' | \#*) ;; *) builtin return 1 ;; esac
+    if [[ $rest != *$'\n'* ]]; then break; fi
+    rest=${rest#*$'\n'}
+  done
+  builtin return 0
+}
+
+# ESC[9002~ : gives the stashed line back. Does nothing when there is none. At a prompt without marks it says them.
 __cotty_restore() {
+  __cotty_line_status=$?
+  if [[ $- == *a* ]]; then __cotty_quiet; fi
+  __cotty_give_line
+  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+}
+
+__cotty_restorex() {
+  __cotty_line_status=$?
+  __cotty_quiet
+  __cotty_give_line
+  __cotty_loud
+} 2>/dev/null
+
+__cotty_give_line() {
+  if ! __cotty_at_prompt; then builtin return 0; fi
   if [[ -n "$__cotty_stash" ]] && [[ -z "$READLINE_LINE" ]]; then
     READLINE_LINE=$__cotty_stash READLINE_POINT=$__cotty_stash_point
     __cotty_stash=
   fi
-} 2>/dev/null
+}
 
-# ---- bash without PS0 ---------------------------------------------------------------------------------------------
+# ---- where no PS0 says C ------------------------------------------------------------------------------------------
 
 # DEBUG trap: the first command after the prompt says C. Arguments: $? and $_ of the moment, to be given back.
 __cotty_debug() {
   __cotty_debug_status=$?
-  if [[ "${__cotty_armed-}" == 1 ]] && [[ -z "${COMP_LINE+x}" ]] && [[ -z "${READLINE_LINE+x}" ]] && [[ "$BASH_SUBSHELL" == 0 ]]; then
+  case $BASH_COMMAND in __cotty_first*) __cotty_debug_argument=$1 ;; esac
+  # Where PROMPT_COMMAND is readonly nothing tells its commands from typed ones.
+  if [[ -n "${__cotty_fixed-}" ]] && [[ "$__cotty_named" == 0 ]]; then :
+  elif [[ "${__cotty_armed-}" == 1 ]] && [[ -z "${COMP_LINE+x}" ]] && [[ -z "${READLINE_LINE+x}" ]] && [[ "$BASH_SUBSHELL" == 0 ]]; then
     case $BASH_COMMAND:${FUNCNAME[1]-} in
       __cotty_* | __bp_* | *:__cotty_*) ;;
       *)
@@ -305,7 +532,7 @@ __cotty_debug() {
   fi
   if builtin shopt -q extdebug; then __cotty_debug_status=0; fi
   __cotty_give_back "$__cotty_debug_status" "$1"
-} 3>&2 2>/dev/null
+} 2>/dev/null
 
 __cotty_give_back() {
   builtin return "$1"
@@ -328,70 +555,83 @@ __cotty_trap_debug() {
 
 # ---- installation -------------------------------------------------------------------------------------------------
 
+# The keys come first: whatever else cannot be had, a line is delivered whole or not at all.
 __cotty_install() {
-  builtin local allexport=
+  builtin local allexport= map
   case $- in *a*) allexport=1; builtin set +a ;; esac
   # Other terminals leave these in the environment of what they start; they must not be exported further by us.
   builtin export -n __cotty_nonce __cotty_dir
-  __cotty_n=0 __cotty_ran=0 __cotty_armed=0 __cotty_status_before=0
+  __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_pwd= __cotty_cwd= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_delivered= __cotty_stash= __cotty_stash_point=0
-  __cotty_made=- __cotty_literal= __cotty_string_hooks= __cotty_proof=$__cotty_nonce
-  __cotty_number_prompt='\#' __cotty_history_prompt='\!'
+  __cotty_id= __cotty_named=0 __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
+  __cotty_pwd= __cotty_cwd= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
+  __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
+  __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
+  # Under `set -x` another function runs, one that hides what it does.
+  __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last='__cotty_last"${-//[^x]/}"'
+  if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 3 ]]; } \
+    || [[ $__cotty_legacy == keyless ]]; then
+    __cotty_keyless=1
+  else
+    for map in emacs-standard vi-insert vi-command; do
+      __cotty_bind_keys -m "$map"
+      __cotty_bind_restore -m "$map"
+    done
+  fi
   if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 4 ]]; }; then
     __cotty_legacy=1
   fi
   if [[ "${BASH_VERSINFO[0]}" -lt 5 ]] || { [[ "${BASH_VERSINFO[0]}" == 5 ]] && [[ "${BASH_VERSINFO[1]}" -lt 1 ]]; } \
-    || [[ $__cotty_legacy == string ]]; then
+    || [[ $__cotty_legacy == string || $__cotty_legacy == keyless ]]; then
     __cotty_string_hooks=1
   fi
   __cotty_x=x
+  __cotty_arrange
+  # Then no hook counts the first prompt.
+  if [[ -n $__cotty_fixed ]]; then __cotty_n=1; fi
   __cotty_marks
   if [[ -z "$__cotty_legacy" ]]; then
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
   fi
+  # Should none of the hooks come to run, PS1 says so.
+  if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then __cotty_key=1; fi
   __cotty_wrap
-  __cotty_arrange
-  __cotty_bind_keys
+  # Without any hook C alone would be said, and of nothing the end.
+  if [[ -n $__cotty_fixed && -n $__cotty_unwrapped ]]; then builtin printf -v PS0 %s "${PS0//"$__cotty_c"/}"; fi
   if [[ -n "$allexport" ]]; then builtin set -a; fi
 } 2>/dev/null
 
 # The text that goes into PS1, PS2 and PS0. All of it works by expansion alone: no command runs, nothing forks. A mark expands to
 # nothing while __cotty_proof is empty; what is counted beside it is counted all the same.
 __cotty_marks() {
-  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' ended lost=
-  ended=$shown$osc'D;$?'$end'}'
+  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' lost= heal= argument=
+  builtin local id='${__cotty_flag[__cotty_named]+;id=$__cotty_id}'
   if [[ -z "$__cotty_legacy" ]]; then
-    # Second line of defence: when PROMPT_COMMAND no longer begins with our hook, PS1 itself says D. Expansion has no
-    # "if equal" but looking up a table: __cotty_hooked has one key, __cotty_flag only index 1. The first must come first,
-    # because bash also expands PS1 between the lines of one paste, without showing it.
-    builtin unset __cotty_hooked __cotty_flag
+    # Second line of defence: when PROMPT_COMMAND does not begin with our hook, PS1 itself says D. Expansion has no
+    # "if equal" but looking up a table: __cotty_hooked has one key, __cotty_flag only index 1, __cotty_bad what bash says of wrong
+    # syntax. The first must come first, because bash also expands PS1 between the lines of one paste, without showing it.
+    builtin unset __cotty_hooked __cotty_flag __cotty_bad
     builtin declare -g -A __cotty_hooked
     __cotty_hooked[is__cotty_first]=
-    __cotty_flag[1]=1
-    lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:13}}]-${__cotty_flag[__cotty_ran]+'
-    lost=$lost$ended'${__cotty_x:$((__cotty_ran=0,__cotty_n+=1,1))}}}'
+    __cotty_flag[1]=1 __cotty_bad[2]=1
+    lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:13}}]-'
+    lost=$lost'${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
+    lost=$lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
+    lost=$lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}}'
+    # Expands to nothing, for what it looks up is not there or empty.
+    argument='${__cotty_hooked[${__cotty_argument:=$_}]-}'
+    if [[ -z $__cotty_fixed ]]; then heal='${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}'; fi
+  else
+    id='${__cotty_id:+;id=$__cotty_id}'
   fi
-  __cotty_a='\[${__cotty_nonce+'$lost$shown$osc'A'$end'}}\]'
-  __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};jobs=\j'$end'}\]'
-  __cotty_k='\['$shown$osc'A;k=s'$end'}\]'
+  # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
+  __cotty_a='\[${__cotty_nonce+'$lost$shown$osc'A'$end'}${__cotty_x:$((__cotty_goes_on=0,__cotty_armed=1))}'$argument'}\]'
+  __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};key=${__cotty_key:-0};jobs=\j'$end'}\]'
+  __cotty_k='\[${__cotty_nonce+'$shown$osc'A;k=s'$id$end'}${__cotty_x:$((__cotty_goes_on=1))}}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
-  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$ended'${__cotty_x:$((__cotty_n+=1,1))}}'$shown$osc'C'$end'}'
-  __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_ran=1))}${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}}'
-}
-
-# bash before 4.3 cannot bind a function to a long key; it gets its lines typed.
-__cotty_bind_keys() {
-  if [[ "${BASH_VERSINFO[0]}" -lt 4 ]] || { [[ "${BASH_VERSINFO[0]}" == 4 ]] && [[ "${BASH_VERSINFO[1]}" -lt 3 ]]; }; then
-    if [[ -n "$__cotty_dir" ]]; then builtin : >|"$__cotty_dir/typed"; fi
-    builtin return 0
-  fi
-  builtin local map
-  for map in emacs-standard vi-insert vi-command; do
-    builtin bind -m "$map" -x '"\e[9001~": __cotty_line'
-    builtin bind -m "$map" -x '"\e[9002~": __cotty_restore'
-  done
+  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$shown$osc'C'$id$end'}'
+  __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_ran=1))}'$heal'}'
 }
 
 # ---- what the user's own interactive bash would have read ---------------------------------------------------------
@@ -409,4 +649,4 @@ else
   fi
 fi
 \__cotty_install
-if \builtin [ -n "$__cotty_legacy" ]; then \__cotty_trap_debug "$(\builtin \trap -p DEBUG)"; fi
+if \builtin [ -n "$__cotty_trapped" ]; then \__cotty_trap_debug "$(\builtin \trap -p DEBUG)"; fi

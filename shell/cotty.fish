@@ -8,10 +8,12 @@ status is-interactive; or return
 
 set -g __cotty_n 0
 set -g __cotty_ran 0
-set -g __cotty_delivered 0
+set -g __cotty_line_run
+set -g __cotty_id
+set -g __cotty_text
 set -g __cotty_shown 0
 set -g __cotty_may_exit 0
-set -g __cotty_exit_status 0
+set -g __cotty_exit_status
 set -g __cotty_pwd
 set -g __cotty_stash
 
@@ -20,10 +22,23 @@ function __cotty_emit --inherit-variable __cotty_nonce
     builtin printf '\e]133;%s;cotty=%s.%s\a' $argv[1] $__cotty_nonce $__cotty_n
 end
 
+# The same with the id of the delivered command whose mark it is. $argv[2] is what follows the id.
+function __cotty_emit_named
+    if test -n "$__cotty_id"
+        __cotty_emit "$argv[1];id=$__cotty_id$argv[2]"
+    else
+        __cotty_emit "$argv[1]$argv[2]"
+    end
+end
+
 # ---- prompt cycle -------------------------------------------------------------------------------------------------
 
 function __cotty_preexec --on-event fish_preexec
+    __cotty_is_at_prompt; or return
+    __cotty_catch_up
     set -g __cotty_ran 1
+    set -g __cotty_exit_status
+    set -g __cotty_line_run "$argv[1]"
     # A line that may leave the shell gets its D with the next prompt: fish says postexec before it exits.
     set -g __cotty_may_exit 0
     switch "$argv[1]"
@@ -32,9 +47,16 @@ function __cotty_preexec --on-event fish_preexec
             if builtin string match --quiet --regex '(^|[;&|(\n]|\b(and|or|not|begin|else|do)\b)\s*exit\b' -- "$unquoted"
                 set -g __cotty_may_exit 1
             end
+        case '' '#*' ' *' \t'*' \n'*'
+            # Blanks and comments run nothing and leave $status as it was.
+            if builtin string match --quiet --regex '^(\s*(#[^\n]*)?(\n|$))*$' -- "$argv[1]"
+                set -g __cotty_ran 2
+                return
+            end
     end
-    if test $__cotty_delivered = 1
-        __cotty_emit C
+    __cotty_check_line "$argv[1]"
+    if test -n "$__cotty_id"
+        __cotty_emit "C;id=$__cotty_id"
     else
         # No pipelines in these hooks: fish takes a millisecond for one.
         set -l told (builtin string escape --style=url -- "$argv[1]")
@@ -42,15 +64,34 @@ function __cotty_preexec --on-event fish_preexec
     end
 end
 
+# An unfinished delivered line stays in the editor, where somebody may have finished it, or thrown it away for another ($argv[1]).
+function __cotty_check_line
+    test -n "$__cotty_id" -a "$argv[1]" != "$__cotty_text"; or return
+    set -l length (builtin string length -- "$__cotty_text")
+    set -l beginning (builtin string sub --length "$length[1]" -- "$argv[1]" | builtin string collect)
+    test "$beginning" = "$__cotty_text"; and return
+    __cotty_emit "D;dropped=1;id=$__cotty_id"
+    set -g __cotty_id
+end
+
+# The events can be emitted by any command; of a running one fish tells the name here.
+function __cotty_is_at_prompt
+    test (status current-command) = fish
+end
+
 # fish draws its ⏎ filler with the next prompt, so D is always in front of it.
 function __cotty_postexec --on-event fish_postexec
     set -l exit_status $status
-    # The line that brought this here said no C.
-    test $__cotty_ran = 1; or return
+    # The line that brought this here said no C; or a command emits the event by hand.
+    test $__cotty_ran != 0 -a "$argv[1]" = "$__cotty_line_run"; or return
+    if test $__cotty_ran = 2
+        # The prompt that comes says that nothing ran.
+        set -g __cotty_ran 0
+        return
+    end
+    set -g __cotty_exit_status $exit_status
     if test $__cotty_may_exit = 0
         __cotty_end $exit_status
-    else
-        set -g __cotty_exit_status $exit_status
     end
     # What stood on the line before a delivered one. Later than here (fish_prompt) fish would ignore it.
     if set -q __cotty_stash[1]
@@ -66,15 +107,24 @@ end
 
 function __cotty_end
     __cotty_look
-    __cotty_emit "D;$argv[1];cwd=$__cotty_cwd"
+    __cotty_emit_named "D;$argv[1]" ";cwd=$__cotty_cwd"
     set -g __cotty_n (builtin math $__cotty_n + 1)
     set -g __cotty_ran 0
-    set -g __cotty_delivered 0
+    set -g __cotty_id
+end
+
+# Ctrl-C cancels whatever function it meets, also these: says the end of a command that should have been said by now.
+function __cotty_catch_up
+    test $__cotty_ran = 1; or return
+    set -q __cotty_exit_status[1]; or set -g __cotty_exit_status 130
+    __cotty_end $__cotty_exit_status
 end
 
 # A typed line with wrong syntax never runs, and stays on the line.
 function __cotty_posterror --on-event fish_posterror
-    __cotty_emit 'C;err=1'
+    test $__cotty_ran = 0; or return
+    __cotty_check_line "$argv[1]"
+    __cotty_emit_named 'C;err=1'
     __cotty_end_failed
 end
 
@@ -86,7 +136,9 @@ end
 
 # Ctrl-C on a half-typed line.
 function __cotty_cancel --on-event fish_cancel
-    __cotty_emit D
+    test $__cotty_ran = 0; or return
+    __cotty_emit_named D
+    set -g __cotty_id
     __cotty_emit A
 end
 
@@ -98,20 +150,26 @@ function __cotty_look
 end
 
 function __cotty_prompt --on-event fish_prompt
+    set -l exit_status $status
+    __cotty_is_at_prompt; or return
     __cotty_look
     if test $__cotty_ran = 1
-        __cotty_end $__cotty_exit_status
+        # Somebody may have erased the function that would have been told before.
+        set -q __cotty_exit_status[1]; and set exit_status $__cotty_exit_status
+        __cotty_end $exit_status
     else if test $__cotty_n = 0
         set -g __cotty_n 1
     else if test $__cotty_shown = $__cotty_n
-        # The same cycle shows its prompt again: Enter on an empty line.
-        __cotty_emit D
+        # The same cycle shows its prompt again: Enter on a line with nothing to run.
+        __cotty_emit_named D
+        set -g __cotty_id
     end
+    set -g __cotty_ran 0
     set -g __cotty_shown $__cotty_n
     __cotty_emit "A;cwd=$__cotty_cwd"
     __cotty_wrap
     # Somebody may have erased all bindings.
-    builtin bind --mode $fish_bind_mode \e\[9001~ __cotty_line
+    __cotty_bind $fish_bind_mode
 end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.
@@ -126,10 +184,17 @@ function __cotty_wrap
     builtin functions --copy fish_prompt __cotty_user_prompt
     function fish_prompt
         __cotty_user_prompt
-        set -l facts
+        # Ctrl-C may have cancelled what comes before a prompt.
+        if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n
+            __cotty_prompt
+        end
+        set -l facts ';key=0'
+        if builtin functions --query __cotty_line
+            set facts ';key=1'
+        end
         set -l line (builtin commandline)
         if test -n "$line"
-            set facts ';stash=1'
+            set facts "$facts;stash=1"
         end
         if builtin jobs --quiet
             set facts "$facts;jobs="(builtin count (builtin jobs --pid))
@@ -140,43 +205,64 @@ end
 
 # ---- line editor --------------------------------------------------------------------------------------------------
 
-# ESC[9001~ : runs the content of the command file as if it had been typed, or what follows the key up to a line feed, with
-# controls and backslashes as `\0ooo`.
+# ESC[9004~, which comes before ESC[9001~, closes a list of completions or a search: its field would take the line.
+function __cotty_bind
+    builtin bind --mode $argv[1] \e\[9004~ cancel
+    builtin bind --mode $argv[1] \e\[9001~ __cotty_line
+end
+
+# ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
+# line feed, with controls and backslashes as `\0ooo`.
 function __cotty_line
+    set -l id
     set -l text
     if test -n "$__cotty_dir"
-        builtin read --null text <$__cotty_dir/command
+        builtin read --null --delimiter \n id text <$__cotty_dir/command
         : >$__cotty_dir/command
     else
         # fish's own read would be a line editor here.
-        set text (command sh -c 'IFS= read -r line; printf %b "$line"' </dev/tty | builtin string collect)
+        set -l told (command sh -c 'IFS= read -r line; printf %b "$line"' </dev/tty)
+        set id $told[1]
+        set text (builtin string join \n -- $told[2..-1] | builtin string collect)
     end
-    test -n "$text"; or return
+    test -n "$id"; or return
+    # A `read` of fish edits its line with the same keys.
+    __cotty_is_at_prompt; or return
+    __cotty_catch_up
+    # A list that was searched for in the background may have come up again: Enter would choose from it. (One that comes later
+    # yet makes another line run, which __cotty_preexec finds out.)
+    builtin commandline --paging-mode; and return
     if builtin commandline | builtin string length --quiet
         set -g __cotty_stash (builtin commandline)
         set -g __cotty_stash_cursor (builtin commandline --cursor)
     end
-    builtin commandline --replace -- $text
+    builtin commandline --replace -- "$text"
+    set -g __cotty_id $id
+    set -g __cotty_text "$text"
     # fish counts a backslash at the end as wrong, yet Enter goes on to the next line there.
-    if builtin string match --quiet --regex '(?<!\\\\)(\\\\\\\\)*\\\\$' -- $text
+    if builtin string match --quiet --regex '(?<!\\\\)(\\\\\\\\)*\\\\$' -- "$text"
         __cotty_continue
+        return
+    end
+    # Of an empty line fish says that it is wrong.
+    if test -z "$text"
+        builtin commandline --function execute
         return
     end
     builtin commandline --is-valid
     switch $status
         case 1
-            __cotty_reject $text
+            __cotty_reject "$text"
         case 2
             __cotty_continue
         case '*'
-            set -g __cotty_delivered 1
             builtin commandline --function execute
     end
 end
 
 # What Enter does on an unfinished line: it goes on below.
 function __cotty_continue
-    __cotty_emit 'A;k=s'
+    __cotty_emit_named 'A;k=s'
     builtin commandline --insert \n
 end
 
@@ -184,7 +270,7 @@ end
 function __cotty_reject
     builtin commandline --replace -- ''
     builtin printf '\n'
-    __cotty_emit 'C;err=1'
+    __cotty_emit_named 'C;err=1'
     set -l fish (status fish-path)
     builtin printf '%s\n' $argv[1] | command $fish --no-config --no-execute 2>&1
     __cotty_end_failed
@@ -197,7 +283,7 @@ function __cotty_reject
 end
 
 for __cotty_mode in default insert visual replace replace_one
-    builtin bind --mode $__cotty_mode \e\[9001~ __cotty_line
+    __cotty_bind $__cotty_mode
 end
 set --erase __cotty_mode
 set --erase __cotty_nonce

@@ -19,14 +19,16 @@ __cotty_emit() {
   builtin print -rnu "$__cotty_fd" -- $'\e]133;'"$1;cotty=$__cotty_nonce.$__cotty_n"$'\a'
 }
 
-# First of the precmd hooks: reports how the command ended, before the user's hooks take their time.
+# First of the precmd hooks: reports how the command ended, before the user's hooks take their time. All until D is one list of
+# commands, because a DEBUG trap of the user runs for each list in here.
 __cotty_first() {
-  local exit_status=$? flags=$-
-  # All that a user's `setopt xtrace` shows of us before D.
+  typeset -gi __cotty_status=$? && [[ $PWD == "$__cotty_pwd" ]] || __cotty_learn_pwd && (( __cotty_ran )) &&
+    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"D;$__cotty_status${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a'
+  local flags=$-
   builtin unsetopt xtrace
   if (( ! __cotty_reported )); then
     typeset -g __cotty_reported=1
-    __cotty_report $exit_status
+    __cotty_report $__cotty_status
     __cotty_correction
     # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
     # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
@@ -39,31 +41,46 @@ __cotty_first() {
   if [[ $flags == *x* ]]; then builtin setopt xtrace; fi
   # A function named precmd goes on after this call, and looks at $?.
   if [[ -o err_exit || -o err_return ]]; then builtin return 0; fi
-  builtin return exit_status
+  builtin return __cotty_status
 } 2>/dev/null
 
+__cotty_learn_pwd() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  __cotty_encode "$PWD"
+  __cotty_pwd=$PWD __cotty_cwd=$__cotty_encoded
+}
+
+# What is left to do when the end of a command was said, or all of it when none had begun.
 __cotty_report() {
   builtin emulate -L "${__cotty_sane[@]}"
-  if [[ $PWD != "$__cotty_pwd" ]]; then __cotty_encode "$PWD"; __cotty_pwd=$PWD __cotty_cwd=$__cotty_encoded; fi
   if (( __cotty_ran )); then
-    __cotty_emit "D;$1;cwd=$__cotty_cwd"
     (( __cotty_n += 1 ))
     # zsh keeps the tty as a killed full-screen program left it (bash does not).
     if (( $1 > 128 && $1 != 130 )); then command stty opost onlcr isig icanon echo icrnl <&$__cotty_fd; fi
   elif (( __cotty_n == 0 )); then
     __cotty_n=1
-  elif (( __cotty_delivered && $1 != 130 )); then
-    # A delivered line was accepted, yet preexec never came: wrong syntax, or only a comment. (Ctrl-C at a
-    # continuation prompt discards the line: no end of anything.)
-    __cotty_emit 'C;err=1'
-    __cotty_emit "D;$1;cwd=$__cotty_cwd"
+  elif [[ -n $__cotty_id ]] && __cotty_is_wrong $1; then
+    # A delivered line was accepted, yet preexec never came.
+    __cotty_emit "C;err=1;id=$__cotty_id"
+    # zsh says 1 only when $? was 0 before; else it leaves the old one.
+    __cotty_emit "D;1;id=$__cotty_id;cwd=$__cotty_cwd"
     (( __cotty_n += 1 ))
   else
-    __cotty_emit D
+    __cotty_emit "D${__cotty_id:+;id=$__cotty_id}"
   fi
   __cotty_ran=0
-  __cotty_delivered=0
+  __cotty_id= __cotty_text=
   __cotty_history_signs
+}
+
+# A delivered line that did not run has wrong syntax, unless it was interrupted (also at a continuation prompt, where nobody can see
+# what was typed) or holds nothing but blanks and comments. The parser itself says which. $1 is $?.
+__cotty_is_wrong() {
+  if (( $1 == 0 || $1 == 130 )); then builtin return 1; fi
+  { functions[__cotty_parsed]=$__cotty_text } 2>/dev/null
+  if (( ! $+functions[__cotty_parsed] )); then builtin return 0; fi
+  builtin unset 'functions[__cotty_parsed]'
+  builtin return 1
 }
 
 # Gives history expansion back after a delivered line was read without it.
@@ -77,13 +94,56 @@ __cotty_history_signs() {
 # Last of the precmd hooks.
 __cotty_last() {
   __cotty_first
+  __cotty_hide_from_traps "$__cotty_typed"
+  if [[ -n $__cotty_seen_trap ]]; then
+    # Not under `emulate -L`, which would undo it.
+    if (( $+functions[TRAPDEBUG] )); then
+      functions[TRAPDEBUG]='case ${funcstack[2]-} in (__cotty_*) return 0 ;; esac'$'\n'"$__cotty_seen_trap"
+    else
+      builtin trap -- 'case ${funcstack[1]-} in (__cotty_*) ;; (*) '"$__cotty_seen_trap"$'\n;; esac' DEBUG
+    fi
+    typeset -g __cotty_seen_trap= __cotty_trap_set=1
+    __cotty_drop_precmd
+  fi
+  __cotty_prompt_comes
+} 2>/dev/null
+
+__cotty_prompt_comes() {
   builtin emulate -L "${__cotty_sane[@]}"
   __cotty_reported=0
   __cotty_arrange
   __cotty_emit "A;cwd=$__cotty_cwd"
   __cotty_at_prompt=1
   if [[ ! -o zle ]]; then __cotty_line_started; fi
-} 2>/dev/null
+}
+
+# Our own function of that name, in which the call of the first hook would be seen.
+__cotty_drop_precmd() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  if [[ ${functions[precmd]-} == $'\t'__cotty_first ]]; then builtin unfunction precmd; fi
+}
+
+# A DEBUG trap of the user's would run for each command in here, and print hundreds of lines: it is told to pass over them. What stands
+# in front of it is a `case`, which leaves $? as it is. $1 is the last line; what it holds tells whether there may be a new trap.
+__cotty_hide_from_traps() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  if (( $+functions[TRAPDEBUG] )); then
+    if [[ $functions[TRAPDEBUG] != *__cotty_* ]]; then __cotty_seen_trap=$functions[TRAPDEBUG]; fi
+    builtin return
+  fi
+  if [[ -z $__cotty_dir || $1 != *(DEBUG|source|eval|.[[:blank:]])* ]]; then builtin return; fi
+  builtin trap >|"$__cotty_dir/traps"
+  local text=${mapfile[$__cotty_dir/traps]-} seen=
+  if [[ $text != *DEBUG* || $text == *__cotty_* ]]; then builtin return; fi
+  # Each is told as the command that would set it.
+  () {
+    builtin emulate -L zsh
+    trap() { if [[ ${@[-1]} == DEBUG ]]; then seen=$2; fi }
+    builtin eval "$text"
+    builtin unfunction trap
+  }
+  __cotty_seen_trap=$seen
+}
 
 # Last of the preexec hooks, so that what the others print does not count as output. $1 is the line as typed.
 __cotty_preexec() {
@@ -110,9 +170,13 @@ __cotty_hold_filler() {
 __cotty_say_started() {
   builtin emulate -L "${__cotty_sane[@]}"
   __cotty_at_prompt=0
+  __cotty_reported=0
   __cotty_ran=1
+  __cotty_typed=$1
   __cotty_history_signs
-  if (( __cotty_delivered || ${#1} > 4096 )); then
+  if [[ -n $__cotty_id ]]; then
+    __cotty_emit "C;id=$__cotty_id"
+  elif (( ${#1} > 4096 )); then
     __cotty_emit C
   else
     __cotty_encode "$1"
@@ -147,8 +211,10 @@ __cotty_arrange() {
   fi
   # Somebody may have made the keymap anew (`bindkey -d`).
   if [[ -o zle ]]; then builtin bindkey '\e[9001~' __cotty_line; fi
-  # A function named precmd runs before the whole list.
-  if (( $+functions[precmd] )) && [[ $functions[precmd] != *(__cotty_first|autoload)* ]]; then
+  # A function named precmd runs before the whole list, and also when somebody empties the list.
+  if (( ! $+functions[precmd] )); then
+    if [[ -z $__cotty_trap_set ]]; then functions[precmd]=__cotty_first; fi
+  elif [[ $functions[precmd] != *(__cotty_first|autoload)* ]]; then
     functions[precmd]="__cotty_first"$'\n'"$functions[precmd]"
   fi
   if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
@@ -166,10 +232,14 @@ __cotty_arrange() {
 __cotty_line_init() {
   local -i exit_status=$?
   if (( __cotty_in_line_init )); then builtin return; fi
-  if (( __cotty_ran )) && [[ $CONTEXT == start ]]; then
-    # A prompt without our precmd hooks: somebody emptied the list. Say what they would have said, and put them back.
-    __cotty_report $exit_status
-    typeset -g __cotty_reported=1
+  if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then
+    # A prompt without our last precmd hook, perhaps without any: somebody emptied the list. Say what they would have said, and put
+    # them back.
+    if (( __cotty_ran )); then
+      __cotty_emit "D;$exit_status;late=1${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd"
+      __cotty_report $exit_status
+      typeset -g __cotty_reported=1
+    fi
     __cotty_last
   fi
   typeset -g __cotty_in_line_init=1
@@ -180,20 +250,23 @@ __cotty_line_init() {
 
 __cotty_line_started() {
   builtin emulate -L "${__cotty_sane[@]}"
+  local key=0
   if [[ ${CONTEXT-start} == cont ]]; then
-    __cotty_emit 'A;k=s'
+    __cotty_emit "A;k=s${__cotty_id:+;id=$__cotty_id}"
   elif (( __cotty_at_prompt )); then
     __cotty_at_prompt=0
-    __cotty_emit "B${BUFFER:+;stash=1};jobs=${#${(@M)jobstates:#running:*}}"
+    if [[ -o zle && -n ${widgets[__cotty_line]-} ]]; then key=1; fi
+    __cotty_emit "B${BUFFER:+;stash=1};key=$key;jobs=${#${(@M)jobstates:#running:*}}"
   fi
 } 2>/dev/null
 
-# ESC[9001~ : runs the content of the command file as if it had been typed, or what follows the key up to a carriage return, with
-# controls and backslashes as `\0ooo`. What is on the line comes back at the next prompt. The builtin accept-line is used: a user's own could change the text.
+# ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
+# carriage return, with controls and backslashes as `\0ooo`. What is on the line comes back at the next prompt. The builtin accept-line
+# is used: a user's own could change the text. Nothing happens in the middle of an unfinished line, and in `vared` and `select`.
 __cotty_line() {
-  local text=
+  local text= id=
   __cotty_take_line
-  if [[ -z $text ]]; then builtin return; fi
+  if [[ -z $id ]]; then builtin return; fi
   __cotty_hold_filler "$text"
   # Spelling correction would ask a question about delivered text.
   if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
@@ -210,7 +283,10 @@ __cotty_take_line() {
     IFS= builtin read -r -u $__cotty_fd text
     text=${(g::)text}
   fi
-  if [[ -z $text ]]; then builtin return; fi
+  if [[ ${CONTEXT-start} != start ]]; then builtin return; fi
+  id=${text%%$'\n'*}
+  text=${text#*$'\n'}
+  if [[ -z $id ]]; then builtin return; fi
   __cotty_arrange
   if [[ -n $BUFFER ]]; then builtin zle .push-line; fi
   POSTDISPLAY=
@@ -218,7 +294,7 @@ __cotty_take_line() {
     typeset -g __cotty_histchars=$histchars
     histchars=$'\0\0'${histchars[3]-}
   fi
-  __cotty_delivered=1
+  __cotty_id=$id __cotty_text=$text
   BUFFER=$text
   CURSOR=$#BUFFER
 }
@@ -245,9 +321,9 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
   builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY" || builtin sysopen -o cloexec -rwu __cotty_fd -- /dev/tty ||
     exec {__cotty_fd}>&2
 } 2>/dev/null; then
-  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_delivered=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
+  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
   typeset -gi __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
-  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_user_line_init=
+  typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap= __cotty_trap_set= __cotty_user_line_init=
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)
 fi

@@ -67,6 +67,8 @@ export interface CommandRequest {
   /** The prompt belongs to our integrated shell (false inside nested shells, REPLs and shells without marks). */
   readonly integrated: boolean;
   readonly family: ShellFamily;
+  /** The prompt said that its line editor takes command lines by our private key. */
+  readonly takesKey: boolean;
   /** The prompt is this nested shell's. */
   readonly nestedShell?: NestedShell | undefined;
   /** What takes the line, when it is not integrated. */
@@ -185,7 +187,10 @@ export interface TerminalWriter {
    * output. Used to undo modes that a killed full-screen program left behind. Also sets sane tty modes when asked.
    */
   repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
-  /** Gives back the half-typed line that a submit put aside, where a shell of this family does not do so by itself. Call it at the next prompt. */
+  /**
+   * Gives back the half-typed line that a submit put aside, where a shell of this family does not do so by itself. Call it at the next
+   * prompt. A shell at a prompt that has lost its marks says them.
+   */
   restoreLine(family: ShellFamily): Promise<void>;
 }
 

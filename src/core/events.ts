@@ -94,6 +94,8 @@ export interface CommandEvent {
   readonly by: Actor;
   /** Line feeds in the output stream before it; absent where the writer did not count. */
   readonly lines?: number;
+  /** The shell was told the id: only marks that carry it are of this line. Absent where the line was typed, and marks tell by their order. */
+  readonly named?: boolean;
   /** Absent when it is our integrated shell, which says by marks what becomes of the line. */
   readonly reader?: LineReader;
 }
@@ -124,8 +126,16 @@ export interface MarkEvent {
   readonly commandLine: string | null;
   /** Working directory, when the mark told it. */
   readonly cwd: string | null;
+  /** The delivered command that begins, goes on below or ends; absent for a typed line, and in marks of prompts. */
+  readonly commandId?: CommandId;
+  /** `commandEnd` only: the shell could say it only after others had printed something, its prompt perhaps. */
+  readonly late?: boolean;
+  /** `commandEnd` only: the line was taken, and another was run in its place. */
+  readonly dropped?: boolean;
   /** `inputStart` only: text stands on the line already, e.g. a half-typed one that was put aside for a command. */
   readonly filled?: boolean;
+  /** `inputStart` only: whether a line editor is on that takes command lines by our private key; absent where the shell does not say. */
+  readonly takesKey?: boolean;
   /** `inputStart` only: how many background jobs the shell has; absent when none, or when it does not say. */
   readonly jobs?: number;
 }

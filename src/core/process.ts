@@ -7,6 +7,8 @@ export interface TtyMode {
   readonly echo: boolean;
   /** ISIG: ^C and ^Z make signals. */
   readonly signals: boolean;
+  /** ICRNL: Enter, a carriage return, reaches the program as a line feed. */
+  readonly enterIsLineFeed: boolean;
 }
 
 /** What a process is blocked on, as far as the system tells. */
@@ -48,7 +50,7 @@ export interface TtyProbe {
   /** Working directory of the shell; null when the system does not tell. */
   readonly cwd: string | null;
   /**
-   * Input that the kernel holds for whoever reads next, in bytes; of a line that is not finished yet, nothing. Null when the system
+   * Input that waits for whoever reads next, in the kernel or for its room, in bytes; of a line that is not finished yet, nothing. Null when the system
    * does not tell.
    */
   readonly unreadBytes: number | null;

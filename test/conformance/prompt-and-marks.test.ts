@@ -96,7 +96,8 @@ describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({bac
     using pipe = new Gate(terminal);
     const started = await terminal.run('say', {wait_for_completion: false});
     await terminal.until(session => session.tracker.phase === 'running');
-    for (const byte of Buffer.from(`text${introducer}133;D;42;${next}${terminator}`, 'latin1')) {
+    const mark = `${introducer}133;D;42;id=${started['command_id']};${next}${terminator}`;
+    for (const byte of Buffer.from(`text${mark}`, 'latin1')) {
       const {outputEnd} = terminal.session.tracker;
       pipe.pour(`\\${byte.toString(8).padStart(3, '0')}\n`);
       await terminal.until(session => session.tracker.outputEnd > outputEnd);
@@ -127,7 +128,7 @@ describe.each(terminals(fullShells))('$backend, $shell: prompt and marks', ({bac
     await terminal.until(session => session.tracker.outputEnd >= outputEnd + unknown.length);
     const seen = await terminal.call('read_output', {command_id: started['command_id']});
     expect(seen).toMatchObject({state: 'running', exit_code: null});
-    pipe.pour(`\\033]133;D;5;aid=12;unknown;;${ours};;\\007\n`);
+    pipe.pour(`\\033]133;D;5;aid=12;unknown;;id=${started['command_id']};${ours};;\\007\n`);
     expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 5, text: 'ab'});
     pipe.close();
     expect(await terminal.proof()).toEqual(stillHere);

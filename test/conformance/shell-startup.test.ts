@@ -79,6 +79,21 @@ describe.each(terminals(fullShells))('$backend, $shell: startup and user configu
     expect(terminal.session.state).toBe('ready');
   });
 
+  hardCase('D16', 'a zsh that asks by single keys before its first prompt is given no command', async () => {
+    needs('zsh');
+    // As zsh-newuser-install does where there is no .zshrc, unless root is the user.
+    const rc = "read -k key'?--- Type one of the keys in parentheses --- '\n";
+    await using terminal = await TestTerminal.open(backend, shell, {home: {'.zshrc': rc}});
+    if (shell !== 'zsh') {
+      const waits = {state: 'awaiting_input', completed: false, waiting_for: {kind: 'prompt', program: 'zsh'}};
+      expect(await terminal.run('exec zsh')).toMatchObject(waits);
+    }
+    const refusal = {code: 'session_busy', message: expect.stringContaining('Type one of the keys')};
+    for (let i = 0; i < 2; i++) await expect(terminal.run('echo swallowed')).rejects.toMatchObject(refusal);
+    await terminal.call('send_keys', {keys: ['q']});
+    expect(await terminal.run('echo whole')).toMatchObject({state: 'completed', output: 'whole'});
+  });
+
   hardCase('D16', 'a configuration that starts tmux: said at once, and its screen can be used', async () => {
     needs('tmux');
     await using terminal = await TestTerminal.open(backend, shell, {

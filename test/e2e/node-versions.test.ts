@@ -1,20 +1,15 @@
-/** The build on other versions of Node.js than the checkout's own: the oldest supported, and those of COTTY_TEST_NODES. */
+/** The build on other versions of Node.js than the checkout's own. */
 import {spawn} from 'node:child_process';
-import {existsSync} from 'node:fs';
 import {copyFile, readFile, writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {finish, TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
+import {otherNodes} from '../support/other-nodes.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const bin = join(root, 'test/node-22/node_modules/.bin/node');
-const missing = existsSync(bin) ? '' : ' (not installed: run script/setup --test)';
 
-describe.skipIf(missing !== '')(`the oldest Node.js${missing}`, () => worksOn(bin));
-
-/** Paths of further programs, with ":" in between. */
-describe.each(process.env.COTTY_TEST_NODES?.split(':') ?? [])('%s', worksOn);
+for (const {title, program, isMissing} of otherNodes) describe.skipIf(isMissing)(title, () => worksOn(program));
 
 function worksOn(node: string): void {
   const home = () => TestHome.make({}, [node, join(root, 'dist/cli.cjs')]);

@@ -45,6 +45,11 @@ export class TestHome implements AsyncDisposable {
     return spawn(file, [...words, ...argv], {env: {...this.env, ...env}, cwd: this.path});
   }
 
+  /** The same for a shell to read. */
+  commandLine(...argv: readonly string[]): string {
+    return [...this.#command, ...argv].map(word => `'${word}'`).join(' ');
+  }
+
   /** Runs to its end. */
   async run(...argv: readonly string[]): Promise<Finished> {
     const child = this.start(...argv);

@@ -141,7 +141,13 @@ test.each(['client', 'host'] as const)(
     await heard.text('ready');
     line.hold(towards);
     const by = {type: 'agent', name: 'tester'} as const;
-    const delivery = {bracketedPaste: false, lineDirty: false, integrated: false, family: 'posix'} as const;
+    const delivery = {
+      bracketedPaste: false,
+      lineDirty: false,
+      integrated: false,
+      takesKey: false,
+      family: 'posix',
+    } as const;
     const calls = [
       link.write(typed('one\n')),
       link.submit({commandId: commandId('c1'), commandLine: 'two', by, ...delivery}),

@@ -81,7 +81,13 @@ describe.each(hosts)('%s', (_, start) => {
     const commandId = parseCommandId('c1');
     if (!commandId) throw new Error('bad id');
     const by = {type: 'agent', name: 'tester'} as const;
-    const delivery = {bracketedPaste: true, lineDirty: false, integrated: true, family: 'bash'} as const;
+    const delivery = {
+      bracketedPaste: true,
+      lineDirty: false,
+      integrated: true,
+      takesKey: true,
+      family: 'bash',
+    } as const;
     await link.submit({commandId, commandLine: 'echo hi; (exit 7)', by, ...delivery});
     expect(await heard.mark('commandEnd')).toMatchObject({proved: true, exitStatus: 7});
     const events = await loggedEvents(link);
@@ -103,7 +109,13 @@ describe.each(hosts)('%s', (_, start) => {
     const commandId = parseCommandId('c1');
     if (!commandId) throw new Error('bad id');
     const by = {type: 'agent', name: 'tester'} as const;
-    const delivery = {bracketedPaste: false, lineDirty: false, integrated: false, family: 'posix'} as const;
+    const delivery = {
+      bracketedPaste: false,
+      lineDirty: false,
+      integrated: false,
+      takesKey: false,
+      family: 'posix',
+    } as const;
     for (let again = 0; again < 2; again++) await link.submit({commandId, commandLine: 'one', by, ...delivery});
     await link.write(typed('two\n'));
     await heard.text('then two');
@@ -292,7 +304,13 @@ describe.each(hosts)('%s', (_, start) => {
     const commandId = parseCommandId('c1');
     if (!commandId) throw new Error('bad id');
     const by = {type: 'agent', name: 'tester'} as const;
-    const delivery = {bracketedPaste: true, lineDirty: false, integrated: true, family: 'bash'} as const;
+    const delivery = {
+      bracketedPaste: true,
+      lineDirty: false,
+      integrated: true,
+      takesKey: true,
+      family: 'bash',
+    } as const;
     const file = join(home.path, 'shell-told');
     await link.submit({commandId, commandLine: `printf %s "$__cotty_nonce" >'${file}'`, by, ...delivery});
     await heard.mark('commandEnd');
@@ -362,7 +380,7 @@ describe.each(hosts)('%s', (_, start) => {
     await heard.text('ready');
     await link.repair(Buffer.from('\x1b[?1049lfixed'), {saneTty: true});
     await heard.text('fixed');
-    expect((await link.probe()).mode).toEqual({canonical: true, echo: true, signals: true});
+    expect((await link.probe()).mode).toEqual({canonical: true, echo: true, signals: true, enterIsLineFeed: true});
   });
 });
 

@@ -1,11 +1,10 @@
-import {existsSync} from 'node:fs';
-import {join} from 'node:path';
-import {CottyError, isCottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
-import {writePrivateFile} from '../../private/index.ts';
+import {type CommandId, CottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
+import type {CommandFile} from './command-file.ts';
 import {quoteForPosix} from './shell-start.ts';
 
 export interface Delivery {
   readonly family: ShellFamily;
+  readonly commandId: CommandId;
   readonly commandLine: string;
   /** Bracketed paste is on at this prompt. */
   readonly bracketedPaste: boolean;
@@ -13,16 +12,22 @@ export interface Delivery {
   readonly lineDirty: boolean;
   /** The prompt belongs to our integrated shell, or to one inside of it that was given marks. */
   readonly integrated: boolean;
+  /** That prompt said that its line editor takes our key. */
+  readonly takesKey: boolean;
   /** It is such a nested shell. It reads no file of ours. */
-  readonly nestedShell?: Pick<NestedShell, 'takesKey'> | undefined;
-  /** The session's own directory, as given to `prepareShell`. */
-  readonly sessionDirectory: string;
+  readonly nestedShell?: Pick<NestedShell, 'shell'> | undefined;
+  /** What the session's own shell reads lines from. */
+  readonly file: Pick<CommandFile, 'path' | 'write'>;
+}
+
+export interface Delivered {
+  readonly bytes: Uint8Array;
+  /** The shell was told the command's id, and says it in the marks of this line; those of typed lines tell nothing. */
+  readonly named: boolean;
 }
 
 /** Longest command line that is delivered, in UTF-8 bytes. */
 const LONGEST = 256 * 1024;
-/** Longest line that a bash line editor gets as a paste rather than through the command file, in UTF-8 bytes. */
-const LONGEST_PASTE = 4096;
 /** Longest line a tty in canonical mode takes (Linux N_TTY_BUF_SIZE; macOS MAX_CANON), in bytes with the newline. */
 const LONGEST_CANONICAL = process.platform === 'darwin' ? 1024 : 4096;
 
@@ -31,9 +36,13 @@ const LONGEST_EDITED = 1000;
 /** Longest line that a shell without line editor gets typed; all ttys take this much. */
 const LONGEST_TYPED = 512;
 const CONTROL = /\p{Cc}/u;
+/** What history expansion would change in a typed line. */
+const HISTORY_SIGNS = /!|^\^/;
 
 /** Private keys, bound by our scripts; no keyboard sends them. */
 const LINE_KEY = '\x1b[9001~';
+/** Gets fish out of a search or a list of completions. */
+const CANCEL_KEY = '\x1b[9004~';
 /** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
 const ABORT = '\x07';
 const RESTORE_KEY = '\x1b[9002~';
@@ -49,7 +58,7 @@ const KILL_LINE = '\x15';
  * @throws CottyError `invalid_argument` for a NUL, `too_large` beyond 256 KiB (or the tty's own limit where the shell has no
  * line editor).
  */
-export function deliverCommand(delivery: Delivery): Uint8Array {
+export function deliverCommand(delivery: Delivery): Delivered {
   const commandLine = delivery.commandLine.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   const sizeBytes = Buffer.byteLength(commandLine);
   if (commandLine.includes('\0'))
@@ -64,23 +73,26 @@ export function deliverCommand(delivery: Delivery): Uint8Array {
       `The command is ${sizeBytes} bytes; the limit is ${LONGEST}.`,
       'Write it to a script file and run that.',
     );
-  if (!delivery.integrated) return typed(delivery, commandLine);
+  if (!delivery.integrated) return unnamed(typed(delivery, commandLine));
   switch (delivery.family) {
     case 'bash':
-      // A shell that has switched bracketed paste on is never one of the old ones.
-      if (canPaste(delivery, commandLine, sizeBytes)) return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
-      if (isTypedOnly(delivery)) return quotedTyping(delivery, commandLine);
-      return encode(`${delivery.lineDirty ? ABORT : ''}${lineKey(delivery, commandLine)}\r`);
+      if (delivery.takesKey) return keyed(delivery, commandLine, delivery.lineDirty ? ABORT : '');
+      // Read from a file it is not subject to history expansion, nor to the tty's limit.
+      if (!delivery.nestedShell && (HISTORY_SIGNS.test(commandLine) || sizeBytes >= LONGEST_CANONICAL))
+        return unnamed(sourced(delivery, commandLine));
+      return unnamed(quotedTyping(delivery, commandLine));
     case 'zsh':
+      if (delivery.takesKey) return keyed(delivery, commandLine, '');
+      if (!delivery.nestedShell && (!isPlain(commandLine, sizeBytes) || HISTORY_SIGNS.test(commandLine)))
+        return unnamed(sourced(delivery, commandLine));
+      return unnamed(typed(delivery, commandLine));
     case 'fish':
-      return encode(lineKey(delivery, commandLine));
+      return delivery.takesKey ? keyed(delivery, commandLine, CANCEL_KEY) : unnamed(typed(delivery, commandLine));
     case 'posix':
-      if (sizeBytes < LONGEST_TYPED && !CONTROL.test(commandLine)) return typed(delivery, commandLine);
-      if (delivery.nestedShell) return typedEscaped(delivery, commandLine);
-      writeCommandFile(delivery, `${commandLine}\n`);
-      return typed(delivery, `. ${quoteForPosix(join(delivery.sessionDirectory, 'shell', 'command'))}`);
+      if (isPlain(commandLine, sizeBytes)) return unnamed(typed(delivery, commandLine));
+      return unnamed(delivery.nestedShell ? typedEscaped(delivery, commandLine) : sourced(delivery, commandLine));
     case 'other':
-      return typed(delivery, commandLine);
+      return unnamed(typed(delivery, commandLine));
     default:
       return delivery.family satisfies never;
   }
@@ -91,23 +103,31 @@ export function restoreStashedLine(): Uint8Array {
   return encode(RESTORE_KEY);
 }
 
-/** True when bash's own paste takes the text as it is: nothing that history expansion or the tty would change. */
-function canPaste(delivery: Delivery, commandLine: string, sizeBytes: number): boolean {
-  if (!delivery.bracketedPaste || delivery.lineDirty || sizeBytes > LONGEST_PASTE) return false;
-  return !/[!\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(commandLine) && !commandLine.startsWith('^');
+function unnamed(bytes: Uint8Array): Delivered {
+  return {bytes, named: false};
 }
 
-/** A bash that cannot bind our key. */
-function isTypedOnly(delivery: Delivery): boolean {
-  if (delivery.nestedShell) return !delivery.nestedShell.takesKey;
-  return existsSync(join(delivery.sessionDirectory, 'shell', 'typed'));
+/** One line that every tty takes as it is. */
+function isPlain(commandLine: string, sizeBytes: number): boolean {
+  return sizeBytes < LONGEST_TYPED && !CONTROL.test(commandLine);
 }
 
-/** The key that makes the line editor take the command line: from the command file, or from what follows on the tty. */
-function lineKey(delivery: Delivery, commandLine: string): string {
-  if (delivery.nestedShell) return `${LINE_KEY}${escaped(commandLine)}${END_OF_LINE[delivery.family] ?? ''}`;
-  writeCommandFile(delivery, commandLine);
-  return LINE_KEY;
+/**
+ * The key that makes the line editor take the command and accept it in one act: id and line from the command file, or from what
+ * follows on the tty.
+ */
+function keyed(delivery: Delivery, commandLine: string, before: string): Delivered {
+  const content = `${delivery.commandId}\n${commandLine}`;
+  if (delivery.nestedShell)
+    return {bytes: encode(`${before}${LINE_KEY}${escaped(content)}${END_OF_LINE[delivery.family] ?? ''}`), named: true};
+  delivery.file.write(content);
+  return {bytes: encode(`${before}${LINE_KEY}`), named: true};
+}
+
+/** The shell reads the command from the file, as a script. */
+function sourced(delivery: Delivery, commandLine: string): Uint8Array {
+  delivery.file.write(`${commandLine}\n`);
+  return typed(delivery, `. ${quoteForPosix(delivery.file.path)}`);
 }
 
 /** For `printf %b`: no control character and no backslash but those of `\0ooo`. */
@@ -118,20 +138,7 @@ function escaped(text: string): string {
   );
 }
 
-function writeCommandFile(delivery: Delivery, commandLine: string): void {
-  const path = join(delivery.sessionDirectory, 'shell', 'command');
-  try {
-    writePrivateFile(path, commandLine);
-  } catch (cause) {
-    if (isCottyError(cause)) throw cause;
-    const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
-    throw isFull
-      ? new CottyError('disk_full', `No space left for ${path}.`, 'Free some space, then run it again.', {cause})
-      : new CottyError('home_unwritable', `Cannot write ${path}.`, 'Check COTTY_HOME and its permissions.', {cause});
-  }
-}
-
-/** bash before 4.3: each control character is quoted with Ctrl-V, so that newlines stay inside one line. */
+/** bash before 4.3, or without line editor: each control character is quoted with Ctrl-V, so that newlines stay inside one line. */
 function quotedTyping(delivery: Delivery, commandLine: string): Uint8Array {
   const clear = delivery.lineDirty ? '\x05\x15' : '';
   return encode(`${clear}${commandLine.replace(/\p{Cc}/gu, control => `\x16${control}`)}\r`);
@@ -150,8 +157,11 @@ function typedEscaped(delivery: Delivery, commandLine: string): Uint8Array {
   return typed(delivery, line);
 }
 
-/** No line editor we know of: typed as a person would, line by line. */
-function typed(delivery: Delivery, commandLine: string): Uint8Array {
+/** Makes the bytes of a line for what has no line editor we know of: typed as a person would, line by line. */
+export function typed(
+  delivery: Pick<Delivery, 'family' | 'bracketedPaste' | 'lineDirty'>,
+  commandLine: string,
+): Uint8Array {
   const longest = commandLine.split('\n').reduce((most, line) => Math.max(most, Buffer.byteLength(line)), 0);
   if (delivery.family === 'posix' && longest >= LONGEST_CANONICAL)
     throw new CottyError(

@@ -1,9 +1,8 @@
-import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {isCottyError} from '../../core/index.ts';
-import {deliverCommand, restoreStashedLine} from './index.ts';
-import {plain, ShellOnTest} from './shell-on-test.ts';
+import {type CommandId, isCottyError} from '../../core/index.ts';
+import {CommandFile, deliverCommand, restoreStashedLine} from './index.ts';
+import {legacyBash, plain, ShellOnTest} from './shell-on-test.ts';
 
 /** Prints each of its arguments as JSON on a line. */
 const SHOW = 'node -e "for (const a of process.argv.slice(1)) console.log(JSON.stringify(a))" --';
@@ -119,20 +118,20 @@ describe.each(['bash', 'zsh', 'fish'])('%s', name => {
 test('a NUL and too much text are refused with a hint', () => {
   const delivery = {
     family: 'bash',
+    commandId: 'c-1' as CommandId,
     bracketedPaste: true,
     lineDirty: false,
     integrated: true,
-    sessionDirectory: '/nowhere',
+    takesKey: true,
+    file: new CommandFile('/nowhere/command'),
   } as const;
   expect(codeOf(() => deliverCommand({...delivery, commandLine: 'echo \0'}))).toBe('invalid_argument');
   expect(codeOf(() => deliverCommand({...delivery, commandLine: 'x'.repeat(300_000)}))).toBe('too_large');
-  expect(codeOf(() => deliverCommand({...delivery, commandLine: 'echo !'}))).toBe('home_unwritable');
+  expect(codeOf(() => deliverCommand({...delivery, commandLine: 'echo'}))).toBe('home_unwritable');
 });
 
 test('a shell that cannot bind the key gets each control character quoted', async () => {
-  await using shell = await ShellOnTest.ready('bash', {
-    patch: directory => writeFileSync(join(directory, 'typed'), ''),
-  });
+  await using shell = await ShellOnTest.ready('bash', legacyBash('keyless'));
   const ran = await shell.run("echo 'a\tb'\necho 'c\x01d' | od -c");
   expect(plain(ran.output)).toMatch(/^a\tb\n0000000 {3}c 001 {3}d {2}\\n\n/);
 });

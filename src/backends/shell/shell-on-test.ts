@@ -1,10 +1,11 @@
 /** Test support: a real shell with our integration on a real PTY, and its marks as they come. */
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {type IPty, spawn} from '@lydell/node-pty';
 import {needs} from '../../../test/support/needs.ts';
-import {deliverCommand, prepareShell, resolveShell} from './index.ts';
+import type {CommandId} from '../../core/index.ts';
+import {CommandFile, deliverCommand, prepareShell, resolveShell} from './index.ts';
 
 const NONCE = 'n0nce-of-this-test';
 const PATIENCE_MS = 10_000;
@@ -44,12 +45,15 @@ export class ShellOnTest implements AsyncDisposable {
   readonly #name: string;
   readonly #pty: IPty;
   readonly #waiting = new Set<() => void>();
+  readonly #file: CommandFile;
   #pasteMode = false;
+  #delivered = 0;
 
   private constructor(name: string, directory: string, pty: IPty, nonceOffer: Disposable | undefined) {
     this.#name = name;
     this.directory = directory;
     this.#pty = pty;
+    this.#file = new CommandFile(join(directory, 'shell', 'command'));
     const decoder = new TextDecoder();
     // With `encoding: null` node-pty gives Buffers, whatever its types say.
     pty.onData((data: string | Uint8Array) =>
@@ -108,26 +112,23 @@ export class ShellOnTest implements AsyncDisposable {
     this.#pty.write(typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes));
   }
 
-  submit(commandLine: string, lineDirty = false): void {
+  /** Delivers a command line; returns the id it has when the shell was told one. */
+  submit(commandLine: string, lineDirty = false): string | undefined {
     const family = this.#name === 'bash' || this.#name === 'zsh' || this.#name === 'fish' ? this.#name : 'posix';
     const bracketedPaste = this.#pasteMode && family !== 'posix';
-    this.write(
-      deliverCommand({
-        family,
-        commandLine,
-        bracketedPaste,
-        lineDirty,
-        integrated: true,
-        sessionDirectory: this.directory,
-      }),
-    );
+    const commandId = `c-${++this.#delivered}` as CommandId;
+    const takesKey = this.marks.findLast(mark => mark.kind === 'B')?.params.includes('key=1') ?? false;
+    const prompt = {family, bracketedPaste, lineDirty, takesKey, integrated: true} as const;
+    const {bytes, named} = deliverCommand({...prompt, commandId, commandLine, file: this.#file});
+    this.write(bytes);
+    return named ? commandId : undefined;
   }
 
   /** Delivers a command line and waits for its end mark and the next prompt. */
   async run(commandLine: string, lineDirty = false): Promise<Ran> {
     const since = this.marks.length;
-    this.submit(commandLine, lineDirty);
-    const end = await this.mark('D', since);
+    const id = this.submit(commandLine, lineDirty);
+    const end = await this.mark('D', since, id);
     await this.mark('B', this.marks.indexOf(end));
     return this.ran(since);
   }
@@ -158,9 +159,12 @@ export class ShellOnTest implements AsyncDisposable {
     };
   }
 
-  /** The first proved mark of a kind at or after index `since`. */
-  async mark(kind: string, since = 0): Promise<SeenMark> {
-    return this.until(`mark ${kind}`, () => this.marks.slice(since).find(mark => mark.proved && mark.kind === kind));
+  /** The first proved mark of a kind, and of a delivered command, at or after index `since`. */
+  async mark(kind: string, since = 0, id?: string): Promise<SeenMark> {
+    const isMeant = (mark: SeenMark) => id === undefined || mark.params.includes(`id=${id}`);
+    return this.until(`mark ${kind}`, () =>
+      this.marks.slice(since).find(mark => mark.proved && mark.kind === kind && isMeant(mark)),
+    );
   }
 
   async text(text: string, from = 0): Promise<number> {
@@ -199,6 +203,7 @@ export class ShellOnTest implements AsyncDisposable {
       this.#pty.kill('SIGKILL');
       await this.until('exit', () => this.exit);
     }
+    this.#file[Symbol.dispose]();
     rmSync(this.directory, {recursive: true, force: true});
   }
 
@@ -228,6 +233,17 @@ export class ShellOnTest implements AsyncDisposable {
 /** Output as a person would copy it, roughly: no control sequences, no carriage returns. */
 export function plain(output: string): string {
   return output.replace(/\x1b\][^\x07]*\x07|\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>].?|\r/g, '');
+}
+
+/** Forces what bash before 4.4 does, with PROMPT_COMMAND as an array (`debug`) or as a string, as before 5.1; `keyless` as before 4.3. */
+export function legacyBash(way: string): Setup {
+  if (way === 'PS0') return {};
+  return {
+    patch: directory => {
+      const path = join(directory, 'init.bash');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('__cotty_legacy=\n', `__cotty_legacy=${way}\n`));
+    },
+  };
 }
 
 function mkdirFor(path: string): void {

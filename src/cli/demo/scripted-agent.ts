@@ -27,7 +27,7 @@ export class ScriptedAgent implements AsyncDisposable {
   /** Starts `cotty mcp` on the given COTTY_HOME and shakes hands. */
   static async start(home: string): Promise<ScriptedAgent> {
     // The sessions inherit it: what the demo types is not for the history of whoever looks on.
-    const env = {...process.env, COTTY_HOME: home, HISTFILE: join(home, 'history')};
+    const env = {...process.env, COTTY_HOME: home, HISTFILE: join(home, 'history'), LESSHISTFILE: '-'};
     const agent = new ScriptedAgent(spawn(launcher, ['mcp'], {env, stdio: ['pipe', 'pipe', 'pipe']}));
     await agent.#request('initialize', {
       protocolVersion: '2025-11-25',

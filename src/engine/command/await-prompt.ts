@@ -1,11 +1,13 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../../core/index.ts';
 import {endsAsPrompt} from '../foreground/prompt-text.ts';
-import {takes} from '../foreground/takes-commands.ts';
+import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
+import {isShellReading, type Look} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
+import {askShell} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
 
@@ -22,12 +24,10 @@ export interface FoundPrompt {
 const FIRST_LOOK_MS = 150;
 /** A shell that reads quietly for this long without our mark will not give one. */
 const NO_MARK_MS = 1200;
-/** How long the shell has to answer an Enter or ^C that was typed right before: its answer must not be taken for ours. */
-const LINE_TAKEN_MS = 300;
-/** How long a shell at its prompt may take to be seen reading. */
-const READS_MS = 500;
-/** Between two looks that agree: what the shell has printed by the first has come by the second. */
-const READS_LOOK_MS = 25;
+/** Between two looks at a shell that has not read all yet, as far as it is not heard meanwhile. */
+const READS_LOOK_MS = 5;
+/** On a far side nobody is seen reading: how long its shell has to answer an Enter or ^C that was typed right before. */
+const FAR_ANSWER_MS = 300;
 /** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
 const ACT_MS = 200;
 /** Two looks at a far side that is quiet, and the time that makes its text a question. */
@@ -39,26 +39,21 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   const since = session.clock.monotonicMs();
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
   let agreed = false;
-  let unreadUntil = since + READS_MS;
   for (;;) {
     session.requireOpen();
     if (signal.aborted) throw notReady(session);
     const atLine = (tracker.phase === 'prompt' && !tracker.current) || tracker.phase === 'continuation';
-    if (atLine && tracker.lineTaken) {
-      if (await changedWithin(session, () => !tracker.lineTaken, LINE_TAKEN_MS, signal)) continue;
+    // What was typed before is read and answered first: it may run a program that would read our line, and what arrives while a shell
+    // deals with ^C may be dropped. No time tells that, only the shell: by a mark, or by waiting for input when all is read.
+    if (atLine && session.unread.hasSome) {
+      if (!(await session.unread.areRead(FAR_ANSWER_MS, signal))) await pause(READS_LOOK_MS, signal);
+      continue;
     }
     if (tracker.phase === 'prompt' && !tracker.current) {
-      if (tracker.integration === 'graded' && session.clock.monotonicMs() < unreadUntil && !(await isReading(session)))
-        continue;
-      if (
-        session.gate.hasTypedLines &&
-        session.clock.monotonicMs() < unreadUntil &&
-        !(await hasReadAll(session, signal))
-      )
-        continue;
+      const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
+      if (isTyped && !(await isReading(session))) continue;
       return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
     }
-    unreadUntil = session.clock.monotonicMs() + READS_MS;
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines')
       return whoTakesLines(session, tracker.current, signal);
@@ -66,14 +61,16 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     if (await changedWithin(session, () => tracker.phase !== phase, waitMs, signal)) continue;
     if (signal.aborted) throw notReady(session);
     const end = tracker.outputEnd;
-    const {claim} = await session.look();
+    const look = await session.look();
+    const {claim} = look;
     if (tracker.outputEnd !== end || tracker.phase !== phase) continue;
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
-    const reads = claim.type === 'shellReads' || (claim.type === 'awaiting' && claim.kind === 'shell');
+    const asks = claim.type === 'shellReads' && !isPrompt(session, look);
+    const reads = (claim.type === 'shellReads' && !asks) || (claim.type === 'awaiting' && claim.kind === 'shell');
     if (reads && agreed && longEnough) await session.conclude(null);
-    else if (claim.type === 'awaiting' && agreed && longEnough) return found(session, 'nested');
+    else if ((asks || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
-    agreed = reads || claim.type === 'awaiting' || claim.type === 'tui';
+    agreed = reads || asks || claim.type === 'awaiting' || claim.type === 'tui';
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
 }
@@ -88,6 +85,8 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   const {claim} = session;
   if (found.taker !== 'nested' || !claim) return found;
   if (claim.type === 'shellReads' && session.tracker.integration === 'graded') throw unmarked(session);
+  if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, await session.look()))
+    throw asked(session, 'the shell');
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
   const tail = lastLine(session, session.log.oldest);
   const taking = takes(claim, tail);
@@ -124,40 +123,31 @@ async function nestedLineOver(session: Session, signal: AbortSignal): Promise<vo
   throw carried ? unsure(session, open) : asked(session, program);
 }
 
-/** A POSIX shell says its mark in the prompt, before it reads: what comes earlier is echoed by the tty, and again by its line editor. */
+/** A shell that gets its lines typed says its mark in the prompt, before it reads: what comes earlier is echoed by the tty, and again by its line editor. */
 async function isReading(session: Session): Promise<boolean> {
   // On a far side nobody is seen reading.
   if (session.tracker.nestedShell?.pid === null) return true;
-  const {claim, probe} = await session.look();
-  if (claim.type === 'shellReads') session.noteReads(probe.mode);
-  else await pause(READS_LOOK_MS / 5);
-  return claim.type === 'shellReads';
+  const look = await session.look();
+  const isReading = isShellReading(look, session.tracker);
+  if (isReading) session.noteReads(look.probe.mode);
+  else await pause(READS_LOOK_MS);
+  return isReading;
 }
 
-/** False when lines that were typed before may be unread still: the shell runs them first, and what it says of them is not ours. */
-async function hasReadAll(session: Session, signal: AbortSignal): Promise<boolean> {
-  const {tracker} = session;
-  // On a far side nobody is seen reading.
-  if (tracker.nestedShell?.pid === null) {
-    session.gate.hasTypedLines = false;
-    return true;
-  }
-  const end = tracker.outputEnd;
-  const first = await session.look();
-  await pause(READS_LOOK_MS, signal);
-  const second = await session.look();
-  const reads = first.claim.type === 'shellReads' && second.claim.type === 'shellReads';
-  if (!reads || tracker.phase !== 'prompt' || tracker.outputEnd !== end) return false;
-  session.gate.hasTypedLines = false;
-  return true;
+/** Of a shell that reads and has said no marks: it is at its prompt, and does not ask something itself. */
+function isPrompt(session: Session, {probe}: Look): boolean {
+  const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
+  return readsCommands(probe.shell?.name ?? '', {tail: lastLine(session, session.log.oldest), bracketedPaste});
 }
 
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
+  if (record.phase === 'submitted' && record.named) return afterUntaken(session, record, signal);
   const restMs = ACT_MS - (session.clock.monotonicMs() - session.gate.lastInputMs);
   if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
   for (let look = 0; look < 3; look++) {
-    const {claim} = await session.look();
-    if (record.phase === 'ended') return awaitPrompt(session, signal);
+    const seen = await session.look();
+    const {claim} = seen;
+    if (record.phase === 'ended' || (await askShell(session, record, seen))) return awaitPrompt(session, signal);
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
     if (claim.type === 'tui')
       throw busy(
@@ -181,7 +171,8 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
     if (claim.type === 'shellReads' && (claim.nested || session.tracker.integration === 'graded'))
       return found(session, 'nested');
-    if (claim.type === 'shellReads' && (record.nested || session.tracker.integration === 'none')) {
+    if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
+    if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
       await session.conclude(record);
       return found(session, 'unmarked');
     }
@@ -193,6 +184,16 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     'it is still running',
     'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C (escalate=true if it ignores that), or use another session.',
   );
+}
+
+/** The shell has not taken the line that it was given last, perhaps because of a ^C behind it: nothing is given to it before that is known. */
+async function afterUntaken(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
+  const begun = new AbortController();
+  const limit = AbortSignal.any([signal, begun.signal]);
+  const begins = session.waiters.until(() => (record.phase === 'submitted' ? undefined : true), limit);
+  await Promise.race([begins.catch(() => undefined), awaitVerdict(session, record, limit)]);
+  begun.abort();
+  return awaitPrompt(session, signal);
 }
 
 function busy(session: Session, record: CommandRecord, why: string, hint: string): CottyError {
@@ -209,7 +210,7 @@ function asked(session: Session, program: string): CottyError {
   return new CottyError(
     'session_busy',
     `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
-    'Answer with send_text submit=true, stop it with send_control character=C, or use another session.',
+    'Answer with send_text submit=true or send_keys, stop it with send_control character=C, or use another session.',
   );
 }
 

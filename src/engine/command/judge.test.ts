@@ -21,16 +21,28 @@ const ownShell: ForegroundClaim = {type: 'shellReads', replaced: false, nested: 
 
 function facts(
   claim: ForegroundClaim,
-  given: Partial<LookFacts> & {reader?: LineReader; canonical?: boolean},
+  given: Partial<LookFacts> & {
+    reader?: LineReader;
+    canonical?: boolean;
+    unreadBytes?: number | null;
+    named?: boolean;
+    goesOn?: boolean;
+  },
 ): LookFacts {
-  const {reader = null, canonical = false, ...rest} = given;
+  const {reader = null, canonical = false, unreadBytes = 0, named = false, goesOn = false, ...rest} = given;
   return {
     claim,
-    probe: {mode: {canonical, echo: canonical, signals: true}, shell: null, unreadBytes: 0},
-    record: {phase: 'submitted', nested: reader !== null, reader, commandLine: 'x'},
+    probe: {
+      mode: {canonical, echo: canonical, signals: true, enterIsLineFeed: canonical},
+      shell: null,
+      unreadBytes,
+    },
+    record: {phase: 'submitted', nested: reader !== null, named, goesOn, reader, commandLine: 'x'},
+    isShellReading: claim.type === 'shellReads' || (claim.type === 'blockedOnRead' && claim.pid === 3),
     isCurrent: reader === null,
     carriesShell: false,
     phase: 'running',
+    runsTypedLine: false,
     integration: 'full',
     inNestedShell: false,
     ownIntegration: 'full',
@@ -83,7 +95,26 @@ test.each<[string, LookFacts, object | null]>([
   ['far text resembles the prompt', facts(far, {reader: ssh, bracketedPaste: true, tail: 'so far$'}), unsure],
   ['a bare far prompt proves nothing', facts(far, {reader: bareSsh, tail: '$'}), unsure],
   ['far text has only just come', facts(far, {reader: bareSsh, tail: '45%', quietForMs: 400}), null],
-  ['the shell reads and its mark is on the way', facts(ownShell, {sinceSubmitMs: 100}), null],
+  ['the shell waits for input and the line is unread', facts(ownShell, {named: true, unreadBytes: 7}), null],
+  ['the shell has read the line and waits for another', facts(ownShell, {named: true}), {type: 'ended'}],
+  [
+    'it has, and nothing tells what is unread',
+    facts(ownShell, {named: true, unreadBytes: null, sinceSubmitMs: 100}),
+    null,
+  ],
+  ['a typed line runs before it', facts(ownShell, {named: true, runsTypedLine: true}), null],
+  ['another program reads before it', facts({type: 'blockedOnRead', program: 'cat', pid: 9}, {named: true}), null],
+  [
+    'the shell has lost its line editor',
+    facts({type: 'blockedOnRead', program: 'bash', pid: 3}, {named: true, canonical: true}),
+    {type: 'ended'},
+  ],
+  [
+    'the line is unfinished',
+    facts(ownShell, {named: true, goesOn: true, phase: 'continuation'}),
+    {type: 'awaiting', kind: 'continuation'},
+  ],
+  ['another unfinished line stands before it', facts(ownShell, {named: true, phase: 'continuation'}), {type: 'ended'}],
   [
     'it has a nested shell with marks at its prompt',
     facts(reads(9), {carriesShell: true, phase: 'prompt'}),

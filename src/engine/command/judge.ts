@@ -2,6 +2,7 @@
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {readsAgain} from '../foreground/reads-again.ts';
+import {readsCommands} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {PromptPhase} from '../projection/shell-lines.ts';
 import type {Verdict} from './verdict.ts';
@@ -9,12 +10,16 @@ import type {Verdict} from './verdict.ts';
 export interface LookFacts {
   readonly claim: ForegroundClaim;
   readonly probe: Pick<TtyProbe, 'mode' | 'shell' | 'unreadBytes'>;
-  readonly record: Pick<CommandRecord, 'phase' | 'nested' | 'reader' | 'commandLine'>;
+  /** The shell that was given the command waits for input itself. */
+  readonly isShellReading: boolean;
+  readonly record: Pick<CommandRecord, 'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine'>;
   /** It is what the shell runs; else it was typed into that. */
   readonly isCurrent: boolean;
   /** It runs a nested shell that has marks, and the terminal. */
   readonly carriesShell: boolean;
   readonly phase: PromptPhase;
+  /** A typed line runs before the command, which the shell has not taken yet. */
+  readonly runsTypedLine: boolean;
   readonly integration: IntegrationLevel;
   /** A nested shell with marks has the terminal. */
   readonly inNestedShell: boolean;
@@ -35,13 +40,17 @@ export interface LookFacts {
 
 /** On the far side of `ssh` and the like nothing can be looked at: text without a line feed is a question after this time. */
 const FAR_QUESTION_MS = 1000;
-/** A shell that reads this long after the submit and has said nothing had nothing to run; sooner it may not have woken up yet. */
+/**
+ * Where the system does not tell whether input is unread (macOS): a shell that reads this long after the submit and has said nothing
+ * has not taken the line; sooner it may not have woken up yet.
+ */
 const NEVER_RAN_MS = 300;
 
 /** Null while nothing can be said. */
 export function judge(facts: LookFacts): Verdict | null {
   const {claim, tail, record} = facts;
   if (facts.carriesShell) return atNestedPrompt(facts);
+  if (facts.isCurrent && record.named && record.phase === 'submitted') return untaken(facts);
   if (claim.type === 'secret') return {type: 'secret', tail};
   if (claim.type === 'tui') return {type: 'tui', program: claim.program};
   if (claim.type === 'busy') return null;
@@ -57,6 +66,23 @@ export function judge(facts: LookFacts): Verdict | null {
     default:
       return claim satisfies never;
   }
+}
+
+/**
+ * The shell was told what it is given, and has not said that it begins. Whatever else has the terminal was typed by somebody before.
+ * Once the shell itself waits for input and there is none that it has not read, the line has reached it and was not taken.
+ */
+function untaken(facts: LookFacts): Verdict | null {
+  const {claim, record, phase, runsTypedLine, probe, tail, sinceSubmitMs} = facts;
+  if (claim.type === 'shellReads' && facts.inNestedShell && !claim.nested) return shellReads(claim, facts);
+  if (runsTypedLine || claim.type === 'busy' || claim.type === 'secret' || claim.type === 'tui') return null;
+  const program = claim.type === 'shellReads' ? (probe.shell?.name ?? 'shell') : claim.program;
+  if (phase === 'continuation' && record.goesOn) return {type: 'awaiting', kind: 'continuation', program, tail};
+  return facts.isShellReading && hasReadAll(probe, sinceSubmitMs) ? {type: 'ended'} : null;
+}
+
+function hasReadAll({unreadBytes}: LookFacts['probe'], sinceSubmitMs: number): boolean {
+  return unreadBytes === null ? sinceSubmitMs >= NEVER_RAN_MS : unreadBytes === 0;
 }
 
 /** The command runs a shell that has marks of its own: these say whether it waits for a line. */
@@ -103,11 +129,13 @@ function shellReads(
   // The session's own has the terminal again, and has no marks to say so; else they are on their way.
   if (facts.inNestedShell && !nested) return facts.ownIntegration === 'none' ? {type: 'ended'} : null;
   const shell = probe.shell?.name;
+  if (replaced && !readsCommands(shell ?? '', facts))
+    return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
   if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program: shell ?? 'shell', tail};
   if (integration === 'none' || record.nested || replaced) return {type: 'ended'};
   if (integration === 'graded')
     return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
-  if (record.phase === 'submitted') return facts.sinceSubmitMs < NEVER_RAN_MS ? null : {type: 'ended'};
+  if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;
   return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
 }
 

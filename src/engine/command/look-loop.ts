@@ -1,10 +1,12 @@
 /** Looks at the tty while the output is quiet, ever more rarely: the kernel tells nobody when termios or groups change. */
-import type {BlockedOn, TtyProbe} from '../../core/index.ts';
-import type {AwaitingKind, ForegroundClaim} from '../foreground/classify.ts';
+import type {BlockedOn} from '../../core/index.ts';
+import type {AwaitingKind} from '../foreground/classify.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
+import {isShellReading, type Look} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
+import {askShell} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import type {Verdict} from './verdict.ts';
@@ -21,11 +23,6 @@ const POLLING_QUIET_MS = 250;
 /** One that is woken again and again, and says nothing for so long, may ask all the same: a cursor may blink. */
 const RESTLESS_QUIET_MS = 2000;
 const SLOWEST_LOOK_MS = 1500;
-
-interface Look {
-  readonly claim: ForegroundClaim;
-  readonly probe: TtyProbe;
-}
 
 export class LookLoop {
   readonly #session: Session;
@@ -74,6 +71,10 @@ export class LookLoop {
       }
       const now = {key: JSON.stringify(verdict), at, wakeUps: wakeUps(look)};
       if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict);
+      if (await askShell(this.#session, this.#record, look)) {
+        agreed = null;
+        continue;
+      }
       if (agreed?.key === now.key && agreed.at === at && isAtRest(look, agreed.wakeUps, quietForMs))
         return await this.#settle(verdict);
       agreed = now;
@@ -103,10 +104,12 @@ export class LookLoop {
     return judge({
       claim,
       probe,
+      isShellReading: isShellReading({claim, probe}, tracker),
       record,
       isCurrent: record === tracker.current,
       carriesShell: tracker.carriesShell(record),
       phase: tracker.phase,
+      runsTypedLine: tracker.runsTypedLine,
       integration: tracker.integration,
       inNestedShell: tracker.nestedShell !== null,
       ownIntegration: tracker.ownShell.integration,
@@ -134,7 +137,8 @@ export class LookLoop {
     const record = this.#record;
     this.verdict = verdict;
     if (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)) {
-      const isUntaken = record.phase === 'submitted' && !record.nested && tracker.integration === 'full';
+      const isUntaken =
+        record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
       const neverRan = verdict.type === 'ended' && isUntaken && !isReplaced(session);
       await session.conclude(leftBehind(session) ?? record, {neverRan});
     } else if (verdict.type === 'awaiting') {

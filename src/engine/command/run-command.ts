@@ -189,6 +189,7 @@ async function trySubmit(
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       lineDirty: taker === 'integrated' && !tracker.isEmpty,
       integrated: taker === 'integrated',
+      takesKey: taker === 'integrated' && tracker.takesKey === true,
       family: taker === 'nested' ? 'other' : session.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
       ...(reader ? {reader} : {}),
@@ -260,6 +261,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(isSuspended(record, session.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
+    ...(wasNotTaken(record) ? {hint: NOT_TAKEN_HINT} : {}),
     ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
   };
 }
@@ -273,6 +275,12 @@ function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdi
   return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
 }
 
+/** The shell waits for another line, having said that it dropped this one, or having read all there was and said nothing of it. */
+function wasNotTaken(record: CommandRecord): boolean {
+  return record.phase === 'ended' && record.lost && record.named && record.startedAtMs === null && record.via !== null;
+}
+
+const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
 const UNMARKED_HINT = 'no exit codes in this shell; manage_session action=integrate makes them exact';
 const WITHOUT_MARKS: ReadonlySet<string> = new Set(['tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
 

@@ -2,9 +2,9 @@ import {describe, expect, test} from 'vitest';
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
 import {type ClassifyContext, classify} from './classify.ts';
 
-const LINES: TtyMode = {canonical: true, echo: true, signals: true};
-const RAW: TtyMode = {canonical: false, echo: false, signals: false};
-const HIDDEN: TtyMode = {canonical: true, echo: false, signals: true};
+const LINES: TtyMode = {canonical: true, echo: true, signals: true, enterIsLineFeed: true};
+const RAW: TtyMode = {canonical: false, echo: false, signals: false, enterIsLineFeed: false};
+const HIDDEN: TtyMode = {canonical: true, echo: false, signals: true, enterIsLineFeed: true};
 
 describe('lines with echo', () => {
   test('a program blocked reading behind text asks; without text it reads', () => {

@@ -22,5 +22,13 @@ export function takes(claim: Extract<ForegroundClaim, {type: 'awaiting' | 'block
   return claim.carried || endsAsPrompt(tail) ? 'commands' : 'input';
 }
 
+/**
+ * Whether a shell that reads, and says no marks, does so at its prompt. A first zsh asks by `read -k` what to write into its files, before
+ * it has a prompt: its line editor alone switches bracketed paste on.
+ */
+export function readsCommands(shell: string, at: {readonly tail: string; readonly bracketedPaste: boolean}): boolean {
+  return shell !== 'zsh' || at.bracketedPaste || endsAsPrompt(at.tail);
+}
+
 /** Calculators and `ed` read commands in silence. */
 const WITHOUT_PROMPT: ReadonlySet<string> = new Set(['bc', 'dc', 'ed']);

@@ -21,6 +21,8 @@ export interface CommandRecord {
   /** Output offset at that moment. */
   readonly submittedAt: LogCursor;
   readonly submittedLines: number;
+  /** The shell was told its id: only marks that name it are its own. */
+  readonly named: boolean;
   /** Submitted to something other than our integrated prompt: no marks will come for it. */
   readonly nested: boolean;
   /** What took the line, where that was not our integrated prompt; null too in logs that do not tell. */
@@ -31,6 +33,8 @@ export interface CommandRecord {
   startedAtMs: number | null;
   /** Where the line editor let go of the line (it switches bracketed paste off); null when it said nothing. */
   acceptedAt: LogCursor | null;
+  /** The shell asked for the rest of the line: it is unfinished. */
+  goesOn: boolean;
   /** The shell refused the line: its syntax was wrong. What it said of that is the output. */
   refused: boolean;
   /** Where the output region begins; null until the shell says so. */

@@ -16,6 +16,7 @@ export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): 
   return {
     ...newRecord({atMs, wallMs, offset}, flags),
     reader: event.reader ?? null,
+    named: event.named === true,
     commandId,
     commandLine,
     by,
@@ -32,6 +33,7 @@ export function typedRecord(event: EventOf<'mark'> & MarkEvent, flags: RecordFla
     commandLine,
     by: {type: 'person', name: 'terminal'},
     multiline: commandLine?.trimEnd().includes('\n') ?? false,
+    named: false,
   };
 }
 
@@ -43,7 +45,7 @@ export function isTyped({commandId}: CommandRecord): boolean {
 function newRecord(
   at: {readonly atMs: number; readonly wallMs: number; readonly offset: LogCursor},
   flags: RecordFlags,
-): Omit<CommandRecord, 'commandId' | 'commandLine' | 'by' | 'multiline'> {
+): Omit<CommandRecord, 'commandId' | 'commandLine' | 'by' | 'multiline' | 'named'> {
   return {
     submittedAtMs: at.atMs,
     submittedWallMs: at.wallMs,
@@ -54,6 +56,7 @@ function newRecord(
     phase: 'submitted',
     startedAtMs: null,
     acceptedAt: null,
+    goesOn: false,
     refused: false,
     outputStart: null,
     startLines: flags.lines,

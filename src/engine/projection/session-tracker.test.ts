@@ -153,7 +153,7 @@ describe('with marks', () => {
 
   test('a new prompt without an end mark ends the command without a status', () => {
     const told = new Told().prompt(1).submit('c-1').mark('outputStart', 1).prompt(2);
-    expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'mark', exitStatus: null});
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'prompt', exitStatus: null});
   });
 
   test('a bare end mark says that there was nothing to run', () => {

@@ -15,18 +15,12 @@ import type {
 } from '../../core/index.ts';
 import {logCursor} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
-import type {CommandHistory} from './command-history.ts';
-import {
-  type CommandRecord,
-  type CompletionEvidence,
-  countForged,
-  countOmitted,
-  endWithCarrier,
-  startUnseen,
-} from './command-record.ts';
+import {actorName} from '../write/input-lease.ts';
+import {type CommandRecord, countForged, countOmitted, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
-import type {PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
-import {newParts, type TrackedFacts, type TrackerParts} from './tracker-parts.ts';
+import {endingAt, OpenCommands} from './open-commands.ts';
+import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
+import type {TrackedFacts, TrackerParts} from './tracker-parts.ts';
 
 export class SessionTracker {
   title = '';
@@ -36,22 +30,25 @@ export class SessionTracker {
   lines = 0;
   lastExitStatus: number | null = null;
   exit: ExitEvent | null = null;
+  /** Something was typed, and not only commands were given. */
+  wasTyped = false;
   /** The last thing typed was ^S. */
   stopSent = false;
   readonly modes = new Map<TrackedMode, number>();
   readonly screen = new ScreenHistory();
-  /** Commands, shells and what runs in them: for whoever keeps them beside the log. */
-  readonly parts: TrackerParts;
-  readonly #history: CommandHistory;
-  #ended: CommandRecord[] = [];
   readonly #shells: ShellLines;
+  readonly #commands: OpenCommands;
 
-  constructor(facts: TrackedFacts, parts: TrackerParts = newParts(facts)) {
-    this.parts = parts;
-    this.#history = parts.history;
-    this.#shells = parts.shells;
+  constructor(facts: TrackedFacts, kept?: TrackerParts) {
+    this.#shells = kept?.shells ?? new ShellLines(new ShellLine(null, facts));
+    this.#commands = new OpenCommands(() => this.#line, kept);
     this.cols = facts.cols;
     this.rows = facts.rows;
+  }
+
+  /** For whoever keeps them beside the log. */
+  get parts(): TrackerParts {
+    return {shells: this.#shells, ...this.#commands.parts};
   }
 
   /** Of the shell that has the terminal: the session's own, or a nested one that was given marks. */
@@ -77,9 +74,24 @@ export class SessionTracker {
     return this.#line.lineTaken;
   }
 
+  /** ^C was typed at the prompt, and the shell has not answered it. */
+  get interrupted(): boolean {
+    return this.#line.interrupted;
+  }
+
   /** The command the shell is running or has been given; null at the prompt. */
   get current(): CommandRecord | null {
     return this.#line.current;
+  }
+
+  /** A typed line runs before the command that was given. */
+  get runsTypedLine(): boolean {
+    return this.#line.ahead !== null;
+  }
+
+  /** Whether the prompt said that its line editor takes command lines by our key; undefined where it says nothing of that. */
+  get takesKey(): boolean | undefined {
+    return this.#line.takesKey;
   }
 
   /** The nested shell that has the terminal; null when it is the session's own. */
@@ -118,12 +130,12 @@ export class SessionTracker {
   }
 
   command(id: CommandId): CommandRecord | undefined {
-    return this.#history.get(id);
+    return this.#commands.get(id);
   }
 
   /** Newest first. */
   recentCommands(limit: number): readonly CommandRecord[] {
-    return this.#history.newest(limit);
+    return this.#commands.newest(limit);
   }
 
   /** Somebody has typed on the present prompt line, or ahead of the one to come: its echo is no output. */
@@ -154,7 +166,8 @@ export class SessionTracker {
   apply(event: Exclude<SessionEvent, {type: 'output'}>): void {
     switch (event.type) {
       case 'open':
-        this.#line.cwd = event.cwd;
+      case 'resize':
+        if (event.type === 'open') this.#line.cwd = event.cwd;
         this.cols = event.cols;
         this.rows = event.rows;
         this.screen.resized(event);
@@ -179,11 +192,6 @@ export class SessionTracker {
         if (event.value === 0) this.modes.delete(event.mode);
         else this.modes.set(event.mode, event.value);
         return;
-      case 'resize':
-        this.cols = event.cols;
-        this.rows = event.rows;
-        this.screen.resized(event);
-        return;
       case 'title':
         this.title = event.title;
         return;
@@ -206,14 +214,12 @@ export class SessionTracker {
 
   /** Commands that ended since the last time this was asked. */
   takeEnded(): readonly CommandRecord[] {
-    const ended = this.#ended;
-    if (ended.length > 0) this.#ended = [];
-    return ended;
+    return this.#commands.takeEnded();
   }
 
   /** Commands that have not ended, oldest first. */
   running(): readonly CommandRecord[] {
-    return this.#history.running();
+    return this.#commands.running();
   }
 
   /** The terminal is gone without an exit event. */
@@ -233,7 +239,7 @@ export class SessionTracker {
   #loseRunning(atMs: number): void {
     for (const record of this.running()) {
       record.lost = true;
-      this.#end(record, this.outputEnd, this.lines, null, null, atMs);
+      this.#commands.end(record, {outputEnd: this.outputEnd, lines: this.lines, exitStatus: null, via: null, atMs});
     }
   }
 
@@ -244,36 +250,26 @@ export class SessionTracker {
   /** Follows the terminal to the shell that says a mark; false when that shell cannot have it. */
   #isAtTerminal(shell: number): boolean {
     const left = this.#shells.goTo(shell);
-    if (left) this.#leave(left);
+    if (left) this.#commands.leave(left);
     return left !== undefined;
-  }
-
-  /** What was open in a nested shell that was left ends with what ran that shell. */
-  #leave(lines: readonly ShellLine[]): void {
-    for (const line of lines) {
-      const isFar = line.nested?.pid === null;
-      const open = [...(line.current ? [line.current] : []), ...line.nestedLines.splice(0)];
-      this.parts.left.push(...open.map(record => ({record, isFar})));
-      line.leave();
-    }
   }
 
   /** Weaker evidence than a mark: a command is over (the foreground group is the shell, and it reads), or a prompt has no marks. */
   #concluded(event: EventOf<'verdict'>): void {
-    const record = event.commandId === null ? undefined : this.#history.get(event.commandId);
+    const record = event.commandId === null ? undefined : this.#commands.get(event.commandId);
     this.#line.promptLines = event.lines;
     if (!record) {
       if (this.#line.phase === 'preparing') this.#gradeDown();
       return;
     }
     if (record.phase === 'ended') return;
-    this.#leave(this.#shells.leaveCarried(record));
+    this.#commands.leave(this.#shells.leaveCarried(record));
     if (!event.neverRan && this.#line.integration !== 'none' && !record.nested) this.#line.integration = 'none';
-    // Our marks tell of everything that runs: the shell has not taken this line (its key bindings were reset).
-    record.lost = event.neverRan && record.commandLine?.trim() !== '';
-    this.#end(record, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
-    for (const line of this.#line.earlierTo(record))
-      this.#end(line, event.outputEnd, event.lines, null, event.via, event.endedAtMs);
+    // Our marks tell of everything that runs: the shell has not taken this line.
+    record.lost = event.neverRan && !record.interruptSent && record.commandLine?.trim() !== '';
+    const {outputEnd, lines, via, endedAtMs: atMs} = event;
+    for (const over of [record, ...this.#line.earlierTo(record)])
+      this.#commands.end(over, {outputEnd, lines, exitStatus: null, via, atMs});
     if (this.#line.current !== null || (this.#line.integration !== 'none' && !event.neverRan)) return;
     this.#line.phase = 'prompt';
     this.#line.lineDirty = false;
@@ -293,7 +289,7 @@ export class SessionTracker {
     if (atPrompt && !this.#line.lineDirty && lines > this.#line.promptLines) this.#line.unpromptedAtMs = event.atMs;
     const nested = outer !== null || this.#line.integration === 'none';
     const record = submittedRecord(event, {lines, nested, ...this.#surroundings(event.atMs)});
-    this.#history.add(record);
+    this.#commands.add(record);
     this.#line.restoreDue = false;
     if (event.reader) this.#line.givenTo(event.reader);
     if (outer) {
@@ -315,8 +311,10 @@ export class SessionTracker {
 
   #input(event: EventOf<'input'>): void {
     const bytes = event.bytes;
+    this.wasTyped ||= event.kind !== 'command';
     if (event.by.type === 'cotty') this.#line.restoreDue = false;
-    if (event.by.type === 'person' && this.#line.current) this.#line.current.mixedOutput = true;
+    if (event.by.type !== 'cotty' && this.#line.current && actorName(event.by) !== actorName(this.#line.current.by))
+      this.#line.current.mixedOutput = true;
     if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
       if (bytes?.includes(3)) for (const record of this.#line.interruptible()) record.interruptSent = true;
       if (this.#line.current) this.#line.current.suspendSent = bytes?.at(-1) === 0x1a;
@@ -327,6 +325,7 @@ export class SessionTracker {
 
   #mark(event: EventOf<'mark'>): void {
     if (event.cwd !== null) this.#line.cwd = event.cwd;
+    if (event.kind === 'commandEnd' || event.kind === 'outputStart') this.#line.interrupted = false;
     const answered = this.#line.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
     if (answered) {
       this.#line.lineTaken = false;
@@ -339,7 +338,7 @@ export class SessionTracker {
         if (event.cycle >= this.#line.cycle) this.#line.cycle = event.cycle;
         return;
       case 'continuationStart':
-        if (this.#line.current?.phase === 'submitted' || !this.#line.current) this.#line.phase = 'continuation';
+        this.#continued(event);
         return;
       case 'inputStart':
         this.#prompted(event);
@@ -355,50 +354,50 @@ export class SessionTracker {
     }
   }
 
+  #continued(event: EventOf<'mark'>): void {
+    const {current} = this.#line;
+    if (current && current.phase !== 'submitted') return;
+    this.#line.phase = 'continuation';
+    if (current && (!current.named || current.commandId === event.commandId)) current.goesOn = true;
+  }
+
   #prompted(event: EventOf<'mark'>): void {
-    if (event.cycle < this.#line.cycle) return;
-    const record = this.#line.current;
+    const line = this.#line;
+    if (event.cycle < line.cycle) return;
+    const record = line.current;
     if (record?.phase === 'betweenLines') this.#settle(record);
-    if (this.#line.integration === 'none') this.#line.integration = 'full';
-    if (record && record.phase !== 'ended') {
+    if (event.takesKey !== undefined) line.takesKey = event.takesKey;
+    if (line.integration === 'none') line.integration = 'full';
+    const isNext = event.cycle > line.runningCycle;
+    if (line.ahead && isNext) this.#endUnsaid(line.ahead, event);
+    if (record && record.phase !== 'ended' && !line.isWaitedFor(event)) {
       // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
-      const nextCycle = record.phase === 'running' && event.cycle > this.#line.runningCycle;
+      const nextCycle = record.phase === 'running' && isNext;
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
-      this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
+      this.#endUnsaid(record, event);
     }
-    if (event.cycle !== this.#line.promptCycle || this.#line.phase !== 'prompt') {
-      this.#line.restoreDue = event.filled === true;
-      this.#line.lineDirty = event.filled === true || this.#line.typedAhead !== 'nothing';
-      this.#line.mayBeFilled = this.#line.typedInto;
-      this.#line.typedInto = false;
-    }
-    this.#line.jobs = event.jobs ?? 0;
-    if (this.#line.typedAhead === 'line') this.#line.lineTaken = true;
-    this.#line.typedAhead = 'nothing';
-    // What is printed at a prompt makes fish draw it again, which is no new prompt.
-    if (event.cycle !== this.#line.promptCycle) this.#line.promptLines = event.lines;
-    this.#line.promptCycle = event.cycle;
-    this.#line.phase = 'prompt';
+    line.prompted(event);
+  }
+
+  /** The shell is at its next prompt, and the mark that should have said how it came there has been lost. */
+  #endUnsaid(record: CommandRecord, event: EventOf<'mark'>): void {
+    this.#commands.end(record, endingAt(event, 'prompt'));
   }
 
   #started(event: EventOf<'mark'>): void {
-    if (event.cycle <= this.#line.endedCycle || event.cycle < this.#line.cycle) return;
-    this.#line.cycle = event.cycle;
-    const waiting = this.#line.current;
-    if (waiting?.phase === 'running') return;
+    const line = this.#line;
+    if (event.cycle <= line.endedCycle || event.cycle < line.cycle) return;
+    line.cycle = event.cycle;
     const flags = {lines: event.lines, nested: false, ...this.#surroundings(event.atMs)};
-    const record = waiting ?? typedRecord(event, flags);
-    if (!waiting) {
-      this.#history.add(record);
-      this.#line.current = record;
-    }
+    const record = this.#startedBy(event, () => typedRecord(event, flags));
+    if (!record) return;
     record.refused = event.exitStatus !== null;
     const afterMark = logCursor(event.offset + event.length);
     // What the parser says stands before the mark: no hook runs between it and the next prompt.
     const start = record.refused ? (record.acceptedAt ?? afterMark) : afterMark;
     record.phase = 'running';
     record.modesBefore = flags.modesBefore;
-    this.#line.runningCycle = event.cycle;
+    line.runningCycle = event.cycle;
     record.startedAtMs ??= event.atMs;
     record.commandLine ??= event.commandLine;
     if (record.outputStart === null) {
@@ -406,27 +405,56 @@ export class SessionTracker {
       record.startLines = event.lines;
     }
     record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
-    this.#line.phase = 'running';
+    line.phase = 'running';
+  }
+
+  /** The command that a start mark begins; undefined when it is none, or runs already. */
+  #startedBy({commandId}: EventOf<'mark'>, typed: () => CommandRecord): CommandRecord | undefined {
+    const line = this.#line;
+    const waiting = line.current;
+    if (waiting && waiting.phase === 'running') return undefined;
+    if (commandId !== undefined) {
+      if (waiting?.commandId === commandId) return waiting;
+      const record = this.#commands.get(commandId);
+      // Weaker evidence had it for lost, and it runs after all.
+      if (waiting || !record?.lost) return undefined;
+      record.lost = false;
+      line.current = record;
+      return record;
+    }
+    if (waiting && !(waiting.named && waiting.phase === 'submitted')) return waiting;
+    const record = typed();
+    this.#commands.add(record);
+    if (waiting) line.ahead = record;
+    else line.current = record;
+    return record;
   }
 
   #finished(event: EventOf<'mark'>): void {
-    const record = this.#line.current;
-    const graded = this.#line.integration === 'graded';
-    if (!record || event.cycle <= this.#line.endedCycle) return;
+    const line = this.#line;
+    const graded = line.integration === 'graded';
+    if (event.cycle <= line.endedCycle) return;
+    const record = line.endedBy(event);
+    if (!record) {
+      // The shell has answered something that was typed, and comes to its prompt again.
+      if (event.exitStatus === null && line.current?.phase === 'submitted') line.phase = 'preparing';
+      return;
+    }
     if (event.exitStatus === null && record.phase === 'submitted' && !record.nested) {
       this.#neverRan(record, event);
       return;
     }
     if (record.phase !== 'running' && (record.phase !== 'submitted' || record.nested)) return;
-    if (event.cycle !== this.#line.cycle && !graded) return;
+    if (event.cycle !== line.cycle && !graded) return;
     if (record.phase === 'submitted' && !graded) startUnseen(record);
-    this.#line.endedCycle = event.cycle;
+    line.endedCycle = event.cycle;
     this.lastExitStatus = event.exitStatus;
-    const line = record.lines.at(-1);
-    if (line) {
-      line.exitStatus = event.exitStatus;
-      line.outputEnd = event.offset;
+    const part = record.lines.at(-1);
+    if (part) {
+      part.exitStatus = event.exitStatus;
+      part.outputEnd = event.offset;
     }
+    if (event.late) record.mixedOutput = true;
     record.exitStatus = event.exitStatus;
     record.outputEnd = event.offset;
     record.endLines = event.lines;
@@ -437,7 +465,8 @@ export class SessionTracker {
 
   /** A bare end mark: the shell took the line and there was nothing to run (a comment, an empty line, ^C while editing). */
   #neverRan(record: CommandRecord, event: EventOf<'mark'>): void {
-    this.#end(record, event.offset, event.lines, null, 'mark', event.atMs);
+    record.lost = event.dropped === true;
+    this.#commands.end(record, endingAt(event, 'mark'));
     record.outputStart = event.offset;
     this.#line.phase = 'preparing';
     this.#line.lineDirty = false;
@@ -446,44 +475,9 @@ export class SessionTracker {
   }
 
   #settle(record: CommandRecord): void {
-    record.phase = 'ended';
-    this.#ended.push(record);
-    record.via = 'mark';
-    this.#line.current = null;
+    this.#commands.settle(record);
     this.#line.phase = 'preparing';
     this.#line.lineDirty = false;
-    this.#endNested(record);
-  }
-
-  /** Lines typed into a nested shell or REPL end at the latest when that program does. */
-  #endNested(outer: CommandRecord): void {
-    const nested = this.#line.nestedLines.splice(0);
-    const own = nested.map(record => ({record, isFar: record.reader?.carried === true}));
-    for (const {record, isFar} of [...this.parts.left.splice(0), ...own]) {
-      if (record.phase === 'ended') continue;
-      endWithCarrier(record, outer, isFar);
-      this.#ended.push(record);
-    }
-  }
-
-  #end(
-    record: CommandRecord,
-    outputEnd: LogCursor,
-    lines: number,
-    exitStatus: number | null,
-    via: CompletionEvidence | null,
-    atMs: number,
-  ): void {
-    if (record.phase !== 'ended') this.#ended.push(record);
-    record.phase = 'ended';
-    record.outputEnd = outputEnd;
-    record.endLines = lines;
-    record.exitStatus = exitStatus;
-    record.via = via;
-    record.endedAtMs = atMs;
-    if (this.#line.current !== record) return;
-    this.#line.current = null;
-    this.#endNested(record);
   }
 
   #exited(event: EventOf<'exit'>): void {
@@ -492,7 +486,8 @@ export class SessionTracker {
     this.lastExitStatus = event.exitStatus;
     for (const record of this.running()) {
       record.shellExited = true;
-      this.#end(record, event.offset, this.lines, event.exitStatus, 'exit', event.atMs);
+      const {offset: outputEnd, exitStatus, atMs} = event;
+      this.#commands.end(record, {outputEnd, lines: this.lines, exitStatus, via: 'exit', atMs});
     }
   }
 }

@@ -16,8 +16,14 @@ export class ShellLine {
   lineDirty = false;
   /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
   lineTaken = false;
+  /** ^C was typed at the prompt, and the shell has not said that it came to a new one. */
+  interrupted = false;
   /** The command the shell is running or has been given; null at the prompt. */
   current: CommandRecord | null = null;
+  /** A typed line that the shell runs before it comes to `current`, which it has not taken yet. */
+  ahead: CommandRecord | null = null;
+  /** The line editor takes command lines by our key; undefined where the shell does not say. */
+  takesKey: boolean | undefined;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
   cycle = 0;
@@ -85,15 +91,46 @@ export class ShellLine {
   interruptible(): readonly CommandRecord[] {
     const newest = this.nestedLines.at(-1);
     const nested = newest && newest.phase !== 'ended' ? [newest] : [];
-    return this.current ? [this.current, ...nested] : nested;
+    return [...(this.ahead ? [this.ahead] : []), ...(this.current ? [this.current] : []), ...nested];
   }
 
   /** The shell was left: what it ran or was given is over, and no prompt of it stands. */
   leave(): void {
     this.current = null;
+    this.ahead = null;
     this.phase = 'preparing';
     this.lineDirty = false;
     this.lineTaken = false;
+    this.interrupted = false;
+  }
+
+  /** The command that an end mark is of: the one it names; else a typed line, or one that was given without its name. */
+  endedBy({commandId}: EventOf<'mark'>): CommandRecord | null {
+    if (commandId !== undefined) return this.current?.commandId === commandId ? this.current : null;
+    return this.ahead ?? (this.current?.named ? null : this.current);
+  }
+
+  /** The prompt is a new one, and the shell has not taken the line that was given to it: typed ones came before. */
+  isWaitedFor({cycle}: EventOf<'mark'>): boolean {
+    const isUntaken = this.current?.named === true && this.current.phase === 'submitted';
+    return isUntaken && (cycle !== this.promptCycle || this.phase !== 'prompt');
+  }
+
+  /** A prompt was drawn, for the first time or again. */
+  prompted(event: EventOf<'mark'>): void {
+    if (event.cycle !== this.promptCycle || this.phase !== 'prompt') {
+      this.restoreDue = event.filled === true;
+      this.lineDirty = event.filled === true || this.typedAhead !== 'nothing' || this.current !== null;
+      this.mayBeFilled = this.typedInto;
+      this.typedInto = false;
+    }
+    this.jobs = event.jobs ?? 0;
+    if (this.typedAhead === 'line') this.lineTaken = true;
+    this.typedAhead = 'nothing';
+    // What is printed at a prompt makes fish draw it again, which is no new prompt.
+    if (event.cycle !== this.promptCycle) this.promptLines = event.lines;
+    this.promptCycle = event.cycle;
+    this.phase = 'prompt';
   }
 
   /** Something was typed while this shell, or what it runs, has the terminal. */
@@ -102,6 +139,7 @@ export class ShellLine {
     if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
+    if (bytes?.includes(INTERRUPT)) this.interrupted = true;
     if (bytes?.every(byte => byte === FORM_FEED)) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;
@@ -114,8 +152,9 @@ export class ShellLine {
 const MIXED_MS = 2000;
 /** Enough to tell what part of a prompt changes. */
 const MOST_READERS = 8;
+const INTERRUPT = 3;
 /** Carriage return, line feed and ^C. */
-const ENDS: readonly number[] = [13, 10, 3];
+const ENDS: readonly number[] = [13, 10, INTERRUPT];
 /** ^L clears the screen and leaves the line as it is. */
 const FORM_FEED = 0x0c;
 

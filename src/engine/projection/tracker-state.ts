@@ -22,6 +22,7 @@ export interface TrackerState {
   readonly lines: number;
   readonly lastExitStatus: number | null;
   readonly exit: ExitEvent | null;
+  readonly wasTyped: boolean;
   readonly stopSent: boolean;
   readonly modes: readonly (readonly [TrackedMode, number])[];
   readonly sizes: readonly SizeChange[];
@@ -43,15 +44,16 @@ export interface TrackerState {
 
 type RecordState = Omit<CommandRecord, 'modesBefore' | 'repaired'> & {readonly modesBefore: readonly TrackedMode[]};
 
-type ShellState = Omit<ReturnType<typeof plainShell>, 'current' | 'nestedLines' | 'unpromptedAtMs'> & {
+type ShellState = Omit<ReturnType<typeof plainShell>, 'current' | 'ahead' | 'nestedLines' | 'unpromptedAtMs'> & {
   readonly current: number | null;
+  readonly ahead: number | null;
   readonly nestedLines: readonly number[];
   readonly unpromptedAtMs: number | null;
 };
 
 /** What the tracker knows now. `oldest` is the first byte of output that the log still has. */
 export function trackerState(tracker: SessionTracker, oldest: LogCursor): TrackerState {
-  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, stopSent, modes, screen} = tracker;
+  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent, modes, screen} = tracker;
   const {history, shells, left} = tracker.parts;
   const kept = history.all().filter(record => record.phase !== 'ended' || record.submittedAt >= oldest);
   const records = new Places<CommandRecord>(kept);
@@ -72,6 +74,7 @@ export function trackerState(tracker: SessionTracker, oldest: LogCursor): Tracke
     lines,
     lastExitStatus,
     exit,
+    wasTyped,
     stopSent,
     modes: [...modes],
     sizes: screen.sizes,
@@ -106,8 +109,8 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
   for (const record of records.slice(0, state.historyLength)) history.add(record);
   const left = state.left.map(({record, isFar}) => ({record: at(records, record), isFar}));
   const tracker = new SessionTracker(facts, {history, shells: new ShellLines(own, above, new Map(announced)), left});
-  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, stopSent} = state;
-  Object.assign(tracker, {title, cols, rows, outputEnd, lines, lastExitStatus, exit, stopSent});
+  const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent} = state;
+  Object.assign(tracker, {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent});
   for (const [mode, value] of state.modes) tracker.modes.set(mode, value);
   tracker.screen.sizes.push(...state.sizes);
   tracker.screen.stretches.push(...state.stretches);
@@ -130,10 +133,11 @@ function plainShell(line: ShellLine) {
 }
 
 function shellState(line: ShellLine, records: Places<CommandRecord>): ShellState {
-  const {current, nestedLines, unpromptedAtMs, ...plain} = plainShell(line);
+  const {current, ahead, nestedLines, unpromptedAtMs, ...plain} = plainShell(line);
   return {
     ...plain,
     current: current && records.of(current),
+    ahead: ahead && records.of(ahead),
     nestedLines: nestedLines.map(record => records.of(record)),
     // JSON has no infinity.
     unpromptedAtMs: Number.isFinite(unpromptedAtMs) ? unpromptedAtMs : null,
@@ -141,9 +145,10 @@ function shellState(line: ShellLine, records: Places<CommandRecord>): ShellState
 }
 
 function shellFrom(state: ShellState, records: readonly CommandRecord[]): ShellLine {
-  const {current, nestedLines, unpromptedAtMs, ...plain} = state;
+  const {current, ahead, nestedLines, unpromptedAtMs, ...plain} = state;
   return Object.assign(new ShellLine(plain.nested, plain), plain, {
     current: current === null ? null : at(records, current),
+    ahead: ahead === null ? null : at(records, ahead),
     nestedLines: nestedLines.map(place => at(records, place)),
     unpromptedAtMs: unpromptedAtMs ?? Number.NEGATIVE_INFINITY,
   });

@@ -173,7 +173,7 @@ function seen({text, cols, rows, cursor, screen, title, linesAbove, hash}: Scree
 /** A program reads single keys from it. */
 const rawTty: ScreenSource['link'] = {
   probe: async () => ({
-    mode: {canonical: false, echo: false, signals: false},
+    mode: {canonical: false, echo: false, signals: false, enterIsLineFeed: false},
     shellPid: 1,
     shell: null,
     foregroundProcessGroup: 2,

@@ -12,7 +12,6 @@ import type {
   TerminalNotice,
   TerminalView,
   TtyMode,
-  TtyProbe,
 } from '../../core/index.ts';
 import {asksForSecret, CottyError, isCottyError, logCursor} from '../../core/index.ts';
 import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
@@ -33,6 +32,7 @@ import {WriteGate} from '../write/write-gate.ts';
 import {lastLine, lastLines} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
 import {TurnQueue} from './turn-queue.ts';
+import {type Look, UnreadLines} from './unread-lines.ts';
 import {Waiters} from './waiters.ts';
 
 /** Read from the log of a session that was there before: what a last line may be. */
@@ -75,6 +75,8 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly screen: ScreenKeeper;
   /** Looks for patterns in what the session prints. */
   readonly searcher: Searcher;
+  /** What was typed at the shell and it may not have read. */
+  readonly unread: UnreadLines;
   readonly clock: Clock;
   /** What the last look said about the foreground; null once something was printed or typed since. */
   claim: ForegroundClaim | null = null;
@@ -85,6 +87,8 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly #lineEditors = new Map<number, boolean>();
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
+  /** The command of which the shell was asked whether it still runs. */
+  askedFor: CommandId | null = null;
   readonly #submittedMs = new Map<CommandId, number>();
   #closing = false;
   /** The terminal's owner is out of reach: what is known is of before. */
@@ -115,6 +119,7 @@ export class Session implements OutputSource, AsyncDisposable {
       requireOpen: () => this.requireOpen(),
       isForProgram: () => tracker.phase === 'running',
     });
+    this.unread = new UnreadLines(this, tracker);
     this.screen = context.screens.keeper(this);
     this.searcher = context.searcher;
     this.heads = new OutputHeads(link.log);
@@ -215,7 +220,7 @@ export class Session implements OutputSource, AsyncDisposable {
   }
 
   /** Looks at the tty now and says what the foreground program waits for. */
-  async look(): Promise<{claim: ForegroundClaim; probe: TtyProbe}> {
+  async look(): Promise<Look> {
     const probe = await this.link.probe();
     await this.#warmUp();
     const claim = classify(probe, this.#classifyContext());

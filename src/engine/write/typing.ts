@@ -15,8 +15,12 @@ const PASTE_MARKS_BYTES = 12;
 const PASTE_BURST_MS = 150;
 /** How long a busy program has to show that it has read a paste, or the Enter after it. */
 const SHOWN_MS = 1500;
-/** How long the shell has to answer an Enter or ^C: what arrives while bash deals with ^C, it drops. */
+/** How long a shell that makes its prompt has to come to it. */
 const ANSWER_MS = 300;
+/** How long the shell may take to answer an Enter or ^C: what arrives while it deals with ^C, it may drop. */
+const TAKEN_MS = 10_000;
+/** Between two looks at a shell that has not read all yet. */
+const LOOK_AGAIN_MS = 10;
 /** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
 const PASTE_ANSWER_MS = 5000;
 /** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
@@ -153,11 +157,12 @@ export async function sendText(
 /** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
 async function lineAnswered(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
   const {tracker} = session;
-  const answered = () => (tracker.lineTaken || isBetweenPrompts(session) ? undefined : true);
-  const restMs = patienceMs - (tracker.lineTaken ? sinceInputMs(session) : 0);
-  if (answered() || restMs <= 0) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
-  await session.waiters.until(answered, limit).catch(() => undefined);
+  const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
+  while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted)
+    if (!(await session.unread.areRead(ANSWER_MS, signal).catch(() => true))) await pause(LOOK_AGAIN_MS, signal);
+  if (!isBetweenPrompts(session)) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  await session.waiters.until(() => (isBetweenPrompts(session) ? undefined : true), limit).catch(() => undefined);
 }
 
 /** Resolves when the shell reads at its prompt, or has had the time to: zsh asks for the marks of a paste only after its prompt. */

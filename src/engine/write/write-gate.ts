@@ -41,9 +41,7 @@ export class WriteGate {
   readonly lease: InputLease;
   /** Local monotonic time at which the newest input was taken: a program needs a moment to act on it. */
   lastInputMs = 0;
-  /** Whole lines were typed, and the shell was not yet seen to wait for more. */
-  hasTypedLines = false;
-  /** How often somebody has typed Enter or ^C, commands not counted. */
+  /** How often somebody has typed Enter, or a character that makes a signal; commands not counted. */
   typedLines = 0;
   readonly #options: WriteGateOptions;
   readonly #writer: TerminalWriter;
@@ -154,9 +152,7 @@ export class WriteGate {
           // Before the bytes are on their way: whoever queues behind must find the line held.
           if (keeps) this.lease.hold(by);
           options.onTurn?.();
-          const {submits} = lineEffect(bytes);
-          this.hasTypedLines ||= submits;
-          if (isAnswered(bytes)) this.typedLines++;
+          if (isAnswered(bytes) || bytes.some(isSignal)) this.typedLines++;
           this.#revision++;
           await this.#writer.write({by: withoutConnection(by), kind, bytes}, signal ? {signal} : {});
           return true;
@@ -174,5 +170,9 @@ export class WriteGate {
 
 /** ^C, ^Z or ^\ alone: it waits for no input that nobody reads. */
 function isSignalCharacter(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && (bytes[0] === 0x03 || bytes[0] === 0x1a || bytes[0] === 0x1c);
+  return bytes.length === 1 && bytes.every(isSignal);
+}
+
+function isSignal(byte: number): boolean {
+  return byte === 0x03 || byte === 0x1a || byte === 0x1c;
 }

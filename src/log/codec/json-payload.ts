@@ -74,13 +74,30 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             commandLine: f.commandLine,
             by,
             ...(isCount(f.lines) ? {lines: f.lines} : {}),
+            ...(f.named === true ? {named: true} : {}),
             ...(reader ? {reader} : {}),
           }
         : null;
     },
     resize: f => (isCount(f.cols) && isCount(f.rows) ? {type: 'resize', cols: f.cols, rows: f.rows} : null),
     mark: f => {
-      const {kind, proved, shell, cycle, length, lines, exitStatus, commandLine, cwd, filled, jobs} = f;
+      const {
+        kind,
+        proved,
+        shell,
+        cycle,
+        length,
+        lines,
+        exitStatus,
+        commandLine,
+        cwd,
+        late,
+        dropped,
+        filled,
+        takesKey,
+        jobs,
+      } = f;
+      const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : undefined;
       return isMarkKind(kind) &&
         typeof proved === 'boolean' &&
         isCount(cycle) &&
@@ -100,7 +117,11 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             exitStatus,
             commandLine,
             cwd,
+            ...(commandId === undefined ? {} : {commandId}),
+            ...(late === true ? {late} : {}),
+            ...(dropped === true ? {dropped} : {}),
             ...(filled === true ? {filled} : {}),
+            ...(typeof takesKey === 'boolean' ? {takesKey} : {}),
             ...(isCount(jobs) && jobs > 0 ? {jobs} : {}),
           }
         : null;

@@ -2,7 +2,7 @@
  * Semantic prompt marks, OSC 133 ("FinalTerm"; per-bothner's semantic prompts describe the letters and `k=`), with our
  * proof `cotty=NONCE.CYCLE`. Other letters are not marks; unknown and empty parameters are passed over.
  */
-import type {MarkKind} from '../../core/index.ts';
+import {type CommandId, type MarkKind, parseCommandId} from '../../core/index.ts';
 import type {ProofSpan} from '../proof/nonce-blanker.ts';
 import type {AnswerHit, MarkHit} from './hit.ts';
 import {percentDecode} from './text.ts';
@@ -42,14 +42,27 @@ export function parseMark(text: string, length: number, proof: MarkProof | undef
     exitStatus: statusOf(kind, first, named.get('err')),
     commandLine: commandLine === undefined ? null : percentDecode(commandLine),
     cwd: cwd === undefined ? null : percentDecode(cwd),
+    ...commandNamed(named.get('id')),
+    ...(kind === 'commandEnd' && named.get('late') === '1' ? {late: true} : {}),
+    ...(kind === 'commandEnd' && named.get('dropped') === '1' ? {dropped: true} : {}),
     ...(kind === 'inputStart' ? promptFacts(named) : {}),
   };
 }
 
-/** `B;stash=1;jobs=N`: what the prompt begins with. */
-function promptFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'filled' | 'jobs'> {
+/** `id=ID`: the delivered command that begins, goes on or ends. */
+function commandNamed(id: string | undefined): {commandId?: CommandId} {
+  const commandId = id === undefined ? undefined : parseCommandId(id);
+  return commandId === undefined ? {} : {commandId};
+}
+
+/** `B;stash=1;key=1;jobs=N`: what the prompt begins with, and whether its line editor takes our key. */
+function promptFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'filled' | 'takesKey' | 'jobs'> {
   const jobs = Number(/^\d{1,5}$/.exec(named.get('jobs') ?? '')?.[0] ?? 0);
-  return {...(named.get('stash') === '1' ? {filled: true} : {}), ...(jobs > 0 ? {jobs} : {})};
+  return {
+    ...(named.get('stash') === '1' ? {filled: true} : {}),
+    ...(/^[01]$/.test(named.get('key') ?? '') ? {takesKey: named.get('key') === '1'} : {}),
+    ...(jobs > 0 ? {jobs} : {}),
+  };
 }
 
 /** `k=s` and `k=c` are continuation prompts; `k=r` (right prompt) marks nothing of ours. */

@@ -7,7 +7,7 @@ import {
   type ShellFamily,
 } from '../../../core/index.ts';
 import {type AnswerHit, newNonce} from '../../../log/index.ts';
-import {askingLine, deliverCommand, END_OF_SCRIPT, nestedFamily, nestedScript} from '../../shell/index.ts';
+import {askingLine, END_OF_SCRIPT, nestedFamily, nestedScript, typed} from '../../shell/index.ts';
 import type {JudgedProcess} from './judged-shell.ts';
 import type {SessionJournal} from './session-journal.ts';
 
@@ -35,10 +35,9 @@ export async function integrateNested(
   const token = randomBytes(12).toString('base64url');
   const secretly = (text: string) => terminal.write({by, kind: 'secret', bytes: Buffer.from(text)});
   using answers = new Answers(terminal.journal, token);
-  await terminal.write(
-    {by, kind: 'text', bytes: typedLine(askingLine(named, token), request.bracketedPaste)},
-    signal ? {signal} : {},
-  );
+  const {bracketedPaste} = request;
+  const line = typed({family: 'other', bracketedPaste, lineDirty: false}, askingLine(named, token));
+  await terminal.write({by, kind: 'text', bytes: line}, signal ? {signal} : {});
   const asked = await answers.next(1, signal, () => secretly(END_OF_SCRIPT));
   const name = asked.facts['shell'] ?? '';
   const family = nestedFamily(name);
@@ -66,11 +65,6 @@ export async function integrateNested(
     throw error;
   }
   return nested;
-}
-
-function typedLine(commandLine: string, bracketedPaste: boolean): Uint8Array {
-  const plain = {family: 'other', lineDirty: false, integrated: false, sessionDirectory: ''} as const;
-  return deliverCommand({...plain, commandLine, bracketedPaste});
 }
 
 /** What the asked shell answers, in order of its steps. */

@@ -14,6 +14,7 @@ export function readTtyMode(fd: number): TtyMode | undefined {
     canonical: (localFlags & flags.canonical) !== 0,
     echo: (localFlags & flags.echo) !== 0,
     signals: (localFlags & flags.signals) !== 0,
+    enterIsLineFeed: (termios.readUInt32LE(0) & ICRNL) !== 0,
   };
 }
 
@@ -68,9 +69,11 @@ export function hasInput(fd: number): boolean {
 /** `struct pollfd {int fd; short events; short revents}` */
 const pollDescriptor = Buffer.alloc(8);
 const POLLIN = 1;
+
 /**
  * Bytes that a read on this tty would give at once; null when the tty is gone. `tty` is the device path: the manager's own
- * descriptor would tell of the output instead. FIONREAD: tty_ioctl(2), which in canonical mode counts whole lines alone.
+ * descriptor would tell of the output instead. FIONREAD: tty_ioctl(2), which in canonical mode counts whole lines alone. The poll
+ * before it makes Linux pass on first what was written to the other side (n_tty_poll), so the count is about all that was written.
  */
 export function readUnreadInput(tty: string): number | null {
   let fd: number;
@@ -80,6 +83,7 @@ export function readUnreadInput(tty: string): number | null {
     return null;
   }
   try {
+    hasInput(fd);
     return calls().ioctl(fd, FIONREAD, 'void *', count) === 0 ? count.readInt32LE(0) : null;
   } finally {
     closeSync(fd);
@@ -153,6 +157,8 @@ const FD_CLOEXEC = 1;
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 
+/** The same bit on Linux and macOS. */
+const ICRNL = 0x100;
 const flags =
   process.platform === 'darwin'
     ? {localFlagsOffset: 24, canonical: 0x100, echo: 0x8, signals: 0x80}

@@ -11,6 +11,7 @@ import {
 import type {TerminalModes} from './host-api.ts';
 import type {JudgedProcess, JudgedTerminal} from './judged-shell.ts';
 import {type JudgedMark, MarkJudge} from './mark-judge.ts';
+import {Redraws} from './redraws.ts';
 import {VisibleTail} from './visible-tail.ts';
 
 /** Something found in the output, on its way into the log. */
@@ -22,6 +23,8 @@ export interface Found<Hit extends ThinnedHit['hit'] = ThinnedHit['hit']> {
   fate: JudgedMark['fate'];
   /** Line feeds in the stream before it. Whoever stores the output fills this in, in passing; null until then. */
   lines: number | null;
+  /** It repeats the prompt that stands already, and is not told. */
+  isRedraw?: boolean;
 }
 
 export interface ReadPiece {
@@ -42,6 +45,7 @@ export class OutputReading {
   readonly #scanner: ControlScanner;
   readonly #thinner: HitThinner;
   readonly #tail = new VisibleTail();
+  readonly #redraws = new Redraws();
   #judge: MarkJudge<Found<MarkHit>> | undefined;
   #late: Found[] = [];
   #isDense = false;
@@ -66,6 +70,7 @@ export class OutputReading {
     // Of what has begun nobody knows yet whether it is a mark.
     const isDrained = () => !this.#scanner.isInside && !this.#blanker.isHolding && terminal.isDrained();
     this.#judge = new MarkJudge({...terminal, isDrained}, found => {
+      found.isRedraw = found.fate === 'believed' && this.#redraws.isRedraw(found.hit);
       if (found.lines === null) return;
       this.#late.push(found);
       onLate();

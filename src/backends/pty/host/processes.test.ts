@@ -45,10 +45,10 @@ test("a tty's modes are told as they are", async () => {
     'stty -echo -isig; printf ready; read x; stty raw; printf set; read y',
   ]);
   await heard.text('ready');
-  expect((await link.probe()).mode).toEqual({canonical: true, echo: false, signals: false});
+  expect((await link.probe()).mode).toEqual({canonical: true, echo: false, signals: false, enterIsLineFeed: true});
   await link.write(typed('\n'));
   await heard.text('set');
-  expect((await link.probe()).mode).toEqual({canonical: false, echo: false, signals: false});
+  expect((await link.probe()).mode).toEqual({canonical: false, echo: false, signals: false, enterIsLineFeed: false});
 });
 
 describe('what a program waits for', () => {

@@ -287,7 +287,8 @@ export class SessionJournal {
     this.#listeners.clear();
   }
 
-  #found({start, hit, lines, fate}: Found): void {
+  #found({start, hit, lines, fate, isRedraw}: Found): void {
+    if (isRedraw) return;
     const offset = logCursor(start);
     if (hit.type === 'query') {
       const notice = {type: 'query', query: hit.query, offset} as const;
@@ -348,9 +349,10 @@ export class SessionJournal {
   }
 
   /** What somebody may be waiting for this instant: the end of a command, a prompt, an answer, an event. */
-  #isUrgent({hit, fate}: Found): boolean {
+  #isUrgent({hit, fate, isRedraw}: Found): boolean {
     switch (hit.type) {
       case 'mark':
+        if (isRedraw) return false;
         return hit.proved && fate === 'believed' && hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
       case 'query':
       case 'custom':

@@ -1,5 +1,5 @@
 import {closeSync, constants, openSync} from 'node:fs';
-import {basename} from 'node:path';
+import {basename, join} from 'node:path';
 import {
   asksForSecret,
   type CommandId,
@@ -15,7 +15,7 @@ import {
   type TerminalFacts,
   type VerdictEvent,
 } from '../../../core/index.ts';
-import {deliverCommand} from '../../shell/index.ts';
+import {CommandFile, deliverCommand} from '../../shell/index.ts';
 import {CanonicalLine} from './canonical-limit.ts';
 import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
@@ -59,6 +59,7 @@ export class Session {
   readonly #start: SessionStart;
   readonly #pty: PtyProcess;
   readonly #line = new CanonicalLine();
+  readonly #commandFile: CommandFile;
   readonly #saneTermios: Buffer | undefined;
   /** The newest commands that were handed over. */
   readonly #submitted: CommandId[] = [];
@@ -69,6 +70,7 @@ export class Session {
   constructor(start: SessionStart) {
     this.#start = start;
     this.journal = start.journal;
+    this.#commandFile = new CommandFile(join(start.directory, 'shell', 'command'));
     this.#pty = new PtyProcess(start.program, {
       onOutput: bytes => this.journal.appendOutput(bytes),
       onExit: exit => this.#exited(exit),
@@ -162,11 +164,11 @@ export class Session {
     const {commandId, commandLine, by} = command;
     // A caller who gives up meanwhile finds nothing run later.
     await this.#pty.input.drained(signal);
-    const bytes = deliverCommand({...command, sessionDirectory: this.#start.directory});
+    const {bytes, named} = deliverCommand({...command, file: this.#commandFile});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
-    const reader = command.reader ? {reader: command.reader} : {};
-    const logged = {type: 'command', commandId, commandLine, by, lines, ...reader} as const;
+    const told = {...(command.reader ? {reader: command.reader} : {}), ...(named ? {named} : {})};
+    const logged = {type: 'command', commandId, commandLine, by, lines, ...told} as const;
     this.journal.appendCommand(logged, input, command.integrated);
     await this.#pty.input.write(bytes);
   }
@@ -250,7 +252,7 @@ export class Session {
       shellInForeground: foregroundProcessGroup === pid,
       foreground,
       cwd: workingDirectory(pid),
-      unreadBytes,
+      unreadBytes: unreadBytes === null ? null : unreadBytes + pendingInputBytes,
       pendingInputBytes,
     };
   }
@@ -375,6 +377,7 @@ export class Session {
   #exited(exit: Pick<ExitEvent, 'exitStatus' | 'signal'>): void {
     this.#facts = {...this.#facts, alive: false};
     this.#start.onEnd(this);
+    this.#commandFile[Symbol.dispose]();
     this.journal.end(exit);
     this.#ended.resolve();
   }

@@ -8,7 +8,7 @@ export const docOcr = defineBuiltin({
   name: 'doc ocr',
   summary: 'printed text of a picture or a scanned PDF',
   details:
-    'Reads PNG, JPEG, BMP, GIF, WebP and the pages of a PDF as they look, turned upright. Works offline; Tesseract runs in this process.',
+    'Reads PNG, JPEG, BMP, GIF, WebP and the pages of a PDF as they look, turned upright. Works offline; Tesseract runs in this process. Its packages are not installed with cotty: where they are missing, the answer names the command that brings them.',
   flags: {
     in: {type: 'path', required: true, about: 'the picture or PDF'},
     ...outFlags,

@@ -1,0 +1,81 @@
+import type {Clock, TtyProbe} from '../../core/index.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import type {WriteGate} from '../write/write-gate.ts';
+import type {Waiters} from './waiters.ts';
+
+export interface Look {
+  readonly claim: ForegroundClaim;
+  readonly probe: TtyProbe;
+}
+
+/** What of a session tells whether its shell has read what was typed. */
+export interface ReadingShell {
+  readonly tracker: SessionTracker;
+  readonly gate: WriteGate;
+  readonly waiters: Waiters;
+  readonly clock: Clock;
+  look(): Promise<Look>;
+}
+
+/** Lines and Ctrl+C that were typed at a shell, and whether it has read them all and said all it had to say of them. */
+export class UnreadLines {
+  readonly #session: ReadingShell;
+  /** As many of `gate.typedLines` as the shell had read when it was last seen to wait for more. */
+  #readLines: number;
+  /** As many as there were when a ^C that the shell did not answer was repeated. */
+  #repeatedAt = 0;
+
+  /** Whether what was typed under another server has been read nobody knows. */
+  constructor(session: ReadingShell, {wasTyped}: {readonly wasTyped: boolean}) {
+    this.#session = session;
+    this.#readLines = wasTyped ? -1 : 0;
+  }
+
+  /** Some were typed, and the shell was not seen to wait for more since. */
+  get hasSome(): boolean {
+    const {gate, tracker} = this.#session;
+    return this.#readLines !== gate.typedLines && tracker.integration !== 'none';
+  }
+
+  /**
+   * True when the shell at its prompt has read them all. One look tells: it waits for input while none is unread, and what it had
+   * printed by then is known. Where nobody can be seen reading, on a far side and on some systems, it gets `patienceMs` to answer.
+   */
+  async areRead(patienceMs: number, signal: AbortSignal): Promise<boolean> {
+    const {tracker, gate, waiters, clock} = this.#session;
+    const lines = gate.typedLines;
+    const look = tracker.nestedShell?.pid === null ? null : await this.#session.look();
+    if (look && (!isShellReading(look, tracker) || (look.probe.unreadBytes ?? 0) > 0)) return false;
+    if (look === null || look.probe.unreadBytes === null) {
+      const restMs = Math.max(1, patienceMs - (clock.monotonicMs() - gate.lastInputMs));
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
+      await waiters.until(() => (tracker.lineTaken ? undefined : true), limit).catch(() => undefined);
+    }
+    if (look && tracker.interrupted && this.#repeatedAt !== lines) {
+      this.#repeatedAt = lines;
+      await this.#interruptAgain(lines);
+      return false;
+    }
+    this.#readLines = lines;
+    return true;
+  }
+
+  /**
+   * A shell that waits for input and has not answered a ^C may have missed it: readline looks for signals, and then waits without
+   * holding them off (rl_getc). It would act on it when it gets the next character, and drop that.
+   */
+  async #interruptAgain(lines: number): Promise<void> {
+    const {gate, tracker} = this.#session;
+    await gate.lease.withLine({type: 'cotty'}, undefined, async () => {
+      if (gate.typedLines === lines && tracker.phase === 'prompt') await gate.signal('SIGINT', 'foreground');
+    });
+  }
+}
+
+/** The shell that has the terminal waits for input itself, with a line editor or without. */
+export function isShellReading({claim, probe}: Look, {nestedShell}: Pick<SessionTracker, 'nestedShell'>): boolean {
+  if (claim.type === 'shellReads') return true;
+  if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return false;
+  return claim.pid === (nestedShell?.pid ?? probe.shellPid);
+}

@@ -1,0 +1,149 @@
+/** A shell that does not run for a while, and others who type at the moment of delivery. */
+import {setTimeout as sleep} from 'node:timers/promises';
+import {describe, expect} from 'vitest';
+import type {Actor} from '../../src/core/index.ts';
+import {hardCase} from './hard-case.ts';
+import {completed, fullShells, stillHere, TestTerminal, terminals, type Value} from './test-terminal.ts';
+
+const anna: Actor = {type: 'person', name: 'anna'};
+const other: Actor = {type: 'agent', name: 'other'};
+
+/** Nobody gives the shell a processor until this is disposed of: what CPU load does, only longer. */
+class Stopped implements Disposable {
+  readonly #shell: ReturnType<TestTerminal['driver']['shellOf']>;
+
+  private constructor(shell: ReturnType<TestTerminal['driver']['shellOf']>) {
+    this.#shell = shell;
+    shell.signal('SIGSTOP');
+  }
+
+  /** Stops it at its prompt. */
+  static async at(terminal: TestTerminal): Promise<Stopped> {
+    await terminal.until(({tracker}) => tracker.phase === 'prompt');
+    return new Stopped(terminal.driver.shellOf(terminal.session));
+  }
+
+  [Symbol.dispose](): void {
+    this.#shell.signal('SIGCONT');
+  }
+}
+
+function over(terminal: TestTerminal, {command_id}: Value): Promise<Value> {
+  return terminal.call('read_output', {command_id, wait_ms: 20_000});
+}
+
+/** Types, and then does not keep others from the line, as somebody who goes on typing would. */
+async function type(terminal: TestTerminal, by: Actor, bytes: string): Promise<void> {
+  await terminal.session.gate.write(by, Buffer.from(bytes), {kind: 'typed'});
+  terminal.session.gate.lease.release(by);
+}
+
+describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E07', 'a line that the shell takes late is neither lost nor another one', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    for (const ms of [350, 1000]) {
+      const stopped = await Stopped.at(terminal);
+      const running = terminal.outcome("echo late; sh -c 'exit 5'");
+      await sleep(ms);
+      stopped[Symbol.dispose]();
+      expect(await running).toEqual(completed('late', 5));
+      expect(await terminal.proof()).toEqual(stillHere);
+    }
+  });
+
+  hardCase('E07', 'after Ctrl+C behind a line that the shell has not taken, the next one is whole', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    for (const ms of [0, 50, 350, 700]) {
+      const stopped = await Stopped.at(terminal);
+      const started = await terminal.run('echo >>ran; sleep 300', {wait_for_completion: false});
+      const interrupted = terminal.call('send_control', {character: 'C'});
+      await sleep(ms);
+      stopped[Symbol.dispose]();
+      await interrupted;
+      // Where the shell took the line after the ^C it runs on.
+      const next = terminal.outcome('echo next', {timeout: 3}).catch(error => ({refused: String(error.code)}));
+      const outcome = await next;
+      if ('refused' in outcome) {
+        expect(outcome).toEqual({refused: 'session_busy'});
+        await terminal.call('send_control', {character: 'C'});
+      } else expect(outcome).toEqual(completed('next'));
+      expect(await over(terminal, started)).toMatchObject({state: 'interrupted'});
+      expect(await terminal.proof()).toEqual(stillHere);
+    }
+  });
+
+  hardCase('E07', 'Ctrl+C at the prompt of a shell that does not run leaves the next command whole', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    for (const ms of [0, 50, 400]) {
+      const stopped = await Stopped.at(terminal);
+      await type(terminal, anna, 'half');
+      await type(terminal, anna, '\x03');
+      const next = terminal.outcome('echo next');
+      await sleep(ms);
+      stopped[Symbol.dispose]();
+      expect(await next).toEqual(completed('next'));
+      expect(await terminal.proof()).toEqual(stillHere);
+    }
+  });
+
+  hardCase('E07', 'lines typed ahead of a shell that does not run are told from the command behind them', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    const stopped = await Stopped.at(terminal);
+    await type(terminal, anna, "sh -c 'exit 9'\r");
+    const mine = terminal.outcome("echo mine; sh -c 'exit 4'");
+    await sleep(600);
+    stopped[Symbol.dispose]();
+    expect(await mine).toEqual(completed('mine', 4));
+  });
+
+  hardCase.for<[string, string]>([
+    ['half a line', 'echo ha'],
+    ['half a line that is killed', 'echo ha\x15'],
+    ['Ctrl+C', '\x03'],
+    ['half a line and Ctrl+C', 'abc\x03'],
+    ['a whole line', 'true\r'],
+    ['a paste', '\x1b[200~echo pasted\x1b[201~'],
+    ['a search', '\x12tru'],
+    ['an escape', '\x1b'],
+  ])(
+    'E08',
+    '%s that others type at the moment of delivery: the command is whole or it did not run',
+    async ([, typed]) => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run('true');
+      for (const by of [anna, other])
+        for (const order of ['before', 'after', 'stopped before', 'stopped after'] as const) {
+          const stopped = order.startsWith('stopped') ? await Stopped.at(terminal) : undefined;
+          if (order.endsWith('before')) await type(terminal, by, typed);
+          const running = terminal.run("echo whole; sh -c 'exit 6'");
+          if (order.endsWith('after')) {
+            await terminal.until(
+              ({tracker}) => tracker.current !== null || tracker.recentCommands(1)[0]?.phase === 'ended',
+            );
+            await type(terminal, by, typed);
+          }
+          if (stopped) await sleep(50);
+          stopped?.[Symbol.dispose]();
+          const {output, exit_code, state, mixed_output} = await running;
+          if (state === 'completed') {
+            expect([order, exit_code]).toEqual([order, 6]);
+            if (output !== 'whole')
+              expect([order, output, mixed_output]).toEqual([order, expect.stringContaining('whole'), true]);
+          } else {
+            expect([order, state, output, exit_code]).toEqual([
+              order,
+              expect.stringMatching(/^(lost|interrupted)$/),
+              expect.any(String),
+              expect.toSatisfy(code => code === null || code === 130),
+            ]);
+          }
+          await terminal.call('send_control', {character: 'C'});
+          expect([order, await terminal.proof()]).toEqual([order, stillHere]);
+        }
+    },
+  );
+});

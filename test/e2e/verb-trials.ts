@@ -1,0 +1,85 @@
+/** One use of each verb that shows that it works, for installations of every kind. */
+import {once} from 'node:events';
+import {expect} from 'vitest';
+import {open} from '../../src/library/index.ts';
+import {finish, type TestHome} from '../support/cotty-process.ts';
+import {RawClient} from '../support/mcp/raw-client.ts';
+
+type Trial = (home: TestHome) => Promise<void>;
+
+export const verbTrials: Readonly<Record<string, Trial>> = {
+  status: async home => expect(await said(home, 'status')).toContain('cotty'),
+  run: async home => expect(await said(home, 'run', '--', 'echo one; echo two')).toBe('one\ntwo\n'),
+  exec: async home => expect(await said(home, 'exec', 'hello')).toContain('lemonhall'),
+  async shell(home) {
+    const child = home.start('shell', '--pseudo');
+    child.stdin.end('hello\n');
+    expect(await finish(child)).toEqual({exitCode: 0, stdout: expect.stringContaining('lemonhall'), stderr: ''});
+  },
+  async ls(home) {
+    await said(home, 'new', 'listed');
+    expect(await said(home, 'ls')).toContain('listed');
+  },
+  new: async home => expect(await said(home, 'new', 'opened', '--shell', 'sh')).toMatch(/^pty:/),
+  async attach(home) {
+    await said(home, 'new', 'shared');
+    await said(home, 'run', '--session', 'shared', '--', 'echo before');
+    await using terminal = await open({shell: 'sh', env: {...home.env, COTTY_SESSION: undefined}});
+    await terminal.type(home.commandLine('attach', 'shared'), {submit: true});
+    await expect.poll(() => terminal.screen(), {timeout: 25_000}).toMatch(/^before/m);
+    await terminal.press('C-]', 'd');
+    await expect.poll(() => terminal.screen(), {timeout: 25_000}).toContain('detached from pty:');
+  },
+  async read(home) {
+    await said(home, 'new', 'written');
+    await said(home, 'run', '--session', 'written', '--', 'echo kept');
+    expect(await said(home, 'read', 'written')).toContain('kept');
+  },
+  keys: async home => await startClock(home, 'pressed'),
+  async watch(home) {
+    await startClock(home, 'clock');
+    expect(await said(home, 'watch', 'clock', '^tick')).toMatch(/^tick\n/);
+  },
+  async kill(home) {
+    await said(home, 'new', 'closed');
+    await said(home, 'kill', 'closed');
+    expect(await said(home, 'ls')).not.toContain('closed');
+  },
+  async export(home) {
+    await said(home, 'new', 'recorded');
+    expect(await said(home, 'export', 'recorded', '--cast', '-')).toMatch(/^\{"version":3/);
+  },
+  notify: async home => expect(await said(home, 'run', '--', home.commandLine('notify', 'built:yes'))).toBe(''),
+  async mcp(home) {
+    await using client = new RawClient(home.start('mcp'));
+    const {value} = await client.call('run_command', {command: 'echo over mcp; false'});
+    expect(value).toMatchObject({output: 'over mcp', exit_code: 1, via: 'mark'});
+  },
+  async serve(home) {
+    const child = home.startWith({COTTY_TOKEN: 'a-token'}, 'serve', '--port', '0', '--json');
+    const [told] = await once(child.stdout, 'data');
+    const {url} = JSON.parse(String(told));
+    expect(await fetch(`${url}/healthz`, {headers: {authorization: 'Bearer a-token'}})).toMatchObject({status: 200});
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+  server: async home => expect(await home.json('server', 'status')).toMatchObject({pid: expect.any(Number)}),
+  demo: async home => expect(await said(home, 'demo', '--fast')).toContain('steps did what they say'),
+  doctor: async home => expect(await said(home, 'doctor')).toContain('ok'),
+  completion: async home => expect(await said(home, 'completion', 'bash')).toContain('complete'),
+  version: async home => expect(await said(home, 'version')).toMatch(/^cotty \d/),
+  help: async home => expect(await said(home, 'help', 'run')).toContain('cotty run'),
+};
+
+/** What a verb that succeeds prints. */
+async function said(home: TestHome, ...words: readonly string[]): Promise<string> {
+  const {exitCode, stdout, stderr} = await home.run(...words);
+  if (exitCode !== 0) throw new Error(`cotty ${words.join(' ')} failed (${exitCode}): ${stderr}${stdout}`);
+  return stdout;
+}
+
+/** A session that prints a line every moment. */
+async function startClock(home: TestHome, name: string): Promise<void> {
+  await said(home, 'new', name, '--shell', 'sh');
+  expect(await said(home, 'keys', name, 'text:while sleep 0.1; do echo tick; done', 'Enter')).toBe('');
+}
