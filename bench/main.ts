@@ -11,6 +11,7 @@ import {adoption} from './cases/adoption.ts';
 import {coldStart} from './cases/cold-start.ts';
 import {flood} from './cases/flood.ts';
 import {manySessions} from './cases/many-sessions.ts';
+import {probing} from './cases/probing.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
 import {screens} from './cases/screens.ts';
@@ -30,6 +31,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'pseudo-terminal': pseudoTerminal,
   screens,
   adoption,
+  probing,
 };
 
 /** Measured by hand with the parts taken one at a time; see the date. */

@@ -21,9 +21,10 @@ export async function adoption(): Promise<Row[]> {
   const before = await adoptions(home, ids.length);
   await printed(home, ids);
   const after = await adoptions(home, ids.length);
+  const [floor, full] = [figures(before).p50, figures(after).p50];
+  process.stderr.write(`${[...before, ...after].map(ms => round(ms, 0)).join(' ')} ms\n`);
   for (const path of checkpoints(home)) rmSync(path);
   const [unaided = Number.NaN] = await adoptions(home, ids.length, 1);
-  const [floor, full] = [figures(before).p50, figures(after).p50];
   return [
     {
       what: `${SESSIONS} sessions of ${SESSION_MB} MB each, from \`kill -9\` of the server until all are listed, p50`,
