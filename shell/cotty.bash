@@ -64,7 +64,7 @@ __cotty_last() {
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash ]]; then
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
-    __cotty_reported= __cotty_goes_on=0 __cotty_key=1 __cotty_accepts=1
+    __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
     builtin return 0
   fi
@@ -94,7 +94,7 @@ __cotty_prompt_comes() {
   if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then
     # Somebody may have unbound the keys, or set others on the way to them.
     __cotty_bind_keys
-    __cotty_key=1 __cotty_accepts=1
+    __cotty_key=2 __cotty_accepts=1
   fi
   __cotty_count
   __cotty_number_before=$__cotty_number __cotty_history_before=$__cotty_history
@@ -207,16 +207,23 @@ __cotty_line_failed() {
   [[ $__cotty_history != "$__cotty_history_before" ]]
 }
 
-# Percent-encodes $PWD byte by byte into __cotty_cwd. Runs only when the directory changed.
+# Runs only when the directory changed.
 __cotty_encode_pwd() {
   __cotty_pwd=$PWD
-  builtin local LC_ALL=C i c out=
-  case $PWD in
+  __cotty_encode "$PWD"
+  __cotty_cwd=$__cotty_encoded
+}
+
+# Percent-encodes $1 byte by byte into __cotty_encoded.
+__cotty_encode() {
+  builtin local LC_ALL=C i c out= text="$1"
+  __cotty_encoded=$text
+  case $text in
     *[!abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-]*) ;;
-    *) __cotty_cwd=$PWD; builtin return 0 ;;
+    *) builtin return 0 ;;
   esac
-  for ((i = 0; i < ${#PWD}; i++)); do
-    c=${PWD:i:1}
+  for ((i = 0; i < ${#text}; i++)); do
+    c=${text:i:1}
     case $c in
       [abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-]) out=$out$c ;;
       *)
@@ -226,7 +233,7 @@ __cotty_encode_pwd() {
         ;;
     esac
   done
-  __cotty_cwd=$out
+  __cotty_encoded=$out
 }
 
 # ---- prompts ------------------------------------------------------------------------------------------------------
@@ -388,15 +395,30 @@ __cotty_line() {
   else
     __cotty_read_tty
   fi
-  if [[ $__cotty_ran$__cotty_goes_on$__cotty_accepts == 001 && -n $id && -z $READLINE_LINE && $__cotty_status_before != 2* &&
+  if [[ $id == '?' ]]; then
+    text=
+    __cotty_tell
+  elif [[ $__cotty_ran$__cotty_goes_on$__cotty_accepts == 001 && -n $id && -z $READLINE_LINE && $__cotty_status_before != 2* &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" ]]; then
     __cotty_id=$id __cotty_named=1 READLINE_LINE=$text READLINE_POINT=${#text}
   else
     __cotty_take_carefully
   fi
   if [[ $- == *H* && ( -n ${histchars-} || $text == *[!^]* ) ]]; then __cotty_hold_history; fi
-  if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
+  if [[ -z $__cotty_plain && $id != '?' ]]; then __cotty_taken; fi
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+}
+
+# ESC[9003~ alone, with `?` in place of an id, asks what stands on the line. Of one that goes on from another this is only a part, and
+# inside of a `read -e` it is no command line.
+__cotty_tell() {
+  builtin local told=
+  if [[ $__cotty_ran == 1 ]]; then builtin return 0; fi
+  if [[ $__cotty_goes_on == 0 && ${#READLINE_LINE} -le 8192 ]]; then
+    __cotty_encode "$READLINE_LINE"
+    told=";line=$__cotty_encoded"
+  fi
+  __cotty_emit "Y$told"
 }
 
 __cotty_taken() {
@@ -564,7 +586,7 @@ __cotty_install() {
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
   __cotty_id= __cotty_named=0 __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
-  __cotty_pwd= __cotty_cwd= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
+  __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
   # Under `set -x` another function runs, one that hides what it does.
@@ -594,7 +616,7 @@ __cotty_install() {
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
   fi
   # Should none of the hooks come to run, PS1 says so.
-  if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then __cotty_key=1; fi
+  if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then __cotty_key=2; fi
   __cotty_wrap
   # Without any hook C alone would be said, and of nothing the end.
   if [[ -n $__cotty_fixed && -n $__cotty_unwrapped ]]; then builtin printf -v PS0 %s "${PS0//"$__cotty_c"/}"; fi

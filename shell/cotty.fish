@@ -190,7 +190,7 @@ function __cotty_wrap
         end
         set -l facts ';key=0'
         if builtin functions --query __cotty_line
-            set facts ';key=1'
+            set facts ';key=2'
         end
         set -l line (builtin commandline)
         if test -n "$line"
@@ -209,6 +209,19 @@ end
 function __cotty_bind
     builtin bind --mode $argv[1] \e\[9004~ cancel
     builtin bind --mode $argv[1] \e\[9001~ __cotty_line
+    builtin bind --mode $argv[1] \e\[9005~ expand-abbr
+end
+
+# `?` in place of an id asks what stands on the line, as Enter would take it: ESC[9005~ has expanded the abbreviation at its end. While a
+# list or a search has the keys Enter takes no line.
+function __cotty_tell
+    __cotty_is_at_prompt; or return
+    set -l line (builtin commandline --current-buffer | builtin string collect)
+    set -l told
+    if not builtin commandline --paging-mode; and test (builtin string length -- "$line")[1] -le 8192
+        set told ";line="(builtin string escape --style=url -- "$line" | builtin string collect)
+    end
+    __cotty_emit "Y$told"
 end
 
 # ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
@@ -226,6 +239,10 @@ function __cotty_line
         set text (builtin string join \n -- $told[2..-1] | builtin string collect)
     end
     test -n "$id"; or return
+    if test "$id" = '?'
+        __cotty_tell
+        return
+    end
     # A `read` of fish edits its line with the same keys.
     __cotty_is_at_prompt; or return
     __cotty_catch_up

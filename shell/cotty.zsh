@@ -255,7 +255,7 @@ __cotty_line_started() {
     __cotty_emit "A;k=s${__cotty_id:+;id=$__cotty_id}"
   elif (( __cotty_at_prompt )); then
     __cotty_at_prompt=0
-    if [[ -o zle && -n ${widgets[__cotty_line]-} ]]; then key=1; fi
+    if [[ -o zle && -n ${widgets[__cotty_line]-} ]]; then key=2; fi
     __cotty_emit "B${BUFFER:+;stash=1};key=$key;jobs=${#${(@M)jobstates:#running:*}}"
   fi
 } 2>/dev/null
@@ -274,6 +274,17 @@ __cotty_line() {
   builtin zle .accept-line
 } 2>/dev/null
 
+# `?` in place of an id asks what stands on the line, with the lines it goes on from.
+__cotty_tell() {
+  local line=$PREBUFFER$BUFFER told=
+  if [[ ${CONTEXT-start} != (start|cont) ]]; then builtin return; fi
+  if (( ${#line} <= 8192 )); then
+    __cotty_encode "$line"
+    told=";line=$__cotty_encoded"
+  fi
+  __cotty_emit "Y$told"
+}
+
 __cotty_take_line() {
   builtin emulate -L "${__cotty_sane[@]}"
   if [[ -n $__cotty_dir ]]; then
@@ -282,6 +293,10 @@ __cotty_take_line() {
   else
     IFS= builtin read -r -u $__cotty_fd text
     text=${(g::)text}
+  fi
+  if [[ ${text%%$'\n'*} == '?' ]]; then
+    __cotty_tell
+    builtin return
   fi
   if [[ ${CONTEXT-start} != start ]]; then builtin return; fi
   id=${text%%$'\n'*}

@@ -1,6 +1,8 @@
 import {configKeys} from '../../src/app/config-schema.ts';
 import {table} from './markdown.ts';
 
+const typeNames = {string: 'text', strings: 'list of texts', number: 'number', variables: 'table of texts'} as const;
+
 /** Reference of `config.toml`. */
 export function configReference(): string {
   const sections = [...new Set(configKeys.map(key => key.section))];
@@ -11,7 +13,7 @@ export function configReference(): string {
       const keys = configKeys.filter(key => key.section === section);
       const rows = keys.map(key => [
         `\`${key.key}\``,
-        key.type === 'strings' ? 'list of texts' : key.type === 'string' ? 'text' : 'number',
+        typeNames[key.type],
         key.default === null ? '' : `\`${JSON.stringify(key.default)}\``,
         `\`${key.variable}\``,
         key.project === 'free' ? 'yes' : key.project === 'narrow' ? 'may only choose among the user’s' : 'no',

@@ -3,8 +3,9 @@ import {toolsetNames} from './toolsets.ts';
 /** Every key of `config.toml` with its default. Defaults are public API. */
 
 interface KeyFacts {
-  readonly type: 'string' | 'strings' | 'number';
-  readonly default: string | readonly string[] | number | null;
+  /** `variables` is a table of texts by names of environment variables. */
+  readonly type: 'string' | 'strings' | 'number' | 'variables';
+  readonly default: string | readonly string[] | number | Readonly<Record<string, string>> | null;
   readonly about: string;
   /** Smallest allowed number; 0 unless said. */
   readonly min?: number;
@@ -35,6 +36,17 @@ export const configSchema = {
     default_timeout: {type: 'number', default: 30, project: 'free', about: 'seconds a command is waited for'},
     max_sessions: {type: 'number', default: 200, min: 1, about: 'living sessions at once'},
     shell: {type: 'string', default: null, about: 'shell of new sessions; the login shell when not set'},
+    env: {
+      type: 'variables',
+      default: {},
+      about: 'added to the environment of every session, e.g. `env = {EDITOR = "vi"}`',
+    },
+    env_remove: {
+      type: 'strings',
+      default: [],
+      about:
+        'taken out of the environment of every session, which is that of who opens it; `*` stands for any characters',
+    },
     log_max_mb: {type: 'number', default: 1024, min: 1, about: 'log kept of one session; the oldest output goes first'},
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, KeyFacts>>>>;

@@ -12,11 +12,13 @@ export interface Config {
     readonly default_timeout: number;
     readonly max_sessions: number;
     readonly shell: string | null;
+    readonly env: Readonly<Record<string, string>>;
+    readonly env_remove: readonly string[];
     readonly log_max_mb: number;
   };
 }
 
-type Value = string | number | readonly string[] | null;
+type Value = string | number | readonly string[] | Readonly<Record<string, string>> | null;
 
 export interface ConfigSources {
   readonly home: Home;
@@ -118,9 +120,17 @@ function check(source: string, key: ConfigKey, value: unknown): Value {
     case 'strings':
       if (Array.isArray(value) && value.every(item => typeof item === 'string')) return value;
       throw wrong(source, name, 'a list of texts');
+    case 'variables':
+      if (isVariables(value)) return value;
+      throw wrong(source, name, 'a table of texts, by names of environment variables');
     default:
       return key.type satisfies never;
   }
+}
+
+function isVariables(value: unknown): value is Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([name, content]) => /^[^=\0]+$/.test(name) && typeof content === 'string');
 }
 
 function applyProject(key: ConfigKey, base: Value, project: Value | undefined, file: string): Value {
@@ -145,10 +155,21 @@ function fromEnvironment(key: ConfigKey, env: NodeJS.ProcessEnv): Value | undefi
     case 'number':
       return check(key.variable, key, Number(text));
     case 'strings':
-      return text.split(',').map(item => item.trim());
+      return listed(text);
+    case 'variables':
+      return check(key.variable, key, Object.fromEntries(listed(text).map(splitAssignment)));
     default:
       return key.type satisfies never;
   }
+}
+
+function listed(text: string): string[] {
+  return text.split(',').map(item => item.trim());
+}
+
+function splitAssignment(text: string): [string, string | undefined] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function sectionNames(): string[] {

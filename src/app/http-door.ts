@@ -1,5 +1,5 @@
 import {CottyError, field, numberField, textField} from '../core/index.ts';
-import type {Engine} from '../engine/index.ts';
+import type {Caller, Engine} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createHttpServer, type HttpServer} from '../transports/index.ts';
 import type {Config} from './config.ts';
@@ -23,8 +23,8 @@ export class HttpDoor implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Throws `invalid_argument` when nobody can listen on that port. */
-  async open(params: unknown): Promise<{url: string; port: number}> {
+  /** Sessions of those who come start from `env`. Throws `invalid_argument` when nobody can listen on that port. */
+  async open(params: unknown, env: Caller['env']): Promise<{url: string; port: number}> {
     const {home, engine, config} = this.#options;
     const token = field(params, 'token');
     const toolsets = field(params, 'toolsets');
@@ -38,6 +38,7 @@ export class HttpDoor implements AsyncDisposable {
       token: typeof token === 'string' ? token : ensureToken(home),
       port,
       serverName: config.server.name,
+      env,
     }).catch((cause: unknown) => {
       throw cannotListen(port, cause);
     });

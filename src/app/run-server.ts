@@ -65,7 +65,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
         // Answered by the end of the connection: then the server is gone.
         return new Promise(() => {});
       },
-      http_open: params => http.open(params),
+      http_open: (params, context) => http.open(params, context.env),
       http_hold: (params, context) => http.hold(params, context.signal),
     },
     isOwnPeer,

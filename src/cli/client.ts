@@ -2,7 +2,7 @@ import {userInfo} from 'node:os';
 import {connectOrStart, connectToRunning, currentFolder, locateHome} from '../app/index.ts';
 import {CottyError} from '../core/index.ts';
 import type {Presentation} from '../tools/index.ts';
-import {type RpcCallOptions, RpcClient} from '../transports/index.ts';
+import {formatEnvironment, type RpcCallOptions, RpcClient} from '../transports/index.ts';
 
 export type CallOptions = RpcCallOptions;
 
@@ -46,7 +46,13 @@ export function callerFields(env: NodeJS.ProcessEnv): Record<string, string> {
     actor: 'person',
     ...(here && {cwd: here}),
     ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
+    env: environmentField(env),
   };
+}
+
+/** What new sessions start from. A program in them that calls cotty means this server. */
+export function environmentField(env: NodeJS.ProcessEnv): string {
+  return formatEnvironment({...env, COTTY_HOME: locateHome(env).path});
 }
 
 /** The person's name in logs: the login name, since that is what the system vouches for. */

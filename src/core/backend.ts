@@ -22,7 +22,9 @@ export interface OpenOptions {
   /** Run this program instead of an interactive shell; no integration then. */
   readonly argv?: readonly string[] | undefined;
   readonly cwd?: string | undefined;
-  /** Added to the environment the backend starts from; an undefined value removes the name. */
+  /** What its environment starts from, that of whoever opens it; default is the backend's own. Stored and logged nowhere. */
+  readonly baseEnv?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Added to the environment it starts from; an undefined value removes the name. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly cols?: number | undefined;
   readonly rows?: number | undefined;
@@ -73,6 +75,13 @@ export interface CommandRequest {
   readonly nestedShell?: NestedShell | undefined;
   /** What takes the line, when it is not integrated. */
   readonly reader?: LineReader | undefined;
+}
+
+/** Which shell is asked for its line. */
+export interface LineQuestion {
+  readonly family: ShellFamily;
+  /** The session's own when absent. */
+  readonly nestedShell?: NestedShell | undefined;
 }
 
 /** What reads lines at the moment is to be asked for marks of its own. */
@@ -172,6 +181,12 @@ export interface TerminalWriter {
    * Errors: `not_supported` when nothing answers as a shell does, or one without a script of ours.
    */
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
+  /**
+   * Asks the line editor of a shell that tells its line what stands there, with what it goes on from. Null when nobody answers within
+   * two seconds, when its prompt has gone meanwhile, or when the line is too long to be told. Changes nothing on the line but that
+   * fish expands an abbreviation at its end, as its Enter would.
+   */
+  askLine(request: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null>;
   /** Drops input that no program has taken yet; its writers are refused with `cancelled`. Resolves to the bytes dropped. */
   dropInput(): Promise<number>;
   /**

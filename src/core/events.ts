@@ -18,7 +18,17 @@ export type Actor =
   | {readonly type: 'cotty'};
 
 /** Which operation produced an input event. */
-export type InputKind = 'command' | 'keys' | 'text' | 'paste' | 'control' | 'mouse' | 'secret' | 'reply' | 'typed';
+export type InputKind =
+  | 'command'
+  | 'keys'
+  | 'text'
+  | 'paste'
+  | 'control'
+  | 'mouse'
+  | 'secret'
+  | 'reply'
+  | 'typed'
+  | 'ask';
 
 /** Semantic prompt marks (OSC 133, "FinalTerm"), in words: A, A;k=s, B, C, D. */
 export type MarkKind = 'promptStart' | 'continuationStart' | 'inputStart' | 'outputStart' | 'commandEnd';
@@ -136,6 +146,8 @@ export interface MarkEvent {
   readonly filled?: boolean;
   /** `inputStart` only: whether a line editor is on that takes command lines by our private key; absent where the shell does not say. */
   readonly takesKey?: boolean;
+  /** `inputStart` only: by that key the line editor also tells what stands on its line. */
+  readonly tellsLine?: boolean;
   /** `inputStart` only: how many background jobs the shell has; absent when none, or when it does not say. */
   readonly jobs?: number;
 }

@@ -6,6 +6,7 @@ export type {
   CommandRequest,
   InputRequest,
   IntegrationRequest,
+  LineQuestion,
   LogCheckpoint,
   LogCheckpoints,
   OpenOptions,

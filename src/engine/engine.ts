@@ -30,6 +30,8 @@ import {Session} from './session/session.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
+import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
+import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
   /** In order of preference for new sessions. */
@@ -42,6 +44,8 @@ export interface EngineOptions {
   readonly screens?: ScreenPoolOptions | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
+  /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
+  readonly judge?: WriteJudge | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
   readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
@@ -51,6 +55,7 @@ export interface EngineDefaults {
   readonly readLines?: number | undefined;
   readonly shell?: string | undefined;
   readonly maxSessions?: number | undefined;
+  readonly environment?: SessionEnvironment | undefined;
 }
 
 export class Engine implements AsyncDisposable {
@@ -62,6 +67,7 @@ export class Engine implements AsyncDisposable {
     readonly readLines: number;
     readonly maxSessions: number;
     readonly shell: string | undefined;
+    readonly environment: SessionEnvironment;
   };
   readonly #backends: readonly Backend[];
   readonly #clock: Clock;
@@ -73,6 +79,7 @@ export class Engine implements AsyncDisposable {
   readonly #checkpoints = new CheckpointPace();
   readonly #finished: FinishedSessions;
   readonly #adoption: Adoption;
+  readonly #judge: WriteJudge | undefined;
   readonly #openPseudoTerminal: EngineOptions['pseudoTerminal'];
   #pseudoTerminal: Promise<PseudoTerminalHost> | null = null;
   #calls = 0;
@@ -90,12 +97,14 @@ export class Engine implements AsyncDisposable {
       isFollowed: id => this.#sessions.has(id),
       onRefused: options.onUnadopted,
     });
+    this.#judge = options.judge;
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
       readLines: options.defaults?.readLines ?? 50,
       maxSessions: options.defaults?.maxSessions ?? 256,
       shell: options.defaults?.shell,
+      environment: options.defaults?.environment ?? {remove: [], add: {}},
     };
   }
 
@@ -146,7 +155,8 @@ export class Engine implements AsyncDisposable {
       );
     const backend = this.#backend(options.backend);
     const {backend: _, ...rest} = options;
-    const link = await backend.open({...rest, shell: rest.shell ?? this.defaults.shell});
+    const environment = sessionEnvironment(rest, this.defaults.environment);
+    const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
     this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
     return session;
@@ -199,8 +209,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Calls that a caller makes at once are meant for one session. */
-  #openFor({key, cwd}: Caller): Promise<Session> {
-    const opening = this.#openings.get(key) ?? this.open({cwd}).finally(() => this.#openings.delete(key));
+  #openFor({key, cwd, env}: Caller): Promise<Session> {
+    const opening = this.#openings.get(key) ?? this.open({cwd, baseEnv: env}).finally(() => this.#openings.delete(key));
     this.#openings.set(key, opening);
     return opening;
   }
@@ -290,6 +300,7 @@ export class Engine implements AsyncDisposable {
       screens: this.#screens,
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
+      judge: this.#judge,
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);

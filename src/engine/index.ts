@@ -35,4 +35,5 @@ export type {Caller} from './sessions/caller.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
+export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {type ScreenAfter, sendControl, sendKeys, sendText} from './write/typing.ts';

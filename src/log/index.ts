@@ -18,5 +18,7 @@ export {ControlScanner, type ControlScannerOptions} from './scanner/control-scan
 export type {AnswerHit, ControlHit, MarkHit, ScanHit} from './scanner/hit.ts';
 /** Bounds what a flood of it costs. */
 export {HitThinner, type ThinnedHit} from './scanner/hit-thinner.ts';
+/** Undoes the percent-encoding of what a mark tells. */
+export {percentDecode} from './scanner/text.ts';
 /** Appends events to a session's log. */
 export {SessionLogWriter, type SessionLogWriterOptions} from './writer/session-log-writer.ts';

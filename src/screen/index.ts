@@ -25,7 +25,7 @@ export {type FoldOptions, OutputFolder} from './fold/output-folder.ts';
 /** Ctrl with a letter as its byte. */
 export {type ControlKey, encodeControl} from './keys/encode-control.ts';
 /** Named keys, text and mouse gestures as bytes in the modes a program has set. */
-export {type EncodedKeys, encodeKeys} from './keys/encode-keys.ts';
+export {type EncodedKeys, encodeKeys, endsInEscape} from './keys/encode-keys.ts';
 /** Text as a paste that cannot break out of its brackets. */
 export {encodePaste} from './keys/encode-paste.ts';
 /** The modes that decide how keys become bytes. */

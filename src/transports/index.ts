@@ -11,6 +11,8 @@ import type {SocketServerOptions} from './socket/socket-server-options.ts';
 export {type BridgeOptions, runBridge} from './bridge/bridge.ts';
 export {type AttachEnd, type AttachedSession, type AttachOptions, attachClient} from './socket/attach-client.ts';
 export {type ConnectOptions, connectSocket, type ServerConnection} from './socket/connect.ts';
+/** What a client's first line says of its environment. */
+export {formatEnvironment} from './socket/environment-field.ts';
 export type {SocketRole} from './socket/header.ts';
 export {callRpc, type RpcCallOptions, type RpcCallTerminal, RpcClient} from './socket/rpc-client.ts';
 export type {

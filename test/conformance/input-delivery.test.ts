@@ -130,6 +130,22 @@ describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backe
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  // readline, prompt_toolkit and Node.js wait half a second for what belongs to an Escape, curses a whole one.
+  hardCase.for([
+    ['that shows each key', '500', 'shows'],
+    ['that shows nothing', '1000'],
+    ['that prints all the time', '500', 'busy'],
+  ])('D74', 'a key behind Escape is no Alt to a program %s', async ([, ...habits]) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const id = await begin(terminal, program('escape-or-alt.py', ...habits));
+    await terminal.call('send_keys', {keys: ['Escape', 'q', 'M-w', 'Escape']});
+    await terminal.call('send_text', {text: 'e', paste: false});
+    await terminal.call('send_control', {character: '['});
+    await terminal.call('send_keys', {keys: ['.']});
+    const {output, exit_code} = await finished(terminal, id);
+    expect([String(output).split('\n').at(-1), exit_code]).toEqual(['Escape q Alt-w Escape e Escape', 0]);
+  });
+
   hardCase('D75', 'text with anything a shell or multiplexer could read as its own is literal', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const id = await begin(terminal, "sh -c 'echo go; cat >got'");

@@ -39,6 +39,7 @@ export interface TestTerminalOptions {
   /** Sessions outlive the engine, in a process of their own. */
   readonly outlivesEngine?: boolean;
   readonly screens?: EngineOptions['screens'];
+  readonly judge?: EngineOptions['judge'];
 }
 
 /** A result of a tool, as programs get it. */
@@ -72,10 +73,20 @@ export class TestTerminal implements AsyncDisposable {
     needs(shell);
     const folder = makeCaseFolder(options.home);
     const home = homeIn(folder);
-    const {clock, maxLogBytes, outlivesEngine, cottyHome = cottyHomeIn(folder), cols, rows, env, screens} = options;
+    const {
+      clock,
+      maxLogBytes,
+      outlivesEngine,
+      cottyHome = cottyHomeIn(folder),
+      cols,
+      rows,
+      env,
+      screens,
+      judge,
+    } = options;
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
-    const engine = new Engine({backends: [source], clock, screens});
+    const engine = new Engine({backends: [source], clock, screens, judge});
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
       {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},

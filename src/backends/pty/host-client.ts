@@ -3,6 +3,7 @@ import {
   type InputRequest,
   type IntegrationRequest,
   isCottyError,
+  type LineQuestion,
   type LogCursor,
   logCursor,
   type NestedShell,
@@ -116,6 +117,14 @@ export class HostClient implements HostApi {
     options?: {signal?: AbortSignal},
   ): Promise<NestedShell> {
     return this.#call<NestedShell>({method: 'integrate', sessionId, request}, {signal: options?.signal});
+  }
+
+  async askLine(
+    sessionId: SessionId,
+    question: LineQuestion,
+    options?: {signal?: AbortSignal},
+  ): Promise<string | null> {
+    return this.#call<string | null>({method: 'askLine', sessionId, question}, {signal: options?.signal});
   }
 
   async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {

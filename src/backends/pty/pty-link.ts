@@ -4,6 +4,7 @@ import {
   eventSeq,
   type InputRequest,
   type IntegrationRequest,
+  type LineQuestion,
   logCursor,
   type NestedShell,
   type ShellFamily,
@@ -109,6 +110,10 @@ export class PtyLink implements TerminalLink {
 
   async integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
     return this.#inOrder(this.#host.integrate(this.#facts.sessionId, request, options));
+  }
+
+  async askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
+    return this.#inOrder(this.#host.askLine(this.#facts.sessionId, question, options));
   }
 
   async conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void> {

@@ -46,6 +46,12 @@ const CANCEL_KEY = '\x1b[9004~';
 /** Gets bash out of an incremental search or a question about completions, where the private key would not be known. */
 const ABORT = '\x07';
 const RESTORE_KEY = '\x1b[9002~';
+/** The first half of bash's line key: it takes what is told, and accepts nothing. */
+const TAKE_KEY = '\x1b[9003~';
+/** Has fish expand the abbreviation at the end of the line, as its Enter does. */
+const EXPAND_KEY = '\x1b[9005~';
+/** In place of a command's id: what stands on the line? */
+const QUESTION = '?\n';
 /** Behind a line that follows the key. bash reads byte by byte only up to something else than a line feed; zsh has the tty take line feeds and carriage returns for each other. */
 const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {bash: '\x07', zsh: '\r', fish: '\n'};
 const PASTE_START = '\x1b[200~';
@@ -102,6 +108,28 @@ export function deliverCommand(delivery: Delivery): Delivered {
 export function restoreStashedLine(): Uint8Array {
   return encode(RESTORE_KEY);
 }
+
+/**
+ * Bytes that have a shell which tells its line (`B;key=2`) say what stands on it, by `OSC 133;Y;line=…`. Writes the command file
+ * when the question goes that way, so call it right before the bytes are written. Null for a family that cannot be asked.
+ */
+export function askForLine({
+  family,
+  nestedShell,
+  file,
+}: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
+  const key = ASKING_KEYS[family];
+  if (key === undefined) return null;
+  if (nestedShell) return encode(`${key}${escaped(QUESTION)}${END_OF_LINE[family] ?? ''}`);
+  file.write(QUESTION);
+  return encode(key);
+}
+
+const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, string>>> = {
+  bash: TAKE_KEY,
+  zsh: LINE_KEY,
+  fish: `${EXPAND_KEY}${LINE_KEY}`,
+};
 
 function unnamed(bytes: Uint8Array): Delivered {
   return {bytes, named: false};

@@ -117,7 +117,7 @@ export class ShellOnTest implements AsyncDisposable {
     const family = this.#name === 'bash' || this.#name === 'zsh' || this.#name === 'fish' ? this.#name : 'posix';
     const bracketedPaste = this.#pasteMode && family !== 'posix';
     const commandId = `c-${++this.#delivered}` as CommandId;
-    const takesKey = this.marks.findLast(mark => mark.kind === 'B')?.params.includes('key=1') ?? false;
+    const takesKey = this.marks.findLast(mark => mark.kind === 'B')?.params.includes('key=2') ?? false;
     const prompt = {family, bracketedPaste, lineDirty, takesKey, integrated: true} as const;
     const {bytes, named} = deliverCommand({...prompt, commandId, commandLine, file: this.#file});
     this.write(bytes);

@@ -9,6 +9,7 @@ import {
 } from '../../app/index.ts';
 import {runBridge} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
+import {environmentField} from '../client.ts';
 
 export const mcpVerb = defineVerb({
   name: 'mcp',
@@ -46,6 +47,7 @@ export const mcpVerb = defineVerb({
       ...(here && {cwd: here}),
       ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
       ...(toolsets && {toolsets: toolsets.join(',')}),
+      env: environmentField(env),
     };
     await runBridge({
       stdin: process.stdin,

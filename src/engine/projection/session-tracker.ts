@@ -94,6 +94,11 @@ export class SessionTracker {
     return this.#line.takesKey;
   }
 
+  /** Its line editor can be asked what stands on the line. */
+  get tellsLine(): boolean {
+    return this.#line.tellsLine;
+  }
+
   /** The nested shell that has the terminal; null when it is the session's own. */
   get nestedShell(): NestedShell | null {
     return this.#line.nested;
@@ -366,7 +371,7 @@ export class SessionTracker {
     if (event.cycle < line.cycle) return;
     const record = line.current;
     if (record?.phase === 'betweenLines') this.#settle(record);
-    if (event.takesKey !== undefined) line.takesKey = event.takesKey;
+    line.learnKey(event);
     if (line.integration === 'none') line.integration = 'full';
     const isNext = event.cycle > line.runningCycle;
     if (line.ahead && isNext) this.#endUnsaid(line.ahead, event);

@@ -24,6 +24,8 @@ export class ShellLine {
   ahead: CommandRecord | null = null;
   /** The line editor takes command lines by our key; undefined where the shell does not say. */
   takesKey: boolean | undefined;
+  /** By that key it also tells what stands on the line. */
+  tellsLine = false;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
   cycle = 0;
@@ -50,6 +52,12 @@ export class ShellLine {
     this.nested = nested;
     this.integration = start.integration;
     this.cwd = start.cwd;
+  }
+
+  /** What a prompt says of its line editor. */
+  learnKey({takesKey, tellsLine}: EventOf<'mark'>): void {
+    if (takesKey !== undefined) this.takesKey = takesKey;
+    this.tellsLine = tellsLine === true;
   }
 
   /** A line was given to something without marks. */

@@ -28,6 +28,8 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 import {type Tracked, trackLog} from '../projection/track-log.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
+import type {WriteJudge} from '../write/judge-write.ts';
+import {lineEditor} from '../write/line-editor.ts';
 import {WriteGate} from '../write/write-gate.ts';
 import {lastLine, lastLines} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
@@ -58,6 +60,8 @@ export interface SessionContext {
   readonly searcher: Searcher;
   /** When what is known of sessions is kept beside their logs. */
   readonly checkpoints: CheckpointPace;
+  /** Says which lines may be submitted; default all. */
+  readonly judge: WriteJudge | undefined;
   /** Told when the terminal has ended. */
   readonly onClosed: (session: Session) => void;
 }
@@ -118,6 +122,8 @@ export class Session implements OutputSource, AsyncDisposable {
       clock: context.clock,
       requireOpen: () => this.requireOpen(),
       isForProgram: () => tracker.phase === 'running',
+      editor: () => lineEditor(tracker, this.facts.shellFamily),
+      judge: context.judge,
     });
     this.unread = new UnreadLines(this, tracker);
     this.screen = context.screens.keeper(this);
@@ -392,6 +398,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.#lastEventMs = event.atMs;
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
     if (event.type === 'mark' && event.proved) this.#marks.add(event.offset);
+    if (event.type === 'mark' && event.proved && event.kind === 'promptStart') this.gate.promptDrawn();
     this.tracker.apply(event);
     this.#checkpoint.noted(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});

@@ -7,6 +7,8 @@ export interface Caller {
   activeSessionId: SessionId | null;
   /** Where new sessions of this caller start; the backend's default when unknown. */
   cwd?: string | undefined;
+  /** The environment it lives in, which that of new sessions starts from; the backend's default when unknown. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
   /** The session this caller itself runs in: it may look at that one, and not drive it. */
   insideSessionId?: string | undefined;
 }

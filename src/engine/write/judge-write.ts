@@ -2,7 +2,10 @@ import type {Actor} from '../../core/index.ts';
 
 /** A line that somebody is about to submit, as far as it is known. */
 export interface ComposedLine {
-  /** What the shell would take; null when nobody can be asked what stands on the line. */
+  /**
+   * What the shell would take, as its line editor holds it, before it expands history and aliases; null when nobody can be asked what
+   * stands on the line: a REPL, a program, a shell without marks or line editor, an editor that is in the middle of something.
+   */
   readonly text: string | null;
   /** Changes with every byte that reaches the line and with every new prompt: a decision holds for one revision only. */
   readonly revision: number;

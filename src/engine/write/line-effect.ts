@@ -20,6 +20,27 @@ export function lineEffect(bytes: Uint8Array): LineEffect {
   };
 }
 
+/** What is typed on a line, and the bytes that then submit it; no such bytes behind the last one. */
+export interface TypedLine {
+  readonly text: Uint8Array;
+  readonly enter: Uint8Array;
+}
+
+/** The same bytes, cut before and behind whatever submits a line. */
+export function splitAtEnters(bytes: Uint8Array): readonly TypedLine[] {
+  const typed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const lines: TypedLine[] = [];
+  let from = 0;
+  for (const {0: found, index} of typed.matchAll(PASTES_AND_ENTERS)) {
+    if (found.startsWith(PASTE_START)) continue;
+    const end = index + found.length;
+    lines.push({text: bytes.subarray(from, index), enter: bytes.subarray(index, end)});
+    from = end;
+  }
+  if (from < bytes.length) lines.push({text: bytes.subarray(from), enter: bytes.subarray(bytes.length)});
+  return lines;
+}
+
 /** The line is not the writer's any more: it was taken, dropped or given away. */
 export function endsLine(bytes: Uint8Array): boolean {
   const {submits, discards, endsInput} = lineEffect(bytes);
@@ -42,7 +63,11 @@ const SUBMITS = /[\r\n\x0f]|\x1bOM|\x1b\[(?:13|57414|106|109|111)(?:[;:][\d:;]*)
 const CTRL_C = /\x1b\[99;[\d:;]*u|\x1b\[27;\d+;99~/;
 const CTRL_D = /\x1b\[100;[\d:;]*u|\x1b\[27;\d+;100~/;
 
+const PASTE_START = '\x1b[200~';
 /** An unfinished paste goes on to the end. */
+const PASTES = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g;
+const PASTES_AND_ENTERS = new RegExp(`${PASTES.source}|${SUBMITS.source}`, 'g');
+
 function withoutPastes(typed: string): string {
-  return typed.includes('\x1b[200~') ? typed.replace(/\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g, '') : typed;
+  return typed.includes(PASTE_START) ? typed.replace(PASTES, '') : typed;
 }

@@ -7,6 +7,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {awaitStart} from './await-start.ts';
 import {type Escalation, escalate} from './escalate.ts';
+import {escapeTaken, noteTyped} from './escape-gap.ts';
 import {pause} from './input-lease.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
@@ -59,12 +60,10 @@ export async function sendKeys(
   const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
   encodeKeys([...keys], keyModes(session));
   await lineAnswered(session, ANSWER_MS, options.signal);
-  const {bytes, sent} = encodeKeys([...keys], keyModes(session));
-  await signalReady(session, bytes, options.signal);
-  const {outputEnd: before, current} = session.tracker;
-  const onTurn = (): void => refuseShellEnd(session, bytes);
-  await session.gate.write(options.by, bytes, {kind: 'keys', onTurn, signal: options.signal});
-  await ended(session, current, bytes, options.signal);
+  await escapeTaken(session, options.signal);
+  const {parts, sent} = encodeKeys([...keys], keyModes(session));
+  const {outputEnd: before} = session.tracker;
+  await pressInTurn(session, parts, options);
   const label = sent.join(' ');
   if (pattern) {
     const matched = await screenShows(session, pattern, before, {...options, sent: label});
@@ -94,9 +93,13 @@ export async function sendControl(
   refuseShellEnd(session, bytes);
   const droppedBytes = options.dropsPending ? await session.gate.dropInput() : 0;
   await lineAnswered(session, ANSWER_MS, options.signal);
+  if (!SIGNALS.has(bytes[0] ?? 0)) await escapeTaken(session, options.signal);
   await signalReady(session, bytes, options.signal);
   const {current} = session.tracker;
-  const onTurn = (): void => refuseShellEnd(session, bytes);
+  const onTurn = (): void => {
+    refuseShellEnd(session, bytes);
+    noteTyped(session, bytes);
+  };
   await session.gate.write(options.by, bytes, {kind: 'control', onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
   const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
@@ -129,6 +132,7 @@ export async function sendText(
   const runsByItself = options.paste && /[\r\n]/.test(text);
   await lineAnswered(session, runsByItself ? PASTE_ANSWER_MS : ANSWER_MS, options.signal);
   if (runsByItself) await promptRead(session, options.signal);
+  await escapeTaken(session, options.signal);
   const bracketed = options.paste && session.tracker.mode('bracketedPaste') > 0;
   const bytes = options.paste ? encodePaste(text, {bracketed}) : Buffer.from(text.replace(/\r?\n/g, '\r'));
   const sentBytes = bytes.length - (bracketed ? PASTE_MARKS_BYTES : 0);
@@ -136,7 +140,10 @@ export async function sendText(
   if (!options.submit) {
     await session.gate.write(options.by, bytes, {
       kind: options.paste ? 'paste' : 'text',
-      onTurn: () => refuseShellEnd(session, bytes),
+      onTurn: () => {
+        refuseShellEnd(session, bytes);
+        noteTyped(session, bytes);
+      },
       signal: options.signal,
     });
     return {sentBytes};
@@ -152,6 +159,25 @@ export async function sendText(
     session.gate.lease.release(options.by);
   }
   return {sentBytes: sentBytes + 1};
+}
+
+/** Presses what belongs together at once, and keeps the line over the moments that an Escape needs for itself. */
+async function pressInTurn(session: Session, parts: readonly Uint8Array[], {by, signal}: TypingOptions): Promise<void> {
+  for (const [index, bytes] of parts.entries()) {
+    if (index > 0) await escapeTaken(session, signal);
+    await signalReady(session, bytes, signal);
+    const {current} = session.tracker;
+    const onTurn = (): void => {
+      refuseShellEnd(session, bytes);
+      noteTyped(session, bytes);
+    };
+    const holds = index < parts.length - 1;
+    await session.gate.write(by, bytes, {kind: 'keys', holds, onTurn, signal}).catch(error => {
+      session.gate.lease.release(by);
+      throw error;
+    });
+    await ended(session, current, bytes, signal);
+  }
 }
 
 /** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */

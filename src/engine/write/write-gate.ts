@@ -9,6 +9,7 @@ import type {
   CommandRequest,
   InputKind,
   IntegrationRequest,
+  LineQuestion,
   LogCursor,
   NestedShell,
   ShellFamily,
@@ -16,7 +17,7 @@ import type {
 } from '../../core/index.ts';
 import {InputLease, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, passAll, type WriteJudge} from './judge-write.ts';
-import {endsLine, isAnswered, lineEffect} from './line-effect.ts';
+import {endsLine, isAnswered, lineEffect, splitAtEnters, type TypedLine} from './line-effect.ts';
 
 export interface WriteGateOptions {
   readonly writer: TerminalWriter;
@@ -25,6 +26,8 @@ export interface WriteGateOptions {
   readonly requireOpen: () => void;
   /** A program runs that was not started by the writer's line: what is typed is for it. */
   readonly isForProgram: () => boolean;
+  /** The shell whose line editor can be asked for its line now; null when none can. */
+  readonly editor: () => LineQuestion | null;
   readonly judge?: WriteJudge | undefined;
 }
 
@@ -56,19 +59,42 @@ export class WriteGate {
   }
 
   /**
-   * Types bytes. Errors: `input_held` when another writer keeps the line, `session_closed`, `denied` by the judge, `cancelled` when the
-   * program never read them.
+   * Types bytes. A judged writer's are typed up to each Enter, and the Enter follows when the line that stands there then may go; a
+   * line that may not stays where it is. Errors: `input_held` when another writer keeps the line, `session_closed`, `denied` by the
+   * judge, `cancelled` when the program never read them.
    */
   async write(by: Actor, bytes: Uint8Array, options: WriteOptions): Promise<void> {
     this.#options.requireOpen();
-    const {signal} = options;
-    const {submits} = lineEffect(bytes);
-    for (let isWritten = false; !isWritten; ) {
-      const revision = this.#revision;
-      if (submits) await this.#judged({text: null, revision}, by, signal);
-      isWritten = await this.#type(by, bytes, options, submits ? revision : null);
-    }
+    if (!lineEffect(bytes).submits || !this.#judge.judges(by)) await this.#type(by, bytes, options, null);
+    else for (const piece of this.#pieces(bytes)) await this.#typeJudged(by, piece, options);
     this.lastInputMs = this.#options.clock.monotonicMs();
+  }
+
+  /** Where nobody can be asked for the line there is nothing to wait for in the middle. */
+  #pieces(bytes: Uint8Array): readonly TypedLine[] {
+    return this.#options.editor() ? splitAtEnters(bytes) : [{text: NOTHING, enter: bytes}];
+  }
+
+  async #typeJudged(by: Actor, {text, enter}: TypedLine, options: WriteOptions): Promise<void> {
+    if (text.length > 0) await this.#type(by, text, {...options, holds: true}, null);
+    if (enter.length === 0) return;
+    for (let isWritten = false; !isWritten; ) {
+      const line = await this.#composedLine(options.signal);
+      // A decision may take minutes: meanwhile the line is anybody's, and another one when somebody types.
+      this.lease.release(by);
+      await this.#judge.decide(line, by, options.signal);
+      isWritten = await this.#type(by, enter, options, line.revision);
+    }
+  }
+
+  /** What the shell would take if Enter came now. */
+  async #composedLine(signal: AbortSignal | undefined): Promise<ComposedLine> {
+    for (;;) {
+      const revision = this.#revision;
+      const editor = this.#options.editor();
+      const text = editor ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null;
+      if (revision === this.#revision) return {text, revision};
+    }
   }
 
   /**
@@ -81,7 +107,7 @@ export class WriteGate {
     signal: AbortSignal,
     prepare: () => Omit<CommandRequest, 'by' | 'commandLine'> | null,
   ): Promise<boolean> {
-    await this.#judged({text: commandLine, revision: this.#revision}, by, signal);
+    if (this.#judge.judges(by)) await this.#judge.decide({text: commandLine, revision: this.#revision}, by, signal);
     return this.lease.withLine(by, signal, async () => {
       const command = prepare();
       if (!command) return false;
@@ -131,11 +157,6 @@ export class WriteGate {
     this.#revision++;
   }
 
-  /** Holds nothing while it waits: others may type, and then the line is another one. */
-  async #judged(line: ComposedLine, by: Actor, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#judge.judges(by)) await this.#judge.decide(line, by, signal);
-  }
-
   /** False when the line that was judged is not the one that stands there now. */
   async #type(by: Actor, bytes: Uint8Array, options: WriteOptions, judged: number | null): Promise<boolean> {
     const {kind, holds = false, signal} = options;
@@ -145,7 +166,7 @@ export class WriteGate {
         by,
         signal,
         async () => {
-          if (judged !== null && judged !== this.#revision && this.#judge.judges(by)) return false;
+          if (judged !== null && judged !== this.#revision) return false;
           // What a person types while a program runs may be meant for the shell behind it.
           const isForProgram = by.type !== 'person' && this.#options.isForProgram();
           keeps = holds || !(endsLine(bytes) || isForProgram);
@@ -176,3 +197,5 @@ function isSignalCharacter(bytes: Uint8Array): boolean {
 function isSignal(byte: number): boolean {
   return byte === 0x03 || byte === 0x1a || byte === 0x1c;
 }
+
+const NOTHING = new Uint8Array(0);

@@ -12,6 +12,7 @@ const KINDS: readonly InputKind[] = [
   'secret',
   'reply',
   'typed',
+  'ask',
 ];
 const ACTORS: readonly Actor['type'][] = ['agent', 'person', 'emulator', 'cotty'];
 const HEAD_BYTES = 8;

@@ -95,6 +95,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         dropped,
         filled,
         takesKey,
+        tellsLine,
         jobs,
       } = f;
       const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : undefined;
@@ -122,6 +123,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             ...(dropped === true ? {dropped} : {}),
             ...(filled === true ? {filled} : {}),
             ...(typeof takesKey === 'boolean' ? {takesKey} : {}),
+            ...(tellsLine === true ? {tellsLine} : {}),
             ...(isCount(jobs) && jobs > 0 ? {jobs} : {}),
           }
         : null;

@@ -55,12 +55,13 @@ function commandNamed(id: string | undefined): {commandId?: CommandId} {
   return commandId === undefined ? {} : {commandId};
 }
 
-/** `B;stash=1;key=1;jobs=N`: what the prompt begins with, and whether its line editor takes our key. */
-function promptFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'filled' | 'takesKey' | 'jobs'> {
+/** `B;stash=1;key=2;jobs=N`: what the prompt begins with, and whether its line editor takes our key (1), and tells its line too (2). */
+function promptFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'filled' | 'takesKey' | 'tellsLine' | 'jobs'> {
   const jobs = Number(/^\d{1,5}$/.exec(named.get('jobs') ?? '')?.[0] ?? 0);
   return {
     ...(named.get('stash') === '1' ? {filled: true} : {}),
-    ...(/^[01]$/.test(named.get('key') ?? '') ? {takesKey: named.get('key') === '1'} : {}),
+    ...(/^[012]$/.test(named.get('key') ?? '') ? {takesKey: named.get('key') !== '0'} : {}),
+    ...(named.get('key') === '2' ? {tellsLine: true} : {}),
     ...(jobs > 0 ? {jobs} : {}),
   };
 }
@@ -82,12 +83,12 @@ function kindOf(letter: string, promptKind: string | undefined): MarkKind | unde
   }
 }
 
-/** What a shell answers that is asked to take our marks: `Y;NAME=VALUE;cotty=TOKEN.STEP`. Other terminals pass over it. */
-export function parseAnswer(text: string): AnswerHit | undefined {
+/** What a shell answers that we ask: `Y;NAME=VALUE;cotty=TOKEN.STEP`, or with a mark's proof. Other terminals pass over it. */
+export function parseAnswer(text: string, proof: MarkProof | undefined): AnswerHit | undefined {
   const {letter, named} = parseParameters(text);
   const [, token, step] = (letter === 'Y' && /^(.+)\.(\d{1,15})$/s.exec(named.get('cotty') ?? '')) || [];
   if (token === undefined) return undefined;
-  return {type: 'answer', token, step: Number(step), facts: Object.fromEntries(named)};
+  return {type: 'answer', token, step: Number(step), facts: Object.fromEntries(named), shell: proof?.shell ?? null};
 }
 
 function parseParameters(text: string): {letter: string; first: string | undefined; named: Map<string, string>} {

@@ -29,7 +29,8 @@ export function parseOsc(payload: Buffer, length: number, terminator: 'bel' | 's
     case '11':
       return colourQueries(text(), ['background'], terminator);
     case '133': {
-      const hit = parseMark(text(), length, findProof(payload, context.proofAt)) ?? parseAnswer(text());
+      const proof = findProof(payload, context.proofAt);
+      const hit = parseMark(text(), length, proof) ?? parseAnswer(text(), proof);
       return hit === undefined ? [] : [hit];
     }
     case '1337':

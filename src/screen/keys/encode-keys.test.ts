@@ -3,7 +3,7 @@ import {encodeKeys} from './encode-keys.ts';
 import {defaultKeyModes, type KeyModes} from './key-modes.ts';
 
 const keys = (list: string, modes: Partial<KeyModes> = {}): string[] =>
-  list.split(' ').map(key => Buffer.from(encodeKeys([key], {...defaultKeyModes, ...modes}).bytes).toString('latin1'));
+  list.split(' ').map(key => Buffer.concat(encodeKeys([key], {...defaultKeyModes, ...modes}).parts).toString('latin1'));
 
 const refusal = (key: string, modes: Partial<KeyModes> = {}): unknown => {
   try {
@@ -36,6 +36,15 @@ describe('D74 legacy modes', () => {
     ['^C Ctrl+C ctrl-c Control+Alt+x Alt+F4 shift+tab', ['\x03', '\x03', '\x03', '\x1b\x18', '\x1b[1;3S', '\x1b[Z']],
     ['esc return PgUp pgdn BSpace BTab DC', ['\x1b', '\r', '\x1b[5~', '\x1b[6~', '\x7f', '\x1b[Z', '\x1b[3~']],
   ])('%s', (list, expected) => expect(keys(list)).toEqual(expected));
+
+  test('what follows a lone Escape is apart from it, and nothing else is', () => {
+    const parts = (modes: Partial<KeyModes>) =>
+      encodeKeys(['a', 'Escape', 'q', 'M-x', 'Up', 'Escape', 'Escape'], {...defaultKeyModes, ...modes}).parts.map(
+        part => Buffer.from(part).toString('latin1'),
+      );
+    expect(parts({})).toEqual(['a\x1b', 'q\x1bx\x1b[A\x1b', '\x1b']);
+    expect(parts({kittyKeyboard: 1})).toHaveLength(1);
+  });
 
   test('application cursor mode changes unmodified cursor keys only', () => {
     expect(keys('Up Home C-Up F5 PageUp', {applicationCursor: true})).toEqual([
@@ -190,13 +199,13 @@ describe('D74 mouse', () => {
 
 describe('words', () => {
   test('text is literal and what was sent has one spelling', () => {
-    const {bytes, sent} = encodeKeys(['text:C-c Enter\n', 'ctrl+shift+UP', 'Return', '^c', ' '], defaultKeyModes);
-    expect(Buffer.from(bytes).toString()).toBe('C-c Enter\n\x1b[1;6A\r\x03 ');
+    const {parts, sent} = encodeKeys(['text:C-c Enter\n', 'ctrl+shift+UP', 'Return', '^c', ' '], defaultKeyModes);
+    expect(Buffer.concat(parts).toString()).toBe('C-c Enter\n\x1b[1;6A\r\x03 ');
     expect(sent).toEqual(['text:C-c Enter\n', 'C-S-Up', 'Enter', 'C-c', 'Space']);
   });
 
   test('one character of several code points is one key', () => {
-    expect(Buffer.from(encodeKeys(['👩‍💻'], defaultKeyModes).bytes).toString()).toBe('👩‍💻');
+    expect(Buffer.concat(encodeKeys(['👩‍💻'], defaultKeyModes).parts).toString()).toBe('👩‍💻');
   });
 
   test('an unknown name gets near matches and the way to send text', () => {

@@ -4,7 +4,11 @@ import {encodeMouse, parseMouse} from './mouse.ts';
 import {keyLabel, parseKey} from './parse-key.ts';
 
 export interface EncodedKeys {
-  readonly bytes: Uint8Array;
+  /**
+   * One part as a rule. What follows a lone Escape is the next part: too soon behind it, a program would take the two for Alt and a
+   * key, or for a sequence.
+   */
+  readonly parts: readonly Uint8Array[];
   /** What was sent, one entry per key, in the one spelling we use: `C-c`, `Enter`, `text:hello`, `click:3,10`. */
   readonly sent: readonly string[];
 }
@@ -15,8 +19,21 @@ export interface EncodedKeys {
  */
 export function encodeKeys(keys: readonly string[], modes: KeyModes): EncodedKeys {
   const encoded = keys.map(key => encodeOne(key, modes));
-  return {bytes: new Uint8Array(Buffer.concat(encoded.map(one => one.bytes))), sent: encoded.map(one => one.sent)};
+  const parts: Uint8Array[][] = [[]];
+  for (const {bytes} of encoded) {
+    parts.at(-1)?.push(bytes);
+    if (endsInEscape(bytes)) parts.push([]);
+  }
+  const filled = parts.filter(part => part.length > 0);
+  return {parts: filled.map(part => new Uint8Array(Buffer.concat(part))), sent: encoded.map(one => one.sent)};
 }
+
+/** The program cannot know yet whether it is an Escape. */
+export function endsInEscape(bytes: Uint8Array): boolean {
+  return bytes.at(-1) === ESC;
+}
+
+const ESC = 0x1b;
 
 function encodeOne(name: string, modes: KeyModes): {bytes: Uint8Array; sent: string} {
   if (/^text:/i.test(name)) return {bytes: Buffer.from(name.slice('text:'.length)), sent: name};

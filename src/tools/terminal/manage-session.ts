@@ -112,6 +112,7 @@ async function create(engine: Engine, caller: Caller, wanted: Input) {
   const session = await engine.open({
     shell: wanted.shell,
     cwd: wanted.cwd === undefined ? caller.cwd : folderPath(wanted.cwd, caller.cwd),
+    baseEnv: caller.env,
     env: wanted.env,
     cols: wanted.cols,
     rows: wanted.rows,

@@ -1,5 +1,5 @@
 import {createServer, type Server} from 'node:http';
-import type {Engine} from '../../engine/index.ts';
+import type {Caller, Engine} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
 import {bearerCheck} from './guards.ts';
@@ -18,6 +18,8 @@ export interface HttpServerOptions {
   /** Name that MCP clients are told. */
   readonly serverName?: string;
   readonly instructions?: string;
+  /** What the environment of new sessions starts from. */
+  readonly env?: Caller['env'];
   /** Longest body accepted, in bytes; default 16 MiB. */
   readonly maxBodyBytes?: number;
 }
@@ -37,9 +39,9 @@ const STRICT = {insecureHTTPParser: false, requireHostHeader: true, joinDuplicat
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const mcp = createMcpEndpoint(mcpFactory(options), {maxBodyBytes});
-  const {engine, tools, version} = options;
+  const {engine, tools, version, env} = options;
   const isAuthorized = bearerCheck(options.token);
-  const server = createServer(STRICT, requestListener({engine, tools, version, maxBodyBytes, mcp, isAuthorized}));
+  const server = createServer(STRICT, requestListener({engine, tools, version, env, maxBodyBytes, mcp, isAuthorized}));
   await listen(server, options.port ?? 0);
   const port = portOf(server);
   return {
@@ -62,6 +64,7 @@ function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFact
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
     callerKey: ({name, mcpSessionId}) => `http:${mcpSessionId ?? name}`,
+    prepareCaller: caller => Object.assign(caller, {env: options.env}),
   });
 }
 

@@ -1,6 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
-import type {Engine} from '../../engine/index.ts';
+import type {Caller, Engine} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
 import {openApiDocument} from './openapi.ts';
@@ -12,6 +12,8 @@ export interface RestOptions {
   readonly tools: readonly AnyTool[];
   readonly version: string;
   readonly maxBodyBytes: number;
+  /** What the environment of new sessions starts from. */
+  readonly env?: Caller['env'];
 }
 
 export const REST_PREFIX = '/api/v1/';
@@ -41,9 +43,10 @@ export async function serveRest(
   }
   const input = await readJsonBody(request, options.maxBodyBytes);
   const callerName = header(request, 'cotty-caller') ?? 'http';
+  const caller = options.engine.caller(`rest:${callerName}`, {type: 'agent', name: callerName});
   const outcome = await invokeTool(tool, input, {
     engine: options.engine,
-    caller: options.engine.caller(`rest:${callerName}`, {type: 'agent', name: callerName}),
+    caller: Object.assign(caller, {env: options.env}),
     signal: abortedWithoutReader(response),
     requestId: header(request, 'cotty-request-id'),
   });

@@ -1,7 +1,7 @@
 import type {SessionId} from '../../core/index.ts';
 import type {Caller} from '../../engine/index.ts';
 
-interface Connection extends Pick<Caller, 'cwd' | 'insideSessionId'> {
+interface Connection extends Pick<Caller, 'cwd' | 'env' | 'insideSessionId'> {
   /** Told when another session becomes active. */
   readonly onActiveSession: (id: SessionId | null) => void;
 }
@@ -15,6 +15,7 @@ export function connectionCaller(caller: Caller, own: Connection): Caller {
     key: caller.key,
     actor: caller.actor,
     cwd: own.cwd ?? caller.cwd,
+    env: own.env,
     insideSessionId: own.insideSessionId,
     get activeSessionId() {
       return caller.activeSessionId;

@@ -15,7 +15,8 @@ export interface Header {
 }
 
 const PROTOCOL = 'cotty-server/1';
-const MAX_HEADER_BYTES = 8192;
+/** Linux gives a program at most 6 MiB of arguments and environment (`execve(2)`), which base64 makes a third longer. */
+const MAX_HEADER_BYTES = 9 * 1024 * 1024;
 const HEADER_TIMEOUT_MS = 5000;
 
 export function formatHeader(header: Header): string {

@@ -4,6 +4,7 @@ import {parseSessionId} from '../../core/index.ts';
 import {activeSessionNotice} from '../bridge/active-session.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
 import {serveMcpLines} from '../mcp/serve-lines.ts';
+import {parseEnvironment} from './environment-field.ts';
 import type {Header} from './header.ts';
 import type {SocketServerOptions} from './socket-server-options.ts';
 import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
@@ -11,6 +12,7 @@ import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
 /** Serves one bridge. The caller is the bridge (its `key`), so the active session outlives connection and server. */
 export async function serveMcpSocket(socket: Socket, header: Header, options: SocketServerOptions): Promise<void> {
   const key = `mcp:${header.fields.key ?? randomUUID()}`;
+  const env = parseEnvironment(header.fields.env);
   let before = parseSessionId(header.fields.active ?? '');
   const factory = createMcpFactory({
     engine: options.engine,
@@ -23,6 +25,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: So
       restoreActiveSession(caller, options.engine, before);
       before = undefined;
       caller.cwd ??= header.fields.cwd;
+      caller.env ??= env;
       caller.insideSessionId ??= header.fields.inside;
       return watchedCaller(caller, id => void (socket.writable && socket.write(activeSessionNotice(id))));
     },

@@ -9,6 +9,7 @@ import {guessId} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import {connectionCaller} from './connection-caller.ts';
+import {parseEnvironment} from './environment-field.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest, RpcTerminal} from './rpc-messages.ts';
 import type {SocketServerOptions} from './socket-server-options.ts';
@@ -17,11 +18,12 @@ import {restoreActiveSession} from './watched-caller.ts';
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
 export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
   const {key = randomUUID(), cwd, inside} = header.fields;
+  const env = parseEnvironment(header.fields.env);
   const {engine, activeSession} = options;
   const shared = engine.caller(`rpc:${key}`, actorOf(header));
   restoreActiveSession(shared, engine, parseSessionId(activeSession?.recall() ?? ''));
   const onActiveSession = (id: SessionId | null) => activeSession?.keep(id);
-  const caller = connectionCaller(shared, {cwd, insideSessionId: inside, onActiveSession});
+  const caller = connectionCaller(shared, {cwd, env, insideSessionId: inside, onActiveSession});
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   /** False while the other side does not keep up. */
@@ -67,7 +69,7 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
   if ('method' in request) {
     const method = options.methods?.[request.method];
     if (!method) throw unknownMethod(request.method);
-    return void reply({id, result: (await method(request.params, {signal})) ?? null});
+    return void reply({id, result: (await method(request.params, {signal, env: caller.env})) ?? null});
   }
   const outcome = await invokeTool(findTool(options.tools, request.tool), request.input ?? {}, {
     engine: options.engine,

@@ -1,6 +1,13 @@
 import type {Socket} from 'node:net';
-import type {Engine} from '../../engine/index.ts';
+import type {Caller, Engine} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
+
+export interface MethodContext {
+  /** Aborts when the caller gives up or is gone. */
+  readonly signal: AbortSignal;
+  /** The caller's environment. */
+  readonly env: Caller['env'];
+}
 
 export interface SocketServerOptions {
   /** Path of the socket. Nobody may be listening there any more; a file left behind is replaced. */
@@ -14,8 +21,8 @@ export interface SocketServerOptions {
   readonly instructions?: string;
   /** Tools of one MCP client, by what its bridge said with the first line; default is `tools`. */
   readonly mcpTools?: (fields: Readonly<Record<string, string>>) => readonly AnyTool[];
-  /** What the role `rpc` offers beside tools, e.g. `status`. The signal aborts when the caller gives up or is gone. */
-  readonly methods?: Readonly<Record<string, (params: unknown, context: {readonly signal: AbortSignal}) => unknown>>;
+  /** What the role `rpc` offers beside tools, e.g. `status`. */
+  readonly methods?: Readonly<Record<string, (params: unknown, context: MethodContext) => unknown>>;
   /** Brings the session that the role `rpc` works in from one server to the next. */
   readonly activeSession?: {recall(): string | undefined; keep(id: string | null): void};
   /** Whether a process of this user has connected; others are sent away without a word. By default the file's mode decides. */

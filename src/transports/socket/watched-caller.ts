@@ -12,6 +12,9 @@ export function watchedCaller(caller: Caller, onActiveSession: (id: SessionId | 
     get cwd() {
       return caller.cwd;
     },
+    get env() {
+      return caller.env;
+    },
     get insideSessionId() {
       return caller.insideSessionId;
     },

@@ -2,6 +2,7 @@ import type {
   CommandRequest,
   InputRequest,
   IntegrationRequest,
+  LineQuestion,
   LogCursor,
   NestedShell,
   OpenOptions,
@@ -28,6 +29,7 @@ export interface HostApi extends AsyncDisposable {
   submit(sessionId: SessionId, command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
   /** Errors: `not_supported`, `session_closed`. */
   integrate(sessionId: SessionId, request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
+  askLine(sessionId: SessionId, question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null>;
   conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   /** Bytes that no program had taken. */
   dropInput(sessionId: SessionId): Promise<number>;

@@ -2,6 +2,7 @@ import type {
   CommandRequest,
   InputRequest,
   IntegrationRequest,
+  LineQuestion,
   OpenOptions,
   SessionId,
   VerdictEvent,
@@ -21,6 +22,7 @@ export type HostCall =
   | {readonly method: 'write'; readonly sessionId: SessionId; readonly input: Omit<InputRequest, 'bytes'>}
   | {readonly method: 'submit'; readonly sessionId: SessionId; readonly command: CommandRequest}
   | {readonly method: 'integrate'; readonly sessionId: SessionId; readonly request: IntegrationRequest}
+  | {readonly method: 'askLine'; readonly sessionId: SessionId; readonly question: LineQuestion}
   | {readonly method: 'conclude'; readonly sessionId: SessionId; readonly verdict: Omit<VerdictEvent, 'type'>}
   | {readonly method: 'dropInput'; readonly sessionId: SessionId}
   | {readonly method: 'resize'; readonly sessionId: SessionId; readonly cols: number; readonly rows: number}
@@ -101,6 +103,8 @@ export async function answerCall(call: HostCall, context: CallContext): Promise<
       return host.submit(call.sessionId, call.command, {signal});
     case 'integrate':
       return host.integrate(call.sessionId, call.request, {signal});
+    case 'askLine':
+      return host.askLine(call.sessionId, call.question, {signal});
     case 'conclude':
       return host.conclude(call.sessionId, call.verdict);
     case 'dropInput':

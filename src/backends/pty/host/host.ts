@@ -6,6 +6,7 @@ import {
   encodeId,
   type InputRequest,
   type IntegrationRequest,
+  type LineQuestion,
   type NestedShell,
   type OpenOptions,
   parseSessionId,
@@ -43,7 +44,7 @@ import {outOfFiles, spawnFailure} from './spawn-failure.ts';
 export interface HostOptions {
   /** COTTY_HOME. */
   readonly home: string;
-  /** What programs' environments start from; default the process's own. */
+  /** What the environment of a session starts from that is opened without one; default the process's own. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly clock?: Clock | undefined;
   readonly segmentBytes?: number | undefined;
@@ -86,7 +87,7 @@ export class Host implements HostApi {
       const nonce = newNonce();
       const eventKey = randomBytes(18).toString('base64url');
       const identity = {sessionId, eventKey, version: packageVersion()};
-      const env = programEnvironment(this.#options.env ?? process.env, options.env, identity);
+      const env = programEnvironment(options.baseEnv ?? this.#options.env ?? process.env, options.env, identity);
       const program = await prepareProgram(options, {env, nonce, sessionDirectory: directory.root});
       context?.signal?.throwIfAborted();
       const journal = new SessionJournal({
@@ -134,6 +135,14 @@ export class Host implements HostApi {
     options?: {signal?: AbortSignal},
   ): Promise<NestedShell> {
     return this.#session(sessionId).integrate(request, options);
+  }
+
+  async askLine(
+    sessionId: SessionId,
+    question: LineQuestion,
+    options?: {signal?: AbortSignal},
+  ): Promise<string | null> {
+    return this.#session(sessionId).askLine(question, options);
   }
 
   async conclude(sessionId: SessionId, verdict: Omit<VerdictEvent, 'type'>): Promise<void> {

@@ -19,9 +19,10 @@ export function checkedOpening(options: OpenOptions): CheckedOpening {
       throw invalid(`${cwd} is not a directory that can be entered.`, 'Give a directory that exists as cwd.');
     return {cols, rows, cwd: '/'};
   }
-  for (const text of [...(options.argv ?? []), ...Object.entries(options.env ?? {}).flat()])
+  const variables = [...Object.entries(options.baseEnv ?? {}), ...Object.entries(options.env ?? {})];
+  for (const text of [...(options.argv ?? []), ...variables.flat()])
     if (text?.includes('\0')) throw invalid('An argument or variable contains a NUL byte.', 'Remove it.');
-  for (const name of Object.keys(options.env ?? {}))
+  for (const [name] of variables)
     if (name === '' || name.includes('='))
       throw invalid(`${JSON.stringify(name)} cannot name a variable.`, 'Rename it.');
   if (options.argv?.[0] === '' || options.argv?.length === 0)

@@ -1,8 +1,8 @@
 import {type OpenOptions, type SessionId, withoutOwnSecrets} from '../../../core/index.ts';
 
-/** Environment of a session's program: ours, without our own secrets and traces of the terminal we were started from, plus what names cotty. */
+/** Environment of a session's program: that of whoever opens it, without our own secrets and traces of the terminal we were started from, plus what names cotty. */
 export function programEnvironment(
-  base: NodeJS.ProcessEnv,
+  base: Readonly<Record<string, string | undefined>>,
   added: OpenOptions['env'],
   identity: {readonly sessionId: SessionId; readonly eventKey: string; readonly version: string},
 ): Record<string, string> {

@@ -9,6 +9,7 @@ import {
   type InputEvent,
   type InputRequest,
   type IntegrationRequest,
+  type LineQuestion,
   type LogCursor,
   type NestedShell,
   type ShellFamily,
@@ -16,6 +17,7 @@ import {
   type VerdictEvent,
 } from '../../../core/index.ts';
 import {CommandFile, deliverCommand} from '../../shell/index.ts';
+import {LineAsker} from './ask-line.ts';
 import {CanonicalLine} from './canonical-limit.ts';
 import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
@@ -59,7 +61,9 @@ export class Session {
   readonly #start: SessionStart;
   readonly #pty: PtyProcess;
   readonly #line = new CanonicalLine();
-  readonly #commandFile: CommandFile;
+  /** What the session's own shell reads delivered lines from. */
+  readonly commandFile: CommandFile;
+  readonly #asker = new LineAsker(this);
   readonly #saneTermios: Buffer | undefined;
   /** The newest commands that were handed over. */
   readonly #submitted: CommandId[] = [];
@@ -70,7 +74,7 @@ export class Session {
   constructor(start: SessionStart) {
     this.#start = start;
     this.journal = start.journal;
-    this.#commandFile = new CommandFile(join(start.directory, 'shell', 'command'));
+    this.commandFile = new CommandFile(join(start.directory, 'shell', 'command'));
     this.#pty = new PtyProcess(start.program, {
       onOutput: bytes => this.journal.appendOutput(bytes),
       onExit: exit => this.#exited(exit),
@@ -164,7 +168,7 @@ export class Session {
     const {commandId, commandLine, by} = command;
     // A caller who gives up meanwhile finds nothing run later.
     await this.#pty.input.drained(signal);
-    const {bytes, named} = deliverCommand({...command, file: this.#commandFile});
+    const {bytes, named} = deliverCommand({...command, file: this.commandFile});
     const input = this.#loggedInput({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     const told = {...(command.reader ? {reader: command.reader} : {}), ...(named ? {named} : {})};
@@ -182,6 +186,11 @@ export class Session {
 
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
     return integrateNested(this, request, options?.signal);
+  }
+
+  askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
+    this.#openDescriptor();
+    return this.#asker.ask(question, options?.signal);
   }
 
   conclude(verdict: Omit<VerdictEvent, 'type'>): void {
@@ -377,7 +386,7 @@ export class Session {
   #exited(exit: Pick<ExitEvent, 'exitStatus' | 'signal'>): void {
     this.#facts = {...this.#facts, alive: false};
     this.#start.onEnd(this);
-    this.#commandFile[Symbol.dispose]();
+    this.commandFile[Symbol.dispose]();
     this.journal.end(exit);
     this.#ended.resolve();
   }

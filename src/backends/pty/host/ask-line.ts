@@ -1,0 +1,93 @@
+import {CottyError, type InputRequest, type LineQuestion, type TerminalNotice} from '../../../core/index.ts';
+import {type AnswerHit, percentDecode} from '../../../log/index.ts';
+import {askForLine, type CommandFile} from '../../shell/index.ts';
+import type {SessionJournal} from './session-journal.ts';
+
+/** A shell at its prompt answers at once. After this long something else has the keys, or the machine stands still: then nobody knows. */
+const ANSWER_MS = 2000;
+
+export interface AskedTerminal {
+  readonly journal: SessionJournal;
+  readonly commandFile: Pick<CommandFile, 'path' | 'write'>;
+  write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
+}
+
+/**
+ * Asks line editors what stands on their line, one question at a time. An answer says by its nonce which shell it comes from, and not
+ * which question it is for: so where one was not answered, nobody is asked again before the next prompt.
+ */
+export class LineAsker {
+  readonly #terminal: AskedTerminal;
+  #question: OpenQuestion | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(terminal: AskedTerminal) {
+    this.#terminal = terminal;
+  }
+
+  /** As the terminal's `askLine`. */
+  ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<string | null> {
+    const asked = this.#queue.then(() => this.#ask(question, signal));
+    this.#queue = asked.catch(() => undefined);
+    return asked;
+  }
+
+  async #ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<string | null> {
+    if (signal?.aborted) throw cancelled();
+    if (this.#question && !this.#question.isSettled) return null;
+    const bytes = askForLine({...question, file: this.#terminal.commandFile});
+    if (!bytes) return null;
+    const open = new OpenQuestion(this.#terminal.journal, question.nestedShell?.shell ?? 0);
+    this.#question = open;
+    const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
+    await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
+    const line = await open.answer(limit);
+    if (signal?.aborted) throw cancelled();
+    return line;
+  }
+}
+
+/** Listens until the shell has answered, or its prompt is another one. */
+class OpenQuestion {
+  readonly #settled = Promise.withResolvers<string | null>();
+  readonly #stops: readonly (() => void)[];
+  isSettled = false;
+
+  constructor(journal: SessionJournal, shell: number) {
+    this.#stops = [
+      journal.onAnswer(answer => {
+        if (answer.shell === shell) this.#settle(lineIn(answer));
+      }),
+      journal.listen(notice => {
+        if (isProvedMark(notice)) this.#settle(null);
+      }),
+    ];
+  }
+
+  /** Null as well when `limit` aborts first. */
+  answer(limit: AbortSignal): Promise<string | null> {
+    const {promise: late, resolve} = Promise.withResolvers<null>();
+    limit.addEventListener('abort', () => resolve(null), {once: true});
+    return Promise.race([this.#settled.promise, late]);
+  }
+
+  #settle(line: string | null): void {
+    this.isSettled = true;
+    for (const stop of this.#stops) stop();
+    this.#settled.resolve(line);
+  }
+}
+
+function lineIn({facts}: AnswerHit): string | null {
+  const line = facts['line'];
+  return line === undefined ? null : percentDecode(line);
+}
+
+/** Another prompt, or a command: what was asked was about a line that is gone. A prompt that is drawn again says no mark. */
+function isProvedMark(notice: TerminalNotice): boolean {
+  return notice.type === 'event' && notice.event.type === 'mark' && notice.event.proved;
+}
+
+function cancelled(): CottyError {
+  return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.');
+}

@@ -1,0 +1,45 @@
+/** Escape alone and Alt with a key are told apart by time only: what comes right behind the byte of Escape belongs to it. */
+import {endsInEscape} from '../../screen/index.ts';
+import type {Session} from '../session/session.ts';
+import {pause} from './input-lease.ts';
+
+/** ncurses waits so long for what belongs to an Escape (ESCDELAY), and nobody longer. */
+const LONGEST_MS = 1100;
+/** readline, prompt_toolkit and Node.js wait 500 ms. */
+const USUAL_MS = 600;
+/** What comes out of a program that was silent for so long before is its answer. */
+const SILENT_MS = 300;
+
+interface Escape {
+  readonly atMs: number;
+  /** The program was silent before, so that whatever it prints is its answer. */
+  readonly wasSilent: boolean;
+}
+
+/** By session: the Escape that was typed last, as long as nothing was typed behind it. */
+const open = new WeakMap<Session, Escape>();
+
+/** To be called right before each write: what it says of earlier ones is over. */
+export function noteTyped(session: Session, bytes: Uint8Array): void {
+  open.delete(session);
+  if (!endsInEscape(bytes)) return;
+  const atMs = session.clock.monotonicMs();
+  open.set(session, {atMs, wasSilent: atMs - session.lastOutputMs >= SILENT_MS});
+}
+
+/**
+ * Resolves when the program has taken an Escape that was typed last for what it is, which it shows by printing, or must have. A
+ * program whose lines the kernel collects gets no keys one by one. Resolves at once on abort.
+ */
+export async function escapeTaken(session: Session, signal: AbortSignal): Promise<void> {
+  const last = open.get(session);
+  if (!last || session.isClosed) return;
+  const restMs = last.atMs + (last.wasSilent ? LONGEST_MS : USUAL_MS) - session.clock.monotonicMs();
+  if (restMs <= 0) return;
+  const {probe} = (await session.look().catch(() => null)) ?? {};
+  if (probe?.mode.canonical) return;
+  if (!last.wasSilent) return pause(restMs, signal);
+  const isOver = (): true | undefined => session.lastOutputMs > last.atMs || session.isClosed || undefined;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
+  await session.waiters.until(isOver, limit).catch(() => undefined);
+}

@@ -1,0 +1,181 @@
+/** What is judged at Enter is the line that the shell is about to take, however it came about. */
+import {describe, expect, test} from 'vitest';
+import {CottyError} from '../../src/core/index.ts';
+import type {ComposedLine, WriteJudge} from '../../src/engine/index.ts';
+import {fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
+
+/** Notes every line that is about to be submitted, and refuses those that hold `refused`. */
+class NotingJudge implements WriteJudge {
+  readonly lines: (string | null)[] = [];
+  /** Called with each line before it is decided about. */
+  meanwhile: (line: ComposedLine) => Promise<void> = async () => undefined;
+
+  judges(): boolean {
+    return true;
+  }
+
+  async decide(line: ComposedLine): Promise<void> {
+    this.lines.push(line.text);
+    await this.meanwhile(line);
+    if (line.text?.includes('refused')) throw new CottyError('denied', 'Refused.', 'Do not.');
+  }
+
+  get last(): string | null | undefined {
+    return this.lines.at(-1);
+  }
+}
+
+interface Judged extends AsyncDisposable {
+  readonly terminal: TestTerminal;
+  readonly judge: NotingJudge;
+}
+
+async function open(backend: 'pty', shell: ShellName): Promise<Judged> {
+  const judge = new NotingJudge();
+  const terminal = await TestTerminal.open(backend, shell, {judge});
+  await terminal.run('true');
+  await atPrompt(terminal);
+  return {terminal, judge, [Symbol.asyncDispose]: () => terminal[Symbol.asyncDispose]()};
+}
+
+/** Resolves at a prompt whose line nobody has submitted. */
+function atPrompt(terminal: TestTerminal): Promise<void> {
+  return terminal.until(({tracker}) => tracker.phase === 'prompt');
+}
+
+const keys = (terminal: TestTerminal, ...names: string[]) => terminal.call('send_keys', {keys: names});
+
+describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
+  test('a line that is typed with its Enter in one call', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await terminal.call('send_text', {text: 'echo one', submit: true});
+    expect(judge.last).toBe('echo one');
+    await terminal.until(({tracker}) => tracker.lastExitStatus === 0 && tracker.phase === 'prompt');
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  test('a line that is typed in pieces, edited in the middle and by keys', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await terminal.call('send_text', {text: 'echo thre'});
+    await keys(terminal, 'C-a', 'text:true; ', 'C-e', 'text:e');
+    expect(judge.lines).toEqual(['true']);
+    await keys(terminal, 'Enter');
+    expect(judge.last).toBe('true; echo three');
+  });
+
+  test('a line from history, and one that Tab has completed', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    terminal.write('only-this-one', '');
+    await terminal.run('echo earlier');
+    await atPrompt(terminal);
+    await keys(terminal, 'Up', 'text: again');
+    await keys(terminal, 'Enter');
+    expect(judge.last).toBe('echo earlier again');
+    await atPrompt(terminal);
+    await keys(terminal, 'text:cat only-th', 'Tab');
+    await terminal.until(session => session.lastLine().includes('only-this-one'));
+    await keys(terminal, 'Enter');
+    expect(judge.last?.trimEnd()).toBe('cat only-this-one');
+  });
+
+  test('a pasted block, and characters of several bytes', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await terminal.call('send_text', {text: "printf '%s' 'äöü'\nprintf 漢字; true %41", paste: true, submit: true});
+    expect(judge.last?.replaceAll('\r', '\n')).toBe("printf '%s' 'äöü'\nprintf 漢字; true %41");
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  test('a line that a person has begun is judged as a whole', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    const person = {type: 'person', name: 'somebody'} as const;
+    await terminal.session.gate.write(person, Buffer.from('echo begun '), {kind: 'typed'});
+    await terminal.call('send_text', {text: 'and ended', submit: true});
+    expect(judge.last).toBe('echo begun and ended');
+  });
+
+  test('a line that is refused stays where it is, and was not run', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await expect(terminal.call('send_text', {text: 'echo refused >ran', submit: true})).rejects.toMatchObject({
+      code: 'denied',
+    });
+    expect(() => terminal.read('ran')).toThrow();
+    await terminal.until(session => session.lastLine().includes('echo refused >ran'));
+    await expect(keys(terminal, 'Enter')).rejects.toMatchObject({code: 'denied'});
+    expect(judge.lines.slice(-2)).toEqual(['echo refused >ran', 'echo refused >ran']);
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.proof()).toEqual(stillHere);
+    expect(() => terminal.read('ran')).toThrow();
+  });
+
+  test('a line that somebody changes while it is decided about is judged again', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    let changes = 1;
+    judge.meanwhile = async ({text}) => {
+      if (text !== 'echo mine' || changes-- === 0) return;
+      await terminal.session.gate.write({type: 'person', name: 'test'}, Buffer.from(' refused'), {kind: 'typed'});
+    };
+    await expect(terminal.call('send_text', {text: 'echo mine', submit: true})).rejects.toMatchObject({code: 'denied'});
+    expect(judge.lines.slice(-2)).toEqual(['echo mine', 'echo mine refused']);
+  });
+
+  test('each line of several is judged; behind the first one the shell may not have the line yet', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    const lines = ['echo first', 'echo second', 'echo third'];
+    await terminal.call('send_text', {text: `${lines.join('\n')}\n`, paste: false});
+    expect(judge.lines.slice(1).map((line, at) => line ?? lines[at])).toEqual(lines);
+    expect(judge.lines.at(1)).toBe('echo first');
+  });
+
+  test('asking leaves the screen as it was, under a prompt of two lines too', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal} = judged;
+    const twoLines = shell === 'fish' ? "function fish_prompt; printf 'upper\\n> '; end" : `PS1=$'upper\\n> '`;
+    await terminal.run(twoLines);
+    await terminal.call('send_text', {text: 'echo refused'});
+    await terminal.until(session => session.lastLine().endsWith('> echo refused'));
+    const {text, cursor, total_lines} = await terminal.call('read_screen', {});
+    for (let i = 0; i < 3; i++) await expect(keys(terminal, 'Enter')).rejects.toMatchObject({code: 'denied'});
+    await terminal.until(session => session.lastLine().endsWith('> echo refused'));
+    expect(await terminal.call('read_screen', {})).toMatchObject({text, cursor, total_lines});
+  });
+
+  test('in a nested shell that was given marks', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await terminal.run('bash --norc --noprofile -i', {timeout: 5});
+    await terminal.call('manage_session', {action: 'integrate'});
+    await terminal.call('send_text', {text: 'echo inside', submit: true});
+    expect(judge.last).toBe('echo inside');
+    await atPrompt(terminal);
+    await terminal.run('exit');
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  test('what a program reads is no line of the shell', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await terminal.run('cat', {until: '^$', timeout: 0.3});
+    await terminal.call('send_text', {text: 'for cat', submit: true});
+    expect(judge.last).toBeNull();
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+});
+
+describe.each(terminals(['bash', 'zsh']))('$backend, $shell', ({backend, shell}) => {
+  test('an editor in the middle of something gives no answer, and the line counts as unknown', async () => {
+    await using judged = await open(backend, shell);
+    const {terminal, judge} = judged;
+    await keys(terminal, 'C-v');
+    await keys(terminal, 'Enter');
+    expect(judge.last).toBeNull();
+  });
+});
