@@ -1,5 +1,4 @@
 /** Reads a session's log, also while another process appends to it. Damage never throws and never becomes bytes. */
-import {existsSync} from 'node:fs';
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import {
   type EventSeq,
@@ -13,11 +12,11 @@ import {
   type SessionEvent,
   type SessionLogView,
 } from '../../core/index.ts';
-import {listSegments, segmentPath} from '../format/segment-files.ts';
 import {CONTEXT_BYTES, OldNonces} from '../proof/old-nonces.ts';
 import type {SegmentPlace} from '../segment-state.ts';
 import {type CheckpointFile, decodeCheckpoint, encodeCheckpoint, type PlacedCheckpoint} from './checkpoint-text.ts';
-import {SegmentScan} from './segment-scan.ts';
+import {SegmentList} from './segment-list.ts';
+import type {SegmentScan} from './segment-scan.ts';
 
 /** Longest piece read without giving others a turn. */
 const PIECE_BYTES = 1024 * 1024;
@@ -34,16 +33,10 @@ export interface SessionLogReaderOptions {
 
 export class SessionLogReader implements SessionLogView, AsyncDisposable {
   readonly directory: string;
-  /** Readable segments, oldest first. */
-  #segments: SegmentScan[] = [];
+  readonly #segments: SegmentList;
   #hintedEnd = 0;
-  /** The oldest segment file has no readable header. */
-  #beginningDamaged = false;
   /** Of segments that were written with their nonces. */
   #oldNonces: OldNonces | undefined;
-
-  /** Keeps the growing segment open between calls. */
-  readonly #follows: boolean;
 
   readonly checkpoints: LogCheckpoints | undefined;
   /** What was found beside the log, until somebody takes it. */
@@ -58,10 +51,13 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
 
   private constructor(directory: string, {follows = true, checkpoint}: SessionLogReaderOptions) {
     this.directory = directory;
-    this.#follows = follows;
+    this.#segments = new SegmentList(directory, {follows});
+    this.#segments.update();
     const found = checkpoint?.read();
     const placed = found === undefined ? undefined : decodeCheckpoint(found);
-    this.#list(placed);
+    const segment = placed && this.#segments.at(placed.place.number);
+    if (segment && fits(segment, placed) && segment.resume(placed.place)) this.#checkpoint = placed;
+    this.#segments.last?.scan();
     this.checkpoints = checkpoint && {
       take: () => this.#takeCheckpoint(),
       keep: made => this.#keepCheckpoint(checkpoint, made),
@@ -69,16 +65,16 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   }
 
   get oldest(): LogCursor {
-    return logCursor(this.#segments[0]?.header.offset ?? 0);
+    return logCursor(this.#segments.first?.header.offset ?? 0);
   }
 
   get end(): LogCursor {
-    return logCursor(Math.max(this.#segments.at(-1)?.end ?? 0, this.#hintedEnd));
+    return logCursor(Math.max(this.#segments.last?.end ?? 0, this.#hintedEnd));
   }
 
   /** The opening event, with the terminal's size at {@link oldest}; null while the log is empty or when it is lost. */
   get opening(): OpenEvent | null {
-    return this.#segments[0]?.restatedOpening() ?? null;
+    return this.#segments.first?.restatedOpening() ?? null;
   }
 
   /** Tells the reader that the stream reaches at least to `offset` by now; it looks at the files when asked for more. */
@@ -88,10 +84,10 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
 
   /** Takes in what was appended (and dropped) since the last look. */
   refresh(): void {
-    const last = this.#segments.at(-1);
-    last?.scan();
-    if (last === undefined || this.#isPresent(last.header.number + 1) || !this.#isPresent(last.header.number))
-      this.#list();
+    this.#segments.last?.scan();
+    if (!this.#segments.isOutdated) return;
+    this.#segments.update();
+    this.#segments.last?.scan();
   }
 
   /** Like {@link readOutput}, at once; for slices of a few hundred kilobytes. */
@@ -133,8 +129,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   ): AsyncGenerator<SessionEvent> {
     this.refresh();
     let seq = after + 1;
-    let segment = this.#segmentFrom(candidate => candidate.header.firstSeq <= seq);
-    if (segment !== undefined && after === 0) yield* beginning(segment, this.#beginningDamaged);
+    let segment = this.#segments.from(candidate => candidate.header.firstSeq <= seq);
+    if (segment !== undefined && after === 0) yield* beginning(segment, this.#segments.isBeginningDamaged);
     while (segment !== undefined) {
       seq = Math.max(seq, segment.header.firstSeq);
       const sure = this.#complete(segment);
@@ -147,7 +143,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
         await nextTurn();
         continue;
       }
-      const following = this.#after(segment);
+      const following = this.#segments.after(segment);
       // The writer went on to a new segment while we read: look at the rest of this one first.
       if (following !== undefined && !sure) continue;
       if (following !== undefined && following.header.firstSeq > seq) yield lostBetween(segment, following, seq);
@@ -157,7 +153,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
 
   /** Lets go of open files. Idempotent; the reader opens them again when used. */
   close(): void {
-    for (const segment of this.#segments) segment.close();
+    this.#segments.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -190,9 +186,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
 
   /** The place behind an event, and behind as much of the output that follows it as is before `outputEnd`. */
   #behind(seq: number, outputEnd: number): {segment: SegmentScan; place: SegmentPlace} | undefined {
-    const last =
-      this.#reached?.seq === seq && this.#segments.includes(this.#reached.segment) ? this.#reached : undefined;
-    const segment = last?.segment ?? this.#segmentFrom(candidate => candidate.header.firstSeq <= seq + 1);
+    const last = this.#reached?.seq === seq && this.#segments.has(this.#reached.segment) ? this.#reached : undefined;
+    const segment = last?.segment ?? this.#segments.from(candidate => candidate.header.firstSeq <= seq + 1);
     if (!segment) return undefined;
     this.#complete(segment);
     const place = last?.place ?? segment.placeAfter(seq);
@@ -202,15 +197,15 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   #behindOutput(from: {segment: SegmentScan; place: SegmentPlace}, outputEnd: number): typeof from {
     const {segment} = from;
     const place = segment.placeBehindOutput(from.place, outputEnd);
-    const following = segment.isEnd(place) && segment.complete ? this.#after(segment) : undefined;
+    const following = segment.isEnd(place) && segment.complete ? this.#segments.after(segment) : undefined;
     if (!following) return {segment, place};
     this.#complete(following);
     return this.#behindOutput({segment: following, place: following.beginning}, outputEnd);
   }
 
   #clamp(from: number, to: number): {from: number; to: number} {
-    if (to > (this.#segments.at(-1)?.end ?? 0)) this.refresh();
-    const end = this.#segments.at(-1)?.end ?? 0;
+    if (to > (this.#segments.last?.end ?? 0)) this.refresh();
+    const end = this.#segments.last?.end ?? 0;
     return {from: Math.max(from, this.oldest), to: Math.min(to, end)};
   }
 
@@ -234,7 +229,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   /** Copies the first piece without a hole in `[from, to)`, without nonces. */
   #copy(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
     const found = this.#copyStored(target, from, to);
-    if (found === undefined || this.#segments.every(segment => segment.header.isBlanked)) return found;
+    if (found === undefined || !this.#mayHoldNonces) return found;
     const nonces = this.#learnedNonces();
     const before = this.#neighbour(found.from - CONTEXT_BYTES, found.from);
     const after = this.#neighbour(found.from + found.length, found.from + found.length + CONTEXT_BYTES);
@@ -280,8 +275,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   /** Copies the first piece without a hole in `[from, to)`, across segments, as it is stored. */
   #copyStored(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
     let found: {from: number; length: number} | undefined;
-    let segment = from < to ? this.#segmentFrom(candidate => candidate.header.offset <= from) : undefined;
-    for (; segment !== undefined && segment.header.offset < to; segment = this.#after(segment)) {
+    let segment = from < to ? this.#segments.from(candidate => candidate.header.offset <= from) : undefined;
+    for (; segment !== undefined && segment.header.offset < to; segment = this.#segments.after(segment)) {
       this.#complete(segment);
       const at: number = found === undefined ? from : found.from + found.length;
       if (at >= to) break;
@@ -294,18 +289,9 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return found;
   }
 
-  /** The last segment that is not too far, else the first one. */
-  #segmentFrom(notTooFar: (segment: SegmentScan) => boolean): SegmentScan | undefined {
-    return this.#segments.findLast(notTooFar) ?? this.#segments[0];
-  }
-
-  #after(segment: SegmentScan): SegmentScan | undefined {
-    return this.#segments.find(candidate => candidate.header.number > segment.header.number);
-  }
-
   /** Scans a segment that has a successor to its end, once. False while it may still grow. */
   #complete(segment: SegmentScan): boolean {
-    const following = segment.complete ? undefined : this.#after(segment);
+    const following = segment.complete ? undefined : this.#segments.after(segment);
     if (following !== undefined) {
       segment.scan(following.header);
       segment.complete = true;
@@ -313,38 +299,9 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return segment.complete;
   }
 
-  #isPresent(number: number): boolean {
-    return existsSync(segmentPath(this.directory, number));
-  }
-
-  /** Looks at the directory: drops segments that are gone, takes in new ones, scans the last. */
-  #list(placed?: PlacedCheckpoint): void {
-    const numbers = listSegments(this.directory);
-    const known = new Map(this.#segments.map(segment => [segment.header.number, segment]));
-    const segments: SegmentScan[] = [];
-    let damaged = false;
-    for (const number of numbers) {
-      const segment = known.get(number) ?? SegmentScan.open(this.directory, number);
-      if (segment === undefined) {
-        // One that vanished meanwhile is no damage.
-        if (segments.length === 0 && this.#isPresent(number)) damaged = true;
-        continue;
-      }
-      known.delete(number);
-      segments.push(segment);
-      if (placed && fits(segment, placed) && segment.resume(placed.place)) this.#checkpoint = placed;
-    }
-    for (const gone of known.values()) gone.close();
-    this.#segments = segments;
-    this.#beginningDamaged = damaged && segments.length > 0;
-    const last = segments.at(-1);
-    for (const segment of segments) {
-      segment.pinned = this.#follows && segment === last;
-      if (segment !== last) segment.close();
-      // A writer may have had to give up the segment after this one.
-      else segment.complete = false;
-    }
-    last?.scan();
+  /** Some of it was written before nonces were blanked: what is older is at the front. */
+  get #mayHoldNonces(): boolean {
+    return [this.#segments.first, this.#segments.last].some(segment => segment && !segment.header.isBlanked);
   }
 }
 
