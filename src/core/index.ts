@@ -68,7 +68,7 @@ export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
-export {asksForSecret} from './secret-prompt.ts';
+export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
 export {showControls} from './show-controls.ts';
 export type {TerminalQuery} from './terminal-query.ts';
 export {type Toolset, toolsets} from './toolsets.ts';

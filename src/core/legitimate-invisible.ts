@@ -47,7 +47,7 @@ const PLACES: readonly string[] = [
   String.raw`(?<=[\p{sc=Hani}\p{sc=Egyp}])\ufe02`,
   String.raw`(?<=\p{sc=Hani})[\u{e0100}-\u{e01ef}]`,
   // Joiners.
-  String.raw`(?<=${JOINING}[\u180b-\u180d\u180f]?|${STACKING})[\u200c\u200d]`,
+  String.raw`(?<=${JOINING}|[\p{sc=Mong}&&\p{L}][\u180b-\u180d\u180f]|${STACKING})[\u200c\u200d]`,
   String.raw`\u200d(?=${JOINING})`,
   String.raw`(?<=${UNSPACED})\u200b`,
   // Mongolian letter forms, and the vowel that stands apart.

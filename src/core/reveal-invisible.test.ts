@@ -95,6 +95,11 @@ test('cut anywhere, the pieces give what the whole gives', () => {
   );
 });
 
+test('a joiner behind a variation selector out of place is out of place itself', () => {
+  expect(revealInvisible('\u06a9\u180b\u200c')).toEqual({text: '\u06a9<U+180B><U+200C>', hidden: 2});
+  expect(revealInvisible('\u1820\u180b\u200d')).toEqual({text: '\u1820\u180b\u200d', hidden: 0});
+});
+
 test('nothing visible is lost or changed, and what was revealed once stays as it is', () => {
   const NAMED = /<U\+[0-9A-F]+>|<\+\d+ hidden>/g;
   const INVISIBLE = /[\p{DI}\p{Cs}]/gu;

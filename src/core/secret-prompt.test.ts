@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {asksForSecret} from './secret-prompt.ts';
+import {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
 
 test.each([
   '[sudo] password for bob: ',
@@ -53,4 +53,51 @@ test.each([
   'Password: \ndone\n',
 ])('%j does not', text => {
   expect(asksForSecret(text)).toBe(false);
+});
+
+test.each([
+  'Master Password:\r\n> ',
+  'PASSWORD',
+  'Password ........ ',
+  'Enter password for vault',
+  '[Password] ',
+  'password >> ',
+  'password=',
+  'password - ',
+  'Password (min 8 chars, must contain a digit)\n',
+  'Password\n+--------+\n| ',
+  'Enter your password and press RETURN ',
+  'Password\n┃ ',
+  'Enter OTP ',
+  'Unseal Key (will be hidden): ',
+  'Seed phrase: ',
+  'Enter your recovery phrase: ',
+  'CVV: ',
+  'Unlock keyring: ',
+  'key: ',
+  '*****',
+  'User: joe\nPassword: \nhelp: F1\n',
+  'Password: \n>>> ',
+])('what is typed at %j may be a secret', text => {
+  expect(mayAskForSecret(text)).toBe(true);
+});
+
+test.each([
+  '',
+  '>>> ',
+  '>>> password = "x"',
+  '>>> password\n"x"\n>>> ',
+  '> password\n> ',
+  'bob@host:~/password> ',
+  'bob@host:~$ echo $PASSWORD',
+  'Password: \nlogin ok\nbob@host:~$ ',
+  'mysql> set password',
+  'Name: ',
+  'compass: ',
+  'Continue? [y/N] ',
+  '--More--',
+  ':',
+  '-- INSERT --',
+])('what is typed at %j is none', text => {
+  expect(mayAskForSecret(text)).toBe(false);
 });

@@ -22,6 +22,8 @@ export {foldOutput} from './fold/fold-output.ts';
 export {looksBinary} from './fold/looks-binary.ts';
 /** The same as `foldOutput`, fed piece by piece. */
 export {type FoldOptions, OutputFolder} from './fold/output-folder.ts';
+/** A line as a terminal without autowrap shows it. */
+export {withoutWrap} from './fold/without-wrap.ts';
 /** Ctrl with a letter as its byte. */
 export {type ControlKey, encodeControl} from './keys/encode-control.ts';
 /** Named keys, text and mouse gestures as bytes in the modes a program has set. */

@@ -54,6 +54,22 @@ describe.each(terminals(fullShells))('$backend, $shell: secrets at rest', ({back
     },
   );
 
+  hardCase.for([
+    ['a sign of its own below the question', 'Master Password:\\r\\n> '],
+    ['no sign at all', 'PASSWORD'],
+    ['a frame', 'Password\\r\\n+--------+\\r\\n| '],
+    ['words of its own', 'Enter your recovery phrase - '],
+    ['a form with help below it', '\\e[2J\\e[HUser: joe\\e[3;1HPassword: \\e[10;1Hhelp: F1\\e[3;11H'],
+  ] as const)('E15', 'in doubt, at a prompt with %s, nothing of what is typed is at rest', async ([, prompt]) => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const printed = prompt.replaceAll('\\e', '\x1b').replaceAll('\\r', '\r').replaceAll('\\n', '\n');
+    terminal.write('prompt', printed);
+    const asked = await terminal.run(`${program('ask-starred.py').trimEnd()} "$(cat prompt)"`);
+    await terminal.call('send_text', {text: SECRET, submit: true});
+    expect(await finished(terminal, asked['command_id'])).toMatchObject({exit_code: 0});
+    expect(terminal.driver.everythingWritten(terminal.cottyHome)).not.toContain('sesame');
+  });
+
   hardCase('E15', 'a secret that is typed in one go with Enter is not at rest either', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const asked = await terminal.run(program('ask-starred.py', 'Passphrase: '));

@@ -43,6 +43,45 @@ describe('what a person at the terminal does not see is told apart', () => {
     expect((await facts(terminal, 'read_screen', {})).header).toBeUndefined();
   });
 
+  describe('text that is written over at the end of a row, without autowrap', () => {
+    const filler = '.'.repeat(10);
+    const cases: readonly (readonly [string, string])[] = [
+      ['in one piece', `\x1b[?7l${filler} visible, and what is hidden behind the edge\x1b[?7h\n`],
+      ['in several', `\x1b[?7l${filler} visible,\x1b[m and what is\x1b[1m hidden behind the edge\x1b[m\x1b[?7h\n`],
+      ['behind a full row', `${'='.repeat(24)}\x1b[?7lhidden\x1b[?7h\n`],
+      ['behind a movement to the right', `\x1b[?7l\x1b[200Chidden\x1b[?7h\n`],
+      ['of wide characters', `\x1b[?7l${filler}漢字漢字漢字漢字漢字漢字漢字\x1b[?7h\n`],
+      ['in a list of modes', `\x1b[?25;7l${filler} visible, and hidden behind the edge\x1b[?7;25h\n`],
+      ['in the next row too', `\x1b[?7l${filler} visible, and hidden\n${filler} visible, and hidden\x1b[?7h\n`],
+    ];
+
+    test.for(cases)('%s', async ([, text]) => {
+      await using terminal = await TestTerminal.open('pty', 'bash', {cols: 24, rows: 12});
+      await terminal.run('clear');
+      const ran = await terminal.run(`${printing(text)} | cat`);
+      await terminal.until(({tracker}) => tracker.phase === 'prompt');
+      const {text: screen} = await terminal.call('read_screen', {});
+      const seen = String(ran['output']).split('\n');
+      for (const line of seen) expect(String(screen).split('\n')).toContain(line);
+      expect(String(ran['output'])).not.toMatch(/hidden|behind/);
+    });
+
+    test('in a watch, and in a part of the output that begins behind where it was switched off', async () => {
+      await using terminal = await TestTerminal.open('pty', 'bash', {cols: 24, rows: 12});
+      const text = `\x1b[?7lfirst\n${filler} visible, and hidden behind the edge\x1b[?7h\n`;
+      const [watched, ran] = await Promise.all([
+        terminal.call('watch_output', {pattern: 'visible', timeout: 10}),
+        terminal.run(printing(text)),
+      ]);
+      const shown = `${filler} visible, ande`;
+      expect(watched).toMatchObject({lines: [shown]});
+      expect(ran).toMatchObject({output: `first\n${shown}`});
+      const page = await terminal.call('read_output', {command_id: ran['command_id'], offset_lines: 1});
+      expect(page).toMatchObject({text: expect.stringContaining(shown)});
+      expect(JSON.stringify(page)).not.toContain('hidden behind');
+    });
+  });
+
   test('in both ends of an output that is cut', async () => {
     await using terminal = await TestTerminal.open('pty', 'bash');
     const command = `${printing(SECRET)}; seq 200000; ${printing(SECRET)}`;

@@ -50,6 +50,7 @@ export class FollowedLines implements Disposable {
       includeEcho,
       isProved: at => session.isProvedMark(at),
       pen: penNear(session.recent, from),
+      columns: session.tracker.cols,
     });
     this.#matcher = new LineMatcher(patterns, session.searcher, this.#stopped.signal);
     this.#following = followOutput(session, from, {

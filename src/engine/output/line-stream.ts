@@ -1,7 +1,7 @@
 /** Live output as lines of plain text, for watches: control sequences gone, a growing last line visible at once. */
 import {StringDecoder} from 'node:string_decoder';
 import {type LogCursor, logCursor} from '../../core/index.ts';
-import {markConcealed, Pen, withoutForgedMarks, withoutLastCharacter} from '../../screen/index.ts';
+import {markConcealed, Pen, withoutForgedMarks, withoutLastCharacter, withoutWrap} from '../../screen/index.ts';
 
 const LINE_LIMIT = 64 * 1024;
 const MARK_LIMIT = 64 * 1024;
@@ -35,6 +35,7 @@ export class LineStream {
   /** What stands between `CSI` and the final character. */
   #body = '';
   readonly #pen: Pen;
+  readonly #columns: number;
   #line = '';
   #number = 0;
   #pendingReturn = false;
@@ -43,18 +44,20 @@ export class LineStream {
 
   /**
    * `isProved` says whether the mark at a place of the output is a shell's own; default all are. `pen` is the style in which the stream
-   * goes on; default plain.
+   * goes on; default plain. `columns` is how wide the terminal is, for text that is printed without autowrap.
    */
   constructor(options: {
     region: StreamRegion;
     includeEcho: boolean;
     isProved?: (at: LogCursor) => boolean;
     pen?: Pen | undefined;
+    columns?: number | undefined;
   }) {
     this.#region = options.region;
     this.#includeEcho = options.includeEcho;
     this.#isProved = options.isProved ?? (() => true);
     this.#pen = options.pen?.copy() ?? new Pen();
+    this.#columns = options.columns ?? Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -124,11 +127,13 @@ export class LineStream {
     return this.#body.length <= BODY_LIMIT ? this.#body + String.fromCharCode(code) : this.#body;
   }
 
-  /** SGR, DECSTR */
+  /** SGR, DECSTR, DECSET, DECRST */
   #style(final: number): void {
     if (this.#body.length > BODY_LIMIT) return;
     if (final === 0x6d) this.#pen.sgr(this.#body);
     else if (final === 0x70 && this.#body === '!') this.#pen.reset();
+    else if ((final === 0x68 || final === 0x6c) && this.#body.startsWith('?'))
+      this.#pen.decModes(this.#body.slice(1), final === 0x68);
   }
 
   /** DECSC, DECRC, RIS */
@@ -159,6 +164,7 @@ export class LineStream {
     if (this.#line.length >= LINE_LIMIT) return;
     const printed = withoutForgedMarks(text);
     this.#line += this.#pen.isConcealed ? markConcealed(printed) : printed;
+    if (!this.#pen.wraps) this.#line = withoutWrap(this.#line, this.#columns);
     this.#hasChanged = true;
   }
 

@@ -4,8 +4,9 @@ import {Pen} from './pen.ts';
 export function penAfter(bytes: Uint8Array, before?: Pen): Pen {
   const pen = before?.copy() ?? new Pen();
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  for (const [sequence, style] of text.matchAll(STYLES)) {
+  for (const [sequence, style, modes] of text.matchAll(STYLES)) {
     if (style !== undefined) pen.sgr(style);
+    else if (modes !== undefined) pen.decModes(modes, sequence.endsWith('h'));
     else if (sequence === '\x1b7') pen.save(false);
     else if (sequence === '\x1b8') pen.restore(false);
     else pen.reset();
@@ -13,5 +14,5 @@ export function penAfter(bytes: Uint8Array, before?: Pen): Pen {
   return pen;
 }
 
-/** SGR, DECSC, DECRC, RIS, DECSTR */
-const STYLES = /\x1b(?:\[([\d;:]*)m|[78c]|\[!p)/g;
+/** SGR, DECSET and DECRST, DECSC, DECRC, RIS, DECSTR */
+const STYLES = /\x1b(?:\[([\d;:]*)m|\[\?([\d;]*)[hl]|[78c]|\[!p)/g;

@@ -4,13 +4,17 @@ export interface PenState {
   readonly ink: Ink;
   /** With the cursor of the primary and of the alternate screen. */
   readonly saved: readonly [Ink, Ink];
+  readonly wraps: boolean;
 }
 
-/** What the SGR sequences of a stream have set so far, as much of it as decides whether the text that follows can be seen. */
+/** What a stream has set so far, as much of it as decides whether the text that follows can be seen. */
 export class Pen {
   #style: Style = styleOf(PLAIN);
   /** Saved with the cursor, of the primary and of the alternate screen. */
   #saved: readonly [Style, Style] = [this.#style, this.#style];
+
+  /** DECAWM: text goes on in the next row at the end of one; else each character there takes the place of the one before. */
+  wraps = true;
 
   /** True when text written now is not seen. */
   get isConcealed(): boolean {
@@ -18,8 +22,9 @@ export class Pen {
   }
 
   /** A pen that stands where that one stood. */
-  static at({ink, saved}: PenState): Pen {
+  static at({ink, saved, wraps}: PenState): Pen {
     const pen = new Pen();
+    pen.wraps = wraps;
     pen.#style = styleOf(ink);
     pen.#saved = [styleOf(saved[0]), styleOf(saved[1])];
     return pen;
@@ -27,13 +32,14 @@ export class Pen {
 
   /** Plain data, for another thread. */
   get state(): PenState {
-    return {ink: this.#style.ink, saved: [this.#saved[0].ink, this.#saved[1].ink]};
+    return {ink: this.#style.ink, saved: [this.#saved[0].ink, this.#saved[1].ink], wraps: this.wraps};
   }
 
   copy(): Pen {
     const copy = new Pen();
     copy.#saved = this.#saved;
     copy.#style = this.#style;
+    copy.wraps = this.wraps;
     return copy;
   }
 
@@ -56,8 +62,16 @@ export class Pen {
   reset(): void {
     this.#style = styleOf(PLAIN);
     this.#saved = [this.#style, this.#style];
+    this.wraps = true;
+  }
+
+  /** DECSET and DECRST, given what stands between `CSI ?` and `h` or `l`. */
+  decModes(list: string, on: boolean): void {
+    if (AUTOWRAP.test(list)) this.wraps = on;
   }
 }
+
+const AUTOWRAP = /(?:^|;)0*7(?:;|$)/;
 
 const PLAIN: Ink = {conceal: false, bold: false, foreground: DEFAULT, background: DEFAULT};
 

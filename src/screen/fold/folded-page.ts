@@ -37,6 +37,10 @@ export class FoldedPage {
   /** How many rows there were when the cursor went back over taken ones: these are being drawn anew. */
   #redrawn = 0;
   #credit = 1 << 20;
+  /** DECAWM, see {@link setWrapping}. */
+  #wraps = true;
+  /** Column of the present row at which the row of the terminal begins. */
+  #rowStart = 0;
 
   constructor(columns: number | undefined) {
     this.#columns = columns;
@@ -49,8 +53,31 @@ export class FoldedPage {
 
   print(text: string, isConcealed = false): void {
     this.#homed = false;
+    if (!this.#wraps && this.#columns !== undefined) {
+      this.#printOver(text, isConcealed, this.#columns);
+      return;
+    }
     let rest = text;
     while (rest !== '') rest = this.#atPlainEnd ? this.#append(rest, isConcealed) : this.#overwrite(rest, isConcealed);
+  }
+
+  /** Without it, what is printed at the end of a row takes the place of its last character, and none of it goes on below. */
+  setWrapping(on: boolean): void {
+    this.#wraps = on;
+    // Behind the last column of a row the terminal still stands on it.
+    if (!on && this.#columns !== undefined)
+      this.#rowStart = Math.floor(Math.max(0, this.#column() - 1) / this.#columns) * this.#columns;
+  }
+
+  #printOver(text: string, isConcealed: boolean, columns: number): void {
+    const last = this.#rowStart + columns - 1;
+    for (const cluster of clusters(text)) {
+      const col = Math.min(this.#column(), last);
+      this.#col = cluster.width === 0 ? this.#column() : col;
+      // A wide character that has no room is not printed at all, as in xterm.js.
+      if (cluster.width < 2 || col < last) this.#overwrite(cluster.text, isConcealed);
+      if (cluster.width > 0) this.#col = Math.min(this.#column(), last);
+    }
   }
 
   /** Prints a character again, as far as the credit goes. */
@@ -76,6 +103,7 @@ export class FoldedPage {
   carriageReturn(): void {
     if (this.#columns !== undefined) this.#undoDrawnWrap(this.#columns);
     this.#col = 0;
+    this.#rowStart = 0;
   }
 
   lineFeed(): void {
@@ -83,6 +111,7 @@ export class FoldedPage {
     this.#keepStatus();
     this.#nextRow(false);
     this.#col = 0;
+    this.#rowStart = 0;
   }
 
   /** Moves by rows and columns; up stops at the reach, down at the last row or, for small steps, makes rows. */
@@ -94,6 +123,7 @@ export class FoldedPage {
     const col = this.#column();
     this.#toRow(this.#row + rows, rows < BOTTOM);
     this.#col = col;
+    this.#rowStart = 0;
   }
 
   setColumn(col: number): void {
@@ -104,6 +134,7 @@ export class FoldedPage {
   /** Absolute position, zero-based, from the top of the page. */
   moveTo(row: number, col: number | undefined): void {
     const target = clamp(col ?? this.#column(), 0, LONGEST_ROW - 1);
+    this.#rowStart = 0;
     if (this.#excursion) this.#pushStatus();
     else this.#toRow(this.#top + row, row < BOTTOM);
     this.#col = target;

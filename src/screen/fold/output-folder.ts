@@ -35,6 +35,7 @@ export class OutputFolder {
   constructor(options: FoldOptions = {}) {
     this.#page = new FoldedPage(options.columns);
     this.#pen = options.pen?.copy() ?? null;
+    if (this.#pen?.wraps === false) this.#page.setWrapping(false);
     this.#parser = new SequenceParser({
       print: text => this.#print(text),
       control: code => this.#control(code),
@@ -157,7 +158,9 @@ export class OutputFolder {
 
   /** DECSET and DECRST: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
   #decModes(list: string, on: boolean): void {
+    this.#pen?.decModes(list, on);
     for (const mode of parameters(list)) {
+      if (mode === 7) this.#page.setWrapping(on);
       if (mode === 1048 || (mode === 1049 && on))
         on ? this.#pen?.save(this.#alternate) : this.#pen?.restore(this.#alternate);
       if (mode === 47 || mode === 1047 || mode === 1049) this.#alternate = on;
@@ -172,6 +175,7 @@ export class OutputFolder {
     this.#charset = 0;
     this.#alternate = false;
     this.#pen?.reset();
+    this.#page.setWrapping(true);
     this.#page.newPage();
   }
 }

@@ -9,6 +9,9 @@ import type {SocketServerOptions} from './socket-server-options.ts';
 /** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
+/** In a row, and in a column: as much as a session takes. What a wider terminal has beside it stays empty. */
+const MOST_CELLS = 2000;
+
 const BELL = Buffer.from('\x07');
 
 /** Serves one person's terminal. */
@@ -94,7 +97,8 @@ class Viewing implements Disposable {
   /** A terminal of no size does not know its own (`docker exec -t`, serial lines): the session keeps the one it has. */
   async resize(cols: number, rows: number): Promise<void> {
     if (cols === 0 || rows === 0) return;
-    if (!this.#session.isClosed) await this.#viewer?.resize(cols, rows);
+    const [width, height] = [Math.min(cols, MOST_CELLS), Math.min(rows, MOST_CELLS)];
+    if (!this.#session.isClosed) await this.#viewer?.resize(width, height);
   }
 
   async repaint(): Promise<void> {

@@ -1,7 +1,6 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {
-  asksForSecret,
   type CommandId,
   type CommandRequest,
   CottyError,
@@ -11,6 +10,7 @@ import {
   type IntegrationRequest,
   type LineQuestion,
   type LogCursor,
+  mayAskForSecret,
   type NestedShell,
   type ShellFamily,
   type TerminalFacts,
@@ -360,7 +360,7 @@ export class Session {
     // A graded shell does not say that it runs something.
     const isGraded = this.#facts.integration === 'graded';
     if (isAtPrompt && !(isGraded && readForegroundProcessGroup(this.#openDescriptor()) !== this.#pty.pid)) return false;
-    return asksForSecret(this.journal.visibleTail);
+    return mayAskForSecret(this.journal.visibleTail);
   }
 
   /** The `read` of fish edits the line itself, silent or not: no mode of the tty tells. */
