@@ -166,6 +166,11 @@ __cotty_count() {
 
 # No C was said since the last prompt.
 __cotty_report_idle() {
+  if [[ -n $__cotty_reading ]]; then
+    # Ctrl-C came while a line was taken: what is in store of it must not be what the next `read` of somebody gets.
+    builtin read -r -d '' __cotty_reading </dev/null
+    __cotty_reading=
+  fi
   if [[ -n $__cotty_literal && $__cotty_number != "$__cotty_number_before" ]]; then
     __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
@@ -374,7 +379,10 @@ __cotty_without_hooks() {
 # The last argument of a command is what `$_` becomes: it is given back what it was at the prompt, for a user's DEBUG trap may have
 # changed it on the way here. Arguments: `-m` and a keymap, or none for the present one.
 __cotty_bind_keys() {
-  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
+  builtin local look=
+  # Outside of functions alone can the user's DEBUG trap be seen.
+  if [[ -n $__cotty_peek ]]; then look='; builtin trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
+  builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
 }
@@ -390,8 +398,10 @@ __cotty_line() {
   if [[ $- == *a* ]]; then __cotty_quiet; fi
   builtin local IFS= id= text=
   if [[ -n $__cotty_dir ]]; then
+    __cotty_reading=1
     { builtin read -r id && builtin read -r -d '' text || :; } <"$__cotty_dir/command"
-    if [[ -n $id ]]; then builtin : >|"$__cotty_dir/command"; else __cotty_read_file; fi
+    if [[ -n $id && $text == *$'\n'"$id" ]]; then builtin : >|"$__cotty_dir/command"; else __cotty_read_again; fi
+    __cotty_reading= text=${text%$'\n'"$id"}
   else
     __cotty_read_tty
   fi
@@ -405,6 +415,8 @@ __cotty_line() {
     __cotty_take_carefully
   fi
   if [[ $- == *H* && ( -n ${histchars-} || $text == *[!^]* ) ]]; then __cotty_hold_history; fi
+  # It may set a DEBUG trap.
+  case $text in *DEBUG* | *source\ * | *eval\ * | *.\ *) if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi ;; esac
   if [[ -z $__cotty_plain && $id != '?' ]]; then __cotty_taken; fi
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
 }
@@ -465,12 +477,20 @@ __cotty_read_tty() {
   id=${text%%$'\n'*} text=${text#*$'\n'}
 }
 
+# The whole line has its id also at its end. What another `read` had in store when Ctrl-C ended it, bash gives to the next one first: then
+# that was read instead, and the file comes with the second attempt.
 # The usual redirection needs a free descriptor above 9, which a shell with few of them (`ulimit -n`) has not.
-__cotty_read_file() {
+__cotty_read_again() {
+  { builtin read -r id && builtin read -r -d '' text || :; } <"$__cotty_dir/command"
+  if [[ -n $id && $text == *$'\n'"$id" ]]; then
+    builtin : >|"$__cotty_dir/command"
+    builtin return 0
+  fi
   if builtin exec 4<"$__cotty_dir/command"; then
     builtin read -r -u 4 id && builtin read -r -d '' -u 4 text || :
     builtin exec 4>|"$__cotty_dir/command" 4>&-
   fi
+  if [[ $text != *$'\n'"$id" ]]; then id=; fi
 }
 
 # False inside of a command that reads with the line editor, and where an unfinished line goes on. True at a prompt, also at one that has lost all marks
@@ -575,6 +595,21 @@ __cotty_trap_debug() {
   esac
 }
 
+# A DEBUG trap of the user's would run for what is ours too, and print that into results: it is told to pass over it. What stands in front
+# of it is a `case`, which leaves $? and $_ as they are. Those who emulate preexec by it look at the trap themselves.
+__cotty_hide_from_trap() {
+  builtin local present=
+  # The line that is being delivered may set one yet: then once more with the next.
+  __cotty_peek=${__cotty_peek#1}
+  if [[ -n $__cotty_trapped ]]; then builtin return 0; fi
+  builtin read -r -d '' present <"$__cotty_dir/traps" || :
+  case $present in '' | 'trap -- - DEBUG'* | *__cotty_* | *preexec*) builtin return 0 ;; esac
+  present=${present#*\'}
+  present=${present%\'*}
+  present=${present//"'\\''"/"'"}
+  builtin trap -- 'case ${FUNCNAME[0]-}:$BASH_COMMAND in (__cotty_* | :__cotty_*) ;; (*) '"$present"$'\n;; esac' DEBUG
+}
+
 # ---- installation -------------------------------------------------------------------------------------------------
 
 # The keys come first: whatever else cannot be had, a line is delivered whole or not at all.
@@ -585,7 +620,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_named=0 __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
+  __cotty_id= __cotty_named=0 __cotty_reading= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
   __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'

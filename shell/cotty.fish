@@ -205,9 +205,11 @@ end
 
 # ---- line editor --------------------------------------------------------------------------------------------------
 
-# ESC[9004~, which comes before ESC[9001~, closes a list of completions or a search: its field would take the line.
+# ESC[9004~, which comes before ESC[9001~, closes a list of completions or a search: its field would take the line; and a paste whose end
+# Ctrl-C has thrown away, which would take all keys for text.
 function __cotty_bind
     builtin bind --mode $argv[1] \e\[9004~ cancel
+    builtin bind --mode paste \e\[9004~ __fish_stop_bracketed_paste
     builtin bind --mode $argv[1] \e\[9001~ __cotty_line
     builtin bind --mode $argv[1] \e\[9005~ expand-abbr
 end

@@ -110,7 +110,8 @@ __cotty_last() {
 
 __cotty_prompt_comes() {
   builtin emulate -L "${__cotty_sane[@]}"
-  __cotty_reported=0
+  # Ctrl-C may have got out of the last zle-line-init.
+  __cotty_reported=0 __cotty_in_line_init=0
   __cotty_arrange
   __cotty_emit "A;cwd=$__cotty_cwd"
   __cotty_at_prompt=1

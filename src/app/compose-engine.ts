@@ -39,6 +39,7 @@ export async function composeEngine({config, host, env, onUnadopted}: ComposeOpt
       readLines: session.default_read_lines,
       maxSessions: session.max_sessions,
       shell: session.shell ?? undefined,
+      sharedSize: session.size,
       environment: {base: env ?? process.env, remove: session.env_remove, add: session.env},
     },
   });

@@ -1,3 +1,4 @@
+import {sharedSizes} from '../core/index.ts';
 import {toolsetNames} from './toolsets.ts';
 
 /** Every key of `config.toml` with its default. Defaults are public API. */
@@ -7,6 +8,8 @@ interface KeyFacts {
   readonly type: 'string' | 'strings' | 'number' | 'variables';
   readonly default: string | readonly string[] | number | Readonly<Record<string, string>> | null;
   readonly about: string;
+  /** What a text may be; anything unless said. */
+  readonly choices?: readonly string[];
   /** Smallest allowed number; 0 unless said. */
   readonly min?: number;
   /**
@@ -36,6 +39,12 @@ export const configSchema = {
     default_timeout: {type: 'number', default: 30, project: 'free', about: 'seconds a command is waited for'},
     max_sessions: {type: 'number', default: 200, min: 1, about: 'living sessions at once'},
     shell: {type: 'string', default: null, about: 'shell of new sessions; the login shell when not set'},
+    size: {
+      type: 'string',
+      default: 'smallest',
+      choices: sharedSizes,
+      about: `of several terminals attached, whose size the session has: ${sharedSizes.join(', ')} (who typed last)`,
+    },
     env: {
       type: 'variables',
       default: {},

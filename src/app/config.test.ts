@@ -53,6 +53,32 @@ test('a project cannot choose the shell', async () => {
   });
 });
 
+test.each([
+  ['size = "widest"', 'one of smallest, largest, latest'],
+  ['env = ["EDITOR=vi"]', 'a table of texts'],
+  ['env = {EDITOR = 1}', 'a table of texts'],
+  ['env_remove = "AWS_*"', 'a list of texts'],
+])('%s is refused with what it must be', async (line, wanted) => {
+  await expect(load({user: `[session]\n${line}`})).rejects.toMatchObject({
+    code: 'invalid_argument',
+    message: expect.stringContaining(wanted),
+  });
+});
+
+test('variables of sessions can be set in the environment too', async () => {
+  const {session} = await load({
+    user: '[session]\nenv = {EDITOR = "vi"}',
+    env: {COTTY_SESSION_ENV: 'PAGER=cat, OPTS=a=b', COTTY_SESSION_ENV_REMOVE: 'AWS_*,LANGUAGE'},
+  });
+  expect(session).toMatchObject({env: {PAGER: 'cat', OPTS: 'a=b'}, env_remove: ['AWS_*', 'LANGUAGE']});
+});
+
+test('a project sets no variables', async () => {
+  await expect(load({project: '[session]\nenv = {LD_PRELOAD = "./evil.so"}'})).rejects.toMatchObject({
+    message: expect.stringContaining('may not set session.env'),
+  });
+});
+
 test('COTTY_CONFIG names another file', async () => {
   const file = join(folder, 'other.toml');
   writeFileSync(file, '[server]\nname = "other"');

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {CottyError, nearest} from '../core/index.ts';
+import {CottyError, nearest, type SharedSizePolicy} from '../core/index.ts';
 import {isTrustedFile, readTrustedFile} from '../private/index.ts';
 import {type ConfigKey, configKeys, laterKeys, laterSections} from './config-schema.ts';
 import type {Home} from './home.ts';
@@ -12,6 +12,7 @@ export interface Config {
     readonly default_timeout: number;
     readonly max_sessions: number;
     readonly shell: string | null;
+    readonly size: SharedSizePolicy;
     readonly env: Readonly<Record<string, string>>;
     readonly env_remove: readonly string[];
     readonly log_max_mb: number;
@@ -112,8 +113,8 @@ function check(source: string, key: ConfigKey, value: unknown): Value {
   const name = `${key.section}.${key.key}`;
   switch (key.type) {
     case 'string':
-      if (typeof value === 'string') return value;
-      throw wrong(source, name, 'a text');
+      if (typeof value === 'string' && (key.choices?.includes(value) ?? true)) return value;
+      throw wrong(source, name, key.choices ? `one of ${key.choices.join(', ')}` : 'a text');
     case 'number':
       if (typeof value === 'number' && value >= (key.min ?? 0)) return value;
       throw wrong(source, name, `a number of at least ${key.min ?? 0}`);
@@ -151,7 +152,7 @@ function fromEnvironment(key: ConfigKey, env: NodeJS.ProcessEnv): Value | undefi
   if (text === undefined || text === '') return undefined;
   switch (key.type) {
     case 'string':
-      return text;
+      return check(key.variable, key, text);
     case 'number':
       return check(key.variable, key, Number(text));
     case 'strings':

@@ -69,6 +69,8 @@ export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
+/** Whose size a session has at which several look. */
+export {type SharedSizePolicy, sharedSizes} from './shared-sizes.ts';
 export {showControls} from './show-controls.ts';
 export type {TerminalQuery} from './terminal-query.ts';
 export {type Toolset, toolsets} from './toolsets.ts';

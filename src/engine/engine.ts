@@ -12,6 +12,7 @@ import {
   type OpenOptions,
   parseSessionId,
   type SessionId,
+  type SharedSizePolicy,
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
@@ -24,9 +25,10 @@ import type {CommandRecord} from './projection/command-record.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
 import {ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
-import {type Viewer, type ViewerHandlers, view} from './screen/viewer.ts';
+import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
 import {Session} from './session/session.ts';
+import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
@@ -56,6 +58,8 @@ export interface EngineDefaults {
   readonly shell?: string | undefined;
   readonly maxSessions?: number | undefined;
   readonly environment?: SessionEnvironment | undefined;
+  /** Default: the smallest. */
+  readonly sharedSize?: SharedSizePolicy | undefined;
 }
 
 export class Engine implements AsyncDisposable {
@@ -68,11 +72,13 @@ export class Engine implements AsyncDisposable {
     readonly maxSessions: number;
     readonly shell: string | undefined;
     readonly environment: SessionEnvironment;
+    readonly sharedSize: SharedSizePolicy;
   };
   readonly #backends: readonly Backend[];
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
+  readonly #sizes = new WeakMap<Session, SharedSize>();
   /** Sessions on their way for calls that named none, by caller. */
   readonly #openings = new Map<string, Promise<Session>>();
   readonly #screens: ScreenKeepers;
@@ -105,6 +111,7 @@ export class Engine implements AsyncDisposable {
       maxSessions: options.defaults?.maxSessions ?? 256,
       shell: options.defaults?.shell,
       environment: options.defaults?.environment ?? {remove: [], add: {}},
+      sharedSize: options.defaults?.sharedSize ?? 'smallest',
     };
   }
 
@@ -237,7 +244,7 @@ export class Engine implements AsyncDisposable {
     return this.#finished;
   }
 
-  view(session: Session, actor: Actor, handlers: ViewerHandlers, options?: {repaints?: boolean}): Promise<Viewer> {
+  view(session: Session, actor: Actor, handlers: ViewerHandlers, options?: ViewOptions): Promise<Viewer> {
     return view(session, actor, handlers, options);
   }
 
@@ -251,6 +258,13 @@ export class Engine implements AsyncDisposable {
     if (!ended) return this.session(reference).screen.screenAt(at, options);
     using past = this.#screens.past(ended);
     return await past.read(at, options);
+  }
+
+  /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
+  takeSeat(session: Session, size: Size): Promise<Seat> {
+    const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
+    this.#sizes.set(session, shared);
+    return shared.take(size);
   }
 
   /** Keeps the engine from counting as idle while a call is under way. */

@@ -30,6 +30,8 @@ export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
 export type {Session, SessionState} from './session/session.ts';
 export {type SessionSurroundings, surroundings} from './session/session-context.ts';
+/** The size of a session that several look at. */
+export type {Seat, Size} from './session/shared-size.ts';
 export {stateNow} from './session/state-now.ts';
 export type {Caller} from './sessions/caller.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';

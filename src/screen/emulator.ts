@@ -11,6 +11,7 @@ import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './c
 import {captureScreen} from './capture-screen.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
+import {type PaintedRows, paintRows} from './paint-rows.ts';
 import {isRestorable} from './restorable.ts';
 import {savedCursor} from './saved-cursor.ts';
 import type {FeedPlace} from './watch/beat.ts';
@@ -190,6 +191,11 @@ export class Emulator {
   redraw(scrollback: number): string {
     const {cursorVisible, mouseSgr} = this.#extra;
     return `${this.#paint(scrollback)}${mouseSgr ? '\x1b[?1006h' : ''}${cursorVisible ? '' : '\x1b[?25l'}`;
+  }
+
+  /** The viewport row by row, for a terminal of another size. */
+  paint(size: {readonly cols: number; readonly rows: number}): PaintedRows {
+    return paintRows(this.#terminal, this.cursor(), size);
   }
 
   /** The addon moves the cursor by steps, which goes wrong from the last column: so it is placed once more. */

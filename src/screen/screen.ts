@@ -1,5 +1,6 @@
 import {CottyError} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
+import type {PaintedRows} from './paint-rows.ts';
 import type {Answers, Question, ToWorker} from './worker-protocol.ts';
 import type {ScreenLoss} from './worker-thread.ts';
 
@@ -102,6 +103,11 @@ export class Screen {
    */
   redraw({scrollback = REDRAW_SCROLLBACK, ...waiting}: Waiting & {readonly scrollback?: number} = {}): Promise<string> {
     return this.#ask({type: 'redraw', scrollback}, waiting);
+  }
+
+  /** The viewport row by row, cut to a terminal of that size. */
+  paint(size: {readonly cols: number; readonly rows: number}, options: Waiting = {}): Promise<PaintedRows> {
+    return this.#ask({type: 'paint', ...size}, options);
   }
 
   /** Replaces the whole state, size included. A state that is not one makes later reads reject with `invalid_argument`. */

@@ -1,6 +1,7 @@
 /** Messages between {@link ScreenPool} and its worker threads. Private: both sides are always of one build. */
 import type {ErrorShape} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
+import type {PaintedRows} from './paint-rows.ts';
 import type {FeedPlace} from './watch/beat.ts';
 
 export interface ScreenOptions {
@@ -41,6 +42,7 @@ export type Question =
   | {readonly type: 'checkpoint'}
   /** `scrollback`: rows above the viewport that are drawn as well. */
   | {readonly type: 'redraw'; readonly scrollback: number}
+  | {readonly type: 'paint'; readonly cols: number; readonly rows: number}
   | {readonly type: 'flush'};
 
 export interface Answers {
@@ -51,6 +53,7 @@ export interface Answers {
   /** Null while a copy would not behave the same. */
   readonly checkpoint: string | null;
   readonly redraw: string;
+  readonly paint: PaintedRows;
   readonly flush: null;
   readonly stats: PoolStats;
 }

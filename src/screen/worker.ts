@@ -57,6 +57,8 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
         return emulator.restorable ? JSON.stringify(emulator.state()) : null;
       case 'redraw':
         return emulator.redraw(question.scrollback);
+      case 'paint':
+        return emulator.paint(question);
       case 'flush':
         return null;
       default:

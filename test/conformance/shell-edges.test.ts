@@ -107,12 +107,28 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     expect(await terminal.outcome('echo three')).toEqual(completed('three'));
   });
 
-  hardCase('E11', 'a DEBUG trap that prints adds no line of ours before the command', async () => {
-    await using terminal = await TestTerminal.open(backend, shell);
-    await terminal.run("trap 'echo debug' DEBUG");
-    const lines = String((await terminal.run('echo one'))['output']).split('\n');
-    expect(lines.slice(0, 2)).toEqual(['debug', 'one']);
-    expect(lines.length).toBeLessThanOrEqual(3);
+  hardCase.for(["trap 'echo debug' DEBUG", "set -T; trap 'echo debug' DEBUG"])(
+    'E11',
+    '%s runs for the commands of the user alone',
+    async trap => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run(trap);
+      for (let i = 0; i < 2; i++)
+        expect(await terminal.outcome('echo one; echo two')).toEqual(completed('debug\none\ndebug\ntwo'));
+      await terminal.run('trap \'echo "<$? $_>"\' DEBUG; true');
+      for (let i = 0; i < 2; i++)
+        expect(await terminal.outcome("sh -c 'exit 4'; echo abc; true")).toEqual(
+          completed('<0 true>\n<4 exit 4>\nabc\n<0 abc>'),
+        );
+    },
+  );
+
+  hardCase('E11', 'a DEBUG trap in a file of the user runs for the commands of the user alone', async () => {
+    const home = {'.bashrc': "trap 'echo debug' DEBUG\n"};
+    await using terminal = await TestTerminal.open(backend, shell, {home});
+    for (let i = 0; i < 2; i++) expect(await terminal.outcome('echo one')).toEqual(completed('debug\none'));
+    await terminal.run('trap - DEBUG');
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
   });
 });
 

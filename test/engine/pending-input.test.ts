@@ -90,3 +90,13 @@ test('two connections of one client are two writers', async () => {
     message: expect.stringContaining('another connection'),
   });
 });
+
+test('what is typed for a program that was started by typing waits for nothing of a shell without marks', async () => {
+  await using terminal = await TestTerminal.open('pty', 'dash');
+  const shown = async () => String((await terminal.call('read_screen', {}))['text']);
+  await terminal.call('send_text', {text: 'stty raw -echo; echo reads; cat -v', submit: true});
+  await expect.poll(shown, {timeout: 25_000}).toMatch(/reads$/);
+  // Each that had to wait for the shell would take ten seconds; all of them more than this test may.
+  for (const key of 'abcdefgh') await terminal.call('send_keys', {keys: [key, 'Enter']});
+  await expect.poll(shown, {timeout: 25_000}).toContain('a^Mb^Mc^Md^Me^Mf^Mg^Mh^M');
+});

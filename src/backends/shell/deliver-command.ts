@@ -51,7 +51,7 @@ const TAKE_KEY = '\x1b[9003~';
 /** Has fish expand the abbreviation at the end of the line, as its Enter does. */
 const EXPAND_KEY = '\x1b[9005~';
 /** In place of a command's id: what stands on the line? */
-const QUESTION = '?\n';
+const QUESTION = '?';
 /** Behind a line that follows the key. bash reads byte by byte only up to something else than a line feed; zsh has the tty take line feeds and carriage returns for each other. */
 const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {bash: '\x07', zsh: '\r', fish: '\n'};
 const PASTE_START = '\x1b[200~';
@@ -120,8 +120,8 @@ export function askForLine({
 }: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
   const key = ASKING_KEYS[family];
   if (key === undefined) return null;
-  if (nestedShell) return encode(`${key}${escaped(QUESTION)}${END_OF_LINE[family] ?? ''}`);
-  file.write(QUESTION);
+  if (nestedShell) return encode(`${key}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
+  file.write(told(family, QUESTION, ''));
   return encode(key);
 }
 
@@ -145,11 +145,18 @@ function isPlain(commandLine: string, sizeBytes: number): boolean {
  * follows on the tty.
  */
 function keyed(delivery: Delivery, commandLine: string, before: string): Delivered {
-  const content = `${delivery.commandId}\n${commandLine}`;
-  if (delivery.nestedShell)
-    return {bytes: encode(`${before}${LINE_KEY}${escaped(content)}${END_OF_LINE[delivery.family] ?? ''}`), named: true};
-  delivery.file.write(content);
+  const {family, commandId} = delivery;
+  if (delivery.nestedShell) {
+    const content = escaped(`${commandId}\n${commandLine}`);
+    return {bytes: encode(`${before}${LINE_KEY}${content}${END_OF_LINE[family] ?? ''}`), named: true};
+  }
+  delivery.file.write(told(family, commandId, commandLine));
   return {bytes: encode(`${before}${LINE_KEY}`), named: true};
+}
+
+/** What the command file holds. bash may have something else in store to read first, and takes a line only as a whole: its id ends it too. */
+function told(family: ShellFamily, id: string, commandLine: string): string {
+  return family === 'bash' ? `${id}\n${commandLine}\n${id}` : `${id}\n${commandLine}`;
 }
 
 /** The shell reads the command from the file, as a script. */

@@ -4,6 +4,7 @@ import type {PersonTerminal} from './person-terminal.ts';
 const NOTICE = 'Ctrl-] d leaves, Ctrl-] ? helps';
 /** So long it stands there when nothing is typed. */
 const NOTICE_MS = 4000;
+const QUIET_MS = 100;
 
 interface AttachScreenOptions {
   readonly terminal: PersonTerminal;
@@ -21,6 +22,7 @@ export class AttachScreen implements Disposable {
   readonly #options: AttachScreenOptions;
   #isEntered = false;
   #noticeTimer: NodeJS.Timeout | undefined;
+  #redrawTimer: NodeJS.Timeout | undefined;
   #isHelping = false;
 
   constructor(options: AttachScreenOptions) {
@@ -32,6 +34,7 @@ export class AttachScreen implements Disposable {
     // What comes meanwhile is part of the screen that is shown afterwards.
     if (this.#isHelping) return;
     this.#options.terminal.show(bytes);
+    if (this.#noticeTimer) this.#drawNoticeSoon();
     if (this.#isEntered || !this.#options.greets) return;
     this.#isEntered = true;
     this.#drawNotice();
@@ -40,8 +43,7 @@ export class AttachScreen implements Disposable {
   }
 
   help(): void {
-    clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = undefined;
+    this.#forgetNotice();
     this.#isHelping = true;
     const lines = [...attachKeysHelp, '', 'Any key goes back.'];
     this.#options.terminal.show(Buffer.from(`${CLEAN}${lines.map(line => `  ${line}`).join('\r\n')}`));
@@ -56,7 +58,7 @@ export class AttachScreen implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#noticeTimer);
+    this.#forgetNotice();
   }
 
   /** In the upper right corner, where no prompt stands. */
@@ -67,11 +69,23 @@ export class AttachScreen implements Disposable {
     this.#options.terminal.show(Buffer.from(`\x1b7\x1b[1;${cols - text.length + 1}H\x1b[0;7m${text}\x1b8`));
   }
 
+  /** A prompt that is drawn for the new size of its terminal may have wiped it away. Not amid what is being printed. */
+  #drawNoticeSoon(): void {
+    clearTimeout(this.#redrawTimer);
+    this.#redrawTimer = setTimeout(() => this.#drawNotice(), QUIET_MS);
+    this.#redrawTimer.unref();
+  }
+
   #endNotice(): void {
     if (!this.#noticeTimer) return;
-    clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = undefined;
+    this.#forgetNotice();
     this.#options.repaint();
+  }
+
+  #forgetNotice(): void {
+    clearTimeout(this.#noticeTimer);
+    clearTimeout(this.#redrawTimer);
+    this.#noticeTimer = undefined;
   }
 
   #endHelp(): void {

@@ -63,7 +63,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const end = tracker.outputEnd;
     const look = await session.look();
     const {claim} = look;
-    if (tracker.outputEnd !== end || tracker.phase !== phase) continue;
+    if (tracker.outputEnd !== end || tracker.phase !== phase || (await session.unread.recallPrompt(look))) continue;
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const asks = claim.type === 'shellReads' && !isPrompt(session, look);
     const reads = (claim.type === 'shellReads' && !asks) || (claim.type === 'awaiting' && claim.kind === 'shell');
@@ -148,6 +148,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     const seen = await session.look();
     const {claim} = seen;
     if (record.phase === 'ended' || (await askShell(session, record, seen))) return awaitPrompt(session, signal);
+    if (await session.unread.recallPrompt(seen)) return awaitPrompt(session, signal);
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
     if (claim.type === 'tui')
       throw busy(

@@ -71,7 +71,7 @@ export class LookLoop {
       }
       const now = {key: JSON.stringify(verdict), at, wakeUps: wakeUps(look)};
       if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict);
-      if (await askShell(this.#session, this.#record, look)) {
+      if (await this.#isAskedAgain(look)) {
         agreed = null;
         continue;
       }
@@ -95,6 +95,13 @@ export class LookLoop {
   #quietForMs(): number {
     const {lastOutputMs, gate, clock} = this.#session;
     return clock.monotonicMs() - Math.max(lastOutputMs, gate.lastInputMs);
+  }
+
+  /** The shell was asked for what it should have said, and may be about to answer. */
+  async #isAskedAgain(look: Look): Promise<boolean> {
+    if (await askShell(this.#session, this.#record, look)) return true;
+    const isRun = this.#record === this.#session.tracker.current && this.#record.phase === 'running';
+    return isRun && this.#session.unread.recallPrompt(look);
   }
 
   #judge({claim, probe}: Look, quietForMs: number): Verdict | null {

@@ -275,9 +275,13 @@ function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdi
   return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
 }
 
-/** The shell waits for another line, having said that it dropped this one, or having read all there was and said nothing of it. */
+/**
+ * The shell waits for another line, having said that it dropped this one, or having read all there was and said nothing of it. What it
+ * said may be lost where somebody typed a character that makes a signal: with it the kernel drops what was printed.
+ */
 function wasNotTaken(record: CommandRecord): boolean {
-  return record.phase === 'ended' && record.lost && record.named && record.startedAtMs === null && record.via !== null;
+  const {phase, lost, named, startedAtMs, via, signalSent} = record;
+  return phase === 'ended' && lost && named && startedAtMs === null && via !== null && !signalSent;
 }
 
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';

@@ -48,6 +48,10 @@ export interface CommandRecord {
   via: CompletionEvidence | null;
   /** A ^C was sent while it ran. */
   interruptSent: boolean;
+  /** It was sent before the command was known to have begun. */
+  interruptedEarly: boolean;
+  /** A ^C, ^Z or ^\ was sent while it ran, or on its way. */
+  signalSent: boolean;
   /** The last thing typed into it was ^Z. */
   suspendSent: boolean;
   /** Results of the single lines of a block, in order. */
@@ -140,6 +144,6 @@ const SUSPENDED: ReadonlySet<number> = new Set([148, 146]);
 export function endState(record: CommandRecord): CommandState {
   if (record.lost) return 'lost';
   if (record.shellExited) return 'shell_exited';
-  const neverRan = record.startedAtMs === null && record.exitStatus === null;
-  return record.interruptSent && (record.exitStatus === 130 || neverRan) ? 'interrupted' : 'completed';
+  const mayNotHaveRun = (record.startedAtMs === null || record.interruptedEarly) && record.exitStatus === null;
+  return record.interruptSent && (record.exitStatus === 130 || mayNotHaveRun) ? 'interrupted' : 'completed';
 }

@@ -66,6 +66,8 @@ function newRecord(
     exitStatus: null,
     via: null,
     interruptSent: false,
+    interruptedEarly: false,
+    signalSent: false,
     suspendSent: false,
     lines: [],
     forgedMarks: 0,

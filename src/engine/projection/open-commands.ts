@@ -20,6 +20,11 @@ export interface CommandParts {
   readonly left: {readonly record: CommandRecord; readonly isFar: boolean}[];
 }
 
+/** By a mark that tells no exit status. */
+export function endingAt({offset, lines, atMs}: EventOf<'mark'>, via: 'mark' | 'prompt'): Ending {
+  return {outputEnd: offset, lines, exitStatus: null, via, atMs};
+}
+
 /** The commands of a session, and what becomes of others when one of them ends. */
 export class OpenCommands {
   readonly parts: CommandParts;
@@ -101,9 +106,4 @@ export class OpenCommands {
       this.#ended.push(inner.record);
     }
   }
-}
-
-/** By a mark that tells no exit status. */
-export function endingAt({offset, lines, atMs}: EventOf<'mark'>, via: 'mark' | 'prompt'): Ending {
-  return {outputEnd: offset, lines, exitStatus: null, via, atMs};
 }

@@ -8,8 +8,9 @@ import {
   type MarkKind,
   type SessionEvent,
   type SessionEventBody,
+  type ShellFamily,
 } from '../../core/index.ts';
-import type {CommandRecord} from './command-record.ts';
+import {type CommandRecord, endState} from './command-record.ts';
 import {SessionTracker} from './session-tracker.ts';
 
 const agent: Actor = {type: 'agent', name: 'claude'};
@@ -20,8 +21,8 @@ class Told {
   #count = 0;
   #lines = 0;
 
-  constructor(integration: 'full' | 'graded' | 'none' = 'full') {
-    this.tracker = new SessionTracker({integration, cwd: '/', cols: 80, rows: 24});
+  constructor(integration: 'full' | 'graded' | 'none' = 'full', shellFamily: ShellFamily = 'bash') {
+    this.tracker = new SessionTracker({integration, shellFamily, cwd: '/', cols: 80, rows: 24});
   }
 
   event(body: Exclude<SessionEventBody, {type: 'output'}>): this {
@@ -154,6 +155,30 @@ describe('with marks', () => {
   test('a new prompt without an end mark ends the command without a status', () => {
     const told = new Told().prompt(1).submit('c-1').mark('outputStart', 1).prompt(2);
     expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'prompt', exitStatus: null});
+  });
+
+  test.each(['bash', 'fish', 'zsh'] as const)(
+    'Ctrl+C before the start mark leaves a status that %s can tell',
+    family => {
+      const told = new Told('full', family).prompt(1).submit('c-1').type('\x03').mark('outputStart', 1);
+      told.mark('commandEnd', 1, {exitStatus: 0});
+      const isTold = family !== 'zsh';
+      expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'mark', exitStatus: isTold ? 0 : null});
+      expect(endState(told.record('c-1'))).toBe(isTold ? 'completed' : 'interrupted');
+    },
+  );
+
+  test('Ctrl+C at the prompt is unanswered until the shell says so, or takes something else', () => {
+    const told = new Told().prompt(1).type('abc\x03');
+    expect(told.tracker.interrupted).toBe(true);
+    expect(told.mark('commandEnd', 1).prompt(1).tracker.interrupted).toBe(false);
+    expect(told.type('\x03').type('a').tracker.interrupted).toBe(false);
+  });
+
+  test('a prompt may be lost from a signal character on, until one is drawn', () => {
+    const told = new Told().prompt(1).run('c-1', 1, 0).type('\x1a');
+    expect(told.tracker.promptMayBeLost).toBe(true);
+    expect(told.mark('commandEnd', 2).prompt(2).tracker.promptMayBeLost).toBe(false);
   });
 
   test('a bare end mark says that there was nothing to run', () => {

@@ -79,6 +79,11 @@ export class SessionTracker {
     return this.#line.interrupted;
   }
 
+  /** A character was typed since the last prompt that makes the kernel drop what was printed, perhaps the marks of the next one. */
+  get promptMayBeLost(): boolean {
+    return this.#line.promptMayBeLost;
+  }
+
   /** The command the shell is running or has been given; null at the prompt. */
   get current(): CommandRecord | null {
     return this.#line.current;
@@ -320,10 +325,6 @@ export class SessionTracker {
     if (event.by.type === 'cotty') this.#line.restoreDue = false;
     if (event.by.type !== 'cotty' && this.#line.current && actorName(event.by) !== actorName(this.#line.current.by))
       this.#line.current.mixedOutput = true;
-    if (event.kind === 'control' || event.kind === 'keys' || event.kind === 'typed') {
-      if (bytes?.includes(3)) for (const record of this.#line.interruptible()) record.interruptSent = true;
-      if (this.#line.current) this.#line.current.suspendSent = bytes?.at(-1) === 0x1a;
-    }
     if (bytes) this.stopSent = bytes.at(-1) === 0x13;
     this.#line.typed(event);
   }
@@ -455,12 +456,12 @@ export class SessionTracker {
     line.endedCycle = event.cycle;
     this.lastExitStatus = event.exitStatus;
     const part = record.lines.at(-1);
+    record.exitStatus = line.statusOf(record, event.exitStatus);
     if (part) {
-      part.exitStatus = event.exitStatus;
+      part.exitStatus = record.exitStatus;
       part.outputEnd = event.offset;
     }
     if (event.late) record.mixedOutput = true;
-    record.exitStatus = event.exitStatus;
     record.outputEnd = event.offset;
     record.endLines = event.lines;
     record.endedAtMs = event.atMs;

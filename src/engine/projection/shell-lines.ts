@@ -1,14 +1,22 @@
-import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell} from '../../core/index.ts';
+import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell, ShellFamily} from '../../core/index.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {type CommandRecord, isStopStatus} from './command-record.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
 export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
 
+/** What is known of a shell before it has said anything. */
+export interface ShellStart {
+  readonly integration: IntegrationLevel;
+  readonly shellFamily: ShellFamily;
+  readonly cwd: string;
+}
+
 /** One shell that says marks: where its line editor stands, and what it runs. */
 export class ShellLine {
   /** Null for the session's own. */
   readonly nested: NestedShell | null;
+  readonly family: ShellFamily;
   phase: PromptPhase = 'preparing';
   integration: IntegrationLevel;
   cwd: string;
@@ -16,8 +24,10 @@ export class ShellLine {
   lineDirty = false;
   /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
   lineTaken = false;
-  /** ^C was typed at the prompt, and the shell has not said that it came to a new one. */
+  /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
+  /** A character that makes a signal was typed since the last prompt: with it the kernel drops what was printed and not yet read. */
+  promptMayBeLost = false;
   /** The command the shell is running or has been given; null at the prompt. */
   current: CommandRecord | null = null;
   /** A typed line that the shell runs before it comes to `current`, which it has not taken yet. */
@@ -48,8 +58,9 @@ export class ShellLine {
   /** What took lines without marks here, with the prompts that stood then: the newest few. */
   readonly readers: LineReader[] = [];
 
-  constructor(nested: NestedShell | null, start: {readonly integration: IntegrationLevel; readonly cwd: string}) {
+  constructor(nested: NestedShell | null, start: ShellStart) {
     this.nested = nested;
+    this.family = start.shellFamily;
     this.integration = start.integration;
     this.cwd = start.cwd;
   }
@@ -110,12 +121,21 @@ export class ShellLine {
     this.lineDirty = false;
     this.lineTaken = false;
     this.interrupted = false;
+    this.promptMayBeLost = false;
   }
 
   /** The command that an end mark is of: the one it names; else a typed line, or one that was given without its name. */
   endedBy({commandId}: EventOf<'mark'>): CommandRecord | null {
     if (commandId !== undefined) return this.current?.commandId === commandId ? this.current : null;
     return this.ahead ?? (this.current?.named ? null : this.current);
+  }
+
+  /**
+   * The exit status that an end mark tells of a command. A zsh that is interrupted before the first command of a line leaves `$?` as it
+   * was: then nothing tells whether the line ran.
+   */
+  statusOf(record: CommandRecord, told: number | null): number | null {
+    return this.family === 'zsh' && record.interruptedEarly && told !== INTERRUPTED ? null : told;
   }
 
   /** The prompt is a new one, and the shell has not taken the line that was given to it: typed ones came before. */
@@ -133,6 +153,7 @@ export class ShellLine {
       this.typedInto = false;
     }
     this.jobs = event.jobs ?? 0;
+    this.promptMayBeLost = false;
     if (this.typedAhead === 'line') this.lineTaken = true;
     this.typedAhead = 'nothing';
     // What is printed at a prompt makes fish draw it again, which is no new prompt.
@@ -144,15 +165,29 @@ export class ShellLine {
   /** Something was typed while this shell, or what it runs, has the terminal. */
   typed({kind, bytes}: InputEvent): void {
     const endsLine = bytes !== null && isAnswered(bytes);
+    if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;
+    if (kind === 'control' || kind === 'keys' || kind === 'typed') this.#keysTyped(bytes);
+    if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
     if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
-    if (bytes?.includes(INTERRUPT)) this.interrupted = true;
     if (bytes?.every(byte => byte === FORM_FEED)) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
     else this.lineTaken = true;
+  }
+
+  /** What runs may end or stop by them. */
+  #keysTyped(bytes: Uint8Array | null): void {
+    if (bytes?.includes(INTERRUPT))
+      for (const record of this.interruptible()) {
+        record.interruptSent = true;
+        record.interruptedEarly ||= record.phase === 'submitted';
+      }
+    if (!this.current) return;
+    this.current.signalSent ||= bytes?.some(byte => SIGNALS.has(byte)) ?? false;
+    this.current.suspendSent = bytes?.at(-1) === SUSPEND;
   }
 }
 
@@ -161,6 +196,11 @@ const MIXED_MS = 2000;
 /** Enough to tell what part of a prompt changes. */
 const MOST_READERS = 8;
 const INTERRUPT = 3;
+/** 128 + SIGINT */
+const INTERRUPTED = 130;
+const SUSPEND = 0x1a;
+/** ^C, ^Z and ^\. */
+const SIGNALS: ReadonlySet<number> = new Set([INTERRUPT, SUSPEND, 0x1c]);
 /** Carriage return, line feed and ^C. */
 const ENDS: readonly number[] = [13, 10, INTERRUPT];
 /** ^L clears the screen and leaves the line as it is. */
@@ -213,7 +253,7 @@ export class ShellLines {
   announce({shell, family, takesKey, pid}: EventOf<'nestedShell'>): void {
     const base = this.top;
     const integration = family === 'posix' ? 'graded' : 'full';
-    const line = new ShellLine({shell, family, takesKey, pid}, {integration, cwd: base.cwd});
+    const line = new ShellLine({shell, family, takesKey, pid}, {integration, shellFamily: family, cwd: base.cwd});
     this.#announced.set(shell, {line, base, carrier: base.current});
   }
 

@@ -1,11 +1,8 @@
-import type {IntegrationLevel} from '../../core/index.ts';
 import type {CommandParts} from './open-commands.ts';
-import type {ShellLines} from './shell-lines.ts';
+import type {ShellLines, ShellStart} from './shell-lines.ts';
 
 /** What a tracker is told of a session before its first event. */
-export interface TrackedFacts {
-  readonly integration: IntegrationLevel;
-  readonly cwd: string;
+export interface TrackedFacts extends ShellStart {
   readonly cols: number;
   readonly rows: number;
 }

@@ -146,7 +146,7 @@ function shellState(line: ShellLine, records: Places<CommandRecord>): ShellState
 
 function shellFrom(state: ShellState, records: readonly CommandRecord[]): ShellLine {
   const {current, ahead, nestedLines, unpromptedAtMs, ...plain} = state;
-  return Object.assign(new ShellLine(plain.nested, plain), plain, {
+  return Object.assign(new ShellLine(plain.nested, {...plain, shellFamily: plain.family}), plain, {
     current: current === null ? null : at(records, current),
     ahead: ahead === null ? null : at(records, ahead),
     nestedLines: nestedLines.map(place => at(records, place)),

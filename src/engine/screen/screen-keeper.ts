@@ -6,6 +6,7 @@ import type {LogCursor, TerminalQuery} from '../../core/index.ts';
 import {
   type CaptureOptions,
   cursorReply,
+  type PaintedRows,
   replyTo,
   revealHidden,
   type Screen,
@@ -116,6 +117,11 @@ export class ScreenKeeper implements AsyncDisposable {
   present({scrollback}: {readonly scrollback: boolean}): Promise<{state: string; at: LogCursor}> {
     const rows = scrollback ? {} : {scrollback: 0};
     return this.#look(async (screen, signal, at) => ({state: await screen.redraw({...rows, signal}), at}));
+  }
+
+  /** The present screen for a terminal of another size. */
+  paint(size: {readonly cols: number; readonly rows: number}): Promise<PaintedRows & {readonly at: LogCursor}> {
+    return this.#look(async (screen, signal, at) => ({...(await screen.paint(size, {signal})), at}));
   }
 
   /**

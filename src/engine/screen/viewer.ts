@@ -2,6 +2,8 @@
 import type {Actor, ExitEvent} from '../../core/index.ts';
 import {followOutput} from '../output/follow-output.ts';
 import type {Session} from '../session/session.ts';
+import type {Size} from '../session/shared-size.ts';
+import {type Mirror, mirror} from './mirror.ts';
 import {QueryFilter} from './query-filter.ts';
 
 export interface ViewerHandlers {
@@ -13,7 +15,12 @@ export interface ViewerHandlers {
 export interface Viewer extends Disposable {
   /** A person's typing: takes the line from agents. */
   type(bytes: Uint8Array): Promise<void>;
-  resize(cols: number, rows: number): Promise<void>;
+}
+
+export interface ViewOptions {
+  readonly repaints?: boolean;
+  /** Of the person's terminal. Where it is not known, it is taken to be the session's. */
+  readonly size?: Size | undefined;
 }
 
 /**
@@ -25,24 +32,16 @@ const AS_FRESH =
 
 /**
  * Attaches a viewer; several may look at once. One that `repaints` has seen the session before: its terminal is brought to
- * the present screen, whatever it shows and whatever modes it is in.
+ * the present screen, whatever it shows and whatever modes it is in. It is made for the size that the session has now: when that
+ * changes, the viewer is to be made anew.
  */
 export async function view(
   session: Session,
   actor: Actor,
   handlers: ViewerHandlers,
-  {repaints = false}: {readonly repaints?: boolean} = {},
+  options: ViewOptions = {},
 ): Promise<Viewer> {
-  const present = await session.screen.present({scrollback: !repaints});
-  handlers.onBytes(Buffer.from(`${repaints ? AS_FRESH : ''}${present.state}`));
-  const filter = new QueryFilter();
-  const output = followOutput(session, present.at, {
-    bytes: bytes => {
-      const clean = filter.push(bytes);
-      if (clean.length > 0) handlers.onBytes(clean);
-    },
-    missed: bytes => handlers.onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
-  });
+  const output = await show(session, handlers, options);
   const tellClosed = (): void => {
     if (isOver || !session.isClosed || !output.isCurrent) return;
     isOver = true;
@@ -55,11 +54,33 @@ export async function view(
   queueMicrotask(tellClosed);
   return {
     type: bytes => session.gate.write(actor, bytes, {kind: 'typed'}),
-    resize: (cols, rows) => session.link.resize(cols, rows),
     [Symbol.dispose]: () => {
       isOver = true;
       output[Symbol.dispose]();
       closed[Symbol.dispose]();
     },
   };
+}
+
+/** Bytes as they are for a terminal of the session's size, pictures for any other. */
+async function show(
+  session: Session,
+  {onBytes}: ViewerHandlers,
+  {repaints = false, size}: ViewOptions,
+): Promise<Mirror> {
+  const {cols, rows} = session.tracker;
+  if (size && (size.cols !== cols || size.rows !== rows)) {
+    onBytes(Buffer.from(AS_FRESH));
+    return mirror(session, size, onBytes);
+  }
+  const present = await session.screen.present({scrollback: !repaints});
+  onBytes(Buffer.from(`${repaints ? AS_FRESH : ''}${present.state}`));
+  const filter = new QueryFilter();
+  return followOutput(session, present.at, {
+    bytes: bytes => {
+      const clean = filter.push(bytes);
+      if (clean.length > 0) onBytes(clean);
+    },
+    missed: bytes => onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
+  });
 }

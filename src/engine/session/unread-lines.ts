@@ -62,13 +62,30 @@ export class UnreadLines {
   }
 
   /**
+   * With ^C the kernel drops what was printed and not yet read, perhaps the marks of a prompt; and zsh may pass over the hook that says
+   * them. A shell that reads, and has not said that it is at a prompt, comes to a new one by another ^C. True when it was asked for.
+   */
+  async recallPrompt(look: Look): Promise<boolean> {
+    const {tracker, gate} = this.#session;
+    const {typedLines} = gate;
+    const isLost = tracker.promptMayBeLost && tracker.integration === 'full' && tracker.phase !== 'prompt';
+    if (!isLost || this.#repeatedAt === typedLines || look.claim.type !== 'shellReads') return false;
+    if (look.claim.replaced || look.probe.unreadBytes !== 0) return false;
+    this.#repeatedAt = typedLines;
+    await this.#interruptAgain(typedLines);
+    return true;
+  }
+
+  /**
    * A shell that waits for input and has not answered a ^C may have missed it: readline looks for signals, and then waits without
    * holding them off (rl_getc). It would act on it when it gets the next character, and drop that.
    */
   async #interruptAgain(lines: number): Promise<void> {
     const {gate, tracker} = this.#session;
+    const {phase, outputEnd} = tracker;
     await gate.lease.withLine({type: 'cotty'}, undefined, async () => {
-      if (gate.typedLines === lines && tracker.phase === 'prompt') await gate.signal('SIGINT', 'foreground');
+      const isSame = gate.typedLines === lines && tracker.phase === phase && tracker.outputEnd === outputEnd;
+      if (isSame) await gate.signal('SIGINT', 'foreground');
     });
   }
 }
@@ -78,4 +95,21 @@ export function isShellReading({claim, probe}: Look, {nestedShell}: Pick<Session
   if (claim.type === 'shellReads') return true;
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return false;
   return claim.pid === (nestedShell?.pid ?? probe.shellPid);
+}
+
+/** Something that the shell has started waits for input: what is typed is for that. */
+export function isProgramReading(look: Look, tracker: Pick<SessionTracker, 'nestedShell'>): boolean {
+  switch (look.claim.type) {
+    case 'tui':
+    case 'secret':
+      return true;
+    case 'awaiting':
+    case 'blockedOnRead':
+      return !isShellReading(look, tracker);
+    case 'shellReads':
+    case 'busy':
+      return false;
+    default:
+      return look.claim satisfies never;
+  }
 }

@@ -5,6 +5,7 @@ import {compilePattern, type Pattern, StepBudget} from '../../patterns/index.ts'
 import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../../screen/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
+import {isProgramReading} from '../session/unread-lines.ts';
 import {awaitStart} from './await-start.ts';
 import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
@@ -184,8 +185,13 @@ async function pressInTurn(session: Session, parts: readonly Uint8Array[], {by, 
 async function lineAnswered(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
   const {tracker} = session;
   const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
-  while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted)
-    if (!(await session.unread.areRead(ANSWER_MS, signal).catch(() => true))) await pause(LOOK_AGAIN_MS, signal);
+  while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted) {
+    if (await session.unread.areRead(ANSWER_MS, signal).catch(() => true)) continue;
+    // What the shell was given is a program that reads by now: of a shell without marks nothing else tells.
+    const look = await session.look().catch(() => null);
+    if (look && isProgramReading(look, tracker)) return;
+    await pause(LOOK_AGAIN_MS, signal);
+  }
   if (!isBetweenPrompts(session)) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   await session.waiters.until(() => (isBetweenPrompts(session) ? undefined : true), limit).catch(() => undefined);

@@ -1,9 +1,11 @@
 import {z} from 'zod';
 import {
   BytesTeller,
+  type Engine,
   LiveOutput,
   type OutputListener,
   runCommand as run,
+  type Seat,
   type Session,
   TextTeller,
 } from '../../engine/index.ts';
@@ -75,7 +77,7 @@ export const runCommand = defineTool({
     const {session, created} = known
       ? {session: known.session, created: false}
       : await engine.sessionToDrive(caller, input.session_id);
-    if (terminal && !known) await takeSize(session, terminal);
+    using _seat = terminal && (await takeSeat(engine, session, terminal));
     const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
     using live = teller && new LiveOutput(session, commandId, teller, signal);
     const result = await run(session, {
@@ -167,8 +169,11 @@ function textTeller(session: Session, onOutput: OutputListener | undefined): Tex
   return onOutput && new TextTeller(session, onOutput);
 }
 
-async function takeSize(session: Session, {cols, rows}: Pick<FollowingTerminal, 'cols' | 'rows'>): Promise<void> {
-  const isKnown = cols > 0 && rows > 0;
-  if (!isKnown || session.isClosed || (session.tracker.cols === cols && session.tracker.rows === rows)) return;
-  await session.link.resize(cols, rows);
+/** While it shows the command, the session suits this terminal too. */
+async function takeSeat(
+  engine: Engine,
+  session: Session,
+  {cols, rows}: Pick<FollowingTerminal, 'cols' | 'rows'>,
+): Promise<Seat | undefined> {
+  return cols > 0 && rows > 0 && !session.isClosed ? await engine.takeSeat(session, {cols, rows}) : undefined;
 }

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Socket} from 'node:net';
 import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
-import type {Engine, Session, Viewer, ViewerHandlers} from '../../engine/index.ts';
+import type {Engine, Seat, Session, Size, Viewer, ViewerHandlers} from '../../engine/index.ts';
 import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
 import type {Header} from './header.ts';
 import type {SocketServerOptions} from './socket-server-options.ts';
@@ -30,7 +30,7 @@ export function serveAttach(socket: Socket, _header: Header, {engine}: SocketSer
         void viewing?.type(frame.bytes);
         return;
       case 'resize':
-        return viewing?.resize(frame.cols, frame.rows);
+        return viewing?.resize({cols: frame.cols, rows: frame.rows});
       case 'repaint':
         return viewing?.repaint();
       case 'detach':
@@ -66,7 +66,14 @@ class Viewing implements Disposable {
   readonly #engine: Engine;
   readonly #session: Session;
   readonly #actor: Actor;
+  /** Undefined for a terminal of no size, which does not know its own (`docker exec -t`, serial lines). */
+  #seat: Seat | undefined;
   #viewer: Viewer | undefined;
+  #sizes: Disposable | undefined;
+  /** Viewers are made one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+  /** Of the session and of this terminal, as the present viewer was made for them. */
+  #shownFor = '';
   #isCatchingUp = false;
   #isOver = false;
 
@@ -77,8 +84,9 @@ class Viewing implements Disposable {
       connection: randomUUID(),
     });
     socket.write(encodeFrame({type: 'opened', sessionId: viewing.#session.id}));
+    await viewing.#sit(frame);
     await viewing.#view();
-    await viewing.resize(frame.cols, frame.rows);
+    viewing.#sizes = viewing.#session.waiters.add(() => viewing.#followSize());
     return viewing;
   }
 
@@ -91,14 +99,15 @@ class Viewing implements Disposable {
 
   /** What the session does not take (too long a line, its end meanwhile) rings the bell, as a terminal does. */
   async type(bytes: Buffer): Promise<void> {
+    this.#seat?.touch();
     await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
   }
 
-  /** A terminal of no size does not know its own (`docker exec -t`, serial lines): the session keeps the one it has. */
-  async resize(cols: number, rows: number): Promise<void> {
-    if (cols === 0 || rows === 0) return;
-    const [width, height] = [Math.min(cols, MOST_CELLS), Math.min(rows, MOST_CELLS)];
-    if (!this.#session.isClosed) await this.#viewer?.resize(width, height);
+  async resize(size: Size): Promise<void> {
+    const known = knownSize(size);
+    if (!this.#seat) await this.#sit(size);
+    else if (known && !this.#session.isClosed) await this.#seat.resize(known);
+    this.#followSize();
   }
 
   async repaint(): Promise<void> {
@@ -107,16 +116,40 @@ class Viewing implements Disposable {
 
   [Symbol.dispose](): void {
     this.#isOver = true;
+    this.#sizes?.[Symbol.dispose]();
+    this.#seat?.[Symbol.dispose]();
     this.#viewer?.[Symbol.dispose]();
+  }
+
+  async #sit(size: Size): Promise<void> {
+    const known = knownSize(size);
+    if (known && !this.#session.isClosed) this.#seat = await this.#engine.takeSeat(this.#session, known);
+  }
+
+  /** The session has another size, or this terminal: what is shown was made for the one before. */
+  #followSize(): void {
+    if (this.#isOver || this.#isCatchingUp || this.#session.isClosed || this.#sizesNow() === this.#shownFor) return;
+    this.#shownFor = this.#sizesNow();
+    this.#viewAnew().catch(() => this.#socket.destroy());
+  }
+
+  #sizesNow(): string {
+    const {cols, rows} = this.#session.tracker;
+    return JSON.stringify([cols, rows, this.#seat?.size]);
   }
 
   /** What is typed until the next viewer is there still goes through the one before. */
-  async #viewAnew(): Promise<void> {
-    this.#viewer?.[Symbol.dispose]();
-    await this.#view({repaints: true});
+  #viewAnew(): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      this.#viewer?.[Symbol.dispose]();
+      await this.#view({repaints: true});
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   async #view(options: {repaints?: boolean} = {}): Promise<void> {
+    this.#shownFor = this.#sizesNow();
     const handlers: ViewerHandlers = {
       onBytes: bytes => this.#onBytes(bytes),
       // Not before the last screen was shown.
@@ -124,7 +157,7 @@ class Viewing implements Disposable {
         if (!this.#isCatchingUp) this.#socket.end(encodeFrame({type: 'closed', exit}));
       },
     };
-    const viewer = await this.#engine.view(this.#session, this.#actor, handlers, options);
+    const viewer = await this.#engine.view(this.#session, this.#actor, handlers, {...options, size: this.#seat?.size});
     this.#viewer = viewer;
     if (this.#isOver) viewer[Symbol.dispose]();
   }
@@ -143,4 +176,8 @@ class Viewing implements Disposable {
       this.#viewAnew().catch(() => this.#socket.destroy());
     });
   }
+}
+
+function knownSize({cols, rows}: Size): Size | undefined {
+  return cols > 0 && rows > 0 ? {cols: Math.min(cols, MOST_CELLS), rows: Math.min(rows, MOST_CELLS)} : undefined;
 }

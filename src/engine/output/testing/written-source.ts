@@ -14,7 +14,7 @@ export class WrittenSource implements OutputSource, Disposable {
   readonly #scanner = new ControlScanner({eventKey: null});
   readonly log: SessionLogReader;
   readonly recent = new RecentOutput();
-  readonly tracker = new SessionTracker({integration: 'full', cwd: '/', cols: 80, rows: 24});
+  readonly tracker = new SessionTracker({integration: 'full', shellFamily: 'bash', cwd: '/', cols: 80, rows: 24});
   readonly heads = new Map<string, Uint8Array>();
 
   constructor(limits: {readonly segmentBytes?: number; readonly maxBytes?: number} = {}) {

@@ -1,0 +1,149 @@
+/** Several terminals of different sizes on one session. */
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, test} from 'vitest';
+import {open, type TerminalSession} from '../../src/library/index.ts';
+import {TestHome} from '../support/cotty-process.ts';
+import {needs} from '../support/needs.ts';
+
+let home: TestHome;
+
+beforeEach(async () => {
+  home = await TestHome.make();
+  await home.run('new', 'shared', '--shell', 'bash');
+});
+
+afterEach(() => home[Symbol.asyncDispose]());
+
+const narrow = {cols: 50, rows: 12};
+const wide = {cols: 110, rows: 20};
+/** Longer than a line of the narrow terminal, shorter than one of the wide. */
+const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(3);
+const note = /50×12, for another terminal/;
+
+describe('the smallest wins, as long as it is attached', () => {
+  test('a wider one loses no text, says why it is not full, and is full again when the small one has left', async () => {
+    await using large = await personAt('shared', wide);
+    expect(await size()).toEqual(wide);
+    await using small = await personAt('shared', narrow);
+    await shows(large, note);
+    expect(await size()).toEqual(narrow);
+    await small.type(`clear; stty size; echo ${letters}`, {submit: true});
+    for (const terminal of [small, large]) {
+      await shows(terminal, /^12 50/m);
+      await shows(terminal, new RegExp(`^${letters.slice(0, 50)}[ │]*\n${letters.slice(50)}`, 'm'));
+    }
+    // The rows of the session, and the line that says so.
+    expect(await rowsOf(large)).toHaveLength(13);
+    await small.press('C-]', 'd');
+    await shows(small, /detached/);
+    await expect.poll(size, {timeout: 25_000}).toEqual(wide);
+    await large.type(`clear; stty size; echo ${letters}`, {submit: true});
+    await shows(large, new RegExp(`^20 110\n${letters}$`, 'm'));
+    expect(await large.screen()).not.toMatch(/│|for another/);
+  });
+
+  test('what is typed on either arrives, and both show it', async () => {
+    await using large = await personAt('shared', wide);
+    await using small = await personAt('shared', narrow);
+    await shows(large, note);
+    await large.type('echo from-$((40 + 2))-large', {submit: true});
+    await shows(small, /^from-42-large/m);
+    await small.type('echo from-$((40 + 3))-small', {submit: true});
+    await shows(large, /^from-43-small/m);
+  });
+
+  test('a full-screen program is drawn on both, with its colours, and left on both', async () => {
+    needs('less');
+    await using large = await personAt('shared', wide);
+    await using small = await personAt('shared', narrow);
+    await shows(large, note);
+    await small.type("clear; printf '\\033[31mred\\033[m\\n%s\\n' {1..50} | less -R", {submit: true});
+    for (const terminal of [small, large]) await shows(terminal, /^red[ │]*\n1[ │]*\n/m);
+    await small.press('q');
+    for (const terminal of [small, large]) await expect.poll(() => terminal.screen()).not.toMatch(/^red/m);
+  });
+
+  test('one that changes its size is followed', async () => {
+    await using large = await personAt('shared', wide);
+    await using small = await personAt('shared', narrow);
+    await shows(large, note);
+    await small.resize(60, 10);
+    await expect.poll(size, {timeout: 25_000}).toEqual({cols: 60, rows: 10});
+    await shows(large, /60×10, for another terminal/);
+    await small.resize(200, 50);
+    await expect.poll(size, {timeout: 25_000}).toEqual(wide);
+    await expect.poll(() => large.screen(), {timeout: 25_000}).not.toMatch(/for another/);
+  });
+
+  test('a session that ends is over on both', async () => {
+    await using large = await personAt('shared', wide);
+    await using small = await personAt('shared', narrow);
+    await shows(large, note);
+    await large.type('exit 3', {submit: true});
+    for (const terminal of [small, large]) await shows(terminal, /ended with exit code 3/);
+  });
+});
+
+test('with [session] size = "largest" a smaller one shows the part around the cursor', async () => {
+  await configure('largest');
+  await using small = await personAt('shared', narrow);
+  await using _large = await personAt('shared', wide);
+  await expect.poll(size, {timeout: 25_000}).toEqual(wide);
+  await small.type('clear; seq 1 18; stty size', {submit: true});
+  await shows(small, /^17\n18\n20 110\n/m);
+  expect(await small.screen()).not.toMatch(/^5$/m);
+});
+
+test('with [session] size = "latest" who types has the size', async () => {
+  await configure('latest');
+  await using large = await personAt('shared', wide);
+  await using small = await personAt('shared', narrow);
+  await expect.poll(size, {timeout: 25_000}).toEqual(narrow);
+  await large.type('echo large-types', {submit: true});
+  await expect.poll(size, {timeout: 25_000}).toEqual(wide);
+  await small.type('echo small-types', {submit: true});
+  await expect.poll(size, {timeout: 25_000}).toEqual(narrow);
+});
+
+test('cotty run on a wide terminal leaves a narrow one that is attached its size', async () => {
+  await using small = await personAt('shared', narrow);
+  await using terminal = await person(wide);
+  await terminal.type(`${home.commandLine('run', '-s', 'shared', '--')} 'stty size'`, {submit: true});
+  // The prompt of this terminal's own shell may stand before it.
+  for (const shown of [terminal, small]) await shows(shown, /\b12 50\b/);
+});
+
+/** The server of before is replaced by one that has read it. */
+async function configure(policy: string): Promise<void> {
+  await writeFile(join(home.path, 'config.toml'), `[session]\nsize = "${policy}"\n`);
+  await home.killServer();
+}
+
+async function person(grid: {cols: number; rows: number}): Promise<TerminalSession> {
+  return await open({shell: 'sh', ...grid, env: {...home.env, COTTY_SESSION: undefined, PS1: '$ '}});
+}
+
+async function personAt(session: string, grid: {cols: number; rows: number}): Promise<TerminalSession> {
+  const terminal = await person(grid);
+  await terminal.type(home.commandLine('attach', session), {submit: true});
+  await shows(terminal, /Ctrl-\] d leaves/);
+  // The line on entering goes away with a key.
+  await terminal.press('Enter');
+  await expect.poll(() => terminal.screen(), {timeout: 25_000}).not.toMatch(/Ctrl-\] d leaves/);
+  return terminal;
+}
+
+async function shows(terminal: TerminalSession, pattern: RegExp): Promise<void> {
+  await expect.poll(() => terminal.screen(), {timeout: 25_000, interval: 50}).toMatch(pattern);
+}
+
+async function rowsOf(terminal: TerminalSession): Promise<readonly string[]> {
+  return (await terminal.screen()).split('\n');
+}
+
+async function size(): Promise<unknown> {
+  const {sessions} = await home.json('ls');
+  const found = Array.isArray(sessions) ? sessions.find(session => session.name === 'shared') : undefined;
+  return found?.grid_size;
+}
