@@ -166,8 +166,14 @@ async function drawnAnew(given: readonly Step[], at: number): Promise<unknown> {
   return seen({...(await screen.snapshot({scrollback: true})), ...size});
 }
 
+/**
+ * All that is to be the same. xterm.js keeps rows above an alternate screen that was made smaller before its first use: what a terminal
+ * shows there is its viewport alone.
+ */
 function seen({text, cols, rows, cursor, screen, title, linesAbove, hash}: ScreenReading): unknown {
-  return {text, cols, rows, cursor, screen, title, linesAbove, hash};
+  const isPrimary = screen === 'primary';
+  const shown = isPrimary ? text : text.split('\n').slice(linesAbove).join('\n');
+  return {text: shown, cols, rows, cursor, screen, title, linesAbove: isPrimary ? linesAbove : 0, hash};
 }
 
 /** A program reads single keys from it. */
