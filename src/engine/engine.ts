@@ -30,6 +30,7 @@ import {Searcher} from './search/searcher.ts';
 import {Session} from './session/session.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Adoption} from './sessions/adoption.ts';
+import {isAtWork, isFree} from './sessions/at-work.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
@@ -81,6 +82,8 @@ export class Engine implements AsyncDisposable {
   readonly #sizes = new WeakMap<Session, SharedSize>();
   /** Sessions on their way for calls that named none, by caller. */
   readonly #openings = new Map<string, Promise<Session>>();
+  /** Of sessions that nobody asked for by name: the key of the caller they were opened for. */
+  readonly #openedFor = new WeakMap<Session, string>();
   readonly #screens: ScreenKeepers;
   readonly #checkpoints = new CheckpointPace();
   readonly #finished: FinishedSessions;
@@ -175,6 +178,7 @@ export class Engine implements AsyncDisposable {
     const active = this.#activeSession(caller);
     if (active) return {session: active, created: false};
     const session = await this.#openFor(caller);
+    this.#openedFor.set(session, caller.key);
     caller.activeSessionId = session.id;
     return {session, created: true};
   }
@@ -188,6 +192,20 @@ export class Engine implements AsyncDisposable {
     this.refuseOwn(caller, found.session);
     if (!found.session.isClosed && !this.#activeSession(caller)) caller.activeSessionId = found.session.id;
     return found;
+  }
+
+  /**
+   * For a caller that named no session and whose active one is at work: another one of theirs that is free, or a new one beside it. It is
+   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it.
+   */
+  async sessionBeside(caller: Caller, busy: Session): Promise<{session: Session; created: boolean} | null> {
+    if (!(await isAtWork(busy))) return null;
+    const free = this.sessions().find(session => this.#openedFor.get(session) === caller.key && isFree(session));
+    const cwd = busy.tracker.cwd || caller.cwd;
+    const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
+    this.#openedFor.set(session, caller.key);
+    caller.activeSessionId = session.id;
+    return {session, created: !free};
   }
 
   /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */

@@ -7,6 +7,7 @@ export type {
   PseudoTerminalHost,
   SkillFacts,
 } from '../pseudoterm/index.ts';
+export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
@@ -33,9 +34,9 @@ export {type SessionSurroundings, surroundings} from './session/session-context.
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
 export {stateNow} from './session/state-now.ts';
-export type {Caller} from './sessions/caller.ts';
+export {type Caller, noteHeard} from './sessions/caller.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
-export {type ScreenAfter, sendControl, sendKeys, sendText} from './write/typing.ts';
+export {sendControl, sendKeys, sendText} from './write/typing.ts';

@@ -13,6 +13,7 @@ export const attachVerb = defineVerb({
   usage: 'SESSION',
   details: [
     'Several terminals may be attached at once. Ctrl-] d leaves, Ctrl-] Ctrl-] types a Ctrl-], Ctrl-] ? shows the keys.',
+    'The session is as large as the smallest of them ([session] size); a larger one shows it framed.',
     'The session goes on when this terminal is closed. Exits with the exit code of the session when that ends.',
   ].join('\n'),
   options: {},

@@ -236,19 +236,9 @@ async function result(
 }
 
 function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {
+  const waiting = waitingFor(verdict, completed);
   return {
-    ...(verdict.type === 'awaiting' && !completed
-      ? {
-          waitingFor: {
-            kind: verdict.kind,
-            program: verdict.program,
-            tail: verdict.tail,
-            ...(verdict.unsure ? {unsure: true as const} : {}),
-          },
-        }
-      : {}),
-    ...(verdict.type === 'secret' ? {waitingFor: {kind: 'secret' as const, program: null, tail: verdict.tail}} : {}),
-    ...(verdict.type === 'tui' ? {waitingFor: {kind: 'prompt' as const, program: verdict.program, tail: ''}} : {}),
+    ...(waiting ? {waitingFor: waiting} : {}),
     ...(verdict.type === 'matched' ? {matchedLine: verdict.line} : {}),
     ...(verdict.type === 'stillRunning' && (verdict.blockedOnTtyRead || session.claim?.type === 'blockedOnRead')
       ? {blockedOnTtyRead: true}
@@ -264,6 +254,15 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(wasNotTaken(record) ? {hint: NOT_TAKEN_HINT} : {}),
     ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
   };
+}
+
+/** What a verdict says is asked for; undefined when nothing is. */
+export function waitingFor(verdict: Verdict, completed: boolean): RunResult['waitingFor'] {
+  if (verdict.type === 'secret') return {kind: 'secret', program: null, tail: verdict.tail};
+  if (verdict.type === 'tui') return {kind: 'prompt', program: verdict.program, tail: ''};
+  if (verdict.type !== 'awaiting' || completed) return undefined;
+  const {kind, program, tail, unsure} = verdict;
+  return {kind, program, tail, ...(unsure ? {unsure} : {})};
 }
 
 /** A nested shell, or one that took the place of the session's own, reads on without marks; and there are some for it. */
@@ -288,7 +287,7 @@ const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another;
 const UNMARKED_HINT = 'no exit codes in this shell; manage_session action=integrate makes them exact';
 const WITHOUT_MARKS: ReadonlySet<string> = new Set(['tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
 
-function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
+export function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
   switch (verdict.type) {
     case 'ended':
       return endState(record);
@@ -306,7 +305,7 @@ function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
   }
 }
 
-function viaOf(session: Session, record: CommandRecord, verdict: Verdict): CompletionEvidence {
+export function viaOf(session: Session, record: CommandRecord, verdict: Verdict): CompletionEvidence {
   if (record.phase === 'ended') return record.via ?? 'exit';
   if (verdict.type === 'matched') return 'until';
   if (verdict.type !== 'stillRunning') return 'foreground';

@@ -1,10 +1,12 @@
-import type {Actor, SessionId} from '../../core/index.ts';
+import {type Actor, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
 
 /** Somebody who calls tools: remembers which session they mean when they name none. */
 export interface Caller {
   readonly key: string;
   readonly actor: Actor;
   activeSessionId: SessionId | null;
+  /** Up to where each session's output has been told to it. */
+  readonly heard: Map<SessionId, LogCursor>;
   /** Where new sessions of this caller start; the backend's default when unknown. */
   cwd?: string | undefined;
   /** The environment it lives in, which that of new sessions starts from; the backend's default when unknown. */
@@ -20,7 +22,12 @@ export class Callers {
   readonly #callers = new Map<string, Caller>();
 
   get(key: string, actor: Actor): Caller {
-    const caller = this.#callers.get(key) ?? {key, actor: connected(actor, key), activeSessionId: null};
+    const caller = this.#callers.get(key) ?? {
+      key,
+      actor: connected(actor, key),
+      activeSessionId: null,
+      heard: new Map<SessionId, LogCursor>(),
+    };
     this.#callers.delete(key);
     this.#callers.set(key, caller);
     const [oldest] = this.#callers.keys();
@@ -28,6 +35,15 @@ export class Callers {
     return caller;
   }
 }
+
+/** The caller was told a session's output up to there. */
+export function noteHeard({heard}: Caller, sessionId: SessionId, upTo: LogCursor): void {
+  heard.set(sessionId, logCursor(Math.max(upTo, heard.get(sessionId) ?? 0)));
+  const [oldest] = heard.keys();
+  if (heard.size > HEARD_LIMIT && oldest !== undefined) heard.delete(oldest);
+}
+
+const HEARD_LIMIT = 1000;
 
 /** Who holds a line is a connection, not a name: two windows of one client are two writers. */
 function connected(actor: Actor, connection: string): Actor {

@@ -40,24 +40,16 @@ const WAIT_LIMIT_MS = 30_000;
 export interface TypingOptions {
   readonly by: Actor;
   readonly signal: AbortSignal;
+  /** Told of all bytes right before they go. */
+  readonly onTyped?: ((bytes: Uint8Array) => void) | undefined;
 }
 
-export interface ScreenAfter {
-  /** For a reader: what a person does not see is told apart. */
-  readonly text: string;
-  readonly hash: string;
-  /** Characters of it that a person does not see. */
-  readonly hidden: number;
-  /** Output that was passed over instead of drawn, and may be missing here; 0 as a rule. */
-  readonly skippedBytes: number;
-}
-
-/** Sends named keys; with `waitFor` or `settleMs` answers with the screen afterwards. */
+/** Sends named keys; with `waitFor` or `settleMs` resolves when the screen shows that, or has been quiet for so long. */
 export async function sendKeys(
   session: Session,
   keys: readonly string[],
   options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
-): Promise<{sent: string; after: ScreenAfter | null; matched: boolean | null}> {
+): Promise<{sent: string; matched: boolean | null}> {
   const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
   encodeKeys([...keys], keyModes(session));
   await lineAnswered(session, ANSWER_MS, options.signal);
@@ -68,11 +60,10 @@ export async function sendKeys(
   const label = sent.join(' ');
   if (pattern) {
     const matched = await screenShows(session, pattern, before, {...options, sent: label});
-    return {sent: label, after: await screenAfter(session), matched};
+    return {sent: label, matched};
   }
-  if (options.settleMs === undefined) return {sent: label, after: null, matched: null};
-  await settled(session, before, options.settleMs, options.signal);
-  return {sent: label, after: await screenAfter(session), matched: null};
+  if (options.settleMs !== undefined) await settled(session, before, options.settleMs, options.signal);
+  return {sent: label, matched: null};
 }
 
 /**
@@ -97,14 +88,18 @@ export async function sendControl(
   if (!SIGNALS.has(bytes[0] ?? 0)) await escapeTaken(session, options.signal);
   await signalReady(session, bytes, options.signal);
   const {current} = session.tracker;
-  const onTurn = (): void => {
-    refuseShellEnd(session, bytes);
-    noteTyped(session, bytes);
-  };
+  const onTurn = (): void => turn(session, bytes, options);
   await session.gate.write(options.by, bytes, {kind: 'control', onTurn, signal: options.signal});
   await ended(session, current, bytes, options.signal);
   const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
   return {sent: label, escalation, droppedBytes};
+}
+
+/** The line is ours, and the bytes go. */
+function turn(session: Session, bytes: Uint8Array, {onTyped}: TypingOptions): void {
+  refuseShellEnd(session, bytes);
+  noteTyped(session, bytes);
+  onTyped?.(bytes);
 }
 
 /** Asked again when the line is ours: the program that was to get the ^D may have ended meanwhile. */
@@ -141,16 +136,15 @@ export async function sendText(
   if (!options.submit) {
     await session.gate.write(options.by, bytes, {
       kind: options.paste ? 'paste' : 'text',
-      onTurn: () => {
-        refuseShellEnd(session, bytes);
-        noteTyped(session, bytes);
-      },
+      onTurn: () => turn(session, bytes, options),
       signal: options.signal,
     });
     return {sentBytes};
   }
   if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
-    await session.gate.write(options.by, Buffer.concat([bytes, enter]), {kind: 'text', signal: options.signal});
+    const line = Buffer.concat([bytes, enter]);
+    const onTurn = (): void => options.onTyped?.(line);
+    await session.gate.write(options.by, line, {kind: 'text', onTurn, signal: options.signal});
     return {sentBytes: sentBytes + 1};
   }
   try {
@@ -163,15 +157,13 @@ export async function sendText(
 }
 
 /** Presses what belongs together at once, and keeps the line over the moments that an Escape needs for itself. */
-async function pressInTurn(session: Session, parts: readonly Uint8Array[], {by, signal}: TypingOptions): Promise<void> {
+async function pressInTurn(session: Session, parts: readonly Uint8Array[], options: TypingOptions): Promise<void> {
+  const {by, signal} = options;
   for (const [index, bytes] of parts.entries()) {
     if (index > 0) await escapeTaken(session, signal);
     await signalReady(session, bytes, signal);
     const {current} = session.tracker;
-    const onTurn = (): void => {
-      refuseShellEnd(session, bytes);
-      noteTyped(session, bytes);
-    };
+    const onTurn = (): void => turn(session, bytes, options);
     const holds = index < parts.length - 1;
     await session.gate.write(by, bytes, {kind: 'keys', holds, onTurn, signal}).catch(error => {
       session.gate.lease.release(by);
@@ -241,12 +233,13 @@ async function pressAlone(
   session: Session,
   kind: 'paste' | 'keys',
   bytes: Uint8Array,
-  {by, signal}: TypingOptions,
+  {by, signal, onTyped}: TypingOptions,
 ): Promise<void> {
   let before = session.tracker.outputEnd;
   // While this one waits for the line, others make output.
   const onTurn = () => {
     before = session.tracker.outputEnd;
+    onTyped?.(bytes);
   };
   await session.gate.write(by, bytes, {kind, holds: true, onTurn, signal});
   await shown(session, before, signal);
@@ -343,11 +336,6 @@ function tooCostly({source}: Pattern, sent: string): CottyError {
 /** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */
 async function logicalText(session: Session): Promise<string> {
   return (await session.screen.read({joinWrapped: true})).text;
-}
-
-async function screenAfter(session: Session): Promise<ScreenAfter> {
-  const {text, hash, hidden, skippedBytes} = await session.screen.shown();
-  return {text, hash, hidden, skippedBytes};
 }
 
 function level(value: number): KeyModes['modifyOtherKeys'] {

@@ -7,6 +7,7 @@ import {
   endState,
   heartbeat,
   isSuspended,
+  noteHeard,
   Patience,
   readOutput as read,
   stateNow,
@@ -78,10 +79,12 @@ export const readOutput = defineTool({
     }
     const whole =
       record === null && input.cursor === undefined && input.offset_lines === undefined && input.grep === undefined;
+    const isNews = whole && !input.raw && input.limit_lines === undefined;
+    const heard = isNews && live ? caller.heard.get(live.id) : undefined;
+    const from = input.cursor === undefined ? heard : logCursor(input.cursor);
     const result = await read(source, record, {
-      cursor: input.cursor === undefined ? undefined : logCursor(input.cursor),
-      offsetLines:
-        whole && !input.raw && input.limit_lines === undefined ? -engine.defaults.readLines : input.offset_lines,
+      cursor: from,
+      offsetLines: isNews && from === undefined ? -engine.defaults.readLines : input.offset_lines,
       limitLines: input.limit_lines,
       grep: input.grep,
       contextLines: input.context_lines,
@@ -90,6 +93,7 @@ export const readOutput = defineTool({
       searcher: engine.searcher,
       signal,
     });
+    if (live && !record) noteHeard(caller, live.id, logCursor(result.nextCursor));
     return {
       text: result.text,
       cursor: result.cursor,

@@ -1,9 +1,12 @@
 import {z} from 'zod';
+import {isCottyError} from '../../core/index.ts';
 import {
   BytesTeller,
   type Engine,
   LiveOutput,
+  noteHeard,
   type OutputListener,
+  type RunResult,
   runCommand as run,
   type Seat,
   type Session,
@@ -73,26 +76,39 @@ export const runCommand = defineTool({
   }),
   async run({input, engine, caller, signal, onProgress, onOutput, terminal, requestId}) {
     const commandId = engine.newCommandId(requestId);
+    const runIn = async (session: Session): Promise<RunResult> => {
+      using _seat = terminal && (await takeSeat(engine, session, terminal));
+      const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
+      using live = teller && new LiveOutput(session, commandId, teller, signal);
+      const found = await run(session, {
+        commandLine: input.command,
+        by: caller.actor,
+        commandId,
+        timeoutMs: input.timeout === undefined ? engine.defaults.timeoutMs : input.timeout * 1000,
+        waitForCompletion: input.wait_for_completion,
+        until: input.until,
+        maxOutputBytes: input.max_output_bytes,
+        signal,
+        onProgress,
+        onAsked: terminal?.onAsked,
+      });
+      await live?.finish(found.cursor);
+      return found;
+    };
     const known = engine.command(commandId);
-    const {session, created} = known
+    const place = known
       ? {session: known.session, created: false}
       : await engine.sessionToDrive(caller, input.session_id);
-    using _seat = terminal && (await takeSeat(engine, session, terminal));
-    const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
-    using live = teller && new LiveOutput(session, commandId, teller, signal);
-    const result = await run(session, {
-      commandLine: input.command,
-      by: caller.actor,
-      commandId,
-      timeoutMs: input.timeout === undefined ? engine.defaults.timeoutMs : input.timeout * 1000,
-      waitForCompletion: input.wait_for_completion,
-      until: input.until,
-      maxOutputBytes: input.max_output_bytes,
-      signal,
-      onProgress,
-      onAsked: terminal?.onAsked,
+    let {created} = place;
+    const result = await runIn(place.session).catch(async (error: unknown) => {
+      const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
+      const beside = mayMove ? await engine.sessionBeside(caller, place.session) : null;
+      if (!beside) throw error;
+      created = beside.created;
+      const moved = await runIn(beside.session);
+      return {...moved, hint: [besideHint(place.session, beside.session), moved.hint].filter(Boolean).join('; ')};
     });
-    await live?.finish(result.cursor);
+    noteHeard(caller, result.sessionId, result.cursor);
     return {
       command_id: result.commandId,
       session_id: result.sessionId,
@@ -164,6 +180,10 @@ export const runCommand = defineTool({
     };
   },
 });
+
+function besideHint(busy: Session, session: Session): string {
+  return `${busy.id} is at work, so this ran in ${session.id}, which is your active session now`;
+}
 
 function textTeller(session: Session, onOutput: OutputListener | undefined): TextTeller | undefined {
   return onOutput && new TextTeller(session, onOutput);

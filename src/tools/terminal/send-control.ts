@@ -1,6 +1,7 @@
 import {z} from 'zod';
-import {sendControl as send} from '../../engine/index.ts';
+import {InputNote, sendControl as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
+import {afterInputFacts, afterInputFields, afterInputTimeout, whatBecame} from './after-input.ts';
 import {sessionCreated, sessionId} from './fields.ts';
 
 export const sendControl = defineTool({
@@ -12,7 +13,7 @@ export const sendControl = defineTool({
   effect: 'execute',
   openWorld: true,
   idempotent: false,
-  form: 'status',
+  form: 'terminal',
   input: z.object({
     character: z.string().min(1).max(10).describe('C Z D L A E R, any letter, or one of [ \\ ] ^ _ @'),
     session_id: sessionId,
@@ -26,10 +27,12 @@ export const sendControl = defineTool({
       .boolean()
       .default(false)
       .describe('First drop input that no program has read yet, so that none of it goes to the shell afterwards.'),
+    timeout: afterInputTimeout,
   }),
   output: z.object({
     sent: z.string(),
     session_id: z.string(),
+    ...afterInputFields,
     escalated_to: z.string().optional(),
     ended: z.boolean().optional(),
     dropped_bytes: z.int().optional(),
@@ -37,15 +40,18 @@ export const sendControl = defineTool({
   }),
   async run({input, engine, caller, signal}) {
     const {session, created} = await engine.sessionToDrive(caller, input.session_id);
+    const note = new InputNote(session);
     const {sent, escalation, droppedBytes} = await send(session, input.character, {
       by: caller.actor,
       signal,
       escalates: input.escalate,
       dropsPending: input.drop_pending,
+      onTyped: note.typed,
     });
     return {
       sent,
       session_id: session.id,
+      ...(await whatBecame(session, note, {timeout: input.timeout, signal, caller})),
       ...(escalation?.signal ? {escalated_to: escalation.signal} : {}),
       ...(escalation ? {ended: escalation.ended} : {}),
       ...(input.drop_pending ? {dropped_bytes: droppedBytes} : {}),
@@ -54,6 +60,7 @@ export const sendControl = defineTool({
   },
   present: value => ({
     facts: {
+      ...afterInputFacts(value),
       sent: value.sent,
       session: value.session_id,
       escalated_to: value.escalated_to,
@@ -64,6 +71,6 @@ export const sendControl = defineTool({
     text:
       value.ended === false
         ? 'It runs on. If the shell itself runs it, only manage_session action=close ends it, and the session.'
-        : '',
+        : value.output,
   }),
 });

@@ -1,6 +1,7 @@
 import {z} from 'zod';
-import {sendKeys as send} from '../../engine/index.ts';
+import {InputNote, sendKeys as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
+import {afterInputFacts, afterInputFields, afterInputTimeout, whatBecame} from './after-input.ts';
 import {sessionCreated, sessionId, skippedBytes} from './fields.ts';
 
 export const sendKeys = defineTool({
@@ -8,7 +9,7 @@ export const sendKeys = defineTool({
   toolset: 'terminal',
   title: 'Press keys',
   description:
-    'Press keys in a full-screen or interactive program: Enter Tab Escape Up F5 C-c M-x S-Tab, text:… for literal text, click:ROW,COL for the mouse. With wait_for or settle_ms it answers with the screen afterwards.',
+    'Press keys in a full-screen or interactive program: Enter Tab Escape Up F5 C-c M-x S-Tab, text:… for literal text, click:ROW,COL for the mouse. Answers with what became of it, and the screen of a full-screen program, else what was printed since.',
   effect: 'execute',
   openWorld: true,
   idempotent: false,
@@ -18,37 +19,48 @@ export const sendKeys = defineTool({
     session_id: sessionId,
     wait_for: z.string().max(2000).optional().describe('RE2 pattern the screen must show (30 s at most).'),
     settle_ms: z.int().min(0).max(30_000).optional().describe('Wait until output is quiet this long.'),
+    timeout: afterInputTimeout,
     confirm: z.boolean().default(false),
   }),
   output: z.object({
     sent: z.string(),
     session_id: z.string(),
+    ...afterInputFields,
     matched: z.boolean().optional(),
-    screen_hash: z.string().optional(),
-    text: z.string().optional(),
+    screen_hash: z.string(),
+    text: z.string(),
     skipped_bytes: skippedBytes,
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal}) {
     const {session, created} = await engine.sessionToDrive(caller, input.session_id);
+    const note = new InputNote(session);
     const result = await send(session, input.keys, {
       by: caller.actor,
       signal,
       waitFor: input.wait_for,
       settleMs: input.settle_ms,
+      onTyped: note.typed,
     });
+    const became = await whatBecame(session, note, {timeout: input.timeout, signal, caller});
+    const asksForScreen = input.wait_for !== undefined || input.settle_ms !== undefined || became.state === 'tui';
+    const screen = await session.screen.shown();
+    const hidden = asksForScreen ? screen.hidden : became.hidden;
     return {
       sent: result.sent,
       session_id: session.id,
+      ...became,
       ...(result.matched === null ? {} : {matched: result.matched}),
-      ...(result.after ? {screen_hash: result.after.hash, text: result.after.text} : {}),
-      ...(result.after?.hidden ? {hidden: result.after.hidden} : {}),
-      ...(result.after?.skippedBytes ? {skipped_bytes: result.after.skippedBytes} : {}),
+      screen_hash: screen.hash,
+      text: asksForScreen ? screen.text : became.output,
+      ...(hidden ? {hidden} : {}),
+      ...(asksForScreen && screen.skippedBytes > 0 ? {skipped_bytes: screen.skippedBytes} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
   present: value => ({
     facts: {
+      ...afterInputFacts(value),
       sent: value.sent,
       session: value.session_id,
       matched: value.matched,
@@ -56,6 +68,6 @@ export const sendKeys = defineTool({
       skipped_bytes: value.skipped_bytes,
       session_created: value.session_created,
     },
-    text: value.text ?? '',
+    text: value.text,
   }),
 });

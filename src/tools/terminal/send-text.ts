@@ -1,6 +1,7 @@
 import {z} from 'zod';
-import {sendText as send} from '../../engine/index.ts';
+import {InputNote, sendText as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
+import {afterInputFacts, afterInputFields, afterInputTimeout, whatBecame} from './after-input.ts';
 import {sessionCreated, sessionId} from './fields.ts';
 
 export const sendText = defineTool({
@@ -8,35 +9,49 @@ export const sendText = defineTool({
   toolset: 'terminal',
   title: 'Type or paste text',
   description:
-    'Type or paste text into the running program (its stdin), e.g. to send input or answer a question; submit=true presses Enter once afterwards.',
+    'Type or paste text into the running program (its stdin), e.g. to send input or answer a question; submit=true presses Enter once afterwards. Answers with what became of it: state, exit code, and what was printed since.',
   effect: 'execute',
   openWorld: true,
   idempotent: false,
-  form: 'status',
+  form: 'terminal',
   input: z.object({
     text: z.string().max(4_194_304),
     paste: z.boolean().default(true).describe('As one paste where the program supports it.'),
     submit: z.boolean().default(false),
+    timeout: afterInputTimeout,
     session_id: sessionId,
     confirm: z.boolean().default(false),
   }),
-  output: z.object({sent_bytes: z.int(), session_id: z.string(), session_created: sessionCreated}),
+  output: z.object({
+    sent_bytes: z.int(),
+    session_id: z.string(),
+    ...afterInputFields,
+    session_created: sessionCreated,
+  }),
   async run({input, engine, caller, signal}) {
     const {session, created} = await engine.sessionToDrive(caller, input.session_id);
+    const note = new InputNote(session);
     const result = await send(session, input.text, {
       by: caller.actor,
       signal,
       paste: input.paste,
       submit: input.submit,
+      onTyped: note.typed,
     });
     return {
       sent_bytes: result.sentBytes,
       session_id: session.id,
+      ...(await whatBecame(session, note, {timeout: input.timeout, signal, caller})),
       ...(created ? {session_created: true} : {}),
     };
   },
   present: value => ({
-    facts: {sent_bytes: value.sent_bytes, session: value.session_id, session_created: value.session_created},
-    text: '',
+    facts: {
+      ...afterInputFacts(value),
+      sent_bytes: value.sent_bytes,
+      session: value.session_id,
+      session_created: value.session_created,
+    },
+    text: value.output,
   }),
 });

@@ -17,6 +17,8 @@ export function connectionCaller(caller: Caller, own: Connection): Caller {
     cwd: own.cwd ?? caller.cwd,
     env: own.env,
     insideSessionId: own.insideSessionId,
+    // A person who asks again wants to see it again.
+    heard: new Map(),
     get activeSessionId() {
       return caller.activeSessionId;
     },

@@ -9,6 +9,7 @@ export function watchedCaller(caller: Caller, onActiveSession: (id: SessionId | 
   return {
     key: caller.key,
     actor: caller.actor,
+    heard: caller.heard,
     get cwd() {
       return caller.cwd;
     },

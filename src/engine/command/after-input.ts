@@ -1,0 +1,200 @@
+/** What became of input: of the command that has the terminal, and what was printed since. */
+import {type CommandId, type LogCursor, logCursor} from '../../core/index.ts';
+import {commandOutput} from '../output/command-output.ts';
+import {readRange} from '../output/output-source.ts';
+import {showOutput} from '../output/shown-text.ts';
+import type {CommandRecord, CommandState, CompletionEvidence} from '../projection/command-record.ts';
+import type {Session} from '../session/session.ts';
+import {pause} from '../write/input-lease.ts';
+import {isAnswered} from '../write/line-effect.ts';
+import {awaitVerdict} from './await-verdict.ts';
+import {type RunResult, stateOf, viaOf, waitingFor} from './run-command.ts';
+import type {Verdict} from './verdict.ts';
+
+export interface AfterInput {
+  /** `ready`: no command has the terminal. */
+  readonly state: CommandState | 'ready';
+  /** Absent when `ready`. */
+  readonly commandId?: CommandId;
+  readonly via?: CompletionEvidence;
+  readonly exitCode: number | null;
+  readonly waitingFor?: RunResult['waitingFor'];
+  /** For a reader; nothing of what a full-screen program draws. */
+  readonly output: string;
+  /** Characters of it that a person at the terminal does not see. */
+  readonly hidden: number;
+  /** One past the last byte that `output` covers. */
+  readonly cursor: LogCursor;
+}
+
+interface InputMoment {
+  readonly from: LogCursor;
+  readonly current: CommandRecord | null;
+  readonly newest: CommandId | undefined;
+}
+
+/** Where a session stood when the first of several writes was about to reach it, and whether one of them submits a line. */
+export class InputNote {
+  readonly #session: Session;
+  #moment: InputMoment | null = null;
+  isAnswered = false;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** To be told of all bytes right before they go. */
+  readonly typed = (bytes: Uint8Array): void => {
+    this.#moment ??= momentNow(this.#session);
+    this.isAnswered ||= isAnswered(bytes);
+  };
+
+  /** Now, when nothing was typed. */
+  get moment(): InputMoment {
+    return this.#moment ?? momentNow(this.#session);
+  }
+}
+
+function momentNow({tracker}: Session): InputMoment {
+  return {from: tracker.outputEnd, current: tracker.current, newest: tracker.recentCommands(1)[0]?.commandId};
+}
+
+export interface AfterInputOptions {
+  /** Ends the wait, and is no error. */
+  readonly timeoutMs: number;
+  readonly maxOutputBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** A program that draws in answer to a key does so in one go, or with pauses no longer than this. */
+const QUIET_MS = 60;
+/** What has printed nothing for so long does not answer by printing. */
+const SILENT_MS = 150;
+const LOOK_AGAIN_MS = 100;
+const CONFIRM_MS = 25;
+/** Of what was printed since, no more than this much is looked at: the newest. */
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Waits until the command has ended, asks for something, or reads on and has printed what it had to say. `signal` ends the wait as time
+ * does. Errors: as `awaitVerdict`.
+ */
+export async function afterInput(
+  session: Session,
+  note: InputNote,
+  {timeoutMs, maxOutputBytes, signal}: AfterInputOptions,
+): Promise<AfterInput> {
+  const {moment} = note;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const record = moment.current ?? (note.isAnswered ? await startedSince(session, moment, limit) : null);
+  if (!record) {
+    await settled(session, moment.from, limit);
+    const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
+    return {state: 'ready', exitCode: null, ...text};
+  }
+  const verdict = await verdictOrRest(session, record, moment.from, limit);
+  if (record.phase !== 'ended') await settled(session, moment.from, limit);
+  const waiting = waitingFor(verdict, record.phase === 'ended');
+  return {
+    state: stateOf(record, verdict),
+    commandId: record.commandId,
+    via: viaOf(session, record, verdict),
+    exitCode: record.phase === 'ended' ? record.exitStatus : null,
+    ...(waiting ? {waitingFor: waiting} : {}),
+    ...(await output(session, record, moment, maxOutputBytes)),
+  };
+}
+
+/** The command that a typed line became; null when it became none, or the shell has not said so in time. */
+async function startedSince(session: Session, moment: InputMoment, limit: AbortSignal): Promise<CommandRecord | null> {
+  const {tracker} = session;
+  const look = (): {record: CommandRecord | null} | undefined => {
+    const [newest] = tracker.recentCommands(1);
+    if (newest && newest.commandId !== moment.newest) return {record: newest};
+    const isComing = tracker.lineTaken || tracker.phase === 'preparing';
+    return isComing && !session.isClosed ? undefined : {record: null};
+  };
+  const found = await session.waiters.until(look, limit).catch(() => null);
+  return found?.record ?? null;
+}
+
+/** A verdict, or `stillRunning` when time is up, or when it reads on without asking. */
+async function verdictOrRest(
+  session: Session,
+  record: CommandRecord,
+  from: LogCursor,
+  limit: AbortSignal,
+): Promise<Verdict> {
+  const rested = new AbortController();
+  const signal = AbortSignal.any([limit, rested.signal]);
+  void readsOn(session, record, from, signal).then(
+    () => rested.abort(),
+    () => undefined,
+  );
+  try {
+    return await awaitVerdict(session, record, signal);
+  } finally {
+    rested.abort();
+  }
+}
+
+/** Resolves when the program waits for input that is not there, quietly and at two looks. Rejects on abort. */
+async function readsOn(session: Session, record: CommandRecord, from: LogCursor, signal: AbortSignal): Promise<void> {
+  for (let seenAt: LogCursor | null = null; record.phase !== 'ended'; ) {
+    await quiet(session, from, signal);
+    signal.throwIfAborted();
+    const end = session.tracker.outputEnd;
+    const look = await session.look().catch(() => null);
+    signal.throwIfAborted();
+    const reads = look?.claim.type === 'blockedOnRead' && session.tracker.outputEnd === end;
+    if (reads && seenAt === end) return;
+    seenAt = reads ? end : null;
+    await pause(reads ? CONFIRM_MS : LOOK_AGAIN_MS, signal);
+  }
+}
+
+async function settled(session: Session, from: LogCursor, limit: AbortSignal): Promise<void> {
+  await quiet(session, from, limit).catch(() => undefined);
+}
+
+/** Resolves when nothing was printed for a while; also on abort. */
+async function quiet(session: Session, from: LogCursor, signal: AbortSignal): Promise<void> {
+  const start = session.clock.monotonicMs();
+  while (!signal.aborted && !session.isClosed) {
+    const hasPrinted = session.tracker.outputEnd > from;
+    const since = hasPrinted ? Math.max(session.lastOutputMs, session.gate.lastInputMs) : start;
+    const rest = since + (hasPrinted ? QUIET_MS : SILENT_MS) - session.clock.monotonicMs();
+    if (rest <= 0) return;
+    await pause(rest, signal);
+  }
+}
+
+type Text = Pick<AfterInput, 'output' | 'hidden' | 'cursor'>;
+
+async function output(
+  session: Session,
+  record: CommandRecord,
+  moment: InputMoment,
+  maxOutputBytes: number,
+): Promise<Text> {
+  if (!moment.current) {
+    const {text, hidden, cursor} = await commandOutput(session, record, maxOutputBytes);
+    return {output: text, hidden, cursor};
+  }
+  const end = record.phase === 'ended' ? (record.outputEnd ?? session.tracker.outputEnd) : session.tracker.outputEnd;
+  return printedSince(session, moment.from, logCursor(Math.max(end, moment.from)), maxOutputBytes);
+}
+
+async function printedSince(session: Session, from: LogCursor, to: LogCursor, maxBytes: number): Promise<Text> {
+  const start = logCursor(Math.max(from, to - MOST_BYTES));
+  const {bytes} = await readRange(session, start, to);
+  const {text, hidden} = await showOutput(session, start, {bytes, columns: session.tracker.cols});
+  const shown = text.replace(/\n$/, '');
+  const encoded = Buffer.from(shown);
+  if (start === from && encoded.length <= maxBytes) return {output: shown, hidden, cursor: to};
+  const newest = encoded
+    .subarray(Math.max(0, encoded.length - maxBytes))
+    .toString('utf8')
+    .replace(/^[^\n]*\n/, '');
+  return {output: `[… omitted; read_output cursor=${from} gives any part …]\n${newest}`, hidden, cursor: to};
+}

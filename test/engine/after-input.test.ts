@@ -1,0 +1,115 @@
+/** What is typed is answered by what became of it. */
+import {describe, expect, test} from 'vitest';
+import {program} from '../conformance/programs.ts';
+import {fullShells, TestTerminal, type Value} from '../conformance/test-terminal.ts';
+
+const send = (terminal: TestTerminal, text: string, more: Record<string, unknown> = {}): Promise<Value> =>
+  terminal.call('send_text', {text, submit: true, ...more});
+
+describe.each(fullShells)('in %s', shell => {
+  test('a line that is typed at the prompt is a command with its exit code and its output alone', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    for (const code of [0, 3]) {
+      const sent = await send(terminal, `echo said; (exit ${code})`.replace(/\(exit (\d)\)/, `sh -c 'exit $1'`), {
+        timeout: 10,
+      });
+      expect(sent).toMatchObject({state: 'completed', via: 'mark', exit_code: code, output: 'said'});
+      const again = await terminal.call('read_output', {command_id: sent['command_id']});
+      expect(again).toMatchObject({text: 'said', exit_code: code});
+    }
+  });
+
+  test('in a session that has just been opened too', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    const {session_id} = await terminal.call('manage_session', {action: 'create', shell});
+    const sent = await send(terminal, 'echo early', {session_id, timeout: 20});
+    expect(sent).toMatchObject({state: 'completed', exit_code: 0, output: 'early'});
+  });
+
+  test('an answer to a question: the end of the program that asked, or what it asks next', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    const ask = `sh -c 'printf "one? "; read a; printf "two? "; read b; echo "$a $b"; exit 7'`;
+    const {command_id} = await terminal.run(ask);
+    expect(await send(terminal, 'first', {timeout: 10})).toMatchObject({
+      state: 'awaiting_input',
+      command_id,
+      exit_code: null,
+      waiting_for: {tail: 'two?'},
+      output: expect.stringMatching(/two\? ?$/),
+    });
+    const ended = await send(terminal, 'second', {timeout: 10});
+    expect(ended).toMatchObject({state: 'completed', command_id, exit_code: 7});
+    expect(String(ended['output']).split('\n').at(-1)).toBe('first second');
+  });
+
+  test('Ctrl+C: the interrupted command', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    const {command_id} = await terminal.run('sleep 60', {timeout: 0.2});
+    const sent = await terminal.call('send_control', {character: 'C', timeout: 10});
+    expect(sent).toMatchObject({state: 'interrupted', command_id, exit_code: 130});
+  });
+
+  test('keys in a full-screen program: its screen, and its exit code when it ends', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    const {command_id} = await terminal.run('seq 1 200 | less');
+    const moved = await terminal.call('send_keys', {keys: ['text:150g'], timeout: 10});
+    expect(moved).toMatchObject({state: 'tui', command_id, screen_hash: expect.any(String)});
+    expect(moved['text']).toMatch(/^150$/m);
+    const left = await terminal.call('send_keys', {keys: ['q'], timeout: 10});
+    expect(left).toMatchObject({state: 'completed', command_id, exit_code: 0});
+  });
+
+  test('a half-typed line, and a line with nothing on it: no command has the terminal', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    await terminal.run('true');
+    await terminal.until(({tracker}) => tracker.phase === 'prompt');
+    const half = await terminal.call('send_text', {text: 'echo half'});
+    expect(half).toMatchObject({state: 'ready', exit_code: null, output: expect.stringContaining('echo half')});
+    expect(half).not.toHaveProperty('command_id');
+    expect(await terminal.call('send_control', {character: 'C', timeout: 10})).toMatchObject({state: 'ready'});
+    expect(await terminal.call('send_keys', {keys: ['Enter'], timeout: 10})).toMatchObject({state: 'ready'});
+  });
+});
+
+test('a program that reads on without asking: what it printed, as soon as it reads again', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('cat', {timeout: 0.2});
+  const sent = await send(terminal, 'line', {timeout: 60});
+  expect(sent).toMatchObject({state: 'running', exit_code: null, output: 'line\nline'});
+});
+
+test('a REPL: what it printed, and that it asks for the next line', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('python3 -q');
+  const sent = await send(terminal, '6 * 7', {timeout: 20});
+  expect(sent).toMatchObject({state: 'awaiting_input', waiting_for: {tail: '>>>'}});
+  expect(String(sent['output'])).toMatch(/^42$/m);
+});
+
+test('a secret: the end of who asked for it, and nothing of the secret', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const asked = await terminal.run(program('ask-starred.py', 'Password: '));
+  expect(asked).toMatchObject({state: 'secret_wanted'});
+  const sent = await send(terminal, 'open sesame', {timeout: 20});
+  expect(sent).toMatchObject({state: 'completed', exit_code: 0, output: expect.stringContaining('granted')});
+  expect(JSON.stringify(sent)).not.toContain('sesame');
+});
+
+test('a program that is at work: what it has printed when the time is up', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(`sh -c 'read a; echo begun; sleep 60'`, {timeout: 0.2});
+  const sent = await send(terminal, 'go', {timeout: 0.5});
+  expect(sent).toMatchObject({state: 'running', exit_code: null});
+  expect(String(sent['output'])).toMatch(/begun$/);
+  await terminal.call('send_control', {character: 'C'});
+});
+
+test('of much output the newest, and where the rest is', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(`sh -c 'read a; seq 1 20000'`, {timeout: 0.2});
+  const sent = await send(terminal, 'go', {timeout: 20});
+  expect(sent).toMatchObject({state: 'completed', exit_code: 0});
+  expect(String(sent['output'])).toMatch(
+    /^\[… omitted; read_output cursor=\d+ gives any part …\]\n\d+\n[\s\S]*\n20000$/,
+  );
+});
