@@ -7,9 +7,11 @@ import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {adoption} from './cases/adoption.ts';
 import {coldStart} from './cases/cold-start.ts';
 import {flood} from './cases/flood.ts';
 import {manySessions} from './cases/many-sessions.ts';
+import {probing} from './cases/probing.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
 import {screens} from './cases/screens.ts';
@@ -28,6 +30,8 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,
   screens,
+  adoption,
+  probing,
 };
 
 /** Measured by hand with the parts taken one at a time; see the date. */

@@ -103,6 +103,25 @@ export interface OutputSlice {
   readonly missedBytes: number;
 }
 
+/** What somebody has made of a log's events up to `seq`, and of output up to `outputEnd`: to go on from instead of reading it again. */
+export interface LogCheckpoint {
+  readonly seq: EventSeq;
+  readonly outputEnd: LogCursor;
+  /** Anything that JSON can say. */
+  readonly state: unknown;
+}
+
+/** The checkpoint beside a log: a shortcut that can be deleted at any time. */
+export interface LogCheckpoints {
+  /** The one that was kept last; null when there is none, and when the log is not the one, or not as long as, it was made of. */
+  take(): LogCheckpoint | null;
+  /**
+   * Keeps this one in its place; it is found again with a later `seq` where nothing but output up to `outputEnd` followed. False when it cannot: the log is not known to reach that
+   * far, or has no room beside it.
+   */
+  keep(checkpoint: LogCheckpoint): boolean;
+}
+
 /** Reads the one truth about a session. Works while it lives and after. */
 export interface SessionLogView {
   /** First byte still kept. */
@@ -113,6 +132,8 @@ export interface SessionLogView {
   readOutput(from: LogCursor, to: LogCursor): Promise<OutputSlice>;
   /** Events after `after` in order, without waiting for new ones; `output: false` passes over output events cheaply. */
   events(after: EventSeq, options?: {readonly output?: boolean}): AsyncIterable<SessionEvent>;
+  /** Absent where nothing can be kept beside the log. */
+  readonly checkpoints?: LogCheckpoints | undefined;
 }
 
 /** Live news of one terminal, in log order. Output bytes may be absent when the reader lags: read them from the log. */

@@ -7,6 +7,8 @@ export type {
   InputRequest,
   IntegrationRequest,
   LineQuestion,
+  LogCheckpoint,
+  LogCheckpoints,
   OpenOptions,
   OutputSlice,
   SessionLogView,

@@ -8,6 +8,7 @@ import {
   CottyError,
   encodeId,
   isCottyError,
+  type LogCursor,
   type OpenOptions,
   parseSessionId,
   type SessionId,
@@ -19,8 +20,11 @@ import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import type {ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventSpine} from './events/event-spine.ts';
+import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
+import type {PastScreenOptions} from './screen/past-screen.ts';
 import {ScreenKeepers} from './screen/screen-keeper.ts';
+import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
 import {Session} from './session/session.ts';
@@ -81,6 +85,7 @@ export class Engine implements AsyncDisposable {
   /** Of sessions that nobody asked for by name: the key of the caller they were opened for. */
   readonly #openedFor = new WeakMap<Session, string>();
   readonly #screens: ScreenKeepers;
+  readonly #checkpoints = new CheckpointPace();
   readonly #finished: FinishedSessions;
   readonly #adoption: Adoption;
   readonly #judge: WriteJudge | undefined;
@@ -94,7 +99,7 @@ export class Engine implements AsyncDisposable {
     this.#clock = options.clock ?? systemClock;
     this.spine = new EventSpine(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
-    this.#finished = new FinishedSessions(options.backends);
+    this.#finished = new FinishedSessions(options.backends, id => this.#sessions.has(id));
     this.#adoption = new Adoption({
       backends: options.backends,
       follow: link => this.#follow(link),
@@ -261,6 +266,18 @@ export class Engine implements AsyncDisposable {
     return view(session, actor, handlers, options);
   }
 
+  /**
+   * The screen of a session, living or ended, as it was when its output had come to `at`. Errors: `unknown_session`, and
+   * `invalid_argument` for a moment that is not kept.
+   */
+  async screenAt(reference: string, at: LogCursor, options?: PastScreenOptions): Promise<ScreenReading> {
+    const id = parseSessionId(reference);
+    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
+    if (!ended) return this.session(reference).screen.screenAt(at, options);
+    using past = this.#screens.past(ended);
+    return await past.read(at, options);
+  }
+
   /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
   takeSeat(session: Session, size: Size): Promise<Seat> {
     const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
@@ -301,6 +318,7 @@ export class Engine implements AsyncDisposable {
     const sessions = this.sessions();
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
+    this.#checkpoints[Symbol.dispose]();
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
@@ -313,6 +331,7 @@ export class Engine implements AsyncDisposable {
       spine: this.spine,
       screens: this.#screens,
       searcher: this.searcher,
+      checkpoints: this.#checkpoints,
       judge: this.#judge,
       onClosed: () => this.#noteIdle(),
     });

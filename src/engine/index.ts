@@ -25,7 +25,7 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
-export type {ScreenReading} from './screen/screen-keeper.ts';
+export type {ScreenReading} from './screen/screen-reading.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';

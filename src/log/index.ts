@@ -8,6 +8,8 @@ export {countLineFeeds} from './line-feeds.ts';
 export {newNonce} from './proof/new-nonce.ts';
 /** Overwrites nonces in a stream of output. */
 export {type BlankedPiece, NonceBlanker, type ProofSpan} from './proof/nonce-blanker.ts';
+/** Where a reader's checkpoint is kept. */
+export type {CheckpointFile} from './reader/checkpoint-text.ts';
 /** Reads a session's log, live or finished. */
 export {SessionLogReader} from './reader/session-log-reader.ts';
 /** Finds marks, modes, titles, custom events and queries in program output. */

@@ -14,6 +14,8 @@ export interface SegmentPlace {
   readonly nextSeq: number;
   readonly offset: number;
   readonly driftUs: number;
+  /** The record before; null at the beginning of a segment. */
+  readonly previous: Pick<LogRecord, 'position' | 'checksum'> | null;
 }
 
 export class SegmentState {
@@ -28,7 +30,7 @@ export class SegmentState {
   /** The opening event with the size the terminal has now; null until met. */
   opening: OpenEvent | null = null;
 
-  constructor(header: SegmentHeader, from?: SegmentPlace) {
+  constructor(header: SegmentHeader, from?: Omit<SegmentPlace, 'previous'>) {
     this.#header = header;
     this.nextSeq = from?.nextSeq ?? header.firstSeq;
     this.offset = from?.offset ?? header.offset;
@@ -56,7 +58,7 @@ export class SegmentState {
     this.nextSeq++;
     switch (record.type) {
       case RECORD_TYPES.output:
-        this.offset += record.payload.length;
+        this.offset += record.payloadBytes;
         return 'output';
       case RECORD_TYPES.gap:
         this.#passGap(record.payload);

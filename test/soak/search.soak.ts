@@ -33,8 +33,11 @@ test('the memory of the server is what it was once fifty searches of half a giga
   }
   // The thread that searches ends when it has had nothing to do for a while.
   await expect.poll(() => residentMb(pid), {timeout: 60_000, interval: 1000}).toBeLessThan(before + MOST_GROWTH_MB);
+  const [after, peak] = [residentMb(pid), residentMb(pid, 'VmHWM')];
+  process.stdout.write(`memory of the server: ${before} MB before, ${after} MB after, ${peak} MB at most\n`);
 });
 
-function residentMb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+function residentMb(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024);
 }

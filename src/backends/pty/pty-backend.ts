@@ -9,6 +9,7 @@ import {
   type TerminalLink,
 } from '../../core/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
+import {checkpointFile} from './checkpoint-file.ts';
 import type {HostApi} from './host/host-api.ts';
 import {PtyLink} from './pty-link.ts';
 import {listSessionDirectories, readFacts, sessionDirectory} from './session-directory.ts';
@@ -61,7 +62,7 @@ class PtyBackend implements Backend {
       facts.alive && (await this.#host.use(host => host.list())).some(session => session.facts.sessionId === sessionId);
     return {
       facts: {...facts, alive: isAlive},
-      log: SessionLogReader.open(sessionDirectory(this.#home, sessionId).log, {follows: false}),
+      log: openLog(this.#home, sessionId, {follows: false}),
     };
   }
 
@@ -74,9 +75,13 @@ class PtyBackend implements Backend {
   }
 
   #link(host: HostApi, subscribe: Parameters<typeof PtyLink.attach>[2]): Promise<PtyLink> {
-    const logDirectory = (facts: TerminalFacts) => sessionDirectory(this.#home, facts.sessionId).log;
-    return PtyLink.attach(host, logDirectory, subscribe);
+    return PtyLink.attach(host, facts => openLog(this.#home, facts.sessionId, {follows: true}), subscribe);
   }
+}
+
+function openLog(home: string, sessionId: SessionId, {follows}: {readonly follows: boolean}): SessionLogReader {
+  const {root, log} = sessionDirectory(home, sessionId);
+  return SessionLogReader.open(log, {follows, checkpoint: checkpointFile(root)});
 }
 
 /** A host that may be killed: whoever asks for something new then gets the next one. */

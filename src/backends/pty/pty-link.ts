@@ -15,7 +15,7 @@ import {
   type TrackedMode,
   type VerdictEvent,
 } from '../../core/index.ts';
-import {SessionLogReader} from '../../log/index.ts';
+import type {SessionLogReader} from '../../log/index.ts';
 import {restoreStashedLine} from '../shell/index.ts';
 import type {
   HostApi,
@@ -50,7 +50,7 @@ export class PtyLink implements TerminalLink {
   /** `subscribe` is the host call that attaches the given listener. */
   static async attach(
     host: HostApi,
-    logDirectory: (facts: TerminalFacts) => string,
+    openLog: (facts: TerminalFacts) => SessionLogReader,
     subscribe: (listener: HostListener) => Promise<HostAttachment>,
   ): Promise<PtyLink> {
     // What comes before the reader is opened is in the files already when it is.
@@ -60,7 +60,7 @@ export class PtyLink implements TerminalLink {
       if (link) link.#receive(notice);
       else early.push(notice.type === 'output' ? {...notice, bytes: null} : notice);
     });
-    link = new PtyLink(host, attachment, SessionLogReader.open(logDirectory(attachment.state.facts)));
+    link = new PtyLink(host, attachment, openLog(attachment.state.facts));
     for (const notice of early) link.#receive(notice);
     return link;
   }

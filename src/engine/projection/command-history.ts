@@ -17,9 +17,14 @@ export class CommandHistory {
     return [...this.#records.values()].slice(-limit).reverse();
   }
 
+  /** Oldest first. */
+  all(): readonly CommandRecord[] {
+    return [...this.#records.values()];
+  }
+
   /** Commands that have not ended, oldest first. */
   running(): readonly CommandRecord[] {
-    return [...this.#records.values()].filter(record => record.phase !== 'ended');
+    return this.all().filter(record => record.phase !== 'ended');
   }
 
   add(record: CommandRecord): void {

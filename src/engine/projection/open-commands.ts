@@ -13,6 +13,13 @@ export interface Ending {
   readonly atMs: number;
 }
 
+/** What a checkpoint keeps of them. */
+export interface CommandParts {
+  readonly history: CommandHistory;
+  /** Commands of nested shells that were left, whose end is that of what ran them. */
+  readonly left: {readonly record: CommandRecord; readonly isFar: boolean}[];
+}
+
 /** By a mark that tells no exit status. */
 export function endingAt({offset, lines, atMs}: EventOf<'mark'>, via: 'mark' | 'prompt'): Ending {
   return {outputEnd: offset, lines, exitStatus: null, via, atMs};
@@ -20,14 +27,15 @@ export function endingAt({offset, lines, atMs}: EventOf<'mark'>, via: 'mark' | '
 
 /** The commands of a session, and what becomes of others when one of them ends. */
 export class OpenCommands {
-  readonly #history = new CommandHistory();
+  readonly parts: CommandParts;
+  readonly #history: CommandHistory;
   /** Of the shell that has the terminal. */
   readonly #line: () => ShellLine;
   #ended: CommandRecord[] = [];
-  /** Commands of nested shells that were left, whose end is that of what ran them. */
-  #left: {readonly record: CommandRecord; readonly isFar: boolean}[] = [];
 
-  constructor(line: () => ShellLine) {
+  constructor(line: () => ShellLine, {history, left}: CommandParts = {history: new CommandHistory(), left: []}) {
+    this.parts = {history, left};
+    this.#history = history;
     this.#line = line;
   }
 
@@ -61,7 +69,7 @@ export class OpenCommands {
     for (const line of lines) {
       const isFar = line.nested?.pid === null;
       const open = [...(line.current ? [line.current] : []), ...line.nestedLines.splice(0)];
-      this.#left.push(...open.map(record => ({record, isFar})));
+      this.parts.left.push(...open.map(record => ({record, isFar})));
       line.leave();
     }
   }
@@ -92,7 +100,7 @@ export class OpenCommands {
     if (line.current !== record) return;
     line.current = null;
     const nested = line.nestedLines.splice(0).map(inner => ({record: inner, isFar: inner.reader?.carried === true}));
-    for (const inner of [...this.#left.splice(0), ...nested]) {
+    for (const inner of [...this.parts.left.splice(0), ...nested]) {
       if (inner.record.phase === 'ended') continue;
       endWithCarrier(inner.record, record, inner.isFar);
       this.#ended.push(inner.record);

@@ -19,7 +19,8 @@ import {actorName} from '../write/input-lease.ts';
 import {type CommandRecord, countForged, countOmitted, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {endingAt, OpenCommands} from './open-commands.ts';
-import {type PromptPhase, ShellLine, ShellLines, type ShellStart} from './shell-lines.ts';
+import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
+import type {TrackedFacts, TrackerParts} from './tracker-parts.ts';
 
 export class SessionTracker {
   title = '';
@@ -36,12 +37,18 @@ export class SessionTracker {
   readonly modes = new Map<TrackedMode, number>();
   readonly screen = new ScreenHistory();
   readonly #shells: ShellLines;
-  readonly #commands = new OpenCommands(() => this.#line);
+  readonly #commands: OpenCommands;
 
-  constructor(facts: ShellStart & {readonly cols: number; readonly rows: number}) {
-    this.#shells = new ShellLines(new ShellLine(null, facts));
+  constructor(facts: TrackedFacts, kept?: TrackerParts) {
+    this.#shells = kept?.shells ?? new ShellLines(new ShellLine(null, facts));
+    this.#commands = new OpenCommands(() => this.#line, kept);
     this.cols = facts.cols;
     this.rows = facts.rows;
+  }
+
+  /** For whoever keeps them beside the log. */
+  get parts(): TrackerParts {
+    return {shells: this.#shells, ...this.#commands.parts};
   }
 
   /** Of the shell that has the terminal: the session's own, or a nested one that was given marks. */
@@ -169,7 +176,8 @@ export class SessionTracker {
   apply(event: Exclude<SessionEvent, {type: 'output'}>): void {
     switch (event.type) {
       case 'open':
-        this.#line.cwd = event.cwd;
+      case 'resize':
+        if (event.type === 'open') this.#line.cwd = event.cwd;
         this.cols = event.cols;
         this.rows = event.rows;
         this.screen.resized(event);
@@ -193,11 +201,6 @@ export class SessionTracker {
         if (event.mode === 'alternateScreen') this.screen.switched(event);
         if (event.value === 0) this.modes.delete(event.mode);
         else this.modes.set(event.mode, event.value);
-        return;
-      case 'resize':
-        this.cols = event.cols;
-        this.rows = event.rows;
-        this.screen.resized(event);
         return;
       case 'title':
         this.title = event.title;

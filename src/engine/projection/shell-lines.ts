@@ -207,7 +207,7 @@ const ENDS: readonly number[] = [13, 10, INTERRUPT];
 const FORM_FEED = 0x0c;
 
 /** A nested shell that was given marks, and what runs it. */
-interface Announced {
+export interface Announced {
   readonly line: ShellLine;
   readonly base: ShellLine;
   /** The command of the base that carries it (`ssh`, `bash`); null when the base has no marks to say so. */
@@ -220,10 +220,21 @@ interface Announced {
  */
 export class ShellLines {
   readonly #lines: [ShellLine, ...ShellLine[]];
-  readonly #announced = new Map<number, Announced>();
+  readonly #announced: Map<number, Announced>;
 
-  constructor(own: ShellLine) {
-    this.#lines = [own];
+  constructor(own: ShellLine, above: readonly ShellLine[] = [], announced: ReadonlyMap<number, Announced> = new Map()) {
+    this.#lines = [own, ...above];
+    this.#announced = new Map(announced);
+  }
+
+  /** The session's own first, the one that has the terminal last. */
+  get stack(): readonly ShellLine[] {
+    return this.#lines;
+  }
+
+  /** By the shell's number. */
+  get announced(): ReadonlyMap<number, Announced> {
+    return this.#announced;
   }
 
   get top(): ShellLine {

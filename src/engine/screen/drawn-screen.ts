@@ -4,7 +4,7 @@ import type {FeedPlace, Screen, ScreenPool} from '../../screen/index.ts';
 import {readRange} from '../output/output-source.ts';
 import {planReplay, type ReplayPlan} from './plan-replay.ts';
 import type {SizeChange} from './screen-history.ts';
-import type {ScreenSource} from './screen-source.ts';
+import type {DrawnSource} from './screen-source.ts';
 
 /** What draws a session's screen: a pool that is made at first use. */
 export type Pool = () => ScreenPool;
@@ -30,7 +30,7 @@ interface Range {
  * checkpoint, without the output that it hung on.
  */
 export class DrawnScreen implements Disposable {
-  readonly #session: ScreenSource;
+  readonly #session: DrawnSource;
   readonly #pool: Pool;
   #screen: Screen | null = null;
   #at: Progress = {fedTo: logCursor(0), size: null, skips: [], beginsInLine: false};
@@ -43,12 +43,27 @@ export class DrawnScreen implements Disposable {
   #isSuspect = false;
   readonly #end = new AbortController();
 
-  constructor(session: ScreenSource, pool: Pool) {
+  constructor(session: DrawnSource, pool: Pool) {
     this.#session = session;
     this.#pool = pool;
   }
 
-  /** Draws up to a place in the log and looks. */
+  /** Where it stands. */
+  get fedTo(): LogCursor {
+    return this.#at.fedTo;
+  }
+
+  /** The size of the terminal there; null before the first is known. */
+  get size(): SizeChange | null {
+    return this.#at.size;
+  }
+
+  /** Begins with what another drawing of the same session has saved, where that is before what is asked for. */
+  beginAt(other: DrawnScreen): void {
+    this.#checkpoint = other.#checkpoint;
+  }
+
+  /** Draws up to a place in the log, never further, and looks. */
   async look<T>(to: LogCursor, see: (screen: Screen, signal: AbortSignal) => Promise<T>): Promise<T> {
     let own = 0;
     for (let losses = 1; ; losses++) {
@@ -116,6 +131,7 @@ export class DrawnScreen implements Disposable {
   }
 
   async #catchUp(to: LogCursor): Promise<Screen> {
+    if (this.#screen && this.#at.fedTo > to) this.#leave();
     if (this.#screen && !this.#isNear(to)) this.forget();
     const screen = this.#screen ?? this.#begin(to);
     while (this.#at.fedTo < to) {
@@ -165,7 +181,7 @@ export class DrawnScreen implements Disposable {
 
   /** Drawing on costs less than drawing anew, or the program on the alternate screen cannot be drawn anew. */
   #isNear(to: LogCursor): boolean {
-    const isAlternate = this.#session.tracker.mode('alternateScreen') > 0;
+    const isAlternate = this.#session.tracker.screen.isAlternate(to);
     return to - this.#at.fedTo <= (isAlternate ? 16 * REPLAY_BYTES : REPLAY_BYTES);
   }
 

@@ -18,8 +18,11 @@ test('of a long one the newest, as far as it is kept', () => {
   expect(plan([], 100 * MB, 99 * MB)).toMatchObject({from: 99 * MB});
 });
 
-test('a full-screen program that has ended is passed over', () => {
-  expect(plan([[1000, 2000]], MB)).toEqual({from: 0, beginsAlternate: false, skips: [{from: 1000, to: 2000}]});
+test('a full-screen program that has ended is replayed like everything else, for it may leave modes behind', () => {
+  expect(plan([[1000, 2000]], MB)).toEqual({from: 0, beginsAlternate: false, skips: []});
+});
+
+test('one that began before what is replayed is passed over', () => {
   expect(plan([[10 * MB, 50 * MB]], 50 * MB + 100)).toEqual({
     from: 10 * MB - MB / 4,
     beginsAlternate: false,

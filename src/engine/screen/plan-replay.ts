@@ -12,7 +12,7 @@ export interface ReplayPlan {
   readonly from: LogCursor;
   /** The replay begins on the alternate screen: what switched it on is not part of it. */
   readonly beginsAlternate: boolean;
-  /** Parts that left nothing behind: full-screen programs that have ended. In their place the alternate screen is switched on. */
+  /** Full-screen programs that have ended and began long ago. In their place the alternate screen is switched on. */
   readonly skips: readonly {readonly from: LogCursor; readonly to: LogCursor}[];
 }
 
@@ -26,7 +26,8 @@ export function planReplay(
   }: {readonly oldest: LogCursor; readonly to: LogCursor; readonly unsure?: readonly UnsureStretch[]},
 ): ReplayPlan {
   const ended = (stretch: AlternateStretch): boolean => stretch.to !== null && stretch.to < to;
-  let from = Math.max(oldest, to - PRIMARY_BYTES);
+  const window = Math.max(oldest, to - PRIMARY_BYTES);
+  let from = window;
   const inside = stretches.find(stretch => stretch.from < from && !(stretch.to !== null && stretch.to <= from));
   if (inside) {
     const before = Math.max(oldest, inside.from - BEFORE_BYTES);
@@ -44,6 +45,8 @@ export function planReplay(
     from: logCursor(from),
     beginsAlternate: begins !== undefined,
     skips: stretches.flatMap(stretch => {
+      // What is replayed anyway is replayed whole: a full-screen program, too, may leave modes behind.
+      if (stretch.from >= window) return [];
       const start = Math.max(stretch.from, from);
       return stretch.to !== null && ended(stretch) && stretch.to > start
         ? [{from: logCursor(start), to: stretch.to}]

@@ -42,6 +42,11 @@ export class ScreenHistory {
     if (this.stretches.length > MOST_KEPT) this.stretches.shift();
   }
 
+  /** The screen that is drawn on where the stream has come to a place. */
+  isAlternate(place: LogCursor): boolean {
+    return this.stretches.some(({from, to}) => from < place && (to === null || to >= place));
+  }
+
   /** Nothing of such a part may be left out of a replay: in between the primary screen was drawn on, too. */
   #passOver(from: LogCursor, to: LogCursor): void {
     const last = this.stretches.at(-1);

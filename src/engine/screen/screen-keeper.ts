@@ -2,7 +2,7 @@
  * The screen of a session, made from its log when somebody looks: a projection that can be thrown away. Fed lazily:
  * output costs nothing here until the screen is read or a program asks where its cursor is.
  */
-import type {LogCursor, ScreenSnapshot, TerminalQuery} from '../../core/index.ts';
+import type {LogCursor, TerminalQuery} from '../../core/index.ts';
 import {
   type CaptureOptions,
   cursorReply,
@@ -10,7 +10,6 @@ import {
   replyTo,
   revealHidden,
   type Screen,
-  type ScreenCapture,
   ScreenPool,
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
@@ -18,7 +17,9 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import {pause} from '../write/input-lease.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
-import type {ScreenSource} from './screen-source.ts';
+import {PastScreen, type PastScreenOptions} from './past-screen.ts';
+import type {ScreenReading} from './screen-reading.ts';
+import type {DrawnSource, ScreenSource} from './screen-source.ts';
 
 /** Nobody is kept waiting longer than this for an answer to something else; the first one takes the start of a thread. */
 const ANSWERED_MS = 500;
@@ -26,13 +27,6 @@ const ANSWERED_MS = 500;
 const MOST_UNANSWERED = 512;
 /** A shell says the end of a command within this time of taking the tty back. */
 const END_MARK_MS = 20;
-
-export interface ScreenReading extends ScreenSnapshot {
-  readonly totalLines: number;
-  /** Output that was passed over instead of drawn, and may be missing here; 0 as a rule. */
-  readonly skippedBytes: number;
-  readonly styles?: ScreenCapture['styles'];
-}
 
 /** For a reader: what a person who looks at the screen does not see is told apart in `text`. */
 export interface ShownScreen extends ScreenReading {
@@ -58,11 +52,17 @@ export class ScreenKeepers implements AsyncDisposable {
   }
 
   keeper(session: ScreenSource): ScreenKeeper {
-    const pool = (): ScreenPool => {
-      this.#pool ??= new ScreenPool(this.#options);
-      return this.#pool;
-    };
-    return new ScreenKeeper(session, pool, this.#version);
+    return new ScreenKeeper(session, () => this.#threads(), this.#version);
+  }
+
+  /** For a session that has ended: there is no present screen. */
+  past(session: DrawnSource): PastScreen {
+    return new PastScreen(session, () => this.#threads(), null);
+  }
+
+  #threads(): ScreenPool {
+    this.#pool ??= new ScreenPool(this.#options);
+    return this.#pool;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -72,7 +72,9 @@ export class ScreenKeepers implements AsyncDisposable {
 
 export class ScreenKeeper implements AsyncDisposable {
   readonly #session: ScreenSource;
+  /** The present: it only goes on. */
   readonly #drawn: DrawnScreen;
+  readonly #past: PastScreen;
   readonly #version: string;
   #busy: Promise<unknown> = Promise.resolve();
   readonly #pace: AnswerPace;
@@ -83,6 +85,7 @@ export class ScreenKeeper implements AsyncDisposable {
   constructor(session: ScreenSource, pool: Pool, version: string) {
     this.#session = session;
     this.#drawn = new DrawnScreen(session, pool);
+    this.#past = new PastScreen(session, pool, this.#drawn);
     this.#version = version;
     this.#pace = new AnswerPace(session.clock);
   }
@@ -93,9 +96,17 @@ export class ScreenKeeper implements AsyncDisposable {
     return {...screen, ...revealHidden(screen.text)};
   }
 
+  /**
+   * The screen of any moment whose output is kept: as it was when the stream had come to `at`. Errors: `invalid_argument` for no
+   * such moment.
+   */
+  screenAt(at: LogCursor, options: PastScreenOptions = {}): Promise<ScreenReading> {
+    return this.#past.read(at, options);
+  }
+
   /** The screen as of everything logged so far. */
   read(options: ReadingOptions = {}): Promise<ScreenReading> {
-    return this.#look(null, async (screen, signal) => {
+    return this.#look(async (screen, signal) => {
       const {cols, rows} = this.#session.tracker;
       // The emulator itself has two columns at least.
       return {...(await screen.snapshot(options, {signal})), cols, rows};
@@ -105,12 +116,12 @@ export class ScreenKeeper implements AsyncDisposable {
   /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */
   present({scrollback}: {readonly scrollback: boolean}): Promise<{state: string; at: LogCursor}> {
     const rows = scrollback ? {} : {scrollback: 0};
-    return this.#look(null, async (screen, signal, at) => ({state: await screen.redraw({...rows, signal}), at}));
+    return this.#look(async (screen, signal, at) => ({state: await screen.redraw({...rows, signal}), at}));
   }
 
   /** The present screen for a terminal of another size. */
   paint(size: {readonly cols: number; readonly rows: number}): Promise<PaintedRows & {readonly at: LogCursor}> {
-    return this.#look(null, async (screen, signal, at) => ({...(await screen.paint(size, {signal})), at}));
+    return this.#look(async (screen, signal, at) => ({...(await screen.paint(size, {signal})), at}));
   }
 
   /**
@@ -171,29 +182,30 @@ export class ScreenKeeper implements AsyncDisposable {
     this.#isDisposed = true;
     await this.answered();
     this.#drawn[Symbol.dispose]();
+    this.#past[Symbol.dispose]();
     await this.#answers;
     await this.#busy.catch(() => undefined);
   }
 
   async #fromEmulator(query: TerminalQuery, offset: LogCursor): Promise<Uint8Array> {
     if (query.type !== 'cursorPosition') return new Uint8Array(0);
-    const cursor = await this.#look(offset, (screen, signal) => screen.cursor({signal}));
+    const cursor = await this.#look((screen, signal) => screen.cursor({signal}), offset);
     return cursorReply(cursor.row, cursor.col, query.dec);
   }
 
-  /** Looks at the screen as of `offset`, by default of everything logged when its turn comes. */
-  #look<T>(
-    offset: LogCursor | null,
-    see: (screen: Screen, signal: AbortSignal, at: LogCursor) => Promise<T>,
-  ): Promise<T> {
+  /** Looks at the screen as of a place, by default of everything logged when its turn comes. */
+  #look<T>(see: (screen: Screen, signal: AbortSignal, at: LogCursor) => Promise<T>, place?: LogCursor): Promise<T> {
+    let isPast = false;
     const look = (): Promise<T> => {
-      const at = offset ?? this.#session.tracker.outputEnd;
-      return this.#drawn.look(at, (screen, signal) => see(screen, signal, at));
+      const at = place ?? this.#session.tracker.outputEnd;
+      // Somebody may have looked at what came after it.
+      isPast = at < this.#drawn.fedTo;
+      return (isPast ? this.#past : this.#drawn).look(at, (screen, signal) => see(screen, signal, at));
     };
     const turn = this.#busy.then(look, look);
     this.#busy = turn.then(
       () => this.#drawn.keepCheckpoint().catch(() => undefined),
-      () => this.#drawn.forget(),
+      () => isPast || this.#drawn.forget(),
     );
     return turn;
   }

@@ -1,8 +1,11 @@
 import type {Clock, LogCursor, TerminalView} from '../../core/index.ts';
 import type {OutputSource} from '../output/output-source.ts';
 
-/** What a screen is made from, and where its answers go: a session, seen from here. */
-export interface ScreenSource extends Pick<OutputSource, 'log' | 'recent' | 'tracker'> {
+/** What a screen is made from. */
+export type DrawnSource = Pick<OutputSource, 'log' | 'recent' | 'tracker'>;
+
+/** The same, and where its answers go: a session, seen from here. */
+export interface ScreenSource extends DrawnSource {
   readonly isClosed: boolean;
   readonly link: Pick<TerminalView, 'probe'>;
   /** Types the emulator's answer to a program that has asked its terminal something. */

@@ -3,6 +3,7 @@ import type {
   BackendKind,
   Clock,
   CommandId,
+  EventSeq,
   LogCursor,
   SessionId,
   ShellFamily,
@@ -12,17 +13,19 @@ import type {
   TerminalView,
   TtyMode,
 } from '../../core/index.ts';
-import {asksForSecret, CottyError, eventSeq, isCottyError, logCursor} from '../../core/index.ts';
+import {asksForSecret, CottyError, isCottyError, logCursor} from '../../core/index.ts';
 import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
 import {OutputHeads} from '../output/output-heads.ts';
 import type {OutputSource} from '../output/output-source.ts';
-import {ProvedMarks} from '../output/proved-marks.ts';
+import type {ProvedMarks} from '../output/proved-marks.ts';
 import {RecentOutput} from '../output/recent-output.ts';
+import {CheckpointKeeper} from '../projection/checkpoint-keeper.ts';
+import type {CheckpointPace} from '../projection/checkpoint-pace.ts';
 import {type CommandRecord, endState} from '../projection/command-record.ts';
-import {replayLog} from '../projection/replay-log.ts';
-import {SessionTracker} from '../projection/session-tracker.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import {type Tracked, trackLog} from '../projection/track-log.ts';
 import type {ScreenKeeper, ScreenKeepers} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
 import type {WriteJudge} from '../write/judge-write.ts';
@@ -55,6 +58,8 @@ export interface SessionContext {
   readonly spine: EventSpine;
   readonly screens: ScreenKeepers;
   readonly searcher: Searcher;
+  /** When what is known of sessions is kept beside their logs. */
+  readonly checkpoints: CheckpointPace;
   /** Says which lines may be submitted; default all. */
   readonly judge: WriteJudge | undefined;
   /** Told when the terminal has ended. */
@@ -95,15 +100,16 @@ export class Session implements OutputSource, AsyncDisposable {
   /** The kernel collected lines when the tty was last looked at. */
   #linewise = true;
   /** Events up to here were taken from the log before the first notice. */
-  #replayedSeq = eventSeq(0);
+  readonly #replayedSeq: EventSeq;
   /** Log time of the newest event. */
-  #lastEventMs = 0;
+  #lastEventMs: number;
+  readonly #checkpoint: CheckpointKeeper;
   readonly #context: SessionContext;
   readonly #link: AsyncDisposable;
   readonly #outputListeners = new Set<OutputListener>();
   #subscription: Disposable | null = null;
 
-  private constructor(link: TerminalLink, tracker: SessionTracker, marks: ProvedMarks, context: SessionContext) {
+  private constructor(link: TerminalLink, {tracker, marks, last, keptSeq}: Tracked, context: SessionContext) {
     this.link = link;
     this.#link = link;
     this.tracker = tracker;
@@ -123,6 +129,10 @@ export class Session implements OutputSource, AsyncDisposable {
     this.screen = context.screens.keeper(this);
     this.searcher = context.searcher;
     this.heads = new OutputHeads(link.log);
+    this.#replayedSeq = last.seq;
+    this.#lastEventMs = last.atMs;
+    const unkept = Math.max(0, link.standing.seq - 1 - keptSeq);
+    this.#checkpoint = new CheckpointKeeper({tracker, marks, last}, link.log, {pace: context.checkpoints, unkept});
   }
 
   /** Follows a terminal from now on; what its log already holds is read first, so nothing is missed in between. */
@@ -130,13 +140,10 @@ export class Session implements OutputSource, AsyncDisposable {
     const early: TerminalNotice[] = [];
     let deliver = (notice: TerminalNotice): void => void early.push(notice);
     const subscription = link.onNotice(notice => deliver(notice));
-    const tracker = new SessionTracker(link.facts);
-    const marks = new ProvedMarks();
-    const replayed = await replayLog(tracker, link.log, marks);
-    if (replayed.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(replayed.atMs);
-    const session = new Session(link, tracker, marks, context);
-    session.#replayedSeq = replayed.seq;
-    session.#lastEventMs = replayed.atMs;
+    const tracked = await trackLog(link.facts, link.log);
+    const {tracker, last} = tracked;
+    if (last.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(last.atMs);
+    const session = new Session(link, tracked, context);
     await session.#warmUp();
     session.#subscription = subscription;
     deliver = notice => session.#handle(notice);
@@ -278,6 +285,7 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Stops following; a host-owned terminal lives on. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#subscription?.[Symbol.dispose]();
+    this.#checkpoint[Symbol.dispose]();
     await this.screen[Symbol.asyncDispose]();
     await this.#link[Symbol.asyncDispose]();
   }
@@ -362,6 +370,7 @@ export class Session implements OutputSource, AsyncDisposable {
           signal: notice.exit?.signal ?? null,
         });
         this.waiters.wake();
+        this.#checkpoint.keep();
         this.#context.onClosed(this);
         return;
       default:
@@ -377,6 +386,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.recent.push(notice.offset, bytes, notice.length);
     // What was replayed from the log may be ahead of the news.
     if (end > this.tracker.outputEnd) this.tracker.output(end, notice.lines);
+    this.#checkpoint.noted(null);
     this.lastOutputMs = this.clock.monotonicMs();
     this.claim = null;
     if (this.tracker.current) this.heads.grown(this.tracker.current, end);
@@ -390,6 +400,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (event.type === 'mark' && event.proved) this.#marks.add(event.offset);
     if (event.type === 'mark' && event.proved && event.kind === 'promptStart') this.gate.promptDrawn();
     this.tracker.apply(event);
+    this.#checkpoint.noted(event);
     if (event.type === 'custom') this.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'omission' && event.customs > 0) this.publish('custom', {dropped: event.customs});
     const after = this.tracker.current;

@@ -2,9 +2,9 @@
 import type {Backend, CommandId, SessionId} from '../../core/index.ts';
 import type {OutputSource} from '../output/output-source.ts';
 import {RecentOutput} from '../output/recent-output.ts';
+import {MOST_KEPT} from '../projection/command-history.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import {replayLog} from '../projection/replay-log.ts';
-import {SessionTracker} from '../projection/session-tracker.ts';
+import {isWorthKeeping, keepProjection, trackLog} from '../projection/track-log.ts';
 
 /** How many logs a search for a command id opens at most, newest first. */
 const SEARCH_LIMIT = 100;
@@ -15,9 +15,14 @@ export interface FinishedSession extends OutputSource {
 
 export class FinishedSessions {
   readonly #backends: readonly Backend[];
+  readonly #isFollowed: (id: SessionId) => boolean;
+  /** Of sessions that were searched before: nothing is added to a log that has ended. */
+  readonly #commands = new Map<SessionId, ReadonlySet<CommandId>>();
 
-  constructor(backends: readonly Backend[]) {
+  /** Sessions that are followed are none of them. */
+  constructor(backends: readonly Backend[], isFollowed: (id: SessionId) => boolean) {
     this.#backends = backends;
+    this.#isFollowed = isFollowed;
   }
 
   /** True when the log of that session is kept. */
@@ -31,9 +36,10 @@ export class FinishedSessions {
     for (const backend of this.#backends) {
       const kept = await backend.recall(id);
       if (!kept) continue;
-      const tracker = new SessionTracker(kept.facts);
-      const {atMs} = await replayLog(tracker, kept.log);
-      if (tracker.phase !== 'exited') tracker.lost(atMs);
+      const tracked = await trackLog(kept.facts, kept.log);
+      const {tracker, last, keptSeq} = tracked;
+      if (isWorthKeeping(last.seq - keptSeq)) keepProjection(tracked, kept.log);
+      if (tracker.phase !== 'exited') tracker.lost(last.atMs);
       return {id, log: kept.log, recent: new RecentOutput(), tracker, heads: new Map()};
     }
     return undefined;
@@ -42,13 +48,22 @@ export class FinishedSessions {
   /** Looks for a command among the newest finished sessions. */
   async command(id: CommandId): Promise<{session: FinishedSession; record: CommandRecord} | undefined> {
     for (const backend of this.#backends) {
-      const known = await backend.known();
+      const known = (await backend.known()).filter(sessionId => !this.#isFollowed(sessionId));
       for (const sessionId of known.slice(-SEARCH_LIMIT).reverse()) {
+        if (this.#commands.get(sessionId)?.has(id) === false) continue;
         const session = await this.read(sessionId);
         const record = session?.tracker.command(id);
         if (session && record) return {session, record};
+        if (session) this.#remember(session);
       }
     }
     return undefined;
+  }
+
+  #remember({id, tracker}: FinishedSession): void {
+    if (!tracker.exit) return;
+    this.#commands.set(id, new Set(tracker.recentCommands(MOST_KEPT).map(({commandId}) => commandId)));
+    const [oldest] = this.#commands.keys();
+    if (this.#commands.size > 2 * SEARCH_LIMIT && oldest) this.#commands.delete(oldest);
   }
 }

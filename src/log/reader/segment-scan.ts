@@ -3,21 +3,29 @@ import {closeSync, openSync, readSync} from 'node:fs';
 import type {OpenEvent, SessionEvent} from '../../core/index.ts';
 import {decodeJsonEvent} from '../codec/json-payload.ts';
 import {RECORD_TYPES, STATE_RECORD} from '../codec/record-types.ts';
-import {RecordCursor, type WalkStop} from '../format/record-cursor.ts';
+import {type LogRecord, RecordCursor, type WalkStop} from '../format/record-cursor.ts';
+import {FIRST_INTERNAL_TYPE, type RecordHeader} from '../format/record-header.ts';
 import {segmentPath} from '../format/segment-files.ts';
 import {decodeSegmentHeader, SEGMENT_HEADER_BYTES, type SegmentHeader} from '../format/segment-header.ts';
 import {type SegmentPlace, SegmentState} from '../segment-state.ts';
 
 /** One index entry per so many bytes of file. */
 const INDEX_STEP_BYTES = 64 * 1024;
+/** Output longer than this is only read, and its checksum only looked at, when somebody wants the bytes. */
+const UNREAD_ABOVE_BYTES = 8 * 1024;
 
 export class SegmentScan {
   readonly header: SegmentHeader;
   readonly #path: string;
-  readonly #state: SegmentState;
-  readonly #places: SegmentPlace[];
+  #state: SegmentState;
+  #places: SegmentPlace[];
   #position = SEGMENT_HEADER_BYTES;
+  #previous: SegmentPlace['previous'] = null;
   #stop: WalkStop = 'end';
+  /** Scanning began here; what is before has not been looked at yet. Null when it began where the segment does. */
+  #resumedAt: SegmentPlace | null = null;
+  /** Damage was met: every byte is checked from now on. */
+  #isSuspect = false;
   #file: number | null = null;
   /** Keeps its file open between calls: set for the segment that still grows. */
   pinned = false;
@@ -53,17 +61,32 @@ export class SegmentScan {
     return this.#stop;
   }
 
-  /** Takes in records appended since the last time. A vanished file is left as far as it is known. */
-  scan(): void {
+  /**
+   * Begins behind a place that another reader has seen, without looking at what is before it. False, and nothing is changed, when
+   * the file does not have the record there that was there then.
+   */
+  resume(place: SegmentPlace): boolean {
+    let isThere = false;
+    this.#withFile(file => {
+      isThere = place.previous === null || checksumAt(file, place.previous.position) === place.previous.checksum;
+    });
+    if (!isThere || this.#position !== SEGMENT_HEADER_BYTES) return false;
+    this.#goTo(place);
+    this.#places.push(place);
+    this.#resumedAt = place;
+    return true;
+  }
+
+  /**
+   * Takes in records appended since the last time; `following` is the header of the segment after this one. Long output is
+   * not read. A vanished file is left as far as it is known.
+   */
+  scan(following?: SegmentHeader): void {
     if (this.complete) return;
     this.#withFile(file => {
-      using cursor = new RecordCursor(file, this.#position);
-      for (let record = cursor.next(); record !== undefined; record = cursor.next()) {
-        this.#state.pass(record);
-        this.#position = cursor.position;
-        if (this.#position - (this.#places.at(-1)?.position ?? 0) >= INDEX_STEP_BYTES) this.#places.push(this.#place());
-      }
-      this.#stop = cursor.stop ?? 'end';
+      this.#walk(file);
+      const isWhole = following === undefined || (this.end === following.offset && this.nextSeq === following.firstSeq);
+      if (this.#stop === 'damaged' || !isWhole) this.#checkAll(file);
     });
   }
 
@@ -74,12 +97,15 @@ export class SegmentScan {
   copyOutput(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
     let found: {from: number; length: number} | undefined;
     this.#withFile(file => {
-      const place = this.#placeBefore(candidate => candidate.offset <= from);
+      const place = this.#placeBefore(file, candidate => candidate.offset <= from);
       const state = new SegmentState(this.header, place);
       using cursor = new RecordCursor(file, place.position);
       while (cursor.position < this.#position && state.offset < to) {
         const record = cursor.next();
-        if (record === undefined) return;
+        if (record === undefined) {
+          this.#checkAll(file);
+          return;
+        }
         const start = state.offset;
         if (state.pass(record) !== 'output' || state.offset <= from) continue;
         const first = Math.max(start, from);
@@ -94,19 +120,29 @@ export class SegmentScan {
     return found;
   }
 
-  /** Decoded events with sequence numbers from `seq` on, about `maxBytes` of them; `next` is where to go on. */
-  readEvents(seq: number, maxBytes: number): {events: SessionEvent[]; next: number} {
+  /**
+   * Decoded events with sequence numbers from `seq` on, about `maxBytes` of them; `next` is where to go on. Without `output`
+   * its events are passed over.
+   */
+  readEvents(
+    seq: number,
+    {maxBytes, output}: {readonly maxBytes: number; readonly output: boolean},
+  ): {events: SessionEvent[]; next: number} {
     const events: SessionEvent[] = [];
     let next = seq;
     this.#withFile(file => {
-      const place = this.#placeBefore(candidate => candidate.nextSeq <= seq);
+      const place = this.#placeBefore(file, candidate => candidate.nextSeq <= seq);
       const state = new SegmentState(this.header, place);
-      using cursor = new RecordCursor(file, place.position);
+      using cursor = new RecordCursor(file, place.position, output || this.#isSuspect ? {} : PASSING_OUTPUT);
       let bytes = 0;
       while (cursor.position < this.#position && bytes < maxBytes) {
         const record = cursor.next();
-        if (record === undefined) break;
-        const event = state.nextSeq >= seq ? state.eventOf(record) : undefined;
+        if (record === undefined) {
+          this.#checkAll(file);
+          break;
+        }
+        const isWanted = state.nextSeq >= seq && (output || record.type !== RECORD_TYPES.output);
+        const event = isWanted ? state.eventOf(record) : undefined;
         const kind = state.pass(record);
         if (kind === 'internal' || state.nextSeq <= seq) continue;
         if (event !== undefined) events.push(event);
@@ -115,6 +151,43 @@ export class SegmentScan {
       }
     });
     return {events, next};
+  }
+
+  /** The place right behind the event `seq`, from which {@link resume} can begin; undefined when that is not here. */
+  placeAfter(seq: number): SegmentPlace | undefined {
+    if (this.nextSeq === seq + 1) return this.#place();
+    let place: SegmentPlace | undefined;
+    this.#withFile(file => {
+      const before = this.#placeBefore(file, candidate => candidate.nextSeq <= seq + 1);
+      place = this.#advance(file, before, state => state.nextSeq <= seq);
+    });
+    return place?.nextSeq === seq + 1 ? place : undefined;
+  }
+
+  /** From a place on over output that ends at `outputEnd` at the latest, up to the next other event or as far as scanned. */
+  placeBehindOutput(from: SegmentPlace, outputEnd: number): SegmentPlace {
+    let place = from;
+    this.#withFile(file => {
+      place = this.#advance(
+        file,
+        from,
+        (state, next) =>
+          next.type >= FIRST_INTERNAL_TYPE ||
+          (next.type === RECORD_TYPES.output && state.offset + next.payloadBytes <= outputEnd),
+      );
+    });
+    return place;
+  }
+
+  /** The place of the segment's first record. */
+  get beginning(): SegmentPlace {
+    const {firstSeq: nextSeq, offset, wallUs, atUs} = this.header;
+    return {position: SEGMENT_HEADER_BYTES, nextSeq, offset, driftUs: wallUs - atUs, previous: null};
+  }
+
+  /** All that was scanned is before this place. */
+  isEnd(place: SegmentPlace): boolean {
+    return place.position === this.#position;
   }
 
   /** The opening event as this segment restates it, with the terminal's size at its beginning. */
@@ -135,13 +208,65 @@ export class SegmentScan {
     this.#file = null;
   }
 
+  #walk(file: number): void {
+    using cursor = new RecordCursor(file, this.#position, this.#isSuspect ? {} : PASSING_OUTPUT);
+    for (let record = cursor.next(); record !== undefined; record = cursor.next()) {
+      this.#pass(record, cursor.position);
+      if (this.#position - (this.#places.at(-1)?.position ?? 0) >= INDEX_STEP_BYTES) this.#places.push(this.#place());
+    }
+    this.#stop = cursor.stop ?? 'end';
+  }
+
+  #pass(record: LogRecord, position: number): void {
+    this.#state.pass(record);
+    this.#position = position;
+    this.#previous = {position: record.position, checksum: record.checksum};
+  }
+
+  /** Something here is not as it was written. Where that begins only the checksums tell, from the first one on. */
+  #checkAll(file: number): void {
+    if (this.#isSuspect) return;
+    this.#isSuspect = true;
+    this.#restart();
+    this.#walk(file);
+  }
+
+  #restart(): void {
+    this.#goTo(this.beginning);
+    this.#places = [this.#place()];
+    this.#resumedAt = null;
+  }
+
+  #goTo(place: SegmentPlace): void {
+    this.#state = new SegmentState(this.header, place);
+    this.#position = place.position;
+    this.#previous = place.previous;
+  }
+
+  /** On from a place as long as `goesOn` says so of the next record. */
+  #advance(file: number, from: SegmentPlace, goesOn: (state: SegmentState, next: LogRecord) => boolean): SegmentPlace {
+    const state = new SegmentState(this.header, from);
+    using cursor = new RecordCursor(file, from.position, this.#isSuspect ? {} : PASSING_OUTPUT);
+    let place = from;
+    while (place.position < this.#position) {
+      const record = cursor.next();
+      if (record === undefined || !goesOn(state, record)) break;
+      state.pass(record);
+      const {nextSeq, offset, driftUs} = state;
+      const previous = {position: record.position, checksum: record.checksum};
+      place = {position: cursor.position, nextSeq, offset, driftUs, previous};
+    }
+    return place;
+  }
+
   #place(): SegmentPlace {
     const {nextSeq, offset, driftUs} = this.#state;
-    return {position: this.#position, nextSeq, offset, driftUs};
+    return {position: this.#position, nextSeq, offset, driftUs, previous: this.#previous};
   }
 
   /** The last indexed place that is not yet too far; the first place always is one. */
-  #placeBefore(notTooFar: (place: SegmentPlace) => boolean): SegmentPlace {
+  #placeBefore(file: number, notTooFar: (place: SegmentPlace) => boolean): SegmentPlace {
+    if (this.#resumedAt && !notTooFar(this.#resumedAt)) this.#lookBehind(file, this.#resumedAt);
     let low = 0;
     let high = this.#places.length - 1;
     while (low < high) {
@@ -151,6 +276,27 @@ export class SegmentScan {
       else high = middle - 1;
     }
     return this.#places[low] ?? this.#place();
+  }
+
+  /** Indexes what is before the place where scanning began, and sees whether it leads there. */
+  #lookBehind(file: number, resumed: SegmentPlace): void {
+    const after = this.#places.slice(this.#places.indexOf(resumed));
+    const end = this.#place();
+    this.#restart();
+    using cursor = new RecordCursor(file, this.#position, PASSING_OUTPUT);
+    while (this.#position < resumed.position) {
+      const record = cursor.next();
+      if (record === undefined) break;
+      this.#pass(record, cursor.position);
+      if (this.#position - (this.#places.at(-1)?.position ?? 0) >= INDEX_STEP_BYTES) this.#places.push(this.#place());
+    }
+    const {position, nextSeq, offset} = this.#place();
+    if (position !== resumed.position || nextSeq !== resumed.nextSeq || offset !== resumed.offset) {
+      this.#checkAll(file);
+      return;
+    }
+    this.#places.push(...after);
+    this.#goTo(end);
   }
 
   /** Runs with the file open; does nothing when retention took it away or it cannot be read. */
@@ -164,6 +310,18 @@ export class SegmentScan {
       if (!this.pinned) this.close();
     }
   }
+}
+
+/** Long output is passed over where nobody wants it. */
+const PASSING_OUTPUT = {
+  passesOver: ({type, flags, payloadBytes}: RecordHeader) =>
+    type === RECORD_TYPES.output && flags === 0 && payloadBytes > UNREAD_ABOVE_BYTES,
+};
+
+/** Of the record that stands there, as it says itself; undefined behind the end of the file. */
+function checksumAt(file: number, position: number): number | undefined {
+  const bytes = Buffer.alloc(4);
+  return readSync(file, bytes, 0, 4, position) === 4 ? bytes.readUInt32LE(0) : undefined;
 }
 
 function readHeader(path: string): SegmentHeader | undefined {

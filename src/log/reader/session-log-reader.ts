@@ -1,9 +1,10 @@
 /** Reads a session's log, also while another process appends to it. Damage never throws and never becomes bytes. */
-import {existsSync} from 'node:fs';
 import {setImmediate as nextTurn} from 'node:timers/promises';
 import {
   type EventSeq,
   eventSeq,
+  type LogCheckpoint,
+  type LogCheckpoints,
   type LogCursor,
   logCursor,
   type OpenEvent,
@@ -11,9 +12,11 @@ import {
   type SessionEvent,
   type SessionLogView,
 } from '../../core/index.ts';
-import {listSegments, segmentPath} from '../format/segment-files.ts';
 import {CONTEXT_BYTES, OldNonces} from '../proof/old-nonces.ts';
-import {SegmentScan} from './segment-scan.ts';
+import type {SegmentPlace} from '../segment-state.ts';
+import {type CheckpointFile, decodeCheckpoint, encodeCheckpoint, type PlacedCheckpoint} from './checkpoint-text.ts';
+import {SegmentList} from './segment-list.ts';
+import type {SegmentScan} from './segment-scan.ts';
 
 /** Longest piece read without giving others a turn. */
 const PIECE_BYTES = 1024 * 1024;
@@ -21,44 +24,57 @@ const EVENT_BATCH_BYTES = 256 * 1024;
 /** Of an old log, as much is looked at before anything else is read: the first prompt stands there. */
 const LEARN_BYTES = 64 * 1024;
 
+export interface SessionLogReaderOptions {
+  /** False: no file stays open between calls, and nobody need close the reader. */
+  readonly follows?: boolean | undefined;
+  /** What is kept there saves looking at what is before it. */
+  readonly checkpoint?: CheckpointFile | undefined;
+}
+
 export class SessionLogReader implements SessionLogView, AsyncDisposable {
   readonly directory: string;
-  /** Readable segments, oldest first. */
-  #segments: SegmentScan[] = [];
+  readonly #segments: SegmentList;
   #hintedEnd = 0;
-  /** The oldest segment file has no readable header. */
-  #beginningDamaged = false;
   /** Of segments that were written with their nonces. */
   #oldNonces: OldNonces | undefined;
 
-  /** Keeps the growing segment open between calls. */
-  readonly #follows: boolean;
+  readonly checkpoints: LogCheckpoints | undefined;
+  /** What was found beside the log, until somebody takes it. */
+  #checkpoint: PlacedCheckpoint | null = null;
+  /** What {@link #behind} found last: for the same event it goes on from there. */
+  #reached: {readonly seq: number; readonly segment: SegmentScan; readonly place: SegmentPlace} | null = null;
 
-  /**
-   * Opens a log; a directory without one is an empty log that may begin later. With `follows` false no file stays open
-   * between calls, and nobody need close the reader. Never throws.
-   */
-  static open(directory: string, options: {readonly follows?: boolean} = {}): SessionLogReader {
-    return new SessionLogReader(directory, options.follows ?? true);
+  /** Opens a log; a directory without one is an empty log that may begin later. Never throws. */
+  static open(directory: string, options: SessionLogReaderOptions = {}): SessionLogReader {
+    return new SessionLogReader(directory, options);
   }
 
-  private constructor(directory: string, follows: boolean) {
+  private constructor(directory: string, {follows = true, checkpoint}: SessionLogReaderOptions) {
     this.directory = directory;
-    this.#follows = follows;
-    this.#list();
+    this.#segments = new SegmentList(directory, {follows});
+    this.#segments.update();
+    const found = checkpoint?.read();
+    const placed = found === undefined ? undefined : decodeCheckpoint(found);
+    const segment = placed && this.#segments.at(placed.place.number);
+    if (segment && fits(segment, placed) && segment.resume(placed.place)) this.#checkpoint = placed;
+    this.#segments.last?.scan();
+    this.checkpoints = checkpoint && {
+      take: () => this.#takeCheckpoint(),
+      keep: made => this.#keepCheckpoint(checkpoint, made),
+    };
   }
 
   get oldest(): LogCursor {
-    return logCursor(this.#segments[0]?.header.offset ?? 0);
+    return logCursor(this.#segments.first?.header.offset ?? 0);
   }
 
   get end(): LogCursor {
-    return logCursor(Math.max(this.#segments.at(-1)?.end ?? 0, this.#hintedEnd));
+    return logCursor(Math.max(this.#segments.last?.end ?? 0, this.#hintedEnd));
   }
 
   /** The opening event, with the terminal's size at {@link oldest}; null while the log is empty or when it is lost. */
   get opening(): OpenEvent | null {
-    return this.#segments[0]?.restatedOpening() ?? null;
+    return this.#segments.first?.restatedOpening() ?? null;
   }
 
   /** Tells the reader that the stream reaches at least to `offset` by now; it looks at the files when asked for more. */
@@ -68,10 +84,10 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
 
   /** Takes in what was appended (and dropped) since the last look. */
   refresh(): void {
-    const last = this.#segments.at(-1);
-    last?.scan();
-    if (last === undefined || this.#isPresent(last.header.number + 1) || !this.#isPresent(last.header.number))
-      this.#list();
+    this.#segments.last?.scan();
+    if (!this.#segments.isOutdated) return;
+    this.#segments.update();
+    this.#segments.last?.scan();
   }
 
   /** Like {@link readOutput}, at once; for slices of a few hundred kilobytes. */
@@ -103,24 +119,31 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return this.#slice(from, range, target, found);
   }
 
-  /** Decoded events after `after`, as far as the log is written now. Lost stretches appear as `gap` events. */
-  async *events(after: EventSeq): AsyncGenerator<SessionEvent> {
+  /**
+   * Decoded events after `after`, as far as the log is written now. Lost stretches appear as `gap` events. With `output` false,
+   * long output is not even read: damage in it shows when somebody reads it.
+   */
+  async *events(
+    after: EventSeq,
+    {output = true}: {readonly output?: boolean | undefined} = {},
+  ): AsyncGenerator<SessionEvent> {
     this.refresh();
     let seq = after + 1;
-    let segment = this.#segmentFrom(candidate => candidate.header.firstSeq <= seq);
-    if (segment !== undefined && after === 0) yield* beginning(segment, this.#beginningDamaged);
+    let segment = this.#segments.from(candidate => candidate.header.firstSeq <= seq);
+    if (segment !== undefined && after === 0) yield* beginning(segment, this.#segments.isBeginningDamaged);
     while (segment !== undefined) {
       seq = Math.max(seq, segment.header.firstSeq);
       const sure = this.#complete(segment);
-      const {events, next} = segment.readEvents(seq, EVENT_BATCH_BYTES);
-      yield* segment.header.isBlanked ? events : this.#withoutNonces(events);
+      const isOld = !segment.header.isBlanked;
+      const {events, next} = segment.readEvents(seq, {maxBytes: EVENT_BATCH_BYTES, output: output || isOld});
+      yield* isOld ? this.#withoutNonces(events).filter(event => output || event.type !== 'output') : events;
       const more = next > seq && next < segment.nextSeq;
       seq = next;
       if (more) {
         await nextTurn();
         continue;
       }
-      const following = this.#after(segment);
+      const following = this.#segments.after(segment);
       // The writer went on to a new segment while we read: look at the rest of this one first.
       if (following !== undefined && !sure) continue;
       if (following !== undefined && following.header.firstSeq > seq) yield lostBetween(segment, following, seq);
@@ -130,7 +153,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
 
   /** Lets go of open files. Idempotent; the reader opens them again when used. */
   close(): void {
-    for (const segment of this.#segments) segment.close();
+    this.#segments.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -138,9 +161,51 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return Promise.resolve();
   }
 
+  #takeCheckpoint(): LogCheckpoint | null {
+    const taken = this.#checkpoint;
+    this.#checkpoint = null;
+    return taken && {seq: taken.seq, outputEnd: taken.outputEnd, state: taken.state};
+  }
+
+  #keepCheckpoint(file: CheckpointFile, {seq, outputEnd, state}: LogCheckpoint): boolean {
+    this.refresh();
+    const reached = this.#behind(seq, outputEnd);
+    if (!reached) return false;
+    this.#reached = {seq, ...reached};
+    const {number, atUs, wallUs} = reached.segment.header;
+    const place = {...reached.place, number, atUs, wallUs};
+    try {
+      const text = encodeCheckpoint({seq: eventSeq(place.nextSeq - 1), outputEnd, state, place});
+      if (text !== undefined) file.write(text);
+      return text !== undefined;
+    } catch {
+      // A full disk, a folder that is gone: the log can do without.
+      return false;
+    }
+  }
+
+  /** The place behind an event, and behind as much of the output that follows it as is before `outputEnd`. */
+  #behind(seq: number, outputEnd: number): {segment: SegmentScan; place: SegmentPlace} | undefined {
+    const last = this.#reached?.seq === seq && this.#segments.has(this.#reached.segment) ? this.#reached : undefined;
+    const segment = last?.segment ?? this.#segments.from(candidate => candidate.header.firstSeq <= seq + 1);
+    if (!segment) return undefined;
+    this.#complete(segment);
+    const place = last?.place ?? segment.placeAfter(seq);
+    return place && this.#behindOutput({segment, place}, outputEnd);
+  }
+
+  #behindOutput(from: {segment: SegmentScan; place: SegmentPlace}, outputEnd: number): typeof from {
+    const {segment} = from;
+    const place = segment.placeBehindOutput(from.place, outputEnd);
+    const following = segment.isEnd(place) && segment.complete ? this.#segments.after(segment) : undefined;
+    if (!following) return {segment, place};
+    this.#complete(following);
+    return this.#behindOutput({segment: following, place: following.beginning}, outputEnd);
+  }
+
   #clamp(from: number, to: number): {from: number; to: number} {
-    if (to > (this.#segments.at(-1)?.end ?? 0)) this.refresh();
-    const end = this.#segments.at(-1)?.end ?? 0;
+    if (to > (this.#segments.last?.end ?? 0)) this.refresh();
+    const end = this.#segments.last?.end ?? 0;
     return {from: Math.max(from, this.oldest), to: Math.min(to, end)};
   }
 
@@ -164,7 +229,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   /** Copies the first piece without a hole in `[from, to)`, without nonces. */
   #copy(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
     const found = this.#copyStored(target, from, to);
-    if (found === undefined || this.#segments.every(segment => segment.header.isBlanked)) return found;
+    if (found === undefined || !this.#mayHoldNonces) return found;
     const nonces = this.#learnedNonces();
     const before = this.#neighbour(found.from - CONTEXT_BYTES, found.from);
     const after = this.#neighbour(found.from + found.length, found.from + found.length + CONTEXT_BYTES);
@@ -210,8 +275,8 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   /** Copies the first piece without a hole in `[from, to)`, across segments, as it is stored. */
   #copyStored(target: Uint8Array, from: number, to: number): {from: number; length: number} | undefined {
     let found: {from: number; length: number} | undefined;
-    let segment = from < to ? this.#segmentFrom(candidate => candidate.header.offset <= from) : undefined;
-    for (; segment !== undefined && segment.header.offset < to; segment = this.#after(segment)) {
+    let segment = from < to ? this.#segments.from(candidate => candidate.header.offset <= from) : undefined;
+    for (; segment !== undefined && segment.header.offset < to; segment = this.#segments.after(segment)) {
       this.#complete(segment);
       const at: number = found === undefined ? from : found.from + found.length;
       if (at >= to) break;
@@ -224,56 +289,26 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return found;
   }
 
-  /** The last segment that is not too far, else the first one. */
-  #segmentFrom(notTooFar: (segment: SegmentScan) => boolean): SegmentScan | undefined {
-    return this.#segments.findLast(notTooFar) ?? this.#segments[0];
-  }
-
-  #after(segment: SegmentScan): SegmentScan | undefined {
-    return this.#segments.find(candidate => candidate.header.number > segment.header.number);
-  }
-
   /** Scans a segment that has a successor to its end, once. False while it may still grow. */
   #complete(segment: SegmentScan): boolean {
-    if (!segment.complete && this.#after(segment) !== undefined) {
-      segment.scan();
+    const following = segment.complete ? undefined : this.#segments.after(segment);
+    if (following !== undefined) {
+      segment.scan(following.header);
       segment.complete = true;
     }
     return segment.complete;
   }
 
-  #isPresent(number: number): boolean {
-    return existsSync(segmentPath(this.directory, number));
+  /** Some of it was written before nonces were blanked: what is older is at the front. */
+  get #mayHoldNonces(): boolean {
+    return [this.#segments.first, this.#segments.last].some(segment => segment && !segment.header.isBlanked);
   }
+}
 
-  /** Looks at the directory: drops segments that are gone, takes in new ones, scans the last. */
-  #list(): void {
-    const numbers = listSegments(this.directory);
-    const known = new Map(this.#segments.map(segment => [segment.header.number, segment]));
-    const segments: SegmentScan[] = [];
-    let damaged = false;
-    for (const number of numbers) {
-      const segment = known.get(number) ?? SegmentScan.open(this.directory, number);
-      if (segment === undefined) {
-        // One that vanished meanwhile is no damage.
-        if (segments.length === 0 && this.#isPresent(number)) damaged = true;
-        continue;
-      }
-      known.delete(number);
-      segments.push(segment);
-    }
-    for (const gone of known.values()) gone.close();
-    this.#segments = segments;
-    this.#beginningDamaged = damaged && segments.length > 0;
-    const last = segments.at(-1);
-    for (const segment of segments) {
-      segment.pinned = this.#follows && segment === last;
-      if (segment !== last) segment.close();
-      // A writer may have had to give up the segment after this one.
-      else segment.complete = false;
-    }
-    last?.scan();
-  }
+/** The segment that it was made of, which cannot be told from its number alone: logs are deleted and copied. */
+function fits({header}: SegmentScan, {place, seq}: PlacedCheckpoint): boolean {
+  const {number, atUs, wallUs} = header;
+  return number === place.number && atUs === place.atUs && wallUs === place.wallUs && place.nextSeq === seq + 1;
 }
 
 /** When the log's beginning is gone, the opening event takes the place of the last event that is lost. */

@@ -1,6 +1,12 @@
 import {execFile} from 'node:child_process';
-import {readdirSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
+import {readdir} from 'node:fs/promises';
+import {setTimeout as rest} from 'node:timers/promises';
 import {promisify} from 'node:util';
+import {Slices} from './slices.ts';
+
+/** For walks through `/proc`: machines have thousands of processes, and all terminals share one thread. */
+export const slices = new Slices(() => performance.now(), rest);
 
 /** One row of the system's process table. */
 export interface ProcessRow {
@@ -18,8 +24,8 @@ export interface ProcessRow {
 export async function readProcessTable(): Promise<readonly ProcessRow[]> {
   if (process.platform !== 'linux') return readWithPs();
   const rows: ProcessRow[] = [];
-  for (const name of readdirSync('/proc')) {
-    const row = /^\d+$/.test(name) ? readProcessRow(Number(name)) : undefined;
+  for (const name of await readdir('/proc')) {
+    const row = /^\d+$/.test(name) ? await slices.do(() => readProcessRow(Number(name))) : undefined;
     if (row) rows.push(row);
   }
   return rows;

@@ -112,3 +112,29 @@ describe('what a program waits for', () => {
     );
   });
 });
+
+test('however many processes a session has, a look at them is bounded, and the loop that carries all bytes turns meanwhile', async () => {
+  needsLinux();
+  const {link, heard} = await open([
+    'sh',
+    '-c',
+    'i=0; while [ $i -lt 700 ]; do sleep 300 & i=$((i+1)); done; printf ready; read x',
+  ]);
+  await heard.text('ready');
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const probe = await probeUntil(
+    () => link.probe(),
+    found => found.foreground.some(({blockedOn}) => blockedOn === 'tty_read'),
+  );
+  isOver = true;
+  expect(turns).toBeGreaterThan(3);
+  expect(probe.foreground.length).toBe(128);
+  expect(probe.foreground[0]).toMatchObject({pid: link.facts.pid, blockedOn: 'tty_read'});
+  await link.signal('SIGKILL', 'session');
+});

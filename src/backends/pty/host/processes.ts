@@ -4,19 +4,26 @@ import {readlinkSync} from 'node:fs';
 import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../../core/index.ts';
 import {readBlockedOn, threadsOf} from './blocked-on.ts';
-import {type ProcessRow, readProc, readProcessRow, readProcessTable, withDescendants} from './process-table.ts';
+import {type ProcessRow, readProc, readProcessRow, readProcessTable, slices, withDescendants} from './process-table.ts';
 
-/** Members of one process group. The shell's descendants are looked at first: most often that is all. */
+/** Of a group with more members the first ones are looked into: what is said of a group is said because one of them was seen doing it. */
+const MOST_LOOKED_INTO = 128;
+/** Below one shell. Whoever runs more of them is not asked who reads. */
+const MOST_WALKED = 4096;
+
+/** Members of one process group, of very many the first. The shell's descendants are looked at first: most often that is all. */
 export async function processesOfGroup(
   processGroup: number,
   shellPid: number,
   tty: string,
 ): Promise<readonly ProcessFacts[]> {
-  const near = process.platform === 'linux' ? descendantsOf(shellPid) : [];
-  const members = near.filter(row => row.processGroup === processGroup);
-  const rows =
-    members.length > 0 ? members : (await readProcessTable()).filter(row => row.processGroup === processGroup);
-  return Promise.all(rows.filter(row => row.state !== 'Z').map(row => describe(row, tty)));
+  const isMember = (row: ProcessRow): boolean => row.processGroup === processGroup;
+  const near = process.platform === 'linux' ? (await descendantsOf(shellPid)).filter(isMember) : [];
+  const members = near.length > 0 ? near : (await readProcessTable()).filter(isMember);
+  const described: ProcessFacts[] = [];
+  for (const row of members.filter(member => member.state !== 'Z').slice(0, MOST_LOOKED_INTO))
+    described.push(await slices.do(() => describe(row, tty)));
+  return described;
 }
 
 /** One process; null when it is gone. */
@@ -67,17 +74,22 @@ export async function processGroupsBelow(processGroup: number): Promise<readonly
 }
 
 /** Needs CONFIG_PROC_CHILDREN; empty without it. */
-function descendantsOf(pid: number): readonly ProcessRow[] {
+async function descendantsOf(pid: number): Promise<readonly ProcessRow[]> {
   const rows: ProcessRow[] = [];
   const waiting = [pid];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const row = readProcessRow(next);
-    if (!row) continue;
-    rows.push(row);
-    const children = readProc(`${next}/task/${next}/children`)?.split(' ') ?? [];
-    waiting.push(...children.filter(child => child !== '').map(Number));
+  for (let next = waiting.pop(); next !== undefined && rows.length < MOST_WALKED; next = waiting.pop()) {
+    const parent = next;
+    const found = await slices.do(() => ({row: readProcessRow(parent), children: childrenOf(parent)}));
+    if (!found.row) continue;
+    rows.push(found.row);
+    waiting.push(...found.children);
   }
   return rows;
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const children = readProc(`${pid}/task/${pid}/children`)?.split(' ') ?? [];
+  return children.filter(child => child !== '').map(Number);
 }
 
 async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {

@@ -2,8 +2,8 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {logCursor, systemClock} from '../../../core/index.ts';
-import {SessionLogReader, SessionLogWriter} from '../../../log/index.ts';
+import {type LogCursor, logCursor, type SessionEventBody, systemClock} from '../../../core/index.ts';
+import {ControlScanner, SessionLogReader, SessionLogWriter} from '../../../log/index.ts';
 import {SessionTracker} from '../../projection/session-tracker.ts';
 import type {OutputSource} from '../output-source.ts';
 import {RecentOutput} from '../recent-output.ts';
@@ -11,6 +11,7 @@ import {RecentOutput} from '../recent-output.ts';
 export class WrittenSource implements OutputSource, Disposable {
   readonly #parent = mkdtempSync(join(tmpdir(), 'cotty-engine-'));
   readonly #writer: SessionLogWriter;
+  readonly #scanner = new ControlScanner({eventKey: null});
   readonly log: SessionLogReader;
   readonly recent = new RecentOutput();
   readonly tracker = new SessionTracker({integration: 'full', shellFamily: 'bash', cwd: '/', cols: 80, rows: 24});
@@ -28,7 +29,19 @@ export class WrittenSource implements OutputSource, Disposable {
     this.tracker.output(this.log.end, this.#writer.lines);
     // Nothing is in memory: every read is one of the log.
     this.recent.push(logCursor(this.log.end), null, 0);
+    for (const {start, hit} of this.#scanner.scan(Buffer.from(bytes as Uint8Array)))
+      if (hit.type === 'mode') this.#append(hit, logCursor(start));
     return this;
+  }
+
+  resize(cols: number, rows: number): this {
+    this.#append({type: 'resize', cols, rows}, this.log.end);
+    return this;
+  }
+
+  #append(body: Exclude<SessionEventBody, {type: 'output'}>, offset: LogCursor): void {
+    const {seq, atMs, wallMs} = this.#writer.append(body, offset);
+    this.tracker.apply({...body, seq, atMs, wallMs, offset});
   }
 
   /** The program has ended. */

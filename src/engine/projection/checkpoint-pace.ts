@@ -1,0 +1,42 @@
+/** When checkpoints are kept: one after the other, and so seldom that they never take more than a small part of the server's time. */
+export interface Keeping {
+  keep(): void;
+}
+
+/** What changes much in this time is kept once. */
+const SOON_MS = 1000;
+/** Between two of them at least, and as many times as long as the last one took. */
+const PAUSE_MS = 20;
+const PAUSE_FACTOR = 50;
+
+export class CheckpointPace implements Disposable {
+  readonly #due = new Set<Keeping>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Has it kept when its turn comes. Asking twice is asking once. */
+  soon(keeping: Keeping): void {
+    this.#due.add(keeping);
+    this.#timer ??= setTimeout(() => this.#next(), SOON_MS).unref();
+  }
+
+  /** It is not kept any more unless it asks again. */
+  forget(keeping: Keeping): void {
+    this.#due.delete(keeping);
+  }
+
+  [Symbol.dispose](): void {
+    this.#due.clear();
+    clearTimeout(this.#timer);
+  }
+
+  #next(): void {
+    this.#timer = undefined;
+    const [keeping] = this.#due;
+    if (!keeping) return;
+    this.#due.delete(keeping);
+    const sinceMs = performance.now();
+    keeping.keep();
+    const pauseMs = Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - sinceMs));
+    if (this.#due.size > 0) this.#timer ??= setTimeout(() => this.#next(), pauseMs).unref();
+  }
+}

@@ -1,0 +1,13 @@
+import type {CommandParts} from './open-commands.ts';
+import type {ShellLines, ShellStart} from './shell-lines.ts';
+
+/** What a tracker is told of a session before its first event. */
+export interface TrackedFacts extends ShellStart {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** The commands of a session, and the shells that run them. */
+export interface TrackerParts extends CommandParts {
+  readonly shells: ShellLines;
+}
