@@ -1,4 +1,4 @@
-import {type CommandId, CottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
+import {type CommandId, CottyError, isCottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
 import type {CommandFile} from './command-file.ts';
 import {quoteForPosix} from './shell-start.ts';
 
@@ -80,20 +80,29 @@ export function deliverCommand(delivery: Delivery): Delivered {
       'Write it to a script file and run that.',
     );
   if (!delivery.integrated) return unnamed(typed(delivery, commandLine));
+  if (!delivery.takesKey) return unkeyed(delivery, commandLine, sizeBytes);
+  try {
+    return keyed(delivery, commandLine);
+  } catch (error) {
+    // Where nothing can be stored a line that can be typed still runs.
+    if (!isCottyError(error, 'disk_full') && !isCottyError(error, 'home_unwritable')) throw error;
+    return unkeyed(delivery, commandLine, sizeBytes);
+  }
+}
+
+function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): Delivered {
   switch (delivery.family) {
     case 'bash':
-      if (delivery.takesKey) return keyed(delivery, commandLine, delivery.lineDirty ? ABORT : '');
       // Read from a file it is not subject to history expansion, nor to the tty's limit.
       if (!delivery.nestedShell && (HISTORY_SIGNS.test(commandLine) || sizeBytes >= LONGEST_CANONICAL))
         return unnamed(sourced(delivery, commandLine));
       return unnamed(quotedTyping(delivery, commandLine));
     case 'zsh':
-      if (delivery.takesKey) return keyed(delivery, commandLine, '');
       if (!delivery.nestedShell && (!isPlain(commandLine, sizeBytes) || HISTORY_SIGNS.test(commandLine)))
         return unnamed(sourced(delivery, commandLine));
       return unnamed(typed(delivery, commandLine));
     case 'fish':
-      return delivery.takesKey ? keyed(delivery, commandLine, CANCEL_KEY) : unnamed(typed(delivery, commandLine));
+      return unnamed(typed(delivery, commandLine));
     case 'posix':
       if (isPlain(commandLine, sizeBytes)) return unnamed(typed(delivery, commandLine));
       return unnamed(delivery.nestedShell ? typedEscaped(delivery, commandLine) : sourced(delivery, commandLine));
@@ -144,8 +153,9 @@ function isPlain(commandLine: string, sizeBytes: number): boolean {
  * The key that makes the line editor take the command and accept it in one act: id and line from the command file, or from what
  * follows on the tty.
  */
-function keyed(delivery: Delivery, commandLine: string, before: string): Delivered {
-  const {family, commandId} = delivery;
+function keyed(delivery: Delivery, commandLine: string): Delivered {
+  const {family, commandId, lineDirty} = delivery;
+  const before = family === 'fish' ? CANCEL_KEY : family === 'bash' && lineDirty ? ABORT : '';
   if (delivery.nestedShell) {
     const content = escaped(`${commandId}\n${commandLine}`);
     return {bytes: encode(`${before}${LINE_KEY}${content}${END_OF_LINE[family] ?? ''}`), named: true};

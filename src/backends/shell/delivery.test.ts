@@ -127,7 +127,28 @@ test('a NUL and too much text are refused with a hint', () => {
   } as const;
   expect(codeOf(() => deliverCommand({...delivery, commandLine: 'echo \0'}))).toBe('invalid_argument');
   expect(codeOf(() => deliverCommand({...delivery, commandLine: 'x'.repeat(300_000)}))).toBe('too_large');
-  expect(codeOf(() => deliverCommand({...delivery, commandLine: 'echo'}))).toBe('home_unwritable');
+});
+
+test('where the command file cannot be written, a line is typed that can be, and no other', () => {
+  for (const [family, typed] of [
+    ['bash', 'echo\r'],
+    ['zsh', '\x1b[200~echo\x1b[201~\r'],
+    ['fish', '\x1b[200~echo\x1b[201~\r'],
+  ] as const) {
+    const delivery = {
+      family,
+      commandId: 'c-1' as CommandId,
+      bracketedPaste: true,
+      lineDirty: false,
+      integrated: true,
+      takesKey: true,
+      file: new CommandFile('/nowhere/command'),
+    };
+    const {bytes, named} = deliverCommand({...delivery, commandLine: 'echo'});
+    expect([Buffer.from(bytes).toString(), named]).toEqual([typed, false]);
+    if (family !== 'fish')
+      expect(codeOf(() => deliverCommand({...delivery, commandLine: 'echo "!!"'}))).toBe('home_unwritable');
+  }
 });
 
 test('a shell that cannot bind the key gets each control character quoted', async () => {
