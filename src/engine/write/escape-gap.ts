@@ -34,12 +34,13 @@ export function noteTyped(session: Session, bytes: Uint8Array): void {
 export async function escapeTaken(session: Session, signal: AbortSignal): Promise<void> {
   const last = open.get(session);
   if (!last || session.isClosed) return;
-  const restMs = last.atMs + (last.wasSilent ? LONGEST_MS : USUAL_MS) - session.clock.monotonicMs();
-  if (restMs <= 0) return;
+  const restMs = (withinMs: number): number => last.atMs + withinMs - session.clock.monotonicMs();
+  if (restMs(LONGEST_MS) <= 0) return;
   const {probe} = (await session.look().catch(() => null)) ?? {};
   if (probe?.mode.canonical) return;
-  if (!last.wasSilent) return pause(restMs, signal);
+  // What it goes on to print may be what it was printing anyway. If it prints nothing, it is one that waits for long.
+  if (!last.wasSilent) await pause(restMs(USUAL_MS), signal);
   const isOver = (): true | undefined => session.lastOutputMs > last.atMs || session.isClosed || undefined;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(restMs(LONGEST_MS))))]);
   await session.waiters.until(isOver, limit).catch(() => undefined);
 }
