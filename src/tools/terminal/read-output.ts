@@ -80,7 +80,8 @@ export const readOutput = defineTool({
     const whole =
       record === null && input.cursor === undefined && input.offset_lines === undefined && input.grep === undefined;
     const isNews = whole && !input.raw && input.limit_lines === undefined;
-    const heard = isNews && live ? caller.heard.get(live.id) : undefined;
+    // Of a session that is over nothing will be new.
+    const heard = isNews && live && !live.isClosed ? caller.heard.get(live.id) : undefined;
     const from = input.cursor === undefined ? heard : logCursor(input.cursor);
     const result = await read(source, record, {
       cursor: from,
