@@ -11,7 +11,8 @@ import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './c
 import {captureScreen} from './capture-screen.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
-import {type PaintedRows, paintRows} from './paint-rows.ts';
+import {paintRows} from './paint-rows.ts';
+import type {PaintedRows} from './painted-rows.ts';
 import {isRestorable} from './restorable.ts';
 import {savedCursor} from './saved-cursor.ts';
 import type {FeedPlace} from './watch/beat.ts';

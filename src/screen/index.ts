@@ -35,7 +35,7 @@ export {defaultKeyModes, type KeyModes} from './keys/key-modes.ts';
 /** Names that keys have. */
 export {keyNames} from './keys/key-names.ts';
 /** A screen for a terminal of another size. */
-export type {PaintedRows} from './paint-rows.ts';
+export type {PaintedRows} from './painted-rows.ts';
 /** Answers to a program's questions to its terminal. */
 export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
 /** One emulated terminal. */

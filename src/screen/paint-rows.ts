@@ -1,13 +1,6 @@
 import type {IBuffer, IBufferCell, Terminal} from '@xterm/headless';
 import type {ScreenCursor} from './capture.ts';
-
-/** A part of the viewport, for a terminal of another size. */
-export interface PaintedRows {
-  /** One per row from the top: characters and SGR sequences, beginning and ending in the plain style, as wide as asked or less. */
-  readonly rows: readonly string[];
-  /** Within this part. */
-  readonly cursor: ScreenCursor;
-}
+import type {PaintedRows} from './painted-rows.ts';
 
 /**
  * The viewport, cut to `size` where it is larger, so that the cursor is in view. Nothing depends on how the other terminal wraps:

@@ -1,6 +1,6 @@
 import {CottyError} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
-import type {PaintedRows} from './paint-rows.ts';
+import type {PaintedRows} from './painted-rows.ts';
 import type {Answers, Question, ToWorker} from './worker-protocol.ts';
 import type {ScreenLoss} from './worker-thread.ts';
 

@@ -1,7 +1,7 @@
 /** Messages between {@link ScreenPool} and its worker threads. Private: both sides are always of one build. */
 import type {ErrorShape} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
-import type {PaintedRows} from './paint-rows.ts';
+import type {PaintedRows} from './painted-rows.ts';
 import type {FeedPlace} from './watch/beat.ts';
 
 export interface ScreenOptions {

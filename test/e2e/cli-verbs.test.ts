@@ -57,7 +57,7 @@ describe('run', () => {
     expect((await home.run('run', '-s', String(first.session_id), '--', 'true')).exitCode).toBe(125);
     const beside = await home.run('run', '--', 'echo beside');
     expect(beside).toMatchObject({exitCode: 0, stdout: 'beside\n'});
-    expect(beside.stderr).toMatch(/^cotty: Session .* is busy with "sleep 60"[\s\S]*new session: pty:/);
+    expect(beside.stderr).toMatch(/^cotty: pty:\S+ is at work\n {2}This ran in another session: pty:/);
     expect(await home.run('run', '--', 'true')).toMatchObject({exitCode: 0, stderr: ''});
     await home.run('kill', String(first.session_id));
   });

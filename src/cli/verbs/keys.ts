@@ -21,7 +21,8 @@ export const keysVerb = defineVerb({
       ...(options['wait-for'] !== undefined && {wait_for: options['wait-for']}),
       ...(options['settle-ms'] !== undefined && {settle_ms: options['settle-ms']}),
     });
-    const text = textField(value, 'text');
+    const isWaitedFor = options['wait-for'] !== undefined || options['settle-ms'] !== undefined;
+    const text = isWaitedFor ? textField(value, 'text') : '';
     if (output.isJson) output.value(value);
     else if (text !== '') output.print(text);
     return 0;

@@ -60,6 +60,7 @@ export const runVerb = defineVerb({
       scene[Symbol.dispose]();
       if (output.isJson) output.value(value);
       else explain(value, output);
+      if (!output.isJson && session === undefined) tellMoved(value, output);
       if (!output.isJson && followed.hidden > 0) tellHidden(followed, output);
       return hands.exitCode ?? exitCodeOf(value);
     } catch (error) {
@@ -81,6 +82,12 @@ async function defaultTimeout(output: Output, env: NodeJS.ProcessEnv): Promise<n
 async function openBeside(client: Client, busy: CottyError, output: Output): Promise<void> {
   const {value} = await client.call('manage_session', {action: 'create'});
   tell(output, busy.message, `This runs in a new session: ${textField(value, 'session_id')}`);
+}
+
+/** Nobody named the session that is at work, so it ran beside it. */
+function tellMoved(value: Record<string, unknown>, output: Output): void {
+  const [, moved] = /^(\S+ is at work), so /.exec(textField(value, 'hint')) ?? [];
+  if (moved !== undefined) tell(output, moved, `This ran in another session: ${textField(value, 'session_id')}`);
 }
 
 /** What is printed is for a reader: whoever wants it for a program must know. */

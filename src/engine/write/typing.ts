@@ -136,6 +136,7 @@ export async function sendText(
   if (!options.submit) {
     await session.gate.write(options.by, bytes, {
       kind: options.paste ? 'paste' : 'text',
+      ready: () => lineAnswered(session, ANSWER_MS, options.signal),
       onTurn: () => turn(session, bytes, options),
       signal: options.signal,
     });
@@ -144,7 +145,8 @@ export async function sendText(
   if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
     const line = Buffer.concat([bytes, enter]);
     const onTurn = (): void => options.onTyped?.(line);
-    await session.gate.write(options.by, line, {kind: 'text', onTurn, signal: options.signal});
+    const ready = (): Promise<void> => lineAnswered(session, ANSWER_MS, options.signal);
+    await session.gate.write(options.by, line, {kind: 'text', ready, onTurn, signal: options.signal});
     return {sentBytes: sentBytes + 1};
   }
   try {

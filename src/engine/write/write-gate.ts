@@ -35,6 +35,8 @@ export interface WriteOptions {
   readonly kind: InputKind;
   /** Keeps the line also behind an Enter, e.g. between a paste and the Enter that belongs to it. */
   readonly holds?: boolean;
+  /** Awaited when the line is this writer's, while nobody else types: what the one before has typed may still be on its way. */
+  readonly ready?: () => Promise<void>;
   /** Called when the line is this writer's, right before the bytes go. May throw. */
   readonly onTurn?: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -166,6 +168,7 @@ export class WriteGate {
         by,
         signal,
         async () => {
+          await options.ready?.();
           if (judged !== null && judged !== this.#revision) return false;
           // What a person types while a program runs may be meant for the shell behind it.
           const isForProgram = by.type !== 'person' && this.#options.isForProgram();

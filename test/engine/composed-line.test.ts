@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import {CottyError} from '../../src/core/index.ts';
 import type {ComposedLine, WriteJudge} from '../../src/engine/index.ts';
-import {fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
+import {fullShells, type ShellName, stillHere, TestTerminal, terminals} from '../conformance/test-terminal.ts';
 
 /** Notes every line that is about to be submitted, and refuses those that hold `refused`. */
 class NotingJudge implements WriteJudge {
