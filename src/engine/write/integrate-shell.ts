@@ -1,11 +1,21 @@
 /** Gives the shell that reads lines now marks of its own, when somebody asks for it. */
-import {type Actor, CottyError, type IntegrationLevel, type ShellFamily, type TtyProbe} from '../../core/index.ts';
+import {
+  type Actor,
+  CottyError,
+  type IntegrationLevel,
+  isCottyError,
+  type ShellFamily,
+  type TtyProbe,
+} from '../../core/index.ts';
 import {awaitPrompt} from '../command/await-prompt.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import type {Session} from '../session/session.ts';
+import {pause} from './input-lease.ts';
 
 /** For the shell before it to come to a prompt, and for its own first prompt afterwards. */
 const PROMPT_MS = 15_000;
+const SETTING_UP_MS = 500;
+const LOOK_AGAIN_MS = 50;
 
 export interface IntegrateRequest {
   readonly by: Actor;
@@ -29,7 +39,7 @@ export async function integrateShell(session: Session, request: IntegrateRequest
   if (!turn) throw inUse(session);
   using _turn = turn;
   if ((await awaitPrompt(session, limit)).taker === 'integrated') return integrated(session);
-  const shell = shellIn(await session.look(), request.shell);
+  const shell = await findShell(session, request.shell, limit);
   const {by, signal} = request;
   const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
   const nested = await session.gate.integrate(by, {...shell, bracketedPaste}, signal);
@@ -43,6 +53,23 @@ export async function integrateShell(session: Session, request: IntegrateRequest
       throw silent(session);
     });
   return integrated(session);
+}
+
+/** A line editor that has just drawn its prompt may still be setting up the tty: it is looked at again. */
+async function findShell(
+  session: Session,
+  named: string | null,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof shellIn>> {
+  const until = session.clock.monotonicMs() + SETTING_UP_MS;
+  for (;;) {
+    try {
+      return shellIn(await session.look(), named);
+    } catch (error) {
+      if (!isCottyError(error, 'not_supported') || signal.aborted || session.clock.monotonicMs() > until) throw error;
+    }
+    await pause(LOOK_AGAIN_MS, signal);
+  }
 }
 
 /** What is known of the shell that would be asked. Throws when it cannot be one. */
