@@ -10,7 +10,9 @@ const packages = join(root, 'node_modules');
 const names = (...files: string[]) => thirdParties(files.map(file => join(packages, file))).map(({name}) => name);
 
 test('the package carries NOTICE, with each dependency of ours that is bundled', () => {
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {cwd: root, encoding: 'utf8'}));
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {cwd: root, encoding: 'utf8'}),
+  );
   const files = packed.files.map(({path}: {path: string}) => path);
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE', 'dist/jbig2.wasm', 'dist/openjpeg.wasm']));
   const notice = readFileSync(join(root, 'NOTICE'), 'utf8');
