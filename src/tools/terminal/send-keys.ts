@@ -27,7 +27,7 @@ export const sendKeys = defineTool({
     session_id: z.string(),
     ...afterInputFields,
     matched: z.boolean().optional(),
-    screen_hash: z.string(),
+    screen_hash: z.string().optional(),
     text: z.string(),
     skipped_bytes: skippedBytes,
     session_created: sessionCreated,
@@ -44,17 +44,20 @@ export const sendKeys = defineTool({
     });
     const became = await whatBecame(session, note, {timeout: input.timeout, signal, caller});
     const asksForScreen = input.wait_for !== undefined || input.settle_ms !== undefined || became.state === 'tui';
-    const screen = await session.screen.shown();
-    const hidden = asksForScreen ? screen.hidden : became.hidden;
+    // The keys are pressed: a screen that cannot be drawn is an error only for who asked for it.
+    const drawn = session.screen.shown();
+    const screen = asksForScreen ? await drawn : await drawn.catch(() => null);
+    const shown = asksForScreen ? screen : null;
+    const hidden = shown ? shown.hidden : became.hidden;
     return {
       sent: result.sent,
       session_id: session.id,
       ...became,
       ...(result.matched === null ? {} : {matched: result.matched}),
-      screen_hash: screen.hash,
-      text: asksForScreen ? screen.text : became.output,
+      ...(screen ? {screen_hash: screen.hash} : {}),
+      text: shown ? shown.text : became.output,
       ...(hidden ? {hidden} : {}),
-      ...(asksForScreen && screen.skippedBytes > 0 ? {skipped_bytes: screen.skippedBytes} : {}),
+      ...(shown && shown.skippedBytes > 0 ? {skipped_bytes: shown.skippedBytes} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
