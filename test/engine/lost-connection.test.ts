@@ -53,7 +53,7 @@ test('commands give their own output and code, each runs once, however often the
     expect(ran).toMatchObject({state: 'completed', via: 'mark', exit_code: number, output: `run ${number}`});
   }
   done = true;
-  stand.session.changed();
+  stand.session.waiters.wake();
   await cutting;
   const lines = Array.from({length: 25}, (_, number) => `run ${number}\n`);
   expect(readFileSync(seen, 'utf8')).toBe(lines.join(''));
