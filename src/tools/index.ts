@@ -9,6 +9,7 @@ export type {
   Tool,
   ToolCall,
   ToolOutcome,
+  ToolValue,
 } from './define-tool.ts';
 /** An error as whoever reads it gets it. */
 export {revealError} from './reveal-value.ts';
