@@ -3,15 +3,14 @@
  * `--json`). The published types are written from {@link publishedTypes} by `script/library-types.ts`, because the schemas need zod,
  * which programs that use cotty need not have.
  */
-import type {z} from 'zod';
-import {readOutput, runCommand, type ToolValue, watchOutput} from '../tools/index.ts';
+import {type AnyTool, readOutput, runCommand, type ToolOptions, type ToolValue, watchOutput} from '../tools/index.ts';
 
 /** Ends a wait, never a command. */
 interface Cancellable {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Options<Schema extends z.ZodObject> = Cancellable & Readonly<z.input<Schema>>;
+type Options<Schema extends AnyTool['input']> = Cancellable & ToolOptions<Schema>;
 
 const maxOutputBytes = runCommand.input.shape.max_output_bytes.describe(
   'Most bytes of output in the result; what is left out is counted. Default 1 000 000.',
@@ -33,13 +32,14 @@ export type WatchOptions = Options<typeof watchOptions>;
 export type WatchResult = ToolValue<typeof watchOutput>;
 
 /** By name: what a program gives may be cancelled as well; what it gets may not. */
-export const publishedTypes: Readonly<Record<string, {readonly schema: z.ZodObject; readonly io: 'input' | 'output'}>> =
-  {
-    WaitOptions: {schema: waitOptions, io: 'input'},
-    RunOptions: {schema: runOptions, io: 'input'},
-    RunResult: {schema: runCommand.output, io: 'output'},
-    ReadOptions: {schema: readOptions, io: 'input'},
-    ReadResult: {schema: readOutput.output, io: 'output'},
-    WatchOptions: {schema: watchOptions, io: 'input'},
-    WatchResult: {schema: watchOutput.output, io: 'output'},
-  };
+export const publishedTypes: Readonly<
+  Record<string, {readonly schema: AnyTool['input']; readonly io: 'input' | 'output'}>
+> = {
+  WaitOptions: {schema: waitOptions, io: 'input'},
+  RunOptions: {schema: runOptions, io: 'input'},
+  RunResult: {schema: runCommand.output, io: 'output'},
+  ReadOptions: {schema: readOptions, io: 'input'},
+  ReadResult: {schema: readOutput.output, io: 'output'},
+  WatchOptions: {schema: watchOptions, io: 'input'},
+  WatchResult: {schema: watchOutput.output, io: 'output'},
+};

@@ -87,6 +87,9 @@ export interface Tool<Value extends Readonly<Record<string, unknown>>, Input ext
   call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome<Value>>;
 }
 
+/** What whoever calls a tool may give it, by its schema of arguments. */
+export type ToolOptions<Schema extends z.ZodObject> = Readonly<z.input<Schema>>;
+
 /** What a tool gives: its typed value, for reading. */
 export type ToolValue<Definition extends AnyTool> = ReadOnly<Awaited<ReturnType<Definition['call']>>['value']>;
 

@@ -8,6 +8,7 @@ export type {
   Progress,
   Tool,
   ToolCall,
+  ToolOptions,
   ToolOutcome,
   ToolValue,
 } from './define-tool.ts';
