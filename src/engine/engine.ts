@@ -19,7 +19,7 @@ import {
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import type {ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
-import {EventSpine} from './events/event-spine.ts';
+import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
@@ -27,7 +27,9 @@ import {ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
-import {Session} from './session/session.ts';
+import {followSession} from './session/follow-session.ts';
+import type {Session} from './session/session.ts';
+import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {isAtWork, isFree} from './sessions/at-work.ts';
@@ -64,7 +66,7 @@ export interface EngineDefaults {
 }
 
 export class Engine implements AsyncDisposable {
-  readonly spine: EventSpine;
+  readonly events: EventRing;
   readonly watches = new BackgroundWatches();
   readonly searcher = new Searcher();
   readonly defaults: {
@@ -97,7 +99,7 @@ export class Engine implements AsyncDisposable {
   constructor(options: EngineOptions) {
     this.#backends = options.backends;
     this.#clock = options.clock ?? systemClock;
-    this.spine = new EventSpine(this.#clock.wallMs());
+    this.events = new EventRing(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
     this.#finished = new FinishedSessions(options.backends, id => this.#sessions.has(id));
     this.#adoption = new Adoption({
@@ -168,7 +170,7 @@ export class Engine implements AsyncDisposable {
     const environment = sessionEnvironment(rest, this.defaults.environment);
     const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
-    this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
+    this.events.publish('session_opened', session.id, {name: session.name, backend: session.facts.backend});
     return session;
   }
 
@@ -214,7 +216,7 @@ export class Engine implements AsyncDisposable {
       return this.session(reference);
     } catch (error) {
       const id = isCottyError(error, 'unknown_session') ? parseSessionId(reference) : undefined;
-      throw id && (await this.#finished.has(id)) ? hasEnded(id) : error;
+      throw id && (await this.#finished.has(id)) ? sessionClosed(id, null) : error;
     }
   }
 
@@ -326,9 +328,9 @@ export class Engine implements AsyncDisposable {
   }
 
   async #follow(link: TerminalLink): Promise<Session> {
-    const session = await Session.follow(link, {
+    const session = await followSession(link, {
       clock: this.#clock,
-      spine: this.spine,
+      events: this.events,
       screens: this.#screens,
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
@@ -377,14 +379,6 @@ function unknownSession(reference: string, living: readonly Session[]): CottyErr
     list.length > 0
       ? `Living sessions: ${list.join(', ')}.`
       : 'No session is alive; open one with manage_session action=create.',
-  );
-}
-
-function hasEnded(id: SessionId): CottyError {
-  return new CottyError(
-    'session_closed',
-    `Session ${id} has ended.`,
-    'Its output can still be read with read_output; open a new one with manage_session action=create.',
   );
 }
 

@@ -104,7 +104,7 @@ async function readHead(
   record: CommandRecord,
   {from, to}: {readonly from: LogCursor; readonly to: LogCursor},
 ): Promise<{bytes: Uint8Array; missedBytes: number}> {
-  const kept = source.heads.get(record.commandId);
+  const kept = source.outputBeginnings.get(record.commandId);
   const isEnough = kept && kept.length >= to - from;
   const stored = isEnough ? undefined : await readRange(source, from, to);
   if (stored && (stored.missedBytes === 0 || !kept?.length)) return stored;
