@@ -313,7 +313,7 @@ function isAnswer(body: LoggedBody): boolean {
 
 const NOTHING: Buffer = Buffer.alloc(0);
 /** A person sees no delay of this length; a watch stays far below its promise. */
-const HOLD_MS = 1;
+const HOLD_MS = 2;
 /** During a flood of titles and modes their last values are told this often. */
 const SETTLE_MS = 100;
 /** A flood is never held back. */
