@@ -3,6 +3,7 @@ import {
   type Actor,
   type Backend,
   type BackendKind,
+  type BackendSource,
   type Clock,
   type CommandId,
   CottyError,
@@ -33,14 +34,15 @@ import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {isAtWork, isFree} from './sessions/at-work.ts';
+import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
-  /** In order of preference for new sessions. */
-  readonly backends: readonly Backend[];
+  /** In order of preference for new sessions. One that cannot be started leaves the others as they are. */
+  readonly backends: readonly (Backend | BackendSource)[];
   readonly clock?: Clock | undefined;
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
@@ -49,6 +51,8 @@ export interface EngineOptions {
   readonly screens?: ScreenPoolOptions | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
+  /** A backend could not be started; told once of each reason. It is tried again when somebody needs it. */
+  readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
@@ -77,7 +81,7 @@ export class Engine implements AsyncDisposable {
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
   };
-  readonly #backends: readonly Backend[];
+  readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
@@ -97,16 +101,23 @@ export class Engine implements AsyncDisposable {
   #idleListener: (() => void) | null = null;
 
   constructor(options: EngineOptions) {
-    this.#backends = options.backends;
     this.#clock = options.clock ?? systemClock;
     this.events = new EventRing(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
-    this.#finished = new FinishedSessions(options.backends, id => this.#sessions.has(id));
+    this.#finished = new FinishedSessions(
+      () => this.#backends.working,
+      id => this.#sessions.has(id),
+    );
     this.#adoption = new Adoption({
-      backends: options.backends,
       follow: link => this.#follow(link),
       isFollowed: id => this.#sessions.has(id),
       onRefused: options.onUnadopted,
+    });
+    this.#backends = new Backends({
+      sources: options.backends,
+      clock: this.#clock,
+      onStarted: backend => this.#adoption.takeOver(backend),
+      onFailed: options.onBackendFailed,
     });
     this.#judge = options.judge;
     this.#openPseudoTerminal = options.pseudoTerminal;
@@ -120,9 +131,14 @@ export class Engine implements AsyncDisposable {
     };
   }
 
-  /** Takes over terminals that are alive already, e.g. after the server was replaced. */
+  /** Starts the backends and takes over terminals that are alive already, e.g. after the server was replaced. */
   async start(): Promise<void> {
-    await this.#adoption.start();
+    await this.#backends.start();
+  }
+
+  /** What new sessions can be opened on, and why not on the others. */
+  get backends(): readonly BackendStanding[] {
+    return this.#backends.standing;
   }
 
   /** Sessions that are alive and could not be taken over yet, with the reason. */
@@ -165,7 +181,7 @@ export class Engine implements AsyncDisposable {
         `${living} sessions are open, the most allowed ([session] max_sessions).`,
         'Close some with manage_session action=close, or raise the limit in config.toml.',
       );
-    const backend = this.#backend(options.backend);
+    const backend = await this.#backends.get(options.backend);
     const {backend: _, ...rest} = options;
     const environment = sessionEnvironment(rest, this.defaults.environment);
     const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
@@ -215,8 +231,12 @@ export class Engine implements AsyncDisposable {
     try {
       return this.session(reference);
     } catch (error) {
-      const id = isCottyError(error, 'unknown_session') ? parseSessionId(reference) : undefined;
-      throw id && (await this.#finished.has(id)) ? sessionClosed(id, null) : error;
+      if (!isCottyError(error, 'unknown_session')) throw error;
+      // It may live on one that could not be started until now.
+      if (await this.#backends.retry()) return this.#named(reference);
+      const id = parseSessionId(reference);
+      if (id && (await this.#finished.has(id))) throw sessionClosed(id, null);
+      throw this.#backends.failureOf(reference) ?? error;
     }
   }
 
@@ -324,7 +344,7 @@ export class Engine implements AsyncDisposable {
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
-    await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
+    await this.#backends[Symbol.asyncDispose]();
   }
 
   async #follow(link: TerminalLink): Promise<Session> {
@@ -353,17 +373,6 @@ export class Engine implements AsyncDisposable {
 
   #noteIdle(): void {
     if (this.isIdle) this.#idleListener?.();
-  }
-
-  #backend(kind: BackendKind | undefined): Backend {
-    const backend = kind === undefined ? this.#backends[0] : this.#backends.find(candidate => candidate.kind === kind);
-    if (backend) return backend;
-    const known = this.#backends.map(candidate => candidate.kind).join(', ');
-    throw new CottyError(
-      'not_supported',
-      `There is no ${kind ?? ''} backend here.`,
-      `Backends on this machine: ${known || 'none'}.`,
-    );
   }
 }
 
