@@ -26,6 +26,7 @@ export type {
   Actor,
   CommandEvent,
   CustomEvent,
+  Door,
   EventOf,
   EventStamp,
   ExitEvent,

@@ -37,6 +37,7 @@ import {isAtWork, isFree} from './sessions/at-work.ts';
 import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
+import type {Identity} from './sessions/identity.ts';
 import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
@@ -146,8 +147,9 @@ export class Engine implements AsyncDisposable {
     return this.#adoption.refused;
   }
 
-  caller(key: string, actor: Actor): Caller {
-    return this.#callers.get(key, actor);
+  /** By default one in this process. */
+  caller(key: string, who: Pick<Identity, 'type' | 'name'> & Partial<Identity>): Caller {
+    return this.#callers.get(key, {via: 'library', credentials: {type: 'process'}, agentId: null, ...who});
   }
 
   /** Living sessions and those that ended in this server's life, oldest first. */

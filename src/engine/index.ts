@@ -39,6 +39,7 @@ export {stateNow} from './session/state-now.ts';
 export {type Caller, noteHeard} from './sessions/caller.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
+export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';

@@ -42,6 +42,9 @@ export interface TestTerminalOptions {
   readonly judge?: EngineOptions['judge'];
 }
 
+/** An agent or a person. */
+type Writer = Extract<Actor, {readonly name: string}>;
+
 /** A result of a tool, as programs get it. */
 export type Value = Readonly<Record<string, unknown>>;
 
@@ -149,7 +152,7 @@ export class TestTerminal implements AsyncDisposable {
   async call(
     tool: string,
     input: Record<string, unknown>,
-    options: {actor?: Actor; signal?: AbortSignal} = {},
+    options: {actor?: Writer; signal?: AbortSignal} = {},
   ): Promise<Value> {
     const caller = options.actor ? this.engine.caller(JSON.stringify(options.actor), options.actor) : this.caller;
     const signal = options.signal ?? new AbortController().signal;
@@ -209,7 +212,7 @@ export function completed(output: string, exitCode: number | null = 0): Value {
 /** For what should have come long ago, on a busy machine too: a case fails with the place it waited at, not by its own limit. */
 const PATIENCE_MS = 40_000;
 
-const caseAgent: Actor = {type: 'agent', name: 'case'};
+const caseAgent: Writer = {type: 'agent', name: 'case'};
 
 /** A first fish reads every man page of the machine in the background, and a first zsh asks what to write into `.zshrc`. */
 const quietHome: Readonly<Record<string, string>> = {'.local/share/fish/generated_completions/.keep': '', '.zshrc': ''};

@@ -5,7 +5,7 @@ test('an event of no session is told to who asks for all, without a session', as
   await using terminal = await TestTerminal.open('pty', 'bash');
   const after = terminal.engine.events.last;
   terminal.engine.events.publish('server_stopping', null, {reason: 'replaced'});
-  expect(await terminal.call('wait_for_events', {after})).toMatchObject({
+  expect(await terminal.call('wait_for_events', {after, session_id: undefined})).toMatchObject({
     events: [{kind: 'server_stopping', reason: 'replaced', cursor: after + 1, at_ms: expect.any(Number)}],
   });
   await expect(

@@ -43,7 +43,12 @@ export async function serveRest(
   }
   const input = await readJsonBody(request, options.maxBodyBytes);
   const callerName = header(request, 'cotty-caller') ?? 'http';
-  const caller = options.engine.caller(`rest:${callerName}`, {type: 'agent', name: callerName});
+  const caller = options.engine.caller(`rest:${callerName}`, {
+    type: 'agent',
+    name: callerName,
+    via: 'http',
+    credentials: {type: 'token'},
+  });
   const outcome = await invokeTool(tool, input, {
     engine: options.engine,
     caller: Object.assign(caller, {env: options.env}),
