@@ -8,6 +8,7 @@ export type {
   Progress,
   Tool,
   ToolCall,
+  ToolImage,
   ToolOutcome,
 } from './define-tool.ts';
 /** An error as whoever reads it gets it. */
