@@ -13,9 +13,25 @@ export interface SessionRow {
 
 /** The typed list of living sessions, as `manage_session` gives it. */
 export async function listSessions(client: Client): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return (await listAll(client)).sessions;
+}
+
+/** The same, and what could not be started, where other sessions may live that nobody sees. */
+export async function listAll(client: Client): Promise<{
+  readonly sessions: readonly Readonly<Record<string, unknown>>[];
+  readonly unavailable: readonly unknown[];
+}> {
   const {value} = await client.call('manage_session', {action: 'list'});
-  const sessions = value.sessions;
-  return Array.isArray(sessions) ? sessions : [];
+  const {sessions, unavailable} = value;
+  return {
+    sessions: Array.isArray(sessions) ? sessions : [],
+    unavailable: Array.isArray(unavailable) ? unavailable : [],
+  };
+}
+
+/** One sentence about a backend that could not be started, and one about what to do. */
+export function unavailableInWords(missing: unknown): string {
+  return `${textField(missing, 'backend')} is not available: ${textField(missing, 'message')} ${textField(missing, 'hint')}`;
 }
 
 export function sessionRow(session: Readonly<Record<string, unknown>>): SessionRow {

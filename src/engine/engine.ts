@@ -3,6 +3,7 @@ import {
   type Actor,
   type Backend,
   type BackendKind,
+  type BackendSource,
   type Clock,
   type CommandId,
   CottyError,
@@ -19,7 +20,7 @@ import {
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import {PictureMaker, type ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
-import {EventSpine} from './events/event-spine.ts';
+import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
@@ -27,18 +28,21 @@ import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
-import {Session} from './session/session.ts';
+import {followSession} from './session/follow-session.ts';
+import type {Session} from './session/session.ts';
+import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {isAtWork, isFree} from './sessions/at-work.ts';
+import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
-  /** In order of preference for new sessions. */
-  readonly backends: readonly Backend[];
+  /** In order of preference for new sessions. One that cannot be started leaves the others as they are. */
+  readonly backends: readonly (Backend | BackendSource)[];
   readonly clock?: Clock | undefined;
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
@@ -47,6 +51,8 @@ export interface EngineOptions {
   readonly screens?: ScreenPoolOptions | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
+  /** A backend could not be started; told once of each reason. It is tried again when somebody needs it. */
+  readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
   /** Writes a file for a caller to find, and gives its path. */
@@ -66,7 +72,7 @@ export interface EngineDefaults {
 }
 
 export class Engine implements AsyncDisposable {
-  readonly spine: EventSpine;
+  readonly events: EventRing;
   readonly watches = new BackgroundWatches();
   readonly searcher = new Searcher();
   readonly pictures = new PictureMaker();
@@ -80,7 +86,7 @@ export class Engine implements AsyncDisposable {
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
   };
-  readonly #backends: readonly Backend[];
+  readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
@@ -100,16 +106,23 @@ export class Engine implements AsyncDisposable {
   #idleListener: (() => void) | null = null;
 
   constructor(options: EngineOptions) {
-    this.#backends = options.backends;
     this.#clock = options.clock ?? systemClock;
-    this.spine = new EventSpine(this.#clock.wallMs());
+    this.events = new EventRing(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
-    this.#finished = new FinishedSessions(options.backends, id => this.#sessions.has(id));
+    this.#finished = new FinishedSessions(
+      () => this.#backends.working,
+      id => this.#sessions.has(id),
+    );
     this.#adoption = new Adoption({
-      backends: options.backends,
       follow: link => this.#follow(link),
       isFollowed: id => this.#sessions.has(id),
       onRefused: options.onUnadopted,
+    });
+    this.#backends = new Backends({
+      sources: options.backends,
+      clock: this.#clock,
+      onStarted: backend => this.#adoption.takeOver(backend),
+      onFailed: options.onBackendFailed,
     });
     this.#judge = options.judge;
     this.keepFile = options.keepFile ?? null;
@@ -124,9 +137,14 @@ export class Engine implements AsyncDisposable {
     };
   }
 
-  /** Takes over terminals that are alive already, e.g. after the server was replaced. */
+  /** Starts the backends and takes over terminals that are alive already, e.g. after the server was replaced. */
   async start(): Promise<void> {
-    await this.#adoption.start();
+    await this.#backends.start();
+  }
+
+  /** What new sessions can be opened on, and why not on the others. */
+  get backends(): readonly BackendStanding[] {
+    return this.#backends.standing;
   }
 
   /** Sessions that are alive and could not be taken over yet, with the reason. */
@@ -169,12 +187,12 @@ export class Engine implements AsyncDisposable {
         `${living} sessions are open, the most allowed ([session] max_sessions).`,
         'Close some with manage_session action=close, or raise the limit in config.toml.',
       );
-    const backend = this.#backend(options.backend);
+    const backend = await this.#backends.get(options.backend);
     const {backend: _, ...rest} = options;
     const environment = sessionEnvironment(rest, this.defaults.environment);
     const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
-    this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
+    this.events.publish('session_opened', session.id, {name: session.name, backend: session.facts.backend});
     return session;
   }
 
@@ -219,8 +237,12 @@ export class Engine implements AsyncDisposable {
     try {
       return this.session(reference);
     } catch (error) {
-      const id = isCottyError(error, 'unknown_session') ? parseSessionId(reference) : undefined;
-      throw id && (await this.#finished.has(id)) ? hasEnded(id) : error;
+      if (!isCottyError(error, 'unknown_session')) throw error;
+      // It may live on one that could not be started until now.
+      if (await this.#backends.retry()) return this.#named(reference);
+      const id = parseSessionId(reference);
+      if (id && (await this.#finished.has(id))) throw sessionClosed(id, null);
+      throw this.#backends.failureOf(reference) ?? error;
     }
   }
 
@@ -342,13 +364,13 @@ export class Engine implements AsyncDisposable {
     await this.searcher[Symbol.asyncDispose]();
     await this.pictures[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
-    await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
+    await this.#backends[Symbol.asyncDispose]();
   }
 
   async #follow(link: TerminalLink): Promise<Session> {
-    const session = await Session.follow(link, {
+    const session = await followSession(link, {
       clock: this.#clock,
-      spine: this.spine,
+      events: this.events,
       screens: this.#screens,
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
@@ -372,17 +394,6 @@ export class Engine implements AsyncDisposable {
   #noteIdle(): void {
     if (this.isIdle) this.#idleListener?.();
   }
-
-  #backend(kind: BackendKind | undefined): Backend {
-    const backend = kind === undefined ? this.#backends[0] : this.#backends.find(candidate => candidate.kind === kind);
-    if (backend) return backend;
-    const known = this.#backends.map(candidate => candidate.kind).join(', ');
-    throw new CottyError(
-      'not_supported',
-      `There is no ${kind ?? ''} backend here.`,
-      `Backends on this machine: ${known || 'none'}.`,
-    );
-  }
 }
 
 function hasPrefix(id: SessionId, prefix: string): boolean {
@@ -397,14 +408,6 @@ function unknownSession(reference: string, living: readonly Session[]): CottyErr
     list.length > 0
       ? `Living sessions: ${list.join(', ')}.`
       : 'No session is alive; open one with manage_session action=create.',
-  );
-}
-
-function hasEnded(id: SessionId): CottyError {
-  return new CottyError(
-    'session_closed',
-    `Session ${id} has ended.`,
-    'Its output can still be read with read_output; open a new one with manage_session action=create.',
   );
 }
 

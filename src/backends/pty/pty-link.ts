@@ -16,6 +16,7 @@ import {
   type VerdictEvent,
 } from '../../core/index.ts';
 import type {SessionLogReader} from '../../log/index.ts';
+import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
 import {restoreStashedLine} from '../shell/index.ts';
 import type {
   HostApi,
@@ -23,10 +24,8 @@ import type {
   HostListener,
   HostNotice,
   HostProbe,
-  NoticeListener,
   SignalName,
   SignalTarget,
-  TerminalModes,
 } from './host/host-api.ts';
 import {type GoesOn, type Heard, keepNotice, missedNotices} from './missed-notices.ts';
 

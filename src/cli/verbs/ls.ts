@@ -1,6 +1,6 @@
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {listSessions, sessionRow} from '../session-list.ts';
+import {listAll, sessionRow, unavailableInWords} from '../session-list.ts';
 
 export const lsVerb = defineVerb({
   name: 'ls',
@@ -9,8 +9,8 @@ export const lsVerb = defineVerb({
   words: [0, 0],
   async run({output, env}) {
     using client = await openClient(env);
-    const sessions = await listSessions(client);
-    if (output.isJson) output.value({sessions});
+    const {sessions, unavailable} = await listAll(client);
+    if (output.isJson) output.value({sessions, ...(unavailable.length > 0 ? {unavailable} : {})});
     else if (sessions.length > 0) {
       output.table(
         ['SESSION', 'NAME', 'STATE', 'SIZE', 'CWD', 'RUNNING'],
@@ -18,7 +18,8 @@ export const lsVerb = defineVerb({
       );
     }
     // Not on stdout, which a program may read as a list.
-    else output.complain('No sessions. Open one with: cotty new');
+    else if (unavailable.length === 0) output.complain('No sessions. Open one with: cotty new');
+    if (!output.isJson) for (const missing of unavailable) output.complain(unavailableInWords(missing));
     return 0;
   },
 });

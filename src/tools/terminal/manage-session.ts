@@ -38,6 +38,9 @@ const sessionFacts = z.object({
   agent_id: z.string().nullable(),
 });
 
+/** What could not be started: sessions may live there that nobody sees. */
+const unavailable = z.object({backend: z.string(), code: z.string(), message: z.string(), hint: z.string()});
+
 type Input = z.output<typeof input>;
 type SessionFacts = z.output<typeof sessionFacts>;
 
@@ -54,6 +57,7 @@ export const manageSession = defineTool({
   input,
   output: z.object({
     sessions: z.array(sessionFacts).optional(),
+    unavailable: z.array(unavailable).optional(),
     session_id: z.string().optional(),
     closed: z.string().optional(),
     focused: z.string().optional(),
@@ -66,12 +70,7 @@ export const manageSession = defineTool({
   async run({input: wanted, engine, caller, signal}) {
     switch (wanted.action) {
       case 'list':
-        return {
-          sessions: engine
-            .sessions()
-            .filter(session => !session.isClosed)
-            .map(listed),
-        };
+        return list(engine);
       case 'create':
         return create(engine, caller, wanted);
       case 'split':
@@ -97,15 +96,23 @@ export const manageSession = defineTool({
     }
   },
   present(value) {
-    const {sessions, ...facts} = value;
+    const {sessions, unavailable: missing = [], ...facts} = value;
     const lines = sessions?.map(session =>
       showControls(
         `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`,
       ).trimEnd(),
     );
-    return {facts: sessions ? {sessions: sessions.length} : facts, text: lines?.join('\n') ?? ''};
+    const warnings = missing.map(({backend, message, hint}) => `${backend} is not available: ${message} ${hint}`);
+    const all = [...(lines ?? []), ...warnings.map(showControls)];
+    return {facts: sessions ? {sessions: sessions.length} : facts, text: all.join('\n')};
   },
 });
+
+function list(engine: Engine) {
+  const sessions = engine.sessions().filter(session => !session.isClosed);
+  const missing = engine.backends.flatMap(({kind, failure}) => (failure ? [{backend: kind, ...failure.toJSON()}] : []));
+  return {sessions: sessions.map(listed), ...(missing.length > 0 ? {unavailable: missing} : {})};
+}
 
 async function create(engine: Engine, caller: Caller, wanted: Input) {
   checkProfile(wanted.profile);
@@ -208,7 +215,7 @@ function listed(session: Session): SessionFacts {
   return {
     session_id: session.id,
     name: session.name,
-    backend: session.backend,
+    backend: session.facts.backend,
     tty: facts.tty,
     state: session.state,
     last_line: session.lastLine(),
