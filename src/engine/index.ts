@@ -30,6 +30,8 @@ export {
 export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
+/** What the engine does for those who ask it, by name. */
+export {type ServiceName, type Services, servicesOf} from './services.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
 export type {Session} from './session/session.ts';

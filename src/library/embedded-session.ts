@@ -1,5 +1,5 @@
 import {asCottyError, CottyError, type SessionId} from '../core/index.ts';
-import type {Engine, Session} from '../engine/index.ts';
+import {type Engine, type Session, servicesOf} from '../engine/index.ts';
 import {
   manageSession,
   readOutput,
@@ -73,7 +73,10 @@ export function embeddedSession(
   ): Promise<Value> => {
     if (ended) throw closed(session);
     try {
-      const {value} = await tool.call({...input, session_id: session.id}, {engine, caller, signal});
+      const {value} = await tool.call(
+        {...input, session_id: session.id},
+        {services: servicesOf(engine), caller, signal},
+      );
       signal.throwIfAborted();
       return value;
     } catch (error) {

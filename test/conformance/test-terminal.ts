@@ -7,7 +7,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {Actor, Clock} from '../../src/core/index.ts';
-import {type Caller, Engine, type EngineOptions, type Session} from '../../src/engine/index.ts';
+import {type Caller, Engine, type EngineOptions, type Session, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
 import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
@@ -93,7 +93,7 @@ export class TestTerminal implements AsyncDisposable {
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
       {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},
-      {engine, caller: engine.caller('case', caseAgent), signal: new AbortController().signal},
+      {services: servicesOf(engine), caller: engine.caller('case', caseAgent), signal: new AbortController().signal},
     );
     return new TestTerminal(engine, {driver, shell, folder}, String(made.value.session_id), cottyHome);
   }
@@ -158,7 +158,11 @@ export class TestTerminal implements AsyncDisposable {
     const signal = options.signal ?? new AbortController().signal;
     const withSession =
       tool === 'manage_session' && input.action === 'list' ? input : {session_id: this.sessionId, ...input};
-    const outcome = await findTool(this.#tools, tool).call(withSession, {engine: this.engine, caller, signal});
+    const outcome = await findTool(this.#tools, tool).call(withSession, {
+      services: servicesOf(this.engine),
+      caller,
+      signal,
+    });
     return outcome.value;
   }
 

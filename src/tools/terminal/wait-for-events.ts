@@ -15,6 +15,7 @@ export const waitForEvents = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'status',
+  needs: ['sessions', 'events'],
   input: z.object({
     after: z.int().min(0).optional().describe('Event cursor; default: from now.'),
     kinds: z.array(z.enum(eventKinds)).default([]),
@@ -31,17 +32,17 @@ export const waitForEvents = defineTool({
     next: z.int(),
     evicted: z.int(),
   }),
-  async run({input, engine, signal, onProgress}) {
+  async run({input, services: {sessions, events}, signal, onProgress}) {
     const query = {
-      after: input.after ?? engine.events.last,
+      after: input.after ?? events.last,
       kinds: input.kinds,
-      sessionId: input.session_id === undefined ? null : engine.session(input.session_id).id,
+      sessionId: input.session_id === undefined ? null : sessions.session(input.session_id).id,
       limit: 100,
     };
     using patience = new Patience(input.timeout * 1000, signal);
     using _beat = heartbeat(null, null, onProgress);
-    const page = await engine.events.wait(query, patience.signal).catch(error => {
-      if (patience.timedOut) return engine.events.page(query);
+    const page = await events.wait(query, patience.signal).catch(error => {
+      if (patience.timedOut) return events.page(query);
       throw error;
     });
     return {

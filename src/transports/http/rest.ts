@@ -1,6 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
-import type {Caller, Engine} from '../../engine/index.ts';
+import {type Caller, type Engine, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
 import {openApiDocument} from './openapi.ts';
@@ -50,7 +50,7 @@ export async function serveRest(
     credentials: {type: 'token'},
   });
   const outcome = await invokeTool(tool, input, {
-    engine: options.engine,
+    services: servicesOf(options.engine),
     caller: Object.assign(caller, {env: options.env}),
     signal: abortedWithoutReader(response),
     requestId: header(request, 'cotty-request-id'),

@@ -8,7 +8,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import type {SkillCatalog} from '@modelcontextprotocol/server/ext/skills';
-import type {Caller, Engine, Identity} from '../../engine/index.ts';
+import {type Caller, type Engine, type Identity, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
 import {callTool, type ToolRequest} from './call-tool.ts';
@@ -131,7 +131,7 @@ async function callAsClient(
   const {engine, identity, prepareCaller = asIs} = options;
   const key = options.callerKey({name, mcpSessionId});
   const caller = prepareCaller(engine.caller(key, {...identity, type: 'agent', via: 'mcp', name}));
-  return callTool(tool, input, request, {engine, caller});
+  return callTool(tool, input, request, {services: servicesOf(engine), caller});
 }
 
 const asIs = (caller: Caller): Caller => caller;

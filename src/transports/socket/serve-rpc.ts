@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {Socket} from 'node:net';
 import {asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
-import type {Caller} from '../../engine/index.ts';
+import {type Caller, servicesOf} from '../../engine/index.ts';
 import {type FollowingTerminal, findTool} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
 import {guessId} from '../wire/json-rpc-error.ts';
@@ -74,7 +74,7 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
     return void reply({id, result: (await method(request.params, {signal, env: caller.env})) ?? null});
   }
   const outcome = await invokeTool(findTool(options.tools, request.tool), request.input ?? {}, {
-    engine: options.engine,
+    services: servicesOf(options.engine),
     caller,
     signal,
     onProgress: progress => void reply({id, progress}),
