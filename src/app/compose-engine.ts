@@ -6,6 +6,7 @@ import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config.ts';
+import {unaskedMemory} from './unasked-memory.ts';
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -33,6 +34,11 @@ export async function composeEngine({config, host, env, onUnadopted}: ComposeOpt
   const engine = new Engine({
     backends: [createPtyBackend({home, host: api, renewHost: host.type === 'process' ? start : undefined})],
     onUnadopted,
+    // Ephemeral sessions end with their one client anyway.
+    abandonment:
+      host.type === 'process'
+        ? {afterMs: session.abandoned_minutes * 60_000, memory: unaskedMemory(join(home, 'sessions'))}
+        : undefined,
     pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {
       timeoutMs: session.default_timeout * 1000,

@@ -11,6 +11,7 @@ export interface Config {
     readonly default_read_lines: number;
     readonly default_timeout: number;
     readonly max_sessions: number;
+    readonly abandoned_minutes: number;
     readonly shell: string | null;
     readonly size: SharedSizePolicy;
     readonly env: Readonly<Record<string, string>>;

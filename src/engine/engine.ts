@@ -29,10 +29,14 @@ import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen
 import {Searcher} from './search/searcher.ts';
 import {Session} from './session/session.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
+import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {isAtWork, isFree} from './sessions/at-work.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
+import {tooManySessions} from './sessions/candidates-to-end.ts';
+import {type EndedSession, endedSessions} from './sessions/ended-sessions.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
+import type {OpenedWith} from './sessions/recover-session.ts';
 import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
@@ -49,6 +53,8 @@ export interface EngineOptions {
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
+  /** Which sessions end by themselves; default: none. */
+  readonly abandonment?: AbandonmentOptions | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
   readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
@@ -84,6 +90,10 @@ export class Engine implements AsyncDisposable {
   readonly #openings = new Map<string, Promise<Session>>();
   /** Of sessions that nobody asked for by name: the key of the caller they were opened for. */
   readonly #openedFor = new WeakMap<Session, string>();
+  /** Of sessions that this server opened. */
+  readonly #openedWith = new WeakMap<Session, OpenedWith>();
+  readonly #abandonment: Abandonment;
+  readonly #unaskedMemory: AbandonmentOptions['memory'];
   readonly #screens: ScreenKeepers;
   readonly #checkpoints = new CheckpointPace();
   readonly #finished: FinishedSessions;
@@ -102,9 +112,14 @@ export class Engine implements AsyncDisposable {
     this.#finished = new FinishedSessions(options.backends, id => this.#sessions.has(id));
     this.#adoption = new Adoption({
       backends: options.backends,
-      follow: link => this.#follow(link),
+      follow: link => this.#adopt(link),
       isFollowed: id => this.#sessions.has(id),
       onRefused: options.onUnadopted,
+    });
+    this.#unaskedMemory = options.abandonment?.memory;
+    this.#abandonment = new Abandonment(options.abandonment ?? {afterMs: 0}, {
+      clock: this.#clock,
+      onEnding: session => this.#keepEnvironment(session),
     });
     this.#judge = options.judge;
     this.#openPseudoTerminal = options.pseudoTerminal;
@@ -156,30 +171,31 @@ export class Engine implements AsyncDisposable {
   }
 
   async open(options: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
-    const living = this.sessions().filter(session => !session.isClosed).length;
-    if (living >= this.defaults.maxSessions)
-      throw new CottyError(
-        'pty_exhausted',
-        `${living} sessions are open, the most allowed ([session] max_sessions).`,
-        'Close some with manage_session action=close, or raise the limit in config.toml.',
-      );
+    const living = this.sessions().filter(session => !session.isClosed);
+    if (living.length >= this.defaults.maxSessions)
+      throw tooManySessions(living, {
+        isUnasked: session => this.#abandonment.isUnasked(session),
+        nowMs: this.#clock.monotonicMs(),
+      });
     const backend = this.#backend(options.backend);
     const {backend: _, ...rest} = options;
     const environment = sessionEnvironment(rest, this.defaults.environment);
     const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
+    this.#openedWith.set(session, {baseEnv: rest.baseEnv, env: rest.env});
     this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
     return session;
   }
 
   /** The session a call means: the named one, the caller's active one, or a new one. Naming one does not make it active. */
   async sessionFor(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
-    if (reference !== undefined) return {session: await this.#named(reference), created: false};
-    const active = this.#activeSession(caller);
-    if (active) return {session: active, created: false};
+    const known = reference === undefined ? this.#activeSession(caller) : await this.#named(reference);
+    if (known) {
+      this.noteUse(caller, known);
+      return {session: known, created: false};
+    }
     const session = await this.#openFor(caller);
-    this.#openedFor.set(session, caller.key);
-    caller.activeSessionId = session.id;
+    this.#openedByItself(session, caller);
     return {session, created: true};
   }
 
@@ -203,9 +219,41 @@ export class Engine implements AsyncDisposable {
     const free = this.sessions().find(session => this.#openedFor.get(session) === caller.key && isFree(session));
     const cwd = busy.tracker.cwd || caller.cwd;
     const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
+    if (free) this.noteUse(caller, free);
+    this.#openedByItself(session, caller);
+    return {session, created: !free};
+  }
+
+  #openedByItself(session: Session, caller: Caller): void {
+    if (!this.#openedFor.has(session)) this.#abandonment.opened(session, caller);
     this.#openedFor.set(session, caller.key);
     caller.activeSessionId = session.id;
-    return {session, created: !free};
+  }
+
+  /** Somebody who calls is there until this is disposed; sessions that only they have used are not abandoned meanwhile. */
+  present(caller: Client): Disposable {
+    return this.#abandonment.present(caller);
+  }
+
+  /** A call of this caller is about the session. */
+  noteUse(caller: Caller, session: Session): void {
+    this.#abandonment.used(session, caller);
+  }
+
+  /** Milliseconds after which the session ends if nobody uses it; null when it does not end by itself. */
+  endsInMs(session: Session): number | null {
+    return this.#abandonment.endsInMs(session);
+  }
+
+  /** Every session that has ended and whose log is kept, the last one first. */
+  endedSessions(): Promise<readonly EndedSession[]> {
+    const isAlive = (id: SessionId): boolean => this.#sessions.get(id)?.isClosed === false;
+    return endedSessions({backends: this.#backends, isAlive, memory: this.#unaskedMemory});
+  }
+
+  /** What a session began with; undefined when another server opened it and this one did not end it. */
+  openedWith(session: Session): OpenedWith | undefined {
+    return this.#openedWith.get(session);
   }
 
   /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */
@@ -220,7 +268,8 @@ export class Engine implements AsyncDisposable {
 
   #activeSession({activeSessionId, insideSessionId}: Caller): Session | undefined {
     const session = activeSessionId ? this.#sessions.get(activeSessionId) : undefined;
-    return session?.isClosed || activeSessionId === insideSessionId ? undefined : session;
+    const isOver = session?.isClosed || session?.state === 'closing';
+    return isOver || activeSessionId === insideSessionId ? undefined : session;
   }
 
   /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
@@ -262,7 +311,9 @@ export class Engine implements AsyncDisposable {
     return this.#finished;
   }
 
+  /** Somebody attaches: the session is theirs from now on, and does not end by itself. */
   view(session: Session, actor: Actor, handlers: ViewerHandlers, options?: ViewOptions): Promise<Viewer> {
+    this.#abandonment.claim(session);
     return view(session, actor, handlers, options);
   }
 
@@ -314,6 +365,7 @@ export class Engine implements AsyncDisposable {
   /** Stops following; terminals owned by a host process live on. Idempotent. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#adoption[Symbol.dispose]();
+    this.#abandonment[Symbol.dispose]();
     this.watches[Symbol.dispose]();
     const sessions = this.sessions();
     this.#sessions.clear();
@@ -323,6 +375,19 @@ export class Engine implements AsyncDisposable {
     await this.searcher[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
+  }
+
+  async #adopt(link: TerminalLink): Promise<void> {
+    const session = await this.#follow(link);
+    const openedFor = this.#abandonment.adopted(session);
+    if (openedFor !== undefined) this.#openedFor.set(session, openedFor);
+  }
+
+  /** Only the server that opened a session knows its environment without asking; a later one asks while there is something to ask. */
+  async #keepEnvironment(session: Session): Promise<void> {
+    if (this.#openedWith.has(session)) return;
+    const baseEnv = await session.link.environment().catch(() => undefined);
+    if (baseEnv) this.#openedWith.set(session, {baseEnv});
   }
 
   async #follow(link: TerminalLink): Promise<Session> {

@@ -28,6 +28,7 @@ import type {
   SignalTarget,
   TerminalModes,
 } from './host/host-api.ts';
+import {runsBeside} from './host/processes.ts';
 import {type GoesOn, type Heard, keepNotice, missedNotices} from './missed-notices.ts';
 
 /** One session of a host: its log read from disk, its news from the host. */
@@ -150,6 +151,11 @@ export class PtyLink implements TerminalLink {
 
   async probe(): Promise<HostProbe> {
     return this.#inOrder(this.#host.probe(this.#facts.sessionId));
+  }
+
+  /** Looked for from here: host and server are on one machine. */
+  async runsPrograms(): Promise<boolean> {
+    return runsBeside(this.#facts.pid);
   }
 
   async environment(): Promise<Readonly<Record<string, string>>> {

@@ -1,16 +1,20 @@
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {listSessions, sessionRow} from '../session-list.ts';
+import {listAllSessions, sessionRow} from '../session-list.ts';
 
 export const lsVerb = defineVerb({
   name: 'ls',
-  usage: '',
-  options: {},
+  usage: '[--all]',
+  details: [
+    'A session that a tool opened by itself and nobody uses any more ends by itself ([session] abandoned_minutes), and says when. A name',
+    '(manage-session --action rename) or attaching keeps it. Ended ones are read with `cotty read`, and begun anew with `cotty new --recover`.',
+  ].join('\n'),
+  options: {all: {type: 'boolean', about: 'also those that have ended, with how and when'}},
   words: [0, 0],
-  async run({output, env}) {
+  async run({options, output, env}) {
     using client = await openClient(env);
-    const sessions = await listSessions(client);
-    if (output.isJson) output.value({sessions});
+    const {sessions, omitted} = await listAllSessions(client, {all: options.all ?? false});
+    if (output.isJson) output.value({sessions, ...(omitted > 0 && {ended_omitted: omitted})});
     else if (sessions.length > 0) {
       output.table(
         ['SESSION', 'NAME', 'STATE', 'SIZE', 'CWD', 'RUNNING'],
@@ -19,6 +23,7 @@ export const lsVerb = defineVerb({
     }
     // Not on stdout, which a program may read as a list.
     else output.complain('No sessions. Open one with: cotty new');
+    if (omitted > 0 && !output.isJson) output.complain(`${omitted} that ended earlier are not shown.`);
     return 0;
   },
 });

@@ -5,7 +5,6 @@
 import type {
   CommandId,
   EventOf,
-  ExitEvent,
   IntegrationLevel,
   LineReader,
   LogCursor,
@@ -29,7 +28,7 @@ export class SessionTracker {
   outputEnd: LogCursor = logCursor(0);
   lines = 0;
   lastExitStatus: number | null = null;
-  exit: ExitEvent | null = null;
+  exit: EventOf<'exit'> | null = null;
   /** Something was typed, and not only commands were given. */
   wasTyped = false;
   /** The last thing typed was ^S. */

@@ -65,6 +65,14 @@ export async function processGroupsOfSession(shellPid: number): Promise<readonly
   return [...groups, shellPid];
 }
 
+/** Whether the POSIX session that the shell leads has other members, or the shell descendants. True also when the system does not tell. */
+export async function runsBeside(shellPid: number): Promise<boolean> {
+  const rows = (await readProcessTable()).filter(row => row.state !== 'Z');
+  if (!rows.some(row => row.pid === shellPid)) return true;
+  const ours = [...withDescendants(shellPid, rows), ...rows.filter(row => row.posixSession === shellPid)];
+  return ours.some(row => row.pid !== shellPid);
+}
+
 /** The process group, and those that descendants of its members have made for themselves. */
 export async function processGroupsBelow(processGroup: number): Promise<readonly number[]> {
   const rows = await readProcessTable();
