@@ -30,7 +30,7 @@ export const newVerb = defineVerb({
   async run({options, words, output, env}) {
     using client = await openClient(env);
     const {env: added = [], recover, ...given} = options;
-    if (recover !== undefined) return recoverSession(client, recover, output);
+    if (recover !== undefined) return await recoverSession(client, recover, output);
     const {value} = await client.call('manage_session', {
       action: 'create',
       ...given,
