@@ -36,8 +36,7 @@ import {type Caller, Callers} from './sessions/caller.ts';
 import {tooManySessions} from './sessions/candidates-to-end.ts';
 import {type EndedSession, endedSessions} from './sessions/ended-sessions.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
-import type {OpenedWith} from './sessions/recover-session.ts';
-import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
+import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {

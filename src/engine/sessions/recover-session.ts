@@ -1,11 +1,8 @@
-import {CottyError, isCottyError, type OpenOptions, parseSessionId, type SessionId} from '../../core/index.ts';
+import {CottyError, isCottyError, parseSessionId, type SessionId} from '../../core/index.ts';
 import type {Engine} from '../engine.ts';
 import type {Session} from '../session/session.ts';
 import type {Caller} from './caller.ts';
 import {isNamed} from './is-named.ts';
-
-/** What an environment starts from, and what is added; neither is ever written down. */
-export type OpenedWith = Pick<OpenOptions, 'baseEnv' | 'env'>;
 
 export interface RecoveredSession {
   readonly session: Session;
