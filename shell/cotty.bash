@@ -18,12 +18,13 @@
 # descriptors (`ulimit -n`) cannot make.
 __cotty_first() {
   __cotty_status=$?
-  if [[ $__cotty_ran == 1 && $PWD == "$__cotty_pwd" && $- != *[ae]* && -t 1 && ${PROMPT_COMMAND[*]: -1} == "$__cotty_hook_last" ]]; then
+  if [[ $__cotty_ran == 1 && $PWD == "$__cotty_pwd" && $- != *[ae]* && -t 1 ]]; then
     builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
       "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"
     __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
     __cotty_status_before=$__cotty_status
     if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
+    if [[ ${PROMPT_COMMAND[*]: -1} != "$__cotty_hook_last" ]]; then __cotty_rearrange; fi
     builtin return "$__cotty_status"
   fi
   __cotty_first_carefully
@@ -51,7 +52,11 @@ __cotty_firstx() {
 __cotty_command_ended() {
   __cotty_reported=1
   __cotty_report
-  # Somebody may have set PROMPT_COMMAND anew. On the first prompt the hooks stay as they are until all have run.
+  __cotty_rearrange
+}
+
+# Somebody may have set PROMPT_COMMAND anew. On the first prompt the hooks stay as they are until all have run.
+__cotty_rearrange() {
   if [[ $__cotty_n == 1 ]] || __cotty_arranged; then builtin return 0; fi
   __cotty_arrange
   __cotty_wrap
@@ -65,6 +70,7 @@ __cotty_last() {
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
+    if [[ -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
     builtin return 0
   fi
@@ -393,31 +399,45 @@ __cotty_bind_restore() {
 
 # Takes the id of the delivered command and its line from the command file, or from what follows the key up to BEL, with controls and
 # backslashes as `\0ooo`. What had been typed is kept for ESC[9002~. Inside of a `read -e` there is no line to be replaced.
+# This is the short way, for a prompt at which all is as usual and a line with nothing that wants a second look.
 __cotty_line() {
   __cotty_line_status=${2-$?}
-  if [[ $- == *a* ]]; then __cotty_quiet; fi
   builtin local IFS= id= text=
+  if [[ $__cotty_usual$READLINE_LINE == 1 ]]; then
+    __cotty_reading=1
+    builtin read -r -d '' text <"$__cotty_dir/command" || :
+    id=${text%%$'\n'*}
+    if [[ $text == c-*$'\n'"$id" && $id != "$__cotty_last_id" && $text != *[\!^]* && $text != *DEBUG* && $text != *source\ * &&
+      $text != *eval\ * && $text != *.\ * ]]; then
+      text=${text#*$'\n'}
+      __cotty_reading= __cotty_id=$id __cotty_last_id=$id __cotty_named=1 __cotty_usual=0
+      READLINE_LINE=${text%$'\n'*} READLINE_POINT=${#READLINE_LINE}
+      builtin return 0
+    fi
+  fi
+  __cotty_line_carefully
+}
+
+__cotty_line_carefully() {
+  __cotty_usual=0
+  if [[ $- == *a* ]]; then __cotty_quiet; fi
   if [[ -n $__cotty_dir ]]; then
     __cotty_reading=1
-    { builtin read -r id && builtin read -r -d '' text || :; } <"$__cotty_dir/command"
-    if [[ -n $id && $text == *$'\n'"$id" ]]; then builtin : >|"$__cotty_dir/command"; else __cotty_read_again; fi
-    __cotty_reading= text=${text%$'\n'"$id"}
+    __cotty_read_file
+    __cotty_reading=
   else
     __cotty_read_tty
   fi
   if [[ $id == '?' ]]; then
     text=
     __cotty_tell
-  elif [[ $__cotty_ran$__cotty_goes_on$__cotty_accepts == 001 && -n $id && -z $READLINE_LINE && $__cotty_status_before != 2* &&
-    ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" ]]; then
-    __cotty_id=$id __cotty_named=1 READLINE_LINE=$text READLINE_POINT=${#text}
   else
-    __cotty_take_carefully
+    __cotty_take
+    if [[ $- == *H* && ( -n ${histchars-} || $text == *[\!^]* ) ]]; then __cotty_hold_history; fi
+    # It may set a DEBUG trap.
+    case $text in *DEBUG* | *source\ * | *eval\ * | *.\ *) if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi ;; esac
+    if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
   fi
-  if [[ $- == *H* && ( -n ${histchars-} || $text == *[!^]* ) ]]; then __cotty_hold_history; fi
-  # It may set a DEBUG trap.
-  case $text in *DEBUG* | *source\ * | *eval\ * | *.\ *) if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi ;; esac
-  if [[ -z $__cotty_plain && $id != '?' ]]; then __cotty_taken; fi
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
 }
 
@@ -446,8 +466,10 @@ __cotty_linex() {
   __cotty_loud
 } 2>/dev/null
 
-__cotty_take_carefully() {
-  if [[ -z "$id" ]] || ! __cotty_at_prompt; then
+# A line is taken once, however often the key comes.
+__cotty_take() {
+  if [[ -z $id || $id == "$__cotty_last_id" ]] || ! __cotty_at_prompt; then
+    if [[ -n $id ]]; then __cotty_last_id=$id; fi
     text=
     __cotty_accept ''
     builtin return 0
@@ -458,7 +480,7 @@ __cotty_take_carefully() {
   if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
   __cotty_nothing=
   if [[ $__cotty_status_before == 2* ]] && __cotty_is_nothing "$text"; then __cotty_nothing=1; fi
-  __cotty_id=$id __cotty_named=1
+  __cotty_id=$id __cotty_last_id=$id __cotty_named=1
   READLINE_LINE=$text READLINE_POINT=${#text}
 }
 
@@ -480,17 +502,21 @@ __cotty_read_tty() {
 # The whole line has its id also at its end. What another `read` had in store when Ctrl-C ended it, bash gives to the next one first: then
 # that was read instead, and the file comes with the second attempt.
 # The usual redirection needs a free descriptor above 9, which a shell with few of them (`ulimit -n`) has not.
-__cotty_read_again() {
-  { builtin read -r id && builtin read -r -d '' text || :; } <"$__cotty_dir/command"
-  if [[ -n $id && $text == *$'\n'"$id" ]]; then
-    builtin : >|"$__cotty_dir/command"
-    builtin return 0
+__cotty_read_file() {
+  builtin local whole=
+  for whole in '' ''; do
+    builtin read -r -d '' text <"$__cotty_dir/command" || :
+    id=${text%%$'\n'*}
+    if [[ -n $id && $text == "$id"$'\n'*$'\n'"$id" ]]; then whole=1; break; fi
+  done
+  if [[ -z $whole ]] && builtin exec 4<"$__cotty_dir/command"; then
+    builtin read -r -d '' -u 4 text || :
+    builtin exec 4<&-
+    id=${text%%$'\n'*}
+    if [[ -n $id && $text == "$id"$'\n'*$'\n'"$id" ]]; then whole=1; fi
   fi
-  if builtin exec 4<"$__cotty_dir/command"; then
-    builtin read -r -u 4 id && builtin read -r -d '' -u 4 text || :
-    builtin exec 4>|"$__cotty_dir/command" 4>&-
-  fi
-  if [[ $text != *$'\n'"$id" ]]; then id=; fi
+  if [[ -z $whole ]]; then id=; fi
+  text=${text#*$'\n'} text=${text%$'\n'*}
 }
 
 # False inside of a command that reads with the line editor, and where an unfinished line goes on. True at a prompt, also at one that has lost all marks
@@ -620,7 +646,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_named=0 __cotty_reading= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain=
+  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_reading= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
   __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
@@ -684,11 +710,11 @@ __cotty_marks() {
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
   __cotty_a='\[${__cotty_nonce+'$lost$shown$osc'A'$end'}${__cotty_x:$((__cotty_goes_on=0,__cotty_armed=1))}'$argument'}\]'
   __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};key=${__cotty_key:-0};jobs=\j'$end'}\]'
-  __cotty_k='\[${__cotty_nonce+'$shown$osc'A;k=s'$id$end'}${__cotty_x:$((__cotty_goes_on=1))}}\]'
+  __cotty_k='\[${__cotty_nonce+'$shown$osc'A;k=s'$id$end'}${__cotty_x:$((__cotty_usual=0,__cotty_goes_on=1))}}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
   __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$shown$osc'C'$id$end'}'
-  __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_ran=1))}'$heal'}'
+  __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_usual=0,__cotty_ran=1))}'$heal'}'
 }
 
 # ---- what the user's own interactive bash would have read ---------------------------------------------------------

@@ -2,6 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../backends/index.ts';
+import type {BackendSource} from '../core/index.ts';
 import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {CleanUp} from './clean-up.ts';
@@ -15,6 +16,7 @@ export interface ComposeOptions {
   /** What programs' environments start from; default our own. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly onUnadopted?: EngineOptions['onUnadopted'];
+  readonly onBackendFailed?: EngineOptions['onBackendFailed'];
 }
 
 export interface ComposedEngine extends AsyncDisposable {
@@ -24,21 +26,30 @@ export interface ComposedEngine extends AsyncDisposable {
 }
 
 /** Puts backends and engine together and takes over the sessions that are alive. */
-export async function composeEngine({config, host, env, onUnadopted}: ComposeOptions): Promise<ComposedEngine> {
+export async function composeEngine(options: ComposeOptions): Promise<ComposedEngine> {
+  const {config, host, env, onUnadopted, onBackendFailed} = options;
   await using cleanUp = new CleanUp();
   const home = host.type === 'process' ? host.home : await temporaryHome(cleanUp);
   const maxLogBytes = config.session.log_max_mb * 1024 * 1024;
   const start = (): Promise<HostApi> => startHost({home, env, maxLogBytes});
-  const api = host.type === 'process' ? await start() : new Host({home, env, maxLogBytes, killsRemains: true});
+  const isProcess = host.type === 'process';
+  const pty: BackendSource = {
+    kind: 'pty',
+    start: async () => {
+      const api = isProcess ? await start() : new Host({home, env, maxLogBytes, killsRemains: true});
+      return createPtyBackend({home, host: api, renewHost: isProcess ? start : undefined});
+    },
+  };
   const {session} = config;
   const engine = new Engine({
-    backends: [createPtyBackend({home, host: api, renewHost: host.type === 'process' ? start : undefined})],
+    backends: [pty],
     onUnadopted,
     // Ephemeral sessions end with their one client anyway.
     abandonment:
       host.type === 'process'
         ? {afterMs: session.abandoned_minutes * 60_000, memory: unaskedMemory(join(home, 'sessions'))}
         : undefined,
+    onBackendFailed,
     pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {
       timeoutMs: session.default_timeout * 1000,
@@ -54,7 +65,7 @@ export async function composeEngine({config, host, env, onUnadopted}: ComposeOpt
   const owned = cleanUp.move();
   return {
     engine,
-    hostPid: async () => (host.type === 'process' ? await pidOfHost(home) : process.pid),
+    hostPid: async () => (isProcess ? await pidOfHost(home) : process.pid),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
 }
@@ -66,7 +77,8 @@ async function temporaryHome(cleanUp: CleanUp): Promise<string> {
 }
 
 async function pidOfHost(home: string): Promise<number | null> {
-  const connection = await connectHost(home);
+  const connection = await connectHost(home).catch(() => null);
+  if (!connection) return null;
   if (connection.type === 'connected') await connection.host[Symbol.asyncDispose]();
   return connection.type === 'absent' ? null : connection.hello.pid;
 }

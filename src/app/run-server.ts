@@ -33,6 +33,8 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       host: {type: 'process', home: home.path},
       env,
       onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
+      onBackendFailed: (kind, error) =>
+        console.error(`${new Date().toISOString()} ${kind} backend: ${error.code}: ${error.message} ${error.hint}`),
     }),
   );
   const stop = stopSignal(cleanUp);
@@ -45,6 +47,11 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
     host_pid: await hostPid(),
     version,
     sessions: living(engine).length,
+    backends: engine.backends.map(({kind, failure}) => ({
+      backend: kind,
+      state: failure ? 'unavailable' : 'ready',
+      ...(failure ? {error: failure.toJSON()} : {}),
+    })),
     ...(engine.unadopted.size > 0 ? {unadopted: [...engine.unadopted.keys()]} : {}),
     connections,
     uptime_ms: Math.round(performance.now() - startedAt),

@@ -5,9 +5,7 @@ export {eraseOwnSecrets} from './pty/erase-own-secrets.ts';
 /** Owner of PTYs inside this process. */
 export {Host, type HostOptions} from './pty/host/host.ts';
 /** What every host can do. */
-export type {HostApi, HostProbe, HostSessionState, LogPosition, TerminalModes} from './pty/host/host-api.ts';
-/** Who connects to a socket of ours. */
-export {isOwnPeer} from './pty/host/own-peer.ts';
+export type {HostApi, HostProbe, HostSessionState} from './pty/host/host-api.ts';
 /** A host behind its socket, and the result of looking for one. */
 export {connectHost, type HostClient, type HostConnection, retireHost} from './pty/host-client.ts';
 /** Terminals that cotty itself owns, as the engine's backend. */
@@ -16,3 +14,5 @@ export {createPtyBackend} from './pty/pty-backend.ts';
 export {type StartHostOptions, startHost} from './pty/start-host.ts';
 /** Which shell to start, and bytes that give a stashed prompt line back. */
 export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';
+/** Who connects to a socket of ours. */
+export {isOwnPeer} from './system/own-peer.ts';

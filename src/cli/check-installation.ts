@@ -1,7 +1,7 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, statSync} from 'node:fs';
 import {connectToRunning, currentFolder, type Home, loadConfig, prepareHome} from '../app/index.ts';
-import {asCottyError, CottyError, textField} from '../core/index.ts';
+import {asCottyError, CottyError, field, textField} from '../core/index.ts';
 import {RpcClient} from '../transports/index.ts';
 
 export interface Check {
@@ -74,7 +74,15 @@ async function describeServer(home: Home): Promise<string> {
   const connection = await connectToRunning({home, role: 'rpc'});
   if (!connection) return 'does not run; it starts when something needs it';
   using rpc = new RpcClient(connection.socket);
-  const unadopted = textField(await rpc.callMethod('status', {}), 'unadopted');
+  const status = await rpc.callMethod('status', {});
+  const backends = field(status, 'backends');
+  for (const backend of Array.isArray(backends) ? backends : []) {
+    const failure = field(backend, 'error');
+    if (failure === undefined) continue;
+    const found = `runs, version ${connection.version}, without ${textField(backend, 'backend')}: ${textField(failure, 'message')}`;
+    throw new CottyError('server_unavailable', found, textField(failure, 'hint'));
+  }
+  const unadopted = textField(status, 'unadopted');
   if (unadopted === '') return `runs, version ${connection.version}`;
   throw new CottyError(
     'server_unavailable',

@@ -16,17 +16,31 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The typed list of living sessions, as `manage_session` gives it. */
 export async function listSessions(client: Client): Promise<readonly Row[]> {
-  return (await listAllSessions(client, {all: false})).sessions;
+  return (await listAll(client)).sessions;
 }
 
-/** The same with those that have ended, of which the oldest may be left out. */
-export async function listAllSessions(
+/** The same with more: those that have ended, when asked for, and what could not be started, where others may live that nobody sees. */
+export async function listAll(
   client: Client,
-  {all}: {readonly all: boolean},
-): Promise<{sessions: readonly Row[]; omitted: number}> {
+  {all = false}: {readonly all?: boolean | undefined} = {},
+): Promise<{
+  readonly sessions: readonly Row[];
+  /** Ended ones that are left out, the oldest. */
+  readonly omitted: number;
+  readonly unavailable: readonly unknown[];
+}> {
   const {value} = await client.call('manage_session', {action: 'list', ...(all && {all})});
-  const {sessions} = value;
-  return {sessions: Array.isArray(sessions) ? sessions : [], omitted: numberField(value, 'ended_omitted') ?? 0};
+  const {sessions, unavailable} = value;
+  return {
+    sessions: Array.isArray(sessions) ? sessions : [],
+    omitted: numberField(value, 'ended_omitted') ?? 0,
+    unavailable: Array.isArray(unavailable) ? unavailable : [],
+  };
+}
+
+/** One sentence about a backend that could not be started, and one about what to do. */
+export function unavailableInWords(missing: unknown): string {
+  return `${textField(missing, 'backend')} is not available: ${textField(missing, 'message')} ${textField(missing, 'hint')}`;
 }
 
 export function sessionRow(session: Row): SessionRow {

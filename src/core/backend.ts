@@ -242,6 +242,13 @@ export interface AdoptOptions {
   readonly onRefused?: ((sessionId: SessionId, error: unknown) => void) | undefined;
 }
 
+/** A backend that has to be started, and that may not be there: nothing listens, a program is not installed. */
+export interface BackendSource {
+  readonly kind: BackendKind;
+  /** Throws a `CottyError` that says what is missing. May be called again then. */
+  start(): Promise<Backend>;
+}
+
 /** A source of terminals. */
 export interface Backend extends AsyncDisposable {
   readonly kind: BackendKind;

@@ -3,6 +3,7 @@ export type {
   AdoptOptions,
   Backend,
   BackendKind,
+  BackendSource,
   CommandRequest,
   InputRequest,
   IntegrationRequest,

@@ -3,6 +3,7 @@ import {
   type Actor,
   type Backend,
   type BackendKind,
+  type BackendSource,
   type Clock,
   type CommandId,
   CottyError,
@@ -19,7 +20,7 @@ import {
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import type {ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
-import {EventSpine} from './events/event-spine.ts';
+import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
@@ -27,11 +28,14 @@ import {ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
-import {Session} from './session/session.ts';
+import {followSession} from './session/follow-session.ts';
+import type {Session} from './session/session.ts';
+import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {isAtWork, isFree} from './sessions/at-work.ts';
+import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {tooManySessions} from './sessions/candidates-to-end.ts';
 import {type EndedSession, endedSessions} from './sessions/ended-sessions.ts';
@@ -40,8 +44,8 @@ import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './se
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
-  /** In order of preference for new sessions. */
-  readonly backends: readonly Backend[];
+  /** In order of preference for new sessions. One that cannot be started leaves the others as they are. */
+  readonly backends: readonly (Backend | BackendSource)[];
   readonly clock?: Clock | undefined;
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
@@ -50,6 +54,8 @@ export interface EngineOptions {
   readonly screens?: ScreenPoolOptions | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
+  /** A backend could not be started; told once of each reason. It is tried again when somebody needs it. */
+  readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
   /** Which sessions end by themselves; default: none. */
@@ -69,7 +75,7 @@ export interface EngineDefaults {
 }
 
 export class Engine implements AsyncDisposable {
-  readonly spine: EventSpine;
+  readonly events: EventRing;
   readonly watches = new BackgroundWatches();
   readonly searcher = new Searcher();
   readonly defaults: {
@@ -80,7 +86,7 @@ export class Engine implements AsyncDisposable {
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
   };
-  readonly #backends: readonly Backend[];
+  readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
@@ -104,16 +110,23 @@ export class Engine implements AsyncDisposable {
   #idleListener: (() => void) | null = null;
 
   constructor(options: EngineOptions) {
-    this.#backends = options.backends;
     this.#clock = options.clock ?? systemClock;
-    this.spine = new EventSpine(this.#clock.wallMs());
+    this.events = new EventRing(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
-    this.#finished = new FinishedSessions(options.backends, id => this.#sessions.has(id));
+    this.#finished = new FinishedSessions(
+      () => this.#backends.working,
+      id => this.#sessions.has(id),
+    );
     this.#adoption = new Adoption({
-      backends: options.backends,
       follow: link => this.#adopt(link),
       isFollowed: id => this.#sessions.has(id),
       onRefused: options.onUnadopted,
+    });
+    this.#backends = new Backends({
+      sources: options.backends,
+      clock: this.#clock,
+      onStarted: backend => this.#adoption.takeOver(backend),
+      onFailed: options.onBackendFailed,
     });
     this.#unaskedMemory = options.abandonment?.memory;
     this.#abandonment = new Abandonment(options.abandonment ?? {afterMs: 0}, {
@@ -132,9 +145,14 @@ export class Engine implements AsyncDisposable {
     };
   }
 
-  /** Takes over terminals that are alive already, e.g. after the server was replaced. */
+  /** Starts the backends and takes over terminals that are alive already, e.g. after the server was replaced. */
   async start(): Promise<void> {
-    await this.#adoption.start();
+    await this.#backends.start();
+  }
+
+  /** What new sessions can be opened on, and why not on the others. */
+  get backends(): readonly BackendStanding[] {
+    return this.#backends.standing;
   }
 
   /** Sessions that are alive and could not be taken over yet, with the reason. */
@@ -176,13 +194,13 @@ export class Engine implements AsyncDisposable {
         isUnasked: session => this.#abandonment.isUnasked(session),
         nowMs: this.#clock.monotonicMs(),
       });
-    const backend = this.#backend(options.backend);
+    const backend = await this.#backends.get(options.backend);
     const {backend: _, ...rest} = options;
     const environment = sessionEnvironment(rest, this.defaults.environment);
     const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
     this.#openedWith.set(session, {baseEnv: rest.baseEnv, env: rest.env});
-    this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
+    this.events.publish('session_opened', session.id, {name: session.name, backend: session.facts.backend});
     return session;
   }
 
@@ -247,7 +265,7 @@ export class Engine implements AsyncDisposable {
   /** Every session that has ended and whose log is kept, the last one first. */
   endedSessions(): Promise<readonly EndedSession[]> {
     const isAlive = (id: SessionId): boolean => this.#sessions.get(id)?.isClosed === false;
-    return endedSessions({backends: this.#backends, isAlive, memory: this.#unaskedMemory});
+    return endedSessions({backends: this.#backends.working, isAlive, memory: this.#unaskedMemory});
   }
 
   /** What a session began with; undefined when another server opened it and this one did not end it. */
@@ -260,8 +278,12 @@ export class Engine implements AsyncDisposable {
     try {
       return this.session(reference);
     } catch (error) {
-      const id = isCottyError(error, 'unknown_session') ? parseSessionId(reference) : undefined;
-      throw id && (await this.#finished.has(id)) ? hasEnded(id) : error;
+      if (!isCottyError(error, 'unknown_session')) throw error;
+      // It may live on one that could not be started until now.
+      if (await this.#backends.retry()) return this.#named(reference);
+      const id = parseSessionId(reference);
+      if (id && (await this.#finished.has(id))) throw sessionClosed(id, null);
+      throw this.#backends.failureOf(reference) ?? error;
     }
   }
 
@@ -373,7 +395,7 @@ export class Engine implements AsyncDisposable {
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
-    await Promise.all(this.#backends.map(backend => backend[Symbol.asyncDispose]()));
+    await this.#backends[Symbol.asyncDispose]();
   }
 
   async #adopt(link: TerminalLink): Promise<void> {
@@ -390,9 +412,9 @@ export class Engine implements AsyncDisposable {
   }
 
   async #follow(link: TerminalLink): Promise<Session> {
-    const session = await Session.follow(link, {
+    const session = await followSession(link, {
       clock: this.#clock,
-      spine: this.spine,
+      events: this.events,
       screens: this.#screens,
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
@@ -416,17 +438,6 @@ export class Engine implements AsyncDisposable {
   #noteIdle(): void {
     if (this.isIdle) this.#idleListener?.();
   }
-
-  #backend(kind: BackendKind | undefined): Backend {
-    const backend = kind === undefined ? this.#backends[0] : this.#backends.find(candidate => candidate.kind === kind);
-    if (backend) return backend;
-    const known = this.#backends.map(candidate => candidate.kind).join(', ');
-    throw new CottyError(
-      'not_supported',
-      `There is no ${kind ?? ''} backend here.`,
-      `Backends on this machine: ${known || 'none'}.`,
-    );
-  }
 }
 
 function hasPrefix(id: SessionId, prefix: string): boolean {
@@ -441,14 +452,6 @@ function unknownSession(reference: string, living: readonly Session[]): CottyErr
     list.length > 0
       ? `Living sessions: ${list.join(', ')}.`
       : 'No session is alive; open one with manage_session action=create.',
-  );
-}
-
-function hasEnded(id: SessionId): CottyError {
-  return new CottyError(
-    'session_closed',
-    `Session ${id} has ended.`,
-    'Its output can still be read with read_output; open a new one with manage_session action=create.',
   );
 }
 

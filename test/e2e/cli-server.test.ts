@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {mkdir, stat, symlink, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, stat, symlink, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -194,6 +194,33 @@ test('a program that listens on the socket but is no cotty is told apart', async
   stranger.close();
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/does not speak cotty-server/);
+});
+
+test('a host that cannot be reached leaves the server as it is, which says so until it can', async () => {
+  await using home = await TestHome.make();
+  const socket = join(home.path, 'run/host.sock');
+  await mkdir(join(home.path, 'run'), {mode: 0o700});
+  const stranger = createServer(client => client.resume().end('220 hello\r\n')).listen(socket);
+  await once(stranger, 'listening');
+  await chmod(socket, 0o600);
+  const list = await home.run('ls');
+  expect(list.exitCode).toBe(0);
+  expect(list.stderr).toMatch(/pty is not available: .*host/);
+  const opened = await home.json('new');
+  expect(opened).toMatchObject({error: {code: 'protocol_error'}});
+  const status = await home.json('server', 'status');
+  expect(status).toMatchObject({backends: [{backend: 'pty', state: 'unavailable', error: {code: 'protocol_error'}}]});
+  expect((await home.run('doctor')).stdout).toMatch(/FAIL {2}server: runs, version \S+ without pty: /);
+  stranger.close();
+  await once(stranger, 'close');
+  // Who comes together hears of one failure, so the next try may be a second away.
+  await expect
+    .poll(() => home.json('new'), {timeout: 20_000})
+    .toMatchObject({session_id: expect.stringMatching('pty:')});
+  expect(await home.json('server', 'status')).toMatchObject({
+    pid: status.pid,
+    backends: [{backend: 'pty', state: 'ready'}],
+  });
 });
 
 test('an unused server of another version makes room', async () => {

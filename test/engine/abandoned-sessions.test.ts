@@ -12,102 +12,102 @@ const MINUTE = 60_000;
 const PATIENCE_MS = 40_000;
 
 test('a session that a tool opened by itself ends half an hour after its client has left, and says so a minute before', async () => {
-  await using stand = await openStand();
-  const {engine, clock} = stand;
-  const {session, leave} = await stand.client('guest');
-  const since = engine.spine.last;
+  await using scene = await openScene();
+  const {engine, clock} = scene;
+  const {session, leave} = await scene.client('guest');
+  const since = engine.events.last;
   expect(engine.endsInMs(session)).toBe(null);
   leave();
   expect(engine.endsInMs(session)).toBeGreaterThan(29 * MINUTE);
   clock.leap(29 * MINUTE + 1);
-  const {data} = await stand.event('session_ending', session, since);
+  const {data} = await scene.event('session_ending', session, since);
   expect(data).toMatchObject({reason: 'abandoned'});
   expect(data.ends_in_ms).toBeGreaterThan(MINUTE / 2);
   expect(data.ends_in_ms).toBeLessThanOrEqual(MINUTE);
   expect(session.isClosed).toBe(false);
   clock.leap(MINUTE);
-  await stand.event('session_closed', session, since);
+  await scene.event('session_closed', session, since);
   expect((await engine.endedSessions())[0]).toMatchObject({facts: {sessionId: session.id}, isAbandoned: true});
 });
 
 test('a client that comes back in the last minute keeps its session', async () => {
-  await using stand = await openStand();
-  const {engine, clock} = stand;
-  const {session, caller, leave} = await stand.client('guest');
-  const since = engine.spine.last;
+  await using scene = await openScene();
+  const {engine, clock} = scene;
+  const {session, caller, leave} = await scene.client('guest');
+  const since = engine.events.last;
   leave();
   clock.leap(29 * MINUTE + 1);
-  await stand.event('session_ending', session, since);
+  await scene.event('session_ending', session, since);
   using _back = engine.present(caller);
   expect(engine.endsInMs(session)).toBe(null);
-  await stand.allOthersEnd();
+  await scene.allOthersEnd();
   expect(session.isClosed).toBe(false);
 });
 
 test('a call of somebody who holds no connection makes the count begin anew', async () => {
-  await using stand = await openStand();
-  const {engine, clock} = stand;
-  const {session, leave} = await stand.client('guest');
+  await using scene = await openScene();
+  const {engine, clock} = scene;
+  const {session, leave} = await scene.client('guest');
   leave();
   clock.leap(20 * MINUTE);
-  await stand.call(engine.caller('passer-by', agent('passer-by')), 'read_output', {session_id: session.id});
+  await scene.call(engine.caller('passer-by', agent('passer-by')), 'read_output', {session_id: session.id});
   expect(engine.endsInMs(session)).toBeGreaterThan(29 * MINUTE);
 });
 
 test('of two clients that used a session one may leave', async () => {
-  await using stand = await openStand();
-  const {session, leave} = await stand.client('guest');
-  const other = stand.engine.caller('other', agent('other'));
-  const present = stand.engine.present(other);
-  await stand.call(other, 'run_command', {command: 'true', session_id: session.id});
+  await using scene = await openScene();
+  const {session, leave} = await scene.client('guest');
+  const other = scene.engine.caller('other', agent('other'));
+  const present = scene.engine.present(other);
+  await scene.call(other, 'run_command', {command: 'true', session_id: session.id});
   leave();
-  await stand.allOthersEnd();
+  await scene.allOthersEnd();
   expect(session.isClosed).toBe(false);
   present[Symbol.dispose]();
-  expect(stand.engine.endsInMs(session)).not.toBe(null);
+  expect(scene.engine.endsInMs(session)).not.toBe(null);
 });
 
 test('a session that was given a name stays', async () => {
-  await using stand = await openStand();
-  const {session, caller, leave} = await stand.client('guest');
-  await stand.call(caller, 'manage_session', {action: 'rename', name: 'mine'});
+  await using scene = await openScene();
+  const {session, caller, leave} = await scene.client('guest');
+  await scene.call(caller, 'manage_session', {action: 'rename', name: 'mine'});
   leave();
-  await stand.allOthersEnd();
+  await scene.allOthersEnd();
   expect(session.isClosed).toBe(false);
 });
 
 test('a session that a person has attached to stays, also after they have left', async () => {
-  await using stand = await openStand();
-  const {session, leave} = await stand.client('guest');
-  const viewer = await stand.engine.view(
+  await using scene = await openScene();
+  const {session, leave} = await scene.client('guest');
+  const viewer = await scene.engine.view(
     session,
     {type: 'person', name: 'somebody'},
     {onBytes: () => undefined, onClosed: () => undefined},
   );
   viewer[Symbol.dispose]();
   leave();
-  await stand.allOthersEnd();
+  await scene.allOthersEnd();
   expect(session.isClosed).toBe(false);
 });
 
 test('a session that was asked for stays', async () => {
-  await using stand = await openStand();
-  const caller = stand.engine.caller('guest', agent('guest'));
-  const present = stand.engine.present(caller);
-  const {session_id} = await stand.call(caller, 'manage_session', {action: 'create', shell: 'bash'});
+  await using scene = await openScene();
+  const caller = scene.engine.caller('guest', agent('guest'));
+  const present = scene.engine.present(caller);
+  const {session_id} = await scene.call(caller, 'manage_session', {action: 'create', shell: 'bash'});
   present[Symbol.dispose]();
-  await stand.allOthersEnd();
-  expect(stand.engine.session(String(session_id)).isClosed).toBe(false);
+  await scene.allOthersEnd();
+  expect(scene.engine.session(String(session_id)).isClosed).toBe(false);
 });
 
 test('a session in which a command runs stays, and its time begins at the end of the command', async () => {
-  await using stand = await openStand();
-  const {engine, clock} = stand;
-  const {session, caller, leave} = await stand.client('guest');
-  using gate = new Gate(stand.terminal);
-  await stand.call(caller, 'run_command', {command: gate.wait, wait_for_completion: false});
+  await using scene = await openScene();
+  const {engine, clock} = scene;
+  const {session, caller, leave} = await scene.client('guest');
+  using gate = new Gate(scene.terminal);
+  await scene.call(caller, 'run_command', {command: gate.wait, wait_for_completion: false});
   leave();
-  await stand.allOthersEnd();
+  await scene.allOthersEnd();
   expect(session.isClosed).toBe(false);
   expect(engine.endsInMs(session)).toBe(null);
   gate.open();
@@ -123,14 +123,14 @@ test.each([
     (wait: string) => `{ ${wait} & } 2>/dev/null; disown -a`,
   ],
 ])('a session stays for as long as %s runs in it', async (_what, start) => {
-  await using stand = await openStand();
-  const {engine, clock} = stand;
-  const {session, caller, leave} = await stand.client('guest');
-  using gate = new Gate(stand.terminal);
-  await stand.call(caller, 'run_command', {command: start(`sh -c '${gate.wait}; echo $$ >ended'`)});
-  const since = engine.spine.last;
+  await using scene = await openScene();
+  const {engine, clock} = scene;
+  const {session, caller, leave} = await scene.client('guest');
+  using gate = new Gate(scene.terminal);
+  await scene.call(caller, 'run_command', {command: start(`sh -c '${gate.wait}; echo $$ >ended'`)});
+  const since = engine.events.last;
   leave();
-  await stand.allOthersEnd();
+  await scene.allOthersEnd();
   expect(session.isClosed).toBe(false);
   expect(engine.endsInMs(session)).toBe(null);
   gate.open();
@@ -139,32 +139,32 @@ test.each([
   clock.leap(30 * MINUTE);
   await expect.poll(() => engine.endsInMs(session), {timeout: PATIENCE_MS}).toBeGreaterThan(28 * MINUTE);
   clock.leap(30 * MINUTE);
-  await stand.event('session_ending', session, since);
+  await scene.event('session_ending', session, since);
 });
 
 test('a server that was replaced counts on, and one whose time is over still says so first', async () => {
   const memory = new Memory();
-  const stand = await openStand({outlivesEngine: true}, memory);
-  const left = await stand.client('left');
-  const stayed = await stand.client('stayed');
+  const scene = await openScene({outlivesEngine: true}, memory);
+  const left = await scene.client('left');
+  const stayed = await scene.client('stayed');
   left.leave();
-  stand.clock.leap(20 * MINUTE);
-  const {cottyHome} = stand.terminal;
-  await stand.engine[Symbol.asyncDispose]();
+  scene.clock.leap(20 * MINUTE);
+  const {cottyHome} = scene.terminal;
+  await scene.engine[Symbol.asyncDispose]();
 
   const host = await startHost({home: cottyHome, env: process.env, idleMs: 500});
-  const {clock} = stand;
+  const {clock} = scene;
   await using engine = new Engine({
     backends: [createPtyBackend({home: cottyHome, host})],
     clock,
     abandonment: {afterMs: 30 * MINUTE, memory, alarm: clock.alarm},
   });
   clock.leap(15 * MINUTE);
-  const since = engine.spine.last;
+  const since = engine.events.last;
   await engine.start();
   const [gone, kept] = [left, stayed].map(({session}) => engine.session(session.id));
   if (!gone || !kept) throw new Error('The sessions were not taken over.');
-  const {events} = await engine.spine.wait(
+  const {events} = await engine.events.wait(
     {after: since, kinds: ['session_ending'], sessionId: gone.id, limit: 1},
     AbortSignal.timeout(PATIENCE_MS),
   );
@@ -179,46 +179,46 @@ test('a server that was replaced counts on, and one whose time is over still say
 });
 
 test('0 minutes end no session', async () => {
-  await using stand = await openStand({}, new Memory(), 0);
-  const {session, leave} = await stand.client('guest');
+  await using scene = await openScene({}, new Memory(), 0);
+  const {session, leave} = await scene.client('guest');
   leave();
-  stand.clock.leap(1000 * MINUTE);
-  expect(stand.engine.endsInMs(session)).toBe(null);
+  scene.clock.leap(1000 * MINUTE);
+  expect(scene.engine.endsInMs(session)).toBe(null);
   expect(
-    await stand.call(stand.terminal.caller, 'run_command', {command: 'echo on', session_id: session.id}),
+    await scene.call(scene.terminal.caller, 'run_command', {command: 'echo on', session_id: session.id}),
   ).toMatchObject({output: 'on'});
 });
 
 test('a new session begins where an abandoned one was: directory, shell, size and environment', async () => {
-  await using stand = await openStand();
-  const {engine, clock} = stand;
-  const {session, caller, leave} = await stand.client('guest', {KEPT: 'from-before', PATH: process.env.PATH});
-  await stand.call(caller, 'run_command', {command: 'mkdir -p deep/er && cd deep/er'});
+  await using scene = await openScene();
+  const {engine, clock} = scene;
+  const {session, caller, leave} = await scene.client('guest', {KEPT: 'from-before', PATH: process.env.PATH});
+  await scene.call(caller, 'run_command', {command: 'mkdir -p deep/er && cd deep/er'});
   await atPrompt(session);
   const {cwd} = session.tracker;
-  const since = engine.spine.last;
+  const since = engine.events.last;
   leave();
   clock.leap(30 * MINUTE);
-  await stand.event('session_ending', session, since);
+  await scene.event('session_ending', session, since);
   clock.leap(MINUTE);
-  await stand.event('session_closed', session, since);
+  await scene.event('session_closed', session, since);
   const other = engine.caller('other', agent('other'));
-  const recovered = await stand.call(other, 'manage_session', {action: 'recover', session_id: session.id});
+  const recovered = await scene.call(other, 'manage_session', {action: 'recover', session_id: session.id});
   expect(recovered).toMatchObject({recovered: session.id, cwd, environment: 'kept'});
-  expect(await stand.call(other, 'run_command', {command: 'echo $KEPT $PWD'})).toMatchObject({
+  expect(await scene.call(other, 'run_command', {command: 'echo $KEPT $PWD'})).toMatchObject({
     output: `from-before ${cwd}`,
   });
-  const read = await stand.call(other, 'read_output', {session_id: session.id, grep: 'deep'});
+  const read = await scene.call(other, 'read_output', {session_id: session.id, grep: 'deep'});
   expect(read.text).toContain('mkdir -p deep/er');
 });
 
 test('at the limit the error names the sessions that are missed least, and how to end them', async () => {
-  await using stand = await openStand({maxSessions: 4});
-  const first = await stand.client('first');
-  const second = await stand.client('second');
-  await stand.call(second.caller, 'manage_session', {action: 'rename', name: 'named'});
-  const third = await stand.client('third');
-  const refused = stand.call(stand.terminal.caller, 'manage_session', {action: 'create'});
+  await using scene = await openScene({maxSessions: 4});
+  const first = await scene.client('first');
+  const second = await scene.client('second');
+  await scene.call(second.caller, 'manage_session', {action: 'rename', name: 'named'});
+  const third = await scene.client('third');
+  const refused = scene.call(scene.terminal.caller, 'manage_session', {action: 'create'});
   await expect(refused).rejects.toMatchObject({
     code: 'pty_exhausted',
     hint: expect.stringMatching(
@@ -251,7 +251,7 @@ interface Client {
 }
 
 /** An engine whose clock the test moves on. */
-async function openStand(options: TestTerminalOptions = {}, memory: UnaskedMemory = new Memory(), minutes = 30) {
+async function openScene(options: TestTerminalOptions = {}, memory: UnaskedMemory = new Memory(), minutes = 30) {
   const clock = new LeapingClock();
   const abandonment = {afterMs: minutes * MINUTE, memory, alarm: clock.alarm};
   const terminal = await TestTerminal.open('pty', 'bash', {...options, clock, abandonment});
@@ -261,7 +261,7 @@ async function openStand(options: TestTerminalOptions = {}, memory: UnaskedMemor
     (await findTool(selectTools(['terminal']), tool).call(input, {engine, caller, signal})).value;
   const event = async (kind: 'session_ending' | 'session_closed', {id}: Session, after: number) => {
     const query = {after, kinds: [kind], sessionId: id, limit: 1};
-    const [found] = (await engine.spine.wait(query, AbortSignal.timeout(PATIENCE_MS))).events;
+    const [found] = (await engine.events.wait(query, AbortSignal.timeout(PATIENCE_MS))).events;
     if (!found) throw new Error(`There was no ${kind}.`);
     return found;
   };
@@ -284,7 +284,7 @@ async function openStand(options: TestTerminalOptions = {}, memory: UnaskedMemor
     client,
     /** So much time passes that an abandoned session has ended by the end of it. */
     async allOthersEnd() {
-      const since = engine.spine.last;
+      const since = engine.events.last;
       const {session, leave} = await client('left');
       leave();
       clock.leap(30 * MINUTE);

@@ -1,5 +1,5 @@
 import {OWN_SECRETS} from '../../core/index.ts';
-import {eraseVariable} from './host/libc.ts';
+import {eraseVariable} from '../system/libc.ts';
 
 /**
  * Makes our own secrets unreadable for the programs that this process starts, which are shown what it was started with. Whoever

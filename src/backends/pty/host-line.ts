@@ -3,10 +3,10 @@ import {randomUUID} from 'node:crypto';
 import type {Socket} from 'node:net';
 import {setTimeout as pause} from 'node:timers/promises';
 import {asCottyError, CottyError} from '../../core/index.ts';
+import {isProcessAlive} from '../system/process-alive.ts';
 import {type Greeted, greet} from './greet.ts';
 import {type HostCall, isRepeatable, type Resumed} from './host/host-calls.ts';
 import {encodeFrame, type FrameReader, type HostHead, type NoticeHead} from './host/protocol.ts';
-import {isProcessAlive} from './process-alive.ts';
 
 export interface HostLineEvents {
   onNotice(head: NoticeHead, body: Uint8Array): void;

@@ -15,10 +15,10 @@ import {
   type TerminalFacts,
   type TerminalLink,
 } from '../../core/index.ts';
-import {readBlockedOn} from './host/blocked-on.ts';
+import {readBlockedOn} from '../system/blocked-on.ts';
+import {readProcessRow} from '../system/process-table.ts';
 import {Host} from './host/host.ts';
 import type {HostApi, HostProbe} from './host/host-api.ts';
-import {readProcessRow} from './host/process-table.ts';
 import {createPtyBackend} from './pty-backend.ts';
 import {startHost} from './start-host.ts';
 import {Listening, loggedEvents, makeHome, outputBytes, outputText, typed} from './test-support.ts';

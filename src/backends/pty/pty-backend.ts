@@ -9,10 +9,10 @@ import {
   type TerminalLink,
 } from '../../core/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
-import {checkpointFile} from './checkpoint-file.ts';
+import {checkpointFile} from '../recording/checkpoint-file.ts';
+import {listSessionDirectories, readFacts, sessionDirectory} from '../recording/session-directory.ts';
 import type {HostApi} from './host/host-api.ts';
 import {PtyLink} from './pty-link.ts';
-import {listSessionDirectories, readFacts, sessionDirectory} from './session-directory.ts';
 
 export interface PtyBackendOptions {
   readonly home: string;

@@ -16,19 +16,18 @@ import {
   type VerdictEvent,
 } from '../../core/index.ts';
 import type {SessionLogReader} from '../../log/index.ts';
+import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
 import {restoreStashedLine} from '../shell/index.ts';
+import {runsBeside} from '../system/processes.ts';
 import type {
   HostApi,
   HostAttachment,
   HostListener,
   HostNotice,
   HostProbe,
-  NoticeListener,
   SignalName,
   SignalTarget,
-  TerminalModes,
 } from './host/host-api.ts';
-import {runsBeside} from './host/processes.ts';
 import {type GoesOn, type Heard, keepNotice, missedNotices} from './missed-notices.ts';
 
 /** One session of a host: its log read from disk, its news from the host. */

@@ -1,5 +1,5 @@
 import {closeSync, constants, openSync, rmSync, writeFileSync, writeSync} from 'node:fs';
-import {makeFifo} from '../pty/host/libc.ts';
+import {makeFifo} from '../system/libc.ts';
 
 /**
  * Hands a nonce to the shell that is about to start, through a named pipe: whoever reads it first has it, and it is on no disk.

@@ -1,6 +1,6 @@
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {listAllSessions, sessionRow} from '../session-list.ts';
+import {listAll, sessionRow, unavailableInWords} from '../session-list.ts';
 
 export const lsVerb = defineVerb({
   name: 'ls',
@@ -13,8 +13,13 @@ export const lsVerb = defineVerb({
   words: [0, 0],
   async run({options, output, env}) {
     using client = await openClient(env);
-    const {sessions, omitted} = await listAllSessions(client, {all: options.all ?? false});
-    if (output.isJson) output.value({sessions, ...(omitted > 0 && {ended_omitted: omitted})});
+    const {sessions, omitted, unavailable} = await listAll(client, options);
+    if (output.isJson)
+      output.value({
+        sessions,
+        ...(omitted > 0 && {ended_omitted: omitted}),
+        ...(unavailable.length > 0 && {unavailable}),
+      });
     else if (sessions.length > 0) {
       output.table(
         ['SESSION', 'NAME', 'STATE', 'SIZE', 'CWD', 'RUNNING'],
@@ -22,8 +27,10 @@ export const lsVerb = defineVerb({
       );
     }
     // Not on stdout, which a program may read as a list.
-    else output.complain('No sessions. Open one with: cotty new');
-    if (omitted > 0 && !output.isJson) output.complain(`${omitted} that ended earlier are not shown.`);
+    else if (unavailable.length === 0) output.complain('No sessions. Open one with: cotty new');
+    if (output.isJson) return 0;
+    if (omitted > 0) output.complain(`${omitted} that ended earlier are not shown.`);
+    for (const missing of unavailable) output.complain(unavailableInWords(missing));
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import {findServer, type Home, locateHome, lookForHost, type StoppedServer, stopServer} from '../../app/index.ts';
-import {textField} from '../../core/index.ts';
+import {field, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
@@ -38,9 +38,18 @@ async function tellStatus(env: NodeJS.ProcessEnv, output: Output): Promise<numbe
   else {
     const rows = ['pid', 'host_pid', 'version', 'sessions', 'connections', 'uptime_ms', 'home'];
     if (textField(status, 'unadopted') !== '') rows.push('unadopted');
-    output.print(rows.map(name => `${name}=${textField(status, name)}`).join('\n'));
+    output.print([...rows.map(name => `${name}=${textField(status, name)}`), ...backendRows(status)].join('\n'));
   }
   return 0;
+}
+
+/** `backend=pty ready`, or the reason. */
+function backendRows(status: unknown): readonly string[] {
+  const backends = field(status, 'backends');
+  return (Array.isArray(backends) ? backends : []).map(backend => {
+    const reason = textField(field(backend, 'error'), 'message');
+    return `backend=${textField(backend, 'backend')} ${textField(backend, 'state')}${reason ? `: ${reason}` : ''}`;
+  });
 }
 
 async function tellWithoutServer(home: Home, output: Output): Promise<number> {

@@ -3,9 +3,11 @@ import {CottyError} from '../../core/index.ts';
 import {endsAsPrompt} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
+import {conclude} from '../session/conclude.ts';
+import type {Look} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
-import {isShellReading, type Look} from '../session/unread-lines.ts';
+import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {askShell} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
@@ -67,7 +69,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const asks = claim.type === 'shellReads' && !isPrompt(session, look);
     const reads = (claim.type === 'shellReads' && !asks) || (claim.type === 'awaiting' && claim.kind === 'shell');
-    if (reads && agreed && longEnough) await session.conclude(null);
+    if (reads && agreed && longEnough) await conclude(session, null);
     else if ((asks || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
     agreed = reads || asks || claim.type === 'awaiting' || claim.type === 'tui';
@@ -129,7 +131,7 @@ async function isReading(session: Session): Promise<boolean> {
   if (session.tracker.nestedShell?.pid === null) return true;
   const look = await session.look();
   const isReading = isShellReading(look, session.tracker);
-  if (isReading) session.noteReads(look.probe.mode);
+  if (isReading) session.repair.noteReads(look.probe.mode);
   else await pause(READS_LOOK_MS);
   return isReading;
 }
@@ -166,7 +168,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       );
     const left = leftBehind(session);
     if (left) {
-      await session.conclude(left);
+      await conclude(session, left);
       return awaitPrompt(session, signal);
     }
     // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
@@ -174,7 +176,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       return found(session, 'nested');
     if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
     if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
-      await session.conclude(record);
+      await conclude(session, record);
       return found(session, 'unmarked');
     }
     await pause(30);

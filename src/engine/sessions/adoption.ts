@@ -4,7 +4,6 @@ import {asCottyError, type Backend, type CottyError, type SessionId, type Termin
 const RETRY_MS = 5000;
 
 export interface AdoptionOptions {
-  readonly backends: readonly Backend[];
   readonly follow: (link: TerminalLink) => Promise<unknown>;
   readonly isFollowed: (id: SessionId) => boolean;
   /** Told once of each session and reason. */
@@ -13,7 +12,7 @@ export interface AdoptionOptions {
 
 export class Adoption implements Disposable {
   readonly #options: AdoptionOptions;
-  #refused: ReadonlyMap<SessionId, CottyError> = new Map();
+  readonly #refused = new Map<Backend, ReadonlyMap<SessionId, CottyError>>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: AdoptionOptions) {
@@ -22,37 +21,44 @@ export class Adoption implements Disposable {
 
   /** Sessions that are alive and could not be taken over yet, with the reason. */
   get refused(): ReadonlyMap<SessionId, CottyError> {
-    return this.#refused;
+    return new Map([...this.#refused.values()].flatMap(refused => [...refused]));
   }
 
-  /** Throws when a backend cannot say what is alive. */
-  async start(): Promise<void> {
+  /** Throws when the backend cannot say what is alive. */
+  async takeOver(backend: Backend): Promise<void> {
     const refused = new Map<SessionId, CottyError>();
     const note = (id: SessionId, error: unknown) => void refused.set(id, asCottyError(error));
-    const {backends, follow, isFollowed} = this.#options;
-    for (const backend of backends)
-      for (const link of await backend.adopt({isFollowed, onRefused: note}))
-        await follow(link).catch(error => {
-          note(link.facts.sessionId, error);
-          return link[Symbol.asyncDispose]();
-        });
-    this.#tell(refused);
-    this.#refused = refused;
-    if (refused.size > 0) this.#timer = setTimeout(() => this.#again(), RETRY_MS).unref();
+    const {follow, isFollowed} = this.#options;
+    for (const link of await backend.adopt({isFollowed, onRefused: note}))
+      await follow(link).catch(error => {
+        note(link.facts.sessionId, error);
+        return link[Symbol.asyncDispose]();
+      });
+    this.#tell(backend, refused);
+    this.#refused.set(backend, refused);
+    if (refused.size > 0) this.#timer ??= setTimeout(() => void this.#again(), RETRY_MS).unref();
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
   }
 
-  #again(): void {
-    this.start().catch(() => {
-      this.#timer = setTimeout(() => this.#again(), RETRY_MS).unref();
-    });
+  async #again(): Promise<void> {
+    this.#timer = undefined;
+    for (const [backend, refused] of this.#refused) if (refused.size > 0) await this.#keepAt(backend);
   }
 
-  #tell(refused: ReadonlyMap<SessionId, CottyError>): void {
+  async #keepAt(backend: Backend): Promise<void> {
+    try {
+      await this.takeOver(backend);
+    } catch {
+      this.#timer ??= setTimeout(() => void this.#again(), RETRY_MS).unref();
+    }
+  }
+
+  #tell(backend: Backend, refused: ReadonlyMap<SessionId, CottyError>): void {
+    const before = this.#refused.get(backend);
     for (const [id, error] of refused)
-      if (this.#refused.get(id)?.message !== error.message) this.#options.onRefused?.(id, error);
+      if (before?.get(id)?.message !== error.message) this.#options.onRefused?.(id, error);
   }
 }

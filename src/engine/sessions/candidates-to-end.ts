@@ -42,6 +42,6 @@ function hint(candidates: readonly Session[], {isUnasked, nowMs}: Knowledge): st
 }
 
 /** Monotonic. */
-function lastUseMs({lastOutputMs, gate}: Session): number {
-  return Math.max(lastOutputMs, gate.lastInputMs);
+function lastUseMs({foreground, gate}: Session): number {
+  return Math.max(foreground.lastOutputMs, gate.lastInputMs);
 }

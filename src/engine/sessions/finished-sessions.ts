@@ -15,40 +15,47 @@ export interface FinishedSession extends OutputSource {
 }
 
 export class FinishedSessions {
-  readonly #backends: readonly Backend[];
+  readonly #backends: () => readonly Backend[];
   readonly #isFollowed: (id: SessionId) => boolean;
   /** Of sessions that were searched before: nothing is added to a log that has ended. */
   readonly #commands = new Map<SessionId, ReadonlySet<CommandId>>();
 
   /** Sessions that are followed are none of them. */
-  constructor(backends: readonly Backend[], isFollowed: (id: SessionId) => boolean) {
+  constructor(backends: () => readonly Backend[], isFollowed: (id: SessionId) => boolean) {
     this.#backends = backends;
     this.#isFollowed = isFollowed;
   }
 
   /** True when the log of that session is kept. */
   async has(id: SessionId): Promise<boolean> {
-    const known = await Promise.all(this.#backends.map(backend => backend.known()));
+    const known = await Promise.all(this.#backends().map(backend => backend.known()));
     return known.flat().includes(id);
   }
 
   /** Rebuilds a finished session's projections from its log. */
   async read(id: SessionId): Promise<FinishedSession | undefined> {
-    for (const backend of this.#backends) {
+    for (const backend of this.#backends()) {
       const kept = await backend.recall(id);
       if (!kept) continue;
       const tracked = await trackLog(kept.facts, kept.log);
       const {tracker, last, keptSeq} = tracked;
       if (isWorthKeeping(last.seq - keptSeq)) keepProjection(tracked, kept.log);
       if (tracker.phase !== 'exited') tracker.lost(last.atMs);
-      return {id, facts: kept.facts, log: kept.log, recent: new RecentOutput(), tracker, heads: new Map()};
+      return {
+        id,
+        facts: kept.facts,
+        log: kept.log,
+        recent: new RecentOutput(),
+        tracker,
+        outputBeginnings: new Map(),
+      };
     }
     return undefined;
   }
 
   /** Looks for a command among the newest finished sessions. */
   async command(id: CommandId): Promise<{session: FinishedSession; record: CommandRecord} | undefined> {
-    for (const backend of this.#backends) {
+    for (const backend of this.#backends()) {
       const known = (await backend.known()).filter(sessionId => !this.#isFollowed(sessionId));
       for (const sessionId of known.slice(-SEARCH_LIMIT).reverse()) {
         if (this.#commands.get(sessionId)?.has(id) === false) continue;

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {CottyError} from '../../core/index.ts';
+import {CottyError, showControls} from '../../core/index.ts';
 import {
   type Caller,
   type Engine,
@@ -32,6 +32,9 @@ const input = z.object({
   all: z.boolean().optional().describe('list: also sessions that have ended.'),
 });
 
+/** What could not be started: sessions may live there that nobody sees. */
+const unavailable = z.object({backend: z.string(), code: z.string(), message: z.string(), hint: z.string()});
+
 type Input = z.output<typeof input>;
 
 export const manageSession = defineTool({
@@ -48,6 +51,7 @@ export const manageSession = defineTool({
   output: z.object({
     sessions: z.array(sessionFacts).optional(),
     ended_omitted: z.int().optional(),
+    unavailable: z.array(unavailable).optional(),
     session_id: z.string().optional(),
     closed: z.string().optional(),
     focused: z.string().optional(),
@@ -63,7 +67,7 @@ export const manageSession = defineTool({
   async run({input: wanted, engine, caller, signal}) {
     switch (wanted.action) {
       case 'list':
-        return sessionRows(engine, {all: wanted.all ?? false});
+        return list(engine, wanted.all ?? false);
       case 'create':
         return create(engine, caller, wanted);
       case 'split':
@@ -91,13 +95,17 @@ export const manageSession = defineTool({
     }
   },
   present(value) {
-    const {sessions, ...facts} = value;
-    return {
-      facts: sessions ? {sessions: sessions.length, ...facts} : facts,
-      text: sessions?.map(sessionLine).join('\n') ?? '',
-    };
+    const {sessions, unavailable: missing = [], ...facts} = value;
+    const warnings = missing.map(({backend, message, hint}) => `${backend} is not available: ${message} ${hint}`);
+    const lines = [...(sessions?.map(sessionLine) ?? []), ...warnings.map(showControls)];
+    return {facts: sessions ? {sessions: sessions.length, ...facts} : facts, text: lines.join('\n')};
   },
 });
+
+async function list(engine: Engine, all: boolean) {
+  const missing = engine.backends.flatMap(({kind, failure}) => (failure ? [{backend: kind, ...failure.toJSON()}] : []));
+  return {...(await sessionRows(engine, {all})), ...(missing.length > 0 ? {unavailable: missing} : {})};
+}
 
 async function create(engine: Engine, caller: Caller, wanted: Input) {
   checkProfile(wanted.profile);

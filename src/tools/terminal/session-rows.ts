@@ -63,7 +63,7 @@ function livingRow(session: Session, endsInMs: number | null): SessionFacts {
   return {
     session_id: session.id,
     name: session.name,
-    backend: session.backend,
+    backend: facts.backend,
     tty: facts.tty,
     state: session.state,
     last_line: session.lastLine(),

@@ -10,10 +10,10 @@ import type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
-  TrackedMode,
   TtyProbe,
   VerdictEvent,
 } from '../../../core/index.ts';
+import type {LogPosition, TerminalModes} from '../../recording/journal-position.ts';
 
 /** Owner of the PTYs, in this process or behind a socket. Sessions end only when their program does or `close` is called. */
 export interface HostApi extends AsyncDisposable {
@@ -55,7 +55,6 @@ export type HostNotice =
   /** It is there again: notices follow exactly from the position told here. */
   | {readonly type: 'resumed'; readonly state: HostSessionState};
 
-export type NoticeListener = (notice: TerminalNotice) => void;
 export type HostListener = (notice: HostNotice) => void;
 export type SignalName = Parameters<TerminalLink['signal']>[0];
 export type SignalTarget = Parameters<TerminalLink['signal']>[1];
@@ -72,17 +71,6 @@ export interface HostSessionState {
   readonly modes: TerminalModes;
   readonly runsCommand: boolean;
 }
-
-export interface LogPosition {
-  /** One past the last output byte. */
-  readonly end: LogCursor;
-  readonly nextSeq: number;
-  /** Line feeds in the output stream so far. */
-  readonly lines: number;
-}
-
-/** Tracked modes that a program has set; absent is reset. */
-export type TerminalModes = Readonly<Partial<Record<TrackedMode, number>>>;
 
 export interface HostAttachment extends Disposable {
   readonly state: HostSessionState;

@@ -7,8 +7,9 @@ import type {
   SessionId,
   VerdictEvent,
 } from '../../../core/index.ts';
+import type {NoticeListener} from '../../recording/journal-position.ts';
 import type {Host} from './host.ts';
-import type {AttachOptions, HostAttachment, NoticeListener, SignalName, SignalTarget} from './host-api.ts';
+import type {AttachOptions, HostAttachment, SignalName, SignalTarget} from './host-api.ts';
 
 /** A host's calls as messages. An input's bytes are the frame's body. */
 export type HostCall =

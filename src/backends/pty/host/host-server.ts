@@ -1,13 +1,13 @@
 import {chmodSync} from 'node:fs';
 import {createServer, type Server, type Socket} from 'node:net';
 import {asCottyError, CottyError} from '../../../core/index.ts';
+import {isOwnPeer} from '../../system/own-peer.ts';
 import {packageVersion} from '../package-version.ts';
 import {Conversations, type Line} from './conversation.ts';
 import type {Host} from './host.ts';
 import type {HostAttachment} from './host-api.ts';
 import {answerCall, type HostCall, isRepeatable} from './host-calls.ts';
 import {NoticeFeed} from './notice-feed.ts';
-import {isOwnPeer} from './own-peer.ts';
 import {type ClientHead, encodeFrame, encodeHello, type Frame, FrameReader, type Hello, PROTOCOL} from './protocol.ts';
 
 export interface HostServerOptions {

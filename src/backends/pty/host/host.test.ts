@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {needsLinux} from '../../../../test/support/needs.ts';
+import {sessionDirectory} from '../../recording/session-directory.ts';
 import {createPtyBackend} from '../pty-backend.ts';
-import {sessionDirectory} from '../session-directory.ts';
 import {Listening, loggedEvents, makeHome, outputText, typed} from '../test-support.ts';
 import {Host} from './host.ts';
 

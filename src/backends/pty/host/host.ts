@@ -15,7 +15,7 @@ import {
   type VerdictEvent,
 } from '../../../core/index.ts';
 import {newNonce} from '../../../log/index.ts';
-import {packageVersion} from '../package-version.ts';
+import type {NoticeListener} from '../../recording/journal-position.ts';
 import {
   createSessionDirectory,
   readFacts,
@@ -23,14 +23,15 @@ import {
   type SessionDirectory,
   sessionDirectory,
   writeFacts,
-} from '../session-directory.ts';
+} from '../../recording/session-directory.ts';
+import {SessionJournal} from '../../recording/session-journal.ts';
+import {packageVersion} from '../package-version.ts';
 import type {
   AttachOptions,
   HostApi,
   HostAttachment,
   HostProbe,
   HostSessionState,
-  NoticeListener,
   SignalName,
   SignalTarget,
 } from './host-api.ts';
@@ -38,7 +39,6 @@ import {checkedOpening, checkSize} from './opening.ts';
 import {type PreparedProgram, prepareProgram} from './prepare-program.ts';
 import {programEnvironment} from './program-environment.ts';
 import {Session} from './session.ts';
-import {SessionJournal} from './session-journal.ts';
 import {outOfFiles, spawnFailure} from './spawn-failure.ts';
 
 export interface HostOptions {

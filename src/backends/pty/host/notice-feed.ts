@@ -1,7 +1,7 @@
 import type {Socket} from 'node:net';
 import {logCursor, type TerminalNotice} from '../../../core/index.ts';
 import {countLineFeeds} from '../../../log/index.ts';
-import type {NoticeListener} from './host-api.ts';
+import type {NoticeListener} from '../../recording/journal-position.ts';
 import {encodeFrame} from './protocol.ts';
 
 type OutputNotice = Extract<TerminalNotice, {type: 'output'}>;

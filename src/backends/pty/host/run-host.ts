@@ -1,10 +1,10 @@
 import {closeSync, constants, existsSync, ftruncateSync, rmSync, watch, writeSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {openPrivateFile} from '../../../private/index.ts';
+import {tryLock} from '../../system/libc.ts';
 import {socketPath, useRunDirectory} from '../run-directory.ts';
 import {Host} from './host.ts';
 import {HostServer} from './host-server.ts';
-import {tryLock} from './libc.ts';
 
 export interface RunHostOptions {
   readonly home: string;

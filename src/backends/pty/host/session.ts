@@ -5,24 +5,21 @@ import {
   type CommandRequest,
   CottyError,
   type ExitEvent,
-  type InputEvent,
   type InputRequest,
   type IntegrationRequest,
   type LineQuestion,
   type LogCursor,
-  mayAskForSecret,
   type NestedShell,
   type ShellFamily,
   type TerminalFacts,
   type VerdictEvent,
 } from '../../../core/index.ts';
+import {LineAsker} from '../../recording/ask-line.ts';
+import {integrateNested} from '../../recording/integrate-nested.ts';
+import type {JudgedProcess, JudgedTerminal} from '../../recording/judged-shell.ts';
+import {LoggedInput} from '../../recording/logged-input.ts';
+import type {SessionJournal} from '../../recording/session-journal.ts';
 import {CommandFile, deliverCommand} from '../../shell/index.ts';
-import {LineAsker} from './ask-line.ts';
-import {CanonicalLine} from './canonical-limit.ts';
-import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
-import {InputQueue} from './input-queue.ts';
-import {integrateNested} from './integrate-nested.ts';
-import type {JudgedProcess, JudgedTerminal} from './judged-shell.ts';
 import {
   copySaneTermios,
   dropUnreadInput,
@@ -31,18 +28,15 @@ import {
   readTtyMode,
   readUnreadInput,
   restoreTermios,
-} from './libc.ts';
-import {readProcessRow} from './process-table.ts';
-import {
-  environmentOf,
-  processesOfGroup,
-  processFacts,
-  processGroupsBelow,
-  processGroupsOfSession,
-  workingDirectory,
-} from './processes.ts';
+} from '../../system/libc.ts';
+import {probeTty} from '../../system/probe-tty.ts';
+import {readProcessRow} from '../../system/process-table.ts';
+import {environmentOf, processGroupsBelow, processGroupsOfSession} from '../../system/processes.ts';
+import {makesSignal, sendSignal, signalOf} from '../../system/send-signal.ts';
+import {hangUp} from './hang-up.ts';
+import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
+import {InputQueue} from './input-queue.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
-import type {SessionJournal} from './session-journal.ts';
 
 export interface SessionStart {
   readonly facts: Omit<TerminalFacts, 'pid' | 'tty' | 'alive'>;
@@ -60,7 +54,7 @@ export class Session {
   readonly journal: SessionJournal;
   readonly #start: SessionStart;
   readonly #pty: PtyProcess;
-  readonly #line = new CanonicalLine();
+  readonly #input: LoggedInput;
   /** What the session's own shell reads delivered lines from. */
   readonly commandFile: CommandFile;
   readonly #asker = new LineAsker(this);
@@ -83,6 +77,12 @@ export class Session {
     this.#facts = {...start.facts, pid, tty, alive: true};
     const {backend: _, alive: __, ...opened} = this.#facts;
     this.journal.append({type: 'open', ...opened});
+    this.#input = new LoggedInput({
+      journal: this.journal,
+      facts: this.#facts,
+      ttyMode: () => readTtyMode(this.#openDescriptor()),
+      shellInForeground: () => readForegroundProcessGroup(this.#openDescriptor()) === pid,
+    });
     this.#judgeMarks();
     this.#endOfferAtFirstMark();
     this.#saneTermios = this.#pty.fd === undefined ? undefined : copySaneTermios(this.#pty.fd);
@@ -103,9 +103,9 @@ export class Session {
       this.#reply(input);
       return;
     }
-    this.journal.appendInput(this.#loggedInput(input), input.bytes);
+    this.journal.appendInput(this.#input.event(input), input.bytes);
     this.#makeSignalsAgain(input.bytes);
-    if (this.#pty.input.pendingBytes > 0 && isSignalCharacter(input.bytes)) this.#signalPast(input.bytes);
+    if (this.#pty.input.pendingBytes > 0 && signalOf(input.bytes)) this.#signalPast(input.bytes);
     else await this.#pty.input.write(input.bytes, options?.signal);
   }
 
@@ -115,9 +115,9 @@ export class Session {
    */
   #signalPast(bytes: Uint8Array): void {
     const descriptor = this.#openDescriptor();
-    const name = SIGNAL_OF[bytes[0] ?? 0];
+    const name = signalOf(bytes);
     const foreground = readForegroundProcessGroup(descriptor);
-    if (name && foreground !== null && readTtyMode(descriptor)?.signals) sendAll([foreground], name);
+    if (name && foreground !== null && readTtyMode(descriptor)?.signals) sendSignal([foreground], name);
     else this.#pty.input.pass(bytes);
   }
 
@@ -133,7 +133,7 @@ export class Session {
     const isStale = !this.#isAwaited(input.question);
     this.journal.questionSettled({answered: isStale || this.#pty.input.pendingBytes === 0});
     if (isStale || this.#pty.input.pendingBytes > 0) return;
-    this.journal.appendInput(this.#loggedInput(input), input.bytes);
+    this.journal.appendInput(this.#input.event(input), input.bytes);
     // What the kernel does not take at once stays in the queue; a terminal that ends meanwhile says so itself.
     this.#pty.input.write(input.bytes).catch(() => undefined);
   }
@@ -169,7 +169,7 @@ export class Session {
     // A caller who gives up meanwhile finds nothing run later.
     await this.#pty.input.drained(signal);
     const {bytes, named} = deliverCommand({...command, file: this.commandFile});
-    const input = this.#loggedInput({by, kind: 'command', bytes});
+    const input = this.#input.event({by, kind: 'command', bytes});
     const {lines} = this.journal.position;
     const told = {...(command.reader ? {reader: command.reader} : {}), ...(named ? {named} : {})};
     const logged = {type: 'command', commandId, commandLine, by, lines, ...told} as const;
@@ -213,14 +213,14 @@ export class Session {
 
   async signal(signal: SignalName, target: SignalTarget): Promise<void> {
     const foreground = readForegroundProcessGroup(this.#openDescriptor());
-    if (target === 'session') sendAll(await processGroupsOfSession(this.#pty.pid), signal);
+    if (target === 'session') sendSignal(await processGroupsOfSession(this.#pty.pid), signal);
     else if (target === 'program') {
       if (foreground === null || foreground === this.#pty.pid) return;
       const groups = await processGroupsBelow(foreground);
-      sendAll(groups, signal);
+      sendSignal(groups, signal);
       // What is stopped would never get to it.
-      sendAll(groups, 'SIGCONT');
-    } else sendAll([foreground ?? this.#pty.pid], signal);
+      sendSignal(groups, 'SIGCONT');
+    } else sendSignal([foreground ?? this.#pty.pid], signal);
   }
 
   async repair(bytes: Uint8Array, {saneTty}: {readonly saneTty: boolean}): Promise<void> {
@@ -238,29 +238,16 @@ export class Session {
 
   async probe(): Promise<HostProbe> {
     const descriptor = this.#openDescriptor();
-    const mode = readTtyMode(descriptor);
-    if (!mode) throw this.#endedError();
     const {pid, tty} = this.#pty;
-    const foregroundProcessGroup = readForegroundProcessGroup(descriptor);
     const pendingInputBytes = this.#pty.input.pendingBytes;
-    // First, so that who is seen reading afterwards has taken all that had come by now.
-    const unreadBytes = readUnreadInput(this.#pty.tty);
-    const [shell, foreground] = await Promise.all([
-      processFacts(pid, tty),
-      foregroundProcessGroup === null ? [] : processesOfGroup(foregroundProcessGroup, pid, tty),
-    ]);
+    const probe = await probeTty({tty, shellPid: pid, descriptor});
+    if (!probe) throw this.#endedError();
     // What a program printed before it was seen to wait is news before this is.
     this.#pty.drain();
     this.journal.settle();
+    const {unreadBytes} = probe;
     return {
-      mode,
-      shellPid: pid,
-      shell,
-      foregroundProcessGroup,
-      // forkpty makes the program the leader of its own group.
-      shellInForeground: foregroundProcessGroup === pid,
-      foreground,
-      cwd: workingDirectory(pid),
+      ...probe,
       unreadBytes: unreadBytes === null ? null : unreadBytes + pendingInputBytes,
       pendingInputBytes,
     };
@@ -295,38 +282,14 @@ export class Session {
     });
   }
 
-  /** As closing a terminal window does: the shell and what is in the foreground are hung up; then, after a grace period, killed. */
+  /** Hangs up, then kills. */
   async close(): Promise<void> {
-    await this.#atRest();
-    const descriptor = this.#pty.fd;
-    if (!this.#facts.alive) return;
-    const foreground = descriptor === undefined ? null : readForegroundProcessGroup(descriptor);
-    const groups = [...new Set([foreground ?? this.#pty.pid, this.#pty.pid])];
-    sendAll(groups, 'SIGHUP');
-    sendAll(groups, 'SIGCONT');
-    if (await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS)) return;
-    // A shell that is killed tells its jobs nothing; one made immune to hang-ups (nohup) lives on, as it is meant to.
-    sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGHUP');
-    sendAll(groups, 'SIGKILL');
-    await settlesWithin(this.#ended.promise, HANG_UP_GRACE_MS);
-  }
-
-  /** A bash that is hung up while it makes its prompt leaves its jobs behind; so a shell gets a moment to be done with it. */
-  async #atRest(): Promise<void> {
-    const {pid, tty} = this.#pty;
-    const since = performance.now();
-    while (performance.now() - since < PROMPT_GRACE_MS) {
-      const descriptor = this.#pty.fd;
-      if (!this.#facts.alive || descriptor === undefined || readForegroundProcessGroup(descriptor) !== pid) return;
-      const shell = await processFacts(pid, tty);
-      if (shell?.blockedOn !== 'nothing' && shell?.blockedOn !== 'other') return;
-      await settlesWithin(this.#ended.promise, LOOK_AGAIN_MS);
-    }
+    await hangUp(this.#pty, {isAlive: () => this.#facts.alive, ended: this.#ended.promise});
   }
 
   /** Of a session that has ended: what it started and what lives on, immune to hang-ups or in the background. */
   async killRemains(): Promise<void> {
-    sendAll(await processGroupsOfSession(this.#pty.pid), 'SIGKILL');
+    sendSignal(await processGroupsOfSession(this.#pty.pid), 'SIGKILL');
   }
 
   /**
@@ -335,38 +298,10 @@ export class Session {
    */
   #makeSignalsAgain(bytes: Uint8Array): void {
     const descriptor = this.#pty.fd;
-    if (this.#facts.shellFamily !== 'fish' || !bytes.some(byte => SIGNALS.has(byte))) return;
+    if (this.#facts.shellFamily !== 'fish' || !bytes.some(byte => makesSignal(byte))) return;
     if (descriptor === undefined || !this.#saneTermios) return;
     const mode = readTtyMode(descriptor);
     if (mode?.canonical && mode.echo && !mode.signals) restoreTermios(descriptor, this.#saneTermios);
-  }
-
-  /** Refuses what the tty would cut; the event holds a length alone while the tty asks for a secret. */
-  #loggedInput({by, kind, bytes}: InputRequest): InputEvent {
-    const mode = readTtyMode(this.#openDescriptor());
-    this.#line.accept(bytes, mode?.canonical ?? false);
-    // A control character is no part of a secret: it ends the asking, and who sent it matters.
-    const isControl = kind === 'control' || (bytes.length === 1 && ENDINGS.has(bytes[0] ?? 0));
-    const isAsked =
-      (mode !== undefined && !mode.echo && (mode.canonical || this.#isAskedKeyByKey())) || this.#readsItself();
-    const isSecret = kind === 'secret' || (!isControl && isAsked);
-    return {type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length};
-  }
-
-  /** Prompts that paint something for each key read single keys, as editors and line editors do: what stands there must tell. */
-  #isAskedKeyByKey(): boolean {
-    const {isAtPrompt, modes} = this.journal;
-    if (modes.alternateScreen) return false;
-    // A graded shell does not say that it runs something.
-    const isGraded = this.#facts.integration === 'graded';
-    if (isAtPrompt && !(isGraded && readForegroundProcessGroup(this.#openDescriptor()) !== this.#pty.pid)) return false;
-    return mayAskForSecret(this.journal.visibleTail);
-  }
-
-  /** The `read` of fish edits the line itself, silent or not: no mode of the tty tells. */
-  #readsItself(): boolean {
-    if (this.#facts.shellFamily !== 'fish' || !this.journal.runsCommand) return false;
-    return readForegroundProcessGroup(this.#openDescriptor()) === this.#pty.pid;
   }
 
   #openDescriptor(): number {
@@ -393,42 +328,4 @@ export class Session {
 }
 
 const MOST_SUBMITTED = 50;
-const HANG_UP_GRACE_MS = 2000;
-const PROMPT_GRACE_MS = 200;
-const LOOK_AGAIN_MS = 2;
 const REPAIR_MS = 1000;
-/** What the kernel makes of ^C, ^\\ and ^Z where ISIG is on (termios(3): VINTR, VQUIT, VSUSP). */
-const SIGNAL_OF: Readonly<Record<number, 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'>> = {
-  3: 'SIGINT',
-  28: 'SIGQUIT',
-  26: 'SIGTSTP',
-};
-
-function isSignalCharacter(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && SIGNALS.has(bytes[0] ?? 0);
-}
-
-/** ^C, ^Z and ^\ */
-const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
-/** The same, and ^D. */
-const ENDINGS: ReadonlySet<number> = new Set([...SIGNALS, 0x04]);
-
-function sendAll(processGroups: readonly number[], signal: NodeJS.Signals): void {
-  for (const processGroup of processGroups) {
-    try {
-      process.kill(-processGroup, signal);
-    } catch {
-      // Gone since we looked, or another user's (a setuid program): nothing we could do about it.
-    }
-  }
-}
-
-async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
-  const {promise: late, resolve} = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), ms);
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

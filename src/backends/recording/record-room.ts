@@ -1,6 +1,6 @@
 /** Upper bounds of what records take in the log, so that several go into it with one write. In bytes. */
-import type {SessionEventBody} from '../../../core/index.ts';
-import type {ThinnedHit} from '../../../log/index.ts';
+import type {SessionEventBody} from '../../core/index.ts';
+import type {ThinnedHit} from '../../log/index.ts';
 
 export type LoggedBody = Exclude<SessionEventBody, {type: 'output'}>;
 

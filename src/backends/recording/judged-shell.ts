@@ -1,7 +1,7 @@
 /** One shell as the judge of its marks knows it: what it runs, and what the system says it has done since. */
-import type {MarkHit} from '../../../log/index.ts';
-import {sleepOf} from './sleep.ts';
-import {WrittenBytes} from './written-bytes.ts';
+import type {MarkHit} from '../../log/index.ts';
+import {sleepOf} from '../system/sleep.ts';
+import {WrittenBytes} from '../system/written-bytes.ts';
 
 export interface JudgedTerminal {
   /** The process group in the foreground; null when the system does not tell. */

@@ -5,9 +5,9 @@ import {
   type IntegrationRequest,
   type NestedShell,
   type ShellFamily,
-} from '../../../core/index.ts';
-import {type AnswerHit, newNonce} from '../../../log/index.ts';
-import {askingLine, END_OF_SCRIPT, nestedFamily, nestedScript, typed} from '../../shell/index.ts';
+} from '../../core/index.ts';
+import {type AnswerHit, newNonce} from '../../log/index.ts';
+import {askingLine, END_OF_SCRIPT, nestedFamily, nestedScript, typed} from '../shell/index.ts';
 import type {JudgedProcess} from './judged-shell.ts';
 import type {SessionJournal} from './session-journal.ts';
 

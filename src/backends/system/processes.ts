@@ -2,7 +2,7 @@
 import {execFile} from 'node:child_process';
 import {readlinkSync} from 'node:fs';
 import {promisify} from 'node:util';
-import type {ProcessFacts} from '../../../core/index.ts';
+import type {ProcessFacts} from '../../core/index.ts';
 import {readBlockedOn, threadsOf} from './blocked-on.ts';
 import {type ProcessRow, readProc, readProcessRow, readProcessTable, slices, withDescendants} from './process-table.ts';
 

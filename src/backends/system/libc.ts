@@ -4,7 +4,7 @@
  */
 import {closeSync, constants, openSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import {CottyError, type TtyMode} from '../../../core/index.ts';
+import {CottyError, type TtyMode} from '../../core/index.ts';
 
 /** Reads the line discipline's modes through the PTY's own descriptor; undefined when the tty is gone. */
 export function readTtyMode(fd: number): TtyMode | undefined {

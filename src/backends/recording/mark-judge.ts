@@ -10,7 +10,7 @@
  * A mark that came while the shell slept through, from a moment at which its command was still running, is forged for certain.
  * No clock takes part. docs/guide/security.md says what this cannot prove.
  */
-import type {MarkHit} from '../../../log/index.ts';
+import type {MarkHit} from '../../log/index.ts';
 import {type JudgedProcess, JudgedShell, type JudgedTerminal} from './judged-shell.ts';
 
 export interface JudgedMark {

@@ -1,16 +1,9 @@
-import {
-  type Clock,
-  type EventOf,
-  type EventStamp,
-  eventSeq,
-  isCottyError,
-  type LogCursor,
-  logCursor,
-  type SessionEvent,
-  type TerminalNotice,
-} from '../../../core/index.ts';
-import {type AnswerHit, countLineFeeds, type MarkHit, SessionLogWriter} from '../../../log/index.ts';
-import type {LogPosition, NoticeListener, TerminalModes} from './host-api.ts';
+import {type Clock, type EventOf, type LogCursor, logCursor, type TerminalNotice} from '../../core/index.ts';
+import {type AnswerHit, countLineFeeds, type MarkHit} from '../../log/index.ts';
+import {AskedQuestions} from './asked-questions.ts';
+import {isUrgent} from './is-urgent.ts';
+import {JournalLog, type LoggedEvent} from './journal-log.ts';
+import type {LogPosition, NoticeListener, TerminalModes} from './journal-position.ts';
 import type {JudgedProcess, JudgedTerminal} from './judged-shell.ts';
 import {type Found, OutputReading, type ReadPiece, unproved} from './output-reading.ts';
 import {type LoggedBody, roomForBodies, roomForHits, roomForOutput} from './record-room.ts';
@@ -24,15 +17,13 @@ export interface JournalOptions {
   readonly maxBytes: number | undefined;
 }
 
-type QueryNotice = Extract<TerminalNotice, {type: 'query'}>;
-type LoggedEvent = Exclude<SessionEvent, {type: 'output'}>;
-
-/** The one order of things in a session: first into the log, then to whoever listens. */
+/**
+ * The one order of things in a session, whatever terminal it is on: first into the log, then to whoever listens. Its owner hands in
+ * what the terminal prints and what is typed; marks are proved and judged here, and nobody sees a nonce behind it.
+ */
 export class SessionJournal {
-  readonly #writer: SessionLogWriter;
+  readonly #log: JournalLog;
   readonly #reading: OutputReading;
-  readonly #clock: Clock;
-  readonly #startedAtMs: number;
   readonly #listeners = new Set<NoticeListener>();
   #runsCommand = false;
   #isAtPrompt = false;
@@ -41,37 +32,25 @@ export class SessionJournal {
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
   #queue: TerminalNotice[] = [];
   #telling = false;
-  /** Questions are not in the log: the newest, for a listener whose connection broke. */
-  readonly #questions: {readonly notice: QueryNotice; readonly atMs: number}[] = [];
+  readonly #questions: AskedQuestions;
   #held: Buffer[] = [];
   #heldFound: Found[] = [];
   #heldBytes = 0;
   #holdTimer: NodeJS.Timeout | undefined;
   #letGoTimer: NodeJS.Timeout | undefined;
   #settleTimer: NodeJS.Timeout | undefined;
-  /** Events that only the live listeners have got, because the disk is full; stored as soon as it takes them. */
-  readonly #unstored: {readonly body: LoggedBody; readonly offset: LogCursor}[] = [];
 
   constructor(options: JournalOptions) {
     const {directory, nonce, eventKey, clock, segmentBytes, maxBytes} = options;
-    this.#clock = clock;
-    this.#startedAtMs = clock.monotonicMs();
     this.#reading = new OutputReading({nonce, eventKey, clock});
-    this.#writer = SessionLogWriter.open(directory, {
-      clock,
-      segmentBytes,
-      maxBytes,
-      isBlanked: true,
-      onOwnEvent: event => {
-        if (event.type !== 'output') this.#queue.push({type: 'event', event});
-      },
-    });
+    this.#questions = new AskedQuestions(clock);
+    const onOwnEvent = (event: LoggedEvent) => void this.#queue.push({type: 'event', event});
+    this.#log = new JournalLog({directory, clock, segmentBytes, maxBytes, onOwnEvent});
   }
 
   get position(): LogPosition {
     this.settle();
-    const {outputEnd, nextSeq, lines} = this.#writer;
-    return {end: outputEnd, nextSeq, lines};
+    return this.#log.position;
   }
 
   get modes(): TerminalModes {
@@ -119,10 +98,8 @@ export class SessionJournal {
   }
 
   /** Questions behind this place in the output whose answer may still be waited for. */
-  questionsAfter(offset: LogCursor): readonly QueryNotice[] {
-    const sinceMs = this.#clock.monotonicMs() - WAITS_FOR_ANSWER_MS;
-    const asked = this.#questions.filter(({notice, atMs}) => notice.offset > offset && atMs > sinceMs);
-    return asked.map(({notice}) => notice);
+  questionsAfter(offset: LogCursor): ReturnType<AskedQuestions['after']> {
+    return this.#questions.after(offset);
   }
 
   /** From now on a nested shell's marks are proved by this nonce; returns the number they carry. */
@@ -155,7 +132,7 @@ export class SessionJournal {
     if (bodies.some(isAnswer)) this.flush();
     else this.#tellHeldBack();
     this.#together(roomForBodies(bodies), () => {
-      for (const body of bodies) this.#queue.push({type: 'event', event: this.#store(body)});
+      for (const body of bodies) this.#queue.push({type: 'event', event: this.#log.store(body)});
     });
     this.#tell();
   }
@@ -205,7 +182,8 @@ export class SessionJournal {
     this.#heldFound.push(...found);
     this.#heldBytes += bytes.length;
     if (isUndecided) this.#reading.settle();
-    if (this.#heldBytes >= HOLD_BELOW_BYTES || found.some(one => this.#isUrgent(one))) this.flush();
+    if (this.#heldBytes >= HOLD_BELOW_BYTES || found.some(one => isUrgent(one, this.#answerListeners.size > 0)))
+      this.flush();
     else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
   }
 
@@ -233,14 +211,14 @@ export class SessionJournal {
   }
 
   #storeWithFound(bytes: Uint8Array, found: readonly Found[], late: readonly Found[]): void {
-    const offset = this.#writer.outputEnd;
+    const offset = this.#log.outputEnd;
     const marks = [...late, ...found].filter(isProvedMark).map(({start}) => logCursor(start));
     this.#together(roomForOutput(bytes) + roomForHits(late) + roomForHits(found), () => {
       for (const one of late) this.#found(one);
-      let lines = this.#writer.lines;
+      let lines = this.#log.lines;
       if (bytes.length > 0) {
-        const logged = this.#storeOutput(bytes);
-        const notice = {type: 'output', offset, length: bytes.length, lines: this.#writer.lines, bytes} as const;
+        const logged = this.#log.storeOutput(bytes);
+        const notice = {type: 'output', offset, length: bytes.length, lines: this.#log.lines, bytes} as const;
         this.#queue.push({...notice, ...(marks.length > 0 && {marks}), ...(!logged && {unlogged: true})});
       }
       let counted = 0;
@@ -255,23 +233,18 @@ export class SessionJournal {
     this.#tell();
   }
 
-  /** Stores in one write what `task` stores; when the disk does not take that, record by record, as far as it goes. */
+  /** In one write; when the disk does not take that, record by record, as far as it goes. */
   #together(bytes: number, task: () => void): void {
     const announced = this.#queue.length;
-    try {
-      if (this.#unstored.length > 0) task();
-      else this.#writer.together(bytes, task);
-    } catch (error) {
-      if (!isStorageFailure(error)) throw error;
-      this.#queue.length = announced;
-      task();
-    }
+    if (this.#log.together(bytes, task)) return;
+    this.#queue.length = announced;
+    task();
   }
 
   /** Lets go of a log whose program never started. */
   abandon(): void {
     clearTimeout(this.#settleTimer);
-    this.#writer.close();
+    this.#log.close();
   }
 
   /** The last notice; lets go of the log. */
@@ -280,8 +253,8 @@ export class SessionJournal {
     this.#tellHeldBack();
     this.#reading.end();
     this.flush();
-    const event = this.#store({type: 'exit', ...exit, lines: this.#writer.lines});
-    this.#writer.close();
+    const event = this.#log.store({type: 'exit', ...exit, lines: this.#log.lines});
+    this.#log.close();
     this.#queue.push({type: 'event', event}, {type: 'closed', exit: event.type === 'exit' ? event : null});
     this.#tell();
     this.#listeners.clear();
@@ -292,8 +265,7 @@ export class SessionJournal {
     const offset = logCursor(start);
     if (hit.type === 'query') {
       const notice = {type: 'query', query: hit.query, offset} as const;
-      this.#questions.push({notice, atMs: this.#clock.monotonicMs()});
-      if (this.#questions.length > MOST_QUESTIONS) this.#questions.shift();
+      this.#questions.add(notice);
       this.#queue.push(notice);
       return;
     }
@@ -302,70 +274,18 @@ export class SessionJournal {
       return;
     }
     if (hit.type !== 'mark') {
-      this.#queue.push({type: 'event', event: this.#store(hit, offset)});
+      this.#queue.push({type: 'event', event: this.#log.store(hit, offset)});
       return;
     }
     const mark = fate === 'believed' ? hit : unproved(hit);
     if (mark.proved) this.#followMark(mark, offset);
-    this.#queue.push({type: 'event', event: this.#store({...mark, lines: lines ?? this.#writer.lines}, offset)});
+    this.#queue.push({type: 'event', event: this.#log.store({...mark, lines: lines ?? this.#log.lines}, offset)});
   }
 
   #followMark({kind, shell}: MarkHit, offset: LogCursor): void {
     this.#isAtPrompt = kind !== 'outputStart';
     if (shell === undefined) this.#runsCommand = kind === 'outputStart';
     if (kind === 'outputStart' || kind === 'commandEnd') this.#handedOverAt = offset;
-  }
-
-  /** False when the log has no room for them. */
-  #storeOutput(bytes: Uint8Array): boolean {
-    try {
-      this.#storeUnstored();
-      this.#writer.appendOutput(bytes);
-      return true;
-    } catch (error) {
-      if (!isStorageFailure(error)) throw error;
-      this.#writer.skipOutput(bytes.length, countLineFeeds(bytes));
-      return false;
-    }
-  }
-
-  #store(body: LoggedBody, offset = this.#writer.outputEnd): LoggedEvent {
-    try {
-      this.#storeUnstored();
-      return {...body, ...stampOf(this.#writer.append(body, offset))};
-    } catch (error) {
-      if (!isStorageFailure(error)) throw error;
-      const seq = eventSeq(this.#writer.nextSeq + this.#unstored.length);
-      if (this.#unstored.length < MOST_UNSTORED) this.#unstored.push({body, offset});
-      return {...body, seq, atMs: this.#clock.monotonicMs() - this.#startedAtMs, wallMs: this.#clock.wallMs(), offset};
-    }
-  }
-
-  #storeUnstored(): void {
-    for (let first = this.#unstored[0]; first; first = this.#unstored[0]) {
-      this.#writer.append(first.body, first.offset);
-      this.#unstored.shift();
-    }
-  }
-
-  /** What somebody may be waiting for this instant: the end of a command, a prompt, an answer, an event. */
-  #isUrgent({hit, fate, isRedraw}: Found): boolean {
-    switch (hit.type) {
-      case 'mark':
-        if (isRedraw) return false;
-        return hit.proved && fate === 'believed' && hit.kind !== 'promptStart' && hit.kind !== 'outputStart';
-      case 'query':
-      case 'custom':
-        return true;
-      case 'answer':
-        return this.#answerListeners.size > 0;
-      case 'mode':
-      case 'title':
-      case 'omission':
-        return false;
-      default:
-        return hit satisfies never;
-    }
   }
 
   #tell(): void {
@@ -393,21 +313,8 @@ function isAnswer(body: LoggedBody): boolean {
 
 const NOTHING: Buffer = Buffer.alloc(0);
 /** A person sees no delay of this length; a watch stays far below its promise. */
-const HOLD_MS = 1;
+const HOLD_MS = 2;
 /** During a flood of titles and modes their last values are told this often. */
 const SETTLE_MS = 100;
 /** A flood is never held back. */
 const HOLD_BELOW_BYTES = 16 * 1024;
-const MOST_QUESTIONS = 256;
-/** A program that got no answer for so long goes on without. */
-const WAITS_FOR_ANSWER_MS = 5000;
-const MOST_UNSTORED = 10_000;
-
-function stampOf({seq, atMs, wallMs, offset}: EventStamp): EventStamp {
-  return {seq, atMs, wallMs, offset};
-}
-
-/** The session goes on without its log: whoever listens still gets everything, and the log declares what it missed. */
-function isStorageFailure(error: unknown): boolean {
-  return isCottyError(error, 'disk_full') || isCottyError(error, 'home_unwritable');
-}

@@ -1,4 +1,4 @@
-import {CottyError} from '../../../core/index.ts';
+import {CottyError} from '../../core/index.ts';
 
 /**
  * Refuses input that the kernel would cut without a word: while it collects lines (ICANON), it keeps at most

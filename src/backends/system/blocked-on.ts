@@ -3,7 +3,7 @@
  * descriptors behind those arguments, and /proc/PID/wchan. Everything may be withheld (another user's process): then 'unknown'.
  */
 import {readdirSync, readlinkSync} from 'node:fs';
-import type {BlockedOn} from '../../../core/index.ts';
+import type {BlockedOn} from '../../core/index.ts';
 import {readProcessMemory} from './process-memory.ts';
 import {type ProcessRow, readProc} from './process-table.ts';
 

@@ -1,4 +1,4 @@
-import {readProcessRow} from './host/process-table.ts';
+import {readProcessRow} from './process-table.ts';
 
 /** False when there is no such process, or only what is left of it until its parent has taken note. */
 export function isProcessAlive(pid: number): boolean {

@@ -35,17 +35,38 @@ export async function readProcessTable(): Promise<readonly ProcessRow[]> {
 export function readProcessRow(pid: number): ProcessRow | undefined {
   const text = readProc(`${pid}/stat`);
   if (text === undefined) return undefined;
-  // The name stands in parentheses and may itself contain some; the last one closes it.
-  const nameEnd = text.lastIndexOf(')');
-  const [state = '', parent, processGroup, posixSession] = text.slice(nameEnd + 2).split(' ');
+  const [state = '', parent, processGroup, posixSession] = textAfterName(text).split(' ');
   return {
     pid,
     parent: Number(parent),
     processGroup: Number(processGroup),
     posixSession: Number(posixSession),
-    name: text.slice(text.indexOf('(') + 1, nameEnd),
+    name: text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')),
     state,
   };
+}
+
+/** The fields behind the name, which stands in parentheses and may itself contain some: the last one closes it. */
+function textAfterName(stat: string): string {
+  return stat.slice(stat.lastIndexOf(')') + 2);
+}
+
+/** Process group in the foreground of a process's own terminal; null when it has none, or the system does not tell. */
+export async function readForegroundOf(pid: number): Promise<number | null> {
+  const text =
+    process.platform === 'linux' ? textAfterName(readProc(`${pid}/stat`) ?? '') : await psColumn(pid, 'tpgid');
+  // proc_pid_stat(5): state ppid pgrp session tty_nr tpgid
+  const processGroup = Number(process.platform === 'linux' ? text?.split(' ')[5] : text);
+  return processGroup > 0 ? processGroup : null;
+}
+
+async function psColumn(pid: number, column: string): Promise<string | undefined> {
+  try {
+    const {stdout} = await promisify(execFile)('ps', ['-o', `${column}=`, '-p', String(pid)]);
+    return stdout.trim();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Text of a file under /proc; undefined when it is gone or not ours to read. */

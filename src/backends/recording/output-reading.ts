@@ -1,4 +1,4 @@
-import type {Clock} from '../../../core/index.ts';
+import type {Clock} from '../../core/index.ts';
 import {
   type BlankedPiece,
   ControlScanner,
@@ -7,8 +7,8 @@ import {
   NonceBlanker,
   type ScanHit,
   type ThinnedHit,
-} from '../../../log/index.ts';
-import type {TerminalModes} from './host-api.ts';
+} from '../../log/index.ts';
+import type {TerminalModes} from './journal-position.ts';
 import type {JudgedProcess, JudgedTerminal} from './judged-shell.ts';
 import {type JudgedMark, MarkJudge} from './mark-judge.ts';
 import {Redraws} from './redraws.ts';

@@ -1,4 +1,4 @@
-import type {MarkHit} from '../../../log/index.ts';
+import type {MarkHit} from '../../log/index.ts';
 
 /**
  * Tells prompts that are only drawn again. A line editor repeats the marks in its prompt whenever it draws it, bash for each

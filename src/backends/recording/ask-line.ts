@@ -1,6 +1,6 @@
-import {CottyError, type InputRequest, type LineQuestion, type TerminalNotice} from '../../../core/index.ts';
-import {type AnswerHit, percentDecode} from '../../../log/index.ts';
-import {askForLine, type CommandFile} from '../../shell/index.ts';
+import {CottyError, type InputRequest, type LineQuestion, type TerminalNotice} from '../../core/index.ts';
+import {type AnswerHit, percentDecode} from '../../log/index.ts';
+import {askForLine, type CommandFile} from '../shell/index.ts';
 import type {SessionJournal} from './session-journal.ts';
 
 /** A shell at its prompt answers at once. After this long something else has the keys, or the machine stands still: then nobody knows. */

@@ -1,0 +1,68 @@
+import {
+  type InputEvent,
+  type InputRequest,
+  mayAskForSecret,
+  type TerminalFacts,
+  type TtyMode,
+} from '../../core/index.ts';
+import {CanonicalLine} from '../system/canonical-limit.ts';
+import {makesSignal} from '../system/send-signal.ts';
+import type {SessionJournal} from './session-journal.ts';
+
+export interface TypedTerminal {
+  readonly journal: Pick<SessionJournal, 'isAtPrompt' | 'runsCommand' | 'modes' | 'visibleTail'>;
+  readonly facts: Pick<TerminalFacts, 'integration' | 'shellFamily'>;
+  /** Modes of the tty now; undefined when nobody can look at it. Throws when the terminal has ended. */
+  ttyMode(): TtyMode | undefined;
+  /** The session's own shell has the terminal; null when nobody can tell. */
+  shellInForeground(): boolean | null;
+}
+
+/** What the log holds of input: all of it, and of what was asked for in secret no more than its length. */
+export class LoggedInput {
+  readonly #terminal: TypedTerminal;
+  readonly #line = new CanonicalLine();
+
+  constructor(terminal: TypedTerminal) {
+    this.#terminal = terminal;
+  }
+
+  /** Refuses what the tty would cut (`too_large`); the event holds a length alone while the terminal asks for a secret. */
+  event({by, kind, bytes}: InputRequest): InputEvent {
+    const mode = this.#terminal.ttyMode();
+    this.#line.accept(bytes, mode?.canonical ?? false);
+    // A control character is no part of a secret: it ends the asking, and who sent it matters.
+    const isControl = kind === 'control' || (bytes.length === 1 && endsAsking(bytes[0] ?? 0));
+    const isSecret = kind === 'secret' || (!isControl && this.#isAsked(mode));
+    return {type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length};
+  }
+
+  #isAsked(mode: TtyMode | undefined): boolean {
+    // Where nobody can look at the tty, what stands there must tell.
+    const isHidden =
+      mode === undefined ? this.#isAskedKeyByKey() : !mode.echo && (mode.canonical || this.#isAskedKeyByKey());
+    return isHidden || this.#readsItself();
+  }
+
+  /** Prompts that paint something for each key read single keys, as editors and line editors do: what stands there must tell. */
+  #isAskedKeyByKey(): boolean {
+    const {journal, facts} = this.#terminal;
+    if (journal.modes.alternateScreen) return false;
+    // A graded shell does not say that it runs something.
+    const mayRun = facts.integration === 'graded' && this.#terminal.shellInForeground() === false;
+    if (journal.isAtPrompt && !mayRun) return false;
+    return mayAskForSecret(journal.visibleTail);
+  }
+
+  /** The `read` of fish edits the line itself, silent or not: no mode of the tty tells. */
+  #readsItself(): boolean {
+    const {journal, facts} = this.#terminal;
+    if (facts.shellFamily !== 'fish' || !journal.runsCommand) return false;
+    return this.#terminal.shellInForeground() === true;
+  }
+}
+
+/** ^C, ^Z, ^\\ and ^D. */
+function endsAsking(byte: number): boolean {
+  return makesSignal(byte) || byte === 0x04;
+}

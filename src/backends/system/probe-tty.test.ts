@@ -1,0 +1,40 @@
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {needsLinux} from '../../../test/support/needs.ts';
+import {Host} from '../pty/host/host.ts';
+import {createPtyBackend} from '../pty/pty-backend.ts';
+import {Listening, makeHome} from '../pty/test-support.ts';
+import {probeTty} from './probe-tty.ts';
+
+let home: ReturnType<typeof makeHome>;
+let host: Host;
+
+beforeEach(() => {
+  needsLinux();
+  home = makeHome();
+  host = new Host({home: home.path});
+});
+
+afterEach(async () => {
+  await host[Symbol.asyncDispose]();
+  home.remove();
+});
+
+test('a tty of which only the path is known tells the same as to the owner of its manager side', async () => {
+  const argv = ['bash', '-c', 'set -m; stty -echo; (printf ready; exec cat)'];
+  const link = await createPtyBackend({home: home.path, host}).open({argv});
+  using heard = new Listening(link);
+  await heard.text('ready');
+  const {tty, pid} = link.facts;
+  const isAtRest = (probe: Awaited<ReturnType<typeof probeTty>>) => probe?.foreground[0]?.blockedOn === 'tty_read';
+  let found = await probeTty({tty, shellPid: pid});
+  while (!isAtRest(found)) found = await probeTty({tty, shellPid: pid});
+  const {pendingInputBytes: _, ...owners} = await host.probe(link.facts.sessionId);
+  expect(found).toEqual(owners);
+  expect(found?.foreground[0]?.name).toBe('cat');
+  expect(found?.mode.echo).toBe(false);
+  expect(found?.shellInForeground).toBe(false);
+});
+
+test('a tty that is gone tells nothing', async () => {
+  expect(await probeTty({tty: '/dev/pts/none', shellPid: 1})).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import {closeSync, constants, openSync} from 'node:fs';
+import type {TtyProbe} from '../../core/index.ts';
+import {readForegroundProcessGroup, readTtyMode, readUnreadInput} from './libc.ts';
+import {readForegroundOf} from './process-table.ts';
+import {processesOfGroup, processFacts, workingDirectory} from './processes.ts';
+
+export interface ProbedTty {
+  /** Device path of the program's side. */
+  readonly tty: string;
+  /** The program that the terminal was opened with, leader of its own process group. */
+  readonly shellPid: number;
+  /** The manager's side, for whoever has it; else the tty is looked at by its path. */
+  readonly descriptor?: number;
+}
+
+/** Looks at the modes of a tty and at who uses it. Undefined when the tty is gone. */
+export async function probeTty({tty, shellPid, descriptor}: ProbedTty): Promise<TtyProbe | undefined> {
+  const mode = descriptor === undefined ? withTty(tty, readTtyMode) : readTtyMode(descriptor);
+  if (!mode) return undefined;
+  // The program's side tells its foreground only to those who live on it.
+  const foregroundProcessGroup =
+    descriptor === undefined ? await readForegroundOf(shellPid) : readForegroundProcessGroup(descriptor);
+  // First, so that who is seen reading afterwards has taken all that had come by now.
+  const unreadBytes = readUnreadInput(tty);
+  const [shell, foreground] = await Promise.all([
+    processFacts(shellPid, tty),
+    foregroundProcessGroup === null ? [] : processesOfGroup(foregroundProcessGroup, shellPid, tty),
+  ]);
+  return {
+    mode,
+    shellPid,
+    shell,
+    foregroundProcessGroup,
+    shellInForeground: foregroundProcessGroup === shellPid,
+    foreground,
+    cwd: workingDirectory(shellPid),
+    unreadBytes,
+  };
+}
+
+/** Opens the program's side for a moment, without becoming one of those who live on it. */
+function withTty<T>(tty: string, look: (descriptor: number) => T): T | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(tty, constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    return look(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
