@@ -1,7 +1,9 @@
+import {locateHome} from '../../app/index.ts';
 import {textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {type Client, openClient} from '../client.ts';
+import {callOnRecorded} from '../find-session-log.ts';
 
 export const newVerb = defineVerb({
   name: 'new',
@@ -30,7 +32,7 @@ export const newVerb = defineVerb({
   async run({options, words, output, env}) {
     using client = await openClient(env);
     const {env: added = [], recover, ...given} = options;
-    if (recover !== undefined) return await recoverSession(client, recover, output);
+    if (recover !== undefined) return await recoverSession(client, recover, {output, env});
     const {value} = await client.call('manage_session', {
       action: 'create',
       ...given,
@@ -43,8 +45,15 @@ export const newVerb = defineVerb({
   },
 });
 
-async function recoverSession(client: Client, session: string, output: Output): Promise<number> {
-  const {value} = await client.call('manage_session', {action: 'recover', session_id: session});
+interface Surroundings {
+  readonly output: Output;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function recoverSession(client: Client, session: string, {output, env}: Surroundings): Promise<number> {
+  const {value} = await callOnRecorded(locateHome(env), session, session_id =>
+    client.call('manage_session', {action: 'recover', session_id}),
+  );
   if (output.isJson) output.value(value);
   else output.print(textField(value, 'session_id'));
   if (value.environment === 'caller' && !output.isJson)
