@@ -7,6 +7,7 @@ import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {TestTerminal, type TestTerminalOptions} from '../conformance/test-terminal.ts';
 import {LeapingClock} from '../support/leaping-clock.ts';
+import {needsLinux} from '../support/needs.ts';
 
 const MINUTE = 60_000;
 const PATIENCE_MS = 40_000;
@@ -139,6 +140,17 @@ test.each([
   clock.leap(30 * MINUTE);
   await expect.poll(() => engine.endsInMs(session), {timeout: PATIENCE_MS}).toBeGreaterThan(28 * MINUTE);
   clock.leap(30 * MINUTE);
+  await scene.event('session_ending', session, since);
+});
+
+test('what the start-up files of the shell left running keeps no session', async () => {
+  needsLinux();
+  await using scene = await openScene({home: {'.bashrc': 'sleep 1000 & echo $! >helper; disown; sleep 0.1'}});
+  const {session, leave} = await scene.client('guest');
+  expect(scene.terminal.processIn('helper').isAlive).toBe(true);
+  leave();
+  const since = scene.engine.events.last;
+  scene.clock.leap(30 * MINUTE);
   await scene.event('session_ending', session, since);
 });
 

@@ -17,6 +17,7 @@ import {
 } from '../../core/index.ts';
 import type {SessionLogReader} from '../../log/index.ts';
 import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
+import {startUpMs} from '../recording/start-up-time.ts';
 import {restoreStashedLine} from '../shell/index.ts';
 import {runsBeside} from '../system/processes.ts';
 import type {
@@ -154,7 +155,7 @@ export class PtyLink implements TerminalLink {
 
   /** Looked for from here: host and server are on one machine. */
   async runsPrograms(): Promise<boolean> {
-    return runsBeside(this.#facts.pid);
+    return runsBeside(this.#facts.pid, await startUpMs(this.log));
   }
 
   async environment(): Promise<Readonly<Record<string, string>>> {
