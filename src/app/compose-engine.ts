@@ -6,7 +6,7 @@ import type {BackendSource} from '../core/index.ts';
 import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {CleanUp} from './clean-up.ts';
-import type {Config} from './config.ts';
+import type {Config} from './config-schema.ts';
 import {unaskedMemory} from './unasked-memory.ts';
 
 export interface ComposeOptions {
