@@ -28,6 +28,7 @@ const sayings: readonly Phrase[] = [
 /** What a call of a tool is in verbs. */
 const calls: readonly Phrase[] = [
   [/\bmanage_session action=create\b/g, '`cotty new`'],
+  [/\bmanage_session action=recover\b/g, '`cotty new --recover SESSION`'],
   [/\bmanage_session action=list all=true\b/g, '`cotty ls --all`'],
   [/\bmanage_session action=list\b/g, '`cotty ls`'],
   [/\bList them with action=list\b/g, 'List them with `cotty ls`'],
