@@ -7,6 +7,7 @@ import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config-schema.ts';
+import {keepFilesIn} from './kept-files.ts';
 import {unaskedMemory} from './unasked-memory.ts';
 
 export interface ComposeOptions {
@@ -49,6 +50,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
       host.type === 'process'
         ? {afterMs: session.abandoned_minutes * 60_000, memory: unaskedMemory(join(home, 'sessions'))}
         : undefined,
+    keepFile: keepFilesIn(join(home, 'artifacts', 'screenshots')),
     onBackendFailed,
     pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {

@@ -18,13 +18,13 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
-import type {ScreenPoolOptions} from '../screen/index.ts';
+import {PictureMaker, type ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
-import {ScreenKeepers} from './screen/screen-keeper.ts';
+import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
@@ -60,6 +60,8 @@ export interface EngineOptions {
   readonly judge?: WriteJudge | undefined;
   /** Which sessions end by themselves; default: none. */
   readonly abandonment?: AbandonmentOptions | undefined;
+  /** Writes a file for a caller to find, and gives its path. */
+  readonly keepFile?: ((name: string, bytes: Uint8Array) => string) | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
   readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
@@ -78,6 +80,9 @@ export class Engine implements AsyncDisposable {
   readonly events: EventRing;
   readonly watches = new BackgroundWatches();
   readonly searcher = new Searcher();
+  readonly pictures = new PictureMaker();
+  /** Keeps a file that was made for a caller; null where nothing is kept. */
+  readonly keepFile: NonNullable<EngineOptions['keepFile']> | null;
   readonly defaults: {
     readonly timeoutMs: number;
     readonly readLines: number;
@@ -134,6 +139,7 @@ export class Engine implements AsyncDisposable {
       onEnding: session => this.#keepEnvironment(session),
     });
     this.#judge = options.judge;
+    this.keepFile = options.keepFile ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
@@ -350,6 +356,19 @@ export class Engine implements AsyncDisposable {
     return await past.read(at, options);
   }
 
+  /** As {@link screenAt}, cell by cell; without a moment the last one there is. */
+  async gridAt(reference: string, at?: LogCursor): Promise<GridReading & {readonly sessionId: SessionId}> {
+    const id = parseSessionId(reference);
+    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
+    if (!ended) {
+      const session = this.session(reference);
+      return {...(await session.screen.grid(at)), sessionId: session.id};
+    }
+    const moment = at ?? ended.tracker.outputEnd;
+    using past = this.#screens.past(ended);
+    return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
+  }
+
   /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
   takeSeat(session: Session, size: Size): Promise<Seat> {
     const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
@@ -394,6 +413,7 @@ export class Engine implements AsyncDisposable {
     this.#checkpoints[Symbol.dispose]();
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
+    await this.pictures[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await this.#backends[Symbol.asyncDispose]();
   }

@@ -7,6 +7,7 @@ export type {
   PseudoTerminalHost,
   SkillFacts,
 } from '../pseudoterm/index.ts';
+export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
@@ -25,6 +26,7 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';

@@ -29,6 +29,12 @@ export interface FollowingTerminal {
   readonly onAsked?: ((asked: Asked) => void) | undefined;
 }
 
+/** A picture for whoever can look at one. */
+export interface ToolImage {
+  readonly mimeType: 'image/png';
+  readonly bytes: Uint8Array;
+}
+
 export interface ToolCall<Input> {
   readonly input: Input;
   readonly engine: Engine;
@@ -39,6 +45,8 @@ export interface ToolCall<Input> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Told the output of a command while it comes. */
   readonly onOutput?: OutputListener | undefined;
+  /** Given a picture that belongs to the reply. */
+  readonly onImage?: ((image: ToolImage) => void) | undefined;
   /** Somebody follows the command on a terminal of their own. */
   readonly terminal?: FollowingTerminal | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */

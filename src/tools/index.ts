@@ -8,6 +8,7 @@ export type {
   Progress,
   Tool,
   ToolCall,
+  ToolImage,
   ToolOptions,
   ToolOutcome,
   ToolValue,

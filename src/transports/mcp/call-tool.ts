@@ -1,7 +1,7 @@
 import type {CallToolResult, JSONRPCNotification} from '@modelcontextprotocol/server';
 import {CottyError} from '../../core/index.ts';
 import type {Caller, Engine} from '../../engine/index.ts';
-import type {AnyTool, Progress} from '../../tools/index.ts';
+import type {AnyTool, Progress, ToolImage} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
 import {toCallResult, toErrorResult} from './result.ts';
 
@@ -27,14 +27,16 @@ export async function callTool(
   try {
     const {meta} = request;
     if (meta['cotty/repeated'] === true) refuseUnsafeRepeat(tool);
+    const images: ToolImage[] = [];
     const outcome = await invokeTool(tool, input, {
       engine: scope.engine,
       caller: scope.caller,
       signal: request.signal,
       onProgress: progressForwarder(request),
+      onImage: image => images.push(image),
       requestId: typeof meta['cotty/request_id'] === 'string' ? meta['cotty/request_id'] : undefined,
     });
-    return toCallResult(tool, outcome);
+    return toCallResult(tool, outcome, images);
   } catch (error) {
     return toErrorResult(error);
   }
