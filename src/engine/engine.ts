@@ -39,6 +39,7 @@ import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {tooManySessions} from './sessions/candidates-to-end.ts';
 import {type EndedSession, endedSessions} from './sessions/ended-sessions.ts';
+import {findSession} from './sessions/find-session.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
@@ -178,19 +179,7 @@ export class Engine implements AsyncDisposable {
   /** By id, unique id prefix or name. Throws `unknown_session`. */
   session(reference: string): Session {
     const exact = this.#sessions.get(reference as SessionId);
-    if (exact) return exact;
-    const all = this.sessions();
-    const living = all.filter(session => !session.isClosed);
-    for (const pool of [living, all]) {
-      const named = pool.filter(session => session.name !== '' && session.name === reference);
-      if (named.length === 1 && named[0]) return named[0];
-      if (named.length > 1) throw ambiguous(reference, named);
-      const prefixed = reference === '' ? [] : pool.filter(session => hasPrefix(session.id, reference));
-      if (prefixed.length === 1 && prefixed[0]) return prefixed[0];
-      if (prefixed.length > 1) throw ambiguous(reference, prefixed);
-    }
-    const refused = [...this.unadopted].find(([id]) => hasPrefix(id, reference));
-    throw refused ? notAdopted(...refused) : unknownSession(reference, living);
+    return exact ?? findSession(reference, this.sessions(), this.unadopted);
   }
 
   async open(options: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
@@ -458,39 +447,4 @@ export class Engine implements AsyncDisposable {
   #noteIdle(): void {
     if (this.isIdle) this.#idleListener?.();
   }
-}
-
-function hasPrefix(id: SessionId, prefix: string): boolean {
-  return id.startsWith(prefix) || id.slice(id.indexOf(':') + 1).startsWith(prefix);
-}
-
-function unknownSession(reference: string, living: readonly Session[]): CottyError {
-  const list = living.map(session => (session.name ? `${session.id} (${session.name})` : session.id)).slice(0, 10);
-  return new CottyError(
-    'unknown_session',
-    `There is no session ${JSON.stringify(reference)}.`,
-    list.length > 0
-      ? `Living sessions: ${list.join(', ')}.`
-      : 'No session is alive; open one with manage_session action=create.',
-  );
-}
-
-function notAdopted(id: SessionId, cause: CottyError): CottyError {
-  return new CottyError(
-    'server_unavailable',
-    `${id} is alive, but the server could not take it over: ${cause.message}`,
-    'It tries again every few seconds; `cotty doctor` says how it stands.',
-    {cause},
-  );
-}
-
-function ambiguous(reference: string, matches: readonly Session[]): CottyError {
-  return new CottyError(
-    'unknown_session',
-    `${JSON.stringify(reference)} could mean ${matches.length} sessions.`,
-    `Write the id, or enough of it: ${matches
-      .map(session => session.id)
-      .slice(0, 10)
-      .join(', ')}.`,
-  );
 }
