@@ -14,6 +14,10 @@ export interface Services {
     | 'sessionToDrive'
     | 'sessionBeside'
     | 'refuseOwn'
+    | 'noteUse'
+    | 'endsInMs'
+    | 'endedSessions'
+    | 'openedWith'
     | 'open'
     | 'finished'
     | 'backends'
@@ -34,8 +38,8 @@ export interface Services {
   readonly pseudoTerminal: Pick<Engine, 'pseudoTerminal'>;
   /** What holds where a caller says nothing. */
   readonly defaults: Engine['defaults'];
-  /** Keeps the engine from counting as idle. */
-  readonly activity: Pick<Engine, 'busyWith'>;
+  /** Told of every call: the caller is there, and the engine is not idle. */
+  readonly activity: Pick<Engine, 'busyWith' | 'present'>;
 }
 
 export type ServiceName = keyof Services;

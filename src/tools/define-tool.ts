@@ -37,8 +37,8 @@ export interface ToolImage {
 
 /** A call as whoever makes it gives it. */
 export interface ToolContext<Needs extends ServiceName = ServiceName> {
-  /** What the tool has asked for. */
-  readonly services: Pick<Services, Needs>;
+  /** What the tool has asked for, and what is told that it is called. */
+  readonly services: Pick<Services, Needs | 'activity'>;
   /** Who calls, and which session is active for them. */
   readonly caller: Caller;
   /** Aborted when the client gives up: ends the wait, never the command. */

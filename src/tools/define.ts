@@ -14,9 +14,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...facts,
     output: definition.output.extend({hidden: hiddenCharacters}),
     async call(rawInput, context) {
+      const {activity} = context.services;
+      using _present = activity.present(context.caller);
       try {
         const input = parseInput(definition, rawInput);
-        const said = await run({...context, ...revealedProgress(context), input});
+        const said = await activity.busyWith(() => run({...context, ...revealedProgress(context), input}));
         const {value, hidden} = isRaw(input) ? {value: said, hidden: 0} : revealValue(said, {keeps});
         const all = hidden + (said.hidden ?? 0);
         const whole = all > 0 ? {...value, hidden: all} : value;

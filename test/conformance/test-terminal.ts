@@ -40,6 +40,8 @@ export interface TestTerminalOptions {
   readonly outlivesEngine?: boolean;
   readonly screens?: EngineOptions['screens'];
   readonly judge?: EngineOptions['judge'];
+  readonly abandonment?: EngineOptions['abandonment'];
+  readonly maxSessions?: number;
 }
 
 /** An agent or a person. */
@@ -86,10 +88,12 @@ export class TestTerminal implements AsyncDisposable {
       env,
       screens,
       judge,
+      abandonment,
+      maxSessions,
     } = options;
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
-    const engine = new Engine({backends: [source], clock, screens, judge});
+    const engine = new Engine({backends: [source], clock, screens, judge, abandonment, defaults: {maxSessions}});
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
       {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},

@@ -9,7 +9,9 @@ const {signal} = new AbortController();
 /** What the tool has asked for, and nothing else. */
 function statedBy(tool: AnyTool, engine: Engine): Services {
   const all = servicesOf(engine);
-  const stated: Partial<Record<ServiceName, unknown>> = Object.fromEntries(tool.needs.map(name => [name, all[name]]));
+  const stated: Partial<Record<ServiceName, unknown>> = Object.fromEntries(
+    [...tool.needs, 'activity' as const].map(name => [name, all[name]]),
+  );
   return stated as unknown as Services;
 }
 
@@ -44,11 +46,11 @@ test('every tool of a terminal does its work with the services that it states, a
 
 test('a tool is tried with what it needs alone', async () => {
   await using engine = new Engine({backends: []});
-  const {events, sessions} = servicesOf(engine);
+  const {events, sessions, activity} = servicesOf(engine);
   const after = events.last;
   const waiting = waitForEvents.call(
     {after, kinds: ['custom']},
-    {services: {events, sessions}, caller: engine.caller('me', {type: 'agent', name: 'me'}), signal},
+    {services: {events, sessions, activity}, caller: engine.caller('me', {type: 'agent', name: 'me'}), signal},
   );
   events.publish('custom', null, {event: 'hello'});
   expect((await waiting).value).toMatchObject({events: [{kind: 'custom', event: 'hello'}], next: after + 1});

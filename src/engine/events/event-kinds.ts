@@ -1,6 +1,7 @@
 /** What happens to sessions and in them. */
 export const sessionEventKinds = [
   'session_opened',
+  'session_ending',
   'session_closed',
   'command_started',
   'command_finished',

@@ -167,7 +167,7 @@ async function findTarget(
   caller: Caller,
   input: {command_id?: string | undefined; session_id?: string | undefined},
 ): Promise<Target> {
-  if (input.command_id !== undefined) return findCommand({sessions, commands}, input.command_id);
+  if (input.command_id !== undefined) return findCommand({sessions, commands}, caller, input.command_id);
   if (input.session_id?.includes(':')) {
     const live = sessions.sessions().some(session => session.id.startsWith(input.session_id ?? ''));
     const past = live ? undefined : await readFinished(sessions, input.session_id);
@@ -178,12 +178,14 @@ async function findTarget(
     reference === undefined
       ? await sessions.sessionFor(caller, undefined)
       : {session: sessions.session(reference), created: false};
+  sessions.noteUse(caller, session);
   return {source: session, record: null, live: session, sessionId: session.id, created};
 }
 
-async function findCommand({sessions, commands}: Known, text: string): Promise<Target> {
+async function findCommand({sessions, commands}: Known, caller: Caller, text: string): Promise<Target> {
   const id = parseCommandId(text);
   const live = id && commands.command(id);
+  if (live) sessions.noteUse(caller, live.session);
   if (live) return {source: live.session, record: live.record, live: live.session, sessionId: live.session.id};
   const past = id && (await sessions.finished.command(id));
   if (past) return {source: past.session, record: past.record, live: null, sessionId: past.session.id};

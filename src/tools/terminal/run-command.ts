@@ -124,6 +124,7 @@ export const runCommand = defineTool({
       ? {session: known.session, created: false}
       : await sessions.sessionToDrive(caller, input.session_id);
     let {created} = place;
+    sessions.noteUse(caller, place.session);
     const result = await runIn(place.session).catch(async (error: unknown) => {
       const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
       const beside = mayMove ? await sessions.sessionBeside(caller, place.session) : null;

@@ -10,7 +10,7 @@ export const waitForEvents = defineTool({
   toolset: 'terminal',
   title: 'Wait for events',
   description:
-    'Wait for things that happen in any session: commands finished, input or secrets wanted, watch matches, sessions closed, events a shell raised. Pass next as after to miss none.',
+    'Wait for things that happen in any session: commands finished, input or secrets wanted, watch matches, sessions about to end or closed, events a shell raised. Pass next as after to miss none.',
   effect: 'read',
   openWorld: false,
   idempotent: true,

@@ -2,7 +2,6 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
 import {type Caller, type Engine, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
-import {invokeTool} from '../invoke-tool.ts';
 import {openApiDocument} from './openapi.ts';
 import {readJsonBody} from './read-body.ts';
 import {sendJson} from './send-json.ts';
@@ -49,7 +48,7 @@ export async function serveRest(
     via: 'http',
     credentials: {type: 'token'},
   });
-  const outcome = await invokeTool(tool, input, {
+  const outcome = await tool.call(input, {
     services: servicesOf(options.engine),
     caller: Object.assign(caller, {env: options.env}),
     signal: abortedWithoutReader(response),

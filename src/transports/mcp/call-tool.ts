@@ -2,7 +2,6 @@ import type {CallToolResult, JSONRPCNotification} from '@modelcontextprotocol/se
 import {CottyError} from '../../core/index.ts';
 import type {Caller, Services} from '../../engine/index.ts';
 import type {AnyTool, Progress, ToolImage} from '../../tools/index.ts';
-import {invokeTool} from '../invoke-tool.ts';
 import {toCallResult, toErrorResult} from './result.ts';
 
 export interface CallScope {
@@ -28,7 +27,7 @@ export async function callTool(
     const {meta} = request;
     if (meta['cotty/repeated'] === true) refuseUnsafeRepeat(tool);
     const images: ToolImage[] = [];
-    const outcome = await invokeTool(tool, input, {
+    const outcome = await tool.call(input, {
       services: scope.services,
       caller: scope.caller,
       signal: request.signal,

@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import type {SessionId} from '../../core/index.ts';
 import {actorOf, type Caller} from '../../engine/index.ts';
 
@@ -15,6 +16,7 @@ export function connectionCaller(caller: Caller, own: Connection): Caller {
     key: caller.key,
     identity: own.identity,
     actor: actorOf(own.identity, caller.key),
+    client: `${caller.key}:${randomUUID()}`,
     cwd: own.cwd ?? caller.cwd,
     env: own.env,
     insideSessionId: own.insideSessionId,

@@ -31,6 +31,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: Co
       return watchedCaller(caller, id => void (socket.writable && socket.write(activeSessionNotice(id))));
     },
   });
+  using _present = options.engine.present({key});
   await serveMcpLines(factory, {input: socket, output: socket});
   socket.destroy();
 }

@@ -4,7 +4,6 @@ import type {Socket} from 'node:net';
 import {asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
 import {type Caller, servicesOf} from '../../engine/index.ts';
 import {type FollowingTerminal, findTool} from '../../tools/index.ts';
-import {invokeTool} from '../invoke-tool.ts';
 import {guessId} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
@@ -26,6 +25,7 @@ export function serveRpc(socket: Socket, header: Header, options: ConnectionOpti
   restoreActiveSession(shared, engine, parseSessionId(activeSession?.recall() ?? ''));
   const onActiveSession = (id: SessionId | null) => activeSession?.keep(id);
   const caller = connectionCaller(shared, {identity, cwd, env, insideSessionId: inside, onActiveSession});
+  const present = engine.present(caller);
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   /** False while the other side does not keep up. */
@@ -53,6 +53,7 @@ export function serveRpc(socket: Socket, header: Header, options: ConnectionOpti
   socket.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine));
   socket.once('close', () => {
     for (const call of calls.values()) call.abort();
+    present[Symbol.dispose]();
   });
   socket.resume();
 }
@@ -73,7 +74,7 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
     if (!method) throw unknownMethod(request.method);
     return void reply({id, result: (await method(request.params, {signal, env: caller.env})) ?? null});
   }
-  const outcome = await invokeTool(findTool(options.tools, request.tool), request.input ?? {}, {
+  const outcome = await findTool(options.tools, request.tool).call(request.input ?? {}, {
     services: servicesOf(options.engine),
     caller,
     signal,

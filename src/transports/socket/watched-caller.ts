@@ -11,6 +11,7 @@ export function watchedCaller(caller: Caller, onActiveSession: (id: SessionId | 
     identity: caller.identity,
     actor: caller.actor,
     heard: caller.heard,
+    client: caller.client,
     get cwd() {
       return caller.cwd;
     },
