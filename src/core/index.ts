@@ -21,7 +21,7 @@ export type {
   TerminalWriter,
 } from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
-export {asCottyError, CottyError, type CottyErrorCode, type ErrorShape, isCottyError} from './errors.ts';
+export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,
   CommandEvent,

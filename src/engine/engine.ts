@@ -225,17 +225,23 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * For a caller that named no session and whose active one is at work: another one of theirs that is free, or a new one beside it. It is
-   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it.
+   * For a caller that named no session and whose active one is in use: another one of theirs that is free, or a new one beside it. It is
+   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it, unless `leavesWaiting`
+   * says that this caller does not look.
    */
-  async sessionBeside(caller: Caller, busy: Session): Promise<{session: Session; created: boolean} | null> {
-    if (!(await isAtWork(busy))) return null;
+  async sessionBeside(
+    caller: Caller,
+    busy: Session,
+    {leavesWaiting = false}: {readonly leavesWaiting?: boolean | undefined} = {},
+  ): Promise<{session: Session; created: boolean; wasAtWork: boolean} | null> {
+    const wasAtWork = await isAtWork(busy);
+    if (!wasAtWork && !leavesWaiting) return null;
     const free = this.sessions().find(session => this.#openedFor.get(session) === caller.key && isFree(session));
     const cwd = busy.tracker.cwd || caller.cwd;
     const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
     if (free) this.noteUse(caller, free);
     this.#openedByItself(session, caller);
-    return {session, created: !free};
+    return {session, created: !free, wasAtWork};
   }
 
   #openedByItself(session: Session, caller: Caller): void {

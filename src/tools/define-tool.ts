@@ -1,7 +1,7 @@
 /** The shape of a tool. One definition serves MCP, HTTP, CLI and the generated reference. */
 import type {z} from 'zod';
 import type {Toolset} from '../core/index.ts';
-import type {Asked, BytesListener, Caller, OutputListener, ServiceName, Services} from '../engine/index.ts';
+import type {Asked, BytesListener, Caller, OutputListener, ServiceName, Services, Size} from '../engine/index.ts';
 
 /** What a call may do to the world: decides MCP annotations and HTTP verbs, and is the guard's default. */
 export type Effect = 'read' | 'write' | 'execute' | 'destroy';
@@ -27,6 +27,8 @@ export interface FollowingTerminal {
   readonly onBytes: BytesListener;
   /** Somebody there answers what is asked: that is told, and does not end the call. */
   readonly onAsked?: ((asked: Asked) => void) | undefined;
+  /** The listener is told whenever the terminal has another size, until disposed. */
+  readonly onResize?: ((listener: (size: Size) => void) => Disposable) | undefined;
 }
 
 /** A picture for whoever can look at one. */
@@ -50,6 +52,8 @@ export interface ToolContext<Needs extends ServiceName = ServiceName> {
   readonly onImage?: ((image: ToolImage) => void) | undefined;
   /** Somebody follows the command on a terminal of their own. */
   readonly terminal?: FollowingTerminal | undefined;
+  /** Whoever calls does not look at what waits for input in their active session: a command that names no session runs beside that, too. */
+  readonly leavesWaiting?: boolean | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */
   readonly requestId?: string | undefined;
 }

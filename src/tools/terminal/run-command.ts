@@ -10,6 +10,7 @@ import {
   type Seat,
   type Services,
   type Session,
+  type Size,
   TextTeller,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
@@ -97,11 +98,12 @@ export const runCommand = defineTool({
       .describe('Of each line, when the command had several.'),
     session_created: sessionCreated,
   }),
-  async run({input, services, caller, signal, onProgress, onOutput, terminal, requestId}) {
+  async run({input, services, caller, signal, onProgress, onOutput, terminal, leavesWaiting, requestId}) {
     const {sessions, commands, screens, defaults} = services;
     const commandId = commands.newCommandId(requestId);
     const runIn = async (session: Session): Promise<RunResult> => {
-      using _seat = terminal && (await takeSeat(screens, session, terminal));
+      using seat = terminal && (await takeSeat(screens, session, terminal));
+      using _resizing = terminal?.onResize?.(size => resizeSeat(seat, size));
       const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
       using live = teller && new LiveOutput(session, commandId, teller, signal);
       const found = await run(session, {
@@ -127,11 +129,11 @@ export const runCommand = defineTool({
     sessions.noteUse(caller, place.session);
     const result = await runIn(place.session).catch(async (error: unknown) => {
       const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
-      const beside = mayMove ? await sessions.sessionBeside(caller, place.session) : null;
+      const beside = mayMove ? await sessions.sessionBeside(caller, place.session, {leavesWaiting}) : null;
       if (!beside) throw error;
       created = beside.created;
       const moved = await runIn(beside.session);
-      return {...moved, hint: [besideHint(place.session, beside.session), moved.hint].filter(Boolean).join('; ')};
+      return {...moved, hint: [besideHint(place.session, beside), moved.hint].filter(Boolean).join('; ')};
     });
     noteHeard(caller, result.sessionId, result.cursor);
     return {
@@ -206,12 +208,18 @@ export const runCommand = defineTool({
   },
 });
 
-function besideHint(busy: Session, session: Session): string {
-  return `${busy.id} is at work, so this ran in ${session.id}, which is your active session now`;
+function besideHint(busy: Session, {session, wasAtWork}: {session: Session; wasAtWork: boolean}): string {
+  const why = wasAtWork ? 'is at work' : 'waits for input';
+  return `${busy.id} ${why}, so this ran in ${session.id}, which is your active session now`;
 }
 
 function textTeller(session: Session, onOutput: OutputListener | undefined): TextTeller | undefined {
   return onOutput && new TextTeller(session, onOutput);
+}
+
+/** What a session that has ended, or a terminal that does not know its size, does not take, nobody misses. */
+function resizeSeat(seat: Seat | undefined, size: Size): void {
+  if (seat && size.cols > 0 && size.rows > 0) void seat.resize(size).catch(() => undefined);
 }
 
 /** While it shows the command, the session suits this terminal too. */
