@@ -1,17 +1,7 @@
-import type {CommandId, EventOf, LogCursor} from '../../core/index.ts';
+import type {CommandId, EventOf} from '../../core/index.ts';
 import {CommandHistory} from './command-history.ts';
-import {type CommandRecord, type CompletionEvidence, endWithCarrier} from './command-record.ts';
+import {type CommandRecord, type Ending, endWithCarrier} from './command-record.ts';
 import type {ShellLine} from './shell-lines.ts';
-
-/** How a command ended, by the log. */
-export interface Ending {
-  readonly outputEnd: LogCursor;
-  /** Line feeds in the stream before `outputEnd`. */
-  readonly lines: number;
-  readonly exitStatus: number | null;
-  readonly via: CompletionEvidence | null;
-  readonly atMs: number;
-}
 
 /** What a checkpoint keeps of them. */
 export interface CommandParts {
@@ -83,6 +73,27 @@ export class OpenCommands {
     record.via = via;
     record.endedAtMs = atMs;
     this.#letGo(record);
+  }
+
+  /** Nobody will ever know how they ended. */
+  lose(ending: Ending): void {
+    for (const record of this.running()) {
+      record.lost = true;
+      this.end(record, ending);
+    }
+  }
+
+  /** The shell has ended, and they with it. */
+  exit({offset: outputEnd, exitStatus, atMs}: EventOf<'exit'>, lines: number): void {
+    for (const record of this.running()) {
+      record.shellExited = true;
+      this.end(record, {outputEnd, lines, exitStatus, via: 'exit', atMs});
+    }
+  }
+
+  /** The shell is at its next prompt, and the mark that should have said how it came there has been lost. */
+  endUnsaid(record: CommandRecord, event: EventOf<'mark'>): void {
+    this.end(record, record.outside ?? endingAt(event, 'prompt'));
   }
 
   /** It has said its own end. */

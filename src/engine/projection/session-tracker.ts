@@ -19,6 +19,7 @@ import {actorName} from '../write/input-lease.ts';
 import {type CommandRecord, countForged, countOmitted, startUnseen} from './command-record.ts';
 import {submittedRecord, typedRecord} from './new-command-record.ts';
 import {endingAt, OpenCommands} from './open-commands.ts';
+import {heardOutside} from './outside-evidence.ts';
 import {type PromptPhase, ShellLine, ShellLines} from './shell-lines.ts';
 import type {TrackedFacts, TrackerParts} from './tracker-parts.ts';
 
@@ -107,6 +108,11 @@ export class SessionTracker {
   /** The nested shell that has the terminal; null when it is the session's own. */
   get nestedShell(): NestedShell | null {
     return this.#line.nested;
+  }
+
+  /** The terminal's own monitor tells of the prompts and commands of the shell that has it. */
+  get isMonitored(): boolean {
+    return this.#line.isMonitored;
   }
 
   /** Where the session's own shell stands, also while a nested one has the terminal. */
@@ -211,11 +217,17 @@ export class SessionTracker {
       case 'verdict':
         this.#concluded(event);
         return;
+      case 'signal':
+      case 'prompt':
+        this.#heardOutside(event);
+        return;
       case 'exit':
         this.#exited(event);
         return;
-      case 'custom':
       case 'gap':
+        if (event.reason === 'disconnected') this.#line.wasUnheard();
+        return;
+      case 'custom':
         return;
       default:
         event satisfies never;
@@ -247,10 +259,13 @@ export class SessionTracker {
   }
 
   #loseRunning(atMs: number): void {
-    for (const record of this.running()) {
-      record.lost = true;
-      this.#commands.end(record, {outputEnd: this.outputEnd, lines: this.lines, exitStatus: null, via: null, atMs});
-    }
+    this.#commands.lose({outputEnd: this.outputEnd, lines: this.lines, exitStatus: null, via: null, atMs});
+  }
+
+  #heardOutside(event: EventOf<'signal'> | EventOf<'prompt'>): void {
+    const flags = {lines: event.lines, nested: false, ...this.#surroundings(event.atMs)};
+    const isOver = heardOutside(event, {line: this.#line, commands: this.#commands, flags});
+    if (isOver) this.lastExitStatus = event.exitStatus;
   }
 
   get #line(): ShellLine {
@@ -269,7 +284,7 @@ export class SessionTracker {
     const record = event.commandId === null ? undefined : this.#commands.get(event.commandId);
     this.#line.promptLines = event.lines;
     if (!record) {
-      if (this.#line.phase === 'preparing') this.#gradeDown();
+      if (this.#line.phase === 'preparing') this.#line.gradeDown();
       return;
     }
     if (record.phase === 'ended') return;
@@ -279,15 +294,8 @@ export class SessionTracker {
     record.lost = event.neverRan && !record.interruptSent && record.commandLine?.trim() !== '';
     const {outputEnd, lines, via, endedAtMs: atMs} = event;
     for (const over of [record, ...this.#line.earlierTo(record)])
-      this.#commands.end(over, {outputEnd, lines, exitStatus: null, via, atMs});
+      this.#commands.end(over, over.outside ?? {outputEnd, lines, exitStatus: null, via, atMs});
     if (this.#line.current !== null || (this.#line.integration !== 'none' && !event.neverRan)) return;
-    this.#line.phase = 'prompt';
-    this.#line.lineDirty = false;
-  }
-
-  /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
-  #gradeDown(): void {
-    this.#line.integration = 'none';
     this.#line.phase = 'prompt';
     this.#line.lineDirty = false;
   }
@@ -297,7 +305,7 @@ export class SessionTracker {
     const lines = event.lines ?? this.lines;
     const atPrompt = outer === null && this.#line.phase === 'prompt';
     if (atPrompt && !this.#line.lineDirty && lines > this.#line.promptLines) this.#line.unpromptedAtMs = event.atMs;
-    const nested = outer !== null || this.#line.integration === 'none';
+    const nested = outer !== null || (this.#line.integration === 'none' && !this.#line.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...this.#surroundings(event.atMs)});
     this.#commands.add(record);
     this.#line.restoreDue = false;
@@ -375,19 +383,14 @@ export class SessionTracker {
     line.learnKey(event);
     if (line.integration === 'none') line.integration = 'full';
     const isNext = event.cycle > line.runningCycle;
-    if (line.ahead && isNext) this.#endUnsaid(line.ahead, event);
+    if (line.ahead && isNext) this.#commands.endUnsaid(line.ahead, event);
     if (record && record.phase !== 'ended' && !line.isWaitedFor(event)) {
       // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
       const nextCycle = record.phase === 'running' && isNext;
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
-      this.#endUnsaid(record, event);
+      this.#commands.endUnsaid(record, event);
     }
     line.prompted(event);
-  }
-
-  /** The shell is at its next prompt, and the mark that should have said how it came there has been lost. */
-  #endUnsaid(record: CommandRecord, event: EventOf<'mark'>): void {
-    this.#commands.end(record, endingAt(event, 'prompt'));
   }
 
   #started(event: EventOf<'mark'>): void {
@@ -490,10 +493,6 @@ export class SessionTracker {
     this.#line.phase = 'exited';
     this.exit = event;
     this.lastExitStatus = event.exitStatus;
-    for (const record of this.running()) {
-      record.shellExited = true;
-      const {offset: outputEnd, exitStatus, atMs} = event;
-      this.#commands.end(record, {outputEnd, lines: this.lines, exitStatus, via: 'exit', atMs});
-    }
+    this.#commands.exit(event, this.lines);
   }
 }

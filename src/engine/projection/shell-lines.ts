@@ -38,6 +38,8 @@ export class ShellLine {
   tellsLine = false;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
+  /** The terminal's own monitor tells of its prompts and commands. */
+  isMonitored = false;
   cycle = 0;
   endedCycle = 0;
   runningCycle = 0;
@@ -111,6 +113,20 @@ export class ShellLine {
     const newest = this.nestedLines.at(-1);
     const nested = newest && newest.phase !== 'ended' ? [newest] : [];
     return [...(this.ahead ? [this.ahead] : []), ...(this.current ? [this.current] : []), ...nested];
+  }
+
+  /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
+  gradeDown(): void {
+    this.integration = 'none';
+    this.phase = 'prompt';
+    this.lineDirty = false;
+  }
+
+  /** Nobody has heard it for a time: its marks may have said anything meanwhile, so weaker evidence counts until the next one. */
+  wasUnheard(): void {
+    if (this.integration !== 'full') return;
+    this.integration = 'none';
+    if (this.phase === 'prompt' || this.phase === 'continuation') this.phase = 'preparing';
   }
 
   /** The shell was left: what it ran or was given is over, and no prompt of it stands. */

@@ -12,11 +12,13 @@ import type {
   TerminalNotice,
   TerminalView,
   TtyMode,
+  VerdictEvent,
 } from '../../core/index.ts';
 import {asksForSecret, CottyError, isCottyError, logCursor} from '../../core/index.ts';
 import {foldOutput, Pen, revealHidden} from '../../screen/index.ts';
 import type {EventSpine} from '../events/event-spine.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
+import {nothingTold} from '../foreground/nothing-told.ts';
 import {OutputHeads} from '../output/output-heads.ts';
 import type {OutputSource} from '../output/output-source.ts';
 import type {ProvedMarks} from '../output/proved-marks.ts';
@@ -33,6 +35,7 @@ import {lineEditor} from '../write/line-editor.ts';
 import {WriteGate} from '../write/write-gate.ts';
 import {lastLine, lastLines} from './last-line.ts';
 import {leftovers} from './leftovers.ts';
+import {type LoggedEvent, saysStart} from './says-start.ts';
 import {TurnQueue} from './turn-queue.ts';
 import {type Look, UnreadLines} from './unread-lines.ts';
 import {Waiters} from './waiters.ts';
@@ -41,6 +44,9 @@ import {Waiters} from './waiters.ts';
 const WARM_BYTES = 8 * 1024;
 /** Looked through for shifted character sets. */
 const END_BYTES = 32 * 1024;
+
+/** Somebody is wanted there. */
+const WAITING: ReadonlySet<ForegroundClaim['type']> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);
 
 /** Of a command line, in an event. */
 const EVENT_CHARS = 1000;
@@ -205,7 +211,7 @@ export class Session implements OutputSource, AsyncDisposable {
     if (phase === 'prompt') return 'ready';
     if (phase === 'continuation') return 'waiting';
     if (!current) return this.tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
-    const waiting = this.claim && this.claim.type !== 'busy' && this.claim.type !== 'shellReads';
+    const waiting = this.claim !== null && WAITING.has(this.claim.type);
     return waiting ? 'waiting' : 'busy';
   }
 
@@ -227,11 +233,11 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Looks at the tty now and says what the foreground program waits for. */
   async look(): Promise<Look> {
-    const probe = await this.link.probe();
+    const probe = (await this.link.probe()) ?? nothingTold;
     await this.#warmUp();
     const claim = classify(probe, this.#classifyContext());
     this.claim = claim;
-    this.#linewise = probe.mode.canonical;
+    this.#linewise = probe.mode?.canonical ?? false;
     return {claim, probe};
   }
 
@@ -294,14 +300,17 @@ export class Session implements OutputSource, AsyncDisposable {
    * Logs what was found out by evidence weaker than marks: a command is over, or (null) the shell is at a prompt without marks.
    * Takes effect as every event does, before this resolves. Errors: the verdict is not in the log, so it is none.
    */
-  async conclude(record: CommandRecord | null, finding: {neverRan?: boolean} = {}): Promise<void> {
+  async conclude(
+    record: CommandRecord | null,
+    finding: {neverRan?: boolean; via?: VerdictEvent['via']} = {},
+  ): Promise<void> {
     if (this.isClosed || record?.phase === 'ended') return;
     const {outputEnd, lines} = this.tracker;
-    const neverRan = finding.neverRan ?? false;
+    const {neverRan = false, via = 'foreground'} = finding;
     const endedAtMs = record ? this.#endTime(record) : this.#lastEventMs;
     const commandId = record?.commandId ?? null;
     try {
-      await this.link.conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs});
+      await this.link.conclude({commandId, via, neverRan, outputEnd, lines, endedAtMs});
     } catch (error) {
       // A terminal that ends meanwhile says so itself.
       if (!isCottyError(error, 'session_closed')) throw error;
@@ -393,7 +402,7 @@ export class Session implements OutputSource, AsyncDisposable {
     for (const listener of this.#outputListeners) listener(bytes, notice.offset, notice.length);
   }
 
-  #event(event: Extract<TerminalNotice, {type: 'event'}>['event']): void {
+  #event(event: LoggedEvent): void {
     if (event.seq <= this.#replayedSeq) return;
     this.#lastEventMs = event.atMs;
     if (event.type === 'input' && event.by.type !== 'emulator') this.claim = null;
@@ -405,7 +414,7 @@ export class Session implements OutputSource, AsyncDisposable {
     else if (event.type === 'omission' && event.customs > 0) this.publish('custom', {dropped: event.customs});
     const after = this.tracker.current;
     this.#giveBackLine();
-    if (event.type === 'mark' && event.kind === 'outputStart' && after?.phase === 'running' && event.proved) {
+    if (after?.phase === 'running' && saysStart(event)) {
       this.claim = null;
       this.publish('command_started', {command_id: after.commandId, command: brief(after.commandLine)});
     }
@@ -454,13 +463,13 @@ export class Session implements OutputSource, AsyncDisposable {
     const {names, undo} = leftovers(this.tracker, record, this.#endsOf(record));
     // A shell without a line editor reads with whatever modes it finds.
     const looksAtTty = this.tracker.integration === 'graded' && this.#lineEditors.get(this.#shell) === false;
-    if (names.length === 0 && !looksAtTty) return;
+    if ((names.length === 0 && !looksAtTty) || !this.link.capabilities.repair) return;
     record.repaired = names;
     this.repaired = this.#repair(record, undo, looksAtTty).catch(() => undefined);
   }
 
   async #repair(record: CommandRecord, undo: string, looksAtTty: boolean): Promise<void> {
-    const saneTty = looksAtTty && !(await this.link.probe()).mode.canonical;
+    const saneTty = looksAtTty && (await this.link.probe())?.mode?.canonical === false;
     if (saneTty) record.repaired = [...record.repaired, 'tty'];
     if (saneTty || undo !== '') await this.gate.repair(Buffer.from(undo), {saneTty});
   }

@@ -200,7 +200,6 @@ class Connection {
     this.#attachments.get(subscription)?.[Symbol.dispose]();
     this.#attachments.delete(subscription);
   }
-
 }
 
 function forgottenError(): CottyError {
