@@ -137,6 +137,13 @@ export class SessionJournal {
     this.#tell();
   }
 
+  /** The same for one event that stands further back in the output, as the end of a command does that is heard of behind the next prompt. */
+  appendAt(offset: LogCursor, body: LoggedBody): void {
+    this.flush();
+    this.#queue.push({type: 'event', event: this.#log.store(body, offset)});
+    this.#tell();
+  }
+
   /**
    * Logs output and whatever its control sequences mean. `bytes` are the caller's again afterwards. A line editor writes
    * in crumbs; what nobody can be waiting for is held back for a moment, so that one write to the log, one message and one
