@@ -6,7 +6,8 @@ import type {BackendSource} from '../core/index.ts';
 import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {CleanUp} from './clean-up.ts';
-import type {Config} from './config.ts';
+import type {Config} from './config-schema.ts';
+import {keepFilesIn} from './kept-files.ts';
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -43,6 +44,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   const engine = new Engine({
     backends: [pty],
     onUnadopted,
+    keepFile: keepFilesIn(join(home, 'artifacts', 'screenshots')),
     onBackendFailed,
     pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {

@@ -18,17 +18,19 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
-import type {ScreenPoolOptions} from '../screen/index.ts';
+import {PictureMaker, type ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
-import {EventSpine} from './events/event-spine.ts';
+import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
-import {ScreenKeepers} from './screen/screen-keeper.ts';
+import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
-import {Session} from './session/session.ts';
+import {followSession} from './session/follow-session.ts';
+import type {Session} from './session/session.ts';
+import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {isAtWork, isFree} from './sessions/at-work.ts';
@@ -53,6 +55,8 @@ export interface EngineOptions {
   readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
+  /** Writes a file for a caller to find, and gives its path. */
+  readonly keepFile?: ((name: string, bytes: Uint8Array) => string) | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
   readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
@@ -68,9 +72,12 @@ export interface EngineDefaults {
 }
 
 export class Engine implements AsyncDisposable {
-  readonly spine: EventSpine;
+  readonly events: EventRing;
   readonly watches = new BackgroundWatches();
   readonly searcher = new Searcher();
+  readonly pictures = new PictureMaker();
+  /** Keeps a file that was made for a caller; null where nothing is kept. */
+  readonly keepFile: NonNullable<EngineOptions['keepFile']> | null;
   readonly defaults: {
     readonly timeoutMs: number;
     readonly readLines: number;
@@ -100,7 +107,7 @@ export class Engine implements AsyncDisposable {
 
   constructor(options: EngineOptions) {
     this.#clock = options.clock ?? systemClock;
-    this.spine = new EventSpine(this.#clock.wallMs());
+    this.events = new EventRing(this.#clock.wallMs());
     this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
     this.#finished = new FinishedSessions(
       () => this.#backends.working,
@@ -118,6 +125,7 @@ export class Engine implements AsyncDisposable {
       onFailed: options.onBackendFailed,
     });
     this.#judge = options.judge;
+    this.keepFile = options.keepFile ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
@@ -184,7 +192,7 @@ export class Engine implements AsyncDisposable {
     const environment = sessionEnvironment(rest, this.defaults.environment);
     const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
-    this.spine.publish('session_opened', session.id, {name: session.name, backend: session.backend});
+    this.events.publish('session_opened', session.id, {name: session.name, backend: session.facts.backend});
     return session;
   }
 
@@ -233,7 +241,7 @@ export class Engine implements AsyncDisposable {
       // It may live on one that could not be started until now.
       if (await this.#backends.retry()) return this.#named(reference);
       const id = parseSessionId(reference);
-      if (id && (await this.#finished.has(id))) throw hasEnded(id);
+      if (id && (await this.#finished.has(id))) throw sessionClosed(id, null);
       throw this.#backends.failureOf(reference) ?? error;
     }
   }
@@ -298,6 +306,19 @@ export class Engine implements AsyncDisposable {
     return await past.read(at, options);
   }
 
+  /** As {@link screenAt}, cell by cell; without a moment the last one there is. */
+  async gridAt(reference: string, at?: LogCursor): Promise<GridReading & {readonly sessionId: SessionId}> {
+    const id = parseSessionId(reference);
+    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
+    if (!ended) {
+      const session = this.session(reference);
+      return {...(await session.screen.grid(at)), sessionId: session.id};
+    }
+    const moment = at ?? ended.tracker.outputEnd;
+    using past = this.#screens.past(ended);
+    return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
+  }
+
   /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
   takeSeat(session: Session, size: Size): Promise<Seat> {
     const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
@@ -341,14 +362,15 @@ export class Engine implements AsyncDisposable {
     this.#checkpoints[Symbol.dispose]();
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
+    await this.pictures[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await this.#backends[Symbol.asyncDispose]();
   }
 
   async #follow(link: TerminalLink): Promise<Session> {
-    const session = await Session.follow(link, {
+    const session = await followSession(link, {
       clock: this.#clock,
-      spine: this.spine,
+      events: this.events,
       screens: this.#screens,
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
@@ -386,14 +408,6 @@ function unknownSession(reference: string, living: readonly Session[]): CottyErr
     list.length > 0
       ? `Living sessions: ${list.join(', ')}.`
       : 'No session is alive; open one with manage_session action=create.',
-  );
-}
-
-function hasEnded(id: SessionId): CottyError {
-  return new CottyError(
-    'session_closed',
-    `Session ${id} has ended.`,
-    'Its output can still be read with read_output; open a new one with manage_session action=create.',
   );
 }
 

@@ -7,11 +7,12 @@ export type {
   PseudoTerminalHost,
   SkillFacts,
 } from '../pseudoterm/index.ts';
+export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
-export type {SpineEvent, SpineEventKind, SpinePage} from './events/event-spine.ts';
+export type {EngineEvent, EventKind, EventPage} from './events/event-ring.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
@@ -25,12 +26,14 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
-export type {Session, SessionState} from './session/session.ts';
+export type {Session} from './session/session.ts';
 export {type SessionSurroundings, surroundings} from './session/session-context.ts';
+export type {SessionState} from './session/session-state.ts';
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
 export {stateNow} from './session/state-now.ts';

@@ -8,7 +8,10 @@ export type {
   Progress,
   Tool,
   ToolCall,
+  ToolImage,
+  ToolOptions,
   ToolOutcome,
+  ToolValue,
 } from './define-tool.ts';
 /** An error as whoever reads it gets it. */
 export {revealError} from './reveal-value.ts';

@@ -121,13 +121,13 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
   hardCase('D59', 'Ctrl-C at a half-typed line discards it: no command, no result', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     await terminal.proof();
-    const after = terminal.engine.spine.last;
+    const after = terminal.engine.events.last;
     await terminal.until(session => session.tracker.phase === 'prompt');
     await terminal.call('send_keys', {keys: ['text:echo half'], wait_for: 'echo half'});
     await terminal.until(session => session.tracker.lineDirty);
     await terminal.call('send_control', {character: 'C'});
     await terminal.until(session => session.tracker.phase === 'prompt' && !session.tracker.lineDirty);
-    expect(terminal.engine.spine.page({after, kinds: [], sessionId: null, limit: 100}).events).toEqual([]);
+    expect(terminal.engine.events.page({after, kinds: [], sessionId: null, limit: 100}).events).toEqual([]);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 

@@ -43,7 +43,7 @@ test('a backend that cannot be started leaves the others as they are, and says w
   });
   await engine.start();
   const session = await engine.open({shell: 'sh'});
-  expect(session.backend).toBe('pty');
+  expect(session.facts.backend).toBe('pty');
   await expect(engine.open({shell: 'sh', backend: 'tmux'})).rejects.toMatchObject({
     code: 'not_supported',
     message: 'tmux is not installed.',

@@ -14,7 +14,7 @@ test('a watch finds a match in the last output of a session that ended', async (
 
 test('a background watch tells of a match in the last output of a session that ended', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-  const {last} = terminal.engine.spine;
+  const {last} = terminal.engine.events;
   const {watch_id} = await terminal.call('watch_output', {pattern: '^needle$', background: true});
   await terminal.call('send_text', {text: flood, submit: true});
   const {events} = await terminal.call('wait_for_events', {after: last, kinds: ['watch_match']});

@@ -14,27 +14,27 @@ import {RecordedProcess} from '../support/processes.ts';
 let home: string;
 let direct: HostClient;
 let line: BreakableLine;
-let stand: TestTerminal;
+let terminal: TestTerminal;
 
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'cotty-line-'));
   direct = await startHost({home, idleMs: 500});
   line = await BreakableLine.at(join(home, 'run', 'host.sock'));
-  stand = await TestTerminal.open('pty', 'bash', {cottyHome: home, outlivesEngine: true});
+  terminal = await TestTerminal.open('pty', 'bash', {cottyHome: home, outlivesEngine: true});
 });
 
 afterEach(async () => {
   await line[Symbol.asyncDispose]();
-  await stand[Symbol.asyncDispose]();
+  await terminal[Symbol.asyncDispose]();
   for (const {facts} of await direct.list().catch(() => [])) await direct.close(facts.sessionId);
   await direct[Symbol.asyncDispose]();
   rmSync(home, {recursive: true, force: true, maxRetries: 5});
 });
 
-const listed = async () => ((await stand.call('manage_session', {action: 'list'}))['sessions'] as Value[])[0];
+const listed = async () => ((await terminal.call('manage_session', {action: 'list'}))['sessions'] as Value[])[0];
 
 async function closings(): Promise<unknown> {
-  return (await stand.call('wait_for_events', {after: 0, kinds: ['session_closed'], timeout: 0.001}))['events'];
+  return (await terminal.call('wait_for_events', {after: 0, kinds: ['session_closed'], timeout: 0.001}))['events'];
 }
 
 test('commands give their own output and code, each runs once, however often the connection breaks', async () => {
@@ -43,67 +43,69 @@ test('commands give their own output and code, each runs once, however often the
   const cutting = (async () => {
     // Each cut comes as soon as the session has something new to say, at whatever place of a command that is.
     for (let cuts = 0; !done; cuts++) {
-      const before = stand.session.tracker.outputEnd;
-      await stand.until(session => done || session.tracker.outputEnd > before + (cuts % 7) * 10).catch(() => undefined);
+      const before = terminal.session.tracker.outputEnd;
+      await terminal
+        .until(session => done || session.tracker.outputEnd > before + (cuts % 7) * 10)
+        .catch(() => undefined);
       line.cut();
     }
   })();
   for (let number = 0; number < 25; number++) {
-    const ran = await stand.run(`echo run ${number} | tee -a '${seen}'; (exit ${number})`);
+    const ran = await terminal.run(`echo run ${number} | tee -a '${seen}'; (exit ${number})`);
     expect(ran).toMatchObject({state: 'completed', via: 'mark', exit_code: number, output: `run ${number}`});
   }
   done = true;
-  stand.session.changed();
+  terminal.session.waiters.wake();
   await cutting;
   const lines = Array.from({length: 25}, (_, number) => `run ${number}\n`);
   expect(readFileSync(seen, 'utf8')).toBe(lines.join(''));
   expect(line.connections).toBeGreaterThan(5);
   expect(await closings()).toEqual([]);
-  expect(await stand.proof()).toEqual(stillHere);
-  await stand.until(({tracker}) => tracker.phase === 'prompt');
-  expect(await rebuilt()).toEqual(view(stand.session.tracker));
+  expect(await terminal.proof()).toEqual(stillHere);
+  await terminal.until(({tracker}) => tracker.phase === 'prompt');
+  expect(await rebuilt()).toEqual(view(terminal.session.tracker));
 });
 
 test('a session whose host is out of reach says so, and a command in it is waited for until it has ended', async () => {
-  using gate = new Gate(stand);
-  const running = stand.run(`echo begun; ${gate.wait}; echo over; (exit 3)`, {timeout: 60});
-  await stand.until(session => session.lastLine() === 'begun');
-  const watching = stand.call('watch_output', {pattern: '^over$', timeout: 60});
+  using gate = new Gate(terminal);
+  const running = terminal.run(`echo begun; ${gate.wait}; echo over; (exit 3)`, {timeout: 60});
+  await terminal.until(session => session.lastLine() === 'begun');
+  const watching = terminal.call('watch_output', {pattern: '^over$', timeout: 60});
   await line.refuse();
-  await stand.until(session => session.state === 'error');
+  await terminal.until(session => session.state === 'error');
   expect(await listed()).toMatchObject({state: 'error'});
   // It ends while nobody can see it.
   gate.open();
   await line.allow();
   expect(await running).toMatchObject({state: 'completed', via: 'mark', exit_code: 3, output: 'begun\nover'});
   expect(await watching).toMatchObject({matched: true, lines: ['over']});
-  await stand.until(session => session.state === 'ready');
+  await terminal.until(session => session.state === 'ready');
   expect(await closings()).toEqual([]);
 });
 
 test('what is asked of a host that stays out of reach fails and says so; the session lives on', async () => {
-  await stand.run('true');
+  await terminal.run('true');
   await line.refuse();
-  await expect(stand.run('echo never')).rejects.toMatchObject({code: 'server_unavailable'});
-  await expect(stand.call('manage_session', {action: 'close'})).rejects.toMatchObject({code: 'server_unavailable'});
-  expect(stand.session.state).toBe('error');
+  await expect(terminal.run('echo never')).rejects.toMatchObject({code: 'server_unavailable'});
+  await expect(terminal.call('manage_session', {action: 'close'})).rejects.toMatchObject({code: 'server_unavailable'});
+  expect(terminal.session.state).toBe('error');
   await line.allow();
-  await stand.until(session => session.state === 'ready');
-  expect(await stand.outcome('echo again')).toMatchObject({output: 'again', exit_code: 0});
+  await terminal.until(session => session.state === 'ready');
+  expect(await terminal.outcome('echo again')).toMatchObject({output: 'again', exit_code: 0});
   expect(await closings()).toEqual([]);
 });
 
 test('a host that dies while it is out of reach is found dead, and what it had logged counts', async () => {
-  using gate = new Gate(stand);
-  const running = stand.run(`echo begun; ${gate.wait}; (exit 6)`, {timeout: 60});
-  await stand.until(session => session.lastLine() === 'begun');
+  using gate = new Gate(terminal);
+  const running = terminal.run(`echo begun; ${gate.wait}; (exit 6)`, {timeout: 60});
+  await terminal.until(session => session.lastLine() === 'begun');
   await line.refuse();
-  await stand.until(session => session.state === 'error');
+  await terminal.until(session => session.state === 'error');
   gate.open();
   await untilPrompt();
   RecordedProcess.of(readFileSync(join(home, 'run', 'host.lock'), 'utf8')).signal('SIGKILL');
   expect(await running).toMatchObject({state: 'completed', via: 'mark', exit_code: 6, output: 'begun'});
-  await stand.until(session => session.state === 'closed');
+  await terminal.until(session => session.state === 'closed');
   expect(await closings()).toMatchObject([{kind: 'session_closed'}]);
 });
 
@@ -113,8 +115,8 @@ async function untilPrompt(): Promise<void> {
 }
 
 async function rebuilt(): Promise<unknown> {
-  const tracker = new SessionTracker(stand.session.facts);
-  await replayLog(tracker, stand.session.log);
+  const tracker = new SessionTracker(terminal.session.facts);
+  await replayLog(tracker, terminal.session.log);
   return view(tracker);
 }
 

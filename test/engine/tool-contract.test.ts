@@ -7,6 +7,7 @@ describe('a caller without a session', () => {
     ['run_command', {command: 'true'}],
     ['read_output', {}],
     ['read_screen', {}],
+    ['screenshot', {}],
     ['get_context', {}],
     ['send_text', {text: 'x'}],
     ['send_keys', {keys: ['x']}],

@@ -21,6 +21,7 @@ import {
   type ForeignTerminal,
   type InputRequest,
   type IntegrationRequest,
+  type LogCursor,
   logCursor,
   type NestedShell,
   parseCommandId,
@@ -199,7 +200,8 @@ PS0='$(printf "start %s %s\n" "$__prompt" "$(HISTTIMEFORMAT= history 1)" >&3)'`;
 /** Whoever gives the shell a line leaves its id here; at the next prompt the shell says on its channel how that line ended. */
 const GIVEN = '.given';
 const SIGNALS = String.raw`
-PROMPT_COMMAND='__status=$?; if [ -s ~/.given ]; then printf "done %s %s\n" "$(cat ~/.given)" "$__status" >&3; : > ~/.given; fi'`;
+__prompt=0
+PROMPT_COMMAND='__status=$?; __prompt=$((__prompt+1)); if [ -s ~/.given ]; then printf "done %s %s %s\n" "$__prompt" "$(cat ~/.given)" "$__status" >&3; : > ~/.given; fi'`;
 
 const NEWS = {nothing: '', prompts: MONITOR, signals: SIGNALS} as const;
 
@@ -228,6 +230,7 @@ export class PipedLink implements TerminalLink {
   readonly #options: PipedOptions;
   readonly #input: LoggedInput;
   readonly #news: string[] = [];
+  readonly #places = new PromptPlaces();
   #facts: TerminalFacts;
 
   constructor(shell: PipedShell, options: PipedOptions, isForeign: boolean) {
@@ -267,6 +270,7 @@ export class PipedLink implements TerminalLink {
     });
     shell.listen(
       bytes => {
+        this.#places.push(bytes);
         this.journal.appendOutput(bytes);
         this.#tellNews();
       },
@@ -372,34 +376,63 @@ export class PipedLink implements TerminalLink {
     await this.log[Symbol.asyncDispose]();
   }
 
-  /** News come by another pipe than the output: what was printed before them has come when the prompt behind it has. */
+  /** News come by another pipe than the output, and wait for what was printed before them. */
   #tellNews(): void {
-    for (let line = this.#news[0]; line !== undefined; line = this.#news[0]) {
-      if (!line.startsWith('start') && !this.journal.visibleTail.endsWith(PROMPT)) return;
-      this.#news.shift();
-      this.#heard(line);
-    }
+    for (let line = this.#news[0]; line !== undefined && this.#heard(line); line = this.#news[0]) this.#news.shift();
   }
 
-  #heard(line: string): void {
-    const {end, lines} = this.journal.position;
-    const beforePrompt = logCursor(end - PROMPT.length);
-    const prompt = {type: 'prompt', exitStatus: null, commandLine: null, cwd: null, lines} as const;
-    const [word, id = '', status] = line.split(' ');
-    const exitStatus = Number(status);
-    const [, promptId, commandLine = null] = STARTED.exec(line) ?? [];
+  /** False while what it speaks of is not printed yet. */
+  #heard(line: string): boolean {
+    const [word, number, id = '', status] = line.split(' ');
+    const at = this.#places.prompt(Number(number) + (word === 'end' ? 1 : 0));
+    const {lines} = this.journal.position;
+    const prompt = {
+      type: 'prompt',
+      promptId: `p${number}`,
+      exitStatus: null,
+      commandLine: null,
+      cwd: null,
+      lines,
+    } as const;
+    const [, , commandLine = null] = STARTED.exec(line) ?? [];
+    const begins = word === 'start' ? this.#places.lineAfter(Number(number)) : at;
+    if (at === undefined || begins === undefined) return false;
+    if (word === 'start') this.journal.appendAt(begins, {...prompt, kind: 'commandStart', commandLine});
+    else if (word === 'prompt') this.journal.append({...prompt, kind: 'prompt'});
+    else if (word === 'end') this.journal.appendAt(at, {...prompt, kind: 'commandEnd', exitStatus: Number(id)});
     const commandId = word === 'done' ? parseCommandId(id) : undefined;
-    if (commandId) this.journal.appendAt(beforePrompt, {type: 'signal', commandId, exitStatus, lines});
-    else if (promptId !== undefined) this.journal.append({...prompt, kind: 'commandStart', promptId, commandLine});
-    else if (word === 'prompt') this.journal.append({...prompt, kind: 'prompt', promptId: id});
-    else if (word === 'end')
-      this.journal.appendAt(beforePrompt, {...prompt, kind: 'commandEnd', promptId: id, exitStatus});
+    if (commandId) this.journal.appendAt(at, {type: 'signal', commandId, exitStatus: Number(status), lines});
+    return true;
   }
 
   #ended(exitStatus: number | null): void {
     if (!this.#facts.alive) return;
     this.#facts = {...this.#facts, alive: false};
     this.journal.end({exitStatus, signal: null});
+  }
+}
+
+/** Where in the output prompts stand, and the lines behind those that something was typed at. */
+class PromptPlaces {
+  #text = '';
+  readonly #prompts: number[] = [];
+
+  push(bytes: Uint8Array): void {
+    const from = Math.max(0, this.#text.length - PROMPT.length + 1);
+    this.#text += Buffer.from(bytes).toString('latin1');
+    for (let at = this.#text.indexOf(PROMPT, from); at >= 0; at = this.#text.indexOf(PROMPT, at + 1))
+      this.#prompts.push(at);
+  }
+
+  /** The first has the number 1; undefined while it is not printed. */
+  prompt(number: number): LogCursor | undefined {
+    const at = this.#prompts[number - 1];
+    return at === undefined ? undefined : logCursor(at);
+  }
+
+  lineAfter(number: number): LogCursor | undefined {
+    const end = this.#text.indexOf('\n', this.#prompts[number - 1] ?? this.#text.length);
+    return end < 0 ? undefined : logCursor(end + 1);
   }
 }
 

@@ -162,7 +162,7 @@ async function quiet(session: Session, from: LogCursor, signal: AbortSignal): Pr
   const start = session.clock.monotonicMs();
   while (!signal.aborted && !session.isClosed) {
     const hasPrinted = session.tracker.outputEnd > from;
-    const since = hasPrinted ? Math.max(session.lastOutputMs, session.gate.lastInputMs) : start;
+    const since = hasPrinted ? Math.max(session.foreground.lastOutputMs, session.gate.lastInputMs) : start;
     const rest = since + (hasPrinted ? QUIET_MS : SILENT_MS) - session.clock.monotonicMs();
     if (rest <= 0) return;
     await pause(rest, signal);

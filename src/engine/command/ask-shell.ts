@@ -1,6 +1,6 @@
 import type {CommandRecord} from '../projection/command-record.ts';
+import type {Look} from '../session/foreground-look.ts';
 import type {Session} from '../session/session.ts';
-import type {Look} from '../session/unread-lines.ts';
 
 /**
  * The shell edits a line while a command is said to run: the command reads with the line editor (`read -e`), or it has taken all
@@ -9,7 +9,7 @@ import type {Look} from '../session/unread-lines.ts';
  */
 export async function askShell(session: Session, record: CommandRecord, {claim, probe}: Look): Promise<boolean> {
   const {tracker} = session;
-  if (session.shellFamily !== 'bash' || record !== tracker.current || record.phase !== 'running') return false;
+  if (tracker.shellFamily !== 'bash' || record !== tracker.current || record.phase !== 'running') return false;
   // The line editor of bash reads a carriage return as it comes; `read -s -n 1` has it made a line feed, and would take our key.
   if (claim.type !== 'shellReads' || claim.replaced || !tracker.takesKey || probe.mode?.enterIsLineFeed !== false)
     return false;

@@ -4,9 +4,11 @@ import type {ForegroundClaim} from '../foreground/classify.ts';
 import {asks, endsAsPrompt} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
+import {conclude} from '../session/conclude.ts';
+import type {Look} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
-import {isShellReading, type Look} from '../session/unread-lines.ts';
+import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {askShell} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
@@ -70,10 +72,10 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const isAsked = claim.type === 'shellReads' && !isPrompt(session, look);
     const reads = (claim.type === 'shellReads' && !isAsked) || (claim.type === 'awaiting' && claim.kind === 'shell');
-    if (reads && agreed && longEnough) await session.conclude(null);
+    if (reads && agreed && longEnough) await conclude(session, null);
     else if ((isAsked || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
-    else if (claim.type === 'unknown' && agreed && longEnough) await session.conclude(null, {via: 'prompt'});
+    else if (claim.type === 'unknown' && agreed && longEnough) await conclude(session, null, {via: 'prompt'});
     agreed = reads || isAsked || claim.type === 'awaiting' || claim.type === 'tui' || showsPrompt(session, claim);
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
@@ -135,7 +137,7 @@ async function isReading(session: Session): Promise<boolean> {
   const look = await session.look();
   if (look.claim.type === 'unknown') return true;
   const isReading = isShellReading(look, session.tracker);
-  if (isReading && look.probe.mode) session.noteReads(look.probe.mode);
+  if (isReading && look.probe.mode) session.repair.noteReads(look.probe.mode);
   else await pause(READS_LOOK_MS);
   return isReading;
 }
@@ -144,7 +146,7 @@ async function isReading(session: Session): Promise<boolean> {
 function showsPrompt(session: Session, claim: ForegroundClaim): boolean {
   if (claim.type !== 'unknown') return false;
   const tail = lastLine(session, session.log.oldest);
-  const isQuiet = session.clock.monotonicMs() - session.lastOutputMs >= UNSEEN_QUIET_MS;
+  const isQuiet = session.clock.monotonicMs() - session.foreground.lastOutputMs >= UNSEEN_QUIET_MS;
   return isQuiet && !asks(tail) && endsAsPrompt(tail);
 }
 
@@ -182,7 +184,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       );
     const left = leftBehind(session);
     if (left) {
-      await session.conclude(left);
+      await conclude(session, left);
       return awaitPrompt(session, signal);
     }
     // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
@@ -190,7 +192,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       return found(session, 'nested');
     if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
     if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
-      await session.conclude(record);
+      await conclude(session, record);
       return found(session, 'unmarked');
     }
     await pause(30);

@@ -4,7 +4,7 @@ import type {ForegroundClaim} from '../foreground/classify.ts';
 import {readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
-import type {PromptPhase} from '../projection/shell-lines.ts';
+import type {PromptPhase} from '../projection/tracked-shell.ts';
 import type {Verdict} from './verdict.ts';
 
 export interface LookFacts {

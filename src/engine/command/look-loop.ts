@@ -2,9 +2,11 @@
 import type {BlockedOn} from '../../core/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
+import {conclude} from '../session/conclude.ts';
+import type {Look} from '../session/foreground-look.ts';
 import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
-import {isShellReading, type Look} from '../session/unread-lines.ts';
+import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {askShell} from './ask-shell.ts';
 import {judge} from './judge.ts';
@@ -93,8 +95,8 @@ export class LookLoop {
   }
 
   #quietForMs(): number {
-    const {lastOutputMs, gate, clock} = this.#session;
-    return clock.monotonicMs() - Math.max(lastOutputMs, gate.lastInputMs);
+    const {foreground, gate, clock} = this.#session;
+    return clock.monotonicMs() - Math.max(foreground.lastOutputMs, gate.lastInputMs);
   }
 
   /** The shell was asked for what it should have said, and may be about to answer. */
@@ -107,7 +109,7 @@ export class LookLoop {
   #judge({claim, probe}: Look, quietForMs: number): Verdict | null {
     const session = this.#session;
     const record = this.#record;
-    const {tracker} = session;
+    const {tracker, submits, foreground} = session;
     return judge({
       claim,
       probe,
@@ -127,7 +129,7 @@ export class LookLoop {
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,
       countsBareReads: this.#countsBareReads,
-      sinceSubmitMs: session.clock.monotonicMs() - session.submittedMs(record.commandId),
+      sinceSubmitMs: session.clock.monotonicMs() - (submits.get(record.commandId) ?? foreground.lastOutputMs),
     });
   }
 
@@ -149,7 +151,7 @@ export class LookLoop {
         record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
       const neverRan = verdict.type === 'ended' && isUntaken && !isReplaced(session);
       const via = verdict.type === 'awaiting' && verdict.unseen ? 'prompt' : 'foreground';
-      await session.conclude(leftBehind(session) ?? record, {neverRan, via});
+      await conclude(session, leftBehind(session) ?? record, {neverRan, via});
     } else if (verdict.type === 'awaiting') {
       const {kind, program, tail} = verdict;
       session.publish('awaiting_input', {command_id: record.commandId, kind, program, tail});

@@ -175,7 +175,7 @@ async function trySubmit(
       'A half-typed line stands at the prompt, and this shell cannot put it aside.',
       'Finish it with send_keys Enter, or drop it with send_control character=C, then call again.',
     );
-  await session.repaired;
+  await session.repair.done;
   await session.screen.answered();
   const reader = taker === 'integrated' ? undefined : await readerNow(session);
   if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
@@ -183,14 +183,14 @@ async function trySubmit(
   return session.gate.submit(by, commandLine, patience, () => {
     const isSame = tracker.current === current && tracker.phase === phase;
     if (!isSame || session.gate.typedLines !== typedLines) return null;
-    session.noteSubmit(commandId);
+    session.submits.note(commandId);
     return {
       commandId,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
       lineDirty: taker === 'integrated' && !tracker.isEmpty,
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
-      family: taker === 'nested' ? 'other' : session.shellFamily,
+      family: taker === 'nested' ? 'other' : session.tracker.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
       // Who watches the shell tells when the line is over.
       ...(reader && !tracker.isMonitored ? {reader} : {}),
@@ -206,7 +206,7 @@ async function result(
   timedOut: boolean,
 ): Promise<RunResult> {
   const output = await commandOutput(session, record, request.maxOutputBytes);
-  if (session.tracker.integration === 'graded') await session.repaired;
+  if (session.tracker.integration === 'graded') await session.repair.done;
   const state = stateOf(record, verdict);
   const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
   // A screen that cannot be drawn takes no verdict away.
@@ -244,12 +244,12 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(verdict.type === 'stillRunning' && (verdict.blockedOnTtyRead || session.claim?.type === 'blockedOnRead')
       ? {blockedOnTtyRead: true}
       : {}),
-    ...(verdict.type === 'stillRunning' && session.outputStopped ? {outputStopped: true} : {}),
+    ...(verdict.type === 'stillRunning' && session.foreground.isOutputStopped ? {outputStopped: true} : {}),
     ...(record.forgedMarks > 0 ? {forgedMarks: record.forgedMarks} : {}),
     ...(record.droppedEvents > 0 ? {droppedEvents: record.droppedEvents} : {}),
     ...(record.unansweredQueries > 0 ? {unansweredQueries: record.unansweredQueries} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
-    ...(isSuspended(record, session.shellFamily) ? {suspended: true} : {}),
+    ...(isSuspended(record, session.tracker.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
     ...(wasNotTaken(record) ? {hint: NOT_TAKEN_HINT} : {}),
@@ -319,7 +319,7 @@ export function viaOf(session: Session, record: CommandRecord, verdict: Verdict)
 function durationMs(session: Session, record: CommandRecord): number {
   const start = record.startedAtMs ?? record.submittedAtMs;
   if (record.endedAtMs !== null) return Math.max(0, Math.round(record.endedAtMs - start));
-  const elapsed = session.elapsedSinceSubmitMs(record.commandId);
+  const elapsed = session.submits.elapsedMs(record.commandId);
   // Of a command that another server began only the wall clock tells.
   return Math.max(0, Math.round(elapsed ?? session.clock.wallMs() - record.submittedWallMs));
 }

@@ -28,6 +28,16 @@ export interface OutputText {
   readonly cursor: LogCursor;
 }
 
+const NO_OUTPUT: Omit<OutputText, 'cursor'> = {
+  text: '',
+  bytes: 0,
+  lines: 0,
+  omitted: null,
+  missedBytes: 0,
+  binary: false,
+  hidden: 0,
+};
+
 /** The region of a command in the output stream, as far as it has come. */
 export function outputRegion(
   record: CommandRecord,
@@ -53,6 +63,7 @@ export async function commandOutput(
   if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
   const strip = stripper(record);
   const size = region.to - region.from;
+  if (size === 0) return {...NO_OUTPUT, cursor: region.to};
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
     const {bytes, missedBytes} = whole;
@@ -93,7 +104,7 @@ async function readHead(
   record: CommandRecord,
   {from, to}: {readonly from: LogCursor; readonly to: LogCursor},
 ): Promise<{bytes: Uint8Array; missedBytes: number}> {
-  const kept = source.heads.get(record.commandId);
+  const kept = source.outputBeginnings.get(record.commandId);
   const isEnough = kept && kept.length >= to - from;
   const stored = isEnough ? undefined : await readRange(source, from, to);
   if (stored && (stored.missedBytes === 0 || !kept?.length)) return stored;

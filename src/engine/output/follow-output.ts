@@ -21,7 +21,7 @@ export function followOutput(session: Session, from: LogCursor, follower: Output
   let position: number = from;
   let catching = false;
   let stopped = false;
-  const subscription = session.onOutput((bytes, offset, length) => {
+  const subscription = session.notices.onOutput((bytes, offset, length) => {
     if (catching || stopped) return;
     if (bytes !== null && offset === position) {
       position = offset + bytes.length;
@@ -40,7 +40,7 @@ export function followOutput(session: Session, from: LogCursor, follower: Output
         if (slice.missedBytes > 0) follower.missed?.(slice.missedBytes);
         await follower.bytes(slice.bytes, logCursor(to - slice.bytes.length));
         position = to;
-        session.changed();
+        session.waiters.wake();
       }
     } catch {
       // The log cannot be read: what was to come is missed, and the follower goes on with what comes next.
@@ -48,7 +48,7 @@ export function followOutput(session: Session, from: LogCursor, follower: Output
       position = Math.max(position, session.tracker.outputEnd);
     } finally {
       catching = false;
-      session.changed();
+      session.waiters.wake();
     }
   };
   if (position < session.tracker.outputEnd) void catchUp();

@@ -48,7 +48,7 @@ export class FollowedLines implements Disposable {
     this.#stream = new LineStream({
       region,
       includeEcho,
-      isProved: at => session.isProvedMark(at),
+      isProved: at => session.marks.has(at),
       pen: penNear(session.recent, from),
       columns: session.tracker.cols,
     });

@@ -8,7 +8,7 @@ export interface OutputSource {
   readonly recent: RecentOutput;
   readonly tracker: SessionTracker;
   /** First bytes of running commands with much output, kept from retention. */
-  readonly heads: {get(commandId: string): Uint8Array | undefined};
+  readonly outputBeginnings: {get(commandId: string): Uint8Array | undefined};
 }
 
 /** Bytes of the stream, from memory when they are recent. */

@@ -1,7 +1,7 @@
 import type {CommandId, EventOf} from '../../core/index.ts';
 import {CommandHistory} from './command-history.ts';
 import {type CommandRecord, type Ending, endWithCarrier} from './command-record.ts';
-import type {ShellLine} from './shell-lines.ts';
+import type {TrackedShell} from './tracked-shell.ts';
 
 /** What a checkpoint keeps of them. */
 export interface CommandParts {
@@ -20,13 +20,13 @@ export class OpenCommands {
   readonly parts: CommandParts;
   readonly #history: CommandHistory;
   /** Of the shell that has the terminal. */
-  readonly #line: () => ShellLine;
+  readonly #shell: () => TrackedShell;
   #ended: CommandRecord[] = [];
 
-  constructor(line: () => ShellLine, {history, left}: CommandParts = {history: new CommandHistory(), left: []}) {
+  constructor(shell: () => TrackedShell, {history, left}: CommandParts = {history: new CommandHistory(), left: []}) {
     this.parts = {history, left};
     this.#history = history;
-    this.#line = line;
+    this.#shell = shell;
   }
 
   get(id: CommandId): CommandRecord | undefined {
@@ -55,12 +55,12 @@ export class OpenCommands {
   }
 
   /** What was open in a nested shell that was left ends with what ran that shell. */
-  leave(lines: readonly ShellLine[]): void {
-    for (const line of lines) {
-      const isFar = line.nested?.pid === null;
-      const open = [...(line.current ? [line.current] : []), ...line.nestedLines.splice(0)];
+  leave(shells: readonly TrackedShell[]): void {
+    for (const shell of shells) {
+      const isFar = shell.nested?.pid === null;
+      const open = [...(shell.current ? [shell.current] : []), ...shell.nestedLines.splice(0)];
       this.parts.left.push(...open.map(record => ({record, isFar})));
-      line.leave();
+      shell.leave();
     }
   }
 
@@ -75,27 +75,6 @@ export class OpenCommands {
     this.#letGo(record);
   }
 
-  /** Nobody will ever know how they ended. */
-  lose(ending: Ending): void {
-    for (const record of this.running()) {
-      record.lost = true;
-      this.end(record, ending);
-    }
-  }
-
-  /** The shell has ended, and they with it. */
-  exit({offset: outputEnd, exitStatus, atMs}: EventOf<'exit'>, lines: number): void {
-    for (const record of this.running()) {
-      record.shellExited = true;
-      this.end(record, {outputEnd, lines, exitStatus, via: 'exit', atMs});
-    }
-  }
-
-  /** The shell is at its next prompt, and the mark that should have said how it came there has been lost. */
-  endUnsaid(record: CommandRecord, event: EventOf<'mark'>): void {
-    this.end(record, record.outside ?? endingAt(event, 'prompt'));
-  }
-
   /** It has said its own end. */
   settle(record: CommandRecord): void {
     record.phase = 'ended';
@@ -106,11 +85,11 @@ export class OpenCommands {
 
   /** Lines typed into a nested shell or REPL end at the latest when that program does. */
   #letGo(record: CommandRecord): void {
-    const line = this.#line();
-    if (line.ahead === record) line.ahead = null;
-    if (line.current !== record) return;
-    line.current = null;
-    const nested = line.nestedLines.splice(0).map(inner => ({record: inner, isFar: inner.reader?.carried === true}));
+    const shell = this.#shell();
+    if (shell.ahead === record) shell.ahead = null;
+    if (shell.current !== record) return;
+    shell.current = null;
+    const nested = shell.nestedLines.splice(0).map(inner => ({record: inner, isFar: inner.reader?.carried === true}));
     for (const inner of [...this.parts.left.splice(0), ...nested]) {
       if (inner.record.phase === 'ended') continue;
       endWithCarrier(inner.record, record, inner.isFar);

@@ -6,11 +6,11 @@ import type {EventOf} from '../../core/index.ts';
 import type {CommandRecord, Ending} from './command-record.ts';
 import {typedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
-import type {ShellLine} from './shell-lines.ts';
+import type {TrackedShell} from './tracked-shell.ts';
 
 /** Of the shell that has the terminal. */
 interface EvidencePlace {
-  readonly line: ShellLine;
+  readonly shell: TrackedShell;
   readonly commands: OpenCommands;
   /** Of a typed line that nobody handed over. */
   readonly flags: Parameters<typeof typedRecord>[1];
@@ -21,19 +21,19 @@ export function heardOutside(event: EventOf<'signal'> | EventOf<'prompt'>, place
   return event.type === 'signal' ? signalled(event, place) : watched(event, place);
 }
 
-function signalled(event: EventOf<'signal'>, {line, commands}: EvidencePlace): boolean {
+function signalled(event: EventOf<'signal'>, {shell, commands}: EvidencePlace): boolean {
   const record = commands.get(event.commandId);
   if (!record || record.phase === 'ended') return false;
   const {exitStatus, offset: outputEnd, lines, atMs} = event;
-  return endOrKeep(record, {exitStatus, outputEnd, lines, atMs, via: 'signal'}, line, commands);
+  return endOrKeep(record, {exitStatus, outputEnd, lines, atMs, via: 'signal'}, shell, commands);
 }
 
 function watched(event: EventOf<'prompt'>, place: EvidencePlace): boolean {
-  const {line} = place;
+  const {shell} = place;
   // It watches the session's own shell, and knows of no other.
-  if (line.nested) return false;
-  line.isMonitored = true;
-  if (event.cwd !== null) line.cwd = event.cwd;
+  if (shell.nested) return false;
+  shell.isMonitored = true;
+  if (event.cwd !== null) shell.cwd = event.cwd;
   switch (event.kind) {
     case 'prompt':
       return prompted(event, place);
@@ -47,60 +47,60 @@ function watched(event: EventOf<'prompt'>, place: EvidencePlace): boolean {
   }
 }
 
-function prompted(event: EventOf<'prompt'>, {line, commands}: EvidencePlace): boolean {
-  if (line.integration !== 'none') return false;
-  const {current} = line;
+function prompted(event: EventOf<'prompt'>, {shell, commands}: EvidencePlace): boolean {
+  if (shell.integration !== 'none') return false;
+  const {current} = shell;
   const isOver = current?.phase === 'running' && current.promptId !== event.promptId;
   // The end of what ran before was not heard.
   if (isOver) commands.end(current, current.outside ?? endingAt(event, null));
-  if (line.current) return isOver;
-  line.phase = 'prompt';
-  line.lineDirty = line.typedAhead !== 'nothing';
-  line.typedAhead = 'nothing';
-  line.promptLines = event.lines;
+  if (shell.current) return isOver;
+  shell.phase = 'prompt';
+  shell.lineDirty = shell.typedAhead !== 'nothing';
+  shell.typedAhead = 'nothing';
+  shell.promptLines = event.lines;
   return isOver;
 }
 
 /** The line that was handed over, when it is the one that the monitor names; else somebody's typed one came first. */
-function started(event: EventOf<'prompt'>, {line, commands, flags}: EvidencePlace): void {
-  if (line.integration !== 'none') {
-    if (line.current) line.current.promptId = event.promptId;
+function started(event: EventOf<'prompt'>, {shell, commands, flags}: EvidencePlace): void {
+  if (shell.integration !== 'none') {
+    if (shell.current) shell.current.promptId = event.promptId;
     return;
   }
-  const waiting = line.current;
+  const waiting = shell.current;
   if (waiting && waiting.phase !== 'submitted') return;
   const isWaiting = waiting !== null && isSameLine(waiting.commandLine, event.commandLine);
   const record = isWaiting ? waiting : typedRecord(event, flags);
   if (!isWaiting) {
     commands.add(record);
-    if (waiting) line.ahead = record;
-    else line.current = record;
+    if (waiting) shell.ahead = record;
+    else shell.current = record;
   }
   record.phase = 'running';
   record.promptId = event.promptId;
   record.startedAtMs = event.atMs;
   record.outputStart = event.offset;
   record.startLines = event.lines;
-  line.phase = 'running';
-  line.lineDirty = false;
+  shell.phase = 'running';
+  shell.lineDirty = false;
 }
 
-function finished(event: EventOf<'prompt'>, {line, commands}: EvidencePlace): boolean {
-  const record = [line.ahead, line.current].find(one => one?.promptId === event.promptId);
+function finished(event: EventOf<'prompt'>, {shell, commands}: EvidencePlace): boolean {
+  const record = [shell.ahead, shell.current].find(one => one?.promptId === event.promptId);
   if (!record || record.phase === 'ended') return false;
-  return endOrKeep(record, endingAt(event, event.exitStatus), line, commands);
+  return endOrKeep(record, endingAt(event, event.exitStatus), shell, commands);
 }
 
 /** False when marks will say it: then it is kept, for they may be lost. */
-function endOrKeep(record: CommandRecord, ending: Ending, line: ShellLine, commands: OpenCommands): boolean {
-  if (line.integration !== 'none' && !record.nested) {
+function endOrKeep(record: CommandRecord, ending: Ending, shell: TrackedShell, commands: OpenCommands): boolean {
+  if (shell.integration !== 'none' && !record.nested) {
     record.outside = ending;
     return false;
   }
   commands.end(record, ending);
-  if (line.current === null) {
-    line.phase = 'preparing';
-    line.lineDirty = false;
+  if (shell.current === null) {
+    shell.phase = 'preparing';
+    shell.lineDirty = false;
   }
   return true;
 }

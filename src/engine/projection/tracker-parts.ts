@@ -1,5 +1,6 @@
 import type {CommandParts} from './open-commands.ts';
-import type {ShellLines, ShellStart} from './shell-lines.ts';
+import type {ShellStack} from './shell-stack.ts';
+import type {ShellStart} from './tracked-shell.ts';
 
 /** What a tracker is told of a session before its first event. */
 export interface TrackedFacts extends ShellStart {
@@ -9,5 +10,5 @@ export interface TrackedFacts extends ShellStart {
 
 /** The commands of a session, and the shells that run them. */
 export interface TrackerParts extends CommandParts {
-  readonly shells: ShellLines;
+  readonly shells: ShellStack;
 }

@@ -7,7 +7,8 @@ import type {AlternateStretch, SizeChange, UnsureStretch} from '../screen/screen
 import {CommandHistory} from './command-history.ts';
 import type {CommandRecord} from './command-record.ts';
 import {SessionTracker} from './session-tracker.ts';
-import {type Announced, ShellLine, ShellLines} from './shell-lines.ts';
+import {type Announced, ShellStack} from './shell-stack.ts';
+import {TrackedShell} from './tracked-shell.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** Count this up whenever what a field means, or what fields there are, changes: an older state is not read then. */
@@ -34,7 +35,9 @@ export interface TrackerState {
   readonly shells: readonly ShellState[];
   readonly stack: readonly number[];
   readonly announced: readonly {
+    /** The number by which the shell's marks name it. */
     readonly shell: number;
+    /** Places among the shells: of the announced one, and of the one outside it. */
     readonly line: number;
     readonly base: number;
     readonly carrier: number | null;
@@ -57,15 +60,15 @@ export function trackerState(tracker: SessionTracker, oldest: LogCursor): Tracke
   const {history, shells, left} = tracker.parts;
   const kept = history.all().filter(record => record.phase !== 'ended' || record.submittedAt >= oldest);
   const records = new Places<CommandRecord>(kept);
-  const stack = shells.stack.map(line => line);
-  const allShells = new Places<ShellLine>(stack);
-  const announced = [...shells.announced].map(([shell, {line, base, carrier}]) => ({
+  const stack = [...shells.all];
+  const allShells = new Places<TrackedShell>(stack);
+  const announced = [...shells.announced].map(([shell, {inner, outer, carrier}]) => ({
     shell,
-    line: allShells.of(line),
-    base: allShells.of(base),
+    line: allShells.of(inner),
+    base: allShells.of(outer),
     carrier: carrier && records.of(carrier),
   }));
-  const shellStates = allShells.all.map(line => shellState(line, records));
+  const shellStates = allShells.all.map(shell => shellState(shell, records));
   return {
     title,
     cols,
@@ -82,7 +85,7 @@ export function trackerState(tracker: SessionTracker, oldest: LogCursor): Tracke
     unsure: screen.unsure,
     historyLength: kept.length,
     shells: shellStates,
-    stack: stack.map(line => allShells.of(line)),
+    stack: stack.map(shell => allShells.of(shell)),
     announced,
     left: left.map(({record, isFar}) => ({record: records.of(record), isFar})),
     records: records.all.map(recordState),
@@ -101,14 +104,14 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
   const shells = state.shells.map(shell => shellFrom(shell, records));
   const announced = state.announced.map(({shell, line, base, carrier}): [number, Announced] => [
     shell,
-    {line: at(shells, line), base: at(shells, base), carrier: carrier === null ? null : at(records, carrier)},
+    {inner: at(shells, line), outer: at(shells, base), carrier: carrier === null ? null : at(records, carrier)},
   ]);
   const [own, ...above] = state.stack.map(place => at(shells, place));
   if (!own) throw new RangeError('The state of a tracker has no shell.');
   const history = new CommandHistory();
   for (const record of records.slice(0, state.historyLength)) history.add(record);
   const left = state.left.map(({record, isFar}) => ({record: at(records, record), isFar}));
-  const tracker = new SessionTracker(facts, {history, shells: new ShellLines(own, above, new Map(announced)), left});
+  const tracker = new SessionTracker(facts, {history, shells: new ShellStack(own, above, new Map(announced)), left});
   const {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent} = state;
   Object.assign(tracker, {title, cols, rows, outputEnd, lines, lastExitStatus, exit, wasTyped, stopSent});
   for (const [mode, value] of state.modes) tracker.modes.set(mode, value);
@@ -127,13 +130,13 @@ function withoutConnection(actor: Actor): Actor {
   return 'name' in actor ? {type: actor.type, name: actor.name} : actor;
 }
 
-/** The fields of a shell's line. */
-function plainShell(line: ShellLine) {
-  return {...line};
+/** The fields of a shell. */
+function plainShell(shell: TrackedShell) {
+  return {...shell};
 }
 
-function shellState(line: ShellLine, records: Places<CommandRecord>): ShellState {
-  const {current, ahead, nestedLines, unpromptedAtMs, ...plain} = plainShell(line);
+function shellState(shell: TrackedShell, records: Places<CommandRecord>): ShellState {
+  const {current, ahead, nestedLines, unpromptedAtMs, ...plain} = plainShell(shell);
   return {
     ...plain,
     current: current && records.of(current),
@@ -144,9 +147,9 @@ function shellState(line: ShellLine, records: Places<CommandRecord>): ShellState
   };
 }
 
-function shellFrom(state: ShellState, records: readonly CommandRecord[]): ShellLine {
+function shellFrom(state: ShellState, records: readonly CommandRecord[]): TrackedShell {
   const {current, ahead, nestedLines, unpromptedAtMs, ...plain} = state;
-  return Object.assign(new ShellLine(plain.nested, {...plain, shellFamily: plain.family}), plain, {
+  return Object.assign(new TrackedShell(plain.nested, {...plain, shellFamily: plain.family}), plain, {
     current: current === null ? null : at(records, current),
     ahead: ahead === null ? null : at(records, ahead),
     nestedLines: nestedLines.map(place => at(records, place)),

@@ -35,7 +35,7 @@ export function mirror(session: Session, size: Size, onBytes: (bytes: Buffer) =>
       modes = nextModes;
       shownTo = Math.max(painted.at, end);
       isWanted = !session.isClosed;
-      session.changed();
+      session.waiters.wake();
       if (isWanted) await pause(PAUSE_MS, stopped.signal);
     }
   };
@@ -44,7 +44,7 @@ export function mirror(session: Session, size: Size, onBytes: (bytes: Buffer) =>
     .catch(() => {
       shownTo = Number.POSITIVE_INFINITY;
     })
-    .finally(() => session.changed());
+    .finally(() => session.waiters.wake());
   return {
     get isCurrent() {
       return session.tracker.outputEnd <= shownTo;

@@ -10,6 +10,7 @@ import {
   replyTo,
   revealHidden,
   type Screen,
+  type ScreenGrid,
   ScreenPool,
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
@@ -32,6 +33,12 @@ const END_MARK_MS = 20;
 export interface ShownScreen extends ScreenReading {
   /** Characters of `text` that a person does not see. */
   readonly hidden: number;
+}
+
+/** A screen to be drawn, and how far the output had come. */
+export interface GridReading {
+  readonly grid: ScreenGrid;
+  readonly at: LogCursor;
 }
 
 type ReadingOptions = Pick<
@@ -111,6 +118,12 @@ export class ScreenKeeper implements AsyncDisposable {
       // The emulator itself has two columns at least.
       return {...(await screen.snapshot(options, {signal})), cols, rows};
     });
+  }
+
+  /** The screen cell by cell, as of everything logged so far or of a moment. Errors: `invalid_argument` for no such moment. */
+  async grid(moment?: LogCursor): Promise<GridReading> {
+    if (moment !== undefined) return {grid: await this.#past.grid(moment), at: moment};
+    return this.#look(async (screen, signal, at) => ({grid: await screen.grid({signal}), at}));
   }
 
   /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */

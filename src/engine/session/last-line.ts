@@ -1,13 +1,19 @@
-import {type LogCursor, logCursor} from '../../core/index.ts';
-import {foldOutput, penAfter, revealHidden, withoutMarks} from '../../screen/index.ts';
+import {type LogCursor, logCursor, type SessionLogView} from '../../core/index.ts';
+import {foldOutput, Pen, penAfter, revealHidden, withoutMarks} from '../../screen/index.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
 /** Enough for any question a program asks. */
 const LOOK_BACK = 2048;
 
+/** What was printed lately. */
+interface Printed {
+  readonly recent: RecentOutput;
+  readonly tracker: SessionTracker;
+}
+
 /** The same for a reader: what a person does not see of it is told apart. `line` is what {@link lastLine} gave. */
-export function shownTail(source: {recent: RecentOutput; tracker: SessionTracker}, line: string): string {
+export function shownTail(source: Printed, line: string): string {
   const end = source.tracker.outputEnd;
   const bytes = source.recent.slice(logCursor(Math.max(source.recent.oldest, end - 2 * LOOK_BACK)), end);
   const start = bytes ? bytes.lastIndexOf(10) + 1 : 0;
@@ -18,7 +24,7 @@ export function shownTail(source: {recent: RecentOutput; tracker: SessionTracker
 }
 
 /** The text a program left on the cursor's line, since `from`; empty when its output ended with a line feed. */
-export function lastLine(source: {recent: RecentOutput; tracker: SessionTracker}, from: LogCursor): string {
+export function lastLine(source: Printed, from: LogCursor): string {
   const end = source.tracker.outputEnd;
   const start = logCursor(Math.max(from, end - LOOK_BACK));
   const bytes = source.recent.slice(start, end);
@@ -28,8 +34,23 @@ export function lastLine(source: {recent: RecentOutput; tracker: SessionTracker}
 }
 
 /** The same with the lines above it: a question may stand over the place for its answer. */
-export function lastLines(source: {recent: RecentOutput; tracker: SessionTracker}, from: LogCursor): string {
+export function lastLines(source: Printed, from: LogCursor): string {
   const end = source.tracker.outputEnd;
   const bytes = source.recent.slice(logCursor(Math.max(from, end - LOOK_BACK)), end);
   return bytes ? foldOutput(bytes, {columns: source.tracker.cols}) : '';
 }
+
+/** The newest line of output that says anything, for lists and for whoever waits: readers, to whom hidden text is told apart. */
+export function newestLine(
+  {recent, tracker, log}: Printed & {readonly log: SessionLogView},
+  since: LogCursor = log.oldest,
+): string {
+  const from = logCursor(Math.max(since, tracker.outputEnd - 2 * LOOK_BACK));
+  const bytes = recent.slice(from, tracker.outputEnd);
+  if (!bytes) return '';
+  const folded = foldOutput(bytes, {columns: tracker.cols, pen: new Pen()}).trimEnd();
+  return revealHidden((folded.split('\n').at(-1) ?? '').slice(0, NEWEST_CHARS)).text;
+}
+
+/** A line in a list is no longer than this. */
+const NEWEST_CHARS = 200;

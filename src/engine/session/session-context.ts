@@ -3,9 +3,9 @@ import {hostname, userInfo} from 'node:os';
 import {basename} from 'node:path';
 import {type IntegrationLevel, showControls} from '../../core/index.ts';
 import {readOutput} from '../output/read-output.ts';
+import type {Look} from './foreground-look.ts';
 import {maskEnvironment} from './mask-environment.ts';
 import type {Session} from './session.ts';
-import type {Look} from './unread-lines.ts';
 
 export interface SessionSurroundings {
   readonly path: string;

@@ -1,13 +1,8 @@
-import type {Clock, TtyProbe} from '../../core/index.ts';
-import type {ForegroundClaim} from '../foreground/classify.ts';
+import type {Clock} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {WriteGate} from '../write/write-gate.ts';
+import type {Look} from './foreground-look.ts';
 import type {Waiters} from './waiters.ts';
-
-export interface Look {
-  readonly claim: ForegroundClaim;
-  readonly probe: TtyProbe;
-}
 
 /** What of a session tells whether its shell has read what was typed. */
 export interface ReadingShell {

@@ -40,7 +40,7 @@ export class FinishedSessions {
       const {tracker, last, keptSeq} = tracked;
       if (isWorthKeeping(last.seq - keptSeq)) keepProjection(tracked, kept.log);
       if (tracker.phase !== 'exited') tracker.lost(last.atMs);
-      return {id, log: kept.log, recent: new RecentOutput(), tracker, heads: new Map()};
+      return {id, log: kept.log, recent: new RecentOutput(), tracker, outputBeginnings: new Map()};
     }
     return undefined;
   }

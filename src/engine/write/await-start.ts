@@ -22,7 +22,7 @@ export async function awaitStart(session: Session, signal: AbortSignal): Promise
 }
 
 function isFresh(session: Session, record: CommandRecord): boolean {
-  const sinceMs = session.elapsedSinceSubmitMs(record.commandId);
+  const sinceMs = session.submits.elapsedMs(record.commandId);
   return record.phase !== 'ended' && sinceMs !== undefined && sinceMs < START_MS;
 }
 

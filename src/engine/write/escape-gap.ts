@@ -24,7 +24,7 @@ export function noteTyped(session: Session, bytes: Uint8Array): void {
   open.delete(session);
   if (!endsInEscape(bytes)) return;
   const atMs = session.clock.monotonicMs();
-  open.set(session, {atMs, wasSilent: atMs - session.lastOutputMs >= SILENT_MS});
+  open.set(session, {atMs, wasSilent: atMs - session.foreground.lastOutputMs >= SILENT_MS});
 }
 
 /**
@@ -40,7 +40,7 @@ export async function escapeTaken(session: Session, signal: AbortSignal): Promis
   if (probe?.mode?.canonical) return;
   // What it goes on to print may be what it was printing anyway. If it prints nothing, it is one that waits for long.
   if (!last.wasSilent) await pause(restMs(USUAL_MS), signal);
-  const isOver = (): true | undefined => session.lastOutputMs > last.atMs || session.isClosed || undefined;
+  const isOver = (): true | undefined => session.foreground.lastOutputMs > last.atMs || session.isClosed || undefined;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(restMs(LONGEST_MS))))]);
   await session.waiters.until(isOver, limit).catch(() => undefined);
 }

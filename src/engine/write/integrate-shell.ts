@@ -86,8 +86,8 @@ function shellIn(
   return isSeen ? {shell: named ?? claim.program, pid: claim.pid} : {shell: named, pid: null};
 }
 
-function integrated({tracker, shellFamily}: Session): Integrated {
-  return {integration: tracker.integration, family: shellFamily};
+function integrated({tracker}: Session): Integrated {
+  return {integration: tracker.integration, family: tracker.shellFamily};
 }
 
 function noShell(program: string | null): CottyError {

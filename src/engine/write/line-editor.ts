@@ -1,10 +1,9 @@
-import type {LineQuestion, ShellFamily} from '../../core/index.ts';
+import type {LineQuestion} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
-/** The shell that edits a line at its prompt and can be asked for it; null when none can. `family` is the session's own shell's. */
-export function lineEditor(tracker: SessionTracker, family: ShellFamily): LineQuestion | null {
-  const edits = tracker.phase === 'prompt' || tracker.phase === 'continuation';
-  if (!edits || !tracker.tellsLine) return null;
-  const {nestedShell} = tracker;
-  return nestedShell ? {family: nestedShell.family, nestedShell} : {family};
+/** The shell that edits a line at its prompt and can be asked for it; null when none can. */
+export function lineEditor({phase, tellsLine, nestedShell, shellFamily}: SessionTracker): LineQuestion | null {
+  const edits = phase === 'prompt' || phase === 'continuation';
+  if (!edits || !tellsLine) return null;
+  return nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
 }

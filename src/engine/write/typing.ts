@@ -289,7 +289,7 @@ async function settled(session: Session, from: LogCursor, quietMs: number, signa
   const limit = Math.min(WAIT_LIMIT_MS, Math.max(500, quietMs * 10));
   while (!signal.aborted) {
     const now = session.clock.monotonicMs();
-    const since = session.tracker.outputEnd > from ? Math.max(session.lastOutputMs, start) : start;
+    const since = session.tracker.outputEnd > from ? Math.max(session.foreground.lastOutputMs, start) : start;
     const rest = quietMs - (now - since);
     if (rest <= 0 || now - start >= limit) return;
     await pause(rest, signal);

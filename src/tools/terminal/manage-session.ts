@@ -215,7 +215,7 @@ function listed(session: Session): SessionFacts {
   return {
     session_id: session.id,
     name: session.name,
-    backend: session.backend,
+    backend: session.facts.backend,
     tty: facts.tty,
     state: session.state,
     last_line: session.lastLine(),

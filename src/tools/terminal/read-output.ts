@@ -14,7 +14,7 @@ import {
   waitForCommand,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {cursor, maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
+import {cursor, maxOutputBytes, omitted, outputStopped, sessionCreated, sessionId, suspended} from './fields.ts';
 
 export const readOutput = defineTool({
   name: 'read_output',
@@ -44,18 +44,21 @@ export const readOutput = defineTool({
   output: z.object({
     text: z.string(),
     cursor: z.int(),
-    next_cursor: z.int(),
-    missed_bytes: z.int(),
-    state: z.string(),
-    exit_code: z.int().nullable(),
+    next_cursor: z.int().describe('Where to go on reading.'),
+    missed_bytes: z.int().describe('Bytes in between that are no longer kept.'),
+    state: z.string().describe('Of the command, or of the session.'),
+    exit_code: z.int().nullable().describe('Null when it is not known.'),
     command_id: z.string().optional(),
-    suspended: z.boolean().optional(),
-    output_stopped: z.boolean().optional(),
-    interrupt_sent: z.boolean().optional(),
+    suspended,
+    output_stopped: outputStopped,
+    interrupt_sent: z.boolean().optional().describe('Ctrl+C was sent, and it runs on.'),
     session_id: z.string(),
     total_lines: z.int().optional(),
-    search_incomplete: z.boolean().optional(),
-    omitted: z.object({bytes: z.int(), lines: z.int()}).optional(),
+    search_incomplete: z
+      .boolean()
+      .optional()
+      .describe('The pattern needed too many steps: what follows `next_cursor` was not searched.'),
+    omitted: omitted.optional(),
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal, onProgress}) {
@@ -104,8 +107,8 @@ export const readOutput = defineTool({
       exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
-      ...(record && live && isSuspended(record, live.shellFamily) ? {suspended: true} : {}),
-      ...(live?.outputStopped ? {output_stopped: true} : {}),
+      ...(record && live && isSuspended(record, live.tracker.shellFamily) ? {suspended: true} : {}),
+      ...(live?.foreground.isOutputStopped ? {output_stopped: true} : {}),
       ...(record?.interruptSent && state === 'running' ? {interrupt_sent: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
       ...(result.omitted ? {omitted: {...result.omitted}} : {}),

@@ -46,15 +46,15 @@ export const waitForEvents = defineTool({
   }),
   async run({input, engine, signal, onProgress}) {
     const query = {
-      after: input.after ?? engine.spine.last,
+      after: input.after ?? engine.events.last,
       kinds: input.kinds,
       sessionId: input.session_id === undefined ? null : engine.session(input.session_id).id,
       limit: 100,
     };
     using patience = new Patience(input.timeout * 1000, signal);
     using _beat = heartbeat(null, null, onProgress);
-    const page = await engine.spine.wait(query, patience.signal).catch(error => {
-      if (patience.timedOut) return engine.spine.page(query);
+    const page = await engine.events.wait(query, patience.signal).catch(error => {
+      if (patience.timedOut) return engine.events.page(query);
       throw error;
     });
     return {

@@ -1,7 +1,7 @@
-import type {CallToolResult, ServerContext} from '@modelcontextprotocol/server';
+import type {CallToolResult, JSONRPCNotification} from '@modelcontextprotocol/server';
 import {CottyError} from '../../core/index.ts';
 import type {Caller, Engine} from '../../engine/index.ts';
-import type {AnyTool, Progress} from '../../tools/index.ts';
+import type {AnyTool, Progress, ToolImage} from '../../tools/index.ts';
 import {invokeTool} from '../invoke-tool.ts';
 import {toCallResult, toErrorResult} from './result.ts';
 
@@ -10,24 +10,33 @@ export interface CallScope {
   readonly caller: Caller;
 }
 
+/** A `tools/call` as it came from the client. */
+export interface ToolRequest {
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly notify: (notification: Pick<JSONRPCNotification, 'method' | 'params'>) => Promise<void>;
+}
+
 /** Runs one `tools/call`. Failures become error results that the model can read; nothing is thrown. */
 export async function callTool(
   tool: AnyTool,
   input: unknown,
-  context: ServerContext,
+  request: ToolRequest,
   scope: CallScope,
 ): Promise<CallToolResult> {
   try {
-    const meta = context.mcpReq._meta ?? {};
+    const {meta} = request;
     if (meta['cotty/repeated'] === true) refuseUnsafeRepeat(tool);
+    const images: ToolImage[] = [];
     const outcome = await invokeTool(tool, input, {
       engine: scope.engine,
       caller: scope.caller,
-      signal: context.mcpReq.signal,
-      onProgress: progressForwarder(context),
+      signal: request.signal,
+      onProgress: progressForwarder(request),
+      onImage: image => images.push(image),
       requestId: typeof meta['cotty/request_id'] === 'string' ? meta['cotty/request_id'] : undefined,
     });
-    return toCallResult(tool, outcome);
+    return toCallResult(tool, outcome, images);
   } catch (error) {
     return toErrorResult(error);
   }
@@ -47,11 +56,11 @@ function refuseUnsafeRepeat(tool: AnyTool): void {
 }
 
 /** Undefined when the client did not ask for progress. The last notification may be lost; progress is a courtesy. */
-function progressForwarder(context: ServerContext): ((progress: Progress) => void) | undefined {
-  const progressToken = context.mcpReq._meta?.progressToken;
+function progressForwarder({meta, notify}: ToolRequest): ((progress: Progress) => void) | undefined {
+  const {progressToken} = meta;
   if (progressToken === undefined) return undefined;
   return ({elapsedMs, message}) => {
     const params = {progressToken, progress: elapsedMs, message};
-    context.mcpReq.notify({method: 'notifications/progress', params}).catch(() => {});
+    notify({method: 'notifications/progress', params}).catch(() => {});
   };
 }

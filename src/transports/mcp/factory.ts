@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   type Implementation,
   type McpRequestContext,
   McpServer,
@@ -10,7 +11,7 @@ import type {SkillCatalog} from '@modelcontextprotocol/server/ext/skills';
 import type {Caller, Engine} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
-import {callTool} from './call-tool.ts';
+import {callTool, type ToolRequest} from './call-tool.ts';
 import {inputJsonSchema} from './input-schema.ts';
 import {instructions as defaultInstructions} from './instructions.ts';
 import {toErrorResult} from './result.ts';
@@ -41,7 +42,18 @@ export interface McpExtension {
 }
 
 /** Makes the servers that every MCP transport and protocol era serves: cheap, without state of their own. */
-export type McpFactory = (context: McpRequestContext) => McpServer;
+export interface McpFactory {
+  (context: McpRequestContext): McpServer;
+  /** What such a server answers to `tools/call`. Absent where the SDK has a part in the answer. */
+  readonly callTool?: ToolCalls;
+}
+
+/** Calls a tool by its name for a client, as it has introduced itself. Never rejects. */
+export type ToolCalls = (
+  client: {readonly name: string},
+  params: {readonly name: string; readonly arguments?: unknown},
+  request: ToolRequest,
+) => Promise<CallToolResult>;
 
 const LIST_TTL_MS = 3_600_000;
 /** Core tools that clients with deferred tool loading should show at once. */
@@ -49,30 +61,47 @@ const ALWAYS_LOADED = new Set(['run_command', 'read_screen', 'manage_session']);
 
 export function createMcpFactory(options: McpFactoryOptions): McpFactory {
   const tools = options.tools.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return () => {
+  const call = (tool: AnyTool, input: unknown, client: Client, request: ToolRequest) =>
+    callAsClient(options, tool, input, client, request);
+  const callNamed = async (client: Client, params: Parameters<ToolCalls>[1], request: ToolRequest) => {
+    try {
+      return await call(findTool(tools, params.name), params.arguments, client, request);
+    } catch (error) {
+      return toErrorResult(error);
+    }
+  };
+  const makeServer = (): McpServer => {
     const server = new McpServer(options.serverInfo, {
       capabilities: {tools: {listChanged: false}},
       instructions: options.instructions ?? defaultInstructions,
       cacheHints: {'tools/list': {ttlMs: LIST_TTL_MS, cacheScope: 'public'}},
       ...options.extend?.options,
     });
-    const call = (tool: AnyTool, input: unknown, request: ServerContext) =>
-      callAsClient(options, server, tool, input, request);
-    for (const tool of tools) register(server, tool, (input, request) => call(tool, input, request));
+    for (const tool of tools)
+      register(server, tool, (input, context) => call(tool, input, clientOf(server, context), requestOf(context)));
     options.skills?.attach(server);
     if (options.extend) options.extend.register(server);
-    else {
-      // Instead of the SDK's own: an unknown tool is answered with the names of the known ones, as a result.
-      server.server.setRequestHandler('tools/call', async ({params}, request) => {
-        try {
-          return await call(findTool(tools, params.name), params.arguments, request);
-        } catch (error) {
-          return toErrorResult(error);
-        }
-      });
-    }
+    // Instead of the SDK's own: an unknown tool is answered with the names of the known ones, as a result.
+    else
+      server.server.setRequestHandler('tools/call', ({params}, context) =>
+        callNamed(clientOf(server, context), params, requestOf(context)),
+      );
     return server;
   };
+  return options.extend ? makeServer : Object.assign(makeServer, {callTool: callNamed});
+}
+
+interface Client {
+  readonly name: string;
+  readonly mcpSessionId?: string | undefined;
+}
+
+function clientOf(server: McpServer, context: ServerContext): Client {
+  return {name: server.server.getClientVersion()?.name ?? 'unknown', mcpSessionId: context.sessionId};
+}
+
+function requestOf({mcpReq}: ServerContext): ToolRequest {
+  return {meta: mcpReq._meta ?? {}, signal: mcpReq.signal, notify: notification => mcpReq.notify(notification)};
 }
 
 function register(
@@ -92,14 +121,13 @@ function register(
 
 async function callAsClient(
   options: McpFactoryOptions,
-  server: McpServer,
   tool: AnyTool,
   input: unknown,
-  request: ServerContext,
+  {name, mcpSessionId}: Client,
+  request: ToolRequest,
 ): ReturnType<typeof callTool> {
-  const name = server.server.getClientVersion()?.name ?? 'unknown';
   const {engine, prepareCaller = asIs} = options;
-  const key = options.callerKey({name, mcpSessionId: request.sessionId});
+  const key = options.callerKey({name, mcpSessionId});
   const caller = prepareCaller(engine.caller(key, {type: 'agent', name}));
   return callTool(tool, input, request, {engine, caller});
 }

@@ -1,9 +1,9 @@
 import type {Readable, Writable} from 'node:stream';
 import {
-  deserializeMessage,
   type JSONRPCMessage,
   type JSONRPCNotification,
   type JSONRPCRequest,
+  parseJSONRPCMessage,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
@@ -11,6 +11,8 @@ import {errorReply, guessId, INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rp
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
 import type {RequestId} from '../wire/response-id.ts';
+import {DirectCalls} from './direct-calls.ts';
+import type {ToolCalls} from './factory.ts';
 
 export interface LineTransportOptions {
   readonly input: Readable;
@@ -36,13 +38,19 @@ export class LineTransport implements Transport {
   readonly #output: Writable;
   readonly #lines: LineSplitter;
   readonly #drainMs: number;
+  readonly #directCalls: DirectCalls | null;
   readonly #unanswered = new Set<RequestId>();
   readonly #over = Promise.withResolvers<void>();
   #closed = false;
   /** Set once the client closed its end. */
   #draining: NodeJS.Timeout | undefined;
 
-  constructor({input, output, maxLineBytes = MAX_CLIENT_LINE_BYTES, drainMs = DRAIN_MS}: LineTransportOptions) {
+  /** With `callTool` calls of tools go past the SDK where they can. */
+  constructor(
+    {input, output, maxLineBytes = MAX_CLIENT_LINE_BYTES, drainMs = DRAIN_MS}: LineTransportOptions,
+    callTool: ToolCalls | undefined,
+  ) {
+    this.#directCalls = callTool ? new DirectCalls(callTool, message => this.send(message)) : null;
     this.#input = input;
     this.#output = output;
     this.#lines = new LineSplitter(maxLineBytes);
@@ -62,6 +70,7 @@ export class LineTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
+    this.#directCalls?.sent(message);
     await this.#write(serializeMessage(message));
     if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
   }
@@ -71,6 +80,7 @@ export class LineTransport implements Transport {
     this.#closed = true;
     clearTimeout(this.#draining);
     this.#input.pause();
+    this.#directCalls?.close();
     this.onclose?.();
     this.#over.resolve();
   }
@@ -87,7 +97,12 @@ export class LineTransport implements Transport {
     const text = line.bytes.toString('utf8').trim();
     if (text === '' || this.#closed) return;
     try {
-      const message = deserializeMessage(text);
+      const value: unknown = JSON.parse(text);
+      if (this.#directCalls?.take(value)) {
+        this.#note(value);
+        return;
+      }
+      const message = parseJSONRPCMessage(value);
       if ('method' in message) this.#note(message);
       this.onmessage?.(message);
     } catch (error) {

@@ -1,7 +1,6 @@
 /** Where the answers to a client's calls go: its present connection. */
 export interface Line {
-  /** One that is not awaited may go with what comes next. */
-  send(frame: Buffer, options: {readonly isAwaited: boolean}): void;
+  send(frame: Buffer): void;
   /** Another connection has taken its place. */
   drop(): void;
 }
@@ -11,8 +10,6 @@ export interface Asked {
   readonly id: number;
   /** Does no harm when it is carried out twice. */
   readonly isRepeatable: boolean;
-  /** What comes of it is told as well, so that it was done need not be told at once. */
-  readonly isFollowed: boolean;
   /** Carries it out; never rejects. Null is the answer that says nothing but that it was done. */
   run(signal: AbortSignal): Promise<Buffer | null>;
   /** That answer. */
@@ -59,7 +56,7 @@ export class Conversation {
     const answer = await asked.run(controller.signal);
     this.#running.delete(id);
     if (!isRepeatable) this.#remember(id, answer);
-    this.#line?.send(answer ?? asked.done(), {isAwaited: answer !== null || !asked.isFollowed});
+    this.#line?.send(answer ?? asked.done());
   }
 
   cancel(id: number): void {
@@ -74,7 +71,7 @@ export class Conversation {
     }
     if (this.#running.has(id)) return true;
     const at = this.#ids.indexOf(id);
-    this.#line?.send(at < 0 ? asked.forgotten() : (this.#answers[at] ?? asked.done()), {isAwaited: true});
+    this.#line?.send(at < 0 ? asked.forgotten() : (this.#answers[at] ?? asked.done()));
     return true;
   }
 

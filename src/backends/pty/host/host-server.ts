@@ -107,7 +107,7 @@ class Connection {
   readonly #attachments = new Map<number, HostAttachment>();
   /** Null until the client has said who it is. */
   #joined: (ReturnType<Conversations['join']> & {readonly name: string | undefined}) | null = null;
-  readonly #line: Line = {send: (frame, how) => this.#feed.answer(frame, how), drop: () => this.destroy()};
+  readonly #line: Line = {send: frame => this.#send(frame), drop: () => this.destroy()};
 
   constructor(socket: Socket, options: HostServerOptions, conversations: Conversations) {
     this.#socket = socket;
@@ -167,7 +167,6 @@ class Connection {
     await this.#joined?.conversation.answer({
       id,
       isRepeatable: isRepeatable(call),
-      isFollowed: call.method === 'submit',
       run: signal => this.#run(id, call, body, signal),
       done: () => encodeFrame({type: 'reply', id, result: null}),
       forgotten: () => encodeFrame({type: 'failure', id, error: forgottenError().toJSON()}),
@@ -199,6 +198,12 @@ class Connection {
   #release(subscription: number): void {
     this.#attachments.get(subscription)?.[Symbol.dispose]();
     this.#attachments.delete(subscription);
+  }
+
+  #send(frame: Buffer): void {
+    if (this.#socket.destroyed) return;
+    this.#feed.catchUp();
+    this.#socket.write(frame);
   }
 }
 

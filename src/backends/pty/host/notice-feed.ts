@@ -24,18 +24,13 @@ export class NoticeFeed {
   /** Up to here what is newest is not all in the log: it had no room for something a little before. */
   readonly #tailUntil = new Map<number, number>();
   #flushTimer: NodeJS.Timeout | undefined;
-  #sending: NodeJS.Immediate | undefined;
-  #sendingLater: NodeJS.Timeout | undefined;
   #allowance = MOST_ALLOWANCE;
   #allowanceAtMs = performance.now();
 
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('drain', () => this.#flush());
-    socket.on('close', () => {
-      clearTimeout(this.#flushTimer);
-      clearTimeout(this.#sendingLater);
-    });
+    socket.on('close', () => clearTimeout(this.#flushTimer));
   }
 
   /** A listener whose notices carry `subscription`. */
@@ -47,14 +42,8 @@ export class NoticeFeed {
     };
   }
 
-  /** Sends an answer, behind all that was told before, lagging client or not. One that is not `isAwaited` may go with what comes next. */
-  answer(frame: Buffer, {isAwaited}: {readonly isAwaited: boolean}): void {
-    if (this.#socket.destroyed) return;
-    this.#catchUp();
-    this.#write(frame, isAwaited);
-  }
-
-  #catchUp(): void {
+  /** Announces what is held back, lagging client or not: what is sent next must not come before it. */
+  catchUp(): void {
     for (const subscription of [...this.#held.keys()]) this.#release(subscription);
   }
 
@@ -100,7 +89,7 @@ export class NoticeFeed {
     clearTimeout(this.#flushTimer);
     this.#flushTimer = undefined;
     if (this.#socket.writableLength > MOST_OUTSTANDING) return;
-    this.#catchUp();
+    this.catchUp();
   }
 
   #release(subscription: number): void {
@@ -115,37 +104,20 @@ export class NoticeFeed {
       this.#send(subscription, {...notice, offset: logCursor(notice.offset + before), length: tail.length}, tail);
   }
 
-  /**
-   * What one piece of output causes (itself, its marks) goes in one system call, and wakes the client once. News of a command that
-   * was just handed over goes along with what comes of it, unless that takes longer than a moment.
-   */
-  #write(frame: Buffer, isAwaited: boolean): void {
-    if (this.#socket.writableCorked === 0) this.#socket.cork();
-    this.#socket.write(frame);
-    if (isAwaited) this.#sending ??= setImmediate(() => this.#sendOff());
-    else this.#sendingLater ??= setTimeout(() => this.#sendOff(), GATHER_MS);
-    // Events alone have filled this: the client is stuck. It loses its connection, not the log.
-    if (this.#socket.writableLength > STUCK_BYTES) this.#socket.destroy();
-  }
-
-  #sendOff(): void {
-    clearImmediate(this.#sending);
-    clearTimeout(this.#sendingLater);
-    this.#sending = undefined;
-    this.#sendingLater = undefined;
-    this.#socket.uncork();
+  /** What one piece of output causes (itself, its marks) goes in one system call, and wakes the client once. */
+  #together(): void {
+    if (this.#socket.writableCorked > 0) return;
+    this.#socket.cork();
+    setImmediate(() => this.#socket.uncork());
   }
 
   #send(subscription: number, notice: TerminalNotice, bytes: Uint8Array | null): void {
     const head = {type: 'notice', subscription, notice, hasBody: bytes !== null} as const;
-    this.#write(encodeFrame(head, bytes ?? undefined), !isOfDelivery(notice));
+    this.#together();
+    this.#socket.write(encodeFrame(head, bytes ?? undefined));
+    // Events alone have filled this: the client is stuck. It loses its connection, not the log.
+    if (this.#socket.writableLength > STUCK_BYTES) this.#socket.destroy();
   }
-}
-
-/** Who handed the command over knows it all, and waits for what comes of it. */
-function isOfDelivery(notice: TerminalNotice): boolean {
-  if (notice.type !== 'event') return false;
-  return notice.event.type === 'command' || (notice.event.type === 'input' && notice.event.kind === 'command');
 }
 
 /** The newest of `kept` and `bytes`, copied: those may be a buffer that is used again. */
@@ -164,7 +136,5 @@ const MOST_ALLOWANCE = 1024 * 1024;
 const ALLOWANCE_PER_SECOND = 8 * 1024 * 1024;
 /** Longest delay of news during a flood; events are never delayed. */
 const HOLD_MS = 4;
-/** A command that is done sooner costs its client one wake-up. */
-const GATHER_MS = 2;
 /** As much as the engine keeps of the newest output. */
 const TAIL_BYTES = 64 * 1024;

@@ -61,7 +61,7 @@ export class LiveOutput implements Disposable {
   /** Resolves when everything before `end` was told. Throws what the teller or the log throws. */
   finish(end: LogCursor): Promise<void> {
     this.#end = end;
-    this.#session.changed();
+    this.#session.waiters.wake();
     return this.#told;
   }
 
@@ -121,7 +121,7 @@ export class LiveOutput implements Disposable {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + skipped, bytes.length - skipped).toString('latin1');
     for (const {index} of text.matchAll(END_MARK)) {
       const mark = logCursor(start + skipped + index);
-      if (!this.#session.isProvedMark(mark)) continue;
+      if (!this.#session.marks.has(mark)) continue;
       this.#mark = mark;
       return bytes.subarray(0, skipped + index);
     }

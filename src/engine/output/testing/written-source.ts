@@ -15,7 +15,7 @@ export class WrittenSource implements OutputSource, Disposable {
   readonly log: SessionLogReader;
   readonly recent = new RecentOutput();
   readonly tracker = new SessionTracker({integration: 'full', shellFamily: 'bash', cwd: '/', cols: 80, rows: 24});
-  readonly heads = new Map<string, Uint8Array>();
+  readonly outputBeginnings = new Map<string, Uint8Array>();
 
   constructor(limits: {readonly segmentBytes?: number; readonly maxBytes?: number} = {}) {
     const directory = join(this.#parent, 'log');

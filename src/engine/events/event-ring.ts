@@ -2,7 +2,7 @@
 import type {SessionId} from '../../core/index.ts';
 import {Waiters} from '../session/waiters.ts';
 
-export type SpineEventKind =
+export type EventKind =
   | 'session_opened'
   | 'session_closed'
   | 'command_started'
@@ -14,36 +14,38 @@ export type SpineEventKind =
   | 'watch_ended'
   | 'custom';
 
-export interface SpineEvent {
+export type EventData = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface EngineEvent {
   /** Grows by at least one; also across server restarts. */
   readonly cursor: number;
-  readonly kind: SpineEventKind;
+  readonly kind: EventKind;
   readonly sessionId: SessionId;
   /** Unix milliseconds. */
   readonly atMs: number;
-  readonly data: Readonly<Record<string, string | number | boolean | null>>;
+  readonly data: EventData;
 }
 
-export interface SpineQuery {
+export interface EventQuery {
   readonly after: number | null;
-  readonly kinds: readonly SpineEventKind[];
+  readonly kinds: readonly EventKind[];
   readonly sessionId: SessionId | null;
   readonly limit: number;
 }
 
-export interface SpinePage {
-  readonly events: readonly SpineEvent[];
+export interface EventPage {
+  readonly events: readonly EngineEvent[];
   /** Give this as `after` next time. */
   readonly next: number;
   /** Events after the asked cursor that are no longer kept; at least one when the cursor is of a server before this one. */
   readonly evicted: number;
 }
 
-export class EventSpine {
+export class EventRing {
   readonly #capacity: number;
   readonly #waiters = new Waiters();
   /** Their cursors follow each other without a gap. */
-  #ring: SpineEvent[] = [];
+  #ring: EngineEvent[] = [];
   #last: number;
   readonly #firstEver: number;
 
@@ -58,20 +60,20 @@ export class EventSpine {
     return this.#last;
   }
 
-  publish(kind: SpineEventKind, sessionId: SessionId, data: SpineEvent['data']): void {
+  publish(kind: EventKind, sessionId: SessionId, data: EventData): void {
     this.#last++;
     this.#ring.push({cursor: this.#last, kind, sessionId, atMs: Date.now(), data});
     if (this.#ring.length > this.#capacity * 2) this.#ring = this.#ring.slice(-this.#capacity);
     this.#waiters.wake();
   }
 
-  page(query: SpineQuery): SpinePage {
+  page(query: EventQuery): EventPage {
     const asked = query.after ?? this.#last;
     // A cursor is from before this server: from the past, or, when the wall clock was set back since, from the future.
     const isForeign = asked > this.#last || (asked > 0 && asked < this.#firstEver - 1);
     const after = isForeign ? this.#firstEver - 1 : asked;
     const oldest = this.#ring[0]?.cursor ?? this.#last + 1;
-    const matching: SpineEvent[] = [];
+    const matching: EngineEvent[] = [];
     for (let index = Math.max(0, after + 1 - oldest); index < this.#ring.length; index++) {
       const event = this.#ring[index];
       if (event && matches(event, query)) matching.push(event);
@@ -86,7 +88,7 @@ export class EventSpine {
   }
 
   /** The first page that is not empty. Rejects on abort. */
-  async wait(query: SpineQuery, signal: AbortSignal): Promise<SpinePage> {
+  async wait(query: EventQuery, signal: AbortSignal): Promise<EventPage> {
     const fixed = {...query, after: query.after ?? this.#last};
     return this.#waiters.until(() => {
       const page = this.page(fixed);
@@ -99,7 +101,7 @@ export class EventSpine {
   }
 }
 
-function matches(event: SpineEvent, query: SpineQuery): boolean {
+function matches(event: EngineEvent, query: EventQuery): boolean {
   if (query.sessionId !== null && event.sessionId !== query.sessionId) return false;
   return query.kinds.length === 0 || query.kinds.includes(event.kind);
 }

@@ -1,6 +1,6 @@
 import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell, ShellFamily} from '../../core/index.ts';
 import {isAnswered} from '../write/line-effect.ts';
-import {type CommandRecord, isStopStatus} from './command-record.ts';
+import type {CommandRecord} from './command-record.ts';
 
 /** Where a shell's own line editor stands; `preparing` is before the first prompt and between a command's end and the next one. */
 export type PromptPhase = 'preparing' | 'prompt' | 'continuation' | 'running' | 'exited';
@@ -12,8 +12,11 @@ export interface ShellStart {
   readonly cwd: string;
 }
 
-/** One shell that says marks: where its line editor stands, and what it runs. */
-export class ShellLine {
+/**
+ * One shell of a session, as far as its log tells: where its line editor stands at the prompt, what was typed on the line there, and
+ * what it runs. The session's own shell is one, and so is each nested shell that says marks.
+ */
+export class TrackedShell {
   /** Null for the session's own. */
   readonly nested: NestedShell | null;
   readonly family: ShellFamily;
@@ -115,20 +118,6 @@ export class ShellLine {
     return [...(this.ahead ? [this.ahead] : []), ...(this.current ? [this.current] : []), ...nested];
   }
 
-  /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
-  gradeDown(): void {
-    this.integration = 'none';
-    this.phase = 'prompt';
-    this.lineDirty = false;
-  }
-
-  /** Nobody has heard it for a time: its marks may have said anything meanwhile, so weaker evidence counts until the next one. */
-  wasUnheard(): void {
-    if (this.integration !== 'full') return;
-    this.integration = 'none';
-    if (this.phase === 'prompt' || this.phase === 'continuation') this.phase = 'preparing';
-  }
-
   /** The shell was left: what it ran or was given is over, and no prompt of it stands. */
   leave(): void {
     this.current = null;
@@ -221,84 +210,3 @@ const SIGNALS: ReadonlySet<number> = new Set([INTERRUPT, SUSPEND, 0x1c]);
 const ENDS: readonly number[] = [13, 10, INTERRUPT];
 /** ^L clears the screen and leaves the line as it is. */
 const FORM_FEED = 0x0c;
-
-/** A nested shell that was given marks, and what runs it. */
-export interface Announced {
-  readonly line: ShellLine;
-  readonly base: ShellLine;
-  /** The command of the base that carries it (`ssh`, `bash`); null when the base has no marks to say so. */
-  carrier: CommandRecord | null;
-}
-
-/**
- * The session's own shell and, above it, the nested ones that say marks: the last is the one that has the terminal. Whose mark it
- * is tells where it is now: a shell below speaks again when all above it are left.
- */
-export class ShellLines {
-  readonly #lines: [ShellLine, ...ShellLine[]];
-  readonly #announced: Map<number, Announced>;
-
-  constructor(own: ShellLine, above: readonly ShellLine[] = [], announced: ReadonlyMap<number, Announced> = new Map()) {
-    this.#lines = [own, ...above];
-    this.#announced = new Map(announced);
-  }
-
-  /** The session's own first, the one that has the terminal last. */
-  get stack(): readonly ShellLine[] {
-    return this.#lines;
-  }
-
-  /** By the shell's number. */
-  get announced(): ReadonlyMap<number, Announced> {
-    return this.#announced;
-  }
-
-  get top(): ShellLine {
-    return this.#lines.at(-1) ?? this.#lines[0];
-  }
-
-  get own(): ShellLine {
-    return this.#lines[0];
-  }
-
-  /** Runs a shell that has the terminal now, in some depth: it is not over, and does not read. */
-  carries(record: CommandRecord): boolean {
-    return this.#lines.slice(0, -1).some(line => line.current === record);
-  }
-
-  announce({shell, family, takesKey, pid}: EventOf<'nestedShell'>): void {
-    const base = this.top;
-    const integration = family === 'posix' ? 'graded' : 'full';
-    const line = new ShellLine({shell, family, takesKey, pid}, {integration, shellFamily: family, cwd: base.cwd});
-    this.#announced.set(shell, {line, base, carrier: base.current});
-  }
-
-  /** Goes to the shell that said a mark; undefined when it is none that can have the terminal. Tells which were left. */
-  goTo(shell: number): readonly ShellLine[] | undefined {
-    const at = this.#lines.findIndex(line => (line.nested?.shell ?? 0) === shell);
-    if (at >= 0) return this.#leaveAbove(at);
-    const announced = this.#announced.get(shell);
-    const base = announced ? this.#lines.indexOf(announced.base) : -1;
-    if (!announced || base < 0 || !isCarried(announced)) return undefined;
-    const left = this.#leaveAbove(base);
-    announced.carrier = announced.base.current;
-    this.#lines.push(announced.line);
-    return left;
-  }
-
-  /** A command is over: what it carried is too. Tells which were left. */
-  leaveCarried(record: CommandRecord): readonly ShellLine[] {
-    const at = this.#lines.findIndex(line => line.current === record);
-    return at < 0 ? [] : this.#leaveAbove(at);
-  }
-
-  #leaveAbove(at: number): readonly ShellLine[] {
-    return this.#lines.splice(at + 1);
-  }
-}
-
-/** Still run by what ran it when it got its marks, or on again after ^Z. */
-function isCarried({base, carrier}: Announced): boolean {
-  if (base.current === carrier) return true;
-  return carrier !== null && isStopStatus(carrier.exitStatus) && base.current?.phase === 'running';
-}

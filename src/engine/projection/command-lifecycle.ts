@@ -1,0 +1,155 @@
+import type {EventOf, TrackedMode} from '../../core/index.ts';
+import {actorName} from '../write/input-lease.ts';
+import {submittedRecord} from './new-command-record.ts';
+import type {OpenCommands} from './open-commands.ts';
+import {heardOutside} from './outside-evidence.ts';
+import type {ShellStack} from './shell-stack.ts';
+import type {TerminalState} from './terminal-state.ts';
+import type {TrackedShell} from './tracked-shell.ts';
+
+/** What the parts of a tracker know together. */
+export interface TrackedSession {
+  readonly terminal: TerminalState;
+  readonly shells: ShellStack;
+  readonly commands: OpenCommands;
+}
+
+/** Commands from their submission to their end, as far as anything but a shell's marks tells; for those see `shell-marks.ts`. */
+export class CommandLifecycle {
+  readonly #terminal: TerminalState;
+  readonly #shells: ShellStack;
+  readonly #commands: OpenCommands;
+
+  constructor({terminal, shells, commands}: TrackedSession) {
+    this.#terminal = terminal;
+    this.#shells = shells;
+    this.#commands = commands;
+  }
+
+  /** cotty handed a line over. */
+  submitted(event: EventOf<'command'>): void {
+    const shell = this.#shells.top;
+    const outer = shell.current;
+    const lines = event.lines ?? this.#terminal.lines;
+    const atPrompt = outer === null && shell.phase === 'prompt';
+    if (atPrompt && !shell.lineDirty && lines > shell.promptLines) shell.unpromptedAtMs = event.atMs;
+    const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
+    const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
+    this.#commands.add(record);
+    shell.restoreDue = false;
+    if (event.reader) shell.givenTo(event.reader);
+    if (outer) {
+      const open = shell.nestedLines.filter(line => line.phase !== 'ended');
+      shell.nestedLines = [...open, record];
+      return;
+    }
+    shell.nestedLines = [];
+    shell.current = record;
+    shell.lineDirty = true;
+    shell.lineTaken = false;
+    if (record.nested) shell.phase = 'running';
+  }
+
+  /** The line editor lets go of its line: it switches bracketed paste off. */
+  accepted({offset}: EventOf<'mode'>): void {
+    const {current} = this.#shells.top;
+    if (current?.phase === 'submitted') current.acceptedAt = offset;
+  }
+
+  /** Somebody typed while a command ran, or at the prompt. */
+  typed(event: EventOf<'input'>): void {
+    const shell = this.#shells.top;
+    if (event.by.type === 'cotty') shell.restoreDue = false;
+    else if (shell.current && actorName(event.by) !== actorName(shell.current.by)) shell.current.mixedOutput = true;
+    shell.typed(event);
+  }
+
+  /** Weaker evidence than a mark: a command is over (the foreground group is the shell, and it reads), or a prompt has no marks. */
+  concluded(event: EventOf<'verdict'>): void {
+    const record = event.commandId === null ? undefined : this.#commands.get(event.commandId);
+    this.#shells.top.promptLines = event.lines;
+    if (!record) {
+      if (this.#shells.top.phase === 'preparing') gradeDown(this.#shells.top);
+      return;
+    }
+    if (record.phase === 'ended') return;
+    this.#commands.leave(this.#shells.leaveCarried(record));
+    const shell = this.#shells.top;
+    if (!event.neverRan && shell.integration !== 'none' && !record.nested) shell.integration = 'none';
+    // Our marks tell of everything that runs: the shell has not taken this line.
+    record.lost = event.neverRan && !record.interruptSent && record.commandLine?.trim() !== '';
+    const {outputEnd, lines, via, endedAtMs: atMs} = event;
+    for (const over of [record, ...shell.earlierTo(record)])
+      this.#commands.end(over, over.outside ?? {outputEnd, lines, exitStatus: null, via, atMs});
+    if (shell.current !== null || (shell.integration !== 'none' && !event.neverRan)) return;
+    shell.phase = 'prompt';
+    shell.lineDirty = false;
+  }
+
+  /** A channel beside the terminal, or the terminal's own monitor, said something of a command. */
+  heardOutside(event: EventOf<'signal'> | EventOf<'prompt'>): void {
+    const shell = this.#shells.top;
+    const flags = {lines: event.lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
+    const isOver = heardOutside(event, {shell, commands: this.#commands, flags});
+    if (isOver) this.#terminal.lastExitStatus = event.exitStatus;
+  }
+
+  /** Nobody has heard the shell for a time: its marks may have said anything, so weaker evidence counts until the next one. */
+  wasUnheard(): void {
+    const shell = this.#shells.top;
+    if (shell.integration !== 'full') return;
+    shell.integration = 'none';
+    if (shell.phase === 'prompt' || shell.phase === 'continuation') shell.phase = 'preparing';
+  }
+
+  /** The session's own shell has ended, and with it whatever it ran. */
+  exited(event: EventOf<'exit'>): void {
+    const {offset: outputEnd, exitStatus, atMs} = event;
+    this.#shells.top.phase = 'exited';
+    this.#terminal.exit = event;
+    this.#terminal.lastExitStatus = exitStatus;
+    for (const record of this.#commands.running()) {
+      record.shellExited = true;
+      this.#commands.end(record, {outputEnd, lines: this.#terminal.lines, exitStatus, via: 'exit', atMs});
+    }
+  }
+
+  /** The terminal is gone without an exit event. */
+  lost(atMs: number): void {
+    this.#shells.top.phase = 'exited';
+    this.#loseRunning(atMs);
+  }
+
+  /** The log has lost how it came about, but the session's own shell, which has the terminal, runs nothing now. */
+  foundAtPrompt(atMs: number): void {
+    const shell = this.#shells.top;
+    if (shell.integration !== 'full' || shell.phase === 'exited') return;
+    this.#loseRunning(atMs);
+    shell.phase = 'prompt';
+    shell.mayBeFilled = true;
+  }
+
+  #loseRunning(atMs: number): void {
+    const {outputEnd, lines} = this.#terminal;
+    for (const record of this.#commands.running()) {
+      record.lost = true;
+      this.#commands.end(record, {outputEnd, lines, exitStatus: null, via: null, atMs});
+    }
+  }
+}
+
+/** What a command finds when it begins. */
+export function surroundings(
+  shell: TrackedShell,
+  {modes}: TerminalState,
+  atMs: number,
+): {mixedOutput: boolean; modesBefore: ReadonlySet<TrackedMode>} {
+  return {mixedOutput: shell.isMixed(atMs), modesBefore: new Set(modes.keys())};
+}
+
+/** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
+function gradeDown(shell: TrackedShell): void {
+  shell.integration = 'none';
+  shell.phase = 'prompt';
+  shell.lineDirty = false;
+}

@@ -1,0 +1,181 @@
+import {type EventOf, logCursor} from '../../core/index.ts';
+import {surroundings, type TrackedSession} from './command-lifecycle.ts';
+import {type CommandRecord, startUnseen} from './command-record.ts';
+import {typedRecord} from './new-command-record.ts';
+import {endingAt, type OpenCommands} from './open-commands.ts';
+import type {ShellStack} from './shell-stack.ts';
+import type {TerminalState} from './terminal-state.ts';
+import type {TrackedShell} from './tracked-shell.ts';
+
+/** What the proved marks of the shell that has the terminal say of its prompt, and of the commands it runs. */
+export class ShellMarks {
+  readonly #terminal: TerminalState;
+  readonly #shells: ShellStack;
+  readonly #commands: OpenCommands;
+
+  constructor({terminal, shells, commands}: TrackedSession) {
+    this.#terminal = terminal;
+    this.#shells = shells;
+    this.#commands = commands;
+  }
+
+  mark(event: EventOf<'mark'>): void {
+    const shell = this.#shells.top;
+    if (event.cwd !== null) shell.cwd = event.cwd;
+    if (event.kind === 'commandEnd' || event.kind === 'outputStart') shell.interrupted = false;
+    const isAnswered = shell.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
+    if (isAnswered) {
+      shell.lineTaken = false;
+      shell.lineDirty = false;
+      shell.mayBeFilled = false;
+      shell.promptLines = event.lines;
+    }
+    switch (event.kind) {
+      case 'promptStart':
+        if (event.cycle >= shell.cycle) shell.cycle = event.cycle;
+        return;
+      case 'continuationStart':
+        continued(shell, event);
+        return;
+      case 'inputStart':
+        this.#prompted(shell, event);
+        return;
+      case 'outputStart':
+        this.#started(shell, event);
+        return;
+      case 'commandEnd':
+        this.#finished(shell, event);
+        return;
+      default:
+        event.kind satisfies never;
+    }
+  }
+
+  #prompted(shell: TrackedShell, event: EventOf<'mark'>): void {
+    if (event.cycle < shell.cycle) return;
+    const record = shell.current;
+    if (record?.phase === 'betweenLines') this.#settle(shell, record);
+    shell.learnKey(event);
+    if (shell.integration === 'none') shell.integration = 'full';
+    const isNext = event.cycle > shell.runningCycle;
+    if (shell.ahead && isNext) this.#endUnsaid(shell.ahead, event);
+    if (record && record.phase !== 'ended' && !shell.isWaitedFor(event)) {
+      // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
+      const nextCycle = record.phase === 'running' && isNext;
+      if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
+      this.#endUnsaid(record, event);
+    }
+    shell.prompted(event);
+  }
+
+  /** The shell is at its next prompt, and the mark that should have said how it came there has been lost. */
+  #endUnsaid(record: CommandRecord, event: EventOf<'mark'>): void {
+    this.#commands.end(record, record.outside ?? endingAt(event, 'prompt'));
+  }
+
+  #started(shell: TrackedShell, event: EventOf<'mark'>): void {
+    if (event.cycle <= shell.endedCycle || event.cycle < shell.cycle) return;
+    shell.cycle = event.cycle;
+    const flags = {lines: event.lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
+    const record = this.#startedBy(shell, event, () => typedRecord(event, flags));
+    if (!record) return;
+    record.refused = event.exitStatus !== null;
+    const afterMark = logCursor(event.offset + event.length);
+    // What the parser says stands before the mark: no hook runs between it and the next prompt.
+    const start = record.refused ? (record.acceptedAt ?? afterMark) : afterMark;
+    record.phase = 'running';
+    record.modesBefore = flags.modesBefore;
+    shell.runningCycle = event.cycle;
+    record.startedAtMs ??= event.atMs;
+    record.commandLine ??= event.commandLine;
+    if (record.outputStart === null) {
+      record.outputStart = start;
+      record.startLines = event.lines;
+    }
+    record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
+    shell.phase = 'running';
+  }
+
+  /** The command that a start mark begins; undefined when it is none, or runs already. */
+  #startedBy(shell: TrackedShell, {commandId}: EventOf<'mark'>, typed: () => CommandRecord): CommandRecord | undefined {
+    const waiting = shell.current;
+    if (waiting && waiting.phase === 'running') return undefined;
+    if (commandId !== undefined) {
+      if (waiting?.commandId === commandId) return waiting;
+      const record = this.#commands.get(commandId);
+      // Weaker evidence had it for lost, and it runs after all.
+      if (waiting || !record?.lost) return undefined;
+      record.lost = false;
+      shell.current = record;
+      return record;
+    }
+    if (waiting && !(waiting.named && waiting.phase === 'submitted')) return waiting;
+    const record = typed();
+    this.#commands.add(record);
+    if (waiting) shell.ahead = record;
+    else shell.current = record;
+    return record;
+  }
+
+  #finished(shell: TrackedShell, event: EventOf<'mark'>): void {
+    const isGraded = shell.integration === 'graded';
+    if (event.cycle <= shell.endedCycle) return;
+    const record = shell.endedBy(event);
+    if (!record) {
+      // The shell has answered something that was typed, and comes to its prompt again.
+      if (event.exitStatus === null && shell.current?.phase === 'submitted') shell.phase = 'preparing';
+      return;
+    }
+    if (event.exitStatus === null && record.phase === 'submitted' && !record.nested) {
+      this.#neverRan(shell, record, event);
+      return;
+    }
+    if (record.phase !== 'running' && (record.phase !== 'submitted' || record.nested)) return;
+    if (event.cycle !== shell.cycle && !isGraded) return;
+    if (record.phase === 'submitted' && !isGraded) startUnseen(record);
+    shell.endedCycle = event.cycle;
+    this.#terminal.lastExitStatus = event.exitStatus;
+    endAt(record, event, shell.statusOf(record, event.exitStatus));
+    if (record.multiline) record.phase = 'betweenLines';
+    else this.#settle(shell, record);
+  }
+
+  /** A bare end mark: the shell took the line and there was nothing to run (a comment, an empty line, ^C while editing). */
+  #neverRan(shell: TrackedShell, record: CommandRecord, event: EventOf<'mark'>): void {
+    record.lost = event.dropped === true;
+    this.#commands.end(record, endingAt(event, 'mark'));
+    record.outputStart = event.offset;
+    shell.phase = 'preparing';
+    shell.lineDirty = false;
+    // The prompt that follows is a new one, though of the same cycle.
+    shell.promptCycle = -1;
+  }
+
+  #settle(shell: TrackedShell, record: CommandRecord): void {
+    this.#commands.settle(record);
+    shell.phase = 'preparing';
+    shell.lineDirty = false;
+  }
+}
+
+/** The shell asks for the rest of a line. */
+function continued(shell: TrackedShell, event: EventOf<'mark'>): void {
+  const {current} = shell;
+  if (current && current.phase !== 'submitted') return;
+  shell.phase = 'continuation';
+  if (current && (!current.named || current.commandId === event.commandId)) current.goesOn = true;
+}
+
+/** An end mark says where the output ends, and how the command, or one line of a block, has ended. */
+function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number | null): void {
+  const part = record.lines.at(-1);
+  record.exitStatus = exitStatus;
+  if (part) {
+    part.exitStatus = exitStatus;
+    part.outputEnd = event.offset;
+  }
+  if (event.late) record.mixedOutput = true;
+  record.outputEnd = event.offset;
+  record.endLines = event.lines;
+  record.endedAtMs = event.atMs;
+}

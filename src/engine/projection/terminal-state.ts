@@ -1,0 +1,59 @@
+import {type EventOf, type ExitEvent, type LogCursor, logCursor, type TrackedMode} from '../../core/index.ts';
+import {ScreenHistory} from '../screen/screen-history.ts';
+import type {TrackedFacts} from './tracker-parts.ts';
+
+/** What the log tells of the terminal itself, whatever runs in it: its size and modes, how far its output has come, how it ended. */
+export class TerminalState {
+  title = '';
+  cols: number;
+  rows: number;
+  outputEnd: LogCursor = logCursor(0);
+  /** Line feeds in the output stream before `outputEnd`. */
+  lines = 0;
+  lastExitStatus: number | null = null;
+  exit: ExitEvent | null = null;
+  /** Something was typed, and not only commands were given. */
+  wasTyped = false;
+  /** The last thing typed was ^S. */
+  stopSent = false;
+  /** Modes that are on, with their values. */
+  readonly modes = new Map<TrackedMode, number>();
+  readonly screen = new ScreenHistory();
+
+  constructor({cols, rows}: Pick<TrackedFacts, 'cols' | 'rows'>) {
+    this.cols = cols;
+    this.rows = rows;
+  }
+
+  /** The mode's value; 0 when it is off. */
+  mode(mode: TrackedMode): number {
+    return this.modes.get(mode) ?? 0;
+  }
+
+  /** The output stream has grown to `end`, with `lines` line feeds in it. */
+  output(end: LogCursor, lines: number): void {
+    this.outputEnd = end;
+    this.lines = lines;
+  }
+
+  protected resized(event: EventOf<'open'> | EventOf<'resize'>): void {
+    this.cols = event.cols;
+    this.rows = event.rows;
+    this.screen.resized(event);
+  }
+
+  protected switched(event: EventOf<'mode'>): void {
+    if (event.mode === 'alternateScreen') this.screen.switched(event);
+    if (event.value === 0) this.modes.delete(event.mode);
+    else this.modes.set(event.mode, event.value);
+  }
+
+  /** Something was typed, by whomever. */
+  protected typed({kind, bytes}: EventOf<'input'>): void {
+    this.wasTyped ||= kind !== 'command';
+    if (bytes) this.stopSent = bytes.at(-1) === STOP;
+  }
+}
+
+/** ^S. */
+const STOP = 0x13;

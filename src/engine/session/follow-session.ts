@@ -1,0 +1,20 @@
+import type {TerminalLink, TerminalNotice} from '../../core/index.ts';
+import {trackLog} from '../projection/track-log.ts';
+import {Session} from './session.ts';
+import type {SessionServices} from './session-services.ts';
+
+/** Follows a terminal from now on; what its log already holds is read first, so nothing is missed in between. */
+export async function followSession(link: TerminalLink, services: SessionServices): Promise<Session> {
+  const early: TerminalNotice[] = [];
+  let deliver = (notice: TerminalNotice): void => void early.push(notice);
+  const subscription = link.onNotice(notice => deliver(notice));
+  const known = await trackLog(link.facts, link.log);
+  const {tracker, last} = known;
+  if (last.seq + 1 < link.standing.seq && !link.standing.runsCommand) tracker.foundAtPrompt(last.atMs);
+  const session = new Session(link, known, services);
+  await session.foreground.warmUp();
+  const {notices} = session;
+  deliver = notice => notices.handle(notice);
+  notices.begin(early, subscription);
+  return session;
+}

@@ -1,0 +1,99 @@
+import {
+  asksForSecret,
+  type Clock,
+  type LogCursor,
+  logCursor,
+  type SessionLogView,
+  type TerminalView,
+  type TtyProbe,
+} from '../../core/index.ts';
+import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
+import {nothingTold} from '../foreground/nothing-told.ts';
+import type {RecentOutput} from '../output/recent-output.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import {lastLine, lastLines} from './last-line.ts';
+
+/** One look at the tty: what was seen there, and what it says about the program in the foreground. */
+export interface Look {
+  readonly claim: ForegroundClaim;
+  readonly probe: TtyProbe;
+}
+
+/** What of a session a look needs. */
+export interface LookedAt {
+  readonly link: Pick<TerminalView, 'facts' | 'probe'>;
+  readonly log: SessionLogView;
+  readonly tracker: SessionTracker;
+  readonly recent: RecentOutput;
+  readonly clock: Clock;
+}
+
+/** Looks at a session's tty, and remembers what the last look said for as long as nothing was printed or typed since. */
+export class ForegroundLook {
+  /** What the last look said about the foreground; null once something was printed or typed since. */
+  claim: ForegroundClaim | null = null;
+  /** Local monotonic time of the newest output. */
+  lastOutputMs: number;
+  readonly #session: LookedAt;
+  /** The kernel collected whole lines for the program when the tty was last looked at. */
+  #isLinewise = true;
+
+  constructor(session: LookedAt) {
+    this.#session = session;
+    this.lastOutputMs = session.clock.monotonicMs();
+  }
+
+  /** Looks at the tty now. Errors: those of the terminal's `probe`. */
+  async look(): Promise<Look> {
+    const probe = (await this.#session.link.probe()) ?? nothingTold;
+    await this.warmUp();
+    const claim = classify(probe, this.#context());
+    this.claim = claim;
+    this.#isLinewise = probe.mode?.canonical ?? false;
+    return {claim, probe};
+  }
+
+  /** Something was printed: what the last look said may no longer hold. */
+  outputCame(): void {
+    this.lastOutputMs = this.#session.clock.monotonicMs();
+    this.claim = null;
+  }
+
+  /** A ^S holds the output back. A program that reads single keys takes ^S for one of them. */
+  get isOutputStopped(): boolean {
+    const {tracker, clock} = this.#session;
+    return tracker.stopSent && this.#isLinewise && clock.monotonicMs() - this.lastOutputMs > STOPPED_MS;
+  }
+
+  /** Brings the newest output into memory, also after a flood that was not sent along: a question may stand on the last line. */
+  async warmUp(): Promise<void> {
+    const {log, recent, tracker} = this.#session;
+    const end = tracker.outputEnd;
+    const from = logCursor(Math.max(log.oldest, end - WARM_BYTES));
+    if (recent.end >= end && recent.oldest <= from) return;
+    recent.push(end, null, 0);
+    const slice = await log.readOutput(from, end).catch(() => null);
+    if (slice) recent.prepend(slice.from, slice.bytes);
+  }
+
+  #context(): ClassifyContext {
+    const {tracker, link} = this.#session;
+    const region: LogCursor = tracker.current?.outputStart ?? tracker.current?.submittedAt ?? logCursor(0);
+    return {
+      alternateScreen: tracker.mode('alternateScreen') > 0,
+      mouse: tracker.mode('mouse') > 0,
+      applicationKeys: tracker.mode('applicationKeypad') > 0,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      textOnLastLine: lastLine(this.#session, region) !== '',
+      asksForSecret: () => asksForSecret(lastLines(this.#session, region)),
+      runs: tracker.phase === 'running',
+      shellArgv: link.facts.argv,
+      nestedShellPid: tracker.nestedShell?.pid ?? null,
+    };
+  }
+}
+
+/** This much of the end of the log is read for a session that was there before: the last line may stand in it. */
+const WARM_BYTES = 8 * 1024;
+/** Output that was already under way when ^S was typed has arrived by then. */
+const STOPPED_MS = 100;

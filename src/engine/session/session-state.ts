@@ -1,0 +1,27 @@
+import type {ForegroundClaim} from '../foreground/classify.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+
+/** What a list of sessions says of one. */
+export type SessionState = 'initializing' | 'ready' | 'busy' | 'waiting' | 'error' | 'closing' | 'closed';
+
+/** What of a session its state follows from. */
+export interface SessionStanding {
+  readonly tracker: SessionTracker;
+  readonly claim: ForegroundClaim | null;
+  readonly isClosing: boolean;
+  readonly notices: {readonly isUnreachable: boolean};
+}
+
+export function sessionState({tracker, claim, isClosing, notices}: SessionStanding): SessionState {
+  const {phase, current, integration} = tracker;
+  if (phase === 'exited') return 'closed';
+  if (isClosing) return 'closing';
+  if (notices.isUnreachable) return 'error';
+  if (phase === 'prompt') return 'ready';
+  if (phase === 'continuation') return 'waiting';
+  if (!current) return tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
+  return claim && WAITING.has(claim.type) ? 'waiting' : 'busy';
+}
+
+/** Somebody is wanted there. */
+const WAITING: ReadonlySet<ForegroundClaim['type']> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);
