@@ -78,6 +78,11 @@ export interface TerminalView {
    * at, as on a terminal of another machine.
    */
   probe(): Promise<TtyProbe | null>;
+  /**
+   * Whether anything lives in this terminal beside its shell: jobs, stopped ones too, and what left the shell's care; not what the shell's
+   * start-up files left running. Null where nobody can tell.
+   */
+  runsPrograms(): Promise<boolean | null>;
   /** Environment of the shell process, as the system shows it; null where nobody can tell. */
   environment(): Promise<Readonly<Record<string, string>> | null>;
   /** Ends the session: hang-up, then kill after a grace period. */

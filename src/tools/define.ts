@@ -13,6 +13,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...facts,
     output: definition.output.extend({hidden: hiddenCharacters}),
     async call(rawInput, context) {
+      using _present = context.engine.present(context.caller);
       try {
         const input = parseInput(definition, rawInput);
         const said = await context.engine.busyWith(() => run({...context, ...revealedProgress(context), input}));

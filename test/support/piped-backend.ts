@@ -342,6 +342,10 @@ export class PipedLink implements TerminalLink {
     return null;
   }
 
+  async runsPrograms(): Promise<null> {
+    return null;
+  }
+
   async environment(): Promise<null> {
     return null;
   }

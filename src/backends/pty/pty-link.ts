@@ -19,13 +19,16 @@ import {
 } from '../../core/index.ts';
 import type {SessionLogReader} from '../../log/index.ts';
 import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
+import {startUpMs} from '../recording/start-up-time.ts';
 import {restoreStashedLine} from '../shell/index.ts';
+import {runsBeside} from '../system/processes.ts';
 import type {
   HostApi,
   HostAttachment,
   HostListener,
   HostNotice,
   HostProbe,
+  PtyFacts,
   SignalName,
   SignalTarget,
 } from './host/host-api.ts';
@@ -42,7 +45,7 @@ export class PtyLink implements TerminalLink {
   /** Queries from before the first listener: unlike all else, they are not in the log, and programs wait for the answer. */
   readonly #unheard: TerminalNotice[] = [];
   #closed: TerminalNotice | undefined;
-  #facts: TerminalFacts;
+  #facts: PtyFacts;
   readonly #heard: Heard;
   /** What comes while the log is read for what was missed; null when nothing is. */
   #kept: HostNotice[] | null = null;
@@ -152,6 +155,11 @@ export class PtyLink implements TerminalLink {
 
   async probe(): Promise<HostProbe> {
     return this.#inOrder(this.#host.probe(this.#facts.sessionId));
+  }
+
+  /** Looked for from here: host and server are on one machine. */
+  async runsPrograms(): Promise<boolean> {
+    return runsBeside(this.#facts.pid, await startUpMs(this.log));
   }
 
   async environment(): Promise<Readonly<Record<string, string>>> {

@@ -163,7 +163,7 @@ async function findTarget(
   caller: Caller,
   input: {command_id?: string | undefined; session_id?: string | undefined},
 ): Promise<Target> {
-  if (input.command_id !== undefined) return findCommand(engine, input.command_id);
+  if (input.command_id !== undefined) return findCommand(engine, caller, input.command_id);
   if (input.session_id?.includes(':')) {
     const live = engine.sessions().some(session => session.id.startsWith(input.session_id ?? ''));
     const past = live ? undefined : await readFinished(engine, input.session_id);
@@ -174,12 +174,14 @@ async function findTarget(
     reference === undefined
       ? await engine.sessionFor(caller, undefined)
       : {session: engine.session(reference), created: false};
+  engine.noteUse(caller, session);
   return {source: session, record: null, live: session, sessionId: session.id, created};
 }
 
-async function findCommand(engine: Engine, text: string): Promise<Target> {
+async function findCommand(engine: Engine, caller: Caller, text: string): Promise<Target> {
   const id = parseCommandId(text);
   const live = id && engine.command(id);
+  if (live) engine.noteUse(caller, live.session);
   if (live) return {source: live.session, record: live.record, live: live.session, sessionId: live.session.id};
   const past = id && (await engine.finished.command(id));
   if (past) return {source: past.session, record: past.record, live: null, sessionId: past.session.id};

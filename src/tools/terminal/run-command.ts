@@ -122,6 +122,7 @@ export const runCommand = defineTool({
       ? {session: known.session, created: false}
       : await engine.sessionToDrive(caller, input.session_id);
     let {created} = place;
+    engine.noteUse(caller, place.session);
     const result = await runIn(place.session).catch(async (error: unknown) => {
       const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
       const beside = mayMove ? await engine.sessionBeside(caller, place.session) : null;
