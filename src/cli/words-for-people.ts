@@ -40,6 +40,8 @@ const calls: readonly Phrase[] = [
   [/\bsend_control character=([A-Z])\b/g, '`cotty send-control --character $1 --session-id SESSION`'],
   [/\bsend_keys ([A-Z][\w@-]*)/g, '`cotty keys SESSION $1`'],
   [/\bsend_keys\b/g, '`cotty keys SESSION KEY`'],
+  // A word of its own too: as a tool it is what somebody is to try or use.
+  [/\b([Tt]ry|[Uu]se|[Ww]ith) screenshot\b/g, '$1 `cotty screenshot SESSION`'],
   [/\bwatch_output\b/g, '`cotty watch SESSION PATTERN`'],
   [/\brun_command\b/g, '`cotty run -- COMMAND`'],
   [/\bterminal_exec "([^"]*)"/g, '`cotty exec "$1"`'],
