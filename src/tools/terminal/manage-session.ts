@@ -2,10 +2,10 @@ import {z} from 'zod';
 import {CottyError, showControls} from '../../core/index.ts';
 import {
   type Caller,
-  type Engine,
   folderPath,
   integrateShell,
   recoverSession,
+  type Services,
   type Session,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
@@ -36,6 +36,7 @@ const input = z.object({
 const unavailable = z.object({backend: z.string(), code: z.string(), message: z.string(), hint: z.string()});
 
 type Input = z.output<typeof input>;
+type Sessions = Services['sessions'];
 
 export const manageSession = defineTool({
   name: 'manage_session',
@@ -47,6 +48,7 @@ export const manageSession = defineTool({
   openWorld: false,
   idempotent: false,
   form: 'status',
+  needs: ['sessions'],
   input,
   output: z.object({
     sessions: z.array(sessionFacts).optional(),
@@ -64,26 +66,26 @@ export const manageSession = defineTool({
     cwd: z.string().optional(),
     environment: z.enum(['kept', 'caller']).optional(),
   }),
-  async run({input: wanted, engine, caller, signal}) {
+  async run({input: wanted, services: {sessions}, caller, signal}) {
     switch (wanted.action) {
       case 'list':
-        return list(engine, wanted.all ?? false);
+        return list(sessions, wanted.all ?? false);
       case 'create':
-        return create(engine, caller, wanted);
+        return create(sessions, caller, wanted);
       case 'split':
-        return split(engine, caller, wanted);
+        return split(sessions, caller, wanted);
       case 'close':
-        return close(engine, caller, wanted);
+        return close(sessions, caller, wanted);
       case 'focus':
-        return focus(engine, caller, wanted);
+        return focus(sessions, caller, wanted);
       case 'rename':
-        return rename(engine, caller, wanted);
+        return rename(sessions, caller, wanted);
       case 'resize':
-        return resize(engine, caller, wanted);
+        return resize(sessions, caller, wanted);
       case 'integrate':
-        return integrate(engine, caller, wanted, signal);
+        return integrate(sessions, caller, wanted, signal);
       case 'recover':
-        return recover(engine, caller, wanted);
+        return recover(sessions, caller, wanted);
       case 'adopt':
         throw new CottyError(
           'not_supported',
@@ -102,14 +104,16 @@ export const manageSession = defineTool({
   },
 });
 
-async function list(engine: Engine, all: boolean) {
-  const missing = engine.backends.flatMap(({kind, failure}) => (failure ? [{backend: kind, ...failure.toJSON()}] : []));
-  return {...(await sessionRows(engine, {all})), ...(missing.length > 0 ? {unavailable: missing} : {})};
+async function list(sessions: Sessions, all: boolean) {
+  const missing = sessions.backends.flatMap(({kind, failure}) =>
+    failure ? [{backend: kind, ...failure.toJSON()}] : [],
+  );
+  return {...(await sessionRows(sessions, {all})), ...(missing.length > 0 ? {unavailable: missing} : {})};
 }
 
-async function create(engine: Engine, caller: Caller, wanted: Input) {
+async function create(sessions: Sessions, caller: Caller, wanted: Input) {
   checkProfile(wanted.profile);
-  const session = await engine.open({
+  const session = await sessions.open({
     shell: wanted.shell,
     cwd: wanted.cwd === undefined ? caller.cwd : folderPath(wanted.cwd, caller.cwd),
     baseEnv: caller.env,
@@ -134,9 +138,9 @@ function checkProfile(profile: string | undefined): void {
 }
 
 /** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
-async function split(engine: Engine, caller: Caller, wanted: Input) {
-  const {session: origin} = await engine.sessionFor(caller, wanted.session_id);
-  return create(engine, caller, {
+async function split(sessions: Sessions, caller: Caller, wanted: Input) {
+  const {session: origin} = await sessions.sessionFor(caller, wanted.session_id);
+  return create(sessions, caller, {
     ...wanted,
     cwd: wanted.cwd ?? origin.tracker.cwd,
     shell: wanted.shell ?? origin.facts.argv[0],
@@ -145,31 +149,31 @@ async function split(engine: Engine, caller: Caller, wanted: Input) {
   });
 }
 
-async function close(engine: Engine, caller: Caller, wanted: Input) {
-  const session = explicitSession(engine, caller, wanted);
-  engine.refuseOwn(caller, session);
+async function close(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
   await session.close();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
   return {closed: session.id, session_id: session.id};
 }
 
-function focus(engine: Engine, caller: Caller, wanted: Input) {
-  const session = explicitSession(engine, caller, wanted);
+function focus(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
   session.requireOpen();
   caller.activeSessionId = session.id;
   return {focused: session.id, session_id: session.id};
 }
 
-async function rename(engine: Engine, caller: Caller, wanted: Input) {
+async function rename(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.name === undefined) throw missing('rename', 'name');
-  const session = explicitSession(engine, caller, wanted);
+  const session = explicitSession(sessions, caller, wanted);
   await session.link.rename(wanted.name);
   return {session_id: session.id, name: wanted.name};
 }
 
-async function resize(engine: Engine, caller: Caller, wanted: Input) {
+async function resize(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.cols === undefined && wanted.rows === undefined) throw missing('resize', 'cols and rows');
-  const session = explicitSession(engine, caller, wanted);
+  const session = explicitSession(sessions, caller, wanted);
   session.requireOpen();
   const cols = wanted.cols ?? session.tracker.cols;
   const rows = wanted.rows ?? session.tracker.rows;
@@ -177,9 +181,9 @@ async function resize(engine: Engine, caller: Caller, wanted: Input) {
   return {session_id: session.id, cols, rows};
 }
 
-async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: AbortSignal) {
-  const session = explicitSession(engine, caller, wanted);
-  engine.refuseOwn(caller, session);
+async function integrate(sessions: Sessions, caller: Caller, wanted: Input, signal: AbortSignal) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
   const {family, integration} = await integrateShell(session, {
     by: caller.actor,
     shell: wanted.shell ?? null,
@@ -188,19 +192,19 @@ async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: 
   return {session_id: session.id, shell: family, shell_integration: integration};
 }
 
-async function recover(engine: Engine, caller: Caller, wanted: Input) {
+async function recover(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.session_id === undefined) throw missing('recover', 'session_id');
-  const {session, recovered, environment} = await recoverSession(engine, caller, wanted.session_id);
+  const {session, recovered, environment} = await recoverSession(sessions, caller, wanted.session_id);
   const {name, facts} = session;
   return {session_id: session.id, ...(name ? {name} : {}), recovered, cwd: facts.cwd, environment};
 }
 
 /** Never opens one: closing or renaming a session that was made for it would be absurd. */
-function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session {
+function explicitSession(sessions: Sessions, caller: Caller, wanted: Input): Session {
   const reference = wanted.session_id ?? caller.activeSessionId;
   if (reference) {
-    const session = engine.session(reference);
-    engine.noteUse(caller, session);
+    const session = sessions.session(reference);
+    sessions.noteUse(caller, session);
     return session;
   }
   throw new CottyError(
