@@ -1,4 +1,4 @@
-import type {Actor, CommandId, EventOf, LogCursor, MarkEvent, TrackedMode} from '../../core/index.ts';
+import type {Actor, CommandId, EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
 import type {CommandRecord} from './command-record.ts';
 
 export interface RecordFlags {
@@ -24,8 +24,12 @@ export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): 
   };
 }
 
-/** A line somebody typed at the prompt; the shell says that it runs. `by` is null when the log does not tell who. */
-export function typedRecord(event: EventOf<'mark'> & MarkEvent, by: Actor | null, flags: RecordFlags): CommandRecord {
+/** A line somebody typed at the prompt; the shell says that it runs, or who watches it. `by` is null when the log does not tell who. */
+export function typedRecord(
+  event: EventOf<'mark'> | EventOf<'prompt'>,
+  by: Actor | null,
+  flags: RecordFlags,
+): CommandRecord {
   const {commandLine} = event;
   return {
     ...newRecord(event, flags),
@@ -68,6 +72,8 @@ function newRecord(
     endedAtMs: null,
     exitStatus: null,
     via: null,
+    promptId: null,
+    outside: null,
     interruptSent: false,
     interruptedEarly: false,
     signalSent: false,
