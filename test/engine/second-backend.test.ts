@@ -31,7 +31,7 @@ async function start(options: Pick<PipedOptions, 'tells' | 'rc'> = {}): Promise<
 }
 
 async function call(tool: string, input: Record<string, unknown>, agent = 'case') {
-  const caller = engine.caller(agent, {type: 'agent', name: agent});
+  const caller = engine.caller(agent, {type: agent === 'person' ? 'person' : 'agent', name: agent});
   const context = {services: servicesOf(engine), caller, signal: new AbortController().signal};
   return (await findTool(selectTools(['terminal']), tool).call(input, context)).value;
 }
