@@ -21,9 +21,11 @@ import {
   type ForeignTerminal,
   type InputRequest,
   type IntegrationRequest,
+  type LayoutPane,
   type LogCursor,
   logCursor,
   type NestedShell,
+  type PaneLayout,
   parseCommandId,
   parseSessionId,
   type SessionId,
@@ -76,6 +78,31 @@ export class PipedBackend implements Backend {
 
   async open(): Promise<TerminalLink> {
     return this.#link(new PipedShell(this.#options), false);
+  }
+
+  /** One window with one tab, in which every terminal has a pane. */
+  readonly layout: PaneLayout = {
+    windows: async () => [{id: 'w', title: 'piped', tabs: [{id: 't', title: 'piped', panes: this.#panes()}]}],
+    profiles: async () => ['Default', 'Dark'],
+    split: async (_sessionId, direction, {profile}) => {
+      this.asked.push(`split ${direction} ${profile ?? '-'}`);
+      return this.open();
+    },
+    focus: async sessionId => {
+      this.asked.push(`focus ${sessionId}`);
+    },
+  };
+  /** What was asked of the layout. */
+  readonly asked: string[] = [];
+
+  #panes(): readonly LayoutPane[] {
+    return [...this.#links].map(({facts}, index) => ({
+      id: `p${index}`,
+      sessionId: facts.sessionId,
+      isFocused: this.asked.at(-1) === `focus ${facts.sessionId}`,
+      cols: facts.cols,
+      rows: facts.rows,
+    }));
   }
 
   async resume(): Promise<readonly TerminalLink[]> {
