@@ -6,6 +6,7 @@ export type {
   Actor,
   CommandEvent,
   CustomEvent,
+  Door,
   EventOf,
   EventStamp,
   ExitEvent,

@@ -42,6 +42,7 @@ import {type EndedSession, endedSessions} from './sessions/ended-sessions.ts';
 import {findSession} from './sessions/find-session.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {ForeignTerminals} from './sessions/foreign-terminals.ts';
+import type {Identity} from './sessions/identity.ts';
 import {Panes} from './sessions/panes.ts';
 import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
@@ -175,8 +176,9 @@ export class Engine implements AsyncDisposable {
     return this.#adoption.refused;
   }
 
-  caller(key: string, actor: Actor): Caller {
-    return this.#callers.get(key, actor);
+  /** By default one in this process. */
+  caller(key: string, who: Pick<Identity, 'type' | 'name'> & Partial<Identity>): Caller {
+    return this.#callers.get(key, {via: 'library', credentials: {type: 'process'}, agentId: null, ...who});
   }
 
   /** Living sessions and those that ended in this server's life, oldest first. */

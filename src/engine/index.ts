@@ -12,7 +12,8 @@ export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
-export type {EngineEvent, EventKind, EventPage} from './events/event-ring.ts';
+export {eventKinds, type SessionEventKind} from './events/event-kinds.ts';
+export type {EngineEvent, EventPage} from './events/event-ring.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
@@ -29,6 +30,8 @@ export {
 export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
+/** What the engine does for those who ask it, by name. */
+export {type ServiceName, type Services, servicesOf} from './services.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
 export type {Session} from './session/session.ts';
@@ -42,6 +45,7 @@ export {type Caller, noteHeard} from './sessions/caller.ts';
 export type {EndedSession} from './sessions/ended-sessions.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
+export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {recoverSession} from './sessions/recover-session.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';

@@ -155,7 +155,7 @@ describe('the library', () => {
 
   test.for(ways)('%s submits nothing unjudged', async ([, call]) => {
     const {terminal, judge, hasRun} = await refusing();
-    const session = embeddedSession(terminal.engine, terminal.session, async () => undefined);
+    const session = embeddedSession(terminal.engine, terminal.session, {end: async () => undefined});
     await expect(call(session)).rejects.toMatchObject({code: 'denied'});
     expect([judge.asked, hasRun()]).toEqual([1, false]);
   });

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {eventSeq} from '../../src/core/index.ts';
-import {Engine} from '../../src/engine/index.ts';
+import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs} from '../support/needs.ts';
 import {PipedBackend, type PipedOptions} from '../support/piped-backend.ts';
@@ -33,7 +33,7 @@ async function start(options: Pick<PipedOptions, 'tells' | 'rc'> = {}): Promise<
 
 async function call(tool: string, input: Record<string, unknown>, agent = 'case') {
   const caller = engine.caller(agent, {type: 'agent', name: agent});
-  const context = {engine, caller, signal: new AbortController().signal};
+  const context = {services: servicesOf(engine), caller, signal: new AbortController().signal};
   return (await findTool(selectTools(['terminal']), tool).call(input, context)).value;
 }
 

@@ -3,7 +3,7 @@ import {connectOrStart, locateHome} from '../../app/index.ts';
 import {isCottyError} from '../../core/index.ts';
 import type {Asked} from '../../engine/index.ts';
 import {type AttachedSession, attachClient} from '../../transports/index.ts';
-import {personName} from '../client.ts';
+import {personName, whoFields} from '../client.ts';
 import {AttachKeys, attachKeysHelp} from '../terminal/attach-keys.ts';
 import {PersonTerminal} from '../terminal/person-terminal.ts';
 import {TerminalTrace} from '../terminal/terminal-trace.ts';
@@ -88,7 +88,11 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
 
   /** Resolves when the connection is gone. */
   async #attach(sessionId: string, keyboard: PersonTerminal): Promise<void> {
-    const {socket} = await connectOrStart({home: locateHome(this.#options.env), role: 'attach'});
+    const {socket} = await connectOrStart({
+      home: locateHome(this.#options.env),
+      role: 'attach',
+      fields: whoFields(this.#options.env),
+    });
     const attached = await attachClient(socket, {
       session: sessionId,
       ...this.size,

@@ -2,10 +2,10 @@ import {z} from 'zod';
 import {CottyError, showControls} from '../../core/index.ts';
 import {
   type Caller,
-  type Engine,
   folderPath,
   integrateShell,
   recoverSession,
+  type Services,
   type Session,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
@@ -57,6 +57,7 @@ const adoptable = z.object({
 });
 
 type Input = z.output<typeof input>;
+type Sessions = Services['sessions'];
 
 export const manageSession = defineTool({
   name: 'manage_session',
@@ -68,6 +69,7 @@ export const manageSession = defineTool({
   openWorld: false,
   idempotent: false,
   form: 'status',
+  needs: ['sessions'],
   input,
   output: z.object({
     sessions: z.array(sessionFacts).optional(),
@@ -87,30 +89,30 @@ export const manageSession = defineTool({
     cwd: z.string().optional(),
     environment: z.enum(['kept', 'caller']).optional(),
   }),
-  async run({input: wanted, engine, caller, signal}) {
+  async run({input: wanted, services: {sessions}, caller, signal}) {
     switch (wanted.action) {
       case 'list':
-        return list(engine, wanted.all ?? false);
+        return list(sessions, wanted.all ?? false);
       case 'create':
-        return create(engine, caller, wanted);
+        return create(sessions, caller, wanted);
       case 'split':
-        return split(engine, caller, wanted);
+        return split(sessions, caller, wanted);
       case 'close':
-        return close(engine, caller, wanted);
+        return close(sessions, caller, wanted);
       case 'focus':
-        return focus(engine, caller, wanted);
+        return focus(sessions, caller, wanted);
       case 'rename':
-        return rename(engine, caller, wanted);
+        return rename(sessions, caller, wanted);
       case 'resize':
-        return resize(engine, caller, wanted);
+        return resize(sessions, caller, wanted);
       case 'integrate':
-        return integrate(engine, caller, wanted, signal);
+        return integrate(sessions, caller, wanted, signal);
       case 'recover':
-        return recover(engine, caller, wanted);
+        return recover(sessions, caller, wanted);
       case 'adopt':
-        return adopt(engine, caller, wanted);
+        return adopt(sessions, caller, wanted);
       case 'release':
-        return release(engine, caller, wanted);
+        return release(sessions, caller, wanted);
       default:
         return wanted.action satisfies never;
     }
@@ -124,20 +126,20 @@ export const manageSession = defineTool({
   },
 });
 
-async function list(engine: Engine, all: boolean) {
-  const {terminals, failures} = await engine.foreign.find();
-  const broken = engine.backends.flatMap(({kind, failure}) => (failure ? [[kind, failure] as const] : []));
+async function list(sessions: Sessions, all: boolean) {
+  const {terminals, failures} = await sessions.foreign.find();
+  const broken = sessions.backends.flatMap(({kind, failure}) => (failure ? [[kind, failure] as const] : []));
   const without = [...broken, ...failures].map(([backend, error]) => ({backend, ...error.toJSON()}));
   return {
-    ...(await sessionRows(engine, {all})),
+    ...(await sessionRows(sessions, {all})),
     ...(terminals.length > 0 ? {adoptable: [...terminals]} : {}),
     ...(without.length > 0 ? {unavailable: without} : {}),
   };
 }
 
-async function create(engine: Engine, caller: Caller, wanted: Input) {
-  if (wanted.profile !== undefined) await engine.panes.checkProfile(wanted.backend, wanted.profile);
-  return opened(caller, await engine.open({...openingOf(caller, wanted), backend: wanted.backend}));
+async function create(sessions: Sessions, caller: Caller, wanted: Input) {
+  if (wanted.profile !== undefined) await sessions.panes.checkProfile(wanted.backend, wanted.profile);
+  return opened(caller, await sessions.open({...openingOf(caller, wanted), backend: wanted.backend}));
 }
 
 function openingOf(caller: Caller, {cwd, shell, env, cols, rows, name, profile}: Input) {
@@ -152,8 +154,8 @@ function opened(caller: Caller, session: Session) {
 }
 
 /** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
-async function split(engine: Engine, caller: Caller, wanted: Input) {
-  const {session: origin} = await engine.sessionFor(caller, wanted.session_id);
+async function split(sessions: Sessions, caller: Caller, wanted: Input) {
+  const {session: origin} = await sessions.sessionFor(caller, wanted.session_id);
   const {backend} = origin.facts;
   const beside = {
     ...wanted,
@@ -161,56 +163,56 @@ async function split(engine: Engine, caller: Caller, wanted: Input) {
     cwd: wanted.cwd ?? origin.tracker.cwd,
     shell: wanted.shell ?? origin.facts.argv[0],
   };
-  if (!engine.panes.layout(backend)) {
+  if (!sessions.panes.layout(backend)) {
     const {cols, rows} = origin.tracker;
-    return create(engine, caller, {...beside, cols: wanted.cols ?? cols, rows: wanted.rows ?? rows});
+    return create(sessions, caller, {...beside, cols: wanted.cols ?? cols, rows: wanted.rows ?? rows});
   }
-  if (wanted.profile !== undefined) await engine.panes.checkProfile(backend, wanted.profile);
+  if (wanted.profile !== undefined) await sessions.panes.checkProfile(backend, wanted.profile);
   const {direction = 'horizontal'} = wanted;
-  return opened(caller, await engine.panes.split(origin, direction, openingOf(caller, beside)));
+  return opened(caller, await sessions.panes.split(origin, direction, openingOf(caller, beside)));
 }
 
 /** `session_id` is what the list calls the terminal. */
-async function adopt(engine: Engine, caller: Caller, wanted: Input) {
+async function adopt(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.session_id === undefined) throw missing('adopt', 'session_id');
-  return opened(caller, await engine.foreign.adopt(wanted.session_id, wanted.backend));
+  return opened(caller, await sessions.foreign.adopt(wanted.session_id, wanted.backend));
 }
 
-async function release(engine: Engine, caller: Caller, wanted: Input) {
-  const session = explicitSession(engine, caller, wanted);
-  engine.refuseOwn(caller, session);
+async function release(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
   session.requireOpen();
   await session.link.release();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
   return {released: session.id, session_id: session.id};
 }
 
-async function close(engine: Engine, caller: Caller, wanted: Input) {
-  const session = explicitSession(engine, caller, wanted);
-  engine.refuseOwn(caller, session);
+async function close(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
   await session.close();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
   return {closed: session.id, session_id: session.id};
 }
 
-async function focus(engine: Engine, caller: Caller, wanted: Input) {
-  const session = explicitSession(engine, caller, wanted);
+async function focus(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
   session.requireOpen();
-  await engine.panes.focus(session);
+  await sessions.panes.focus(session);
   caller.activeSessionId = session.id;
   return {focused: session.id, session_id: session.id};
 }
 
-async function rename(engine: Engine, caller: Caller, wanted: Input) {
+async function rename(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.name === undefined) throw missing('rename', 'name');
-  const session = explicitSession(engine, caller, wanted);
+  const session = explicitSession(sessions, caller, wanted);
   await session.link.rename(wanted.name);
   return {session_id: session.id, name: wanted.name};
 }
 
-async function resize(engine: Engine, caller: Caller, wanted: Input) {
+async function resize(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.cols === undefined && wanted.rows === undefined) throw missing('resize', 'cols and rows');
-  const session = explicitSession(engine, caller, wanted);
+  const session = explicitSession(sessions, caller, wanted);
   session.requireOpen();
   const cols = wanted.cols ?? session.tracker.cols;
   const rows = wanted.rows ?? session.tracker.rows;
@@ -218,9 +220,9 @@ async function resize(engine: Engine, caller: Caller, wanted: Input) {
   return {session_id: session.id, cols, rows};
 }
 
-async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: AbortSignal) {
-  const session = explicitSession(engine, caller, wanted);
-  engine.refuseOwn(caller, session);
+async function integrate(sessions: Sessions, caller: Caller, wanted: Input, signal: AbortSignal) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
   const {family, integration} = await integrateShell(session, {
     by: caller.actor,
     shell: wanted.shell ?? null,
@@ -229,19 +231,19 @@ async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: 
   return {session_id: session.id, shell: family, shell_integration: integration};
 }
 
-async function recover(engine: Engine, caller: Caller, wanted: Input) {
+async function recover(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.session_id === undefined) throw missing('recover', 'session_id');
-  const {session, recovered, environment} = await recoverSession(engine, caller, wanted.session_id);
+  const {session, recovered, environment} = await recoverSession(sessions, caller, wanted.session_id);
   const {name, facts} = session;
   return {session_id: session.id, ...(name ? {name} : {}), recovered, cwd: facts.cwd, environment};
 }
 
 /** Never opens one: closing or renaming a session that was made for it would be absurd. */
-function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session {
+function explicitSession(sessions: Sessions, caller: Caller, wanted: Input): Session {
   const reference = wanted.session_id ?? caller.activeSessionId;
   if (reference) {
-    const session = engine.session(reference);
-    engine.noteUse(caller, session);
+    const session = sessions.session(reference);
+    sessions.noteUse(caller, session);
     return session;
   }
   throw new CottyError(

@@ -2,13 +2,13 @@ import {z} from 'zod';
 import {isCottyError} from '../../core/index.ts';
 import {
   BytesTeller,
-  type Engine,
   LiveOutput,
   noteHeard,
   type OutputListener,
   type RunResult,
   runCommand as run,
   type Seat,
+  type Services,
   type Session,
   TextTeller,
 } from '../../engine/index.ts';
@@ -37,6 +37,7 @@ export const runCommand = defineTool({
   idempotent: false,
   joinsFirstCall: true,
   form: 'terminal',
+  needs: ['sessions', 'commands', 'screens', 'defaults'],
   input: z.object({
     command: z.string().max(1_048_576).describe('Command line, may have several lines.'),
     session_id: sessionId,
@@ -96,17 +97,18 @@ export const runCommand = defineTool({
       .describe('Of each line, when the command had several.'),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal, onProgress, onOutput, terminal, requestId}) {
-    const commandId = engine.newCommandId(requestId);
+  async run({input, services, caller, signal, onProgress, onOutput, terminal, requestId}) {
+    const {sessions, commands, screens, defaults} = services;
+    const commandId = commands.newCommandId(requestId);
     const runIn = async (session: Session): Promise<RunResult> => {
-      using _seat = terminal && (await takeSeat(engine, session, terminal));
+      using _seat = terminal && (await takeSeat(screens, session, terminal));
       const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
       using live = teller && new LiveOutput(session, commandId, teller, signal);
       const found = await run(session, {
         commandLine: input.command,
         by: caller.actor,
         commandId,
-        timeoutMs: input.timeout === undefined ? engine.defaults.timeoutMs : input.timeout * 1000,
+        timeoutMs: input.timeout === undefined ? defaults.timeoutMs : input.timeout * 1000,
         waitForCompletion: input.wait_for_completion,
         until: input.until,
         maxOutputBytes: input.max_output_bytes,
@@ -117,15 +119,15 @@ export const runCommand = defineTool({
       await live?.finish(found.cursor);
       return found;
     };
-    const known = engine.command(commandId);
+    const known = commands.command(commandId);
     const place = known
       ? {session: known.session, created: false}
-      : await engine.sessionToDrive(caller, input.session_id);
+      : await sessions.sessionToDrive(caller, input.session_id);
     let {created} = place;
-    engine.noteUse(caller, place.session);
+    sessions.noteUse(caller, place.session);
     const result = await runIn(place.session).catch(async (error: unknown) => {
       const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
-      const beside = mayMove ? await engine.sessionBeside(caller, place.session) : null;
+      const beside = mayMove ? await sessions.sessionBeside(caller, place.session) : null;
       if (!beside) throw error;
       created = beside.created;
       const moved = await runIn(beside.session);
@@ -214,9 +216,9 @@ function textTeller(session: Session, onOutput: OutputListener | undefined): Tex
 
 /** While it shows the command, the session suits this terminal too. */
 async function takeSeat(
-  engine: Engine,
+  screens: Services['screens'],
   session: Session,
   {cols, rows}: Pick<FollowingTerminal, 'cols' | 'rows'>,
 ): Promise<Seat | undefined> {
-  return cols > 0 && rows > 0 && !session.isClosed ? await engine.takeSeat(session, {cols, rows}) : undefined;
+  return cols > 0 && rows > 0 && !session.isClosed ? await screens.takeSeat(session, {cols, rows}) : undefined;
 }

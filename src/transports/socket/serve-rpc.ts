@@ -1,10 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {Socket} from 'node:net';
-import {type Actor, asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
-import type {Caller} from '../../engine/index.ts';
+import {asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
+import {type Caller, servicesOf} from '../../engine/index.ts';
 import {type FollowingTerminal, findTool} from '../../tools/index.ts';
-import {invokeTool} from '../invoke-tool.ts';
 import {guessId} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
@@ -12,18 +11,20 @@ import {connectionCaller} from './connection-caller.ts';
 import {parseEnvironment} from './environment-field.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest, RpcTerminal} from './rpc-messages.ts';
-import type {SocketServerOptions} from './socket-server-options.ts';
+import type {ConnectionOptions, SocketServerOptions} from './socket-server-options.ts';
 import {restoreActiveSession} from './watched-caller.ts';
 
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
-export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
+export function serveRpc(socket: Socket, header: Header, options: ConnectionOptions): void {
   const {key = randomUUID(), cwd, inside} = header.fields;
   const env = parseEnvironment(header.fields.env);
-  const {engine, activeSession} = options;
-  const shared = engine.caller(`rpc:${key}`, actorOf(header));
+  const {engine, identity} = options;
+  // Agents that have named themselves have sessions of their own.
+  const activeSession = identity.agentId === null ? options.activeSession : undefined;
+  const shared = engine.caller(`rpc:${key}`, identity);
   restoreActiveSession(shared, engine, parseSessionId(activeSession?.recall() ?? ''));
   const onActiveSession = (id: SessionId | null) => activeSession?.keep(id);
-  const caller = connectionCaller(shared, {cwd, env, insideSessionId: inside, onActiveSession});
+  const caller = connectionCaller(shared, {identity, cwd, env, insideSessionId: inside, onActiveSession});
   const present = engine.present(caller);
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
@@ -73,8 +74,8 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
     if (!method) throw unknownMethod(request.method);
     return void reply({id, result: (await method(request.params, {signal, env: caller.env})) ?? null});
   }
-  const outcome = await invokeTool(findTool(options.tools, request.tool), request.input ?? {}, {
-    engine: options.engine,
+  const outcome = await findTool(options.tools, request.tool).call(request.input ?? {}, {
+    services: servicesOf(options.engine),
     caller,
     signal,
     onProgress: progress => void reply({id, progress}),
@@ -114,11 +115,6 @@ function isRequest(value: unknown): value is RpcRequest {
   if ('cancel' in value) return value.cancel === true;
   if ('tool' in value) return typeof value.tool === 'string';
   return 'method' in value && typeof value.method === 'string';
-}
-
-function actorOf({fields}: Header): Actor {
-  const name = fields.name ?? 'command line';
-  return fields.actor === 'agent' ? {type: 'agent', name} : {type: 'person', name};
 }
 
 function unknownMethod(name: string): CottyError {
