@@ -148,15 +148,15 @@ describe('a terminal with a prompt monitor', () => {
     expect(await run('sleep 300', {timeout: 0.6})).toMatchObject({state: 'running', via: 'prompt'});
   });
 
-  test('a line that a person types is a command of its own, and lends nobody its code', async () => {
+  test('a line that somebody else types is a command of its own, and lends nobody its code', async () => {
     const {session_id} = await run('true');
-    await call('send_text', {text: '(exit 9)', submit: true, session_id}, 'person');
+    await call('send_text', {text: '(exit 9)', submit: true, session_id}, 'another');
     expect(await run('echo mine')).toMatchObject({output: 'mine', exit_code: 0, via: 'prompt'});
     const typed = engine
       .sessions()[0]
       ?.tracker.recentCommands(3)
       .find(record => record.commandLine === '(exit 9)');
-    expect(typed).toMatchObject({exitStatus: 9, via: 'prompt', by: {type: 'person'}});
+    expect(typed).toMatchObject({exitStatus: 9, via: 'prompt', by: {type: 'agent', name: 'another'}});
   });
 
   test('marks are stronger: with them it is they that end a command', async () => {
