@@ -7,7 +7,8 @@ import {eventSeq} from '../../src/core/index.ts';
 import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs} from '../support/needs.ts';
-import {PipedBackend, type PipedOptions} from '../support/piped-backend.ts';
+import {PipedBackend} from '../support/piped-backend.ts';
+import type {PipedOptions} from '../support/piped-shell.ts';
 
 let folder: string;
 let engine: Engine;
