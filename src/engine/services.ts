@@ -21,6 +21,8 @@ export interface Services {
     | 'open'
     | 'finished'
     | 'backends'
+    | 'foreign'
+    | 'panes'
   >;
   /** Commands by their ids, in whatever session. */
   readonly commands: Pick<Engine, 'command' | 'newCommandId'>;

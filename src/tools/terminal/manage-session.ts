@@ -13,7 +13,19 @@ import {sessionId} from './fields.ts';
 import {sessionFacts, sessionLine, sessionRows} from './session-rows.ts';
 
 const input = z.object({
-  action: z.enum(['list', 'create', 'split', 'close', 'focus', 'rename', 'resize', 'adopt', 'integrate', 'recover']),
+  action: z.enum([
+    'list',
+    'create',
+    'split',
+    'close',
+    'focus',
+    'rename',
+    'resize',
+    'adopt',
+    'release',
+    'integrate',
+    'recover',
+  ]),
   session_id: sessionId,
   direction: z.enum(['horizontal', 'vertical']).optional(),
   profile: z.string().max(200).optional(),
@@ -35,6 +47,15 @@ const input = z.object({
 /** What could not be started: sessions may live there that nobody sees. */
 const unavailable = z.object({backend: z.string(), code: z.string(), message: z.string(), hint: z.string()});
 
+/** A terminal that is no session: `id` is what adopt takes as session_id. */
+const adoptable = z.object({
+  id: z.string(),
+  backend: z.string(),
+  title: z.string(),
+  cwd: z.string().nullable(),
+  program: z.string().nullable(),
+});
+
 type Input = z.output<typeof input>;
 type Sessions = Services['sessions'];
 
@@ -54,6 +75,8 @@ export const manageSession = defineTool({
     sessions: z.array(sessionFacts).optional(),
     ended_omitted: z.int().optional(),
     unavailable: z.array(unavailable).optional(),
+    adoptable: z.array(adoptable).optional(),
+    released: z.string().optional(),
     session_id: z.string().optional(),
     closed: z.string().optional(),
     focused: z.string().optional(),
@@ -87,66 +110,81 @@ export const manageSession = defineTool({
       case 'recover':
         return recover(sessions, caller, wanted);
       case 'adopt':
-        throw new CottyError(
-          'not_supported',
-          'There is nothing to adopt: built-in sessions are adopted by themselves when the server starts.',
-          'List them with action=list.',
-        );
+        return adopt(sessions, caller, wanted);
+      case 'release':
+        return release(sessions, caller, wanted);
       default:
         return wanted.action satisfies never;
     }
   },
   present(value) {
-    const {sessions, unavailable: missing = [], ...facts} = value;
-    const warnings = missing.map(({backend, message, hint}) => `${backend} is not available: ${message} ${hint}`);
-    const lines = [...(sessions?.map(sessionLine) ?? []), ...warnings.map(showControls)];
+    const {sessions, unavailable: broken = [], adoptable: others = [], ...facts} = value;
+    const offers = others.map(({id, backend, title}) => `adoptable: ${id} (${backend}) ${title}`);
+    const warnings = broken.map(({backend, message, hint}) => `${backend} is not available: ${message} ${hint}`);
+    const lines = [...(sessions?.map(sessionLine) ?? []), ...[...offers, ...warnings].map(showControls)];
     return {facts: sessions ? {sessions: sessions.length, ...facts} : facts, text: lines.join('\n')};
   },
 });
 
 async function list(sessions: Sessions, all: boolean) {
-  const missing = sessions.backends.flatMap(({kind, failure}) =>
-    failure ? [{backend: kind, ...failure.toJSON()}] : [],
-  );
-  return {...(await sessionRows(sessions, {all})), ...(missing.length > 0 ? {unavailable: missing} : {})};
+  const {terminals, failures} = await sessions.foreign.find();
+  const broken = sessions.backends.flatMap(({kind, failure}) => (failure ? [[kind, failure] as const] : []));
+  const without = [...broken, ...failures].map(([backend, error]) => ({backend, ...error.toJSON()}));
+  return {
+    ...(await sessionRows(sessions, {all})),
+    ...(terminals.length > 0 ? {adoptable: [...terminals]} : {}),
+    ...(without.length > 0 ? {unavailable: without} : {}),
+  };
 }
 
 async function create(sessions: Sessions, caller: Caller, wanted: Input) {
-  checkProfile(wanted.profile);
-  const session = await sessions.open({
-    shell: wanted.shell,
-    cwd: wanted.cwd === undefined ? caller.cwd : folderPath(wanted.cwd, caller.cwd),
-    baseEnv: caller.env,
-    env: wanted.env,
-    cols: wanted.cols,
-    rows: wanted.rows,
-    name: wanted.name,
-    backend: wanted.backend,
-  });
-  caller.activeSessionId = session.id;
-  return {session_id: session.id, ...(session.name ? {name: session.name} : {})};
+  if (wanted.profile !== undefined) await sessions.panes.checkProfile(wanted.backend, wanted.profile);
+  return opened(caller, await sessions.open({...openingOf(caller, wanted), backend: wanted.backend}));
 }
 
-/** What other terminals call a profile, a built-in one has only of the usual kind. */
-function checkProfile(profile: string | undefined): void {
-  if (profile === undefined || /^default$/i.test(profile)) return;
-  throw new CottyError(
-    'invalid_argument',
-    `There is no profile ${JSON.stringify(profile)}: built-in terminals know only "Default".`,
-    'Leave profile out, and say with shell, cwd and env what to start.',
-  );
+function openingOf(caller: Caller, {cwd, shell, env, cols, rows, name, profile}: Input) {
+  const folder = cwd === undefined ? caller.cwd : folderPath(cwd, caller.cwd);
+  return {shell, cwd: folder, baseEnv: caller.env, env, cols, rows, name, profile};
+}
+
+/** The caller goes on in it. */
+function opened(caller: Caller, session: Session) {
+  caller.activeSessionId = session.id;
+  return {session_id: session.id, ...(session.name ? {name: session.name} : {})};
 }
 
 /** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
 async function split(sessions: Sessions, caller: Caller, wanted: Input) {
   const {session: origin} = await sessions.sessionFor(caller, wanted.session_id);
-  return create(sessions, caller, {
+  const {backend} = origin.facts;
+  const beside = {
     ...wanted,
+    backend,
     cwd: wanted.cwd ?? origin.tracker.cwd,
     shell: wanted.shell ?? origin.facts.argv[0],
-    cols: wanted.cols ?? origin.tracker.cols,
-    rows: wanted.rows ?? origin.tracker.rows,
-  });
+  };
+  if (!sessions.panes.layout(backend)) {
+    const {cols, rows} = origin.tracker;
+    return create(sessions, caller, {...beside, cols: wanted.cols ?? cols, rows: wanted.rows ?? rows});
+  }
+  if (wanted.profile !== undefined) await sessions.panes.checkProfile(backend, wanted.profile);
+  const {direction = 'horizontal'} = wanted;
+  return opened(caller, await sessions.panes.split(origin, direction, openingOf(caller, beside)));
+}
+
+/** `session_id` is what the list calls the terminal. */
+async function adopt(sessions: Sessions, caller: Caller, wanted: Input) {
+  if (wanted.session_id === undefined) throw missing('adopt', 'session_id');
+  return opened(caller, await sessions.foreign.adopt(wanted.session_id, wanted.backend));
+}
+
+async function release(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
+  session.requireOpen();
+  await session.link.release();
+  if (caller.activeSessionId === session.id) caller.activeSessionId = null;
+  return {released: session.id, session_id: session.id};
 }
 
 async function close(sessions: Sessions, caller: Caller, wanted: Input) {
@@ -157,9 +195,10 @@ async function close(sessions: Sessions, caller: Caller, wanted: Input) {
   return {closed: session.id, session_id: session.id};
 }
 
-function focus(sessions: Sessions, caller: Caller, wanted: Input) {
+async function focus(sessions: Sessions, caller: Caller, wanted: Input) {
   const session = explicitSession(sessions, caller, wanted);
   session.requireOpen();
+  await sessions.panes.focus(session);
   caller.activeSessionId = session.id;
   return {focused: session.id, session_id: session.id};
 }
