@@ -9,6 +9,7 @@ import {WorkBudget} from './bounds/work-budget.ts';
 import {coreOf, type XtermCore} from './bounds/xterm-core.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import {captureScreen} from './capture-screen.ts';
+import {cutAlternateRows} from './cut-rows.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
 import {paintRows} from './paint-rows.ts';
@@ -131,6 +132,7 @@ export class Emulator {
 
   resize(cols: number, rows: number): void {
     this.#terminal.resize(cols, rows);
+    cutAlternateRows(this.#core, this.#terminal.cols);
   }
 
   capture(options: CaptureOptions): ScreenCapture {
