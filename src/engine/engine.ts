@@ -34,7 +34,7 @@ import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
-import {isAtWork, isFree} from './sessions/at-work.ts';
+import {activeStandsWith, isAtWork, isFree, standsWith} from './sessions/at-work.ts';
 import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {tooManySessions} from './sessions/candidates-to-end.ts';
@@ -236,6 +236,19 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
+   * As {@link sessionToDrive} without a reference, for a caller whose command is meant for where the caller stands. An active session
+   * that stands elsewhere, and was not chosen from here, is left alone: another one of theirs that is free here, or a new one, is the active
+   * one from now on, and the one before is told as `elsewhere`.
+   */
+  async sessionHere(caller: Caller): Promise<{session: Session; created: boolean; elsewhere: Session | null}> {
+    const active = this.#activeSession(caller);
+    if (!active || activeStandsWith(active, caller))
+      return {...(await this.sessionToDrive(caller, undefined)), elsewhere: null};
+    const isHere = (session: Session): boolean => standsWith(session, caller.cwd);
+    return {...(await this.#freeOrNew(caller, {cwd: caller.cwd, isFit: isHere})), elsewhere: active};
+  }
+
+  /**
    * For a caller that named no session and whose active one is in use: another one of theirs that is free, or a new one beside it. It is
    * the active one from now on. Null when what runs there waits for input, so that the caller should look at it, unless `leavesWaiting`
    * says that this caller does not look.
@@ -247,12 +260,20 @@ export class Engine implements AsyncDisposable {
   ): Promise<{session: Session; created: boolean; wasAtWork: boolean} | null> {
     const wasAtWork = await isAtWork(busy);
     if (!wasAtWork && !leavesWaiting) return null;
-    const free = this.sessions().find(session => this.#openedFor.get(session) === caller.key && isFree(session));
-    const cwd = busy.tracker.cwd || caller.cwd;
+    const isFit = (session: Session): boolean => !leavesWaiting || standsWith(session, caller.cwd);
+    return {...(await this.#freeOrNew(caller, {cwd: busy.tracker.cwd || caller.cwd, isFit})), wasAtWork};
+  }
+
+  async #freeOrNew(
+    caller: Caller,
+    {cwd, isFit}: {readonly cwd: string | undefined; readonly isFit: (session: Session) => boolean},
+  ): Promise<{session: Session; created: boolean}> {
+    const isTheirs = (session: Session): boolean => this.#openedFor.get(session) === caller.key;
+    const free = this.sessions().find(session => isTheirs(session) && isFree(session) && isFit(session));
     const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
     if (free) this.noteUse(caller, free);
     this.#openedByItself(session, caller);
-    return {session, created: !free, wasAtWork};
+    return {session, created: !free};
   }
 
   #openedByItself(session: Session, caller: Caller): void {

@@ -13,6 +13,7 @@ export interface Services {
     | 'sessionFor'
     | 'sessionToDrive'
     | 'sessionBeside'
+    | 'sessionHere'
     | 'refuseOwn'
     | 'noteUse'
     | 'endsInMs'
