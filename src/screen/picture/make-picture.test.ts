@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {ScreenPool} from '../screen-pool.ts';
 import {gridOf, Pixels, pictureOf, textOf} from './testing/drawn-screen.ts';
 
 const draw = async (output: string, size = {cols: 20, rows: 3}): Promise<Pixels> =>
@@ -133,4 +134,17 @@ test('of two moments the rows that differ are told, and the cells stand out', as
   expect(pixels.cell(1, 0).has(0xd4d4d4)).toBe(true);
   expect(pixels.cell(0, 0).has(0xd4d4d4)).toBe(false);
   expect(pixels.ink(0, 0)).toBeGreaterThan(0);
+});
+
+test('a screen that was put away as text for a while has the same underlines afterwards', async () => {
+  await using pool = new ScreenPool();
+  const screen = pool.createScreen({cols: 20, rows: 3});
+  screen.feed(Buffer.from('\x1b[4:3;58:2::255:0:0mcurly\x1b[m \x1b[1;4:2mdou\r\nble\x1b[4:4m 中'));
+  const before = await screen.grid();
+  const {live} = await pool.freezeIdle();
+  expect(live).toBe(0);
+  expect(await screen.grid()).toEqual(before);
+  screen.feed(Buffer.from('x'));
+  const after = await screen.grid();
+  expect(after.styles[after.styleOf[after.cols + 6] ?? 0]).toMatchObject({bold: true, underline: 'dotted'});
 });
