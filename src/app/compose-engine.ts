@@ -5,6 +5,7 @@ import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../b
 import type {BackendSource} from '../core/index.ts';
 import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
+import {HeadlessBrowser} from './browser/browser-pictures.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config.ts';
 import {keepFilesIn} from './kept-files.ts';
@@ -44,6 +45,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   const engine = new Engine({
     backends: [pty],
     onUnadopted,
+    browser: new HeadlessBrowser({home, env: env ?? process.env}),
     keepFile: keepFilesIn(join(home, 'artifacts', 'screenshots')),
     onBackendFailed,
     pseudoTerminal: () => openPseudoTerminalHost({home}),

@@ -16,6 +16,7 @@ export type {EngineEvent, EventKind, EventPage} from './events/event-ring.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
+export {readRange} from './output/output-source.ts';
 export {readOutput} from './output/read-output.ts';
 export type {ReadResult} from './output/read-result.ts';
 export {type WatchResult, watchOutput} from './output/watch.ts';
@@ -26,8 +27,10 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+export type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
+export {awaitStableScreen, type ScreenRegion} from './screen/stable-screen.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
@@ -42,4 +45,5 @@ export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
+export {typeRaw} from './write/type-raw.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';
