@@ -7,6 +7,7 @@ import {createHash} from 'node:crypto';
 import {copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, join, relative, resolve} from 'node:path';
 import {assets, entries, openBundles, pageFiles} from './bundle.ts';
+import {libraryTypes} from './library-types.ts';
 import {writeNotice} from './notice.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -33,7 +34,9 @@ function fingerprintSources(): string {
     .toSorted();
   for (const file of [
     ...sources,
-    ...['package.json', 'package-lock.json', 'script/build.ts', 'script/bundle.ts'].map(f => join(root, f)),
+    ...['package.json', 'package-lock.json', 'script/build.ts', 'script/bundle.ts', 'script/library-types.ts'].map(f =>
+      join(root, f),
+    ),
   ]) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
@@ -64,6 +67,7 @@ function emitTypes(outDir: string): void {
   const tsc = join(root, 'node_modules/.bin/tsc');
   const result = spawnSync(tsc, ['-p', 'tsconfig.types.json', '--outDir', outDir], {cwd: root, encoding: 'utf8'});
   if (result.status !== 0) throw new Error(`tsc could not write the types:\n${result.stdout}${result.stderr}`);
+  writeFileSync(join(outDir, 'src/library/library-values.d.ts'), libraryTypes());
 }
 
 /** A running cotty keeps the files it has open; a new one never sees a half-written build. */

@@ -702,7 +702,7 @@ __cotty_marks() {
     lost=$lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
     lost=$lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}}'
     # Expands to nothing, for what it looks up is not there or empty.
-    argument='${__cotty_hooked[${__cotty_argument:=$_}]-}'
+    argument='${__cotty_hooked[_${__cotty_argument:=$_}]-}'
     if [[ -z $__cotty_fixed ]]; then heal='${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}'; fi
   else
     id='${__cotty_id:+;id=$__cotty_id}'

@@ -20,8 +20,8 @@ function toolSection(tool: AnyTool): string {
     `Effect: ${tool.effect}. ${tool.idempotent ? 'Calling it twice changes nothing more.' : ''}`.trim(),
     table(['Argument', 'Type', 'Default', 'Meaning'], rows(tool.input, 'input')),
     table(
-      ['Result', 'Type'],
-      rows(tool.output, 'output').map(([name = '', type = '']) => [name, type]),
+      ['Result', 'Type', 'Meaning'],
+      rows(tool.output, 'output').map(([name = '', type = '', _, about = '']) => [name, type, about]),
     ),
   ].join('\n\n');
 }

@@ -7,8 +7,9 @@ import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {HeadlessBrowser} from './browser/browser-pictures.ts';
 import {CleanUp} from './clean-up.ts';
-import type {Config} from './config.ts';
+import type {Config} from './config-schema.ts';
 import {keepFilesIn} from './kept-files.ts';
+import {unaskedMemory} from './unasked-memory.ts';
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -46,6 +47,11 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
     backends: [pty],
     onUnadopted,
     browser: new HeadlessBrowser({home, env: env ?? process.env}),
+    // Ephemeral sessions end with their one client anyway.
+    abandonment:
+      host.type === 'process'
+        ? {afterMs: session.abandoned_minutes * 60_000, memory: unaskedMemory(join(home, 'sessions'))}
+        : undefined,
     keepFile: keepFilesIn(join(home, 'artifacts', 'screenshots')),
     onBackendFailed,
     pseudoTerminal: () => openPseudoTerminalHost({home}),

@@ -38,6 +38,12 @@ export const configSchema = {
     default_read_lines: {type: 'number', default: 50, min: 1, project: 'free', about: 'lines of `cotty read`'},
     default_timeout: {type: 'number', default: 30, project: 'free', about: 'seconds a command is waited for'},
     max_sessions: {type: 'number', default: 200, min: 1, about: 'living sessions at once'},
+    abandoned_minutes: {
+      type: 'number',
+      default: 30,
+      about:
+        'a session that a tool opened by itself, that has no name, that nobody attached to and in which nothing runs ends this long after its last client left; 0 ends none',
+    },
     shell: {type: 'string', default: null, about: 'shell of new sessions; the login shell when not set'},
     size: {
       type: 'string',
@@ -59,6 +65,61 @@ export const configSchema = {
     log_max_mb: {type: 'number', default: 1024, min: 1, about: 'log kept of one session; the oldest output goes first'},
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, KeyFacts>>>>;
+
+type Schema = typeof configSchema;
+
+/** What is configured, by section and key. */
+export type Config = {
+  readonly [Section in keyof Schema]: {
+    readonly [Key in keyof Schema[Section]]: ValueOf<Schema[Section][Key]>;
+  };
+};
+
+/** A key without a default may be null: not configured. */
+type ValueOf<Facts> =
+  | (Facts extends {readonly choices: readonly (infer Choice)[]} ? Choice : TypeNamed<Facts>)
+  | (Facts extends {readonly default: null} ? null : never);
+
+type TypeNamed<Facts> = Facts extends {readonly type: infer Name extends keyof Types} ? Types[Name] : never;
+
+interface Types {
+  readonly string: string;
+  readonly strings: readonly string[];
+  readonly number: number;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** A value that some key may have. */
+export type ConfigValue = Types[keyof Types] | null;
+
+/** Every key has a value that it may have. */
+export function isConfig(config: Readonly<Record<string, Readonly<Record<string, unknown>>>>): config is Config {
+  return configKeys.every(key => {
+    const value = config[key.section]?.[key.key];
+    return fits(key, value) || (value === null && key.default === null);
+  });
+}
+
+/** The value is one that the key may be set to. */
+export function fits({type, choices, min = 0}: ConfigKey, value: unknown): value is NonNullable<ConfigValue> {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' && (choices?.includes(value) ?? true);
+    case 'number':
+      return typeof value === 'number' && value >= min;
+    case 'strings':
+      return Array.isArray(value) && value.every(item => typeof item === 'string');
+    case 'variables':
+      return isVariables(value);
+    default:
+      return type satisfies never;
+  }
+}
+
+function isVariables(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([name, content]) => /^[^=\0]+$/.test(name) && typeof content === 'string');
+}
 
 /** Sections of the format whose features are not in this version: using one is an error, so that nobody relies on it. */
 export const laterSections: readonly string[] = ['security', 'monitor', 'audit', 'backends', 'fleet'];

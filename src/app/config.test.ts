@@ -2,7 +2,8 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {type Config, defaultConfig, loadConfig} from './config.ts';
+import {defaultConfig, loadConfig} from './config.ts';
+import type {Config} from './config-schema.ts';
 import {locateHome} from './home.ts';
 
 let folder: string;
@@ -27,6 +28,14 @@ test('without files the defaults hold', async () => {
     server: {toolsets: ['terminal']},
     session: {default_read_lines: 50, default_timeout: 30},
   });
+});
+
+test('a value has the type that its key is declared with', () => {
+  const {shell, size, env_remove} = defaultConfig().session;
+  const typed: [string | null, 'smallest' | 'largest' | 'latest', readonly string[]] = [shell, size, env_remove];
+  // @ts-expect-error: it may not be configured
+  const named: string = shell;
+  expect([typed, named]).toEqual([[null, 'smallest', []], null]);
 });
 
 test('environment wins over project, project over user, user over default', async () => {

@@ -1,25 +1,18 @@
 import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {CottyError, nearest, type SharedSizePolicy} from '../core/index.ts';
+import {CottyError, nearest} from '../core/index.ts';
 import {isTrustedFile, readTrustedFile} from '../private/index.ts';
-import {type ConfigKey, configKeys, laterKeys, laterSections} from './config-schema.ts';
+import {
+  type Config,
+  type ConfigKey,
+  type ConfigValue,
+  configKeys,
+  fits,
+  isConfig,
+  laterKeys,
+  laterSections,
+} from './config-schema.ts';
 import type {Home} from './home.ts';
-
-export interface Config {
-  readonly server: {readonly name: string; readonly toolsets: readonly string[]; readonly idle_exit_minutes: number};
-  readonly session: {
-    readonly default_read_lines: number;
-    readonly default_timeout: number;
-    readonly max_sessions: number;
-    readonly shell: string | null;
-    readonly size: SharedSizePolicy;
-    readonly env: Readonly<Record<string, string>>;
-    readonly env_remove: readonly string[];
-    readonly log_max_mb: number;
-  };
-}
-
-type Value = string | number | readonly string[] | Readonly<Record<string, string>> | null;
 
 export interface ConfigSources {
   readonly home: Home;
@@ -38,12 +31,12 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const user = await readConfig(configFile, readTrustedFile(configFile));
   const projectFile = sources.cwd === undefined ? undefined : findProjectFile(sources.cwd);
   const project = await readConfig(projectFile ?? '', projectFile && readFileSync(projectFile, 'utf8'));
-  const config: Record<string, Record<string, Value>> = {};
+  const config: Record<string, Record<string, ConfigValue>> = {};
   for (const key of configKeys) {
     const id = `${key.section}.${key.key}`;
     const section = config[key.section] ?? {};
     config[key.section] = section;
-    const base: Value = user.get(id) ?? key.default;
+    const base: ConfigValue = user.get(id) ?? key.default;
     const fromProject = applyProject(key, base, project.get(id), projectFile ?? '');
     section[key.key] = fromEnvironment(key, sources.env) ?? fromProject;
   }
@@ -52,14 +45,15 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
 
 /** What holds when nobody configures anything. */
 export function defaultConfig(): Config {
-  const config: Record<string, Record<string, Value>> = {};
+  const config: Record<string, Record<string, ConfigValue>> = {};
   for (const key of configKeys) config[key.section] = {...config[key.section], [key.key]: key.default};
   return asConfig(config);
 }
 
-/** configKeys come from configSchema, whose shape is Config, and every value was checked against its type. */
-function asConfig(config: Readonly<Record<string, unknown>>): Config {
-  return config as unknown as Config;
+/** The same values by their own types. Every one was checked before, so an error here is ours. */
+function asConfig(values: Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>): Config {
+  if (isConfig(values)) return values;
+  throw new CottyError('internal', 'The configuration has a value of the wrong type.', 'Please report this.');
 }
 
 /** One that neither this user nor the system made is passed over: in a folder like /tmp it may be anybody's. */
@@ -72,8 +66,8 @@ function findProjectFile(cwd: string): string | undefined {
 }
 
 /** `text` is undefined where there is no such file. */
-async function readConfig(file: string, text: string | undefined): Promise<Map<string, Value>> {
-  const values = new Map<string, Value>();
+async function readConfig(file: string, text: string | undefined): Promise<Map<string, ConfigValue>> {
+  const values = new Map<string, ConfigValue>();
   if (text === undefined) return values;
   const table = await parseToml(file, text);
   for (const [section, content] of Object.entries(table)) {
@@ -109,32 +103,27 @@ async function parseToml(file: string, text: string): Promise<Readonly<Record<st
   }
 }
 
-function check(source: string, key: ConfigKey, value: unknown): Value {
-  const name = `${key.section}.${key.key}`;
-  switch (key.type) {
+function check(source: string, key: ConfigKey, value: unknown): ConfigValue {
+  if (fits(key, value)) return value;
+  throw wrong(source, `${key.section}.${key.key}`, wanted(key));
+}
+
+function wanted({type, choices, min = 0}: ConfigKey): string {
+  switch (type) {
     case 'string':
-      if (typeof value === 'string' && (key.choices?.includes(value) ?? true)) return value;
-      throw wrong(source, name, key.choices ? `one of ${key.choices.join(', ')}` : 'a text');
+      return choices ? `one of ${choices.join(', ')}` : 'a text';
     case 'number':
-      if (typeof value === 'number' && value >= (key.min ?? 0)) return value;
-      throw wrong(source, name, `a number of at least ${key.min ?? 0}`);
+      return `a number of at least ${min}`;
     case 'strings':
-      if (Array.isArray(value) && value.every(item => typeof item === 'string')) return value;
-      throw wrong(source, name, 'a list of texts');
+      return 'a list of texts';
     case 'variables':
-      if (isVariables(value)) return value;
-      throw wrong(source, name, 'a table of texts, by names of environment variables');
+      return 'a table of texts, by names of environment variables';
     default:
-      return key.type satisfies never;
+      return type satisfies never;
   }
 }
 
-function isVariables(value: unknown): value is Readonly<Record<string, string>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([name, content]) => /^[^=\0]+$/.test(name) && typeof content === 'string');
-}
-
-function applyProject(key: ConfigKey, base: Value, project: Value | undefined, file: string): Value {
+function applyProject(key: ConfigKey, base: ConfigValue, project: ConfigValue | undefined, file: string): ConfigValue {
   if (project === undefined) return base;
   if (key.project === 'free') return project;
   if (key.project === 'narrow' && Array.isArray(project) && Array.isArray(base)) {
@@ -147,7 +136,7 @@ function applyProject(key: ConfigKey, base: Value, project: Value | undefined, f
   );
 }
 
-function fromEnvironment(key: ConfigKey, env: NodeJS.ProcessEnv): Value | undefined {
+function fromEnvironment(key: ConfigKey, env: NodeJS.ProcessEnv): ConfigValue | undefined {
   const text = env[key.variable];
   if (text === undefined || text === '') return undefined;
   switch (key.type) {

@@ -2,7 +2,7 @@ import {CottyError, field, numberField, textField} from '../core/index.ts';
 import type {Caller, Engine, Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createHttpServer, type HttpServer} from '../transports/index.ts';
-import type {Config} from './config.ts';
+import type {Config} from './config-schema.ts';
 import type {Home} from './home.ts';
 import {ensureToken} from './token.ts';
 import {parseToolsets} from './toolsets.ts';

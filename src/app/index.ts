@@ -9,9 +9,11 @@ import type {PseudoMcpOptions} from './pseudo-mcp.ts';
 import type {StoppedServer} from './stop-server.ts';
 
 export {keepCompiledCode, storeCompiledCode} from './compile-cache.ts';
-export {type Config, defaultConfig, loadConfig} from './config.ts';
+export {defaultConfig, loadConfig} from './config.ts';
+export type {Config} from './config-schema.ts';
 export {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
 export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-server.ts';
+export {connectToNext} from './connect-to-next.ts';
 export {currentFolder} from './current-folder.ts';
 export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';

@@ -224,6 +224,11 @@ export interface TerminalView {
   conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
   /** Looks at tty modes and processes now. What they had printed by then is news before this resolves. */
   probe(): Promise<TtyProbe>;
+  /**
+   * Whether anything lives in this terminal beside its shell: jobs, stopped ones too, and what left the shell's care; not what the shell's
+   * start-up files left running.
+   */
+  runsPrograms(): Promise<boolean>;
   /** Environment of the shell process, as the system shows it. */
   environment(): Promise<Readonly<Record<string, string>>>;
   /** Ends the session: hang-up, then kill after a grace period. */

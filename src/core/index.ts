@@ -68,6 +68,7 @@ export {nearest} from './nearest.ts';
 export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
+export {roughTime} from './rough-time.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
 /** Whose size a session has at which several look. */

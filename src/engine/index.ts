@@ -40,9 +40,13 @@ export type {SessionState} from './session/session-state.ts';
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
 export {stateNow} from './session/state-now.ts';
+export type {AbandonmentOptions} from './sessions/abandonment.ts';
 export {type Caller, noteHeard} from './sessions/caller.ts';
+export type {EndedSession} from './sessions/ended-sessions.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
+export {recoverSession} from './sessions/recover-session.ts';
+export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {typeRaw} from './write/type-raw.ts';

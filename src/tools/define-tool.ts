@@ -88,10 +88,20 @@ export interface AnyTool extends Omit<ToolDefinition, 'present' | 'run'> {
   call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome>;
 }
 
-/** A definition that remembers what it gives, for callers in the same process. */
-export interface Tool<Value extends Readonly<Record<string, unknown>>> extends AnyTool {
+/** A definition that remembers what it takes and gives, for callers in the same process. */
+export interface Tool<Value extends Readonly<Record<string, unknown>>, Input extends z.ZodObject = z.ZodObject>
+  extends AnyTool {
+  readonly input: Input;
   call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome<Value>>;
 }
+
+/** What whoever calls a tool may give it, by its schema of arguments. */
+export type ToolOptions<Schema extends z.ZodObject> = Readonly<z.input<Schema>>;
+
+/** What a tool gives: its typed value, for reading. */
+export type ToolValue<Definition extends AnyTool> = ReadOnly<Awaited<ReturnType<Definition['call']>>['value']>;
+
+type ReadOnly<Value> = Value extends object ? {readonly [Key in keyof Value]: ReadOnly<Value[Key]>} : Value;
 
 export interface ToolOutcome<Value = Readonly<Record<string, unknown>>> {
   /** Satisfies the tool's output schema; snake_case keys. */

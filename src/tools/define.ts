@@ -6,13 +6,14 @@ import {revealError, revealValue} from './reveal-value.ts';
 /** Makes a tool out of its definition: one place that validates arguments, runs, makes hidden text visible and presents. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
-): Tool<z.output<Output> & Hidden> {
+): Tool<z.output<Output> & Hidden, Input> {
   const {present, run, ...facts} = definition;
   const keeps = definition.toolset === 'skills';
   return {
     ...facts,
     output: definition.output.extend({hidden: hiddenCharacters}),
     async call(rawInput, context) {
+      using _present = context.engine.present(context.caller);
       try {
         const input = parseInput(definition, rawInput);
         const said = await context.engine.busyWith(() => run({...context, ...revealedProgress(context), input}));
@@ -27,7 +28,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-const hiddenCharacters = z.int().min(1).optional();
+const hiddenCharacters = z
+  .int()
+  .min(1)
+  .optional()
+  .describe(
+    'Characters that a person at the terminal does not see: of terminals they stand as `<U+202E>` or in `<hidden>…</hidden>`.',
+  );
 
 /** The caller wants what was printed as it was printed. */
 function isRaw(input: object): boolean {

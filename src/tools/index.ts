@@ -9,7 +9,9 @@ export type {
   Tool,
   ToolCall,
   ToolImage,
+  ToolOptions,
   ToolOutcome,
+  ToolValue,
 } from './define-tool.ts';
 /** An error as whoever reads it gets it. */
 export {revealError} from './reveal-value.ts';

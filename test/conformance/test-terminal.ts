@@ -40,6 +40,8 @@ export interface TestTerminalOptions {
   readonly outlivesEngine?: boolean;
   readonly screens?: EngineOptions['screens'];
   readonly judge?: EngineOptions['judge'];
+  readonly abandonment?: EngineOptions['abandonment'];
+  readonly maxSessions?: number;
 }
 
 /** A result of a tool, as programs get it. */
@@ -83,10 +85,12 @@ export class TestTerminal implements AsyncDisposable {
       env,
       screens,
       judge,
+      abandonment,
+      maxSessions,
     } = options;
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
-    const engine = new Engine({backends: [source], clock, screens, judge});
+    const engine = new Engine({backends: [source], clock, screens, judge, abandonment, defaults: {maxSessions}});
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
       {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},

@@ -230,6 +230,26 @@ describe('sessions', () => {
     expect(stdout).toMatch(/^ready: \d/);
   });
 
+  test('a name may be given again: it is that of the living session, and of the ended one once there is no other', async () => {
+    await using own = await TestHome.make();
+    for (const said of ['first', 'second']) {
+      if (said === 'second') await own.run('kill', 'again');
+      await own.run('new', 'again', '--shell', 'sh');
+      await own.run('run', '--session', 'again', '--', `echo ${said}`);
+    }
+    const recorded = await own.run('export', 'again', '--cast', '-');
+    expect(recorded.stdout).toContain('second');
+    expect(recorded.stdout).not.toContain('first');
+    await own.run('new', 'over', '--shell', 'bash', '--cwd', '/tmp');
+    await own.run('run', '--session', 'over', '--', 'echo once; cd /');
+    await own.run('kill', 'over');
+    await own.killServer();
+    expect((await own.run('read', 'over')).stdout).toContain('once');
+    const recovered = await own.run('new', '--recover', 'over');
+    expect((await own.run('run', '--session', recovered.stdout.trim(), '--', 'pwd')).stdout).toBe('/\n');
+    expect((await own.run('ls')).stdout).toMatch(new RegExp(`^${recovered.stdout.trim()}\tover\t`, 'm'));
+  });
+
   test('export writes a recording, also of an ended session', async () => {
     await home.run('new', 'recorded');
     await home.run('run', '-s', 'recorded', '--', 'echo on the record');

@@ -70,10 +70,16 @@ describe('installed', () => {
         const exitCode: number | null = result.exit_code;
         // @ts-expect-error: null when it is not known
         const sure: number = result.exit_code;
+        const flags: readonly (boolean | undefined)[] = [result.suspended, result.mixed_output, result.output_stopped];
+        const missed: number | undefined = result.missed_bytes;
+        // @ts-expect-error: a state that no command has
+        const known = result.state === 'finished';
         // @ts-expect-error: no such option
         await session.run('true', {timeoutMs: 5});
+        const {total_lines, omitted} = await session.read({command_id: result.command_id, grep: 'x', signal: AbortSignal.timeout(1)});
+        const {session_closed} = await session.watch('x', {timeout: 1});
         await session.close();
-        return [exitCode, sure];
+        return [exitCode, sure, flags, missed, known, total_lines, omitted, session_closed];
       });`;
     await writeFile(join(cotty.project, 'module.mts'), `import {open} from 'cotty';${use}`);
     await writeFile(join(cotty.project, 'common.cts'), `import cotty = require('cotty');\nconst {open} = cotty;${use}`);

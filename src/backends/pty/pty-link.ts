@@ -17,7 +17,9 @@ import {
 } from '../../core/index.ts';
 import type {SessionLogReader} from '../../log/index.ts';
 import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
+import {startUpMs} from '../recording/start-up-time.ts';
 import {restoreStashedLine} from '../shell/index.ts';
+import {runsBeside} from '../system/processes.ts';
 import type {
   HostApi,
   HostAttachment,
@@ -149,6 +151,11 @@ export class PtyLink implements TerminalLink {
 
   async probe(): Promise<HostProbe> {
     return this.#inOrder(this.#host.probe(this.#facts.sessionId));
+  }
+
+  /** Looked for from here: host and server are on one machine. */
+  async runsPrograms(): Promise<boolean> {
+    return runsBeside(this.#facts.pid, await startUpMs(this.log));
   }
 
   async environment(): Promise<Readonly<Record<string, string>>> {

@@ -72,7 +72,7 @@ async function explainRefusal(error: unknown, home: Home, session: string): Prom
   return new CottyError(
     'session_closed',
     `${sessionId} has ended${describeExit(await lastExit(log))}.`,
-    `Read it with \`cotty read ${sessionId}\`, or play it: \`cotty export ${sessionId} --cast FILE\`.`,
+    `Read it with \`cotty read ${sessionId}\`, play it: \`cotty export ${sessionId} --cast FILE\`, or go on where it was: \`cotty new --recover ${sessionId}\`.`,
   );
 }
 

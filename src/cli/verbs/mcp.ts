@@ -1,6 +1,7 @@
 import {
   chosenToolsets,
   connectOrStart,
+  connectToNext,
   currentFolder,
   locateHome,
   serveEphemeralMcp,
@@ -54,6 +55,10 @@ export const mcpVerb = defineVerb({
       stdout: process.stdout,
       connect: async fields => {
         const {socket} = await connectOrStart({home, role: 'mcp', fields: {...own, ...fields}});
+        return socket;
+      },
+      rejoin: async (fields, signal) => {
+        const {socket} = await connectToNext({home, role: 'mcp', fields: {...own, ...fields}}, signal);
         return socket;
       },
     });

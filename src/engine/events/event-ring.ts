@@ -4,6 +4,7 @@ import {Waiters} from '../session/waiters.ts';
 
 export type EventKind =
   | 'session_opened'
+  | 'session_ending'
   | 'session_closed'
   | 'command_started'
   | 'command_finished'

@@ -2,7 +2,7 @@
  * A tracker as JSON and back, so that a checkpoint beside the log can hold it. It says nothing that the log does not say: no input,
  * no output, and no command whose beginning the log has dropped.
  */
-import type {Actor, ExitEvent, LogCursor, TrackedMode} from '../../core/index.ts';
+import type {Actor, EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
 import type {AlternateStretch, SizeChange, UnsureStretch} from '../screen/screen-history.ts';
 import {CommandHistory} from './command-history.ts';
 import type {CommandRecord} from './command-record.ts';
@@ -22,7 +22,7 @@ export interface TrackerState {
   readonly outputEnd: LogCursor;
   readonly lines: number;
   readonly lastExitStatus: number | null;
-  readonly exit: ExitEvent | null;
+  readonly exit: EventOf<'exit'> | null;
   readonly wasTyped: boolean;
   readonly stopSent: boolean;
   readonly modes: readonly (readonly [TrackedMode, number])[];

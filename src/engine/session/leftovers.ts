@@ -11,7 +11,7 @@ export interface Leftovers {
 
 /** What a command left on that no prompt expects: a full-screen program that was killed, binary data on the terminal. */
 export function leftovers(tracker: SessionTracker, record: CommandRecord, output: readonly Uint8Array[]): Leftovers {
-  const found = [...modesLeft(tracker, record), ...drawingLeft(record, output)];
+  const found = [...modesLeft(tracker, record), ...(output.length > 0 ? drawingLeft(record, output) : [])];
   return {names: found.map(([name]) => name), undo: found.map(([_, undo]) => undo).join('')};
 }
 

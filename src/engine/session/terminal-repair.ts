@@ -70,7 +70,7 @@ export class TerminalRepair {
     const start = Math.max(record.outputStart ?? end, end - END_BYTES);
     const beginning = outputBeginnings.get(record.commandId);
     const rest = recent.slice(logCursor(start), end);
-    return [...(beginning ? [beginning] : []), ...(rest ? [rest] : [])];
+    return [...(beginning ? [beginning] : []), ...(rest?.length ? [rest] : [])];
   }
 }
 

@@ -11,6 +11,8 @@ export interface Caller {
   cwd?: string | undefined;
   /** The environment it lives in, which that of new sessions starts from; the backend's default when unknown. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Names this one of those who call under the key, where each comes but once, e.g. a command line; absent where the key names one client. */
+  readonly client?: string | undefined;
   /** The session this caller itself runs in: it may look at that one, and not drive it. */
   insideSessionId?: string | undefined;
 }

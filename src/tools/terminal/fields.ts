@@ -38,8 +38,18 @@ export const evidence = z.enum([
   'idle',
 ]) satisfies z.ZodType<CompletionEvidence>;
 
-/** Output that was passed over instead of drawn, and may be missing from the screen that is shown. */
-export const skippedBytes = z.int().optional();
+export const omitted = z.object({bytes: z.int(), lines: z.int()}).describe('What was left out in the middle.');
 
-/** Said once in the reply that opened a session nobody asked for. */
-export const sessionCreated = z.boolean().optional();
+export const skippedBytes = z
+  .int()
+  .optional()
+  .describe('Output that was passed over instead of drawn, and may be missing from the screen that is shown.');
+
+export const outputStopped = z.boolean().optional().describe('Ctrl+S holds the output back; Ctrl+Q lets it go on.');
+
+export const suspended = z.boolean().optional().describe('Ctrl+Z stopped it; it goes on with `fg` or `bg`.');
+
+export const sessionCreated = z
+  .boolean()
+  .optional()
+  .describe('Said once, in the reply that opened a session nobody asked for.');

@@ -1,11 +1,19 @@
 import {z} from 'zod';
 import {CottyError, showControls} from '../../core/index.ts';
-import {type Caller, type Engine, folderPath, integrateShell, type Session} from '../../engine/index.ts';
+import {
+  type Caller,
+  type Engine,
+  folderPath,
+  integrateShell,
+  recoverSession,
+  type Session,
+} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {gridSize, sessionId} from './fields.ts';
+import {sessionId} from './fields.ts';
+import {sessionFacts, sessionLine, sessionRows} from './session-rows.ts';
 
 const input = z.object({
-  action: z.enum(['list', 'create', 'split', 'close', 'focus', 'rename', 'resize', 'adopt', 'integrate']),
+  action: z.enum(['list', 'create', 'split', 'close', 'focus', 'rename', 'resize', 'adopt', 'integrate', 'recover']),
   session_id: sessionId,
   direction: z.enum(['horizontal', 'vertical']).optional(),
   profile: z.string().max(200).optional(),
@@ -21,35 +29,20 @@ const input = z.object({
   cols: z.int().min(1).max(2000).optional(),
   rows: z.int().min(1).max(2000).optional(),
   backend: z.enum(['pty', 'tmux', 'iterm2']).optional(),
-});
-
-const sessionFacts = z.object({
-  session_id: z.string(),
-  name: z.string(),
-  backend: z.string(),
-  tty: z.string(),
-  state: z.string(),
-  last_line: z.string(),
-  grid_size: gridSize,
-  cwd: z.string(),
-  command_line: z.string().nullable(),
-  role: z.string().nullable(),
-  tags: z.array(z.string()),
-  agent_id: z.string().nullable(),
+  all: z.boolean().optional().describe('list: also sessions that have ended.'),
 });
 
 /** What could not be started: sessions may live there that nobody sees. */
 const unavailable = z.object({backend: z.string(), code: z.string(), message: z.string(), hint: z.string()});
 
 type Input = z.output<typeof input>;
-type SessionFacts = z.output<typeof sessionFacts>;
 
 export const manageSession = defineTool({
   name: 'manage_session',
   toolset: 'terminal',
   title: 'Manage terminal sessions',
   description:
-    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect, and becomes your active one; focus makes another one active. integrate gives a shell nested in a session (bash, ssh, docker exec, su) exact exit codes.',
+    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect, and becomes your active one; focus makes another one active. integrate gives a shell nested in a session (bash, ssh, docker exec, su) exact exit codes. recover opens a new session where an ended one (session_id) was.',
   effect: 'destroy',
   openWorld: false,
   idempotent: false,
@@ -57,6 +50,7 @@ export const manageSession = defineTool({
   input,
   output: z.object({
     sessions: z.array(sessionFacts).optional(),
+    ended_omitted: z.int().optional(),
     unavailable: z.array(unavailable).optional(),
     session_id: z.string().optional(),
     closed: z.string().optional(),
@@ -66,11 +60,14 @@ export const manageSession = defineTool({
     rows: z.int().optional(),
     shell: z.string().optional(),
     shell_integration: z.string().optional(),
+    recovered: z.string().optional(),
+    cwd: z.string().optional(),
+    environment: z.enum(['kept', 'caller']).optional(),
   }),
   async run({input: wanted, engine, caller, signal}) {
     switch (wanted.action) {
       case 'list':
-        return list(engine);
+        return list(engine, wanted.all ?? false);
       case 'create':
         return create(engine, caller, wanted);
       case 'split':
@@ -85,6 +82,8 @@ export const manageSession = defineTool({
         return resize(engine, caller, wanted);
       case 'integrate':
         return integrate(engine, caller, wanted, signal);
+      case 'recover':
+        return recover(engine, caller, wanted);
       case 'adopt':
         throw new CottyError(
           'not_supported',
@@ -97,21 +96,15 @@ export const manageSession = defineTool({
   },
   present(value) {
     const {sessions, unavailable: missing = [], ...facts} = value;
-    const lines = sessions?.map(session =>
-      showControls(
-        `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`,
-      ).trimEnd(),
-    );
     const warnings = missing.map(({backend, message, hint}) => `${backend} is not available: ${message} ${hint}`);
-    const all = [...(lines ?? []), ...warnings.map(showControls)];
-    return {facts: sessions ? {sessions: sessions.length} : facts, text: all.join('\n')};
+    const lines = [...(sessions?.map(sessionLine) ?? []), ...warnings.map(showControls)];
+    return {facts: sessions ? {sessions: sessions.length, ...facts} : facts, text: lines.join('\n')};
   },
 });
 
-function list(engine: Engine) {
-  const sessions = engine.sessions().filter(session => !session.isClosed);
+async function list(engine: Engine, all: boolean) {
   const missing = engine.backends.flatMap(({kind, failure}) => (failure ? [{backend: kind, ...failure.toJSON()}] : []));
-  return {sessions: sessions.map(listed), ...(missing.length > 0 ? {unavailable: missing} : {})};
+  return {...(await sessionRows(engine, {all})), ...(missing.length > 0 ? {unavailable: missing} : {})};
 }
 
 async function create(engine: Engine, caller: Caller, wanted: Input) {
@@ -195,10 +188,21 @@ async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: 
   return {session_id: session.id, shell: family, shell_integration: integration};
 }
 
+async function recover(engine: Engine, caller: Caller, wanted: Input) {
+  if (wanted.session_id === undefined) throw missing('recover', 'session_id');
+  const {session, recovered, environment} = await recoverSession(engine, caller, wanted.session_id);
+  const {name, facts} = session;
+  return {session_id: session.id, ...(name ? {name} : {}), recovered, cwd: facts.cwd, environment};
+}
+
 /** Never opens one: closing or renaming a session that was made for it would be absurd. */
 function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session {
   const reference = wanted.session_id ?? caller.activeSessionId;
-  if (reference) return engine.session(reference);
+  if (reference) {
+    const session = engine.session(reference);
+    engine.noteUse(caller, session);
+    return session;
+  }
   throw new CottyError(
     'unknown_session',
     `Which session to ${wanted.action}?`,
@@ -208,22 +212,4 @@ function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session
 
 function missing(action: string, names: string): CottyError {
   return new CottyError('invalid_argument', `action=${action} needs ${names}.`, `Call again with ${names}.`);
-}
-
-function listed(session: Session): SessionFacts {
-  const {tracker, facts} = session;
-  return {
-    session_id: session.id,
-    name: session.name,
-    backend: session.facts.backend,
-    tty: facts.tty,
-    state: session.state,
-    last_line: session.lastLine(),
-    grid_size: {cols: tracker.cols, rows: tracker.rows},
-    cwd: tracker.cwd,
-    command_line: tracker.current?.commandLine ?? null,
-    role: null,
-    tags: [],
-    agent_id: null,
-  };
 }

@@ -14,7 +14,7 @@ import {
   waitForCommand,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {cursor, maxOutputBytes, sessionCreated, sessionId} from './fields.ts';
+import {cursor, maxOutputBytes, omitted, outputStopped, sessionCreated, sessionId, suspended} from './fields.ts';
 
 export const readOutput = defineTool({
   name: 'read_output',
@@ -44,18 +44,21 @@ export const readOutput = defineTool({
   output: z.object({
     text: z.string(),
     cursor: z.int(),
-    next_cursor: z.int(),
-    missed_bytes: z.int(),
-    state: z.string(),
-    exit_code: z.int().nullable(),
+    next_cursor: z.int().describe('Where to go on reading.'),
+    missed_bytes: z.int().describe('Bytes in between that are no longer kept.'),
+    state: z.string().describe('Of the command, or of the session.'),
+    exit_code: z.int().nullable().describe('Null when it is not known.'),
     command_id: z.string().optional(),
-    suspended: z.boolean().optional(),
-    output_stopped: z.boolean().optional(),
-    interrupt_sent: z.boolean().optional(),
+    suspended,
+    output_stopped: outputStopped,
+    interrupt_sent: z.boolean().optional().describe('Ctrl+C was sent, and it runs on.'),
     session_id: z.string(),
     total_lines: z.int().optional(),
-    search_incomplete: z.boolean().optional(),
-    omitted: z.object({bytes: z.int(), lines: z.int()}).optional(),
+    search_incomplete: z
+      .boolean()
+      .optional()
+      .describe('The pattern needed too many steps: what follows `next_cursor` was not searched.'),
+    omitted: omitted.optional(),
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal, onProgress}) {
@@ -160,7 +163,7 @@ async function findTarget(
   caller: Caller,
   input: {command_id?: string | undefined; session_id?: string | undefined},
 ): Promise<Target> {
-  if (input.command_id !== undefined) return findCommand(engine, input.command_id);
+  if (input.command_id !== undefined) return findCommand(engine, caller, input.command_id);
   if (input.session_id?.includes(':')) {
     const live = engine.sessions().some(session => session.id.startsWith(input.session_id ?? ''));
     const past = live ? undefined : await readFinished(engine, input.session_id);
@@ -171,12 +174,14 @@ async function findTarget(
     reference === undefined
       ? await engine.sessionFor(caller, undefined)
       : {session: engine.session(reference), created: false};
+  engine.noteUse(caller, session);
   return {source: session, record: null, live: session, sessionId: session.id, created};
 }
 
-async function findCommand(engine: Engine, text: string): Promise<Target> {
+async function findCommand(engine: Engine, caller: Caller, text: string): Promise<Target> {
   const id = parseCommandId(text);
   const live = id && engine.command(id);
+  if (live) engine.noteUse(caller, live.session);
   if (live) return {source: live.session, record: live.record, live: live.session, sessionId: live.session.id};
   const past = id && (await engine.finished.command(id));
   if (past) return {source: past.session, record: past.record, live: null, sessionId: past.session.id};

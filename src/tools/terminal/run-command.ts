@@ -14,7 +14,17 @@ import {
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import type {FollowingTerminal} from '../define-tool.ts';
-import {commandState, evidence, maxOutputBytes, sessionCreated, sessionId, skippedBytes} from './fields.ts';
+import {
+  commandState,
+  evidence,
+  maxOutputBytes,
+  omitted,
+  outputStopped,
+  sessionCreated,
+  sessionId,
+  skippedBytes,
+  suspended,
+} from './fields.ts';
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -45,33 +55,45 @@ export const runCommand = defineTool({
     command_id: z.string(),
     session_id: z.string(),
     state: commandState,
-    via: evidence,
-    exit_code: z.int().nullable(),
-    output: z.string(),
+    via: evidence.describe('The evidence for the state.'),
+    exit_code: z.int().nullable().describe('Null when it is not known.'),
+    output: z.string().describe('As a person would copy it: without echo, prompt and control sequences.'),
     output_bytes: z.int(),
     output_lines: z.int(),
-    omitted: z.object({bytes: z.int(), lines: z.int()}).nullable(),
-    cursor: z.int(),
+    omitted: omitted.nullable(),
+    cursor: z.int().describe('Where the output of this session goes on.'),
     duration_ms: z.int(),
     cwd: z.string(),
     completed: z.boolean(),
     timed_out: z.boolean(),
-    screen_snapshot: z.string().optional(),
+    screen_snapshot: z.string().optional().describe('Only while it is not completed.'),
     skipped_bytes: skippedBytes,
-    waiting_for: z.object({kind: z.string(), program: z.string().nullable(), tail: z.string()}).optional(),
-    matched_line: z.string().optional(),
-    blocked_on_tty_read: z.boolean().optional(),
-    output_stopped: z.boolean().optional(),
-    forged_marks: z.int().optional(),
-    dropped_events: z.int().optional(),
-    unanswered_queries: z.int().optional(),
-    mixed_output: z.boolean().optional(),
-    suspended: z.boolean().optional(),
-    repaired: z.array(z.string()).optional(),
-    binary: z.boolean().optional(),
-    missed_bytes: z.int().optional(),
-    hint: z.string().optional(),
-    line_results: z.array(z.object({exit_code: z.int().nullable()})).optional(),
+    waiting_for: z
+      .object({kind: z.string(), program: z.string().nullable(), tail: z.string()})
+      .optional()
+      .describe('What is asked for, when the state is `awaiting_input` or `secret_wanted`.'),
+    matched_line: z.string().optional().describe('The line that `until` matched.'),
+    blocked_on_tty_read: z.boolean().optional().describe('The program reads the terminal, and nothing says for what.'),
+    output_stopped: outputStopped,
+    forged_marks: z.int().optional().describe("Marks in the output that are not the shell's own."),
+    dropped_events: z.int().optional().describe('Events that it raised faster than they are kept.'),
+    unanswered_queries: z
+      .int()
+      .optional()
+      .describe('Questions to the terminal that it asked faster than they are answered.'),
+    mixed_output: z
+      .boolean()
+      .optional()
+      .describe('Output of background jobs, or what somebody else typed, may be in between.'),
+    suspended,
+    repaired: z.array(z.string()).optional().describe('Modes that it left on and that were switched off for it.'),
+    binary: z.boolean().optional().describe('The output is not text.'),
+    missed_bytes: z.int().optional().describe('Bytes of the output that are no longer kept.'),
+    hint: z.string().optional().describe('What to do next.'),
+    line_results: z
+      .array(z.object({exit_code: z.int().nullable()}))
+      .optional()
+      .describe('Of each line, when the command had several.'),
     session_created: sessionCreated,
   }),
   async run({input, engine, caller, signal, onProgress, onOutput, terminal, requestId}) {
@@ -100,6 +122,7 @@ export const runCommand = defineTool({
       ? {session: known.session, created: false}
       : await engine.sessionToDrive(caller, input.session_id);
     let {created} = place;
+    engine.noteUse(caller, place.session);
     const result = await runIn(place.session).catch(async (error: unknown) => {
       const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
       const beside = mayMove ? await engine.sessionBeside(caller, place.session) : null;

@@ -7,6 +7,7 @@ const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const kinds = [
   'session_opened',
+  'session_ending',
   'session_closed',
   'command_started',
   'command_finished',
@@ -23,7 +24,7 @@ export const waitForEvents = defineTool({
   toolset: 'terminal',
   title: 'Wait for events',
   description:
-    'Wait for things that happen in any session: commands finished, input or secrets wanted, watch matches, sessions closed, events a shell raised. Pass next as after to miss none.',
+    'Wait for things that happen in any session: commands finished, input or secrets wanted, watch matches, sessions about to end or closed, events a shell raised. Pass next as after to miss none.',
   effect: 'read',
   openWorld: false,
   idempotent: true,

@@ -5,7 +5,7 @@ import type {AnyTool} from '../../tools/index.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
 import {BrowserLogin} from './browser-login.ts';
 import {bearerCheck} from './guards.ts';
-import {createMcpEndpoint} from './mcp-endpoint.ts';
+import {createMcpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
 import {type ListenerOptions, requestListener, upgradeListener} from './request-listener.ts';
 import {WebSockets} from './web-socket.ts';
 
@@ -77,14 +77,13 @@ async function noDefaultSession(): Promise<Session> {
   throw new CottyError('unknown_session', 'This call names no session.', 'Name one with ?session=ID.');
 }
 
-/** The caller is the MCP session, or in the era without sessions the client's name. */
 function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFactory> {
   return createMcpFactory({
     engine: options.engine,
     tools: options.tools,
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
-    callerKey: ({name, mcpSessionId}) => `http:${mcpSessionId ?? name}`,
+    callerKey: ({name, mcpSessionId}) => mcpCallerKey(mcpSessionId ?? name),
     prepareCaller: caller => Object.assign(caller, {env: options.env}),
   });
 }

@@ -10,6 +10,11 @@ export interface McpEndpoint extends AsyncDisposable {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
+/** Key of the caller: the MCP session, or in the era without sessions the client's name. */
+export function mcpCallerKey(sessionOrName: string): string {
+  return `http:${sessionOrName}`;
+}
+
 /**
  * Streamable HTTP for all protocol eras: the 2025 ones with MCP sessions, 2026-07-28 request by request. Guards nothing:
  * see guards.ts.

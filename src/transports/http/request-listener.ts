@@ -2,9 +2,10 @@ import {randomBytes} from 'node:crypto';
 import {type IncomingMessage, type ServerResponse, STATUS_CODES} from 'node:http';
 import type {Duplex} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
+import type {Engine} from '../../engine/index.ts';
 import type {BrowserLogin} from './browser-login.ts';
 import {pathOf, refusalOf} from './guards.ts';
-import type {McpEndpoint} from './mcp-endpoint.ts';
+import {type McpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
 import {readJsonBody} from './read-body.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
 import {sendError, sendJson} from './send-json.ts';
@@ -113,7 +114,10 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
   const path = pathOf(request);
-  if (path === '/mcp') return options.mcp.handle(request, response);
+  if (path === '/mcp') {
+    presentWhileOpen(request, response, options.engine);
+    return options.mcp.handle(request, response);
+  }
   if (isTerminalRoute(path)) return serveTerminalRoute(request, response, path, options);
   if (isPagePath(path)) return servePage(request, response, path);
   if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
@@ -121,4 +125,15 @@ async function route(request: IncomingMessage, response: ServerResponse, options
   const hint =
     'There are /, /ws, /mcp, /mcp/run, /mcp/send_keys, /mcp/screenshot, /mcp/wait_for_stable_output, /healthz and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
   sendJson(response, 404, new CottyError('invalid_argument', `There is nothing at ${path}.`, hint).toJSON());
+}
+
+/**
+ * A client of an MCP session is there while one of its requests is open, which mostly is the stream on which it listens. That it has
+ * left is often said by nothing else: many never end their MCP session.
+ */
+function presentWhileOpen(request: IncomingMessage, response: ServerResponse, engine: Engine): void {
+  const id = request.headers['mcp-session-id'];
+  if (typeof id !== 'string') return;
+  const present = engine.present({key: mcpCallerKey(id)});
+  response.once('close', () => present[Symbol.dispose]());
 }

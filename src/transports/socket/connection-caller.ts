@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto';
 import type {SessionId} from '../../core/index.ts';
 import type {Caller} from '../../engine/index.ts';
 
@@ -14,6 +15,7 @@ export function connectionCaller(caller: Caller, own: Connection): Caller {
   return {
     key: caller.key,
     actor: caller.actor,
+    client: `${caller.key}:${randomUUID()}`,
     cwd: own.cwd ?? caller.cwd,
     env: own.env,
     insideSessionId: own.insideSessionId,

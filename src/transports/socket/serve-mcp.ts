@@ -30,6 +30,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: So
       return watchedCaller(caller, id => void (socket.writable && socket.write(activeSessionNotice(id))));
     },
   });
+  using _present = options.engine.present({key});
   await serveMcpLines(factory, {input: socket, output: socket});
   socket.destroy();
 }

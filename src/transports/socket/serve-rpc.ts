@@ -24,6 +24,7 @@ export function serveRpc(socket: Socket, header: Header, options: SocketServerOp
   restoreActiveSession(shared, engine, parseSessionId(activeSession?.recall() ?? ''));
   const onActiveSession = (id: SessionId | null) => activeSession?.keep(id);
   const caller = connectionCaller(shared, {cwd, env, insideSessionId: inside, onActiveSession});
+  const present = engine.present(caller);
   const calls = new Map<number, AbortController>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   /** False while the other side does not keep up. */
@@ -51,6 +52,7 @@ export function serveRpc(socket: Socket, header: Header, options: SocketServerOp
   socket.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine));
   socket.once('close', () => {
     for (const call of calls.values()) call.abort();
+    present[Symbol.dispose]();
   });
   socket.resume();
 }

@@ -10,6 +10,7 @@ export function watchedCaller(caller: Caller, onActiveSession: (id: SessionId | 
     key: caller.key,
     actor: caller.actor,
     heard: caller.heard,
+    client: caller.client,
     get cwd() {
       return caller.cwd;
     },
