@@ -27,6 +27,7 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+export {awaitScreen, type ScreenCondition, type ScreenMatch} from './screen/await-screen.ts';
 export type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';

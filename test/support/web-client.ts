@@ -47,15 +47,17 @@ export class WebClient implements AsyncDisposable {
     return text;
   }
 
-  /** Resolves when that is on its screen, with the whole of it. */
+  /** Resolves when that is on its screen, with the whole of it; rejects with what is there instead, well before the test’s own limit. */
   async shows(pattern: RegExp, size: {cols?: number; rows?: number} = {}): Promise<string> {
+    const patience = AbortSignal.timeout(45_000);
     for (;;) {
       const changed = new Promise<void>(resolve => {
         this.#onChange = resolve;
       });
       const text = await this.screen(size.cols, size.rows);
       if (pattern.test(text)) return text;
-      await changed;
+      await Promise.race([changed, once(patience, 'abort')]);
+      if (patience.aborted) throw new Error(`There is no ${pattern} on the screen:\n${text}`);
     }
   }
 
