@@ -54,9 +54,10 @@ export interface OpenEvent {
   readonly cwd: string;
   readonly cols: number;
   readonly rows: number;
-  readonly pid: number;
-  /** Device path of the program's side, e.g. `/dev/pts/4`. */
-  readonly tty: string;
+  /** Null where nobody can tell. */
+  readonly pid: number | null;
+  /** Device path of the program's side, e.g. `/dev/pts/4`; null where nobody can tell. */
+  readonly tty: string | null;
   readonly name: string;
   readonly shellFamily: ShellFamily;
   readonly integration: IntegrationLevel;
@@ -208,12 +209,44 @@ export interface OmissionEvent {
   readonly queries: number;
 }
 
-/** Retention dropped the stream before `to`, or a writer was not connected. */
+/**
+ * Retention dropped the stream before `to`, or a writer was not connected: then `to` is `from` where nobody can tell how much was printed
+ * meanwhile, and whatever was known of shells, commands and modes may be otherwise.
+ */
 export interface GapEvent {
   readonly type: 'gap';
   readonly from: LogCursor;
   readonly to: LogCursor;
   readonly reason: 'retention' | 'disconnected' | 'damaged' | 'disk_full';
+}
+
+/**
+ * A channel beside the terminal said that a delivered command is over, e.g. `tmux wait-for`. Only who has given the command its id
+ * can have been told it.
+ */
+export interface SignalEvent {
+  readonly type: 'signal';
+  readonly commandId: CommandId;
+  /** Null when the channel does not carry it. */
+  readonly exitStatus: number | null;
+  /** Line feeds in the output stream before it. */
+  readonly lines: number;
+}
+
+/** The terminal's own prompt monitor said where its shell stands (iTerm2: PromptNotification). */
+export interface PromptEvent {
+  readonly type: 'prompt';
+  readonly kind: 'prompt' | 'commandStart' | 'commandEnd';
+  /** Of the prompt, given by the terminal; the command that is typed there has the same. */
+  readonly promptId: string;
+  /** `commandEnd` only; null when the monitor does not say. */
+  readonly exitStatus: number | null;
+  /** `commandStart` only; null when the monitor does not say. */
+  readonly commandLine: string | null;
+  /** Working directory; null when the monitor does not say. */
+  readonly cwd: string | null;
+  /** Line feeds in the output stream before it. */
+  readonly lines: number;
 }
 
 /** The session's program ended. Last event of a log that ended in order. */
@@ -259,6 +292,8 @@ export type SessionEventBody =
   | OmissionEvent
   | GapEvent
   | VerdictEvent
+  | SignalEvent
+  | PromptEvent
   | ExitEvent;
 
 /** What the log adds to every event when it is appended. */

@@ -91,8 +91,8 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
         state: 'running',
         exit_code: null,
       });
-    const {foreground} = await terminal.session.link.probe();
-    expect(foreground.map(process => process.name)).toEqual(['sleep']);
+    const probe = await terminal.session.link.probe();
+    expect(probe?.foreground?.map(process => process.name)).toEqual(['sleep']);
     await terminal.call('send_control', {character: 'C'});
     expect(await finished(terminal, quiet['command_id'])).toMatchObject({
       state: 'interrupted',

@@ -1,4 +1,4 @@
-import type {CommandId, EventOf, LogCursor, MarkEvent, TrackedMode} from '../../core/index.ts';
+import type {CommandId, EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
 import type {CommandRecord} from './command-record.ts';
 
 export interface RecordFlags {
@@ -24,8 +24,8 @@ export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): 
   };
 }
 
-/** A line somebody typed at the prompt; the shell says that it runs. */
-export function typedRecord(event: EventOf<'mark'> & MarkEvent, flags: RecordFlags): CommandRecord {
+/** A line somebody typed at the prompt; the shell says that it runs, or who watches it. */
+export function typedRecord(event: EventOf<'mark'> | EventOf<'prompt'>, flags: RecordFlags): CommandRecord {
   const {commandLine} = event;
   return {
     ...newRecord(event, flags),
@@ -65,6 +65,8 @@ function newRecord(
     endedAtMs: null,
     exitStatus: null,
     via: null,
+    promptId: null,
+    outside: null,
     interruptSent: false,
     interruptedEarly: false,
     signalSent: false,

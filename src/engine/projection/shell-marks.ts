@@ -70,7 +70,7 @@ export class ShellMarks {
 
   /** The shell is at its next prompt, and the mark that should have said how it came there has been lost. */
   #endUnsaid(record: CommandRecord, event: EventOf<'mark'>): void {
-    this.#commands.end(record, endingAt(event, 'prompt'));
+    this.#commands.end(record, record.outside ?? endingAt(event, 'prompt'));
   }
 
   #started(shell: TrackedShell, event: EventOf<'mark'>): void {

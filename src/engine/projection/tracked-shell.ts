@@ -41,6 +41,8 @@ export class TrackedShell {
   tellsLine = false;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
+  /** The terminal's own monitor tells of its prompts and commands. */
+  isMonitored = false;
   cycle = 0;
   endedCycle = 0;
   runningCycle = 0;

@@ -195,12 +195,13 @@ export class ScreenKeeper implements AsyncDisposable {
    * collection off first, and is still there.
    */
   async #isAwaited(asker: CommandRecord | null): Promise<boolean> {
-    const {mode, shellInForeground} = await this.#session.link.probe();
-    if (mode.canonical && mode.echo) return false;
+    const {mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {};
+    // Where nobody can tell, the terminal that shows it to a person answers.
+    if (mode === null || (mode.canonical && mode.echo)) return false;
     // Asked at a prompt, it is for the line editor, not for what has been started there meanwhile.
     if (!asker) return this.#session.tracker.current === null;
     // The shell's line editor may be back already, and its end mark still on the way.
-    if (shellInForeground) await pause(END_MARK_MS);
+    if (shellInForeground !== false) await pause(END_MARK_MS);
     return asker.phase !== 'ended';
   }
 

@@ -18,6 +18,7 @@ import type {Tracked} from '../projection/track-log.ts';
 import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {ForegroundLook} from './foreground-look.ts';
+import {saysStart} from './says-start.ts';
 import type {SessionServices} from './session-services.ts';
 import type {TerminalRepair} from './terminal-repair.ts';
 import type {Waiters} from './waiters.ts';
@@ -146,7 +147,7 @@ export class NoticeHandler implements Disposable {
     const session = this.#session;
     if (event.type === 'custom') session.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'omission' && event.customs > 0) session.publish('custom', {dropped: event.customs});
-    else if (event.type === 'mark' && event.kind === 'outputStart' && event.proved && current?.phase === 'running') {
+    else if (current?.phase === 'running' && saysStart(event)) {
       session.foreground.claim = null;
       session.publish('command_started', {command_id: current.commandId, command: brief(current.commandLine)});
     }

@@ -208,7 +208,7 @@ export class Abandonment implements Disposable {
     const {session, aloneSinceMs, stage} = unasked;
     unasked.isLookedAt = true;
     // Where nobody can tell, something may run.
-    const isWorking = await session.link.runsPrograms().catch(() => true);
+    const isWorking = (await session.link.runsPrograms().catch(() => true)) ?? true;
     unasked.isLookedAt = false;
     if (!this.#isAlone(unasked)) unasked.countFrom(null);
     if (unasked.aloneSinceMs !== null && unasked.aloneSinceMs === aloneSinceMs && this.#unasked.has(session)) {

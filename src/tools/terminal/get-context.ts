@@ -21,13 +21,13 @@ export const getContext = defineTool({
     username: z.string(),
     shell: z.string(),
     terminal_size: gridSize,
-    tty: z.string(),
-    pid: z.int(),
+    tty: z.string().nullable(),
+    pid: z.int().nullable(),
     job_name: z.string().nullable(),
     command_line: z.string().nullable(),
     recent_output: z.string(),
     last_exit_code: z.int().nullable(),
-    environment: z.record(z.string(), z.string()),
+    environment: z.record(z.string(), z.string()).nullable(),
     shell_integration: z.string(),
     session_created: sessionCreated,
   }),
@@ -47,14 +47,14 @@ export const getContext = defineTool({
       command_line: facts.commandLine,
       recent_output: facts.recentOutput,
       last_exit_code: facts.lastExitCode,
-      environment: {...facts.environment},
+      environment: facts.environment && {...facts.environment},
       shell_integration: facts.shellIntegration,
       ...(facts.hidden > 0 ? {hidden: facts.hidden} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
   present(value) {
-    const names = Object.keys(value.environment);
+    const names = value.environment ? Object.keys(value.environment).join(' ') : 'unknown';
     return {
       facts: {
         session: value.session_id,
@@ -63,15 +63,15 @@ export const getContext = defineTool({
         user: value.username,
         shell: value.shell,
         size: `${value.terminal_size.cols}x${value.terminal_size.rows}`,
-        tty: value.tty,
-        pid: value.pid,
+        tty: value.tty ?? '-',
+        pid: value.pid ?? '-',
         job: value.job_name,
         command_line: value.command_line,
         last_exit: value.last_exit_code ?? '-',
         integration: value.shell_integration,
         session_created: value.session_created,
       },
-      text: `recent output:\n${value.recent_output}\n\nenvironment names: ${names.join(' ')}`,
+      text: `recent output:\n${value.recent_output}\n\nenvironment names: ${names}`,
     };
   },
 });

@@ -8,7 +8,7 @@ export const sessionFacts = z.object({
   session_id: z.string(),
   name: z.string(),
   backend: z.string(),
-  tty: z.string(),
+  tty: z.string().nullable(),
   state: z.string(),
   last_line: z.string(),
   grid_size: gridSize,
