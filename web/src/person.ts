@@ -5,12 +5,15 @@ import {WebglAddon} from '@xterm/addon-webgl';
 import type {Terminal} from '@xterm/xterm';
 import {cssColour, type ThemeName, themes} from '../../src/screen/picture/theme.ts';
 import {Connection, type ServerMessage} from './connection.ts';
-import {openTerminal} from './terminal.ts';
+import {loadFont, openTerminal} from './terminal.ts';
 import {themeNames, xtermTheme} from './theme.ts';
 
 export async function openForPerson(session: string | null): Promise<void> {
   const theme = rememberedTheme();
-  const terminal = await openTerminal(element('terminal'), {theme: xtermTheme(theme), cursorBlink: true});
+  await loadFont(['']);
+  const terminal = openTerminal(element('terminal'), {theme: xtermTheme(theme), cursorBlink: true});
+  // What was drawn meanwhile is drawn again with the right face.
+  void loadFont(['bold ', 'italic ', 'italic bold ']).then(() => terminal.clearTextureAtlas());
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   drawFast(terminal);

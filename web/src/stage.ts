@@ -1,7 +1,7 @@
 /** The page as a picture is taken of it: a terminal of a given size and nothing else, fed by whoever opened the page. */
 import type {Terminal} from '@xterm/xterm';
 import type {ThemeName} from '../../src/screen/picture/theme.ts';
-import {openTerminal, painted} from './terminal.ts';
+import {loadFont, openTerminal, painted} from './terminal.ts';
 import {xtermTheme} from './theme.ts';
 
 export interface Stage {
@@ -20,12 +20,13 @@ export function makeStage(element: HTMLElement): Stage {
       terminal?.dispose();
       element.replaceChildren();
       // What another renderer draws with WebGL comes out of headless browsers wrongly scaled.
-      terminal = await openTerminal(element, {
+      await loadFont(['', 'bold ', 'italic ', 'italic bold ']);
+      terminal = openTerminal(element, {
         ...{cols, rows, theme: xtermTheme(theme), cursorBlink: false, scrollback: 0},
-        // As where the terminal has the focus.
-        cursorInactiveStyle: 'block',
         disableStdin: true,
       });
+      // Without the focus there is no cursor, or an empty one.
+      terminal.focus();
     },
     write: base64 =>
       new Promise(resolve => {

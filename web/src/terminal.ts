@@ -4,10 +4,13 @@ import {type ITerminalOptions, Terminal} from '@xterm/xterm';
 /** Of the font: the least that browsers make cells of 9 whole pixels of. */
 const FONT_SIZE = 14.96;
 
-/** A terminal like the server’s own: the same widths of characters, the font of screenshots. Resolves when the font is there. */
-export async function openTerminal(element: HTMLElement, options: ITerminalOptions): Promise<Terminal> {
-  const faces = ['', 'bold ', 'italic ', 'italic bold '];
+/** Resolves when the faces are there: at first only the regular one is needed, which says how large a cell is. */
+export async function loadFont(faces: readonly ('' | 'bold ' | 'italic ' | 'italic bold ')[]): Promise<void> {
   await Promise.all(faces.map(face => document.fonts.load(`${face}${FONT_SIZE}px "cotty mono"`)));
+}
+
+/** A terminal like the server’s own: the same widths of characters, the font of screenshots, which is to be there already. */
+export function openTerminal(element: HTMLElement, options: ITerminalOptions): Terminal {
   const terminal = new Terminal({
     allowProposedApi: true,
     fontFamily: '"cotty mono", monospace',

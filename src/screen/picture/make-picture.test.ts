@@ -50,8 +50,8 @@ describe('a PNG', () => {
   test('draws the cursor as block, underline or bar, and not where it is hidden', async () => {
     const ink = async (set: string) => (await draw(`${set}`)).ink(0, 0);
     expect(await ink('')).toBe(162);
-    expect(await ink('\x1b[4 q')).toBe(18);
-    expect(await ink('\x1b[6 q')).toBe(36);
+    expect(await ink('\x1b[4 q')).toBe(9);
+    expect(await ink('\x1b[6 q')).toBe(18);
     expect(await ink('\x1b[?25l')).toBe(0);
   });
 

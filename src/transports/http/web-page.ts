@@ -1,4 +1,5 @@
 /** The page of a person's browser, and what it loads. */
+import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {fileURLToPath} from 'node:url';
@@ -67,12 +68,13 @@ export async function servePage(request: IncomingMessage, response: ServerRespon
   }
   const file = await readPageFile(path);
   if (!file) return;
-  response.writeHead(200, {
-    'content-type': file.type,
-    'content-length': file.bytes.length,
-    'cache-control': 'no-cache',
-    ...SECURITY,
-  });
+  const etag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
+  const headers = {'cache-control': 'no-cache', etag, ...SECURITY};
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(200, {'content-type': file.type, 'content-length': file.bytes.length, ...headers});
   response.end(request.method === 'HEAD' ? undefined : file.bytes);
 }
 
