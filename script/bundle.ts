@@ -11,6 +11,7 @@ export const entries = {
   'server-main': 'src/app/server-main.ts',
   'host-main': 'src/backends/pty/host/main.ts',
   library: 'src/library/index.ts',
+  test: 'src/library/tui-test.ts',
   'screen-worker': 'src/screen/worker.ts',
   'picture-worker': 'src/screen/picture/picture-worker.ts',
   'search-worker': 'src/engine/search/search-worker.ts',

@@ -16,7 +16,8 @@ export async function openForPerson(session: string | null): Promise<void> {
   void loadFont(['bold ', 'italic ', 'italic bold ']).then(() => terminal.clearTextureAtlas());
   const fit = new FitAddon();
   terminal.loadAddon(fit);
-  drawFast(terminal);
+  // It takes a moment, in which one can type already.
+  setTimeout(() => drawFast(terminal));
   element('bar').hidden = false;
   offerThemes(terminal, theme);
   offerSearch(terminal);
