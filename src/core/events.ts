@@ -10,12 +10,15 @@ import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
  * live; logs do not keep it.
  */
 export type Actor =
-  | {readonly type: 'agent'; readonly name: string; readonly connection?: string}
-  | {readonly type: 'person'; readonly name: string; readonly connection?: string}
+  | {readonly type: 'agent'; readonly name: string; readonly via?: Door; readonly connection?: string}
+  | {readonly type: 'person'; readonly name: string; readonly via?: Door; readonly connection?: string}
   /** Our emulator answering a terminal query on the program's behalf. */
   | {readonly type: 'emulator'}
   /** cotty itself, e.g. repairing modes after a killed full-screen program. */
   | {readonly type: 'cotty'};
+
+/** By which door a writer has come. What vouches for one differs from door to door: see "Who is a person" in `docs/guide/security.md`. */
+export type Door = 'commandLine' | 'attach' | 'mcp' | 'http' | 'library';
 
 /** Which operation produced an input event. */
 export type InputKind =

@@ -1,11 +1,12 @@
 /** The nouns of cotty. No I/O, no `node:*`. */
 export type {Backend, BackendSource, ForeignTerminal, ResumeOptions} from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
-export {asCottyError, CottyError, type CottyErrorCode, type ErrorShape, isCottyError} from './errors.ts';
+export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,
   CommandEvent,
   CustomEvent,
+  Door,
   EventOf,
   EventStamp,
   ExitEvent,

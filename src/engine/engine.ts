@@ -42,6 +42,9 @@ import {tooManySessions} from './sessions/candidates-to-end.ts';
 import {type EndedSession, endedSessions} from './sessions/ended-sessions.ts';
 import {findSession} from './sessions/find-session.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
+import {ForeignTerminals} from './sessions/foreign-terminals.ts';
+import type {Identity} from './sessions/identity.ts';
+import {Panes} from './sessions/panes.ts';
 import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
@@ -95,6 +98,9 @@ export class Engine implements AsyncDisposable {
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
   };
+  /** Terminals that are no sessions, and can become some. */
+  readonly foreign: ForeignTerminals;
+  readonly panes: Panes;
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
@@ -138,6 +144,9 @@ export class Engine implements AsyncDisposable {
       onStarted: backend => this.#adoption.takeOver(backend),
       onFailed: options.onBackendFailed,
     });
+    const working = (): readonly Backend[] => this.#backends.working;
+    this.foreign = new ForeignTerminals(working, adopt => this.#admit({}, adopt));
+    this.panes = new Panes(working, (opening, open) => this.#admit(opening, open));
     this.#unaskedMemory = options.abandonment?.memory;
     this.#abandonment = new Abandonment(options.abandonment ?? {afterMs: 0}, {
       clock: this.#clock,
@@ -172,8 +181,9 @@ export class Engine implements AsyncDisposable {
     return this.#adoption.refused;
   }
 
-  caller(key: string, actor: Actor): Caller {
-    return this.#callers.get(key, actor);
+  /** By default one in this process. */
+  caller(key: string, who: Pick<Identity, 'type' | 'name'> & Partial<Identity>): Caller {
+    return this.#callers.get(key, {via: 'library', credentials: {type: 'process'}, agentId: null, ...who});
   }
 
   /** Living sessions and those that ended in this server's life, oldest first. */
@@ -187,19 +197,22 @@ export class Engine implements AsyncDisposable {
     return exact ?? findSession(reference, this.sessions(), this.unadopted);
   }
 
-  async open(options: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
+  async open({backend: kind, ...options}: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
+    return this.#admit(options, async opening => (await this.#backends.get(kind)).open(opening));
+  }
+
+  /** Makes a session of a terminal that is opened for it. */
+  async #admit(options: OpenOptions, open: (options: OpenOptions) => Promise<TerminalLink>): Promise<Session> {
     const living = this.sessions().filter(session => !session.isClosed);
     if (living.length >= this.defaults.maxSessions)
       throw tooManySessions(living, {
         isUnasked: session => this.#abandonment.isUnasked(session),
         nowMs: this.#clock.monotonicMs(),
       });
-    const backend = await this.#backends.get(options.backend);
-    const {backend: _, ...rest} = options;
-    const environment = sessionEnvironment(rest, this.defaults.environment);
-    const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
+    const environment = sessionEnvironment(options, this.defaults.environment);
+    const link = await open({...options, ...environment, shell: options.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
-    this.#openedWith.set(session, {baseEnv: rest.baseEnv, env: rest.env});
+    this.#openedWith.set(session, {baseEnv: options.baseEnv, env: options.env});
     this.events.publish('session_opened', session.id, {name: session.name, backend: session.facts.backend});
     return session;
   }
@@ -228,17 +241,23 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * For a caller that named no session and whose active one is at work: another one of theirs that is free, or a new one beside it. It is
-   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it.
+   * For a caller that named no session and whose active one is in use: another one of theirs that is free, or a new one beside it. It is
+   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it, unless `leavesWaiting`
+   * says that this caller does not look.
    */
-  async sessionBeside(caller: Caller, busy: Session): Promise<{session: Session; created: boolean} | null> {
-    if (!(await isAtWork(busy))) return null;
+  async sessionBeside(
+    caller: Caller,
+    busy: Session,
+    {leavesWaiting = false}: {readonly leavesWaiting?: boolean | undefined} = {},
+  ): Promise<{session: Session; created: boolean; wasAtWork: boolean} | null> {
+    const wasAtWork = await isAtWork(busy);
+    if (!wasAtWork && !leavesWaiting) return null;
     const free = this.sessions().find(session => this.#openedFor.get(session) === caller.key && isFree(session));
     const cwd = busy.tracker.cwd || caller.cwd;
     const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
     if (free) this.noteUse(caller, free);
     this.#openedByItself(session, caller);
-    return {session, created: !free};
+    return {session, created: !free, wasAtWork};
   }
 
   #openedByItself(session: Session, caller: Caller): void {

@@ -8,6 +8,7 @@ export type {
   Progress,
   Tool,
   ToolCall,
+  ToolContext,
   ToolImage,
   ToolOptions,
   ToolOutcome,

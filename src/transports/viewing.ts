@@ -1,6 +1,15 @@
 import {randomUUID} from 'node:crypto';
 import type {Actor, ExitEvent, SessionId} from '../core/index.ts';
-import type {Engine, Seat, Session, Size, Viewer, ViewerHandlers} from '../engine/index.ts';
+import {
+  actorOf,
+  type Engine,
+  type Identity,
+  type Seat,
+  type Session,
+  type Size,
+  type Viewer,
+  type ViewerHandlers,
+} from '../engine/index.ts';
 
 /** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
@@ -30,13 +39,15 @@ export interface ViewerDoor {
 export interface ViewingRequest {
   /** Id, unique prefix or name. */
   readonly session: string;
-  /** Of the person. */
+  /** Who looks on, as the door has found out. */
+  readonly identity: Identity;
+  /** What they are called. */
   readonly name: string;
   readonly cols: number;
   readonly rows: number;
 }
 
-/** One person's look at one session: the present screen, then what is printed, and what is typed there. */
+/** One look at one session: the present screen, then what is printed, and what is typed there. */
 export class Viewing implements Disposable {
   readonly #door: ViewerDoor;
   readonly #engine: Engine;
@@ -54,11 +65,9 @@ export class Viewing implements Disposable {
   #isOver = false;
 
   static async open(engine: Engine, request: ViewingRequest, door: ViewerDoor): Promise<Viewing> {
-    const viewing = new Viewing(door, engine, engine.session(request.session), {
-      type: 'person',
-      name: request.name,
-      connection: randomUUID(),
-    });
+    const {identity, name} = request;
+    const actor = actorOf({...identity, name: identity.agentId ?? name}, randomUUID());
+    const viewing = new Viewing(door, engine, engine.session(request.session), actor);
     door.opened(viewing.#session.id);
     await viewing.#sit(request);
     await viewing.#view();

@@ -62,6 +62,15 @@ describe('run', () => {
     await home.run('kill', String(first.session_id));
   });
 
+  test('runs also beside one in which something waits for input, and says so', async () => {
+    const first = await home.json('run', '--', 'read -rp "sure? " answer');
+    expect(first.state).toBe('awaiting_input');
+    const beside = await home.run('run', '--', 'echo beside');
+    expect(beside).toMatchObject({exitCode: 0, stdout: 'beside\n'});
+    expect(beside.stderr).toMatch(/^cotty: pty:\S+ waits for input\n {2}This ran in another session: pty:/);
+    await home.run('kill', String(first.session_id));
+  });
+
   test('exits with 125 when cotty itself fails', async () => {
     expect(await home.run('run')).toMatchObject({exitCode: 125, stderr: expect.stringMatching(/missing[\s\S]*Usage/)});
     expect(await home.run('run', '-s', 'nobody', '--', 'true')).toMatchObject({exitCode: 125});

@@ -2,7 +2,14 @@
 import {expect, test} from 'vitest';
 import {createPtyBackend, startHost} from '../../src/backends/index.ts';
 import type {SessionId} from '../../src/core/index.ts';
-import {type Caller, Engine, type Session, type UnaskedMemory, type UnaskedRecord} from '../../src/engine/index.ts';
+import {
+  type Caller,
+  Engine,
+  type Session,
+  servicesOf,
+  type UnaskedMemory,
+  type UnaskedRecord,
+} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {TestTerminal, type TestTerminalOptions} from '../conformance/test-terminal.ts';
@@ -270,7 +277,7 @@ async function openScene(options: TestTerminalOptions = {}, memory: UnaskedMemor
   const {engine} = terminal;
   const {signal} = new AbortController();
   const call = async (caller: Caller, tool: string, input: Record<string, unknown>) =>
-    (await findTool(selectTools(['terminal']), tool).call(input, {engine, caller, signal})).value;
+    (await findTool(selectTools(['terminal']), tool).call(input, {services: servicesOf(engine), caller, signal})).value;
   const event = async (kind: 'session_ending' | 'session_closed', {id}: Session, after: number) => {
     const query = {after, kinds: [kind], sessionId: id, limit: 1};
     const [found] = (await engine.events.wait(query, AbortSignal.timeout(PATIENCE_MS))).events;

@@ -1,5 +1,6 @@
 /** Pictures of what a terminal shows, now and at any earlier moment. */
 import {expect, test} from 'vitest';
+import {servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools, type ToolImage} from '../../src/tools/index.ts';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
@@ -51,7 +52,7 @@ async function take(terminal: TestTerminal, input: Record<string, unknown>): Pro
   await tool.call(
     {session_id: terminal.sessionId, ...input},
     {
-      engine: terminal.engine,
+      services: servicesOf(terminal.engine),
       caller: terminal.caller,
       signal: new AbortController().signal,
       onImage: image => images.push(image),

@@ -3,10 +3,12 @@ import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {Engine} from '../../src/engine/index.ts';
+import {eventSeq} from '../../src/core/index.ts';
+import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs} from '../support/needs.ts';
-import {PipedBackend, type PipedOptions} from '../support/piped-backend.ts';
+import {PipedBackend} from '../support/piped-backend.ts';
+import type {PipedOptions} from '../support/piped-shell.ts';
 
 let folder: string;
 let engine: Engine;
@@ -31,8 +33,8 @@ async function start(options: Pick<PipedOptions, 'tells' | 'rc'> = {}): Promise<
 }
 
 async function call(tool: string, input: Record<string, unknown>, agent = 'case') {
-  const caller = engine.caller(agent, {type: 'agent', name: agent});
-  const context = {engine, caller, signal: new AbortController().signal};
+  const caller = engine.caller(agent, {type: agent === 'person' ? 'person' : 'agent', name: agent});
+  const context = {services: servicesOf(engine), caller, signal: new AbortController().signal};
   return (await findTool(selectTools(['terminal']), tool).call(input, context)).value;
 }
 
@@ -147,15 +149,15 @@ describe('a terminal with a prompt monitor', () => {
     expect(await run('sleep 300', {timeout: 0.6})).toMatchObject({state: 'running', via: 'prompt'});
   });
 
-  test('a line that a person types is a command of its own, and lends nobody its code', async () => {
+  test('a line that somebody else types is a command of its own, and lends nobody its code', async () => {
     const {session_id} = await run('true');
-    await call('send_text', {text: '(exit 9)', submit: true, session_id}, 'person');
+    await call('send_text', {text: '(exit 9)', submit: true, session_id}, 'another');
     expect(await run('echo mine')).toMatchObject({output: 'mine', exit_code: 0, via: 'prompt'});
     const typed = engine
       .sessions()[0]
       ?.tracker.recentCommands(3)
       .find(record => record.commandLine === '(exit 9)');
-    expect(typed).toMatchObject({exitStatus: 9, via: 'prompt', by: {type: 'person'}});
+    expect(typed).toMatchObject({exitStatus: 9, via: 'prompt', by: {type: 'agent', name: 'another'}});
   });
 
   test('marks are stronger: with them it is they that end a command', async () => {
@@ -174,4 +176,74 @@ test('a channel beside the terminal ends the command that it names, with its exi
     via: 'signal',
   });
   expect(await run('true')).toMatchObject({exit_code: 0, state: 'completed', via: 'signal'});
+});
+
+describe("somebody else's terminal", () => {
+  beforeEach(() => start());
+
+  test('is listed, and a session once it is adopted, with a gap declared for what nobody here has heard', async () => {
+    const id = backend.startForeign();
+    expect(await call('manage_session', {action: 'list'})).toEqual({
+      sessions: [],
+      adoptable: [{id, backend: 'iterm2', title: `terminal ${id}`, cwd: null, program: null}],
+    });
+    const {session_id} = await call('manage_session', {action: 'adopt', session_id: id});
+    expect(await run('echo adopted')).toMatchObject({session_id, output: 'adopted'});
+    const listed = await call('manage_session', {action: 'list'});
+    expect(listed).toMatchObject({sessions: [{session_id, backend: 'iterm2'}]});
+    expect(listed['adoptable']).toBeUndefined();
+    const gaps: unknown[] = [];
+    for await (const event of engine.session(String(session_id)).log.events(eventSeq(0)))
+      if (event.type === 'gap') gaps.push(event);
+    expect(gaps).toMatchObject([{reason: 'disconnected', from: 0, to: 0}]);
+  });
+
+  test('that is released goes on without cotty, and can be adopted again', async () => {
+    const id = backend.startForeign();
+    const {session_id} = await call('manage_session', {action: 'adopt', session_id: id});
+    await run('marker=kept');
+    expect(await call('manage_session', {action: 'release'})).toEqual({released: session_id, session_id});
+    await expect(run('echo gone', {session_id})).rejects.toMatchObject({code: 'session_closed'});
+    const shell = backend.foreign(id);
+    const printed = shell.prints('is kept');
+    shell.type(Buffer.from('echo "is $marker"\r'));
+    expect(await printed).toContain('is kept');
+    await call('manage_session', {action: 'adopt', session_id: id});
+    // Its prompt was printed while nobody here listened: an empty line brings another.
+    await call('send_keys', {keys: ['Enter']});
+    expect(await run('echo "still $marker"')).toMatchObject({output: 'still kept'});
+  });
+
+  test('of an unknown name is refused with those there are, and a session of our own is not let go of', async () => {
+    const id = backend.startForeign();
+    await expect(call('manage_session', {action: 'adopt', session_id: 'w9'})).rejects.toMatchObject({
+      code: 'unknown_session',
+      hint: `There are: ${id} (terminal ${id}).`,
+    });
+    await call('manage_session', {action: 'create'});
+    await expect(call('manage_session', {action: 'release'})).rejects.toMatchObject({code: 'not_supported'});
+    expect(await run('echo alive')).toMatchObject({output: 'alive'});
+  });
+});
+
+test('panes are divided, brought to the front and given profiles where a backend has them', async () => {
+  await start();
+  const {session_id: first} = await call('manage_session', {action: 'create', profile: 'dark'});
+  const {session_id: second} = await call('manage_session', {
+    action: 'split',
+    session_id: first,
+    direction: 'vertical',
+    profile: 'Dark',
+  });
+  expect(await call('manage_session', {action: 'focus', session_id: first})).toMatchObject({focused: first});
+  expect(backend.asked).toEqual(['split vertical Dark', `focus ${first}`]);
+  const [window] = await backend.layout.windows();
+  expect(window?.tabs[0]?.panes.map(({sessionId, isFocused}) => [sessionId, isFocused])).toEqual([
+    [first, true],
+    [second, false],
+  ]);
+  await expect(call('manage_session', {action: 'create', profile: 'Solar'})).rejects.toMatchObject({
+    code: 'invalid_argument',
+    message: 'There is no profile "Solar"; there are: Default, Dark.',
+  });
 });

@@ -47,6 +47,7 @@ export const mcpVerb = defineVerb({
     const own = {
       ...(here && {cwd: here}),
       ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
+      ...(env.COTTY_AGENT && {agent: env.COTTY_AGENT}),
       ...(toolsets && {toolsets: toolsets.join(',')}),
       env: environmentField(env),
     };

@@ -13,7 +13,7 @@ interface EvidencePlace {
   readonly shell: TrackedShell;
   readonly commands: OpenCommands;
   /** Of a typed line that nobody handed over. */
-  readonly flags: Parameters<typeof typedRecord>[1];
+  readonly flags: Parameters<typeof typedRecord>[2];
 }
 
 /** True when a command is over by it. */
@@ -70,7 +70,7 @@ function started(event: EventOf<'prompt'>, {shell, commands, flags}: EvidencePla
   const waiting = shell.current;
   if (waiting && waiting.phase !== 'submitted') return;
   const isWaiting = waiting !== null && isSameLine(waiting.commandLine, event.commandLine);
-  const record = isWaiting ? waiting : typedRecord(event, flags);
+  const record = isWaiting ? waiting : typedRecord(event, shell.typedBy, flags);
   if (!isWaiting) {
     commands.add(record);
     if (waiting) shell.ahead = record;

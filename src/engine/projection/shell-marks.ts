@@ -77,7 +77,7 @@ export class ShellMarks {
     if (event.cycle <= shell.endedCycle || event.cycle < shell.cycle) return;
     shell.cycle = event.cycle;
     const flags = {lines: event.lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
-    const record = this.#startedBy(shell, event, () => typedRecord(event, flags));
+    const record = this.#startedBy(shell, event, () => typedRecord(event, shell.typedBy, flags));
     if (!record) return;
     record.refused = event.exitStatus !== null;
     const afterMark = logCursor(event.offset + event.length);

@@ -2,8 +2,9 @@
  * A tracker as JSON and back, so that a checkpoint beside the log can hold it. It says nothing that the log does not say: no input,
  * no output, and no command whose beginning the log has dropped.
  */
-import type {Actor, EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
+import type {EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
 import type {AlternateStretch, SizeChange, UnsureStretch} from '../screen/screen-history.ts';
+import {withoutConnection} from '../write/input-lease.ts';
 import {CommandHistory} from './command-history.ts';
 import type {CommandRecord} from './command-record.ts';
 import {SessionTracker} from './session-tracker.ts';
@@ -123,11 +124,6 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
 
 function recordState({repaired: _, modesBefore, by, ...record}: CommandRecord): RecordState {
   return {...record, by: withoutConnection(by), modesBefore: [...modesBefore]};
-}
-
-/** A connection means something only to the server it was made to. */
-function withoutConnection(actor: Actor): Actor {
-  return 'name' in actor ? {type: actor.type, name: actor.name} : actor;
 }
 
 /** The fields of a shell. */

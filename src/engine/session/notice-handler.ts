@@ -7,7 +7,8 @@ import {
   type TerminalNotice,
   type TerminalView,
 } from '../../core/index.ts';
-import type {EventData, EventKind} from '../events/event-ring.ts';
+import type {SessionEventKind} from '../events/event-kinds.ts';
+import type {EventData} from '../events/event-ring.ts';
 import type {OutputBeginnings} from '../output/output-beginnings.ts';
 import type {ProvedMarks} from '../output/proved-marks.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
@@ -37,7 +38,7 @@ export interface NoticedSession {
   readonly screen: ScreenKeeper;
   readonly waiters: Waiters;
   readonly repair: TerminalRepair;
-  publish(kind: EventKind, data: EventData): void;
+  publish(kind: SessionEventKind, data: EventData): void;
 }
 
 /** Gets the live bytes of a session, after its projections have seen them; null where a flood was not sent along. */

@@ -4,6 +4,9 @@ import type {Session} from '../session/session.ts';
 import type {Caller} from './caller.ts';
 import {isNamed} from './is-named.ts';
 
+/** What of the engine it takes. */
+type Recovering = Pick<Engine, 'open' | 'session' | 'openedWith' | 'finished'>;
+
 export interface RecoveredSession {
   readonly session: Session;
   /** The one that had ended. */
@@ -17,7 +20,7 @@ export interface RecoveredSession {
  * that it began with, as long as this server remembers that. Variables that were set in it later, functions and aliases are gone. Throws
  * `unknown_session`, and `invalid_argument` for one that lives.
  */
-export async function recoverSession(engine: Engine, caller: Caller, reference: string): Promise<RecoveredSession> {
+export async function recoverSession(engine: Recovering, caller: Caller, reference: string): Promise<RecoveredSession> {
   const {id, facts, tracker, opened} = await findEnded(engine, reference);
   const session = await engine.open({
     shell: facts.argv[0],
@@ -32,7 +35,7 @@ export async function recoverSession(engine: Engine, caller: Caller, reference: 
   return {session, recovered: id, environment: opened ? 'kept' : 'caller'};
 }
 
-async function findEnded(engine: Engine, reference: string) {
+async function findEnded(engine: Recovering, reference: string) {
   const session = recent(engine, reference);
   if (session && !session.isClosed)
     throw new CottyError(
@@ -53,7 +56,7 @@ async function findEnded(engine: Engine, reference: string) {
 }
 
 /** One that this server knows. */
-function recent(engine: Engine, reference: string): Session | undefined {
+function recent(engine: Recovering, reference: string): Session | undefined {
   try {
     return engine.session(reference);
   } catch (error) {

@@ -2,6 +2,7 @@
 import {
   type Actor,
   CottyError,
+  type Door,
   type LineReader,
   logCursor,
   type MarkKind,
@@ -196,9 +197,11 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
 
 function actorOf(value: unknown): Actor | null {
   if (!isFields(value)) return null;
-  const {type, name} = value;
+  const {type, name, via} = value;
   if (type === 'emulator' || type === 'cotty') return {type};
-  return (type === 'agent' || type === 'person') && isText(name) ? {type, name} : null;
+  if ((type !== 'agent' && type !== 'person') || !isText(name)) return null;
+  // A door of a later version is passed over.
+  return {type, name, ...(isDoor(via) && {via})};
 }
 
 function readerOf(value: unknown): LineReader | null {
@@ -230,6 +233,7 @@ const oneOf =
     typeof value === 'string' && Object.hasOwn(literals, value);
 
 const isFamily = oneOf<ShellFamily>({bash: true, zsh: true, fish: true, posix: true, other: true});
+const isDoor = oneOf<Door>({commandLine: true, attach: true, mcp: true, http: true, library: true});
 const isLevel = oneOf<'full' | 'graded' | 'none'>({full: true, graded: true, none: true});
 const isWeakEvidence = oneOf<'signal' | 'prompt' | 'foreground'>({signal: true, prompt: true, foreground: true});
 const isPromptKind = oneOf<PromptEvent['kind']>({prompt: true, commandStart: true, commandEnd: true});

@@ -24,7 +24,14 @@ const sessionId = parseSessionId('pty:k3f9');
 if (commandId === undefined || sessionId === undefined) throw new Error('unreachable: both ids are well-formed');
 
 const actor: fc.Arbitrary<Actor> = fc.oneof(
-  fc.record({type: fc.constantFrom('agent', 'person'), name: text}),
+  fc.record(
+    {
+      type: fc.constantFrom('agent', 'person'),
+      name: text,
+      via: fc.constantFrom('commandLine', 'attach', 'mcp', 'http', 'library'),
+    },
+    {requiredKeys: ['type', 'name']},
+  ),
   fc.record({type: fc.constantFrom('emulator', 'cotty')}),
 );
 

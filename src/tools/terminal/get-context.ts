@@ -13,6 +13,7 @@ export const getContext = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({session_id: sessionId}),
   output: z.object({
     session_id: z.string(),
@@ -31,8 +32,8 @@ export const getContext = defineTool({
     shell_integration: z.string(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+  async run({input, services: {sessions}, caller, signal}) {
+    const {session, created} = await sessions.sessionFor(caller, input.session_id);
     const facts = await surroundings(session, signal);
     return {
       session_id: session.id,

@@ -15,6 +15,7 @@ export const readScreen = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({
     session_id: sessionId,
     lines: z.int().min(-1).max(100_000).default(-1).describe('-1: the visible screen.'),
@@ -49,8 +50,8 @@ export const readScreen = defineTool({
     matches: z.array(place).optional(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+  async run({input, services: {sessions}, caller, signal}) {
+    const {session, created} = await sessions.sessionFor(caller, input.session_id);
     const awaited = await awaitWanted(session, input, signal);
     const {lines, scrollback, styles, include_cursor: markCursor, raw} = input;
     const options = {lines, scrollback, styles, markCursor};

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {z} from 'zod';
 import {CottyError, logCursor} from '../../core/index.ts';
-import {type Engine, type PictureFormat, pictureFormats, type ThemeName, themes} from '../../engine/index.ts';
+import {type PictureFormat, pictureFormats, type Services, type ThemeName, themes} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import type {ToolCall} from '../define-tool.ts';
 import {cursor, gridSize, sessionCreated, sessionId} from './fields.ts';
@@ -18,6 +18,7 @@ export const screenshot = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions', 'screens', 'pictures'],
   input: z.object({
     session_id: sessionId,
     format: z.enum(pictureFormats).default('png'),
@@ -43,17 +44,17 @@ export const screenshot = defineTool({
     session_created: sessionCreated,
   }),
   async run(call) {
-    const {input, engine} = call;
+    const {input, services} = call;
     if (input.engine === 'browser') return takeByBrowser(call);
     const {moment, before, isNew} = await gridsOf(call);
     const session = moment.sessionId;
     const {format, theme, scale} = input;
-    const picture = await engine.pictures.make(
+    const picture = await services.pictures.pictures.make(
       {grid: moment.grid, before, format, theme, scale},
       {signal: call.signal},
     );
     if (format === 'png') call.onImage?.({mimeType: 'image/png', bytes: picture.bytes});
-    const path = keep(engine, {session, at: moment.at, format}, picture.bytes);
+    const path = keep(services.pictures, {session, at: moment.at, format}, picture.bytes);
     return {
       session_id: session,
       format,
@@ -88,22 +89,21 @@ export const screenshot = defineTool({
 });
 
 /** The same session in headless Chromium. Not of sessions that ended before this server began. */
-async function takeByBrowser(
-  call: Pick<ToolCall<Moments & PictureInput>, 'input' | 'engine' | 'caller' | 'signal' | 'onImage'>,
-) {
-  const {input, engine, caller, signal} = call;
+async function takeByBrowser(call: ToolCall<Moments & PictureInput, 'sessions' | 'pictures'>) {
+  const {input, services, caller, signal} = call;
+  const {sessions, pictures} = services;
   if (input.format !== 'png' || input.compare_to !== undefined)
     throw new CottyError(
       'invalid_argument',
       'The browser takes pictures as png, of one moment.',
       'Use engine=embedded for other formats and for compare_to.',
     );
-  const {session, created} = await engine.sessionFor(caller, input.session_id);
+  const {session, created} = await sessions.sessionFor(caller, input.session_id);
   const at = input.at === undefined ? undefined : logCursor(input.at);
   const until = at ?? session.tracker.outputEnd;
-  const bytes = await engine.browserPicture(session, {theme: input.theme, scale: input.scale, at, signal});
+  const bytes = await pictures.browserPicture(session, {theme: input.theme, scale: input.scale, at, signal});
   call.onImage?.({mimeType: 'image/png', bytes});
-  const path = keep(engine, {session: session.id, at: until, format: 'png'}, bytes);
+  const path = keep(pictures, {session: session.id, at: until, format: 'png'}, bytes);
   const {cols, rows} = session.tracker;
   return {
     session_id: session.id,
@@ -128,10 +128,11 @@ type Moments = {
 };
 
 /** The moment that is asked for, and the earlier one to compare it to. */
-async function gridsOf({input, engine, caller}: Pick<ToolCall<Moments>, 'input' | 'engine' | 'caller'>) {
-  const found = input.session_id === undefined ? await engine.sessionFor(caller, undefined) : undefined;
+async function gridsOf({input, services, caller}: ToolCall<Moments, 'sessions' | 'screens'>) {
+  const {sessions, screens} = services;
+  const found = input.session_id === undefined ? await sessions.sessionFor(caller, undefined) : undefined;
   const reference = found?.session.id ?? input.session_id ?? '';
-  const gridAt = (at: number | undefined) => engine.gridAt(reference, at === undefined ? undefined : logCursor(at));
+  const gridAt = (at: number | undefined) => screens.gridAt(reference, at === undefined ? undefined : logCursor(at));
   const moment = await gridAt(input.at);
   const before = input.compare_to === undefined ? undefined : (await gridAt(input.compare_to)).grid;
   return {moment, before, isNew: found?.created === true};
@@ -141,13 +142,13 @@ const EXTENSIONS = {png: 'png', svg: 'svg', html: 'html', ansi: 'ansi', text: 't
 
 /** Writes the file; null where none are kept. */
 function keep(
-  engine: Engine,
+  {keepFile}: Pick<Services['pictures'], 'keepFile'>,
   {session, at, format}: {session: string; at: number; format: PictureFormat},
   bytes: Uint8Array,
 ): string | null {
   const place = session.replaceAll(/[^a-z0-9]+/gi, '-');
   const unique = randomUUID().slice(0, 8);
-  return engine.keepFile?.(`${place}-${at}-${unique}.${EXTENSIONS[format]}`, bytes) ?? null;
+  return keepFile?.(`${place}-${at}-${unique}.${EXTENSIONS[format]}`, bytes) ?? null;
 }
 
 /** As in U+1F468+U+200D+U+1F4BB. */

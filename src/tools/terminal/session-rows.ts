@@ -1,7 +1,7 @@
 /** Sessions as lists show them: living ones with what they do, ended ones with how and when they ended. */
 import {z} from 'zod';
 import {roughTime, showControls} from '../../core/index.ts';
-import type {EndedSession, Engine, Session} from '../../engine/index.ts';
+import type {EndedSession, Services, Session} from '../../engine/index.ts';
 import {gridSize} from './fields.ts';
 
 export const sessionFacts = z.object({
@@ -32,16 +32,16 @@ export type SessionFacts = z.output<typeof sessionFacts>;
 const MOST_ENDED = 100;
 
 export async function sessionRows(
-  engine: Engine,
+  sessions: Services['sessions'],
   {all}: {readonly all: boolean},
 ): Promise<{sessions: SessionFacts[]; ended_omitted?: number}> {
-  const living = engine.sessions().filter(session => !session.isClosed);
-  const rows = living.map(session => livingRow(session, engine.endsInMs(session)));
+  const living = sessions.sessions().filter(session => !session.isClosed);
+  const rows = living.map(session => livingRow(session, sessions.endsInMs(session)));
   if (!all) return {sessions: rows};
-  const ended = await engine.endedSessions();
+  const ended = await sessions.endedSessions();
   const omitted = Math.max(0, ended.length - MOST_ENDED);
-  const sessions = [...rows, ...ended.slice(0, MOST_ENDED).map(endedRow)];
-  return {sessions, ...(omitted > 0 ? {ended_omitted: omitted} : {})};
+  const listed = [...rows, ...ended.slice(0, MOST_ENDED).map(endedRow)];
+  return {sessions: listed, ...(omitted > 0 ? {ended_omitted: omitted} : {})};
 }
 
 /** One line for a model. */

@@ -20,6 +20,7 @@ export const waitForStableOutput = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({
     session_id: sessionId,
     timeout_seconds: z.number().min(0).max(3600).default(10),
@@ -33,8 +34,8 @@ export const waitForStableOutput = defineTool({
     text: z.string(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+  async run({input, services: {sessions}, caller, signal}) {
+    const {session, created} = await sessions.sessionFor(caller, input.session_id);
     const {quiet_ms: quietMs, timeout_seconds, ignore} = input;
     const isStable = await awaitStableScreen(session, {quietMs, timeoutMs: timeout_seconds * 1000, ignore, signal});
     const screen = await session.screen.shown();

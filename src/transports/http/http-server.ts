@@ -83,6 +83,7 @@ function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFact
     tools: options.tools,
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
+    identity: {credentials: {type: 'token'}, agentId: null},
     callerKey: ({name, mcpSessionId}) => mcpCallerKey(mcpSessionId ?? name),
     prepareCaller: caller => Object.assign(caller, {env: options.env}),
   });

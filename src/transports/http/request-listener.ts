@@ -48,7 +48,8 @@ export function upgradeListener(
     if (refused) refuseUpgrade(socket, refused.status, refused.error);
     else if (!options.isAuthorized(request)) refuseUpgrade(socket, 401, tokenNeeded());
     else if (path !== '/ws') refuseUpgrade(socket, 404, noSocketAt(path));
-    else options.sockets.accept(request, socket, head);
+    // The cookie is given to browsers alone, for a link that was printed for a person.
+    else options.sockets.accept(request, socket, head, options.login.hasCookie(request) ? 'person' : 'agent');
   };
 }
 

@@ -69,7 +69,7 @@ export async function serveTerminalRoute(
   await options.engine.busyWith(() => route.run(call));
 }
 
-const by = {type: 'agent', name: 'http'} as const;
+const by = {type: 'agent', name: 'http', via: 'http'} as const;
 
 /** Types the line and Enter, whatever has the terminal. */
 async function run({options, request, response, session, signal}: Call): Promise<void> {

@@ -4,7 +4,7 @@ import type {Duplex} from 'node:stream';
 import {type RawData, type WebSocket, WebSocketServer} from 'ws';
 import {z} from 'zod';
 import {asCottyError, CottyError} from '../../core/index.ts';
-import type {Engine, Session} from '../../engine/index.ts';
+import type {Engine, Identity, Session} from '../../engine/index.ts';
 import {type ViewerDoor, Viewing} from '../viewing.ts';
 
 export interface WebSocketOptions {
@@ -36,9 +36,9 @@ export class WebSockets implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Takes over a connection whose request has passed all guards. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.#server.handleUpgrade(request, socket, head, client => this.#serve(client, request));
+  /** Takes over a connection whose request has passed all guards, of a person or a program. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, type: Identity['type']): void {
+    this.#server.handleUpgrade(request, socket, head, client => this.#serve(client, request, type));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -46,11 +46,11 @@ export class WebSockets implements AsyncDisposable {
     await new Promise<void>(resolve => this.#server.close(() => resolve()));
   }
 
-  #serve(client: WebSocket, request: IncomingMessage): void {
+  #serve(client: WebSocket, request: IncomingMessage, type: Identity['type']): void {
     const session = new URL(request.url ?? '', 'http://localhost').searchParams.get('session');
     const door = new SocketDoor(client);
     let viewing: Viewing | undefined;
-    let turn: Promise<void> = this.#open(session, door)
+    let turn: Promise<void> = this.#open(session, door, type)
       .then(opened => {
         viewing = opened;
       })
@@ -68,9 +68,11 @@ export class WebSockets implements AsyncDisposable {
     });
   }
 
-  async #open(reference: string | null, door: SocketDoor): Promise<Viewing> {
+  async #open(reference: string | null, door: SocketDoor, type: Identity['type']): Promise<Viewing> {
     const session = reference ?? (await this.#options.defaultSession()).id;
-    return Viewing.open(this.#options.engine, {session, name: 'browser', cols: 0, rows: 0}, door);
+    const name = type === 'person' ? 'browser' : 'http';
+    const identity: Identity = {type, name, via: 'http', credentials: {type: 'token'}, agentId: null};
+    return Viewing.open(this.#options.engine, {session, identity, name, cols: 0, rows: 0}, door);
   }
 }
 

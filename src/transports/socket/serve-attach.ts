@@ -2,11 +2,10 @@ import type {Socket} from 'node:net';
 import {asCottyError, CottyError} from '../../core/index.ts';
 import {type ViewerDoor, Viewing} from '../viewing.ts';
 import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
-import type {Header} from './header.ts';
-import type {SocketServerOptions} from './socket-server-options.ts';
+import type {ConnectionOptions} from './socket-server-options.ts';
 
-/** Serves one person's terminal. */
-export function serveAttach(socket: Socket, _header: Header, {engine}: SocketServerOptions): void {
+/** Serves one terminal that looks at a session and types into it, mostly a person's. */
+export function serveAttach(socket: Socket, {engine, identity}: ConnectionOptions): void {
   const reader = new FrameReader();
   let viewing: Viewing | undefined;
   // Frames act one after the other: what was typed first arrives first.
@@ -14,7 +13,7 @@ export function serveAttach(socket: Socket, _header: Header, {engine}: SocketSer
   const onFrame = async (frame: AttachFrame): Promise<void> => {
     switch (frame.type) {
       case 'open':
-        viewing ??= await Viewing.open(engine, frame, doorOf(socket));
+        viewing ??= await Viewing.open(engine, {...frame, identity}, doorOf(socket));
         return;
       case 'input':
         // Order is kept on the way. Nobody waits here until a program reads, so that ^C comes through what it does not.
