@@ -63,11 +63,11 @@ test.for([
 
 test('read_screen waits until the screen is another one than that of a hash', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
-  await terminal.run('true');
-  const {screen_hash} = await terminal.call('read_screen', {});
+  await terminal.run("printf '\\033[2J\\033[Hresting'; read -rsn1", {wait_for_completion: false});
+  const {screen_hash} = await terminal.call('read_screen', {wait_for: '^resting$', timeout: 40});
   expect(await terminal.call('read_screen', {changed_from: screen_hash, timeout: 0})).toMatchObject({satisfied: false});
   const waiting = terminal.call('read_screen', {changed_from: screen_hash, timeout: 50});
-  await terminal.run('echo another');
+  await terminal.call('send_keys', {keys: ['x'], timeout: 0});
   expect(await waiting).toMatchObject({satisfied: true, screen_hash: expect.not.stringMatching(`^${screen_hash}$`)});
 });
 

@@ -1,5 +1,6 @@
 import type {Locator, Place} from './locator.ts';
-import type {Patience, Tui} from './tui.ts';
+import type {Patience} from './patience.ts';
+import type {Tui} from './tui.ts';
 
 /** Assertions that wait: they hold as soon as they are true, and fail with the screen when the time is over. */
 export interface LocatorAssertions {

@@ -1,10 +1,11 @@
 import {composeEngine, currentFolder, defaultConfig} from '../../app/index.ts';
 import {awaitStableScreen, type Engine, type Session, sendKeys} from '../../engine/index.ts';
 import type {Locator} from './locator.ts';
+import type {Patience} from './patience.ts';
 import {ScreenAssertionError} from './screen-assertion-error.ts';
 import {until} from './screen-watch.ts';
 import {TextLocator} from './text-locator.ts';
-import type {LaunchOptions, Patience, PictureOptions, ProgramEnd, StableOptions, Tui} from './tui.ts';
+import type {LaunchOptions, PictureOptions, ProgramEnd, StableOptions, Tui} from './tui.ts';
 
 /**
  * Starts a program on a terminal of its own. A list is a program and its arguments; a text is a line for `/bin/sh`. Throws `spawn_failed` when

@@ -1,4 +1,4 @@
-import type {Patience} from './tui.ts';
+import type {Patience} from './patience.ts';
 
 /** Where a text stands, zero-based. */
 export interface Place {

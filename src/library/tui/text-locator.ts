@@ -1,8 +1,8 @@
 import {type Session, sendKeys} from '../../engine/index.ts';
 import {findText, type ScreenGrid, styleWords} from '../../screen/index.ts';
 import type {Locator, Place} from './locator.ts';
+import type {Patience} from './patience.ts';
 import {until} from './screen-watch.ts';
-import type {Patience} from './tui.ts';
 
 interface Target {
   readonly session: Session;

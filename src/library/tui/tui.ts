@@ -1,5 +1,6 @@
 /** A full-screen program on test, in a terminal of its own inside this process. */
 import type {Locator} from './locator.ts';
+import type {Patience} from './patience.ts';
 
 export interface LaunchOptions {
   /** Default 80. */
@@ -10,11 +11,6 @@ export interface LaunchOptions {
   /** Added to the environment of this process; an undefined value removes the name. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** How long waits and assertions last at most, in milliseconds. Default 5000. */
-  readonly timeoutMs?: number | undefined;
-}
-
-/** How long to wait for once, in milliseconds. */
-export interface Patience {
   readonly timeoutMs?: number | undefined;
 }
 
