@@ -67,7 +67,7 @@ export class HttpDoor implements AsyncDisposable {
   /** The session of those who name none: a shell that is there from the beginning. */
   async #sharedSession(env: Caller['env'], cwd: string | undefined): Promise<Session> {
     const {engine} = this.#options;
-    const living = engine.sessions().find(session => session.name === SHARED_NAME && !session.isClosed);
+    const living = this.#livingShared();
     if (living) return living;
     this.#opening ??= engine.open({name: SHARED_NAME, baseEnv: env, cwd}).finally(() => {
       this.#opening = null;
@@ -82,6 +82,18 @@ export class HttpDoor implements AsyncDisposable {
     const server = this.#open.get(port);
     this.#open.delete(port);
     await server?.[Symbol.asyncDispose]();
+    if (this.#open.size === 0) await this.#endUnused();
+  }
+
+  #livingShared(): Session | undefined {
+    return this.#options.engine.sessions().find(session => session.name === SHARED_NAME && !session.isClosed);
+  }
+
+  /** A shell that nobody has typed anything into is of no use to anybody when the last door is shut. */
+  async #endUnused(): Promise<void> {
+    const session = this.#livingShared();
+    if (!session || session.gate.lastInputMs > 0 || session.tracker.recentCommands(1).length > 0) return;
+    await session.close().catch(() => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

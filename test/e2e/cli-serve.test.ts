@@ -66,6 +66,17 @@ test('serve ends when its home is deleted, and does not make it anew', async () 
   await expect(stat(deleted)).rejects.toMatchObject({code: 'ENOENT'});
 });
 
+test('the shell of serve ends with it when nobody has used it, and stays when somebody has', async () => {
+  const unused = await serve();
+  expect((await home.run('ls')).stdout).toContain('tui');
+  await unused.stop();
+  await expect.poll(async () => (await home.run('ls')).stdout, {timeout: 30_000}).not.toContain('tui');
+  const used = await serve();
+  await home.run('run', '--session', 'tui', '--', 'true');
+  await used.stop();
+  expect((await home.run('ls')).stdout).toContain('tui');
+});
+
 test('a port in use is an error', async () => {
   const {url, stop} = await serve();
   const {exitCode, stderr} = await home.run('serve', '--port', new URL(url).port);
