@@ -197,6 +197,16 @@ describe('sessions', () => {
     expect(JSON.stringify(await home.json('ls'))).not.toContain('"work"');
   });
 
+  test('keys that wait for what does not come exit with 124 and say so', {timeout: 90_000}, async () => {
+    await home.run('new', 'silent');
+    const kept = await home.run('keys', 'silent', 'x', '--wait-for', '^x y z$');
+    expect(kept).toMatchObject({
+      exitCode: 124,
+      stderr: expect.stringMatching(/did not come to show \^x y z\$\n.*cotty read/),
+    });
+    expect(await home.run('keys', 'silent', 'C-c', '--wait-for', '[#$] ?$')).toMatchObject({exitCode: 0, stderr: ''});
+  });
+
   test('a folder is named from where one stands, or from home', async () => {
     await mkdir(join(home.path, 'sub/deeper'), {recursive: true});
     const cwdOf = async (name: string) => (await home.json('get-context', '--session-id', name)).path;

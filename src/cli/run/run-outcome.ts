@@ -5,7 +5,7 @@ import type {Output} from '../argv/output.ts';
 /** The command waits for input, and nobody here can give it. */
 const NEEDS_INPUT = 123;
 /** `timeout(1)` and `env(1)` use the same numbers for the same things. */
-const TIMED_OUT = 124;
+export const TIMED_OUT = 124;
 export const COTTY_FAILED = 125;
 const DENIED = 126;
 /** 128 and the number of the signal, as shells count it. */
@@ -69,7 +69,7 @@ function unfinished(value: RunValue): string | undefined {
     case 'lost':
       return 'the session was lost';
     case 'shell_exited':
-      return 'the shell ended';
+      return /the shell ended by SIG\w+/.exec(textField(value, 'hint'))?.[0] ?? 'the shell ended';
     case 'denied':
     case 'needs_confirmation':
     case 'needs_approval':
