@@ -23,6 +23,7 @@ import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
+import type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
 import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
@@ -62,6 +63,8 @@ export interface EngineOptions {
   readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
+  /** Takes pictures as a browser shows them; ended with the engine. */
+  readonly browser?: BrowserPictures | undefined;
   /** Which sessions end by themselves; default: none. */
   readonly abandonment?: AbandonmentOptions | undefined;
   /** Writes a file for a caller to find, and gives its path. */
@@ -113,6 +116,7 @@ export class Engine implements AsyncDisposable {
   readonly #unaskedMemory: AbandonmentOptions['memory'];
   readonly #screens: ScreenKeepers;
   readonly #checkpoints = new CheckpointPace();
+  readonly #browser: BrowserPictures | null;
   readonly #finished: FinishedSessions;
   readonly #adoption: Adoption;
   readonly #judge: WriteJudge | undefined;
@@ -150,6 +154,7 @@ export class Engine implements AsyncDisposable {
     });
     this.#judge = options.judge;
     this.keepFile = options.keepFile ?? null;
+    this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
@@ -398,6 +403,12 @@ export class Engine implements AsyncDisposable {
     return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
   }
 
+  /** A picture by a browser. Throws `not_supported` where there is none. */
+  async browserPicture(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
+    if (this.#browser) return this.#browser.take(session, options);
+    throw new CottyError('not_supported', 'This server has no browser.', 'Use engine=embedded.');
+  }
+
   /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
   takeSeat(session: Session, size: Size): Promise<Seat> {
     const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
@@ -443,6 +454,7 @@ export class Engine implements AsyncDisposable {
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await this.pictures[Symbol.asyncDispose]();
+    await this.#browser?.[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await this.#backends[Symbol.asyncDispose]();
   }

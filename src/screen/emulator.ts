@@ -16,6 +16,7 @@ import {paintRows} from './paint-rows.ts';
 import type {PaintedRows} from './painted-rows.ts';
 import {readGrid} from './picture/grid/read-grid.ts';
 import type {ScreenGrid} from './picture/grid/screen-grid.ts';
+import {drawUnderlines} from './picture/grid/underlines.ts';
 import {isRestorable} from './restorable.ts';
 import {savedCursor} from './saved-cursor.ts';
 import type {FeedPlace} from './watch/beat.ts';
@@ -214,7 +215,7 @@ export class Emulator {
     const place = this.#terminal.modes.originMode
       ? ''
       : `${savedCursor(this.#terminal) ?? ''}\x1b[${row + 1};${col + 1}H`;
-    return this.#serializer.serialize({scrollback}) + place;
+    return this.#serializer.serialize({scrollback}) + drawUnderlines(this.#terminal) + place;
   }
 
   /** True when both show the same in both buffers and behave the same, as far as can be seen. */
@@ -227,7 +228,8 @@ export class Emulator {
     const rows = [normal, alternate].map(buffer =>
       Array.from({length: buffer.length}, (_, row) => rowFingerprint(buffer, row)),
     );
-    return JSON.stringify([rows, this.modes(), this.cursor(), this.capture({styles: true})]);
+    const {styles, styleOf} = this.grid();
+    return JSON.stringify([rows, this.modes(), this.cursor(), this.capture({styles: true}), styles, styleOf.join()]);
   }
 
   dispose(): void {
