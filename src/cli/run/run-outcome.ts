@@ -59,7 +59,10 @@ export function tell(output: Output, what: string, hint: string): void {
 function unfinished(value: RunValue): string | undefined {
   switch (value.state) {
     case 'running':
-      return value.via === 'until' ? undefined : 'the command still runs';
+      if (value.via === 'until') return undefined;
+      return value.blocked_on_tty_read === true
+        ? 'the command still runs, and reads its terminal: what is piped into `cotty run` does not reach it'
+        : 'the command still runs';
     case 'awaiting_input':
       return 'the command waits for input';
     case 'secret_wanted':

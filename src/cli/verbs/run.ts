@@ -18,6 +18,7 @@ export const runVerb = defineVerb({
     'Prints the output while it comes and exits with the exit code of the command. On a terminal it is as if the command had',
     'been typed there: no limit of time, colours, and questions and full-screen programs are yours to answer (Ctrl-] d leaves',
     'them). In a pipe the output is plain text.',
+    'The command reads the terminal of its session: what is piped into `cotty run` does not reach it.',
     'Without --session it runs where you stand: in the session opened last when that was opened or chosen from here or stands here, else',
     'in a free one of yours that does, or a new one; when that is another session than before, it says so.',
     'Exit codes of its own: 123 when the command waits for input and no terminal is there to give it, 124 when it still runs',
