@@ -241,16 +241,14 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * As {@link sessionToDrive} without a reference, for a caller whose command is meant for where the caller stands. An active session
-   * that stands elsewhere, and was not chosen from here, is left alone: another one of theirs that is free here, or a new one, is the active
-   * one from now on, and the one before is told as `elsewhere`.
+   * As {@link sessionToDrive}, for a command that is meant for where the caller stands. An active session that stands elsewhere, and was
+   * not chosen from here, is told as `elsewhere`: another one of theirs that is free here, or a new one, is the active one from now on.
    */
   async sessionHere(caller: Caller): Promise<{session: Session; created: boolean; elsewhere: Session | null}> {
     const active = this.#activeSession(caller);
     if (!active || activeStandsWith(active, caller))
       return {...(await this.sessionToDrive(caller, undefined)), elsewhere: null};
-    const isHere = (session: Session): boolean => standsWith(session, caller.cwd);
-    return {...(await this.#freeOrNew(caller, {cwd: caller.cwd, isFit: isHere})), elsewhere: active};
+    return {...(await this.#freeOrNew(caller, caller.cwd, true)), elsewhere: active};
   }
 
   /**
@@ -265,16 +263,13 @@ export class Engine implements AsyncDisposable {
   ): Promise<{session: Session; created: boolean; wasAtWork: boolean} | null> {
     const wasAtWork = await isAtWork(busy);
     if (!wasAtWork && !leavesWaiting) return null;
-    const isFit = (session: Session): boolean => !leavesWaiting || standsWith(session, caller.cwd);
-    return {...(await this.#freeOrNew(caller, {cwd: busy.tracker.cwd || caller.cwd, isFit})), wasAtWork};
+    return {...(await this.#freeOrNew(caller, busy.tracker.cwd || caller.cwd, leavesWaiting)), wasAtWork};
   }
 
-  async #freeOrNew(
-    caller: Caller,
-    {cwd, isFit}: {readonly cwd: string | undefined; readonly isFit: (session: Session) => boolean},
-  ): Promise<{session: Session; created: boolean}> {
-    const isTheirs = (session: Session): boolean => this.#openedFor.get(session) === caller.key;
-    const free = this.sessions().find(session => isTheirs(session) && isFree(session) && isFit(session));
+  /** The new one begins in `cwd`; with `isForHere` the free one stands with the caller. */
+  async #freeOrNew(caller: Caller, cwd: string | undefined, isForHere: boolean) {
+    const theirs = this.sessions().filter(session => this.#openedFor.get(session) === caller.key);
+    const free = theirs.find(session => isFree(session) && (!isForHere || standsWith(session, caller.cwd)));
     const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
     if (free) this.noteUse(caller, free);
     this.#openedByItself(session, caller);

@@ -120,6 +120,40 @@ test('with [session] size = "latest" who types has the size', async () => {
   await expect.poll(size, {timeout: 25_000}).toEqual(narrow);
 });
 
+describe('when the last terminal has left, the session has its own size again', () => {
+  const own = {cols: 100, rows: 30};
+  const other = {cols: 70, rows: 22};
+
+  test('that it was opened with', async () => {
+    await resized(own);
+    await using small = await personAt('shared', narrow);
+    await using large = await personAt('shared', wide);
+    for (const terminal of [small, large]) {
+      expect(await size()).not.toEqual(own);
+      await terminal.press('C-]', 'd');
+      await shows(terminal, /detached/);
+    }
+    await expect.poll(size, {timeout: 25_000}).toEqual(own);
+    expect((await home.run('run', '-s', 'shared', '--', 'stty size')).stdout).toBe('30 100\n');
+  });
+
+  test('or was given on purpose meanwhile', async () => {
+    await using small = await personAt('shared', narrow);
+    await resized(other);
+    await small.press('C-]', 'd');
+    await shows(small, /detached/);
+    await expect.poll(size, {timeout: 25_000}).toEqual(other);
+  });
+
+  test('also one on which a command was run', async () => {
+    await resized(own);
+    await using terminal = await person(narrow);
+    await terminal.type(`${home.commandLine('run', '-s', 'shared', '--')} 'stty size'`, {submit: true});
+    await shows(terminal, /\b12 50\b/);
+    await expect.poll(size, {timeout: 25_000}).toEqual(own);
+  });
+});
+
 test('cotty run on a wide terminal leaves a narrow one that is attached its size', async () => {
   await using small = await personAt('shared', narrow);
   await using terminal = await person(wide);
@@ -144,6 +178,12 @@ test('cotty run on a terminal that changes its size is one of those who look on'
 async function configure(policy: string): Promise<void> {
   await writeFile(join(home.path, 'config.toml'), `[session]\nsize = "${policy}"\n`);
   await home.killServer();
+}
+
+async function resized({cols, rows}: {cols: number; rows: number}): Promise<void> {
+  const grid = ['--cols', String(cols), '--rows', String(rows)];
+  await home.run('manage_session', '--action', 'resize', '--session-id', 'shared', ...grid);
+  await expect.poll(size, {timeout: 25_000}).toEqual({cols, rows});
 }
 
 async function person(grid: {cols: number; rows: number}): Promise<TerminalSession> {

@@ -77,6 +77,19 @@ test('a session that has ended says how, also when another server knows it by it
   await shows(terminal, 'has ended with exit code 6\\.\n.*cotty read pty:[\\s\\S]*^code \\[1\\]');
 });
 
+test.each([
+  ['KILL', 137],
+  ['HUP', 129],
+])('when SIG%s kills the shell, attach says so and exits with %i', async (signal, exitCode) => {
+  const name = `killed-by-${signal}`;
+  await home.run('new', name, '--shell', 'bash');
+  await using terminal = await personAt(name);
+  const over = terminal.type(`kill -${signal} $$`, {submit: true});
+  await shows(terminal, `ended by SIG${signal}`);
+  await over;
+  expect(await terminal.run('echo "code [$?]"')).toMatchObject({output: `code [${exitCode}]`});
+});
+
 test('several terminals show the same session, a late one what is on the screen already', async () => {
   await home.run('new', 'several');
   await home.run('run', '-s', 'several', '--', 'echo before-anyone');

@@ -109,6 +109,7 @@ test('Ctrl-] d leaves a command that asks; it goes on', async () => {
   await person.shows(/^still there\?/m);
   await person.terminal.press('C-]', 'd');
   await person.shows(/the command goes on[\s\S]*cotty attach pty:/);
+  await person.isBack(130);
   expect(await person.terminal.run('stty -a | grep -c " icanon"')).toMatchObject({output: '1'});
   await home.run('send-text', '--session-id', person.session, '--text', 'me', '--submit');
   const heard = async () => (await home.run('read', person.session, '--grep', '^heard me')).stdout;
@@ -140,7 +141,7 @@ test('in a shell without marks a question is shown and handed over as well', asy
 test('modes that a killed program leaves on are switched off, and an unfinished line is ended', async () => {
   await using person = await atTerminal();
   await person.types("printf 'half\\033[?25l\\033[?1049hall'; exec sh -c 'kill -9 $$'");
-  await person.shows(/half\n[\s\S]*the shell ended/);
+  await person.shows(/half\n[\s\S]*the shell ended by SIGKILL/);
   await person.isBack(125);
 });
 

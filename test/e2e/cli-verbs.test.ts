@@ -52,6 +52,16 @@ describe('run', () => {
     expect(await home.run('run', '-s', 'slow', '--', 'echo free')).toMatchObject({exitCode: 0, stdout: 'free\n'});
   });
 
+  test('a command that waits for what was piped in is told of, with what to do', async () => {
+    await home.run('new', 'reading', '--shell', 'bash');
+    const child = home.start('run', '-s', 'reading', '--timeout', '2', '--', 'cat');
+    child.stdin.end('data\n');
+    expect(await finish(child)).toMatchObject({
+      exitCode: 124,
+      stderr: expect.stringMatching(/piped into `cotty run` does not reach it\n.*cotty attach/),
+    });
+  });
+
   test('runs beside the session opened last when that one is busy, and says so', async () => {
     const first = await home.json('run', '--timeout', '0.5', '--', 'sleep 60');
     expect((await home.run('run', '-s', String(first.session_id), '--', 'true')).exitCode).toBe(125);
@@ -195,6 +205,16 @@ describe('sessions', () => {
       session_id: expect.any(String),
     });
     expect(JSON.stringify(await home.json('ls'))).not.toContain('"work"');
+  });
+
+  test('keys that wait for what does not come exit with 124 and say so', {timeout: 90_000}, async () => {
+    await home.run('new', 'silent');
+    const kept = await home.run('keys', 'silent', 'x', '--wait-for', '^x y z$');
+    expect(kept).toMatchObject({
+      exitCode: 124,
+      stderr: expect.stringMatching(/did not come to show \^x y z\$\n.*cotty read/),
+    });
+    expect(await home.run('keys', 'silent', 'C-c', '--wait-for', '[#$] ?$')).toMatchObject({exitCode: 0, stderr: ''});
   });
 
   test('a folder is named from where one stands, or from home', async () => {

@@ -5,7 +5,7 @@ import type {Output} from '../argv/output.ts';
 /** The command waits for input, and nobody here can give it. */
 const NEEDS_INPUT = 123;
 /** `timeout(1)` and `env(1)` use the same numbers for the same things. */
-const TIMED_OUT = 124;
+export const TIMED_OUT = 124;
 export const COTTY_FAILED = 125;
 const DENIED = 126;
 /** 128 and the number of the signal, as shells count it. */
@@ -59,7 +59,10 @@ export function tell(output: Output, what: string, hint: string): void {
 function unfinished(value: RunValue): string | undefined {
   switch (value.state) {
     case 'running':
-      return value.via === 'until' ? undefined : 'the command still runs';
+      if (value.via === 'until') return undefined;
+      return value.blocked_on_tty_read === true
+        ? 'the command still runs, and reads its terminal: what is piped into `cotty run` does not reach it'
+        : 'the command still runs';
     case 'awaiting_input':
       return 'the command waits for input';
     case 'secret_wanted':
@@ -69,7 +72,7 @@ function unfinished(value: RunValue): string | undefined {
     case 'lost':
       return 'the session was lost';
     case 'shell_exited':
-      return 'the shell ended';
+      return /the shell ended by SIG\w+/.exec(textField(value, 'hint'))?.[0] ?? 'the shell ended';
     case 'denied':
     case 'needs_confirmation':
     case 'needs_approval':

@@ -1,3 +1,4 @@
+import {constants} from 'node:os';
 import {connectOrStart, type Home, locateHome} from '../../app/index.ts';
 import {CottyError, eventSeq, isCottyError, numberField, textField} from '../../core/index.ts';
 import {attachClient} from '../../transports/index.ts';
@@ -13,8 +14,10 @@ export const attachVerb = defineVerb({
   usage: 'SESSION',
   details: [
     'Several terminals may be attached at once. Ctrl-] d leaves, Ctrl-] Ctrl-] types a Ctrl-], Ctrl-] ? shows the keys.',
-    'The session is as large as the smallest of them ([session] size); a larger one shows it framed.',
-    'The session goes on when this terminal is closed. Exits with the exit code of the session when that ends.',
+    'The session is as large as the smallest of them ([session] size); a larger one shows it framed. When the',
+    'last one leaves, the session has its own size again.',
+    'The session goes on when this terminal is closed. Exits with the exit code of the session when that ends, with 128',
+    'and the number of the signal when one killed it.',
   ].join('\n'),
   options: {},
   words: [1, 1],
@@ -53,7 +56,7 @@ export const attachVerb = defineVerb({
         return 0;
       case 'closed':
         output.complain(`[${attached.sessionId} ended${describeExit(end.exit)}]`);
-        return numberField(end.exit, 'exitStatus') ?? 0;
+        return exitCodeOf(end.exit);
       case 'lost':
         output.complain(`[the server went away; attach again: cotty attach ${attached.sessionId}]`);
         return 1;
@@ -82,6 +85,12 @@ async function lastExit(log: string): Promise<unknown> {
   let exit: unknown;
   for await (const event of reader.events(eventSeq(0))) if (event.type === 'exit') exit = event;
   return exit;
+}
+
+/** As shells count it: 128 and the signal's number. */
+function exitCodeOf(exit: unknown): number {
+  const number = Object.entries(constants.signals).find(([name]) => name === textField(exit, 'signal'))?.[1];
+  return number === undefined ? (numberField(exit, 'exitStatus') ?? 0) : 128 + number;
 }
 
 function describeExit(exit: unknown): string {

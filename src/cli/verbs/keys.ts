@@ -1,13 +1,18 @@
 import {textField} from '../../core/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
+import {TIMED_OUT, tell} from '../run/run-outcome.ts';
 
 export const keysVerb = defineVerb({
   name: 'keys',
   usage: 'SESSION KEY… [--wait-for PATTERN] [--settle-ms N]',
   details: 'Keys are names such as Enter Tab Escape Up F5 C-c M-x S-Tab, text:… for plain text, or click:ROW,COL.',
   options: {
-    'wait-for': {type: 'string', value: 'PATTERN', about: 'then wait until the screen shows this regular expression'},
+    'wait-for': {
+      type: 'string',
+      value: 'PATTERN',
+      about: 'then wait until the screen shows this regular expression, 30 s at most (then exit code 124)',
+    },
     'settle-ms': {type: 'number', about: 'then wait until the screen rests this long'},
   },
   words: [2, 1000],
@@ -25,6 +30,9 @@ export const keysVerb = defineVerb({
     const text = isWaitedFor ? textField(value, 'text') : '';
     if (output.isJson) output.value(value);
     else if (text !== '') output.print(text);
-    return 0;
+    if (value.matched !== false) return 0;
+    const hint = `The keys were pressed. Look with: cotty read ${textField(value, 'session_id')} --screen`;
+    if (!output.isJson) tell(output, `the screen did not come to show ${options['wait-for']}`, hint);
+    return TIMED_OUT;
   },
 });

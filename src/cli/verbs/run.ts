@@ -18,11 +18,12 @@ export const runVerb = defineVerb({
     'Prints the output while it comes and exits with the exit code of the command. On a terminal it is as if the command had',
     'been typed there: no limit of time, colours, and questions and full-screen programs are yours to answer (Ctrl-] d leaves',
     'them). In a pipe the output is plain text.',
+    'The command reads the terminal of its session: what is piped into `cotty run` does not reach it.',
     'Without --session it runs where you stand: in the session opened last when that was opened or chosen from here or stands here, else',
     'in a free one of yours that does, or a new one; when that is another session than before, it says so.',
     'Exit codes of its own: 123 when the command waits for input and no terminal is there to give it, 124 when it still runs',
-    'after the timeout (in both cases it goes on), 125 when cotty failed. Ctrl-C goes to the command; pressed three times it',
-    'leaves a command that takes no notice.',
+    'after the timeout (in both cases it goes on), 125 when cotty failed or the shell ended, 130 when you left it with Ctrl-] d',
+    '(it goes on). Ctrl-C goes to the command; pressed three times it leaves a command that takes no notice.',
   ].join('\n'),
   options: {
     session: {

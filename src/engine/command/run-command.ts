@@ -253,6 +253,9 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
     ...(wasNotTaken(record) ? {hint: NOT_TAKEN_HINT} : {}),
+    ...(record.shellExited && session.tracker.exit?.signal
+      ? {hint: `the shell ended by ${session.tracker.exit.signal}`}
+      : {}),
     ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
   };
 }

@@ -17,14 +17,18 @@ export interface Seat extends Disposable {
 }
 
 /**
- * Gives a session the size that suits those who look at it, where its size can be set. When the last of them has left, it keeps what it
- * has.
+ * Gives a session the size that suits those who look at it, where its size can be set. When the last of them has left, it gets its own
+ * back: the one that it had when the first of them came, or that it was given on purpose meanwhile.
  */
 export class SharedSize {
   readonly #session: Session;
   readonly #policy: SharedSizePolicy;
   /** Who was active last comes last. */
   readonly #seats: {size: Size}[] = [];
+  /** The session's own, while others decide. */
+  #own: Size | undefined;
+  /** What those who look on have made of it; another size was somebody's purpose. */
+  #shared: Size | undefined;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(session: Session, policy: SharedSizePolicy) {
@@ -43,11 +47,13 @@ export class SharedSize {
       leave();
       this.#seats.push(seat);
     };
+    this.#own ??= this.#present;
     moveUp();
     try {
       await this.#apply();
     } catch (error) {
       leave();
+      if (this.#seats.length === 0) this.#own = undefined;
       throw error;
     }
     return {
@@ -81,14 +87,26 @@ export class SharedSize {
     return turn;
   }
 
+  get #present(): Size {
+    const {cols, rows} = this.#session.tracker;
+    return {cols, rows};
+  }
+
   async #resize(): Promise<void> {
-    const {tracker, link, waiters} = this.#session;
-    const wanted = choose(
+    if (this.#shared && !isSame(this.#shared, this.#present)) this.#own = this.#present;
+    const shared = choose(
       this.#seats.map(({size}) => size),
       this.#policy,
     );
+    await this.#give(shared ?? this.#own);
+    this.#shared = shared && this.#present;
+    if (this.#seats.length === 0) this.#own = undefined;
+  }
+
+  async #give(wanted: Size | undefined): Promise<void> {
+    const {link, waiters} = this.#session;
     const isReached = (): true | undefined =>
-      !wanted || this.#session.isClosed || (tracker.cols === wanted.cols && tracker.rows === wanted.rows) || undefined;
+      !wanted || this.#session.isClosed || isSame(wanted, this.#present) || undefined;
     if (!wanted || !link.capabilities.resize || isReached()) return;
     await link.resize(wanted.cols, wanted.rows);
     // The terminal tells of it in its own time; who looks anew must not see the size of before.
@@ -97,6 +115,10 @@ export class SharedSize {
 }
 
 const TOLD_MS = 1000;
+
+function isSame(a: Size, b: Size): boolean {
+  return a.cols === b.cols && a.rows === b.rows;
+}
 
 function choose(sizes: readonly Size[], policy: SharedSizePolicy): Size | undefined {
   const latest = sizes.at(-1);
