@@ -43,3 +43,64 @@ test('a session that has ended is drawn by its name', async () => {
   const drawn = await home.run('screenshot', 'gone', '--format', 'text');
   expect(drawn).toMatchObject({exitCode: 0, stdout: expect.stringContaining('last words')});
 });
+
+describe('what an option or a word cannot be is told by its name, and what it takes', () => {
+  test.for([
+    [['new', '--cols', '0'], '--cols must be at least 1.', '--cols N: columns, 1 to 2000'],
+    [['new', '--cols', '5.5'], '--cols must be a whole number.', '--cols N: columns, 1 to 2000'],
+    [['new', '--rows', '100000'], '--rows must be at most 2000.', '--rows N: rows, 1 to 2000'],
+    [['new', ''], 'NAME must not be empty.', 'Usage: cotty new'],
+    [['new', '--cwd', '/no/such/folder'], '/no/such/folder', 'Give a directory that exists with --cwd.'],
+    [['new', '--env', 'foo'], '--env needs NAME=VALUE, not "foo".', 'Usage: cotty new'],
+    [['new', '--name', 'x', 'y'], 'Give the name once', 'Usage: cotty new'],
+    [['new', '--recover', 'living'], 'is alive.', 'Go on in it: `cotty attach SESSION`.'],
+    [['kill', ''], 'SESSION must not be empty.', 'Usage: cotty kill SESSION…'],
+    [['read', 'living', '--lines', '0'], '--lines needs a whole number from 1, not 0.', 'Usage: cotty read'],
+    [['read', 'living', '--lines', '3', '--raw'], '--raw', 'Usage: cotty read'],
+    [['read', 'living', '--screen', '--grep', 'x'], '--screen', 'Usage: cotty read'],
+    [['screenshot', 'living', '--theme', 'foo'], '--theme must be one of', '--theme T: '],
+    [['screenshot', 'living', '--scale', '9'], '--scale must be at most 4.', '--scale N: 1 to 4'],
+    [['screenshot', 'living', '--format', 'jpg'], '--format must be one of', '--format F: png'],
+    [['screenshot', 'living', '--at', '-5'], '--at must be at least 0.', '--at CURSOR: '],
+    [['watch', 'living', ''], 'PATTERN must not be empty.', 'Usage: cotty watch'],
+    [['run', '--timeout', '-1', '--', 'ls'], '--timeout must be at least 0.', '--timeout SECONDS: '],
+    [['keys', 'living', ''], 'KEY must not be empty.', 'Usage: cotty keys'],
+    [['manage-session', '--action', 'explode'], '--action must be one of list, create, ', '--action TEXT: '],
+    [['manage-session', '--action', 'rename'], '--action rename needs --name.', 'Add --name.'],
+    [['run', 'ls', '/'], 'The command follows after --', 'cotty run -- ls /'],
+    [['hepl'], 'There is no verb "hepl".', 'Did you mean "cotty help"?'],
+  ] as const)('%j', async ([words, message, hint]) => {
+    const {exitCode, stderr} = await home.run(...words);
+    expect(exitCode).toBe(words[0] === 'run' ? 125 : 1);
+    const [first, second] = stderr.split('\n');
+    expect(first).toContain(message);
+    expect(second?.startsWith(`  ${hint}`), stderr).toBe(true);
+    expect(stderr).not.toMatch(/Arguments of|\b[a-z]+_[a-z]+\b/);
+  });
+
+  test('an option that holds unless it is taken back has a --no- form', async () => {
+    const begun = await home.json('run-command', '--command', 'sleep 60', '--no-wait-for-completion');
+    expect(begun).toMatchObject({state: 'running'});
+    await home.run('kill', String(begun.session_id));
+  });
+});
+
+describe('kill', () => {
+  test('ends each session it can, and says what became of every one', async () => {
+    await home.run('new', 'first', '--shell', 'sh');
+    await home.run('new', 'last', '--shell', 'sh');
+    const killed = await home.run('kill', 'first', 'nosuch', 'last');
+    expect(killed).toMatchObject({exitCode: 1, stdout: 'closed first\nclosed last\n'});
+    expect(killed.stderr).toMatch(/^cotty: There is no session "nosuch"\.\n {2}\S/);
+    expect((await home.run('ls')).stdout).not.toMatch(/first|last/);
+  });
+
+  test('says of a session that it had ended', async () => {
+    await home.run('new', 'over', '--shell', 'sh');
+    await home.run('kill', 'over');
+    const again = {exitCode: 0, stdout: 'over had ended already\n', stderr: ''};
+    expect(await home.run('kill', 'over')).toEqual(again);
+    await home.run('server', 'stop');
+    expect(await home.run('kill', 'over')).toEqual(again);
+  });
+});

@@ -1,6 +1,7 @@
 import {locateHome} from '../../app/index.ts';
 import {textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
+import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {type Client, openClient} from '../client.ts';
 import {callOnRecorded} from '../find-session-log.ts';
@@ -18,8 +19,8 @@ export const newVerb = defineVerb({
       about: 'shell to start; default is the login shell',
     },
     cwd: {type: 'string', value: 'DIR', place: 'folder', about: 'where it starts; default is here'},
-    cols: {type: 'number', about: 'columns'},
-    rows: {type: 'number', about: 'rows'},
+    cols: {type: 'number', about: 'columns, 1 to 2000'},
+    rows: {type: 'number', about: 'rows, 1 to 2000'},
     recover: {
       type: 'string',
       value: 'SESSION',
@@ -30,14 +31,17 @@ export const newVerb = defineVerb({
   },
   words: [0, 1],
   async run({options, words, output, env}) {
-    using client = await openClient(env);
     const {env: added = [], recover, ...given} = options;
+    if (words[0] !== undefined && given.name !== undefined)
+      throw usageError(newVerb, 'Give the name once, as a word or with --name');
+    const assigned = Object.fromEntries(added.map(splitAssignment));
+    using client = await openClient(env);
     if (recover !== undefined) return await recoverSession(client, recover, {output, env});
     const {value} = await client.call('manage_session', {
       action: 'create',
       ...given,
       ...(words[0] !== undefined && {name: words[0]}),
-      ...(added.length > 0 && {env: Object.fromEntries(added.map(splitAssignment))}),
+      ...(added.length > 0 && {env: assigned}),
     });
     if (output.isJson) output.value(value);
     else output.print(textField(value, 'session_id'));
@@ -63,5 +67,6 @@ async function recoverSession(client: Client, session: string, {output, env}: Su
 
 function splitAssignment(text: string): [string, string] {
   const at = text.indexOf('=');
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1) throw usageError(newVerb, `--env needs NAME=VALUE, not "${text}"`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
