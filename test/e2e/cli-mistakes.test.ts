@@ -85,6 +85,54 @@ describe('what an option or a word cannot be is told by its name, and what it ta
   });
 });
 
+describe('names', () => {
+  test('one that a living session has is not given again, and an ended one’s is', async () => {
+    const {stdout} = await home.run('new', 'twice', '--shell', 'sh');
+    const refused = {
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`is called "twice": ${stdout.trim()}.\n  Use`),
+    };
+    expect(await home.run('new', 'twice')).toEqual(refused);
+    expect(await home.run('rename', 'living', 'twice')).toEqual(refused);
+    await home.run('kill', 'twice');
+    expect((await home.run('new', 'twice', '--shell', 'sh')).exitCode).toBe(0);
+    expect((await home.run('rename', 'twice', 'thrice')).exitCode).toBe(0);
+    expect((await home.run('kill', 'thrice')).exitCode).toBe(0);
+  });
+
+  test('what sessions are called after their shell is no name: it is not offered, and gives way to one that was given', async () => {
+    await using own = await TestHome.make();
+    for (const _ of [1, 2]) await own.run('new', '--shell', 'bash');
+    const complete = async (...words: readonly string[]) =>
+      (await own.run('completion', 'words', '--', ...words)).stdout.split('\n').map(line => line.split('\t')[0]);
+    for (const verb of ['attach', 'read'])
+      expect(await complete(verb, '')).toEqual([
+        'words',
+        expect.stringMatching(/^pty:/),
+        expect.stringMatching(/^pty:/),
+        '',
+      ]);
+    const {stdout} = await own.run('new', '--shell', 'sh');
+    await own.run('rename', stdout.trim(), 'other');
+    await own.run('manage-session', '--action', 'rename', '--session-id', 'other', '--name', 'bash');
+    expect(await own.json('get-context', '--session-id', 'bash')).toMatchObject({session_id: stdout.trim()});
+    expect(await complete('attach', '')).toContain('bash');
+    expect(await complete('new', '--recover', '')).toEqual(['words', '']);
+    await own.run('kill', stdout.trim());
+    expect(await complete('new', '--recover', '')).toEqual(['words', 'bash', stdout.trim(), '']);
+  });
+
+  test('each verb stands in the help, and among the candidates, once', async () => {
+    for (const words of [['help'], ['completion', 'words', '--']]) {
+      const names =
+        (await home.run(...words)).stdout.match(/^ *[a-z][a-z-]+(?=\t| {2})/gm)?.map(name => name.trim()) ?? [];
+      expect(names).toContain('screenshot');
+      expect(names).toEqual([...new Set(names)]);
+    }
+  });
+});
+
 describe('kill', () => {
   test('ends each session it can, and says what became of every one', async () => {
     await home.run('new', 'first', '--shell', 'sh');

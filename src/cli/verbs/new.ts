@@ -5,6 +5,7 @@ import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {type Client, openClient} from '../client.ts';
 import {callOnRecorded} from '../find-session-log.ts';
+import {refuseLivingName} from '../living-name.ts';
 
 export const newVerb = defineVerb({
   name: 'new',
@@ -24,6 +25,7 @@ export const newVerb = defineVerb({
     recover: {
       type: 'string',
       value: 'SESSION',
+      place: 'ended',
       about:
         'begins where that ended session was: its directory, shell, name, and its environment if the server remembers it',
     },
@@ -37,10 +39,12 @@ export const newVerb = defineVerb({
     const assigned = Object.fromEntries(added.map(splitAssignment));
     using client = await openClient(env);
     if (recover !== undefined) return await recoverSession(client, recover, {output, env});
+    const name = words[0] ?? given.name;
+    if (name !== undefined) await refuseLivingName(client, name);
     const {value} = await client.call('manage_session', {
       action: 'create',
       ...given,
-      ...(words[0] !== undefined && {name: words[0]}),
+      ...(name !== undefined && {name}),
       ...(added.length > 0 && {env: assigned}),
     });
     if (output.isJson) output.value(value);
