@@ -9,7 +9,8 @@ import {refuseLivingName} from '../living-name.ts';
 
 export const newVerb = defineVerb({
   name: 'new',
-  usage: '[NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] | --recover SESSION',
+  usage:
+    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] | --recover SESSION',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
     name: {type: 'string', value: 'NAME', about: 'the same as NAME'},

@@ -13,7 +13,7 @@ const FORMATS = ['png', 'svg', 'html', 'ansi', 'text'] as const;
 
 export const screenshotVerb = defineVerb({
   name: 'screenshot',
-  usage: '[SESSION] [-o FILE] [--format F] [--at CURSOR] [--compare-to CURSOR] [--theme T] [--scale N]',
+  usage: '[SESSION] [-o FILE] [--format F] [--at CURSOR] [--compare-to CURSOR] [--theme T] [--scale N] [--engine E]',
   details: [
     'Draws what the terminal shows, as a person sees it. The format is that of the name of FILE, or --format; FILE may be',
     '- for stdout. Without a file the path of a picture is printed, and a text itself. Each is also kept for you in',
