@@ -14,6 +14,11 @@ function __cotty_complete
     set -l path (string replace -r -- '^--[^=]+=' '' "$typed")
     switch "$place[1]"
         case words
+            # Within quotes fish holds candidates against nothing, and may put one in place of what was typed.
+            if string match -qr -- '["\']' "$typed"
+                set -l begin (string unescape -- "$typed" | string collect)
+                set lines (string match -r -- '^'(string escape --style=regex -- "$begin" | string collect)'.*' $lines)
+            end
             printf '%s\n' $lines
         case files
             printf '%s\n' $option(__fish_complete_path "$path")

@@ -25,8 +25,8 @@ _cotty() {
     words)
       for line in "${(@)lines[2,-1]}"; do
         word=${line%%$'\t'*}
-        about=${line#$word}
-        entries+=("${word//:/\\:}${about:+:${about#$'\t'}}")
+        about=${${line#$word}#$'\t'}
+        entries+=("${word//:/\\:}${about:+:$about}")
       done
       ((${#entries})) && _describe -V cotty entries
       ;;
@@ -38,6 +38,6 @@ _cotty() {
 if [[ ${zsh_eval_context[-1]} == loadautofunc ]]; then
   _cotty "$@"
 else
-  (($+functions[compdef])) || { autoload -Uz compinit && compinit -i; }
+  (($+functions[compdef])) || { autoload -Uz compinit && compinit -i -D; }
   compdef _cotty cotty
 fi

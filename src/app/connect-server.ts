@@ -2,7 +2,7 @@
  * Connects to the background server and starts one when there is none. Loads neither the MCP SDK nor zod: the bridge of
  * every MCP client goes through here, and its start is a budget.
  */
-import {isCottyError} from '../core/index.ts';
+import {CottyError, isCottyError} from '../core/index.ts';
 import {connectSocket, type ServerConnection, type SocketRole} from '../transports/index.ts';
 import {type Home, prepareHome} from './home.ts';
 import {version} from './version.ts';
@@ -37,9 +37,21 @@ async function connectOrMakeRoom(request: ConnectRequest): Promise<ServerConnect
   } catch (error) {
     if (!isCottyError(error, 'version_mismatch')) throw error;
     const {retireUnusedServer} = await import('./retire-server.ts');
-    if (await retireUnusedServer(request.home)) return undefined;
-    throw error;
+    const others = await retireUnusedServer(request.home);
+    if (others === 0) return undefined;
+    throw inUse(error, others);
   }
+}
+
+/** Says what an old server is kept by. */
+function inUse(error: Error, connections: number): CottyError {
+  const who = connections === 1 ? 'something is' : `${connections} others are`;
+  return new CottyError(
+    'version_mismatch',
+    `${error.message} It cannot be replaced while ${who} connected to it: an MCP client, such as an agent or an editor, or an attached terminal.`,
+    'Restart that client, or run `cotty server stop`: sessions stay, and the next call starts a server of this version.',
+    {cause: error},
+  );
 }
 
 /** Undefined when no server runs. */

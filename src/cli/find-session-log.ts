@@ -1,13 +1,17 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Home} from '../app/index.ts';
-import {CottyError, field, isCottyError, nearest, textField} from '../core/index.ts';
+import {CottyError, field, isCottyError, isNamed, nearest, textField} from '../core/index.ts';
 import {isPrivateFolder} from '../private/index.ts';
 
-interface SessionFiles {
+export interface SessionFiles {
   readonly sessionId: string;
   readonly name: string;
+  /** Somebody has given it that name. */
+  readonly isNamed: boolean;
   readonly isAlive: boolean;
+  /** Unix milliseconds of the last change of what is kept of it beside its log: for an ended one, its end. */
+  readonly changedMs: number;
   /** Folder of the log's segments. */
   readonly log: string;
 }
@@ -89,9 +93,15 @@ function describe(home: Home, sessionId: string): SessionFiles {
   return {
     sessionId,
     name: textField(facts, 'name'),
+    isNamed: isNamed({name: textField(facts, 'name'), argv: textsOf(field(facts, 'argv'))}),
     isAlive: field(facts, 'alive') === true,
+    changedMs: statSync(join(folder, 'facts.json'), {throwIfNoEntry: false})?.mtimeMs ?? 0,
     log: join(folder, 'log'),
   };
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 function readFacts(factsFile: string): unknown {

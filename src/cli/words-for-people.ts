@@ -1,8 +1,32 @@
+import {CottyError} from '../core/index.ts';
+import type {DefinedVerb} from './argv/verb.ts';
+import {refusedArguments} from './refused-arguments.ts';
+
+/** The same error with what people can do about it: what the options and words of the verb are to change, and hints in verbs. */
+export function errorForPeople(error: CottyError, verb?: DefinedVerb): CottyError {
+  const refused = verb && refusedArguments(error, verb);
+  if (refused) return refused;
+  const {code, message, hint, cause} = error;
+  return new CottyError(code, wordsOfOptions(message), wordsForPeople(hint), {cause: cause ?? error});
+}
+
+/** `action=rename needs name.` */
+function wordsOfOptions(message: string): string {
+  const [, action, names] = /^action=(\w+) needs ([\w ]+)\.$/.exec(message) ?? [];
+  return names === undefined ? message : `--action ${action} needs ${optionNames(names)}.`;
+}
+
+function optionNames(names: string): string {
+  return names.replaceAll(/\b(?!and\b)\w+/g, name => `--${name.replaceAll('_', '-')}`);
+}
+
 /**
  * Hints are written for agents, who call tools. At a command line the same is done with verbs: this is the one place that
  * says one by the other.
  */
 export function wordsForPeople(text: string): string {
+  const [, needed] = /^Call again with ([\w ]+)\.$/.exec(text) ?? [];
+  if (needed !== undefined) return `Add ${optionNames(needed)}.`;
   return phrases.reduce((told, [agents, people]) => told.replaceAll(agents, people), text);
 }
 
@@ -13,6 +37,8 @@ const sayings: readonly Phrase[] = [
   [/\bDrive it with send_keys and read_screen\b/g, 'Use it with `cotty attach SESSION`'],
   [/\b([Aa])nswer with send_text submit=true\b/g, '$1nswer with `cotty attach SESSION`'],
   [/\bSend the rest with send_text submit=true\b/g, 'Type the rest with `cotty attach SESSION`'],
+  [/\bsend_text submit=true\b/g, '`cotty attach SESSION`'],
+  [/\bGive a directory that exists as cwd\b/g, 'Give a directory that exists with --cwd'],
   [/\bA person types it \(cotty attach\)/g, 'Type it with `cotty attach SESSION`'],
   [/\bread_output \(command_id, wait_ms\)/g, '`cotty read SESSION`'],
   [/ \(escalate=true if it ignores that\)/g, ' (with `--escalate` if it ignores that)'],
@@ -20,7 +46,7 @@ const sayings: readonly Phrase[] = [
   [/\bRead on with the same command_id or cursor\b/g, 'Read on with `cotty read SESSION`'],
   [/\b(?:manage_session )?action=list all=true names\b/g, '`cotty ls --all` shows'],
   [/\b(?:manage_session )?action=list (?:names|tells|shows)\b/g, '`cotty ls` shows'],
-  [/\bmanage_session action=focus makes it your active one\b/g, '`cotty attach SESSION`, or name it with --session'],
+  [/\bmanage_session action=focus makes it your active one\b/g, '`cotty attach SESSION`'],
   [/\bleave session_id out for\b/g, 'leave SESSION out for'],
   [/\bGive session_id;/g, 'Name a session;'],
 ];

@@ -46,6 +46,7 @@ export {
   type SessionId,
   uniqueId,
 } from './ids.ts';
+export {isNamed} from './is-named.ts';
 export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
 export type {OpenOptions} from './open-options.ts';

@@ -235,7 +235,9 @@ test('a server of another version that is in use stays, and the error says what 
   await using _old = await serverOfAnotherVersion(home, 2);
   const {exitCode, stderr} = await home.run('ls');
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/version 0\.0\.1[\s\S]*cotty server stop/);
+  expect(stderr).toMatch(
+    /version 0\.0\.1[\s\S]*while something is connected to it: an MCP client[\s\S]*Restart that client[\s\S]*cotty server stop/,
+  );
   expect(await home.json('server', 'stop')).toMatchObject({stopped: true});
 });
 

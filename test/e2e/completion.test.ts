@@ -90,6 +90,23 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
     await prompt.shows('cotty attach reco-unchanged');
   });
 
+  test('lists the values of an option and nothing else', async () => {
+    await using prompt = await shellWithCompletion(shell);
+    await prompt.tab('cotty new --shell ', 2);
+    await prompt.shows(/bash\b[\s\S]*fish\b/);
+    expect(await prompt.screen()).not.toMatch(/ --( |$)/m);
+  });
+
+  test('leaves what stands in an open quote as it is where nothing begins like it', async () => {
+    await using prompt = await shellWithCompletion(shell);
+    await prompt.tab('cotty run "a b');
+    await prompt.tab('-unchanged');
+    await prompt.shows('cotty run "a b-unchanged');
+    await prompt.clear();
+    await prompt.tab('cotty attach "harb');
+    await prompt.shows(/cotty attach "?harbour\b/);
+  });
+
   test('completes after -- the command and its words', async () => {
     await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty run -- cat reco', 1);

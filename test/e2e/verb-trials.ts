@@ -49,6 +49,11 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     expect(await said(home, 'screenshot', 'drawn', '-o', file)).toBe('');
     expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
   },
+  async rename(home) {
+    await said(home, 'new', 'before-it');
+    await said(home, 'rename', 'before-it', 'after-it');
+    expect(await said(home, 'ls')).toContain('after-it');
+  },
   async kill(home) {
     await said(home, 'new', 'closed');
     await said(home, 'kill', 'closed');

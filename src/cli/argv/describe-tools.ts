@@ -45,6 +45,7 @@ function describeOption(key: string, schema: unknown): ToolOption {
   const notes = [
     ...(facts.choices.length > 0 ? [facts.choices.join(' | ')] : []),
     ...(facts.defaultValue === undefined ? [] : [`default ${JSON.stringify(facts.defaultValue)}`]),
+    ...(facts.defaultValue === true ? [`--no-${key.replaceAll('_', '-')} for false`] : []),
   ];
   const about = [facts.about, ...(notes.length > 0 ? [`(${notes.join('; ')})`] : [])].join(' ').trim();
   const {spec, reading} = shapeOf(facts.type, about);

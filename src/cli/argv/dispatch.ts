@@ -1,8 +1,8 @@
 import {asCottyError, CottyError, nearest} from '../../core/index.ts';
-import {wordsForPeople} from '../words-for-people.ts';
 import {verbHelp} from './help-text.ts';
 import {createOutput, type Output} from './output.ts';
 import {parseWords} from './parse-words.ts';
+import {tellError} from './tell-error.ts';
 import type {AnyVerb} from './verb.ts';
 import {everydayVerbs, loadVerb, verbTable} from './verb-table.ts';
 
@@ -15,7 +15,9 @@ export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv):
     verb = await findVerb(name);
     return await runVerb(verb, words, output, env);
   } catch (error) {
-    tellError(wantsJson(argv) ? output.asJson() : output, forPeople(asCottyError(error)), env);
+    const failure = asCottyError(error);
+    tellError(failure, {output: wantsJson(argv) ? output.asJson() : output, ...(verb && {verb})});
+    if (failure.code === 'internal' && env.COTTY_DEBUG) output.complain(String(failure.cause ?? failure.stack));
     return verb?.failureCode ?? 1;
   }
 }
@@ -53,18 +55,4 @@ async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, e
 function wantsJson(argv: readonly string[]): boolean {
   const separator = argv.indexOf('--');
   return (separator < 0 ? argv : argv.slice(0, separator)).includes('--json');
-}
-
-/** The same error with what people can do about it. */
-function forPeople(error: CottyError): CottyError {
-  return new CottyError(error.code, error.message, wordsForPeople(error.hint), {
-    cause: error.cause ?? error,
-  });
-}
-
-function tellError(output: Output, error: CottyError, env: NodeJS.ProcessEnv): void {
-  if (output.isJson) output.value({error: error.toJSON()});
-  output.complain(`cotty: ${error.message}`);
-  if (error.hint !== '') output.complain(`  ${error.hint}`);
-  if (error.code === 'internal' && env.COTTY_DEBUG) output.complain(String(error.cause ?? error.stack));
 }

@@ -10,6 +10,14 @@ test('every toolset that help names has tools, and every tool is in one', () => 
   expect(selectTools(toolsets)).toHaveLength(selectTools(['all']).length);
 });
 
+test.each(Object.keys(verbTable))('the usage of %s names each of its options', async name => {
+  const {usage = '', options = {}} = (await loadVerb(name)) ?? {};
+  const missing = Object.entries(options).filter(
+    ([option, {short}]) => !usage.includes(`--${option}`) && !(short && usage.includes(`-${short} `)),
+  );
+  expect(missing.map(([option]) => option)).toEqual([]);
+});
+
 test.each(Object.keys(verbTable))('the help of %s promises nothing that is not there', async name => {
   const verb = await loadVerb(name);
   expect(verb?.name).toBe(name);

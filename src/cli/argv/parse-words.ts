@@ -1,5 +1,6 @@
 import {parseArgs} from 'node:util';
 import {CottyError, nearest} from '../../core/index.ts';
+import {quoteWords} from './quote-words.ts';
 import type {AnyVerbCall, DefinedVerb, OptionSpec, OptionSpecs, OptionValue} from './verb.ts';
 
 /** Options every verb has. */
@@ -28,15 +29,30 @@ export function parseWords(verb: DefinedVerb, argv: readonly string[]): ParsedWo
   const options: Record<string, OptionValue> = {};
   const words: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind === 'positional') {
+      if (verb.rest && rest === undefined && words.length >= verb.words[1])
+        throw separatorMissing(verb, argv, token.index);
+      words.push(token.value);
+    }
     if (token.kind !== 'option') continue;
     const spec = specs[token.name];
+    const denied = spec ? undefined : deniedOption(token, specs);
+    if (denied !== undefined) {
+      options[denied] = false;
+      continue;
+    }
     if (!spec) throw unknownOption(verb, token.rawName, Object.keys(specs));
     options[token.name] = readOption(verb, token.name, spec, token.value, options[token.name]);
   }
   const {json, help, ...own} = options;
   if (help !== true) checkWordCount(verb, words);
   return {options: own, words, rest, json: json === true, help: help === true};
+}
+
+/** `--no-x` for an option that takes no value. */
+function deniedOption({name, value}: {readonly name: string; readonly value?: string | undefined}, specs: OptionSpecs) {
+  const option = value === undefined && name.startsWith('no-') ? name.slice(3) : '';
+  return specs[option]?.type === 'boolean' ? option : undefined;
 }
 
 function parserOption(spec: OptionSpec) {
@@ -77,6 +93,12 @@ function checkWordCount(verb: DefinedVerb, words: readonly string[]): void {
   const [fewest, most] = verb.words;
   if (words.length < fewest) throw usageError(verb, `something is missing after "cotty ${verb.name}"`);
   if (words.length > most) throw usageError(verb, `"${words[most]}" is one word too many`);
+}
+
+/** The words of a command would be mixed with those of the verb. */
+function separatorMissing(verb: DefinedVerb, argv: readonly string[], at: number): CottyError {
+  const line = quoteWords(['cotty', verb.name, ...argv.slice(0, at), '--', ...argv.slice(at)]);
+  return new CottyError('invalid_argument', 'The command follows after --.', line);
 }
 
 function unknownOption(verb: DefinedVerb, rawName: string, known: readonly string[]): CottyError {

@@ -1,4 +1,5 @@
 /** Every tool as a verb, made from its one definition: `run_command` is `cotty run-command --command …`. */
+import {CottyError} from '../../core/index.ts';
 import {callTool} from '../call-tool.ts';
 import type {ToolDescription, ToolOption} from './describe-tools.ts';
 import {toolDescriptions} from './tool-descriptions.ts';
@@ -62,7 +63,9 @@ function toRecord(value: OptionValue): unknown {
   return Object.fromEntries(
     items.map(item => {
       const at = String(item).indexOf('=');
-      return at < 0 ? [item, ''] : [item.slice(0, at), item.slice(at + 1)];
+      if (at < 1)
+        throw new CottyError('invalid_argument', `"${item}" is no NAME=VALUE.`, 'Give a name, =, and its value.');
+      return [item.slice(0, at), item.slice(at + 1)];
     }),
   );
 }

@@ -48,6 +48,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'draw the screen of a session, now or at a past moment: PNG, SVG, HTML',
     load: async () => (await import('../verbs/screenshot.ts')).screenshotVerb,
   },
+  rename: {
+    summary: 'give a session another name',
+    load: async () => (await import('../verbs/rename.ts')).renameVerb,
+  },
   kill: {summary: 'close a session', load: async () => (await import('../verbs/kill.ts')).killVerb},
   export: {
     summary: 'write the recording of a session to a file',

@@ -3,9 +3,18 @@ import type {Output} from './output.ts';
 
 /**
  * What belongs in a place of the command line, for completion: one of these words, or something of a kind.
- * A `recording` is of a session that lives or has lived; a `command` is a program or builtin with its own words.
+ * A `recording` is of a session that lives or has lived, `ended` of one that has; a `command` is a program or builtin with its own words.
  */
-export type Place = readonly string[] | 'verb' | 'session' | 'recording' | 'key' | 'file' | 'folder' | 'command';
+export type Place =
+  | readonly string[]
+  | 'verb'
+  | 'session'
+  | 'recording'
+  | 'ended'
+  | 'key'
+  | 'file'
+  | 'folder'
+  | 'command';
 
 export interface OptionSpec {
   readonly type: 'boolean' | 'string' | 'number' | 'strings';

@@ -41,16 +41,18 @@ async function loadToolVerb(name: string): Promise<AnyVerb | undefined> {
 async function completeIn(verb: AnyVerb, {typed, current, around}: Line): Promise<Completion> {
   const separator = typed.indexOf('--');
   // The verb stands before the typed words, the separator after those before it.
-  if (separator >= 0) return verb.rest ? await fill(verb.rest, around, {after: separator + 2}) : nothing;
+  if (separator >= 0)
+    return verb.rest ? await fill(verb.rest, around, {typed: current, after: separator + 2}) : nothing;
   const specs: OptionSpecs = {...verb.options, ...commonOptions};
   const {given, pending, wordCount} = readTyped(specs, typed);
-  if (pending) return await fill(pending.place, around);
+  if (pending) return await fill(pending.place, around, {typed: current});
   const [option, head = ''] = /^(--[^=]+)=/.exec(current) ?? [];
-  if (option !== undefined) return await fill(specs[head.slice(2)]?.place, around, {prefix: option});
+  if (option !== undefined)
+    return await fill(specs[head.slice(2)]?.place, around, {typed: current.slice(option.length), prefix: option});
   const mayTakeWord = wordCount < verb.words[1];
   if (current.startsWith('-') || !mayTakeWord) return optionCandidates(verb, specs, given);
   const places = verb.places ?? [];
-  return await fill(places[Math.min(wordCount, places.length - 1)], around);
+  return await fill(places[Math.min(wordCount, places.length - 1)], around, {typed: current});
 }
 
 interface TypedWords {
@@ -92,11 +94,11 @@ function optionCandidates(verb: AnyVerb, specs: OptionSpecs, given: ReadonlySet<
   };
 }
 
-/** `prefix` stands before the value in the same word. */
+/** `typed` is there of the value so far; `prefix` stands before it in the same word. */
 async function fill(
   place: Place | undefined,
   around: Surroundings,
-  {prefix = '', after = 0}: {readonly prefix?: string; readonly after?: number} = {},
+  {typed, prefix = '', after = 0}: {readonly typed: string; readonly prefix?: string; readonly after?: number},
 ): Promise<Completion> {
   switch (place) {
     case undefined:
@@ -108,8 +110,12 @@ async function fill(
     case 'command':
       return {type: 'command', after};
     default: {
-      const candidates = await listPlace(place, around);
-      return {type: 'words', candidates: candidates.map(({word, about}) => ({word: `${prefix}${word}`, about}))};
+      const candidates = await listPlace(place, typed, around);
+      const words = [...new Map(candidates.toReversed().map(candidate => [candidate.word, candidate])).values()];
+      return {
+        type: 'words',
+        candidates: words.toReversed().map(({word, about}) => ({word: `${prefix}${word}`, about})),
+      };
     }
   }
 }

@@ -19,6 +19,7 @@ export interface Surroundings {
 /** Everything that may stand in such a place. */
 export async function listPlace(
   place: Exclude<Place, 'file' | 'folder' | 'command'>,
+  typed: string,
   around: Surroundings,
 ): Promise<readonly Candidate[]> {
   switch (place) {
@@ -27,7 +28,9 @@ export async function listPlace(
     case 'session':
       return await livingSessions(around.env);
     case 'recording':
-      return listRecordings(locateHome(around.env)).flatMap(({sessionId, name}) => named(sessionId, name, 'recording'));
+      return [...(await livingSessions(around.env)), ...endedSessions(typed, around.env)];
+    case 'ended':
+      return endedSessions(typed, around.env);
     case 'key':
       return await keys();
     default:
@@ -40,7 +43,9 @@ export async function verbCandidates({verbs}: Surroundings): Promise<readonly Ca
   const {toolVerbs} = await import('../argv/tool-verbs.ts');
   return [
     ...Object.entries(verbs.summaries).map(([word, {summary}]) => ({word, about: summary})),
-    ...toolVerbs().map(({name, summary}) => ({word: name, about: summary})),
+    ...toolVerbs()
+      .filter(({name}) => !Object.hasOwn(verbs.summaries, name))
+      .map(({name, summary}) => ({word: name, about: summary})),
   ];
 }
 
@@ -48,7 +53,27 @@ export async function verbCandidates({verbs}: Surroundings): Promise<readonly Ca
 async function livingSessions(env: NodeJS.ProcessEnv): Promise<readonly Candidate[]> {
   using client = await openRunningClient(env);
   const rows = client ? (await listSessions(client)).map(sessionRow) : [];
-  return rows.flatMap(({sessionId, name, state, cwd}) => named(sessionId, name, `${state} ${cwd}`));
+  const unnamed = recordings(env).filter(session => !session.isNamed);
+  const isUnnamed = (id: string): boolean => unnamed.some(({sessionId}) => sessionId === id);
+  return rows.flatMap(({sessionId, name, state, cwd}) =>
+    named(sessionId, isUnnamed(sessionId) ? '' : name, `${state} ${cwd}`),
+  );
+}
+
+/** Those that ended last, and, once something is typed, any that it may mean. */
+function endedSessions(typed: string, env: NodeJS.ProcessEnv): readonly Candidate[] {
+  const ended = recordings(env).filter(session => !session.isAlive);
+  const meant =
+    typed === ''
+      ? ended.toSorted((a, b) => b.changedMs - a.changedMs).slice(0, MOST_ENDED)
+      : ended.filter(session => [session.sessionId, session.name].some(word => word.startsWith(typed)));
+  return meant.flatMap(session => named(session.sessionId, session.isNamed ? session.name : '', 'ended'));
+}
+
+const MOST_ENDED = 10;
+
+function recordings(env: NodeJS.ProcessEnv) {
+  return listRecordings(locateHome(env));
 }
 
 function named(sessionId: string, name: string, about: string): readonly Candidate[] {

@@ -17,7 +17,7 @@ import {visibleText} from '../visible-text.ts';
 
 export const execVerb = defineVerb({
   name: 'exec',
-  usage: '"LINE" | -- WORD… | --replay RUN_ID',
+  usage: '[--workspace DIR] [--timeout SECONDS] [--stdin] "LINE" | -- WORD… | --replay RUN_ID',
   details: [
     'cotty exec "help" lists the commands. Exits with the exit code of the command.',
     'After -- each word is taken as it is, whatever characters it has. Input that is piped in becomes stdin.',

@@ -5,6 +5,7 @@ import {SessionLogReader, toAsciicast} from '../../log/index.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {findSessionLog} from '../find-session-log.ts';
+import {writingTo} from '../unwritable-file.ts';
 
 export const exportVerb = defineVerb({
   name: 'export',
@@ -31,7 +32,7 @@ export const exportVerb = defineVerb({
       tellsInput: options.input === true,
     });
     if (file === '-') for await (const line of cast) output.raw(line);
-    else await pipeline(cast, createWriteStream(file, {mode: 0o600}));
+    else await writingTo(file, () => pipeline(cast, createWriteStream(file, {mode: 0o600})));
     if (file !== '-' && output.isJson) output.value({session_id: session.sessionId, file});
     return 0;
   },

@@ -18,9 +18,13 @@ export const helpVerb = defineVerb({
           '',
           ...columns(Object.entries(verbs.summaries).map(([verb, row]) => [verb, row.summary])),
           '',
-          'Every tool of the agents is a verb too:',
+          'Every other tool of the agents is a verb too:',
           '',
-          ...columns(toolVerbs().map(verb => [verb.name, verb.summary])),
+          ...columns(
+            toolVerbs()
+              .filter(verb => !Object.hasOwn(verbs.summaries, verb.name))
+              .map(verb => [verb.name, verb.summary]),
+          ),
           '',
           '--json gives the typed value of any verb; cotty VERB --help tells more.',
         ].join('\n'),

@@ -7,7 +7,7 @@ export const lsVerb = defineVerb({
   usage: '[--all]',
   details: [
     'A session that a tool opened by itself and nobody uses any more ends by itself ([session] abandoned_minutes), and says when. A name',
-    '(manage-session --action rename) or attaching keeps it. Ended ones are read with `cotty read`, and begun anew with `cotty new --recover`.',
+    '(`cotty rename`) or attaching keeps it. Ended ones are read with `cotty read`, and begun anew with `cotty new --recover`.',
   ].join('\n'),
   options: {all: {type: 'boolean', about: 'also those that have ended, with how and when'}},
   words: [0, 0],

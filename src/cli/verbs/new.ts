@@ -1,13 +1,16 @@
 import {locateHome} from '../../app/index.ts';
 import {textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
+import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {type Client, openClient} from '../client.ts';
 import {callOnRecorded} from '../find-session-log.ts';
+import {refuseLivingName} from '../living-name.ts';
 
 export const newVerb = defineVerb({
   name: 'new',
-  usage: '[NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] | --recover SESSION',
+  usage:
+    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] | --recover SESSION',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
     name: {type: 'string', value: 'NAME', about: 'the same as NAME'},
@@ -18,11 +21,12 @@ export const newVerb = defineVerb({
       about: 'shell to start; default is the login shell',
     },
     cwd: {type: 'string', value: 'DIR', place: 'folder', about: 'where it starts; default is here'},
-    cols: {type: 'number', about: 'columns'},
-    rows: {type: 'number', about: 'rows'},
+    cols: {type: 'number', about: 'columns, 1 to 2000'},
+    rows: {type: 'number', about: 'rows, 1 to 2000'},
     recover: {
       type: 'string',
       value: 'SESSION',
+      place: 'ended',
       about:
         'begins where that ended session was: its directory, shell, name, and its environment if the server remembers it',
     },
@@ -30,14 +34,19 @@ export const newVerb = defineVerb({
   },
   words: [0, 1],
   async run({options, words, output, env}) {
-    using client = await openClient(env);
     const {env: added = [], recover, ...given} = options;
+    if (words[0] !== undefined && given.name !== undefined)
+      throw usageError(newVerb, 'Give the name once, as a word or with --name');
+    const assigned = Object.fromEntries(added.map(splitAssignment));
+    using client = await openClient(env);
     if (recover !== undefined) return await recoverSession(client, recover, {output, env});
+    const name = words[0] ?? given.name;
+    if (name !== undefined) await refuseLivingName(client, name);
     const {value} = await client.call('manage_session', {
       action: 'create',
       ...given,
-      ...(words[0] !== undefined && {name: words[0]}),
-      ...(added.length > 0 && {env: Object.fromEntries(added.map(splitAssignment))}),
+      ...(name !== undefined && {name}),
+      ...(added.length > 0 && {env: assigned}),
     });
     if (output.isJson) output.value(value);
     else output.print(textField(value, 'session_id'));
@@ -63,5 +72,6 @@ async function recoverSession(client: Client, session: string, {output, env}: Su
 
 function splitAssignment(text: string): [string, string] {
   const at = text.indexOf('=');
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1) throw usageError(newVerb, `--env needs NAME=VALUE, not "${text}"`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }

@@ -1,6 +1,7 @@
 import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
 import {numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
+import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
 import {callOnRecorded} from '../find-session-log.ts';
@@ -9,7 +10,7 @@ const MOST_RAW_BYTES = 1_000_000;
 
 export const readVerb = defineVerb({
   name: 'read',
-  usage: 'SESSION [--lines N] [--screen] [--grep PATTERN] [--raw]',
+  usage: 'SESSION [--lines N | --grep PATTERN | --raw] [--command ID] | SESSION --screen [--raw]',
   details: 'What a person at the terminal does not see is printed as <U+202E> or <hidden>…</hidden>.',
   options: {
     lines: {type: 'number', about: 'last N lines of output; default from the configuration (50)'},
@@ -21,6 +22,7 @@ export const readVerb = defineVerb({
   words: [1, 1],
   places: ['recording'],
   async run({options, words, output, env}) {
+    checkTogether(options);
     using client = await openClient(env);
     const [reference = ''] = words;
     const home = locateHome(env);
@@ -45,6 +47,30 @@ export const readVerb = defineVerb({
     return 0;
   },
 });
+
+interface ReadOptions {
+  readonly lines?: number;
+  readonly screen?: boolean;
+  readonly grep?: string;
+  readonly command?: string;
+  readonly raw?: boolean;
+}
+
+/** An option that would be passed over is refused. */
+function checkTogether({lines, screen, grep, command, raw}: ReadOptions): void {
+  if (lines !== undefined && (!Number.isInteger(lines) || lines < 1))
+    throw usageError(readVerb, `--lines needs a whole number from 1, not ${lines}`);
+  const parts = [
+    lines !== undefined && '--lines',
+    grep !== undefined && '--grep',
+    command !== undefined && '--command',
+  ];
+  const given = parts.filter(part => part !== false);
+  if (screen && given.length > 0)
+    throw usageError(readVerb, `--screen is the whole screen, without ${given.join(', ')}`);
+  const choices = [...given.filter(part => part !== '--command'), ...(raw ? ['--raw'] : [])];
+  if (choices.length > 1) throw usageError(readVerb, `Give one of ${choices.join(' and ')}`);
+}
 
 /** Lines that were not searched must not pass for lines without a match. */
 function tellIncomplete(value: Readonly<Record<string, unknown>>, output: Output): void {

@@ -12,7 +12,7 @@ import {chooseScene, hasPerson} from '../run/scene.ts';
 
 export const runVerb = defineVerb({
   name: 'run',
-  usage: '[--session S] [--timeout SECONDS] -- COMMAND…',
+  usage: '[--session S] [--timeout SECONDS] [--until PATTERN] -- COMMAND…',
   details: [
     'One word is a command line for the shell; several words reach the command exactly as they are.',
     'Prints the output while it comes and exits with the exit code of the command. On a terminal it is as if the command had',

@@ -1,20 +1,23 @@
 import {copyFileSync, readFileSync} from 'node:fs';
 import {extname} from 'node:path';
+import {locateHome} from '../../app/index.ts';
 import {textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
+import {callOnRecorded} from '../find-session-log.ts';
+import {writingTo} from '../unwritable-file.ts';
 
 const FORMATS = ['png', 'svg', 'html', 'ansi', 'text'] as const;
 
 export const screenshotVerb = defineVerb({
   name: 'screenshot',
-  usage: '[SESSION] [-o FILE] [--format F] [--at CURSOR] [--compare-to CURSOR] [--theme T] [--scale N]',
+  usage: '[SESSION] [-o FILE] [--format F] [--at CURSOR] [--compare-to CURSOR] [--theme T] [--scale N] [--engine E]',
   details: [
     'Draws what the terminal shows, as a person sees it. The format is that of the name of FILE, or --format; FILE may be',
-    '- for stdout. Without a file a picture is kept in COTTY_HOME and its path printed, and a text is printed itself.',
-    'Sessions that have ended work too, by their id. Cursors are the byte positions that read-output and others tell.',
+    '- for stdout. Without a file the path of a picture is printed, and a text itself. Each is also kept for you in',
+    'artifacts/screenshots of COTTY_HOME, with a file too. Sessions that have ended work as well. Cursors are the byte positions that read-output and others tell.',
   ].join('\n'),
   options: {
     output: {type: 'string', short: 'o', value: 'FILE', place: 'file', about: 'where to write it'},
@@ -37,7 +40,7 @@ export const screenshotVerb = defineVerb({
   },
   words: [0, 1],
   places: ['recording'],
-  async run({options, words: [session_id], output, env}) {
+  async run({options, words: [session], output, env}) {
     const file = options.output;
     const format = options.format ?? formatOf(file);
     if (format === undefined)
@@ -46,20 +49,27 @@ export const screenshotVerb = defineVerb({
         `The name ${file} tells no format; end it in .png, .svg, .html, .ansi or .txt, or use --format`,
       );
     using client = await openClient(env);
-    const {value} = await client.call('screenshot', {
+    const wanted = {
       format,
-      ...(session_id !== undefined && {session_id}),
       ...(options.at !== undefined && {at: options.at}),
       ...(options['compare-to'] !== undefined && {compare_to: options['compare-to']}),
       ...(options.engine !== undefined && {engine: options.engine}),
       ...(options.theme !== undefined && {theme: options.theme}),
       ...(options.scale !== undefined && {scale: options.scale}),
-    });
+    };
+    const {value} =
+      session === undefined
+        ? await client.call('screenshot', wanted)
+        : await callOnRecorded(locateHome(env), session, session_id =>
+            client.call('screenshot', {session_id, ...wanted}),
+          );
     const path = textField(value, 'path');
-    if (file !== undefined && file !== '-') copyFileSync(path, file);
+    if (file !== undefined && file !== '-') await writingTo(file, () => copyFileSync(path, file));
     if (output.isJson) output.value(file === undefined || file === '-' ? value : {...value, file});
     else if (file === '-') output.raw(readFileSync(path));
     else if (file === undefined) output.print(format === 'png' ? path : textField(value, 'text'));
+    if (file !== undefined && file !== '-' && (formatOf(file) ?? format) !== format)
+      output.complain(`cotty: ${file} holds ${format}, as --format says, whatever its name`);
     tellRest(value, output);
     return 0;
   },

@@ -7,7 +7,7 @@ import {openClient, openRunningClient} from '../client.ts';
 
 export const serverVerb = defineVerb({
   name: 'server',
-  usage: 'status | stop',
+  usage: 'status | stop [--sessions]',
   details: [
     'The server starts by itself when something needs it and stops by itself when unused.',
     'stop leaves the sessions alive; the next server finds them again. With --sessions they are closed too.',

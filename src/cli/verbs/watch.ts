@@ -3,7 +3,7 @@ import {openClient} from '../client.ts';
 
 export const watchVerb = defineVerb({
   name: 'watch',
-  usage: 'SESSION PATTERN [--timeout SECONDS] [--stop-pattern PATTERN]',
+  usage: 'SESSION PATTERN [--timeout SECONDS] [--stop-pattern PATTERN] [--include-echo]',
   details: 'Prints the lines that matched. Exits with 0 when one did, 124 when the time ran out first.',
   options: {
     timeout: {type: 'number', value: 'SECONDS', about: 'give up after this long; default 60'},

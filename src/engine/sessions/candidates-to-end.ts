@@ -1,7 +1,6 @@
-import {CottyError, roughTime} from '../../core/index.ts';
+import {CottyError, isNamed, roughTime} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
 import {isFree} from './at-work.ts';
-import {isNamed} from './is-named.ts';
 
 interface Knowledge {
   readonly isUnasked: (session: Session) => boolean;

@@ -1,9 +1,9 @@
-import {CottyError, type SessionId} from '../../core/index.ts';
+import {CottyError, isNamed, type SessionId} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
 
 /**
  * The session that an id, a unique prefix of one, or a name stands for: among the living ones, and, when none of them is meant, among
- * those that have ended. Throws `unknown_session`, and `server_unavailable` for one that is alive and could not be taken over.
+ * those that have ended. A name that somebody has given counts before one that a session has from its shell. Throws `unknown_session`, and `server_unavailable` for one that is alive and could not be taken over.
  */
 export function findSession(
   reference: string,
@@ -13,7 +13,9 @@ export function findSession(
   const living = all.filter(session => !session.isClosed);
   for (const pool of [living, all]) {
     const named = pool.filter(session => session.name !== '' && session.name === reference);
-    if (named.length === 1 && named[0]) return named[0];
+    const given = named.filter(({facts}) => isNamed(facts));
+    const [only, another] = given.length > 0 ? given : named;
+    if (only && !another) return only;
     if (named.length > 1) throw ambiguous(reference, named);
     const prefixed = reference === '' ? [] : pool.filter(session => hasPrefix(session.id, reference));
     if (prefixed.length === 1 && prefixed[0]) return prefixed[0];

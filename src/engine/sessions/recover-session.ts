@@ -1,8 +1,7 @@
-import {CottyError, isCottyError, parseSessionId, type SessionId} from '../../core/index.ts';
+import {CottyError, isCottyError, isNamed, parseSessionId, type SessionId} from '../../core/index.ts';
 import type {Engine} from '../engine.ts';
 import type {Session} from '../session/session.ts';
 import type {Caller} from './caller.ts';
-import {isNamed} from './is-named.ts';
 
 /** What of the engine it takes. */
 type Recovering = Pick<Engine, 'open' | 'session' | 'openedWith' | 'finished'>;

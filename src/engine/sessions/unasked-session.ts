@@ -1,7 +1,6 @@
 /** A session that a tool opened by itself because a call named none, and who has used it since. */
-import type {SessionId} from '../../core/index.ts';
+import {isNamed, type SessionId} from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
-import {isNamed} from './is-named.ts';
 
 /** What the next server has to know of such a session. */
 export interface UnaskedRecord {

@@ -79,6 +79,7 @@ export const manageSession = defineTool({
     released: z.string().optional(),
     session_id: z.string().optional(),
     closed: z.string().optional(),
+    already_ended: z.boolean().optional(),
     focused: z.string().optional(),
     name: z.string().optional(),
     cols: z.int().optional(),
@@ -190,9 +191,10 @@ async function release(sessions: Sessions, caller: Caller, wanted: Input) {
 async function close(sessions: Sessions, caller: Caller, wanted: Input) {
   const session = explicitSession(sessions, caller, wanted);
   sessions.refuseOwn(caller, session);
+  const hadEnded = session.isClosed;
   await session.close();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
-  return {closed: session.id, session_id: session.id};
+  return {closed: session.id, session_id: session.id, ...(hadEnded ? {already_ended: true} : {})};
 }
 
 async function focus(sessions: Sessions, caller: Caller, wanted: Input) {

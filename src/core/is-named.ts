@@ -1,7 +1,6 @@
-import {basename} from 'node:path';
-import type {TerminalFacts} from '../../core/index.ts';
+import type {TerminalFacts} from './terminal-view.ts';
 
 /** Somebody has given the session a name; without one it is called after its shell. */
 export function isNamed({name, argv: [program = '']}: Pick<TerminalFacts, 'name' | 'argv'>): boolean {
-  return name !== '' && name !== basename(program);
+  return name !== '' && name !== program.slice(program.lastIndexOf('/') + 1);
 }
