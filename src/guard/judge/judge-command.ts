@@ -3,7 +3,8 @@ import {judgeHidden, judgeRow} from '../programs/judge-row.ts';
 import {judgeAwk} from '../programs/special/awk.ts';
 import {builtins} from '../programs/special/builtins.ts';
 import {judgeContainer} from '../programs/special/containers.ts';
-import {judgeFind} from '../programs/special/find.ts';
+import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
+import {judgeFd, judgeFind} from '../programs/special/find.ts';
 import {judgeGit} from '../programs/special/git.ts';
 import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '../programs/special/interpreters.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
@@ -11,6 +12,7 @@ import {judgeSed} from '../programs/special/sed.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
+import {SECRET_NAME} from '../shell/read-word.ts';
 import {judgePath} from './judge-path.ts';
 import {type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
 
@@ -33,6 +35,8 @@ export function judgeCommand(words: readonly Argument[], scope: Scope, input: In
     sayFact(call, 'DANGEROUS', 'name.deceptive', 'The name of the program is not what it seems.', first);
     return;
   }
+  if (name.startsWith('-'))
+    sayFact(call, 'DANGEROUS', 'name.option', 'Where a program stands there is an option.', first);
   dispatch(first, {...call, name: programName(name)}, name);
 }
 
@@ -78,12 +82,24 @@ function judgeProgram(call: Invocation): void {
     : Object.hasOwn(SPECIAL, name)
       ? SPECIAL[name]
       : undefined;
-  if (special) return special(call);
+  if (special) {
+    special(call);
+    return;
+  }
   const wrapped = findWrapper(name);
-  if (wrapped) return judgeWrapper(wrapped, call);
+  if (wrapped) {
+    judgeWrapper(wrapped, call);
+    return;
+  }
   const family = interpreterFamily(name);
-  if (SHELLS.has(name)) return judgeShell(call);
-  if (family) return judgeInterpreter(family, call);
+  if (SHELLS.has(name)) {
+    judgeShell(call);
+    return;
+  }
+  if (family) {
+    judgeInterpreter(family, call);
+    return;
+  }
   const row = findRow(name);
   if (!row) {
     say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
@@ -99,12 +115,15 @@ function judgeProgram(call: Invocation): void {
 function judgeBelow(program: string, call: Invocation): boolean {
   const texts = call.args.slice(0, 3).map(textOf);
   for (const length of [2, 1]) {
-    const path = [program, ...texts.slice(0, length)].join(' ');
+    const words = texts.slice(0, length);
+    const path = [program, ...words].join(' ');
     if (path === 'docker run' || path === 'docker container run' || path === 'docker create') {
       judgeContainer(call, call.args.slice(length));
       return true;
     }
-    const wrapped = texts.slice(0, length).includes(null) ? undefined : findWrapper(path);
+    const wrapped = words.includes(null)
+      ? undefined
+      : (findWrapper([call.name, ...words].join(' ')) ?? findWrapper(path));
     if (!wrapped) continue;
     judgeWrapper(wrapped, call, call.args.slice(length));
     return true;
@@ -134,7 +153,42 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   bsdtar: judgeTar,
   yq: judgeYq,
   tee: judgeTee,
+  less: judgePager,
+  ...Object.fromEntries(['vi', 'vim', 'nvim', 'view', 'ex', 'gvim', 'vimdiff'].map(name => [name, judgePager])),
+  sysctl: call => judgeWords(call, /=/, 'It sets a parameter of the system.'),
+  getent: call => judgeWords(call, /^g?shadow$/, 'It reads what opens doors.'),
+  printenv: call => judgeWords(call, SECRET_NAME, 'The value is a secret.'),
+  date: judgeDate,
+  more: judgePager,
+  fd: judgeFd,
+  fdfind: judgeFd,
+  ...Object.fromEntries(DATABASES.map(name => [name, judgeDatabase])),
 };
+
+/** `date` without a `+` sets the clock. */
+function judgeDate(call: Invocation): void {
+  const parses = call.args.some(word => /^-[a-zA-Z]*[jfr]/.test(textOf(word) ?? ''));
+  judgeWords(call, parses ? /(?!)/ : /^\d{2,}/, 'It sets the clock.');
+}
+
+/** A program that only reads, unless one of its words says otherwise. */
+function judgeWords(call: Invocation, dangerous: RegExp, message: string): void {
+  call.args.forEach((word, place) => {
+    const isValue = /^-/.test(textOf(call.args[place - 1]) ?? '');
+    if (!isValue && dangerous.test(textOf(word) ?? '')) say(call, 'DANGEROUS', 'operand', message, word);
+  });
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** `+!command` runs one when the pager opens. */
+function judgePager(call: Invocation): void {
+  for (const word of call.args)
+    if (/^\+(?![\dGF/]|$)/.test(textOf(word) ?? word.prefix))
+      say(call, 'DANGEROUS', 'option', 'The pager runs something when it opens.', word);
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
 
 /** What yq reads of its own accord, or runs. */
 function judgeYq(call: Invocation): void {

@@ -7,7 +7,10 @@ import {type Invocation, say, sayFact} from './scope.ts';
 /** `look`: whether it is there and what it is. `run`: as a program. */
 export type Use = 'look' | 'read' | 'write' | 'run';
 
-/** Paths of one word that are looked at; more are as good as unknown. */
+/** Stands for the folder of the shell where nobody knows it. */
+export const UNKNOWN_FOLDER = '/unknown-folder';
+
+/** What of a command is needed to judge its paths. */
 export type PathCall = Pick<Invocation, 'scope' | 'span' | 'name' | 'args' | 'input' | 'index'>;
 
 /** Says what is to be said about a word that names a file. */
@@ -26,7 +29,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     const level = use === 'write' && /(^|\/)\.\.(\/|$)/.test(text) ? 'DANGEROUS' : 'CAUTION';
     if (use !== 'look') sayFact(call, level, 'path.unknown-folder', `It is not known where ${text} lies.`, argument);
     // What stands there may still have a telling name.
-    judgeOne(`/unknown-folder/${text}`, isGlob, argument, use, call);
+    judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
     return;
   }
   const place = placeOf(path, scope.home);
@@ -46,6 +49,8 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     if (use === 'write') scope.written.add(path);
     return;
   }
+  if (use === 'read' && (path === '/' || path === scope.home))
+    sayFact(call, 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
   const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home));
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
@@ -59,7 +64,7 @@ function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.
   const folder = argument.prefix.slice(0, argument.prefix.lastIndexOf('/') + 1);
   if (folder !== '') judgeOne(`${folder}unknown`, false, argument, use, call);
-  if (use === 'write' && folder === '')
+  if (use === 'write' && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is written.', argument);
   else if (use === 'run') sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', argument);
   else sayFact(call, 'CAUTION', 'path.unknown', 'It is not known which file that is.', argument);

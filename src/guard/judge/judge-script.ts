@@ -135,6 +135,9 @@ class Walk {
       case 'ArithmeticCommand':
         judgeExpansions(node, this.#scope);
         this.#nested(node);
+        // A plain sh knows no `((`: to it these are two subshells.
+        if (node.type === 'ArithmeticCommand' && this.#scope.shell !== 'bash')
+          this.#scope.judge.text(node.body, this.#at(node), subshell(this.#scope), input);
         break;
       default:
         node satisfies never;

@@ -44,8 +44,11 @@ function printed(name: string, args: readonly Argument[]): Input {
   if (texts.some(text => text === null)) return dataInput;
   const options = name === 'echo' ? texts.findIndex(text => !/^-[neE]+$/.test(text ?? '')) : 0;
   const words = options < 0 ? [] : texts.slice(options);
+  const [format = '', ...rest] = words;
+  // The one format that changes nothing.
+  if (name === 'printf' && /^(?:%s(?:\\n| )?)+$/.test(format ?? '')) return {type: 'text', text: rest.join('\n')};
   const text = words.join(' ');
-  const isExact = !/[\\%]/.test(text) || (name === 'echo' && !/\\/.test(text));
+  const isExact = name === 'echo' ? !/\\/.test(text) : !/[\\%]/.test(text) && rest.length === 0;
   return isExact ? {type: 'text', text} : dataInput;
 }
 

@@ -39,6 +39,7 @@ function judgeZsh(bare: string, findings: Findings): void {
     'This word of zsh can run or change much.',
   );
   add(/[<>]\s*\S+\s*[<>]\s*\S+.*[<>]/, 'CAUTION', 'zsh.multios', 'zsh joins several files here.');
+  add(/(?:^|[;&|(])\s*-\s/, 'DANGEROUS', 'zsh.dash', 'zsh runs what stands behind the dash.');
   if (/~\[|~\w*\(/.test(bare)) findings.add('DANGEROUS', 'zsh.directory', 'zsh may run a function here.', whole);
 }
 

@@ -35,8 +35,8 @@ export function placeOf(path: string, home: string): Place {
   const isPublic = at(sets.shown);
   return {
     isDevice,
-    isSecret: !isDevice && !isPublic && !at(sets.privately) && at(sets.secret),
-    isPrivate: !isPublic && at(sets.privately),
+    isSecret: !isDevice && !isPublic && at(sets.secret),
+    isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
     isSystem: !isDevice && !TEMPORARY.has(lower) && rest === null && at(sets.system),
     isOwn: at(sets.own),
@@ -56,7 +56,7 @@ export function mayNameSecret(pattern: string, home: string): boolean {
   if (!isAimed) return false;
   const rest = belowHome(lower, home.toLowerCase());
   return TARGETS.some(({path, isHome}) => {
-    const given = isHome ? rest : lower;
+    const given = isHome ? rest : path.startsWith('/') ? lower : name;
     return given !== null && seesHidden(given, path) && globMatches(given, path);
   });
 }

@@ -6,9 +6,7 @@
 /** What opens doors: keys, tokens, passwords. Reading one is dangerous. */
 export const secretPaths = `
 ~/.ssh/**
-~/.aws/credentials
-~/.aws/sso/**
-~/.aws/cli/cache/**
+~/.aws/**
 ~/.azure/**
 ~/.config/gcloud/**
 ~/.config/gh/hosts.yml
@@ -25,8 +23,8 @@ export const secretPaths = `
 ~/.config/BraveSoftware/**
 ~/.mozilla/**
 ~/.thunderbird/**
-~/.kube/config
-~/.docker/config.json
+~/.kube/**
+~/.docker/**
 ~/.npmrc
 ~/.yarnrc
 ~/.yarnrc.yml
@@ -189,6 +187,7 @@ export const privatePaths = `
 
 /** Within the places above, what is meant to be seen. */
 export const publicPaths = `
+~/.ssh/config
 ~/.ssh/known_hosts
 ~/.ssh/known_hosts.old
 **/*.pub

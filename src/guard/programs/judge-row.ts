@@ -6,19 +6,19 @@ import {findRow} from './find-row.ts';
 import {type GivenOption, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
 
-/** Judges a command by what a table knows of its program. */
-export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] = call.args): void {
+/** Judges a command by what a table knows of its program. `path`: the program and its subcommands so far. */
+export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] = call.args, path = call.name): void {
   const read = readOptions(row, args, row.hasSubcommands);
   for (const option of read.options) judgeOption(option, row, call);
-  if (row.level === 'SAFE') {
+  if (row.level === 'SAFE' && !isHarmless(row)) {
     for (const option of read.unknown)
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${shown(option)} makes ${row.name} do.`, option);
-    if (row.hasWorseOptions && !isHarmless(row))
+    if (row.hasWorseOptions)
       for (const word of read.uncertain)
         say(call, 'CAUTION', 'option.uncertain', `${shown(word)} may become an option of ${row.name}.`, word);
   }
   const skipsFirst = read.options.some(({facts}) => facts.replacesFirst);
-  if (row.hasSubcommands) judgeSubcommand(row, call, read.rest);
+  if (row.hasSubcommands) judgeSubcommand(row, path, call, read.rest);
   else {
     // Some options make a dangerous program only tell something; then every other one must be known.
     const onlyTells = skipsFirst && read.unknown.length === 0 && read.uncertain.length === 0;
@@ -34,7 +34,7 @@ function judgeOption({name, facts, value, at}: GivenOption, row: Row, call: Invo
   if (value) judgeWord(value, facts.kind, call);
 }
 
-function judgeSubcommand(row: Row, call: Invocation, rest: readonly Argument[]): void {
+function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonly Argument[]): void {
   const [word, ...args] = rest;
   if (!word) {
     say(call, row.level, 'program', says(row), call.span);
@@ -45,8 +45,8 @@ function judgeSubcommand(row: Row, call: Invocation, rest: readonly Argument[]):
     say(call, 'DANGEROUS', 'subcommand.unknown', `It is not known what ${row.name} is told to do.`, word);
     return;
   }
-  const below = findRow(`${row.name} ${name}`);
-  if (below) judgeRow(below, call, args);
+  const below = findRow(`${path} ${name}`) ?? findRow(`${row.name} ${name}`);
+  if (below) judgeRow(below, call, args, `${path} ${name}`);
   else {
     const level = isAtLeast(row.level, 'DANGEROUS') ? row.level : 'CAUTION';
     say(call, level, 'subcommand', `${row.name} ${name} may change something.`, call.span);

@@ -52,14 +52,20 @@ class OptionReader implements ReadOptions {
       const argument = this.#args[this.#at];
       if (!argument) return;
       const text = textOf(argument);
-      if (text === '--') return this.#operandsFrom(this.#at + 1);
+      if (text === '--') {
+        this.#operandsFrom(this.#at + 1);
+        return;
+      }
       if (text === null) {
         if (!this.#isOperand(argument)) {
           if (argument.prefix.startsWith('-') && this.#option(argument, argument.prefix)) continue;
           this.uncertain.push(argument);
         }
       } else if (/^[-+]./.test(text) && this.#option(argument, text)) continue;
-      if (stops) return this.#operandsFrom(this.#at);
+      if (stops) {
+        this.#operandsFrom(this.#at);
+        return;
+      }
       this.operands.push(argument);
       this.#at++;
     }
@@ -118,6 +124,14 @@ class OptionReader implements ReadOptions {
     }
   }
 
+  /** Behind a letter that is not known, dangerous letters still count. */
+  #worstOf(argument: Argument, letters: string, sign: string): void {
+    for (const letter of letters) {
+      const facts = this.#row.options.get(sign + letter);
+      if (facts?.level === 'DANGEROUS') this.options.push({name: sign + letter, facts, value: null, at: argument});
+    }
+  }
+
   /** `-abc`, `-n5`. */
   #cluster(argument: Argument, text: string, isWhole: boolean): void {
     const sign = text.slice(0, 1);
@@ -127,6 +141,7 @@ class OptionReader implements ReadOptions {
       const facts = this.#row.options.get(name);
       if (!facts) {
         this.unknown.push(argument);
+        this.#worstOf(argument, text.slice(place + 1), sign);
         return;
       }
       if (facts.value === 'none') {

@@ -22,7 +22,7 @@ export interface Row {
   readonly options: ReadonlyMap<string, OptionFacts>;
   /** The first operand names a row of its own. */
   readonly hasSubcommands: boolean;
-  /** Some option of it makes it worse than it is. */
+  /** Some option of it is dangerous, or writes or runs something. */
   readonly hasWorseOptions: boolean;
   /** `-name` is one option, not four. */
   readonly hasLongDashes: boolean;
@@ -62,15 +62,15 @@ export function readTable(text: string): ReadonlyMap<string, Row> {
 
 function toRow(name: string, level: string, operands: string, options: string): Row {
   const facts = new Map<string, OptionFacts>();
-  for (const token of options.split(/\s+/)) if (token !== '') addOption(token, facts);
   const hasLongDashes = operands.includes('-long');
+  for (const token of options.split(/\s+/)) if (token !== '') addOption(token, facts, hasLongDashes);
   return {
     name,
     level: LEVELS[level] ?? 'CAUTION',
     operands: toOperands(operands.replace('-long', '').trim()),
     options: facts,
     hasSubcommands: operands.startsWith('sub'),
-    hasWorseOptions: [...facts.values()].some(option => option.level !== 'SAFE' || isActing(option.kind)),
+    hasWorseOptions: [...facts.values()].some(option => option.level === 'DANGEROUS' || isActing(option.kind)),
     hasLongDashes,
   };
 }
@@ -79,7 +79,7 @@ function isActing(kind: WordKind): boolean {
   return kind === 'write' || kind === 'run' || kind === 'code';
 }
 
-function addOption(token: string, facts: Map<string, OptionFacts>): void {
+function addOption(token: string, facts: Map<string, OptionFacts>, isWord: boolean): void {
   const [, names = '', takes = '', kind = '', bang = '', level = ''] =
     /^(--?[^:?^!]+)(?:(::|[:?])([a-z]?))?(!?)(?:\^([CD]))?$/.exec(token) ?? [];
   const option: OptionFacts = {
@@ -88,7 +88,7 @@ function addOption(token: string, facts: Map<string, OptionFacts>): void {
     level: LEVELS[level] ?? 'SAFE',
     replacesFirst: bang !== '',
   };
-  if (names.startsWith('--') || takes !== '' || names.length === 2) facts.set(names, option);
+  if (isWord || names.startsWith('--') || takes !== '' || names.length === 2) facts.set(names, option);
   else for (const letter of names.slice(1)) facts.set(`-${letter}`, option);
 }
 

@@ -53,7 +53,10 @@ export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly 
 }
 
 function sayOption(call: Invocation, wrapper: Wrapper, name: string, level: Row['level'], at: Argument): void {
-  if (name === '-o' && wrapper.name === 'ssh') return judgeSshOption(call, at);
+  if (name === '-o' && wrapper.name === 'ssh') {
+    judgeSshOption(call, at);
+    return;
+  }
   say(call, level, 'option', `${name} of ${wrapper.name} does more than run a command.`, at);
 }
 
@@ -83,13 +86,15 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
       if (options.some(({name}) => name === '-x' || name === '--exec')) run(call, command);
       else judgeJoined(call, command, 'SAFE');
       return;
-    case 'ssh':
     case 'flock':
+      if (textOf(command[0]) === '-c') judgeJoined(call, command.slice(1), 'CAUTION');
+      else run(call, command);
+      return;
+    case 'ssh':
       if (given.some(word => textOf(word) === null))
         say(call, 'DANGEROUS', 'wrapper.unknown', `It is not known where ${wrapper.name} runs it.`);
       if (command.length > 0) judgeJoined(call, command, 'CAUTION');
-      else if (wrapper.name === 'ssh' && call.input.type !== 'terminal')
-        call.scope.judge.words([fixed('sh', call.span)], call.scope, call.input);
+      else if (call.input.type !== 'terminal') call.scope.judge.words([fixed('sh', call.span)], call.scope, call.input);
       return;
     case 'parallel':
       judgeParallel(call, command);
@@ -100,7 +105,7 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
       return;
     default:
       if (command.length > 0) run(call, command);
-      else if (wrapper.level === 'SAFE' && !/^(?:time|command|builtin|busybox)$/.test(wrapper.name))
+      else if (wrapper.level === 'SAFE' && !/^(?:time|command)$/.test(wrapper.name))
         say(call, 'CAUTION', 'wrapper.empty', `${wrapper.name} has nothing to run.`);
   }
 }

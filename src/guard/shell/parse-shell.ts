@@ -2,18 +2,14 @@
 import {forEachChild, type ParsedScript, parse, type SyntaxNode} from 'unbash';
 
 export type {
-  ArithmeticExpression,
   Assignment,
   Command,
   CommandNode,
   CompoundList,
-  HereDoc,
   ParsedScript,
-  Pipeline,
   Redirection,
   Statement,
   SyntaxNode,
-  TestExpression,
   Word,
   WordPart,
 } from 'unbash';

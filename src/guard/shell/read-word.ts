@@ -207,5 +207,6 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'HOSTTYPE',
 ]);
 
-const SECRET_NAME =
+/** Names of variables that hold what opens doors. */
+export const SECRET_NAME =
   /(?:TOKEN|SECRET|PASSWO?R?D|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIALS?|_PASS$|_PWD$|^PASS$|AUTH_?KEY)/i;

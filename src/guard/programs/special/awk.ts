@@ -1,6 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
-import {textOf} from '../../shell/argument.ts';
+import {type Argument, fixed, textOf} from '../../shell/argument.ts';
 import {judgeWord} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
 import {readTable} from '../row.ts';
@@ -27,28 +27,23 @@ export function judgeAwk(call: Invocation): void {
 }
 
 function judgeCode(code: string | null, call: Invocation): void {
-  if (code === null)
-    return sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known which program awk runs.', call.span);
+  if (code === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known which program awk runs.', call.span);
+    return;
+  }
   const found = awkEffect(code);
   if (found === 'runs') say(call, 'DANGEROUS', 'code.runs', 'The program of awk runs commands.');
   if (found === 'writes') {
     say(call, 'CAUTION', 'code.writes', 'The program of awk writes files.');
-    for (const [, target = ''] of code.matchAll(/>>?\s*"([^"]*)"/g))
-      judgePath(
-        {
-          ...call.span,
-          values: [{text: target, glob: false}],
-          prefix: target,
-          isPipe: false,
-          source: target,
-          secrets: [],
-        },
-        'write',
-        call,
-      );
+    for (const [, target = ''] of code.matchAll(/>>?\s*"([^"]*)"/g)) judgePath(named(target, call), 'write', call);
     if (!/>>?\s*"/.test(code)) say(call, 'DANGEROUS', 'path.unknown', 'It is not known which file awk writes.');
   }
+  for (const [, target = ''] of code.matchAll(/<\s*"([^"]*)"/g)) judgePath(named(target, call), 'read', call);
   if (found === 'reads') say(call, 'CAUTION', 'code.reads', 'The program of awk reads files of its own choice.');
+}
+
+function named(path: string, {span}: Invocation): Argument {
+  return fixed(path, span);
 }
 
 /** Looked at without its texts and regular expressions, in which anything may stand. */

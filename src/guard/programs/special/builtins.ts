@@ -112,10 +112,15 @@ function judgeEvaluated(word: Argument, call: Invocation): void {
 
 function judgePrintf(call: Invocation): void {
   const [first, name] = call.args;
-  if (textOf(first) === '-v' && name) return judgeName(name, call);
+  if (textOf(first) === '-v' && name) {
+    judgeName(name, call);
+    return;
+  }
   const text = textOf(first) ?? first?.prefix ?? 'x';
-  if (text.startsWith('-v'))
-    return say(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.');
+  if (text.startsWith('-v')) {
+    say(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.');
+    return;
+  }
   if (text === '' && first) sayFact(call, 'CAUTION', 'option.uncertain', 'This may set a variable.', first);
 }
 
@@ -146,6 +151,8 @@ function judgeDeclare(call: Invocation): void {
       sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
     else {
       if (subscript) judgeEvaluated({...word, values: [{text: subscript, glob: false}]}, call);
+      if (/^\w+\+?=\s*\(.*[$`]/s.test(text) && word.source.includes('='))
+        sayFact(call, 'DANGEROUS', 'code.array', 'A text becomes an array, and commands in it run.', word);
       const equals = text.indexOf('=');
       const value = textOf(word) === null || equals < 0 ? null : text.slice(equals + 1);
       if (equals >= 0 || append)
@@ -189,7 +196,10 @@ function isKnownName(name: string): boolean {
 function judgeEval(call: Invocation): void {
   const texts = call.args.map(textOf);
   const unknown = call.args.find(word => textOf(word) === null);
-  if (unknown) return sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs what is not known before.', unknown);
+  if (unknown) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs what is not known before.', unknown);
+    return;
+  }
   const [first] = call.args;
   if (first) call.scope.judge.text(texts.join(' '), {start: first.start, end: call.span.end}, call.scope, call.input);
 }
@@ -197,8 +207,10 @@ function judgeEval(call: Invocation): void {
 function judgeSource(call: Invocation): void {
   const [file] = call.args.filter(word => textOf(word) !== '--');
   if (!file) return;
-  if (textOf(file) === null && !file.isPipe && file.prefix === '')
-    return sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', file);
+  if (textOf(file) === null && !file.isPipe && file.prefix === '') {
+    sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', file);
+    return;
+  }
   runFile(file, call);
 }
 
@@ -206,7 +218,10 @@ function judgeTrap(call: Invocation): void {
   const [code] = call.args.filter(word => textOf(word) !== '--');
   const text = textOf(code);
   if (!code || /^-[lp]$|^-$/.test(text ?? '')) return;
-  if (text === null) return sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs later what is not known before.', code);
+  if (text === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs later what is not known before.', code);
+    return;
+  }
   say(call, 'CAUTION', 'shell.trap', 'It runs something later.');
   if (text !== '') call.scope.judge.text(text, code, call.scope, dataInput);
 }
@@ -219,7 +234,7 @@ function judgeRead(call: Invocation): void {
     else if (text !== null && /^-[A-Za-z]+$/.test(text)) {
       if (/C$/.test(text) && call.name !== 'read')
         say(call, 'DANGEROUS', 'code.callback', 'It runs something for each line.');
-      takes = /[dinNptuacCsOk]$/.test(text) && !/^-[rse]+$/.test(text);
+      takes = (call.name === 'read' ? /[adinNptu]$/ : /[dnOsuCc]$/).test(text);
     } else judgeName(word, call);
   }
 }
@@ -227,8 +242,10 @@ function judgeRead(call: Invocation): void {
 /** A variable that gets a value from elsewhere. */
 function judgeName(word: Argument, call: Invocation): void {
   const name = textOf(word);
-  if (name === null)
-    return sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
+  if (name === null) {
+    sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
+    return;
+  }
   judgeEvaluated(word, call);
   judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
   call.scope.variables.set(name, null);

@@ -1,6 +1,8 @@
 import {judgePath} from '../../judge/judge-path.ts';
-import {type Input, type Invocation, say, terminalInput} from '../../judge/scope.ts';
+import {type Input, type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
 import {type Argument, type Known, someName, textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
+import {judgeRow} from '../judge-row.ts';
 
 /** `find`: tests, and actions that run programs on what is found. */
 export function judgeFind(call: Invocation): void {
@@ -40,7 +42,14 @@ function runOn(call: Invocation, words: readonly Argument[], item: Argument): vo
     if (text === '{}') return item;
     return text?.includes('{}') ? {...word, values: null, prefix: text.slice(0, text.indexOf('{}'))} : word;
   });
+  if (item.values?.some(({text}) => isFarAndAny(text)))
+    sayFact(call, 'CAUTION', 'path.wide', 'What is found there may be anything.', call.span);
   call.scope.judge.words(filled, call.scope, terminalInput);
+}
+
+/** Somewhere else, and whatever it is called. */
+function isFarAndAny(text: string): boolean {
+  return /\/\*$/.test(text) && /^\/|^\.\.|\/\.\.(?:\/|$)/.test(text);
 }
 
 /** What is found lies below the roots, and has the name that was asked for. */
@@ -65,7 +74,9 @@ function foundBy(args: readonly Argument[]): readonly Known[] | null {
 /** What `find` prints, as the input of the next command. */
 export function findOutput(args: readonly Argument[]): Input {
   const items = foundBy(args);
-  return items && items.length <= 16 ? {type: 'names', items} : {type: 'data'};
+  return items && items.length <= 16 && !items.some(({text}) => isFarAndAny(text))
+    ? {type: 'names', items}
+    : {type: 'data'};
 }
 
 const VALUES: ReadonlySet<string> = new Set(
@@ -79,3 +90,16 @@ const FLAGS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** `fd`: what stands behind `-x` runs on what is found. */
+export function judgeFd(call: Invocation): void {
+  const place = call.args.findIndex(word =>
+    /^-(?:[a-zA-Z0]*[xX]|-exec(?:-batch)?)(?:=|$)/.test(textOf(word) ?? word.prefix),
+  );
+  const own = place < 0 ? call.args : call.args.slice(0, place);
+  const row = findRow('fd');
+  if (row) judgeRow(row, call, own);
+  const command = place < 0 ? [] : call.args.slice(place + 1);
+  if (place >= 0 && command.length === 0) say(call, 'DANGEROUS', 'code.unknown', 'It is not known what fd runs.');
+  if (command.length > 0) runOn(call, [...command, someName(call.span)], someName(call.span));
+}

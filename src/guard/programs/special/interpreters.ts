@@ -1,14 +1,5 @@
 import {judgePath} from '../../judge/judge-path.ts';
-import {
-  dataInput,
-  type Input,
-  type Invocation,
-  type Scope,
-  type ShellName,
-  say,
-  sayFact,
-  subshell,
-} from '../../judge/scope.ts';
+import {dataInput, type Invocation, type Scope, type ShellName, say, sayFact, subshell} from '../../judge/scope.ts';
 import {type Argument, fixed, textOf} from '../../shell/argument.ts';
 import {codeActs} from './inline-code.ts';
 
@@ -17,13 +8,15 @@ export function judgeShell(call: Invocation): void {
   const {args, scope} = call;
   const inner: Scope = {...subshell(scope), shell: shellNamed(call.name)};
   let code = false;
+  let fromInput = false;
   let at = 0;
   for (; at < args.length; at++) {
     const word = args[at];
     const text = textOf(word);
     if (!word) break;
     if (text === null && !(word.values ?? [{text: word.prefix || '-'}]).every(each => !/^[-+*?[]/.test(each.text))) {
-      return sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what this shell runs.', word);
+      sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what this shell runs.', word);
+      return;
     }
     if (text === null || !/^[-+]./.test(text)) break;
     if (text === '--') {
@@ -35,23 +28,28 @@ export function judgeShell(call: Invocation): void {
       if (file) judgePath(file, 'run', call);
       say(call, 'CAUTION', 'code.file', 'The shell reads a file of commands first.', word);
     } else if (text.startsWith('--')) {
-      if (text.startsWith('--command') || text.startsWith('--init-command'))
-        return sayFact(call, 'DANGEROUS', 'code.unknown', 'What this shell runs is not read.', word);
+      if (text.startsWith('--command') || text.startsWith('--init-command')) {
+        sayFact(call, 'DANGEROUS', 'code.unknown', 'What this shell runs is not read.', word);
+        return;
+      }
     } else {
       code ||= text.startsWith('-') && text.includes('c');
+      fromInput ||= text.startsWith('-') && text.includes('s');
       if (/[oO]$/.test(text) || /^-[A-Za-z]*C$/.test(text)) at++;
     }
   }
   const [first, ...rest] = args.slice(at);
   if (code) judgeGiven(first, rest, call, inner);
-  else if (first) runFile(first, call);
+  else if (first && !fromInput) runFile(first, call);
   else judgeInput(call, inner);
 }
 
 function judgeGiven(code: Argument | undefined, rest: readonly Argument[], call: Invocation, inner: Scope): void {
   const text = textOf(code);
-  if (!code || text === null)
-    return sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what this shell runs.', code ?? call.span);
+  if (!code || text === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what this shell runs.', code ?? call.span);
+    return;
+  }
   rest.slice(0, 10).forEach((word, place) => {
     inner.variables.set(String(place), word.values);
   });
@@ -80,7 +78,8 @@ export function runFile(file: Argument, call: Invocation): void {
 
 function shellNamed(name: string): ShellName {
   if (name === 'zsh' || name === 'fish') return name;
-  return /^(?:bash|sh|dash|ash|ksh|mksh|rbash)$/.test(name) ? 'bash' : 'other';
+  if (/^(?:sh|dash|ash)$/.test(name)) return 'sh';
+  return /^(?:bash|ksh|mksh|rbash)$/.test(name) ? 'bash' : 'other';
 }
 
 export const SHELLS: ReadonlySet<string> = new Set(
@@ -145,20 +144,36 @@ export function judgeInterpreter(family: string, call: Invocation): void {
   const how = INTERPRETERS[family];
   const {args} = call;
   if (!how) return;
+  const changesFiles = /^(?:perl|ruby)$/.test(family) && args.some(word => /^-[a-zA-Z0]*i/.test(textOf(word) ?? ''));
+  if (changesFiles) {
+    say(call, 'CAUTION', 'option', 'It changes the files themselves.');
+    for (const word of args.slice(1))
+      if (!word.prefix.startsWith('-') && !/\s/.test(word.prefix)) judgePath(word, 'write', call);
+  }
   for (let at = 0; at < args.length; at++) {
     const word = args[at];
     if (!word) break;
     const text = textOf(word) ?? word.prefix;
-    if (text === '' && textOf(word) === null)
-      return sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, word);
+    if (text === '' && textOf(word) === null) {
+      sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, word);
+      return;
+    }
     if (how.asks.test(text) && args.length === 1) return;
-    if (how.code.test(text)) return judgeInline(family, args[at + 1], call);
+    if (how.code.test(text)) {
+      judgeInline(family, args[at + 1], call);
+      return;
+    }
     const attached =
       /^(?:--eval|--print)=(.*)$/s.exec(text)?.[1] ??
       (family === 'python' ? /^-[BEIOsSu]*c(.+)$/s.exec(text)?.[1] : undefined);
-    if (attached !== undefined) return judgeInline(family, fixed(attached, word), call);
-    if (family === 'python' && /^-[BEIOsSu]*m/.test(text))
-      return judgeModule(text.replace(/^-[BEIOsSu]*m/, ''), args.slice(at + 1), call);
+    if (attached !== undefined) {
+      judgeInline(family, fixed(attached, word), call);
+      return;
+    }
+    if (family === 'python' && /^-[BEIOsSu]*m/.test(text)) {
+      judgeModule(text.replace(/^-[BEIOsSu]*m/, ''), args.slice(at + 1), call);
+      return;
+    }
     if (how.loads.test(text)) {
       say(call, 'CAUTION', 'code.file', `${call.name} loads more code.`, word);
       const file = args[at + 1];
@@ -167,9 +182,10 @@ export function judgeInterpreter(family: string, call: Invocation): void {
         at++;
       }
     } else if (how.values.test(text)) at++;
-    else if (/^-i/.test(text) && (family === 'perl' || family === 'ruby'))
-      say(call, 'CAUTION', 'option', 'It changes the files themselves.', word);
-    else if (!text.startsWith('-') || text === '-') return runFile(word, call);
+    else if (!text.startsWith('-') || text === '-') {
+      runFile(word, call);
+      return;
+    }
   }
   judgeProgramInput(family, call);
 }
@@ -185,8 +201,10 @@ function judgeProgramInput(family: string, call: Invocation): void {
 
 function judgeInline(family: string, code: Argument | undefined, call: Invocation): void {
   const text = textOf(code);
-  if (!code || text === null)
-    return sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, code ?? call.span);
+  if (!code || text === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, code ?? call.span);
+    return;
+  }
   const level = codeActs(family, text) ? 'DANGEROUS' : 'CAUTION';
   say(call, level, 'code.inline', `${call.name} runs code that stands in the line.`, code);
 }
@@ -196,8 +214,10 @@ function judgeModule(attached: string, rest: readonly Argument[], call: Invocati
   const [first, ...others] = rest;
   const name = attached || textOf(first);
   const args = attached ? rest : others;
-  if (!name)
-    return sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known which module is run.', first ?? call.span);
+  if (!name) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known which module is run.', first ?? call.span);
+    return;
+  }
   if (name === 'pip' || name === 'pytest' || name === 'coverage' || name === 'black' || name === 'ruff')
     call.scope.judge.words([fixed(name, call.span), ...args], call.scope, call.input);
   else if (/^(?:json\.tool|this|tabnanny|tokenize|sysconfig|site|calendar|dis|ast)$/.test(name)) {
@@ -206,10 +226,4 @@ function judgeModule(attached: string, rest: readonly Argument[], call: Invocati
     });
     if (args.length > 1) say(call, 'CAUTION', 'code.module', `It is not known what ${name} does with these words.`);
   } else say(call, 'CAUTION', 'code.module', `It runs the module ${name}.`);
-}
-
-/** The input of a command that takes the text of `argument`. */
-export function textInput(argument: Argument | undefined): Input {
-  const text = textOf(argument);
-  return text === null ? dataInput : {type: 'text', text};
 }

@@ -1,4 +1,4 @@
-import {judgePath} from '../../judge/judge-path.ts';
+import {judgePath, UNKNOWN_FOLDER} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {judgeWord} from '../judge-row.ts';
@@ -31,6 +31,7 @@ export function judgeDownload(call: Invocation): void {
       const at = text.search(/@/);
       if (at >= 0 && (at === 0 || /=[<@]|^[\w-]*@/.test(text)))
         judgePath(tail(value, text.indexOf('@') + 1), 'read', call);
+      if (/^(?:-b|--cookie)$/.test(name) && !text.includes('=')) judgePath(value, 'read', call);
       if (/=</.test(text)) judgePath(tail(value, text.indexOf('<') + 1), 'read', call);
       if (value.values === null && /^-(?:d|F)|^--(?:data|form|json)/.test(name))
         sayFact(call, 'DANGEROUS', 'network.unknown', 'It is not known what is sent.', value);
@@ -66,7 +67,7 @@ function judgeAddress(operand: Argument, call: Invocation): void {
 /** A download keeps the last name of its address. */
 function noteDownload(operand: Argument, {scope}: Invocation): void {
   const name = /([^/?#]+)(?:[?#].*)?$/.exec(textOf(operand) ?? '')?.[1];
-  if (name && scope.cwd !== null) scope.written.add(`${scope.cwd}/${name}`);
+  if (name) scope.written.add(`${scope.cwd ?? UNKNOWN_FOLDER}/${name}`);
 }
 
 function judgeGiven(read: ReadOptions, call: Invocation): void {

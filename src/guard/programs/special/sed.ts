@@ -33,7 +33,10 @@ export function judgeSed(call: Invocation): void {
 
 function judgeScript(word: Argument, call: Invocation): void {
   const text = textOf(word);
-  if (text === null) return sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what sed is told to do.', word);
+  if (text === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what sed is told to do.', word);
+    return;
+  }
   const {effect, files} = sedEffect(text);
   if (effect === 'runs') say(call, 'DANGEROUS', 'code.runs', 'The script of sed runs commands.', word);
   if (effect === 'unknown') say(call, 'CAUTION', 'code.unknown', 'The script of sed is not understood.', word);

@@ -4,7 +4,7 @@
  */
 export const wrappers = `
 command               | S | 0 | -p -v -V
-builtin,noglob,nocorrect,-,unbuffer,catchsegv,rlwrap,dbus-run-session,busybox,toybox | S | 0 | -p
+builtin,noglob,nocorrect,unbuffer,catchsegv,rlwrap,dbus-run-session,busybox,toybox | S | 0 | -p
 exec                  | S | 0 | -c -l -a:
 env,genv              | S | 0 | -i -0 -v - --ignore-environment --null --debug --list-signal-handling -u: --unset: -C:l --chdir:l -S:^D --split-string:^D -P:^D --block-signal? --default-signal? --ignore-signal?
 nohup,gnohup          | S | 0 | --help --version
