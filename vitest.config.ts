@@ -5,6 +5,8 @@ import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
 const report = process.env.COTTY_TEST_REPORT;
 const json: ['json', {outputFile: string}][] = report ? [['json', {outputFile: report}]] : [];
 
+const timeoutMs = Number(process.env.COTTY_TEST_TIMEOUT_MS ?? 60_000);
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
@@ -12,8 +14,8 @@ export default defineConfig({
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), ...json],
     // For what hangs: on a busy machine the longest tests take their time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
     maxWorkers: 2,
     pool: 'forks',
   },

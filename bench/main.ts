@@ -15,6 +15,7 @@ import {probing} from './cases/probing.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
 import {screens} from './cases/screens.ts';
+import {screenshots} from './cases/screenshots.ts';
 import {shortSequences} from './cases/sequences.ts';
 import {verbStart} from './cases/verb-start.ts';
 import {watch} from './cases/watch.ts';
@@ -30,6 +31,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,
   screens,
+  screenshots,
   adoption,
   probing,
 };

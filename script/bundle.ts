@@ -12,6 +12,7 @@ export const entries = {
   'host-main': 'src/backends/pty/host/main.ts',
   library: 'src/library/index.ts',
   'screen-worker': 'src/screen/worker.ts',
+  'picture-worker': 'src/screen/picture/picture-worker.ts',
   'search-worker': 'src/engine/search/search-worker.ts',
   'pseudoterm-runner': 'src/pseudoterm/runner/runner-main.ts',
   'pseudo-terminal': 'src/pseudoterm/browser.ts',
@@ -33,7 +34,15 @@ const apart = {
 } as const;
 
 /** Files of packages that are read when they are needed, and lie beside the bundle. */
-export const assets = ['node_modules/pdfjs-dist/wasm/jbig2.wasm', 'node_modules/pdfjs-dist/wasm/openjpeg.wasm'];
+export const assets = [
+  'node_modules/pdfjs-dist/wasm/jbig2.wasm',
+  'node_modules/pdfjs-dist/wasm/openjpeg.wasm',
+  'node_modules/harfbuzzjs/dist/harfbuzz.wasm',
+  'node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
+  'node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf',
+  'node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono-Oblique.ttf',
+  'node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono-BoldOblique.ttf',
+];
 
 /** What npm installs beside us (native code, data) stays outside of the bundle; the rest of node_modules goes into it. */
 const external = Object.keys(readPackage().dependencies);

@@ -70,7 +70,7 @@ __cotty_last() {
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
-    if [[ -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
+    if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
     builtin return 0
   fi
@@ -131,10 +131,11 @@ __cotty_say_prompt() {
   __cotty_emit "B$facts;key=${__cotty_key:-0};jobs=${__cotty_jobs_prompt@P}"
 }
 
-# Nothing of ours is traced (`set -x`), and nothing that we assign gets exported (`set -a`).
+# Nothing of ours is traced (`set -x`) or shown (`set -v`), and nothing that we assign gets exported (`set -a`).
 __cotty_quiet() {
   case $- in *x*) builtin set +x; __cotty_flags=x ;; *) __cotty_flags= ;; esac
   case $- in *a*) builtin set +a; __cotty_flags=a$__cotty_flags ;; esac
+  case $- in *v*) builtin set +v; __cotty_flags=v$__cotty_flags ;; esac
   builtin export -n __cotty_flags
 }
 
@@ -172,11 +173,6 @@ __cotty_count() {
 
 # No C was said since the last prompt.
 __cotty_report_idle() {
-  if [[ -n $__cotty_reading ]]; then
-    # Ctrl-C came while a line was taken: what is in store of it must not be what the next `read` of somebody gets.
-    builtin read -r -d '' __cotty_reading </dev/null
-    __cotty_reading=
-  fi
   if [[ -n $__cotty_literal && $__cotty_number != "$__cotty_number_before" ]]; then
     __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
@@ -397,21 +393,19 @@ __cotty_bind_restore() {
   builtin bind ${1+"$@"} -x '"\e[9002~": __cotty_restore"${-//[^x]/}" "$__cotty_argument"'
 }
 
-# Takes the id of the delivered command and its line from the command file, or from what follows the key up to BEL, with controls and
-# backslashes as `\0ooo`. What had been typed is kept for ESC[9002~. Inside of a `read -e` there is no line to be replaced.
+# Takes the id of the delivered command and its line from the command file, which assigns both (reading it by `read` takes twice as long), or
+# from what follows the key up to BEL, with controls and backslashes as `\0ooo`. What had been typed is kept for ESC[9002~. Inside of a
+# `read -e` there is no line to be replaced.
 # This is the short way, for a prompt at which all is as usual and a line with nothing that wants a second look.
 __cotty_line() {
   __cotty_line_status=${2-$?}
-  builtin local IFS= id= text=
   if [[ $__cotty_usual$READLINE_LINE == 1 ]]; then
-    __cotty_reading=1
-    builtin read -r -d '' text <"$__cotty_dir/command" || :
-    id=${text%%$'\n'*}
-    if [[ $text == c-*$'\n'"$id" && $id != "$__cotty_last_id" && $text != *[\!^]* && $text != *DEBUG* && $text != *source\ * &&
-      $text != *eval\ * && $text != *.\ * ]]; then
-      text=${text#*$'\n'}
-      __cotty_reading= __cotty_id=$id __cotty_last_id=$id __cotty_named=1 __cotty_usual=0
-      READLINE_LINE=${text%$'\n'*} READLINE_POINT=${#READLINE_LINE}
+    __cotty_told=
+    builtin . "$__cotty_dir/command"
+    if [[ $__cotty_told == c-* && $__cotty_told != "$__cotty_last_id" && $__cotty_text != *[\!^]* && $__cotty_text != *DEBUG* &&
+      $__cotty_text != *source\ * && $__cotty_text != *eval\ * && $__cotty_text != *.\ * ]]; then
+      __cotty_id=$__cotty_told __cotty_last_id=$__cotty_told __cotty_named=1 __cotty_usual=0
+      READLINE_LINE=$__cotty_text READLINE_POINT=${#__cotty_text} __cotty_text=
       builtin return 0
     fi
   fi
@@ -420,14 +414,9 @@ __cotty_line() {
 
 __cotty_line_carefully() {
   __cotty_usual=0
-  if [[ $- == *a* ]]; then __cotty_quiet; fi
-  if [[ -n $__cotty_dir ]]; then
-    __cotty_reading=1
-    __cotty_read_file
-    __cotty_reading=
-  else
-    __cotty_read_tty
-  fi
+  case $- in *[av]*) __cotty_quiet ;; esac
+  builtin local id= text=
+  if [[ -n $__cotty_dir ]]; then __cotty_read_file; else __cotty_read_tty; fi
   if [[ $id == '?' ]]; then
     text=
     __cotty_tell
@@ -494,29 +483,23 @@ __cotty_hold_history() {
 
 # With a delimiter of its own bash reads byte by byte; else it would read on into what follows.
 __cotty_read_tty() {
+  builtin local IFS=
   builtin read -r -d $'\a' text || :
   builtin printf -v text %b "$text"
   id=${text%%$'\n'*} text=${text#*$'\n'}
 }
 
-# The whole line has its id also at its end. What another `read` had in store when Ctrl-C ended it, bash gives to the next one first: then
-# that was read instead, and the file comes with the second attempt.
-# The usual redirection needs a free descriptor above 9, which a shell with few of them (`ulimit -n`) has not.
+# A restricted shell reads the file, but does not source it.
 __cotty_read_file() {
-  builtin local whole=
-  for whole in '' ''; do
-    builtin read -r -d '' text <"$__cotty_dir/command" || :
-    id=${text%%$'\n'*}
-    if [[ -n $id && $text == "$id"$'\n'*$'\n'"$id" ]]; then whole=1; break; fi
-  done
-  if [[ -z $whole ]] && builtin exec 4<"$__cotty_dir/command"; then
-    builtin read -r -d '' -u 4 text || :
-    builtin exec 4<&-
-    id=${text%%$'\n'*}
-    if [[ -n $id && $text == "$id"$'\n'*$'\n'"$id" ]]; then whole=1; fi
+  __cotty_told= __cotty_text=
+  if [[ $- == *r* ]]; then
+    builtin local IFS=
+    builtin read -r -d '' text <"$__cotty_dir/command"
+    builtin eval "$text"
+  else
+    builtin . "$__cotty_dir/command"
   fi
-  if [[ -z $whole ]]; then id=; fi
-  text=${text#*$'\n'} text=${text%$'\n'*}
+  id=$__cotty_told text=$__cotty_text __cotty_text=
 }
 
 # False inside of a command that reads with the line editor, and where an unfinished line goes on. True at a prompt, also at one that has lost all marks
@@ -646,7 +629,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_reading= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
+  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
   __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
@@ -702,7 +685,7 @@ __cotty_marks() {
     lost=$lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
     lost=$lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}}'
     # Expands to nothing, for what it looks up is not there or empty.
-    argument='${__cotty_hooked[${__cotty_argument:=$_}]-}'
+    argument='${__cotty_hooked[_${__cotty_argument:=$_}]-}'
     if [[ -z $__cotty_fixed ]]; then heal='${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}'; fi
   else
     id='${__cotty_id:+;id=$__cotty_id}'

@@ -7,6 +7,8 @@ import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config-schema.ts';
+import {keepFilesIn} from './kept-files.ts';
+import {unaskedMemory} from './unasked-memory.ts';
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -43,6 +45,12 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   const engine = new Engine({
     backends: [pty],
     onUnadopted,
+    // Ephemeral sessions end with their one client anyway.
+    abandonment:
+      host.type === 'process'
+        ? {afterMs: session.abandoned_minutes * 60_000, memory: unaskedMemory(join(home, 'sessions'))}
+        : undefined,
+    keepFile: keepFilesIn(join(home, 'artifacts', 'screenshots')),
     onBackendFailed,
     pseudoTerminal: () => openPseudoTerminalHost({home}),
     defaults: {

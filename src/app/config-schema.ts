@@ -38,6 +38,12 @@ export const configSchema = {
     default_read_lines: {type: 'number', default: 50, min: 1, project: 'free', about: 'lines of `cotty read`'},
     default_timeout: {type: 'number', default: 30, project: 'free', about: 'seconds a command is waited for'},
     max_sessions: {type: 'number', default: 200, min: 1, about: 'living sessions at once'},
+    abandoned_minutes: {
+      type: 'number',
+      default: 30,
+      about:
+        'a session that a tool opened by itself, that has no name, that nobody attached to and in which nothing runs ends this long after its last client left; 0 ends none',
+    },
     shell: {type: 'string', default: null, about: 'shell of new sessions; the login shell when not set'},
     size: {
       type: 'string',

@@ -13,6 +13,7 @@ export {defaultConfig, loadConfig} from './config.ts';
 export type {Config} from './config-schema.ts';
 export {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
 export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-server.ts';
+export {connectToNext} from './connect-to-next.ts';
 export {currentFolder} from './current-folder.ts';
 export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';

@@ -1,6 +1,6 @@
 import {existsSync, rmSync, watch} from 'node:fs';
 import {join} from 'node:path';
-import {isOwnPeer} from '../backends/index.ts';
+import {ownPeer} from '../backends/index.ts';
 import type {Engine, Session} from '../engine/index.ts';
 import {writePrivateFile} from '../private/index.ts';
 import {selectTools} from '../tools/index.ts';
@@ -75,7 +75,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       http_open: (params, context) => http.open(params, context.env),
       http_hold: (params, context) => http.hold(params, context.signal),
     },
-    isOwnPeer,
+    ownPeer,
     activeSession: sessionMemory(join(home.run, 'active-session')),
     onConnectionsChange: open => {
       connections = open;

@@ -15,4 +15,4 @@ export {type StartHostOptions, startHost} from './pty/start-host.ts';
 /** Which shell to start, and bytes that give a stashed prompt line back. */
 export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';
 /** Who connects to a socket of ours. */
-export {isOwnPeer} from './system/own-peer.ts';
+export {ownPeer} from './system/own-peer.ts';

@@ -40,13 +40,25 @@ export async function openRunningClient(env: NodeJS.ProcessEnv): Promise<Client 
 /** All command lines of one user share one caller, so `cotty run` goes on in the session that an earlier one opened. */
 export function callerFields(env: NodeJS.ProcessEnv): Record<string, string> {
   const here = currentFolder();
+  const agent = env.COTTY_AGENT || undefined;
   return {
-    key: 'command-line',
-    name: personName(),
-    actor: 'person',
+    key: agent === undefined ? 'command-line' : `agent:${agent}`,
+    ...whoFields(env),
     ...(here && {cwd: here}),
-    ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
     env: environmentField(env),
+  };
+}
+
+/**
+ * Who is at this command line. On a terminal it is a person; what is in a pipe, names itself as an agent (`COTTY_AGENT`) or runs inside
+ * a session, where an agent may be typing, is an agent.
+ */
+export function whoFields(env: NodeJS.ProcessEnv): Record<string, string> {
+  return {
+    name: personName(),
+    ...(process.stdin.isTTY && {actor: 'person'}),
+    ...(env.COTTY_AGENT && {agent: env.COTTY_AGENT}),
+    ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
   };
 }
 

@@ -1,12 +1,13 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Home} from '../app/index.ts';
-import {CottyError, isCottyError, nearest, textField} from '../core/index.ts';
+import {CottyError, field, isCottyError, nearest, textField} from '../core/index.ts';
 import {isPrivateFolder} from '../private/index.ts';
 
 interface SessionFiles {
   readonly sessionId: string;
   readonly name: string;
+  readonly isAlive: boolean;
   /** Folder of the log's segments. */
   readonly log: string;
 }
@@ -19,7 +20,7 @@ export function findSessionLog(home: Home, reference: string): SessionFiles {
   const matches = exact
     ? [exact]
     : ids.filter(id => id.startsWith(reference) || id.split(':')[1]?.startsWith(reference));
-  const named = all.filter(session => session.name === reference);
+  const named = preferLiving(all.filter(session => session.name === reference));
   const found = matches.length > 0 ? all.filter(session => matches.includes(session.sessionId)) : named;
   const [only, other] = found;
   if (only && !other) return only;
@@ -46,6 +47,24 @@ export function findRecording(home: Home, reference: string): SessionFiles | und
   }
 }
 
+/**
+ * Calls with the reference as it was given, and, where the server does not know it, with the id of the session that once had the name.
+ * Throws what the first call throws.
+ */
+export async function callOnRecorded<T>(
+  home: Home,
+  reference: string,
+  call: (reference: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(reference);
+  } catch (error) {
+    const recorded = isCottyError(error, 'unknown_session') ? findRecording(home, reference) : undefined;
+    if (!recorded || recorded.sessionId === reference) throw error;
+    return call(recorded.sessionId);
+  }
+}
+
 /** Every session of which there is a log, by id. */
 export function listRecordings(home: Home): readonly SessionFiles[] {
   try {
@@ -58,15 +77,27 @@ export function listRecordings(home: Home): readonly SessionFiles[] {
   }
 }
 
-function describe(home: Home, sessionId: string): SessionFiles {
-  const folder = join(home.sessions, sessionId);
-  return {sessionId, name: readName(join(folder, 'facts.json')), log: join(folder, 'log')};
+/** A name is given again once its session has ended. */
+function preferLiving(named: readonly SessionFiles[]): readonly SessionFiles[] {
+  const living = named.filter(({isAlive}) => isAlive);
+  return living.length > 0 ? living : named;
 }
 
-function readName(factsFile: string): string {
+function describe(home: Home, sessionId: string): SessionFiles {
+  const folder = join(home.sessions, sessionId);
+  const facts = readFacts(join(folder, 'facts.json'));
+  return {
+    sessionId,
+    name: textField(facts, 'name'),
+    isAlive: field(facts, 'alive') === true,
+    log: join(folder, 'log'),
+  };
+}
+
+function readFacts(factsFile: string): unknown {
   try {
-    return textField(JSON.parse(readFileSync(factsFile, 'utf8')), 'name');
+    return JSON.parse(readFileSync(factsFile, 'utf8'));
   } catch {
-    return '';
+    return undefined;
   }
 }

@@ -8,12 +8,20 @@ test.each([
     'No session is alive; open one with `cotty new`.',
   ],
   [
-    'Its output can still be read with read_output; open a new one with manage_session action=create.',
-    'Its output can still be read with `cotty read SESSION`; open a new one with `cotty new`.',
+    'Its output can still be read with read_output; go on where it was with manage_session action=recover.',
+    'Its output can still be read with `cotty read SESSION`; go on where it was with `cotty new --recover SESSION`.',
   ],
   [
     'Close some with manage_session action=close, or raise the limit.',
     'Close some with `cotty kill SESSION`, or raise the limit.',
+  ],
+  [
+    'Least missed: manage_session action=close session_id=pty:k3f9 (quiet for 3 h). Or raise the limit.',
+    'Least missed: `cotty kill pty:k3f9` (quiet for 3 h). Or raise the limit.',
+  ],
+  [
+    'There is no such session that has ended. manage_session action=list all=true names them; give the whole id.',
+    'There is no such session that has ended. `cotty ls --all` shows them; give the whole id.',
   ],
   ['Give session_id; action=list names them.', 'Name a session; `cotty ls` shows them.'],
   [

@@ -18,7 +18,9 @@ const sayings: readonly Phrase[] = [
   [/ \(escalate=true if it ignores that\)/g, ' (with `--escalate` if it ignores that)'],
   [/\bUse the command_id that run_command gave; .*$/g, 'Read the whole session with `cotty read SESSION`.'],
   [/\bRead on with the same command_id or cursor\b/g, 'Read on with `cotty read SESSION`'],
+  [/\b(?:manage_session )?action=list all=true names\b/g, '`cotty ls --all` shows'],
   [/\b(?:manage_session )?action=list (?:names|tells|shows)\b/g, '`cotty ls` shows'],
+  [/\bmanage_session action=focus makes it your active one\b/g, '`cotty attach SESSION`, or name it with --session'],
   [/\bleave session_id out for\b/g, 'leave SESSION out for'],
   [/\bGive session_id;/g, 'Name a session;'],
 ];
@@ -26,8 +28,11 @@ const sayings: readonly Phrase[] = [
 /** What a call of a tool is in verbs. */
 const calls: readonly Phrase[] = [
   [/\bmanage_session action=create\b/g, '`cotty new`'],
+  [/\bmanage_session action=recover\b/g, '`cotty new --recover SESSION`'],
+  [/\bmanage_session action=list all=true\b/g, '`cotty ls --all`'],
   [/\bmanage_session action=list\b/g, '`cotty ls`'],
   [/\bList them with action=list\b/g, 'List them with `cotty ls`'],
+  [/\bmanage_session action=close session_id=([\w:]+)/g, '`cotty kill $1`'],
   [/\bmanage_session action=close\b/g, '`cotty kill SESSION`'],
   [/\bmanage_session action=([a-z]+)\b/g, '`cotty manage-session --action $1 --session-id SESSION`'],
   [/\bread_output\b/g, '`cotty read SESSION`'],
@@ -35,6 +40,8 @@ const calls: readonly Phrase[] = [
   [/\bsend_control character=([A-Z])\b/g, '`cotty send-control --character $1 --session-id SESSION`'],
   [/\bsend_keys ([A-Z][\w@-]*)/g, '`cotty keys SESSION $1`'],
   [/\bsend_keys\b/g, '`cotty keys SESSION KEY`'],
+  // A word of its own too: as a tool it is what somebody is to try or use.
+  [/\b([Tt]ry|[Uu]se|[Ww]ith) screenshot\b/g, '$1 `cotty screenshot SESSION`'],
   [/\bwatch_output\b/g, '`cotty watch SESSION PATTERN`'],
   [/\brun_command\b/g, '`cotty run -- COMMAND`'],
   [/\bterminal_exec "([^"]*)"/g, '`cotty exec "$1"`'],

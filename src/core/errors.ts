@@ -66,10 +66,7 @@ export function isCottyError(error: unknown, code?: CottyErrorCode): error is Co
  */
 export function asCottyError(error: unknown): CottyError {
   if (isCottyError(error)) return error;
-  if (error instanceof Error && error.name === 'AbortError')
-    return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.', {
-      cause: error,
-    });
+  if (error instanceof Error && error.name === 'AbortError') return cancelledCall(error);
   const message = error instanceof Error ? error.message : String(error);
   if (isDiskFull(error))
     return new CottyError('disk_full', `No space left on the disk: ${message}.`, 'Free some space, then try again.', {
@@ -83,6 +80,11 @@ export function asCottyError(error: unknown): CottyError {
       cause: error,
     },
   );
+}
+
+/** Whoever called wants no answer any more. `cause` is why, where that is known. */
+export function cancelledCall(cause?: unknown): CottyError {
+  return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.', {cause});
 }
 
 /** True for what the system says when a disk or a person's share of it is full (errno 28 and 122 on Linux). */

@@ -10,12 +10,15 @@ import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
  * live; logs do not keep it.
  */
 export type Actor =
-  | {readonly type: 'agent'; readonly name: string; readonly connection?: string}
-  | {readonly type: 'person'; readonly name: string; readonly connection?: string}
+  | {readonly type: 'agent'; readonly name: string; readonly via?: Door; readonly connection?: string}
+  | {readonly type: 'person'; readonly name: string; readonly via?: Door; readonly connection?: string}
   /** Our emulator answering a terminal query on the program's behalf. */
   | {readonly type: 'emulator'}
   /** cotty itself, e.g. repairing modes after a killed full-screen program. */
   | {readonly type: 'cotty'};
+
+/** By which door a writer has come. What vouches for one differs from door to door: see "Who is a person" in `docs/guide/security.md`. */
+export type Door = 'commandLine' | 'attach' | 'mcp' | 'http' | 'library';
 
 /** Which operation produced an input event. */
 export type InputKind =
@@ -54,9 +57,10 @@ export interface OpenEvent {
   readonly cwd: string;
   readonly cols: number;
   readonly rows: number;
-  readonly pid: number;
-  /** Device path of the program's side, e.g. `/dev/pts/4`. */
-  readonly tty: string;
+  /** Null where nobody can tell. */
+  readonly pid: number | null;
+  /** Device path of the program's side, e.g. `/dev/pts/4`; null where nobody can tell. */
+  readonly tty: string | null;
   readonly name: string;
   readonly shellFamily: ShellFamily;
   readonly integration: IntegrationLevel;
@@ -208,12 +212,44 @@ export interface OmissionEvent {
   readonly queries: number;
 }
 
-/** Retention dropped the stream before `to`, or a writer was not connected. */
+/**
+ * Retention dropped the stream before `to`, or a writer was not connected: then `to` is `from` where nobody can tell how much was printed
+ * meanwhile, and whatever was known of shells, commands and modes may be otherwise.
+ */
 export interface GapEvent {
   readonly type: 'gap';
   readonly from: LogCursor;
   readonly to: LogCursor;
   readonly reason: 'retention' | 'disconnected' | 'damaged' | 'disk_full';
+}
+
+/**
+ * A channel beside the terminal said that a delivered command is over, e.g. `tmux wait-for`. Only who has given the command its id
+ * can have been told it.
+ */
+export interface SignalEvent {
+  readonly type: 'signal';
+  readonly commandId: CommandId;
+  /** Null when the channel does not carry it. */
+  readonly exitStatus: number | null;
+  /** Line feeds in the output stream before it. */
+  readonly lines: number;
+}
+
+/** The terminal's own prompt monitor said where its shell stands (iTerm2: PromptNotification). */
+export interface PromptEvent {
+  readonly type: 'prompt';
+  readonly kind: 'prompt' | 'commandStart' | 'commandEnd';
+  /** Of the prompt, given by the terminal; the command that is typed there has the same. */
+  readonly promptId: string;
+  /** `commandEnd` only; null when the monitor does not say. */
+  readonly exitStatus: number | null;
+  /** `commandStart` only; null when the monitor does not say. */
+  readonly commandLine: string | null;
+  /** Working directory; null when the monitor does not say. */
+  readonly cwd: string | null;
+  /** Line feeds in the output stream before it. */
+  readonly lines: number;
 }
 
 /** The session's program ended. Last event of a log that ended in order. */
@@ -259,6 +295,8 @@ export type SessionEventBody =
   | OmissionEvent
   | GapEvent
   | VerdictEvent
+  | SignalEvent
+  | PromptEvent
   | ExitEvent;
 
 /** What the log adds to every event when it is appended. */

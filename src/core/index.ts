@@ -1,31 +1,12 @@
 /** The nouns of cotty. No I/O, no `node:*`. */
-export type {
-  AdoptOptions,
-  Backend,
-  BackendKind,
-  BackendSource,
-  CommandRequest,
-  InputRequest,
-  IntegrationRequest,
-  LineQuestion,
-  LogCheckpoint,
-  LogCheckpoints,
-  OpenOptions,
-  OutputSlice,
-  SessionLogView,
-  TerminalFacts,
-  TerminalLink,
-  TerminalNotice,
-  TerminalStanding,
-  TerminalView,
-  TerminalWriter,
-} from './backend.ts';
+export type {Backend, BackendSource, ForeignTerminal, ResumeOptions} from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
-export {asCottyError, CottyError, type CottyErrorCode, type ErrorShape, isCottyError} from './errors.ts';
+export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,
   CommandEvent,
   CustomEvent,
+  Door,
   EventOf,
   EventStamp,
   ExitEvent,
@@ -42,11 +23,13 @@ export type {
   OmissionEvent,
   OpenEvent,
   OutputEvent,
+  PromptEvent,
   ResizeEvent,
   SessionEvent,
   SessionEventBody,
   SessionEventType,
   ShellFamily,
+  SignalEvent,
   TitleEvent,
   TrackedMode,
   VerdictEvent,
@@ -65,13 +48,38 @@ export {
 } from './ids.ts';
 export {field, numberField, textField} from './json-fields.ts';
 export {nearest} from './nearest.ts';
+export type {OpenOptions} from './open-options.ts';
 export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
+export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} from './pane-layout.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
+export {roughTime} from './rough-time.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
+export type {
+  LogCheckpoint,
+  LogCheckpoints,
+  OutputSlice,
+  SessionLogView,
+} from './session-log-view.ts';
 /** Whose size a session has at which several look. */
 export {type SharedSizePolicy, sharedSizes} from './shared-sizes.ts';
 export {showControls} from './show-controls.ts';
+export type {TerminalCapabilities} from './terminal-capabilities.ts';
 export type {TerminalQuery} from './terminal-query.ts';
+export type {
+  BackendKind,
+  TerminalFacts,
+  TerminalLink,
+  TerminalNotice,
+  TerminalStanding,
+  TerminalView,
+} from './terminal-view.ts';
+export type {
+  CommandRequest,
+  InputRequest,
+  IntegrationRequest,
+  LineQuestion,
+  TerminalWriter,
+} from './terminal-writer.ts';
 export {type Toolset, toolsets} from './toolsets.ts';

@@ -36,22 +36,20 @@ export interface ProcessFacts {
   readonly wakeUps: number | null;
 }
 
+/** What a backend could find out. Whatever it cannot tell is null; a probe that can tell nothing at all is null itself. */
 export interface TtyProbe {
-  readonly mode: TtyMode;
-  readonly shellPid: number;
-  /** argv of the shell process now; differs from the opening argv after `exec`. */
+  readonly mode: TtyMode | null;
+  readonly shellPid: number | null;
+  /** The shell process now; its argv differs from the opening argv after `exec`. */
   readonly shell: ProcessFacts | null;
-  /** Process group in the foreground; null when the system does not tell. */
+  /** Process group in the foreground. */
   readonly foregroundProcessGroup: number | null;
   /** True when the foreground group is the shell's own. */
-  readonly shellInForeground: boolean;
-  /** Processes of the foreground group. */
-  readonly foreground: readonly ProcessFacts[];
-  /** Working directory of the shell; null when the system does not tell. */
+  readonly shellInForeground: boolean | null;
+  /** Processes of the foreground group; empty when it has none any more. */
+  readonly foreground: readonly ProcessFacts[] | null;
+  /** Working directory of the shell. */
   readonly cwd: string | null;
-  /**
-   * Input that waits for whoever reads next, in the kernel or for its room, in bytes; of a line that is not finished yet, nothing. Null when the system
-   * does not tell.
-   */
+  /** Input that waits for whoever reads next, in the kernel or for its room, in bytes; of a line that is not finished yet, nothing. */
   readonly unreadBytes: number | null;
 }

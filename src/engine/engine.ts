@@ -18,13 +18,13 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
-import type {ScreenPoolOptions} from '../screen/index.ts';
+import {PictureMaker, type ScreenPoolOptions} from '../screen/index.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
-import {ScreenKeepers} from './screen/screen-keeper.ts';
+import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
@@ -32,12 +32,19 @@ import {followSession} from './session/follow-session.ts';
 import type {Session} from './session/session.ts';
 import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
+import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {isAtWork, isFree} from './sessions/at-work.ts';
 import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
+import {tooManySessions} from './sessions/candidates-to-end.ts';
+import {type EndedSession, endedSessions} from './sessions/ended-sessions.ts';
+import {findSession} from './sessions/find-session.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
-import {type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
+import {ForeignTerminals} from './sessions/foreign-terminals.ts';
+import type {Identity} from './sessions/identity.ts';
+import {Panes} from './sessions/panes.ts';
+import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
@@ -55,6 +62,10 @@ export interface EngineOptions {
   readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
+  /** Which sessions end by themselves; default: none. */
+  readonly abandonment?: AbandonmentOptions | undefined;
+  /** Writes a file for a caller to find, and gives its path. */
+  readonly keepFile?: ((name: string, bytes: Uint8Array) => string) | undefined;
   /** Opens the pseudo-terminal when the first tool asks for it. */
   readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
 }
@@ -73,6 +84,9 @@ export class Engine implements AsyncDisposable {
   readonly events: EventRing;
   readonly watches = new BackgroundWatches();
   readonly searcher = new Searcher();
+  readonly pictures = new PictureMaker();
+  /** Keeps a file that was made for a caller; null where nothing is kept. */
+  readonly keepFile: NonNullable<EngineOptions['keepFile']> | null;
   readonly defaults: {
     readonly timeoutMs: number;
     readonly readLines: number;
@@ -81,6 +95,9 @@ export class Engine implements AsyncDisposable {
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
   };
+  /** Terminals that are no sessions, and can become some. */
+  readonly foreign: ForeignTerminals;
+  readonly panes: Panes;
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
@@ -90,6 +107,10 @@ export class Engine implements AsyncDisposable {
   readonly #openings = new Map<string, Promise<Session>>();
   /** Of sessions that nobody asked for by name: the key of the caller they were opened for. */
   readonly #openedFor = new WeakMap<Session, string>();
+  /** Of sessions that this server opened. */
+  readonly #openedWith = new WeakMap<Session, OpenedWith>();
+  readonly #abandonment: Abandonment;
+  readonly #unaskedMemory: AbandonmentOptions['memory'];
   readonly #screens: ScreenKeepers;
   readonly #checkpoints = new CheckpointPace();
   readonly #finished: FinishedSessions;
@@ -109,7 +130,7 @@ export class Engine implements AsyncDisposable {
       id => this.#sessions.has(id),
     );
     this.#adoption = new Adoption({
-      follow: link => this.#follow(link),
+      follow: link => this.#adopt(link),
       isFollowed: id => this.#sessions.has(id),
       onRefused: options.onUnadopted,
     });
@@ -119,7 +140,16 @@ export class Engine implements AsyncDisposable {
       onStarted: backend => this.#adoption.takeOver(backend),
       onFailed: options.onBackendFailed,
     });
+    const working = (): readonly Backend[] => this.#backends.working;
+    this.foreign = new ForeignTerminals(working, adopt => this.#admit({}, adopt));
+    this.panes = new Panes(working, (opening, open) => this.#admit(opening, open));
+    this.#unaskedMemory = options.abandonment?.memory;
+    this.#abandonment = new Abandonment(options.abandonment ?? {afterMs: 0}, {
+      clock: this.#clock,
+      onEnding: session => this.#keepEnvironment(session),
+    });
     this.#judge = options.judge;
+    this.keepFile = options.keepFile ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
@@ -146,8 +176,9 @@ export class Engine implements AsyncDisposable {
     return this.#adoption.refused;
   }
 
-  caller(key: string, actor: Actor): Caller {
-    return this.#callers.get(key, actor);
+  /** By default one in this process. */
+  caller(key: string, who: Pick<Identity, 'type' | 'name'> & Partial<Identity>): Caller {
+    return this.#callers.get(key, {via: 'library', credentials: {type: 'process'}, agentId: null, ...who});
   }
 
   /** Living sessions and those that ended in this server's life, oldest first. */
@@ -158,46 +189,38 @@ export class Engine implements AsyncDisposable {
   /** By id, unique id prefix or name. Throws `unknown_session`. */
   session(reference: string): Session {
     const exact = this.#sessions.get(reference as SessionId);
-    if (exact) return exact;
-    const all = this.sessions();
-    const living = all.filter(session => !session.isClosed);
-    for (const pool of [living, all]) {
-      const named = pool.filter(session => session.name !== '' && session.name === reference);
-      if (named.length === 1 && named[0]) return named[0];
-      if (named.length > 1) throw ambiguous(reference, named);
-      const prefixed = reference === '' ? [] : pool.filter(session => hasPrefix(session.id, reference));
-      if (prefixed.length === 1 && prefixed[0]) return prefixed[0];
-      if (prefixed.length > 1) throw ambiguous(reference, prefixed);
-    }
-    const refused = [...this.unadopted].find(([id]) => hasPrefix(id, reference));
-    throw refused ? notAdopted(...refused) : unknownSession(reference, living);
+    return exact ?? findSession(reference, this.sessions(), this.unadopted);
   }
 
-  async open(options: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
-    const living = this.sessions().filter(session => !session.isClosed).length;
-    if (living >= this.defaults.maxSessions)
-      throw new CottyError(
-        'pty_exhausted',
-        `${living} sessions are open, the most allowed ([session] max_sessions).`,
-        'Close some with manage_session action=close, or raise the limit in config.toml.',
-      );
-    const backend = await this.#backends.get(options.backend);
-    const {backend: _, ...rest} = options;
-    const environment = sessionEnvironment(rest, this.defaults.environment);
-    const link = await backend.open({...rest, ...environment, shell: rest.shell ?? this.defaults.shell});
+  async open({backend: kind, ...options}: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
+    return this.#admit(options, async opening => (await this.#backends.get(kind)).open(opening));
+  }
+
+  /** Makes a session of a terminal that is opened for it. */
+  async #admit(options: OpenOptions, open: (options: OpenOptions) => Promise<TerminalLink>): Promise<Session> {
+    const living = this.sessions().filter(session => !session.isClosed);
+    if (living.length >= this.defaults.maxSessions)
+      throw tooManySessions(living, {
+        isUnasked: session => this.#abandonment.isUnasked(session),
+        nowMs: this.#clock.monotonicMs(),
+      });
+    const environment = sessionEnvironment(options, this.defaults.environment);
+    const link = await open({...options, ...environment, shell: options.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
+    this.#openedWith.set(session, {baseEnv: options.baseEnv, env: options.env});
     this.events.publish('session_opened', session.id, {name: session.name, backend: session.facts.backend});
     return session;
   }
 
   /** The session a call means: the named one, the caller's active one, or a new one. Naming one does not make it active. */
   async sessionFor(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
-    if (reference !== undefined) return {session: await this.#named(reference), created: false};
-    const active = this.#activeSession(caller);
-    if (active) return {session: active, created: false};
+    const known = reference === undefined ? this.#activeSession(caller) : await this.#named(reference);
+    if (known) {
+      this.noteUse(caller, known);
+      return {session: known, created: false};
+    }
     const session = await this.#openFor(caller);
-    this.#openedFor.set(session, caller.key);
-    caller.activeSessionId = session.id;
+    this.#openedByItself(session, caller);
     return {session, created: true};
   }
 
@@ -213,17 +236,55 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * For a caller that named no session and whose active one is at work: another one of theirs that is free, or a new one beside it. It is
-   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it.
+   * For a caller that named no session and whose active one is in use: another one of theirs that is free, or a new one beside it. It is
+   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it, unless `leavesWaiting`
+   * says that this caller does not look.
    */
-  async sessionBeside(caller: Caller, busy: Session): Promise<{session: Session; created: boolean} | null> {
-    if (!(await isAtWork(busy))) return null;
+  async sessionBeside(
+    caller: Caller,
+    busy: Session,
+    {leavesWaiting = false}: {readonly leavesWaiting?: boolean | undefined} = {},
+  ): Promise<{session: Session; created: boolean; wasAtWork: boolean} | null> {
+    const wasAtWork = await isAtWork(busy);
+    if (!wasAtWork && !leavesWaiting) return null;
     const free = this.sessions().find(session => this.#openedFor.get(session) === caller.key && isFree(session));
     const cwd = busy.tracker.cwd || caller.cwd;
     const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
+    if (free) this.noteUse(caller, free);
+    this.#openedByItself(session, caller);
+    return {session, created: !free, wasAtWork};
+  }
+
+  #openedByItself(session: Session, caller: Caller): void {
+    if (!this.#openedFor.has(session)) this.#abandonment.opened(session, caller);
     this.#openedFor.set(session, caller.key);
     caller.activeSessionId = session.id;
-    return {session, created: !free};
+  }
+
+  /** Somebody who calls is there until this is disposed; sessions that only they have used are not abandoned meanwhile. */
+  present(caller: Client): Disposable {
+    return this.#abandonment.present(caller);
+  }
+
+  /** A call of this caller is about the session. */
+  noteUse(caller: Caller, session: Session): void {
+    this.#abandonment.used(session, caller);
+  }
+
+  /** Milliseconds after which the session ends if nobody uses it; null when it does not end by itself. */
+  endsInMs(session: Session): number | null {
+    return this.#abandonment.endsInMs(session);
+  }
+
+  /** Every session that has ended and whose log is kept, the last one first. */
+  endedSessions(): Promise<readonly EndedSession[]> {
+    const isAlive = (id: SessionId): boolean => this.#sessions.get(id)?.isClosed === false;
+    return endedSessions({backends: this.#backends.working, isAlive, memory: this.#unaskedMemory});
+  }
+
+  /** What a session began with; undefined when another server opened it and this one did not end it. */
+  openedWith(session: Session): OpenedWith | undefined {
+    return this.#openedWith.get(session);
   }
 
   /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */
@@ -242,7 +303,8 @@ export class Engine implements AsyncDisposable {
 
   #activeSession({activeSessionId, insideSessionId}: Caller): Session | undefined {
     const session = activeSessionId ? this.#sessions.get(activeSessionId) : undefined;
-    return session?.isClosed || activeSessionId === insideSessionId ? undefined : session;
+    const isOver = session?.isClosed || session?.state === 'closing';
+    return isOver || activeSessionId === insideSessionId ? undefined : session;
   }
 
   /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
@@ -284,7 +346,9 @@ export class Engine implements AsyncDisposable {
     return this.#finished;
   }
 
+  /** Somebody attaches: the session is theirs from now on, and does not end by itself. */
   view(session: Session, actor: Actor, handlers: ViewerHandlers, options?: ViewOptions): Promise<Viewer> {
+    this.#abandonment.claim(session);
     return view(session, actor, handlers, options);
   }
 
@@ -298,6 +362,19 @@ export class Engine implements AsyncDisposable {
     if (!ended) return this.session(reference).screen.screenAt(at, options);
     using past = this.#screens.past(ended);
     return await past.read(at, options);
+  }
+
+  /** As {@link screenAt}, cell by cell; without a moment the last one there is. */
+  async gridAt(reference: string, at?: LogCursor): Promise<GridReading & {readonly sessionId: SessionId}> {
+    const id = parseSessionId(reference);
+    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
+    if (!ended) {
+      const session = this.session(reference);
+      return {...(await session.screen.grid(at)), sessionId: session.id};
+    }
+    const moment = at ?? ended.tracker.outputEnd;
+    using past = this.#screens.past(ended);
+    return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
   }
 
   /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
@@ -336,6 +413,7 @@ export class Engine implements AsyncDisposable {
   /** Stops following; terminals owned by a host process live on. Idempotent. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#adoption[Symbol.dispose]();
+    this.#abandonment[Symbol.dispose]();
     this.watches[Symbol.dispose]();
     const sessions = this.sessions();
     this.#sessions.clear();
@@ -343,8 +421,22 @@ export class Engine implements AsyncDisposable {
     this.#checkpoints[Symbol.dispose]();
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
+    await this.pictures[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await this.#backends[Symbol.asyncDispose]();
+  }
+
+  async #adopt(link: TerminalLink): Promise<void> {
+    const session = await this.#follow(link);
+    const openedFor = this.#abandonment.adopted(session);
+    if (openedFor !== undefined) this.#openedFor.set(session, openedFor);
+  }
+
+  /** Only the server that opened a session knows its environment without asking; a later one asks while there is something to ask. */
+  async #keepEnvironment(session: Session): Promise<void> {
+    if (this.#openedWith.has(session)) return;
+    const baseEnv = await session.link.environment().catch(() => undefined);
+    if (baseEnv) this.#openedWith.set(session, {baseEnv});
   }
 
   async #follow(link: TerminalLink): Promise<Session> {
@@ -374,39 +466,4 @@ export class Engine implements AsyncDisposable {
   #noteIdle(): void {
     if (this.isIdle) this.#idleListener?.();
   }
-}
-
-function hasPrefix(id: SessionId, prefix: string): boolean {
-  return id.startsWith(prefix) || id.slice(id.indexOf(':') + 1).startsWith(prefix);
-}
-
-function unknownSession(reference: string, living: readonly Session[]): CottyError {
-  const list = living.map(session => (session.name ? `${session.id} (${session.name})` : session.id)).slice(0, 10);
-  return new CottyError(
-    'unknown_session',
-    `There is no session ${JSON.stringify(reference)}.`,
-    list.length > 0
-      ? `Living sessions: ${list.join(', ')}.`
-      : 'No session is alive; open one with manage_session action=create.',
-  );
-}
-
-function notAdopted(id: SessionId, cause: CottyError): CottyError {
-  return new CottyError(
-    'server_unavailable',
-    `${id} is alive, but the server could not take it over: ${cause.message}`,
-    'It tries again every few seconds; `cotty doctor` says how it stands.',
-    {cause},
-  );
-}
-
-function ambiguous(reference: string, matches: readonly Session[]): CottyError {
-  return new CottyError(
-    'unknown_session',
-    `${JSON.stringify(reference)} could mean ${matches.length} sessions.`,
-    `Write the id, or enough of it: ${matches
-      .map(session => session.id)
-      .slice(0, 10)
-      .join(', ')}.`,
-  );
 }

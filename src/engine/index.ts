@@ -7,11 +7,13 @@ export type {
   PseudoTerminalHost,
   SkillFacts,
 } from '../pseudoterm/index.ts';
+export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
 export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
-export type {EngineEvent, EventKind, EventPage} from './events/event-ring.ts';
+export {eventKinds, type SessionEventKind} from './events/event-kinds.ts';
+export type {EngineEvent, EventPage} from './events/event-ring.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
@@ -25,8 +27,11 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
+/** What the engine does for those who ask it, by name. */
+export {type ServiceName, type Services, servicesOf} from './services.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
 export type {Session} from './session/session.ts';
@@ -35,9 +40,14 @@ export type {SessionState} from './session/session-state.ts';
 /** The size of a session that several look at. */
 export type {Seat, Size} from './session/shared-size.ts';
 export {stateNow} from './session/state-now.ts';
+export type {AbandonmentOptions} from './sessions/abandonment.ts';
 export {type Caller, noteHeard} from './sessions/caller.ts';
+export type {EndedSession} from './sessions/ended-sessions.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
+export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
+export {recoverSession} from './sessions/recover-session.ts';
+export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';

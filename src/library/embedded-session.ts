@@ -1,5 +1,5 @@
 import {asCottyError, CottyError, type SessionId} from '../core/index.ts';
-import type {Engine, Session} from '../engine/index.ts';
+import {type Engine, type Session, servicesOf} from '../engine/index.ts';
 import {
   manageSession,
   readOutput,
@@ -39,9 +39,26 @@ export interface TerminalSession extends AsyncDisposable {
 
 const OUTPUT_BYTES = 1_000_000;
 
-/** The tools on one session of this process. `end` is called once, after the session has closed. */
-export function embeddedSession(engine: Engine, session: Session, end: () => Promise<void>): TerminalSession {
-  const caller = engine.caller('library', {type: 'agent', name: 'library'});
+export interface EmbeddedSessionOptions {
+  /** Called once, after the session has closed. */
+  readonly end: () => Promise<void>;
+  /** For whom the program acts; by default it is an agent itself. */
+  readonly by?: ActsFor | undefined;
+}
+
+/** For whom a program acts, as logs will say. */
+export interface ActsFor {
+  readonly type: 'agent' | 'person';
+  readonly name: string;
+}
+
+/** The tools on one session of this process. */
+export function embeddedSession(
+  engine: Engine,
+  session: Session,
+  {end, by = {type: 'agent', name: 'library'}}: EmbeddedSessionOptions,
+): TerminalSession {
+  const caller = engine.caller(`library:${by.type} ${by.name}`, {type: by.type, name: by.name});
   caller.activeSessionId = session.id;
   let ended: Promise<void> | undefined;
   const close = () => {
@@ -56,7 +73,10 @@ export function embeddedSession(engine: Engine, session: Session, end: () => Pro
   ): Promise<Value> => {
     if (ended) throw closed(session);
     try {
-      const {value} = await tool.call({...input, session_id: session.id}, {engine, caller, signal});
+      const {value} = await tool.call(
+        {...input, session_id: session.id},
+        {services: servicesOf(engine), caller, signal},
+      );
       signal.throwIfAborted();
       return value;
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import {composeEngine, currentFolder, defaultConfig, isNodeTooOld} from '../app/index.ts';
 import {CottyError, type OpenOptions} from '../core/index.ts';
-import {embeddedSession, type TerminalSession} from './embedded-session.ts';
+import {type ActsFor, embeddedSession, type TerminalSession} from './embedded-session.ts';
 
 export {CottyError, type CottyErrorCode, isCottyError} from '../core/index.ts';
 /** Command lines without a shell; more of it, for browsers too, is in `cotty/pseudo-terminal`. */
@@ -26,7 +26,12 @@ export type {
   WatchOptions,
   WatchResult,
 } from './library-values.ts';
-export type {OpenOptions, TerminalSession};
+export type {ActsFor, OpenOptions, TerminalSession};
+
+export interface LibraryOptions extends OpenOptions {
+  /** For whom the program acts, as logs will say; by default it is an agent called `library`. */
+  readonly by?: ActsFor | undefined;
+}
 
 /**
  * Opens a terminal of its own inside this process.
@@ -35,7 +40,7 @@ export type {OpenOptions, TerminalSession};
  *     await using session = await open({shell: 'bash'});
  *     const {exit_code} = await session.run('false'); // 1
  */
-export async function open(options: OpenOptions = {}): Promise<TerminalSession> {
+export async function open({by, ...options}: LibraryOptions = {}): Promise<TerminalSession> {
   if (isNodeTooOld())
     throw new CottyError(
       'not_supported',
@@ -46,7 +51,7 @@ export async function open(options: OpenOptions = {}): Promise<TerminalSession> 
   try {
     const {engine} = composed;
     const session = await engine.open({cwd: currentFolder(), ...options});
-    return embeddedSession(engine, session, async () => await composed[Symbol.asyncDispose]());
+    return embeddedSession(engine, session, {end: async () => await composed[Symbol.asyncDispose](), by});
   } catch (error) {
     await composed[Symbol.asyncDispose]();
     throw error;

@@ -13,6 +13,8 @@ import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
 import {paintRows} from './paint-rows.ts';
 import type {PaintedRows} from './painted-rows.ts';
+import {readGrid} from './picture/grid/read-grid.ts';
+import type {ScreenGrid} from './picture/grid/screen-grid.ts';
 import {isRestorable} from './restorable.ts';
 import {savedCursor} from './saved-cursor.ts';
 import type {FeedPlace} from './watch/beat.ts';
@@ -197,6 +199,11 @@ export class Emulator {
   /** The viewport row by row, for a terminal of another size. */
   paint(size: {readonly cols: number; readonly rows: number}): PaintedRows {
     return paintRows(this.#terminal, this.cursor(), size);
+  }
+
+  /** The viewport cell by cell. */
+  grid(): ScreenGrid {
+    return readGrid(this.#terminal, {title: this.#extra.title, cursor: this.cursor()});
   }
 
   /** The addon moves the cursor by steps, which goes wrong from the last column: so it is placed once more. */

@@ -36,6 +36,13 @@ export {defaultKeyModes, type KeyModes} from './keys/key-modes.ts';
 export {keyNames} from './keys/key-names.ts';
 /** A screen for a terminal of another size. */
 export type {PaintedRows} from './painted-rows.ts';
+/** A screen cell by cell. */
+export type {CellStyle, GridCursor, ScreenGrid} from './picture/grid/screen-grid.ts';
+/** Pictures of screens: PNG, SVG, HTML, ANSI, text. */
+export {PictureMaker} from './picture/picture-maker.ts';
+export {type Picture, type PictureFormat, type PictureOrder, pictureFormats} from './picture/picture-messages.ts';
+/** Colours that a terminal chooses itself. */
+export {type Theme, type ThemeName, themes} from './picture/theme.ts';
 /** Answers to a program's questions to its terminal. */
 export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
 /** One emulated terminal. */

@@ -1,6 +1,7 @@
 import type {IBufferCell, IBufferLine} from '@xterm/headless';
+import {DEFAULT, rgb} from './colour.ts';
 import {markReadable, withoutForgedMarks} from './conceal/concealed-marks.ts';
-import {DEFAULT, type Ink, isConcealed, rgb} from './conceal/is-concealed.ts';
+import {type Ink, isConcealed} from './conceal/is-concealed.ts';
 
 /** One row of a screen as text, as wide as the screen. */
 export function lineText(

@@ -1,6 +1,7 @@
 import {CottyError} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import type {PaintedRows} from './painted-rows.ts';
+import type {ScreenGrid} from './picture/grid/screen-grid.ts';
 import type {Answers, Question, ToWorker} from './worker-protocol.ts';
 import type {ScreenLoss} from './worker-thread.ts';
 
@@ -108,6 +109,11 @@ export class Screen {
   /** The viewport row by row, cut to a terminal of that size. */
   paint(size: {readonly cols: number; readonly rows: number}, options: Waiting = {}): Promise<PaintedRows> {
     return this.#ask({type: 'paint', ...size}, options);
+  }
+
+  /** The viewport cell by cell, with all that is to be drawn of it. */
+  grid(options: Waiting = {}): Promise<ScreenGrid> {
+    return this.#ask({type: 'grid'}, options);
   }
 
   /** Replaces the whole state, size included. A state that is not one makes later reads reject with `invalid_argument`. */

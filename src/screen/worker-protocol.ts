@@ -2,6 +2,7 @@
 import type {ErrorShape} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import type {PaintedRows} from './painted-rows.ts';
+import type {ScreenGrid} from './picture/grid/screen-grid.ts';
 import type {FeedPlace} from './watch/beat.ts';
 
 export interface ScreenOptions {
@@ -43,6 +44,8 @@ export type Question =
   /** `scrollback`: rows above the viewport that are drawn as well. */
   | {readonly type: 'redraw'; readonly scrollback: number}
   | {readonly type: 'paint'; readonly cols: number; readonly rows: number}
+  /** The viewport cell by cell. */
+  | {readonly type: 'grid'}
   | {readonly type: 'flush'};
 
 export interface Answers {
@@ -54,6 +57,7 @@ export interface Answers {
   readonly checkpoint: string | null;
   readonly redraw: string;
   readonly paint: PaintedRows;
+  readonly grid: ScreenGrid;
   readonly flush: null;
   readonly stats: PoolStats;
 }

@@ -59,6 +59,8 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
         return emulator.redraw(question.scrollback);
       case 'paint':
         return emulator.paint(question);
+      case 'grid':
+        return emulator.grid();
       case 'flush':
         return null;
       default:

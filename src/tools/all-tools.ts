@@ -14,6 +14,7 @@ import {manageSession} from './terminal/manage-session.ts';
 import {readOutput} from './terminal/read-output.ts';
 import {readScreen} from './terminal/read-screen.ts';
 import {runCommand} from './terminal/run-command.ts';
+import {screenshot} from './terminal/screenshot.ts';
 import {sendControl} from './terminal/send-control.ts';
 import {sendKeys} from './terminal/send-keys.ts';
 import {sendText} from './terminal/send-text.ts';
@@ -30,6 +31,7 @@ export const allTools: readonly AnyTool[] = [
   sendText,
   watchOutput,
   waitForEvents,
+  screenshot,
   manageSession,
   getContext,
   terminalExec,

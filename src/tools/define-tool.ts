@@ -1,7 +1,7 @@
 /** The shape of a tool. One definition serves MCP, HTTP, CLI and the generated reference. */
 import type {z} from 'zod';
 import type {Toolset} from '../core/index.ts';
-import type {Asked, BytesListener, Caller, Engine, OutputListener} from '../engine/index.ts';
+import type {Asked, BytesListener, Caller, OutputListener, ServiceName, Services, Size} from '../engine/index.ts';
 
 /** What a call may do to the world: decides MCP annotations and HTTP verbs, and is the guard's default. */
 export type Effect = 'read' | 'write' | 'execute' | 'destroy';
@@ -27,11 +27,20 @@ export interface FollowingTerminal {
   readonly onBytes: BytesListener;
   /** Somebody there answers what is asked: that is told, and does not end the call. */
   readonly onAsked?: ((asked: Asked) => void) | undefined;
+  /** The listener is told whenever the terminal has another size, until disposed. */
+  readonly onResize?: ((listener: (size: Size) => void) => Disposable) | undefined;
 }
 
-export interface ToolCall<Input> {
-  readonly input: Input;
-  readonly engine: Engine;
+/** A picture for whoever can look at one. */
+export interface ToolImage {
+  readonly mimeType: 'image/png';
+  readonly bytes: Uint8Array;
+}
+
+/** A call as whoever makes it gives it. */
+export interface ToolContext<Needs extends ServiceName = ServiceName> {
+  /** What the tool has asked for, and what is told that it is called. */
+  readonly services: Pick<Services, Needs | 'activity'>;
   /** Who calls, and which session is active for them. */
   readonly caller: Caller;
   /** Aborted when the client gives up: ends the wait, never the command. */
@@ -39,10 +48,19 @@ export interface ToolCall<Input> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Told the output of a command while it comes. */
   readonly onOutput?: OutputListener | undefined;
+  /** Given a picture that belongs to the reply. */
+  readonly onImage?: ((image: ToolImage) => void) | undefined;
   /** Somebody follows the command on a terminal of their own. */
   readonly terminal?: FollowingTerminal | undefined;
+  /** Whoever calls does not look at what waits for input in their active session: a command that names no session runs beside that, too. */
+  readonly leavesWaiting?: boolean | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */
   readonly requestId?: string | undefined;
+}
+
+/** The same as the tool gets it. */
+export interface ToolCall<Input, Needs extends ServiceName> extends ToolContext<Needs> {
+  readonly input: Input;
 }
 
 /**
@@ -52,7 +70,11 @@ export interface ToolCall<Input> {
  */
 export type Hidden = {readonly hidden?: number | undefined};
 
-export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+export interface ToolDefinition<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+  Needs extends ServiceName = ServiceName,
+> {
   /** snake_case, at most 40 characters. */
   readonly name: string;
   readonly toolset: Toolset;
@@ -68,23 +90,28 @@ export interface ToolDefinition<Input extends z.ZodObject = z.ZodObject, Output 
   readonly joinsFirstCall?: true;
   /** `terminal` results are text for reading, never structured; `status` results are small facts. */
   readonly form: 'terminal' | 'status';
+  /** What it asks the engine for: it gets that and no more. */
+  readonly needs: readonly Needs[];
   readonly input: Input;
   readonly output: Output;
   present(value: z.output<Output>): Presentation;
-  run(call: ToolCall<z.output<Input>>): Promise<z.output<Output> & Hidden>;
+  run(call: ToolCall<z.output<Input>, Needs>): Promise<z.output<Output> & Hidden>;
 }
 
 /** A definition with its types forgotten, as lists hold it. */
 export interface AnyTool extends Omit<ToolDefinition, 'present' | 'run'> {
   /** Validates, runs and presents. Ill-typed or unknown arguments throw `invalid_argument` that names the valid ones. */
-  call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome>;
+  call(rawInput: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
 /** A definition that remembers what it takes and gives, for callers in the same process. */
-export interface Tool<Value extends Readonly<Record<string, unknown>>, Input extends z.ZodObject = z.ZodObject>
-  extends AnyTool {
+export interface Tool<
+  Value extends Readonly<Record<string, unknown>>,
+  Input extends z.ZodObject = z.ZodObject,
+  Needs extends ServiceName = ServiceName,
+> extends AnyTool {
   readonly input: Input;
-  call(rawInput: unknown, context: Omit<ToolCall<never>, 'input'>): Promise<ToolOutcome<Value>>;
+  call(rawInput: unknown, context: ToolContext<Needs>): Promise<ToolOutcome<Value>>;
 }
 
 /** What whoever calls a tool may give it, by its schema of arguments. */

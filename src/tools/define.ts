@@ -1,21 +1,24 @@
 import {z} from 'zod';
 import {CottyError, nearest, revealInvisible} from '../core/index.ts';
-import type {Hidden, Presentation, Tool, ToolCall, ToolDefinition} from './define-tool.ts';
+import type {ServiceName} from '../engine/index.ts';
+import type {Hidden, Presentation, Tool, ToolContext, ToolDefinition} from './define-tool.ts';
 import {revealError, revealValue} from './reveal-value.ts';
 
 /** Makes a tool out of its definition: one place that validates arguments, runs, makes hidden text visible and presents. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  definition: ToolDefinition<Input, Output>,
-): Tool<z.output<Output> & Hidden, Input> {
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Needs extends ServiceName>(
+  definition: ToolDefinition<Input, Output, Needs>,
+): Tool<z.output<Output> & Hidden, Input, Needs> {
   const {present, run, ...facts} = definition;
   const keeps = definition.toolset === 'skills';
   return {
     ...facts,
     output: definition.output.extend({hidden: hiddenCharacters}),
     async call(rawInput, context) {
+      const {activity} = context.services;
+      using _present = activity.present(context.caller);
       try {
         const input = parseInput(definition, rawInput);
-        const said = await context.engine.busyWith(() => run({...context, ...revealedProgress(context), input}));
+        const said = await activity.busyWith(() => run({...context, ...revealedProgress(context), input}));
         const {value, hidden} = isRaw(input) ? {value: said, hidden: 0} : revealValue(said, {keeps});
         const all = hidden + (said.hidden ?? 0);
         const whole = all > 0 ? {...value, hidden: all} : value;
@@ -40,7 +43,7 @@ function isRaw(input: object): boolean {
   return 'raw' in input && input.raw === true;
 }
 
-function revealedProgress({onProgress}: Pick<ToolCall<never>, 'onProgress'>): Pick<ToolCall<never>, 'onProgress'> {
+function revealedProgress({onProgress}: Pick<ToolContext, 'onProgress'>): Pick<ToolContext, 'onProgress'> {
   if (!onProgress) return {};
   return {onProgress: progress => onProgress({...progress, message: revealInvisible(progress.message).text})};
 }

@@ -8,6 +8,8 @@ export type {
   Progress,
   Tool,
   ToolCall,
+  ToolContext,
+  ToolImage,
   ToolOptions,
   ToolOutcome,
   ToolValue,

@@ -91,8 +91,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
         state: 'running',
         exit_code: null,
       });
-    const {foreground} = await terminal.session.link.probe();
-    expect(foreground.map(process => process.name)).toEqual(['sleep']);
+    expect(await terminal.driver.foreground(terminal.session)).toEqual(['sleep']);
     await terminal.call('send_control', {character: 'C'});
     expect(await finished(terminal, quiet['command_id'])).toMatchObject({
       state: 'interrupted',

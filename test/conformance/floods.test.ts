@@ -2,7 +2,7 @@
  * Megabytes of short control sequences: the command ends with its own code, no session is lost, the log grows little more than by what
  * was printed, and what the terminal is afterwards is what was said last.
  */
-import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect} from 'vitest';
 import {replayLog} from '../../src/engine/projection/replay-log.ts';
@@ -203,13 +203,11 @@ function view(tracker: SessionTracker): unknown {
   });
 }
 
-function residentBytes(terminal: TestTerminal): number {
-  const pid = Number(readFileSync(join(terminal.cottyHome, 'run', 'host.lock'), 'utf8'));
-  const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) * 1024;
+/** Zero where nothing tells. */
+function residentBytes({driver, cottyHome}: TestTerminal): number {
+  return driver.carrierMemoryBytes(cottyHome) ?? 0;
 }
 
-function logBytes(terminal: TestTerminal): number {
-  const folder = join(terminal.cottyHome, 'sessions', terminal.sessionId, 'log');
-  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+function logBytes({driver, cottyHome, sessionId}: TestTerminal): number {
+  return driver.logBytes(cottyHome, sessionId);
 }

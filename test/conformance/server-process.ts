@@ -4,7 +4,7 @@
  * Arguments: backend, shell, FOLDER, command line.
  */
 import {join} from 'node:path';
-import {Engine} from '../../src/engine/index.ts';
+import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {drivers} from './drivers/drivers.ts';
 
@@ -17,7 +17,7 @@ const source = await driver.connect({cottyHome: join(folder, 'cotty'), env, outl
 const engine = new Engine({backends: [source]});
 await engine.start();
 const context = {
-  engine,
+  services: servicesOf(engine),
   caller: engine.caller('case', {type: 'agent', name: 'case'}),
   signal: new AbortController().signal,
 };

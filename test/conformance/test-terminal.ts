@@ -7,7 +7,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {Actor, Clock} from '../../src/core/index.ts';
-import {type Caller, Engine, type EngineOptions, type Session} from '../../src/engine/index.ts';
+import {type Caller, Engine, type EngineOptions, type Session, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
 import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
@@ -40,7 +40,12 @@ export interface TestTerminalOptions {
   readonly outlivesEngine?: boolean;
   readonly screens?: EngineOptions['screens'];
   readonly judge?: EngineOptions['judge'];
+  readonly abandonment?: EngineOptions['abandonment'];
+  readonly maxSessions?: number;
 }
+
+/** An agent or a person. */
+type Writer = Extract<Actor, {readonly name: string}>;
 
 /** A result of a tool, as programs get it. */
 export type Value = Readonly<Record<string, unknown>>;
@@ -83,14 +88,16 @@ export class TestTerminal implements AsyncDisposable {
       env,
       screens,
       judge,
+      abandonment,
+      maxSessions,
     } = options;
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
-    const engine = new Engine({backends: [source], clock, screens, judge});
+    const engine = new Engine({backends: [source], clock, screens, judge, abandonment, defaults: {maxSessions}});
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
       {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},
-      {engine, caller: engine.caller('case', caseAgent), signal: new AbortController().signal},
+      {services: servicesOf(engine), caller: engine.caller('case', caseAgent), signal: new AbortController().signal},
     );
     return new TestTerminal(engine, {driver, shell, folder}, String(made.value.session_id), cottyHome);
   }
@@ -149,13 +156,17 @@ export class TestTerminal implements AsyncDisposable {
   async call(
     tool: string,
     input: Record<string, unknown>,
-    options: {actor?: Actor; signal?: AbortSignal} = {},
+    options: {actor?: Writer; signal?: AbortSignal} = {},
   ): Promise<Value> {
     const caller = options.actor ? this.engine.caller(JSON.stringify(options.actor), options.actor) : this.caller;
     const signal = options.signal ?? new AbortController().signal;
     const withSession =
       tool === 'manage_session' && input.action === 'list' ? input : {session_id: this.sessionId, ...input};
-    const outcome = await findTool(this.#tools, tool).call(withSession, {engine: this.engine, caller, signal});
+    const outcome = await findTool(this.#tools, tool).call(withSession, {
+      services: servicesOf(this.engine),
+      caller,
+      signal,
+    });
     return outcome.value;
   }
 
@@ -209,7 +220,7 @@ export function completed(output: string, exitCode: number | null = 0): Value {
 /** For what should have come long ago, on a busy machine too: a case fails with the place it waited at, not by its own limit. */
 const PATIENCE_MS = 40_000;
 
-const caseAgent: Actor = {type: 'agent', name: 'case'};
+const caseAgent: Writer = {type: 'agent', name: 'case'};
 
 /** A first fish reads every man page of the machine in the background, and a first zsh asks what to write into `.zshrc`. */
 const quietHome: Readonly<Record<string, string>> = {'.local/share/fish/generated_completions/.keep': '', '.zshrc': ''};

@@ -114,6 +114,18 @@ test('cotty run on a wide terminal leaves a narrow one that is attached its size
   for (const shown of [terminal, small]) await shows(shown, /\b12 50\b/);
 });
 
+test('cotty run on a terminal that changes its size is one of those who look on', async () => {
+  await using small = await personAt('shared', narrow);
+  await using terminal = await person(wide);
+  const line = 'echo be""gun; while [ ! -e go ]; do sleep 0.1; done; stty size';
+  await terminal.type(`${home.commandLine('run', '-s', 'shared', '--')} '${line}'`, {submit: true});
+  await shows(small, /begun/);
+  await terminal.resize(100, 11);
+  await expect.poll(size, {timeout: 25_000}).toEqual({cols: 50, rows: 11});
+  await writeFile(join(home.path, 'go'), '');
+  await shows(terminal, /^11 50/m);
+});
+
 /** The server of before is replaced by one that has read it. */
 async function configure(policy: string): Promise<void> {
   await writeFile(join(home.path, 'config.toml'), `[session]\nsize = "${policy}"\n`);
@@ -121,7 +133,11 @@ async function configure(policy: string): Promise<void> {
 }
 
 async function person(grid: {cols: number; rows: number}): Promise<TerminalSession> {
-  return await open({shell: 'sh', ...grid, env: {...home.env, COTTY_SESSION: undefined, PS1: '$ '}});
+  return await open({
+    shell: 'sh',
+    ...grid,
+    env: {...home.env, TERM: 'xterm-256color', COTTY_SESSION: undefined, PS1: '$ '},
+  });
 }
 
 async function personAt(session: string, grid: {cols: number; rows: number}): Promise<TerminalSession> {

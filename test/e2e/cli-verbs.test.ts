@@ -62,6 +62,15 @@ describe('run', () => {
     await home.run('kill', String(first.session_id));
   });
 
+  test('runs also beside one in which something waits for input, and says so', async () => {
+    const first = await home.json('run', '--', 'read -rp "sure? " answer');
+    expect(first.state).toBe('awaiting_input');
+    const beside = await home.run('run', '--', 'echo beside');
+    expect(beside).toMatchObject({exitCode: 0, stdout: 'beside\n'});
+    expect(beside.stderr).toMatch(/^cotty: pty:\S+ waits for input\n {2}This ran in another session: pty:/);
+    await home.run('kill', String(first.session_id));
+  });
+
   test('exits with 125 when cotty itself fails', async () => {
     expect(await home.run('run')).toMatchObject({exitCode: 125, stderr: expect.stringMatching(/missing[\s\S]*Usage/)});
     expect(await home.run('run', '-s', 'nobody', '--', 'true')).toMatchObject({exitCode: 125});
@@ -228,6 +237,26 @@ describe('sessions', () => {
     await writeFile(stop, '');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ready: \d/);
+  });
+
+  test('a name may be given again: it is that of the living session, and of the ended one once there is no other', async () => {
+    await using own = await TestHome.make();
+    for (const said of ['first', 'second']) {
+      if (said === 'second') await own.run('kill', 'again');
+      await own.run('new', 'again', '--shell', 'sh');
+      await own.run('run', '--session', 'again', '--', `echo ${said}`);
+    }
+    const recorded = await own.run('export', 'again', '--cast', '-');
+    expect(recorded.stdout).toContain('second');
+    expect(recorded.stdout).not.toContain('first');
+    await own.run('new', 'over', '--shell', 'bash', '--cwd', '/tmp');
+    await own.run('run', '--session', 'over', '--', 'echo once; cd /');
+    await own.run('kill', 'over');
+    await own.killServer();
+    expect((await own.run('read', 'over')).stdout).toContain('once');
+    const recovered = await own.run('new', '--recover', 'over');
+    expect((await own.run('run', '--session', recovered.stdout.trim(), '--', 'pwd')).stdout).toBe('/\n');
+    expect((await own.run('ls')).stdout).toMatch(new RegExp(`^${recovered.stdout.trim()}\tover\t`, 'm'));
   });
 
   test('export writes a recording, also of an ended session', async () => {

@@ -1,5 +1,7 @@
 /** One use of each verb that shows that it works, for installations of every kind. */
 import {once} from 'node:events';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {expect} from 'vitest';
 import {open} from '../../src/library/index.ts';
 import {finish, type TestHome} from '../support/cotty-process.ts';
@@ -39,6 +41,13 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
   async watch(home) {
     await startClock(home, 'clock');
     expect(await said(home, 'watch', 'clock', '^tick')).toMatch(/^tick\n/);
+  },
+  async screenshot(home) {
+    await said(home, 'new', 'drawn');
+    await said(home, 'run', '--session', 'drawn', '--', 'echo seen');
+    const file = join(home.path, 'screen.png');
+    expect(await said(home, 'screenshot', 'drawn', '-o', file)).toBe('');
+    expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
   },
   async kill(home) {
     await said(home, 'new', 'closed');

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Caller} from '../../src/engine/index.ts';
+import {type Caller, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {TestTerminal, type Value} from '../conformance/test-terminal.ts';
 
@@ -97,7 +97,7 @@ async function ask(
 ): Promise<Value> {
   const {signal} = new AbortController();
   const outcome = await findTool(selectTools(['terminal']), tool).call(input, {
-    engine: terminal.engine,
+    services: servicesOf(terminal.engine),
     caller,
     signal,
   });

@@ -39,8 +39,10 @@ function resistingOnce(backend: Backend, sessionId: string): Backend {
     recall: id => backend.recall(id),
     known: () => backend.known(),
     [Symbol.asyncDispose]: () => backend[Symbol.asyncDispose](),
-    adopt: async options => {
-      const links = await backend.adopt(options);
+    discover: () => backend.discover(),
+    adopt: (...all) => backend.adopt(...all),
+    resume: async options => {
+      const links = await backend.resume(options);
       if (tries++ > 0) return links;
       const [refused] = links.filter(link => link.facts.sessionId === sessionId);
       await refused?.[Symbol.asyncDispose]();

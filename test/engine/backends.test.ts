@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createPtyBackend, Host, startHost} from '../../src/backends/index.ts';
 import {type BackendSource, CottyError} from '../../src/core/index.ts';
-import {Engine} from '../../src/engine/index.ts';
+import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 
 let home: string;
@@ -31,7 +31,7 @@ const notInstalled: BackendSource = {
 
 function callList(engine: Engine) {
   const caller = engine.caller('case', {type: 'agent', name: 'case'});
-  const context = {engine, caller, signal: new AbortController().signal};
+  const context = {services: servicesOf(engine), caller, signal: new AbortController().signal};
   return findTool(selectTools(['terminal']), 'manage_session').call({action: 'list'}, context);
 }
 

@@ -138,7 +138,9 @@ function counting(backend: Backend): {backend: Backend; recalled: SessionId[]} {
     backend: {
       kind: backend.kind,
       open: (...all) => backend.open(...all),
-      adopt: options => backend.adopt(options),
+      resume: options => backend.resume(options),
+      discover: () => backend.discover(),
+      adopt: (...all) => backend.adopt(...all),
       known: () => backend.known(),
       recall: id => {
         recalled.push(id);

@@ -65,6 +65,7 @@ describe('tools', () => {
     read_output: 'reads',
     read_screen: 'reads',
     read_skill: 'reads',
+    screenshot: 'reads',
     run_command: [{command: LINE}, {command: `${LINE}\n${LINE}`}],
     send_control: [{character: 'M'}, {character: 'J'}, {character: 'O'}],
     send_keys: [
@@ -155,7 +156,7 @@ describe('the library', () => {
 
   test.for(ways)('%s submits nothing unjudged', async ([, call]) => {
     const {terminal, judge, hasRun} = await refusing();
-    const session = embeddedSession(terminal.engine, terminal.session, async () => undefined);
+    const session = embeddedSession(terminal.engine, terminal.session, {end: async () => undefined});
     await expect(call(session)).rejects.toMatchObject({code: 'denied'});
     expect([judge.asked, hasRun()]).toEqual([1, false]);
   });
@@ -175,6 +176,7 @@ describe('the command line', () => {
     keys: [['keys', 'SESSION', `text:${LINE}`, 'Enter']],
     watch: 'reads',
     kill: 'types no line of the caller’s',
+    screenshot: 'reads',
     export: 'reads',
     notify: 'types no line of the caller’s',
     // Tools, each by itself, for those that connect.

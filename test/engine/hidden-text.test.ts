@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {servicesOf} from '../../src/engine/index.ts';
 import {TestTerminal, type Value} from '../conformance/test-terminal.ts';
 
 /** A word in tag characters, which no terminal shows. */
@@ -18,7 +19,7 @@ async function facts(terminal: TestTerminal, tool: string, input: Record<string,
   const {findTool, selectTools} = await import('../../src/tools/index.ts');
   const {value, presentation} = await findTool(selectTools(['terminal']), tool).call(
     {session_id: terminal.sessionId, ...input},
-    {engine: terminal.engine, caller: terminal.caller, signal: new AbortController().signal},
+    {services: servicesOf(terminal.engine), caller: terminal.caller, signal: new AbortController().signal},
   );
   return {hidden: value['hidden'], header: presentation.facts['hidden'], text: presentation.text};
 }

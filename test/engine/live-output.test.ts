@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {describe, expect, test} from 'vitest';
-import type {Asked, OutputPiece} from '../../src/engine/index.ts';
+import {type Asked, type OutputPiece, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {fullShells, type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
@@ -97,7 +97,7 @@ async function heard(
   await findTool(selectTools(['terminal']), 'run_command').call(
     {command, session_id: terminal.sessionId, timeout: 20},
     {
-      engine: terminal.engine,
+      services: servicesOf(terminal.engine),
       caller: terminal.caller,
       signal: new AbortController().signal,
       onOutput: async piece => {
@@ -115,7 +115,7 @@ async function printedBy(terminal: TestTerminal, command: string, onAsked?: (ask
   await findTool(selectTools(['terminal']), 'run_command').call(
     {command, session_id: terminal.sessionId, timeout: 20},
     {
-      engine: terminal.engine,
+      services: servicesOf(terminal.engine),
       caller: terminal.caller,
       signal: new AbortController().signal,
       terminal: {cols: 80, rows: 24, onBytes: async ({bytes}) => void pieces.push(bytes), onAsked},

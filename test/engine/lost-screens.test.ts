@@ -1,5 +1,6 @@
 /** Screens of sessions whose output the emulator does not get over. It is the true one, with faults built in. */
 import {expect, test} from 'vitest';
+import {servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {TestTerminal, type Value} from '../conformance/test-terminal.ts';
 
@@ -19,7 +20,7 @@ test.each(faults)('output on which the emulator %s is left out, and said', async
   expect(screen).toMatchObject({skipped_bytes: 6});
   const {presentation} = await findTool(selectTools(['terminal']), 'read_screen').call(
     {session_id: terminal.sessionId},
-    {engine: terminal.engine, caller: terminal.caller, signal: new AbortController().signal},
+    {services: servicesOf(terminal.engine), caller: terminal.caller, signal: new AbortController().signal},
   );
   expect(presentation.facts).toMatchObject({skipped_bytes: 6});
 });

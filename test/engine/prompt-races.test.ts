@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
+import {servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {begin} from '../conformance/programs.ts';
@@ -86,7 +87,7 @@ test('a request that is sent again while it waits for its turn runs once', async
   const send = () =>
     run.call(
       {command: 'echo once >>runs; cat runs', session_id: sessionId},
-      {engine, caller, signal, requestId: 'request-1234'},
+      {services: servicesOf(engine), caller, signal, requestId: 'request-1234'},
     );
   using gate = new Gate(terminal);
   const busy = terminal.run(gate.wait);

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 import {skipUnless} from '../support/needs.ts';
@@ -10,7 +11,7 @@ test('calls that a newcomer makes at once open one session', async () => {
   const run = findTool(selectTools(['terminal']), 'run_command');
   const {signal} = new AbortController();
   const outcomes = await Promise.all(
-    ['echo 1', 'echo 2', 'echo 3'].map(command => run.call({command}, {engine, caller, signal})),
+    ['echo 1', 'echo 2', 'echo 3'].map(command => run.call({command}, {services: servicesOf(engine), caller, signal})),
   );
   expect(new Set(outcomes.map(outcome => outcome.value['session_id'])).size).toBe(1);
   expect(outcomes.map(outcome => outcome.value['output'])).toEqual(['1', '2', '3']);

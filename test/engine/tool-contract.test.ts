@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {servicesOf} from '../../src/engine/index.ts';
 import {findTool, type Progress, selectTools, type ToolOutcome} from '../../src/tools/index.ts';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 
@@ -7,6 +8,7 @@ describe('a caller without a session', () => {
     ['run_command', {command: 'true'}],
     ['read_output', {}],
     ['read_screen', {}],
+    ['screenshot', {}],
     ['get_context', {}],
     ['send_text', {text: 'x'}],
     ['send_keys', {keys: ['x']}],
@@ -189,5 +191,10 @@ function callAs(
 ): Promise<ToolOutcome> {
   const caller = terminal.engine.caller(name, {type: 'agent', name});
   const signal = new AbortController().signal;
-  return findTool(selectTools(['terminal']), tool).call(input, {engine: terminal.engine, caller, signal, onProgress});
+  return findTool(selectTools(['terminal']), tool).call(input, {
+    services: servicesOf(terminal.engine),
+    caller,
+    signal,
+    onProgress,
+  });
 }

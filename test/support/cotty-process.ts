@@ -31,7 +31,7 @@ export class TestHome implements AsyncDisposable {
   private constructor(path: string, env: NodeJS.ProcessEnv, command: readonly [string, ...string[]]) {
     this.path = path;
     this.#command = command;
-    const {COTTY_SESSION: _session, COTTY_EVENT_KEY: _key, COTTY_CONFIG: _config, ...outer} = process.env;
+    const {COTTY_SESSION: _, COTTY_AGENT: _agent, COTTY_EVENT_KEY: _key, COTTY_CONFIG: _config, ...outer} = process.env;
     this.env = {...outer, COTTY_HOME: path, ...env};
   }
 

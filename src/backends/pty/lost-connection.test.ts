@@ -124,7 +124,7 @@ test('a terminal that ends while the host is out of reach is known by its exit s
   await heard.text('ready');
   await line.refuse();
   await heard.first(notice => (notice.type === 'unreachable' ? true : undefined));
-  const watched = new Listening((await createPtyBackend({home: home.path, host: direct}).adopt())[0] ?? link);
+  const watched = new Listening((await createPtyBackend({home: home.path, host: direct}).resume())[0] ?? link);
   await direct.write(link.facts.sessionId, typed('\n'));
   await watched.closed();
   expect(heard.notices.some(({type}) => type === 'closed')).toBe(false);
@@ -169,7 +169,7 @@ test.each(['client', 'host'] as const)(
 
 /** By the log alone: it grows though the client hears nothing. */
 async function heardElsewhere(link: TerminalLink, text: string): Promise<void> {
-  const [other] = await createPtyBackend({home: home.path, host: direct}).adopt();
+  const [other] = await createPtyBackend({home: home.path, host: direct}).resume();
   if (!other) throw new Error('nothing to adopt');
   await new Listening(other).text(text);
   expect(other.facts.sessionId).toBe(link.facts.sessionId);
@@ -243,7 +243,7 @@ test('a call to a host that stays out of reach fails and says so, and what comes
 test('a client that has fallen too far behind is dropped by the host, and finds everything when it reads on', async () => {
   const {link, heard} = await bash();
   line.hold('client');
-  const [other] = await createPtyBackend({home: home.path, host: direct}).adopt();
+  const [other] = await createPtyBackend({home: home.path, host: direct}).resume();
   if (!other) throw new Error('nothing to adopt');
   const heardElsewhere = new Listening(other);
   const says = (title: string) => (notice: TerminalNotice) =>

@@ -140,7 +140,7 @@ describe.each(hosts)('%s', (_, start) => {
   test('a late listener learns the modes that are set and hears everything that follows', async () => {
     const {link, heard} = await sh('printf "\\033[?2004h\\033[?1049hearly"; read x; printf late');
     await heard.text('early');
-    const [late] = await backend.adopt();
+    const [late] = await backend.resume();
     if (!late) throw new Error('nothing to adopt');
     const state = (await host.list())[0];
     expect(state?.modes).toEqual({bracketedPaste: 1, alternateScreen: 1});
@@ -367,7 +367,7 @@ describe.each(hosts)('%s', (_, start) => {
     expect(recalled?.facts).toEqual({...link.facts, alive: false});
     expect(recalled && (await outputText(recalled))).toBe('kept\r\n');
     expect(await backend.known()).toEqual([sessionId]);
-    expect(await backend.adopt()).toEqual([]);
+    expect(await backend.resume()).toEqual([]);
     await expect(link.write(typed('x'))).rejects.toMatchObject({code: 'session_closed'});
     const unknown = parseSessionId('pty:nosuchone');
     if (!unknown) throw new Error('bad id');
@@ -380,15 +380,15 @@ describe.each(hosts)('%s', (_, start) => {
     await heard.text('ready');
     await link.repair(Buffer.from('\x1b[?1049lfixed'), {saneTty: true});
     await heard.text('fixed');
-    expect((await link.probe()).mode).toEqual({canonical: true, echo: true, signals: true, enterIsLineFeed: true});
+    expect((await link.probe())?.mode).toEqual({canonical: true, echo: true, signals: true, enterIsLineFeed: true});
   });
 });
 
 /** Without a turn of the event loop: a host in this process cannot have read meanwhile what the program printed. */
-function blockUntilReads({pid, tty}: TerminalFacts): void {
+function blockUntilReads({pid, tty}: Pick<TerminalFacts, 'pid' | 'tty'>): void {
   for (let blockedOn: BlockedOn | undefined; blockedOn !== 'tty_read'; ) {
-    const row = readProcessRow(pid);
-    blockedOn = row && readBlockedOn(row, tty);
+    const row = readProcessRow(pid ?? 0);
+    blockedOn = row && readBlockedOn(row, tty ?? '');
   }
 }
 

@@ -1,8 +1,10 @@
 import {
-  type AdoptOptions,
   type Backend,
+  CottyError,
+  type ForeignTerminal,
   isCottyError,
   type OpenOptions,
+  type ResumeOptions,
   type SessionId,
   type SessionLogView,
   type TerminalFacts,
@@ -40,7 +42,7 @@ class PtyBackend implements Backend {
     return this.#host.use(host => this.#link(host, listener => host.open(options, listener, context)));
   }
 
-  async adopt({isFollowed, onRefused}: AdoptOptions = {}): Promise<readonly TerminalLink[]> {
+  async resume({isFollowed, onRefused}: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
     return this.#host.use(async host => {
       const ids = (await host.list()).map(({facts}) => facts.sessionId).filter(id => !isFollowed?.(id));
       const links = await Promise.all(
@@ -53,6 +55,19 @@ class PtyBackend implements Backend {
       );
       return links.filter(link => link !== undefined);
     });
+  }
+
+  /** Nobody else's terminal is on a host. */
+  async discover(): Promise<readonly ForeignTerminal[]> {
+    return [];
+  }
+
+  async adopt(id: string): Promise<TerminalLink> {
+    throw new CottyError(
+      'not_supported',
+      `There is no terminal ${JSON.stringify(id)} to adopt: every built-in one is a session already.`,
+      'manage_session action=list names them.',
+    );
   }
 
   async recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined> {

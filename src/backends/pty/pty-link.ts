@@ -1,5 +1,6 @@
 import {
   type CommandRequest,
+  CottyError,
   type EventOf,
   eventSeq,
   type InputRequest,
@@ -8,6 +9,7 @@ import {
   logCursor,
   type NestedShell,
   type ShellFamily,
+  type TerminalCapabilities,
   type TerminalFacts,
   type TerminalLink,
   type TerminalNotice,
@@ -17,13 +19,16 @@ import {
 } from '../../core/index.ts';
 import type {SessionLogReader} from '../../log/index.ts';
 import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
+import {startUpMs} from '../recording/start-up-time.ts';
 import {restoreStashedLine} from '../shell/index.ts';
+import {runsBeside} from '../system/processes.ts';
 import type {
   HostApi,
   HostAttachment,
   HostListener,
   HostNotice,
   HostProbe,
+  PtyFacts,
   SignalName,
   SignalTarget,
 } from './host/host-api.ts';
@@ -32,6 +37,7 @@ import {type GoesOn, type Heard, keepNotice, missedNotices} from './missed-notic
 /** One session of a host: its log read from disk, its news from the host. */
 export class PtyLink implements TerminalLink {
   readonly log: SessionLogReader;
+  readonly capabilities = ptyCapabilities;
   readonly #host: HostApi;
   readonly #attachment: HostAttachment;
   readonly #listeners = new Set<NoticeListener>();
@@ -39,7 +45,7 @@ export class PtyLink implements TerminalLink {
   /** Queries from before the first listener: unlike all else, they are not in the log, and programs wait for the answer. */
   readonly #unheard: TerminalNotice[] = [];
   #closed: TerminalNotice | undefined;
-  #facts: TerminalFacts;
+  #facts: PtyFacts;
   readonly #heard: Heard;
   /** What comes while the log is read for what was missed; null when nothing is. */
   #kept: HostNotice[] | null = null;
@@ -151,12 +157,25 @@ export class PtyLink implements TerminalLink {
     return this.#inOrder(this.#host.probe(this.#facts.sessionId));
   }
 
+  /** Looked for from here: host and server are on one machine. */
+  async runsPrograms(): Promise<boolean> {
+    return runsBeside(this.#facts.pid, await startUpMs(this.log));
+  }
+
   async environment(): Promise<Readonly<Record<string, string>>> {
     return this.#inOrder(this.#host.environment(this.#facts.sessionId));
   }
 
   async close(): Promise<void> {
     await this.#inOrder(this.#host.close(this.#facts.sessionId));
+  }
+
+  async release(): Promise<void> {
+    throw new CottyError(
+      'not_supported',
+      `${this.#facts.sessionId} is a terminal of cotty's own: without cotty there is none.`,
+      'End it with manage_session action=close, or leave it: it lives on by itself.',
+    );
   }
 
   /** Stops listening; the session goes on. */
@@ -256,6 +275,21 @@ export class PtyLink implements TerminalLink {
     }
   }
 }
+
+/** `processes` and `ttyModes` tell what the system does: on Linux all, on macOS not what a process waits for. */
+const ptyCapabilities: TerminalCapabilities = {
+  resize: true,
+  signal: true,
+  close: true,
+  release: false,
+  outlivesServer: true,
+  processes: true,
+  ttyModes: true,
+  environment: true,
+  dropInput: true,
+  repair: true,
+  promptMonitor: false,
+};
 
 const MOST_UNHEARD = 100;
 

@@ -78,7 +78,7 @@ test('what a killed host left behind does not keep a new one from starting, and 
   expect(await heard.closed()).toBeNull();
   await expect(link.probe()).rejects.toMatchObject({code: 'server_unavailable'});
   const again = createPtyBackend({home: home.path, host: await start()});
-  expect(await again.adopt()).toEqual([]);
+  expect(await again.resume()).toEqual([]);
   const recalled = await again.recall(link.facts.sessionId);
   expect(recalled?.facts.alive).toBe(false);
   expect(recalled && (await outputText(recalled))).toBe('before');
@@ -94,7 +94,7 @@ test('a client killed in the middle of a command costs neither the session nor a
   await once(client, 'exit');
   const backend = createPtyBackend({home: home.path, host: await start()});
   const [sessionId] = await backend.known();
-  const [adopted] = await backend.adopt();
+  const [adopted] = await backend.resume();
   // A fast machine may have come to the end already; then the log is read as that of a finished session.
   const exit = adopted && (await new Listening(adopted).closed());
   if (adopted) expect(exit).toMatchObject({exitStatus: 9});
@@ -213,7 +213,7 @@ test('after its host was killed a backend opens sessions on the next one, howeve
   hostProcess().signal('SIGKILL');
   expect(await listening.closed()).toBeNull();
   const links = await Promise.all([1, 2, 3].map(() => backend.open({argv: ['cat']})));
-  expect((await backend.adopt()).map(link => link.facts.sessionId).toSorted()).toEqual(
+  expect((await backend.resume()).map(link => link.facts.sessionId).toSorted()).toEqual(
     links.map(link => link.facts.sessionId).toSorted(),
   );
   expect((await backend.recall(lost.facts.sessionId))?.facts.alive).toBe(false);

@@ -1,4 +1,4 @@
-import {CottyError, type InputRequest, type LineQuestion, type TerminalNotice} from '../../core/index.ts';
+import {cancelledCall, type InputRequest, type LineQuestion, type TerminalNotice} from '../../core/index.ts';
 import {type AnswerHit, percentDecode} from '../../log/index.ts';
 import {askForLine, type CommandFile} from '../shell/index.ts';
 import type {SessionJournal} from './session-journal.ts';
@@ -33,7 +33,7 @@ export class LineAsker {
   }
 
   async #ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<string | null> {
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelledCall();
     if (this.#question && !this.#question.isSettled) return null;
     const bytes = askForLine({...question, file: this.#terminal.commandFile});
     if (!bytes) return null;
@@ -42,7 +42,7 @@ export class LineAsker {
     const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
     await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
     const line = await open.answer(limit);
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancelledCall();
     return line;
   }
 }
@@ -86,8 +86,4 @@ function lineIn({facts}: AnswerHit): string | null {
 /** Another prompt, or a command: what was asked was about a line that is gone. A prompt that is drawn again says no mark. */
 function isProvedMark(notice: TerminalNotice): boolean {
   return notice.type === 'event' && notice.event.type === 'mark' && notice.event.proved;
-}
-
-function cancelled(): CottyError {
-  return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.');
 }

@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {
   CottyError,
+  cancelledCall,
   type InputRequest,
   type IntegrationRequest,
   type NestedShell,
@@ -89,7 +90,7 @@ class Answers implements Disposable {
         this.#stop();
         void onLate().catch(() => undefined);
       });
-      reject(signal?.aborted ? cancelled() : noAnswer());
+      reject(signal?.aborted ? cancelledCall() : noAnswer());
     };
     this.#waiting.set(step, resolve);
     limit.addEventListener('abort', giveUp, {once: true});
@@ -119,8 +120,4 @@ function withoutScript(name: string): CottyError {
     `${name || 'This shell'} cannot be given marks; bash, zsh, fish and POSIX shells can.`,
     'Start one of these in it, or go on without exit codes.',
   );
-}
-
-function cancelled(): CottyError {
-  return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.');
 }

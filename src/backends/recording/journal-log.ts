@@ -97,6 +97,16 @@ export class JournalLog {
     }
   }
 
+  /** As the writer's own; where the log has no room, the gap is declared as soon as it has. */
+  declareMissing(byteLength: number, lines: number): void {
+    try {
+      this.#storeUnstored();
+      this.#writer.declareMissing(byteLength, lines);
+    } catch (error) {
+      if (!isStorageFailure(error)) throw error;
+    }
+  }
+
   close(): void {
     this.#writer.close();
   }

@@ -37,12 +37,15 @@ export interface ReadingOptions {
   readonly nonce: string;
   readonly eventKey: string;
   readonly clock: Clock;
+  /** Stream offset of the first byte that will be read. */
+  readonly offset: number;
 }
 
 /** Makes of what a program prints what may be stored and shown: no nonces, marks that are proved twice, and a flood's events as they end. */
 export class OutputReading {
   readonly #blanker: NonceBlanker;
-  readonly #scanner: ControlScanner;
+  readonly #eventKey: string;
+  #scanner: ControlScanner;
   readonly #thinner: HitThinner;
   readonly #tail = new VisibleTail();
   readonly #redraws = new Redraws();
@@ -50,9 +53,10 @@ export class OutputReading {
   #late: Found[] = [];
   #isDense = false;
 
-  constructor({nonce, eventKey, clock}: ReadingOptions) {
-    this.#blanker = new NonceBlanker([nonce]);
-    this.#scanner = new ControlScanner({eventKey});
+  constructor({nonce, eventKey, clock, offset}: ReadingOptions) {
+    this.#blanker = new NonceBlanker([nonce], offset);
+    this.#eventKey = eventKey;
+    this.#scanner = new ControlScanner({eventKey, offset});
     this.#thinner = new HitThinner(clock);
   }
 
@@ -133,6 +137,12 @@ export class OutputReading {
 
   takeHeldBack(): readonly Found[] {
     return this.#thinner.settle().map(asFound);
+  }
+
+  /** The stream goes on behind bytes that nobody has read: no sequence that began before them ends behind them, and no mode is known. */
+  skip(byteLength: number): void {
+    this.#blanker.skip(byteLength);
+    this.#scanner = new ControlScanner({eventKey: this.#eventKey, offset: this.#scanner.offset + byteLength});
   }
 
   /** Room for another question. One that goes unanswered, though somebody may wait for it, is counted. */

@@ -42,10 +42,10 @@ export class SessionJournal {
 
   constructor(options: JournalOptions) {
     const {directory, nonce, eventKey, clock, segmentBytes, maxBytes} = options;
-    this.#reading = new OutputReading({nonce, eventKey, clock});
     this.#questions = new AskedQuestions(clock);
     const onOwnEvent = (event: LoggedEvent) => void this.#queue.push({type: 'event', event});
     this.#log = new JournalLog({directory, clock, segmentBytes, maxBytes, onOwnEvent});
+    this.#reading = new OutputReading({nonce, eventKey, clock, offset: this.#log.outputEnd});
   }
 
   get position(): LogPosition {
@@ -137,6 +137,13 @@ export class SessionJournal {
     this.#tell();
   }
 
+  /** The same for one event that stands further back in the output, as the end of a command does that is heard of behind the next prompt. */
+  appendAt(offset: LogCursor, body: LoggedBody): void {
+    this.flush();
+    this.#queue.push({type: 'event', event: this.#log.store(body, offset)});
+    this.#tell();
+  }
+
   /**
    * Logs output and whatever its control sequences mean. `bytes` are the caller's again afterwards. A line editor writes
    * in crumbs; what nobody can be waiting for is held back for a moment, so that one write to the log, one message and one
@@ -146,6 +153,22 @@ export class SessionJournal {
     this.#take(this.#reading.push(bytes));
     if (this.#reading.holdsBack) this.#tellLater();
     if (this.#reading.isHolding) this.#letGoTimer ??= setTimeout(() => this.settle(), HOLD_MS);
+  }
+
+  /**
+   * Nobody has written for a time: the terminal was not connected, or its recorder began anew. Declares the gap, `missed` where it can be
+   * told how much was printed meanwhile. Marks, modes and sequences are read anew behind it; modes that are set now are the caller's to
+   * append.
+   */
+  goOnBehindGap(missed: {readonly bytes: number; readonly lines: number} | null): void {
+    this.settle();
+    this.#tellHeldBack();
+    const {bytes, lines} = missed ?? {bytes: 0, lines: 0};
+    this.#reading.skip(bytes);
+    this.#isAtPrompt = false;
+    this.#runsCommand = false;
+    this.#log.declareMissing(bytes, lines);
+    this.#tell();
   }
 
   /** Logs and announces all that was printed so far, also what might be the beginning of something secret. */

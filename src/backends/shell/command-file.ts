@@ -5,7 +5,7 @@ import {openPrivateFile} from '../../private/index.ts';
 /**
  * The file through which command lines reach the session's own shell, 0600 in the session's directory. It stays open: a file
  * that is cut short, written and closed each time makes ext4 write it to the disk at once (`auto_da_alloc`), which takes longer than
- * the command. A shell that does not empty it once it has read it reads up to a NUL, and takes each line once.
+ * the command. A shell that does not empty it once it has read it takes each line once.
  */
 export class CommandFile implements Disposable {
   readonly path: string;
@@ -15,13 +15,13 @@ export class CommandFile implements Disposable {
     this.path = path;
   }
 
-  /** What it held before is gone, or stands behind the NUL that ends `text`. Errors: `disk_full`, `home_unwritable`. */
+  /** In place of what it held. Errors: `disk_full`, `home_unwritable`. */
   write(text: string): void {
     const bytes = Buffer.from(text, 'utf8');
     try {
       const {descriptor, sizeBytes} = this.#open();
       for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done, done);
-      if (sizeBytes > bytes.length && !text.endsWith('\0')) ftruncateSync(descriptor, bytes.length);
+      if (sizeBytes > bytes.length) ftruncateSync(descriptor, bytes.length);
     } catch (cause) {
       throw unwritable(this.path, cause);
     }

@@ -50,6 +50,12 @@ describe.each(['bash', 'zsh', 'fish'])('%s', name => {
     expect(ran.marks.filter(mark => mark.kind === 'C')).toHaveLength(1);
   });
 
+  test('D24 nothing of ours stands between lines of which one leaves no last argument', async () => {
+    await using shell = await ShellOnTest.ready(name);
+    for (const line of ["echo ''", 'true | cat'])
+      expect(plain((await shell.run(`${line}\necho b\n${line}`)).output).trim()).toBe('b');
+  });
+
   test('D24 three commands on three lines run as one block with the last status', async () => {
     await using shell = await ShellOnTest.ready(name);
     const ran = await shell.run('echo a\necho b\nfalse');

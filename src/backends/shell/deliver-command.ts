@@ -164,12 +164,11 @@ function keyed(delivery: Delivery, commandLine: string): Delivered {
   return {bytes: encode(`${before}${LINE_KEY}`), named: true};
 }
 
-/**
- * What the command file holds. bash may have something else in store to read first, and takes a line only as a whole: its id ends it too.
- * It reads up to the NUL.
- */
+/** What the command file holds: bash executes it. */
 function told(family: ShellFamily, id: string, commandLine: string): string {
-  return family === 'bash' ? `${id}\n${commandLine}\n${id}\0` : `${id}\n${commandLine}`;
+  return family === 'bash'
+    ? `__cotty_told=${quoteForPosix(id)} __cotty_text=${quoteForPosix(commandLine)}\n`
+    : `${id}\n${commandLine}`;
 }
 
 /** The shell reads the command from the file, as a script. */

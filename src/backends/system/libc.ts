@@ -130,13 +130,21 @@ export function eraseVariable(name: string): void {
   delete process.env[name];
 }
 
-/** User whose process connected to the socket, or made it listen; null when the system does not tell. */
-export function readPeerUser(fd: number): number | null {
+/** A process that connected to a socket, or made it listen. */
+export interface Peer {
+  readonly uid: number;
+  /** Null on macOS, whose call tells the user alone. */
+  readonly pid: number | null;
+}
+
+/** Null when the system does not tell. */
+export function readPeer(fd: number): Peer | null {
   const {getsockopt, getpeereid} = calls();
-  if (getpeereid) return getpeereid(fd, peer, peerSize) === 0 ? peer.readUInt32LE(0) : null;
+  if (getpeereid) return getpeereid(fd, peer, peerSize) === 0 ? {uid: peer.readUInt32LE(0), pid: null} : null;
   peerSize.writeUInt32LE(UCRED_BYTES);
   const isTold = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, peerSize) === 0;
-  return isTold && peerSize.readUInt32LE() === UCRED_BYTES ? peer.readUInt32LE(UCRED_UID_OFFSET) : null;
+  if (!isTold || peerSize.readUInt32LE() !== UCRED_BYTES) return null;
+  return {uid: peer.readUInt32LE(UCRED_UID_OFFSET), pid: peer.readInt32LE(0)};
 }
 
 /** Linux `struct ucred`: pid, uid, gid (unix(7)). macOS fills in the user at the front. */

@@ -1,10 +1,11 @@
 import type {Socket} from 'node:net';
-import {readPeerUser} from './libc.ts';
+import {type Peer, readPeer} from './libc.ts';
 
-/** The other end of the Unix socket is a process of this user. False when the system does not tell, or it is gone already. */
-export function isOwnPeer(socket: Socket): boolean {
+/** The process at the other end of the Unix socket, if it is one of this user's; null when the system does not tell, or it is gone already. */
+export function ownPeer(socket: Socket): Peer | null {
   const descriptor = descriptorOf(socket);
-  return descriptor !== undefined && readPeerUser(descriptor) === process.geteuid?.();
+  const peer = descriptor === undefined ? null : readPeer(descriptor);
+  return peer?.uid === process.geteuid?.() ? peer : null;
 }
 
 /** Node.js shows the descriptor of a socket on its handle alone. */

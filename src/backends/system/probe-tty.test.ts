@@ -24,7 +24,7 @@ test('a tty of which only the path is known tells the same as to the owner of it
   const link = await createPtyBackend({home: home.path, host}).open({argv});
   using heard = new Listening(link);
   await heard.text('ready');
-  const {tty, pid} = link.facts;
+  const {tty, pid} = (await host.list())[0]?.facts ?? {tty: '', pid: 0};
   const isAtRest = (probe: Awaited<ReturnType<typeof probeTty>>) => probe?.foreground[0]?.blockedOn === 'tty_read';
   let found = await probeTty({tty, shellPid: pid});
   while (!isAtRest(found)) found = await probeTty({tty, shellPid: pid});

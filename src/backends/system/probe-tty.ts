@@ -1,5 +1,5 @@
 import {closeSync, constants, openSync} from 'node:fs';
-import type {TtyProbe} from '../../core/index.ts';
+import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
 import {readForegroundProcessGroup, readTtyMode, readUnreadInput} from './libc.ts';
 import {readForegroundOf} from './process-table.ts';
 import {processesOfGroup, processFacts, workingDirectory} from './processes.ts';
@@ -13,8 +13,16 @@ export interface ProbedTty {
   readonly descriptor?: number;
 }
 
+/** What a tty of this machine tells. */
+export interface SeenTty extends TtyProbe {
+  readonly mode: TtyMode;
+  readonly shellPid: number;
+  readonly shellInForeground: boolean;
+  readonly foreground: readonly ProcessFacts[];
+}
+
 /** Looks at the modes of a tty and at who uses it. Undefined when the tty is gone. */
-export async function probeTty({tty, shellPid, descriptor}: ProbedTty): Promise<TtyProbe | undefined> {
+export async function probeTty({tty, shellPid, descriptor}: ProbedTty): Promise<SeenTty | undefined> {
   const mode = descriptor === undefined ? withTty(tty, readTtyMode) : readTtyMode(descriptor);
   if (!mode) return undefined;
   // The program's side tells its foreground only to those who live on it.

@@ -18,7 +18,12 @@ export interface ProcessRow {
   readonly name: string;
   /** Scheduler state letter: R, S, D, T, Z… */
   readonly state: string;
+  /** Milliseconds since the machine started, in steps of {@link TICK_MS}; NaN where the system does not tell. */
+  readonly startedAtMs: number;
 }
+
+/** The unit of times in /proc, for every program the same. */
+export const TICK_MS = 10;
 
 /** Every process of the machine. Linux: /proc, no process is started; elsewhere: `ps`. */
 export async function readProcessTable(): Promise<readonly ProcessRow[]> {
@@ -35,7 +40,8 @@ export async function readProcessTable(): Promise<readonly ProcessRow[]> {
 export function readProcessRow(pid: number): ProcessRow | undefined {
   const text = readProc(`${pid}/stat`);
   if (text === undefined) return undefined;
-  const [state = '', parent, processGroup, posixSession] = textAfterName(text).split(' ');
+  const fields = textAfterName(text).split(' ');
+  const [state = '', parent, processGroup, posixSession] = fields;
   return {
     pid,
     parent: Number(parent),
@@ -43,8 +49,12 @@ export function readProcessRow(pid: number): ProcessRow | undefined {
     posixSession: Number(posixSession),
     name: text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')),
     state,
+    startedAtMs: Number(fields[START_TIME]) * TICK_MS,
   };
 }
+
+/** Among the fields behind the name. */
+const START_TIME = 19;
 
 /** The fields behind the name, which stands in parentheses and may itself contain some: the last one closes it. */
 function textAfterName(stat: string): string {
@@ -102,6 +112,7 @@ async function readWithPs(): Promise<readonly ProcessRow[]> {
       posixSession: 0,
       name: name.trim(),
       state: state.charAt(0),
+      startedAtMs: Number.NaN,
     });
   }
   return rows;

@@ -4,7 +4,15 @@ import {readlinkSync} from 'node:fs';
 import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../core/index.ts';
 import {readBlockedOn, threadsOf} from './blocked-on.ts';
-import {type ProcessRow, readProc, readProcessRow, readProcessTable, slices, withDescendants} from './process-table.ts';
+import {
+  type ProcessRow,
+  readProc,
+  readProcessRow,
+  readProcessTable,
+  slices,
+  TICK_MS,
+  withDescendants,
+} from './process-table.ts';
 
 /** Of a group with more members the first ones are looked into: what is said of a group is said because one of them was seen doing it. */
 const MOST_LOOKED_INTO = 128;
@@ -63,6 +71,20 @@ export async function processGroupsOfSession(shellPid: number): Promise<readonly
   const groups = new Set(ours.filter(row => row.state !== 'Z').map(row => row.processGroup));
   groups.delete(shellPid);
   return [...groups, shellPid];
+}
+
+/**
+ * Whether the POSIX session that the shell leads has other members, or the shell descendants; those that were started within `startUpMs`
+ * after it do not count, since its own start-up files did that. True also when the system does not tell.
+ */
+export async function runsBeside(shellPid: number, startUpMs: number | null): Promise<boolean> {
+  const rows = (await readProcessTable()).filter(row => row.state !== 'Z');
+  const shell = rows.find(row => row.pid === shellPid);
+  if (!shell) return true;
+  // Times are rounded down to ticks: whatever started after the first command has a later one than this.
+  const latestMs = shell.startedAtMs + (startUpMs ?? 0) - TICK_MS;
+  const ours = [...withDescendants(shellPid, rows), ...rows.filter(row => row.posixSession === shellPid)];
+  return ours.some(row => row.pid !== shellPid && !(startUpMs !== null && row.startedAtMs <= latestMs));
 }
 
 /** The process group, and those that descendants of its members have made for themselves. */

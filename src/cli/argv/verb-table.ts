@@ -44,6 +44,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'wait until a pattern appears in the output of a session',
     load: async () => (await import('../verbs/watch.ts')).watchVerb,
   },
+  screenshot: {
+    summary: 'draw the screen of a session, now or at a past moment: PNG, SVG, HTML',
+    load: async () => (await import('../verbs/screenshot.ts')).screenshotVerb,
+  },
   kill: {summary: 'close a session', load: async () => (await import('../verbs/kill.ts')).killVerb},
   export: {
     summary: 'write the recording of a session to a file',

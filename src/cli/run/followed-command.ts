@@ -14,6 +14,8 @@ export interface TextHearer {
 
 export interface TerminalHearer {
   readonly size: {readonly cols: number; readonly rows: number};
+  /** The listener is told whenever the terminal has another size, until disposed. */
+  onResize(listener: (size: TerminalHearer['size']) => void): Disposable;
   hear(bytes: Uint8Array): void;
   miss(bytes: number): void;
   /** Input is wanted in that session, and somebody is there to give it; without this the wait ends. */
@@ -94,12 +96,6 @@ export class FollowedCommand implements Disposable {
     await this.#client.call('send_control', {character: 'C', ...(session_id !== undefined && {session_id})});
   }
 
-  /** The session takes the size of the terminal. */
-  async resize(cols: number, rows: number): Promise<void> {
-    if (this.#sessionId === undefined) return;
-    await this.#client.call('manage_session', {action: 'resize', session_id: this.#sessionId, cols, rows});
-  }
-
   /** Ends the wait; the command goes on. */
   leave(): void {
     this.#leaving.abort();
@@ -110,13 +106,22 @@ export class FollowedCommand implements Disposable {
   }
 
   #callOptions(): CallOptions {
-    const options = {signal: this.#leaving.signal, requestId: this.#requestId};
+    const options = {signal: this.#leaving.signal, requestId: this.#requestId, leavesWaiting: true};
     const hearer = this.#hearer;
     if (!hearer) return options;
     if ('text' in hearer) return {...options, onOutput: piece => this.#onOutput(piece, hearer.text)};
-    const {size, ask} = hearer.terminal;
+    const {terminal} = hearer;
+    const {size, ask} = terminal;
     const onAsked = ask && ((asked: Asked) => this.#sessionId !== undefined && ask(asked, this.#sessionId));
-    return {...options, terminal: {...size, onBytes: piece => this.#onBytes(piece, hearer.terminal), onAsked}};
+    return {
+      ...options,
+      terminal: {
+        ...size,
+        onBytes: piece => this.#onBytes(piece, terminal),
+        onAsked,
+        onResize: listener => terminal.onResize(listener),
+      },
+    };
   }
 
   #onOutput({sessionId, lines, pending, hidden, missedBytes}: OutputPiece, hearer: TextHearer): void {

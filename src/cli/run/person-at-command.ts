@@ -3,7 +3,7 @@ import {connectOrStart, locateHome} from '../../app/index.ts';
 import {isCottyError} from '../../core/index.ts';
 import type {Asked} from '../../engine/index.ts';
 import {type AttachedSession, attachClient} from '../../transports/index.ts';
-import {personName} from '../client.ts';
+import {personName, whoFields} from '../client.ts';
 import {AttachKeys, attachKeysHelp} from '../terminal/attach-keys.ts';
 import {PersonTerminal} from '../terminal/person-terminal.ts';
 import {TerminalTrace} from '../terminal/terminal-trace.ts';
@@ -14,7 +14,7 @@ export interface PersonOptions {
   readonly input: ReadStream | null;
   readonly output: WriteStream;
   readonly env: NodeJS.ProcessEnv;
-  readonly followed: () => Pick<FollowedCommand, 'leave' | 'resize'>;
+  readonly followed: () => Pick<FollowedCommand, 'leave'>;
 }
 
 /**
@@ -31,6 +31,7 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
   /** Carries what is typed; undefined while there is no connection. */
   #attached: AttachedSession | undefined;
   #unsent: Uint8Array[] = [];
+  readonly #resizeListeners = new Set<(size: TerminalHearer['size']) => void>();
   /** The session's screen is shown in place of what the command prints. */
   #showsScreen = false;
   #isOver = false;
@@ -38,7 +39,7 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
   constructor(options: PersonOptions) {
     this.#options = options;
     const {input, output} = options;
-    output.on('resize', this.#onResize);
+    output.on('resize', this.#resized);
     if (input) this.ask = (asked, sessionId) => this.#handOver(asked, sessionId, input);
   }
 
@@ -46,6 +47,11 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
   get size(): {readonly cols: number; readonly rows: number} {
     const {columns, rows} = this.#options.output;
     return {cols: columns || 0, rows: rows || 0};
+  }
+
+  onResize(listener: (size: TerminalHearer['size']) => void): Disposable {
+    this.#resizeListeners.add(listener);
+    return {[Symbol.dispose]: () => void this.#resizeListeners.delete(listener)};
   }
 
   hear(bytes: Uint8Array): void {
@@ -62,7 +68,7 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
   [Symbol.dispose](): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#options.output.off('resize', this.#onResize);
+    this.#options.output.off('resize', this.#resized);
     this.#attached?.[Symbol.dispose]();
     this.#keyboard?.[Symbol.dispose]();
     if (!this.#showsScreen) this.#options.output.write(this.#trace.cleanUp);
@@ -88,7 +94,11 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
 
   /** Resolves when the connection is gone. */
   async #attach(sessionId: string, keyboard: PersonTerminal): Promise<void> {
-    const {socket} = await connectOrStart({home: locateHome(this.#options.env), role: 'attach'});
+    const {socket} = await connectOrStart({
+      home: locateHome(this.#options.env),
+      role: 'attach',
+      fields: whoFields(this.#options.env),
+    });
     const attached = await attachClient(socket, {
       session: sessionId,
       ...this.size,
@@ -124,19 +134,11 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
     this.#options.output.write(`\r\n${text}`);
   }
 
-  readonly #onResize = (): void => {
-    const {cols, rows} = this.size;
-    if (this.#attached) this.#attached.resize(cols, rows);
-    else this.#resizeUnattached(cols, rows);
+  readonly #resized = (): void => {
+    const {size} = this;
+    this.#attached?.resize(size.cols, size.rows);
+    for (const listener of this.#resizeListeners) listener(size);
   };
-
-  #resizeUnattached(cols: number, rows: number): void {
-    const {followed} = this.#options;
-    // What a server that goes away has not taken, the next resize or attachment brings.
-    followed()
-      .resize(cols, rows)
-      .catch(() => undefined);
-  }
 
   #type(bytes: Uint8Array): void {
     if (this.#attached) this.#attached.type(bytes);

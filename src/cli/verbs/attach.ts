@@ -2,7 +2,7 @@ import {connectOrStart, type Home, locateHome} from '../../app/index.ts';
 import {CottyError, eventSeq, isCottyError, numberField, textField} from '../../core/index.ts';
 import {attachClient} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {personName, refuseOwnSession} from '../client.ts';
+import {personName, refuseOwnSession, whoFields} from '../client.ts';
 import {findRecording} from '../find-session-log.ts';
 import {AttachKeys} from '../terminal/attach-keys.ts';
 import {AttachScreen} from '../terminal/attach-screen.ts';
@@ -23,7 +23,7 @@ export const attachVerb = defineVerb({
     refuseOwnSession(session, env);
     using terminal = PersonTerminal.take(process.stdin, process.stdout);
     const home = locateHome(env);
-    const {socket} = await connectOrStart({home, role: 'attach'});
+    const {socket} = await connectOrStart({home, role: 'attach', fields: whoFields(env)});
     using screen = new AttachScreen({terminal, repaint: () => attached.repaint(), greets: !output.isJson});
     using attached = await attachClient(socket, {
       session,
@@ -72,7 +72,7 @@ async function explainRefusal(error: unknown, home: Home, session: string): Prom
   return new CottyError(
     'session_closed',
     `${sessionId} has ended${describeExit(await lastExit(log))}.`,
-    `Read it with \`cotty read ${sessionId}\`, or play it: \`cotty export ${sessionId} --cast FILE\`.`,
+    `Read it with \`cotty read ${sessionId}\`, play it: \`cotty export ${sessionId} --cast FILE\`, or go on where it was: \`cotty new --recover ${sessionId}\`.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   chosenToolsets,
   connectOrStart,
+  connectToNext,
   currentFolder,
   locateHome,
   serveEphemeralMcp,
@@ -46,6 +47,7 @@ export const mcpVerb = defineVerb({
     const own = {
       ...(here && {cwd: here}),
       ...(env.COTTY_SESSION && {inside: env.COTTY_SESSION}),
+      ...(env.COTTY_AGENT && {agent: env.COTTY_AGENT}),
       ...(toolsets && {toolsets: toolsets.join(',')}),
       env: environmentField(env),
     };
@@ -54,6 +56,10 @@ export const mcpVerb = defineVerb({
       stdout: process.stdout,
       connect: async fields => {
         const {socket} = await connectOrStart({home, role: 'mcp', fields: {...own, ...fields}});
+        return socket;
+      },
+      rejoin: async (fields, signal) => {
+        const {socket} = await connectToNext({home, role: 'mcp', fields: {...own, ...fields}}, signal);
         return socket;
       },
     });

@@ -1,10 +1,13 @@
+import {locateHome} from '../../app/index.ts';
 import {textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {openClient} from '../client.ts';
+import {type Client, openClient} from '../client.ts';
+import {callOnRecorded} from '../find-session-log.ts';
 
 export const newVerb = defineVerb({
   name: 'new',
-  usage: '[NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …]',
+  usage: '[NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] | --recover SESSION',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
     name: {type: 'string', value: 'NAME', about: 'the same as NAME'},
@@ -17,12 +20,19 @@ export const newVerb = defineVerb({
     cwd: {type: 'string', value: 'DIR', place: 'folder', about: 'where it starts; default is here'},
     cols: {type: 'number', about: 'columns'},
     rows: {type: 'number', about: 'rows'},
+    recover: {
+      type: 'string',
+      value: 'SESSION',
+      about:
+        'begins where that ended session was: its directory, shell, name, and its environment if the server remembers it',
+    },
     env: {type: 'strings', value: 'NAME=VALUE', about: 'added to its environment; may be repeated'},
   },
   words: [0, 1],
   async run({options, words, output, env}) {
     using client = await openClient(env);
-    const {env: added = [], ...given} = options;
+    const {env: added = [], recover, ...given} = options;
+    if (recover !== undefined) return await recoverSession(client, recover, {output, env});
     const {value} = await client.call('manage_session', {
       action: 'create',
       ...given,
@@ -34,6 +44,22 @@ export const newVerb = defineVerb({
     return 0;
   },
 });
+
+interface Surroundings {
+  readonly output: Output;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+async function recoverSession(client: Client, session: string, {output, env}: Surroundings): Promise<number> {
+  const {value} = await callOnRecorded(locateHome(env), session, session_id =>
+    client.call('manage_session', {action: 'recover', session_id}),
+  );
+  if (output.isJson) output.value(value);
+  else output.print(textField(value, 'session_id'));
+  if (value.environment === 'caller' && !output.isJson)
+    output.complain('The environment it had is not remembered any more; this one has yours.');
+  return 0;
+}
 
 function splitAssignment(text: string): [string, string] {
   const at = text.indexOf('=');

@@ -3,6 +3,7 @@ import {numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
+import {callOnRecorded} from '../find-session-log.ts';
 
 const MOST_RAW_BYTES = 1_000_000;
 
@@ -18,21 +19,22 @@ export const readVerb = defineVerb({
     raw: {type: 'boolean', about: 'as it was printed, with control sequences: the newest megabyte, or all of --screen'},
   },
   words: [1, 1],
-  places: ['session'],
+  places: ['recording'],
   async run({options, words, output, env}) {
     using client = await openClient(env);
-    const session_id = words[0];
-    const lines =
-      options.lines ??
-      (await loadConfig({home: locateHome(env), env, cwd: currentFolder()})).session.default_read_lines;
+    const [reference = ''] = words;
+    const home = locateHome(env);
+    const lines = options.lines ?? (await loadConfig({home, env, cwd: currentFolder()})).session.default_read_lines;
     const {value} = options.screen
-      ? await client.call('read_screen', {session_id, ...(options.raw && {raw: true})})
-      : await client.call('read_output', {
-          ...(options.command === undefined ? {session_id} : {command_id: options.command}),
-          ...(options.grep !== undefined && {grep: options.grep}),
-          ...(options.raw && {raw: true, max_output_bytes: MOST_RAW_BYTES}),
-          ...(options.grep === undefined && !options.raw && {offset_lines: -lines, limit_lines: lines}),
-        });
+      ? await client.call('read_screen', {session_id: reference, ...(options.raw && {raw: true})})
+      : await callOnRecorded(home, reference, session_id =>
+          client.call('read_output', {
+            ...(options.command === undefined ? {session_id} : {command_id: options.command}),
+            ...(options.grep !== undefined && {grep: options.grep}),
+            ...(options.raw && {raw: true, max_output_bytes: MOST_RAW_BYTES}),
+            ...(options.grep === undefined && !options.raw && {offset_lines: -lines, limit_lines: lines}),
+          }),
+        );
     if (output.isJson) output.value(value);
     else if (options.raw) output.raw(textField(value, 'text'));
     else output.print(textField(value, 'text'));

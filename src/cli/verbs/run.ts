@@ -1,10 +1,10 @@
 import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
-import {type CottyError, isCottyError, textField} from '../../core/index.ts';
+import {isCottyError, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {quoteWords} from '../argv/quote-words.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {type Client, openClient, refuseOwnSession} from '../client.ts';
+import {openClient, refuseOwnSession} from '../client.ts';
 import {FollowedCommand} from '../run/followed-command.ts';
 import {handOn} from '../run/hands.ts';
 import {COTTY_FAILED, exitCodeOf, explain, INTERRUPTED, tell} from '../run/run-outcome.ts';
@@ -50,12 +50,12 @@ export const runVerb = defineVerb({
     using scene = chooseScene(output, {stdin, stdout, env, followed: () => followed});
     using followed = new FollowedCommand(client, env, scene.hearer);
     using hands = handOn(followed, session);
-    const run = () => followed.run({command, timeout, ...(session !== undefined && {session_id: session}), ...others});
     try {
-      const value = await run().catch(async error => {
-        if (session !== undefined || !isCottyError(error, 'session_busy')) throw error;
-        await openBeside(client, error, output);
-        return run();
+      const value = await followed.run({
+        command,
+        timeout,
+        ...(session !== undefined && {session_id: session}),
+        ...others,
       });
       scene[Symbol.dispose]();
       if (output.isJson) output.value(value);
@@ -78,15 +78,9 @@ async function defaultTimeout(output: Output, env: NodeJS.ProcessEnv): Promise<n
   return (await loadConfig({home: locateHome(env), env, cwd: currentFolder()})).session.default_timeout;
 }
 
-/** Nobody named the session that is busy, so another one serves as well, and for what comes next too. */
-async function openBeside(client: Client, busy: CottyError, output: Output): Promise<void> {
-  const {value} = await client.call('manage_session', {action: 'create'});
-  tell(output, busy.message, `This runs in a new session: ${textField(value, 'session_id')}`);
-}
-
-/** Nobody named the session that is at work, so it ran beside it. */
+/** Nobody named the session that is in use, so it ran beside it. */
 function tellMoved(value: Record<string, unknown>, output: Output): void {
-  const [, moved] = /^(\S+ is at work), so /.exec(textField(value, 'hint')) ?? [];
+  const [, moved] = /^(\S+ (?:is at work|waits for input)), so /.exec(textField(value, 'hint')) ?? [];
   if (moved !== undefined) tell(output, moved, `This ran in another session: ${textField(value, 'session_id')}`);
 }
 

@@ -11,7 +11,8 @@ export async function askShell(session: Session, record: CommandRecord, {claim, 
   const {tracker} = session;
   if (tracker.shellFamily !== 'bash' || record !== tracker.current || record.phase !== 'running') return false;
   // The line editor of bash reads a carriage return as it comes; `read -s -n 1` has it made a line feed, and would take our key.
-  if (claim.type !== 'shellReads' || claim.replaced || !tracker.takesKey || probe.mode.enterIsLineFeed) return false;
+  if (claim.type !== 'shellReads' || claim.replaced || !tracker.takesKey || probe.mode?.enterIsLineFeed !== false)
+    return false;
   if (session.askedFor === record.commandId) return false;
   session.askedFor = record.commandId;
   await session.gate.restoreLine('bash');

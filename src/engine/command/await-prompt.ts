@@ -1,6 +1,7 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../../core/index.ts';
-import {endsAsPrompt} from '../foreground/prompt-text.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
+import {asks, endsAsPrompt} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -23,6 +24,8 @@ export interface FoundPrompt {
   readonly typedLines: number;
 }
 
+/** What stands there is taken for a prompt, where nobody can look, once nothing was printed for so long. */
+const UNSEEN_QUIET_MS = 250;
 const FIRST_LOOK_MS = 150;
 /** A shell that reads quietly for this long without our mark will not give one. */
 const NO_MARK_MS = 1200;
@@ -67,12 +70,13 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const {claim} = look;
     if (tracker.outputEnd !== end || tracker.phase !== phase || (await session.unread.recallPrompt(look))) continue;
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
-    const asks = claim.type === 'shellReads' && !isPrompt(session, look);
-    const reads = (claim.type === 'shellReads' && !asks) || (claim.type === 'awaiting' && claim.kind === 'shell');
+    const isAsked = claim.type === 'shellReads' && !isPrompt(session, look);
+    const reads = (claim.type === 'shellReads' && !isAsked) || (claim.type === 'awaiting' && claim.kind === 'shell');
     if (reads && agreed && longEnough) await conclude(session, null);
-    else if ((asks || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
+    else if ((isAsked || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
-    agreed = reads || asks || claim.type === 'awaiting' || claim.type === 'tui';
+    else if (claim.type === 'unknown' && agreed && longEnough) await conclude(session, null, {via: 'prompt'});
+    agreed = reads || isAsked || claim.type === 'awaiting' || claim.type === 'tui' || showsPrompt(session, claim);
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
 }
@@ -89,6 +93,7 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (claim.type === 'shellReads' && session.tracker.integration === 'graded') throw unmarked(session);
   if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, await session.look()))
     throw asked(session, 'the shell');
+  if (claim.type === 'unknown') await nestedLineOver(session, signal);
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
   const tail = lastLine(session, session.log.oldest);
   const taking = takes(claim, tail);
@@ -130,10 +135,19 @@ async function isReading(session: Session): Promise<boolean> {
   // On a far side nobody is seen reading.
   if (session.tracker.nestedShell?.pid === null) return true;
   const look = await session.look();
+  if (look.claim.type === 'unknown') return true;
   const isReading = isShellReading(look, session.tracker);
-  if (isReading) session.repair.noteReads(look.probe.mode);
+  if (isReading && look.probe.mode) session.repair.noteReads(look.probe.mode);
   else await pause(READS_LOOK_MS);
   return isReading;
+}
+
+/** Nobody can look, and what stands there looks like a prompt: it is all there is to go by. */
+function showsPrompt(session: Session, claim: ForegroundClaim): boolean {
+  if (claim.type !== 'unknown') return false;
+  const tail = lastLine(session, session.log.oldest);
+  const isQuiet = session.clock.monotonicMs() - session.foreground.lastOutputMs >= UNSEEN_QUIET_MS;
+  return isQuiet && !asks(tail) && endsAsPrompt(tail);
 }
 
 /** Of a shell that reads and has said no marks: it is at its prompt, and does not ask something itself. */
@@ -152,11 +166,13 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     if (record.phase === 'ended' || (await askShell(session, record, seen))) return awaitPrompt(session, signal);
     if (await session.unread.recallPrompt(seen)) return awaitPrompt(session, signal);
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
+    // A shell with marks says by them when it reads; of one without them only what it was seen to print tells.
+    if (claim.type === 'unknown' && record.reader && showsPrompt(session, claim)) return found(session, 'nested');
     if (claim.type === 'tui')
       throw busy(
         session,
         record,
-        `${claim.program} has the screen`,
+        `${claim.program ?? 'a full-screen program'} has the screen`,
         'Drive it with send_keys and read_screen, or quit it first.',
       );
     if (claim.type === 'secret')
@@ -245,10 +261,10 @@ function unmarked(session: Session): CottyError {
 }
 
 /** A full-screen program that was no command of ours, e.g. tmux started by the shell's configuration. */
-function screenTaken(session: Session, program: string): CottyError {
+function screenTaken(session: Session, program: string | null): CottyError {
   return new CottyError(
     'session_busy',
-    `${program} has the screen of ${session.id}.`,
+    `${program ?? 'A full-screen program'} has the screen of ${session.id}.`,
     'Drive it with send_keys and read_screen, or quit it first.',
   );
 }

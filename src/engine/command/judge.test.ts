@@ -44,6 +44,7 @@ function facts(
     phase: 'running',
     runsTypedLine: false,
     integration: 'full',
+    isMonitored: false,
     inNestedShell: false,
     ownIntegration: 'full',
     bracketedPaste: false,

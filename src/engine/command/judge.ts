@@ -21,6 +21,8 @@ export interface LookFacts {
   /** A typed line runs before the command, which the shell has not taken yet. */
   readonly runsTypedLine: boolean;
   readonly integration: IntegrationLevel;
+  /** The terminal's own monitor tells of the shell's prompts and commands. */
+  readonly isMonitored: boolean;
   /** A nested shell with marks has the terminal. */
   readonly inNestedShell: boolean;
   /** Of the session's own shell. */
@@ -46,14 +48,19 @@ const FAR_QUESTION_MS = 1000;
  */
 const NEVER_RAN_MS = 300;
 
+/** News of a prompt monitor may be so late; after this a shell that reads has taken the line for nothing. */
+const MONITOR_MS = 2000;
+
 /** Null while nothing can be said. */
 export function judge(facts: LookFacts): Verdict | null {
   const {claim, tail, record} = facts;
   if (facts.carriesShell) return atNestedPrompt(facts);
   if (facts.isCurrent && record.named && record.phase === 'submitted') return untaken(facts);
   if (claim.type === 'secret') return {type: 'secret', tail};
-  if (claim.type === 'tui') return {type: 'tui', program: claim.program};
+  if (claim.type === 'tui')
+    return {type: 'tui', program: claim.program, ...(facts.probe.mode === null ? {unseen: true} : {})};
   if (claim.type === 'busy') return null;
+  if (claim.type === 'unknown') return unseen(claim.program, facts);
   if (record.reader) return ofReader(record.reader, claim, facts);
   switch (claim.type) {
     case 'awaiting':
@@ -81,6 +88,25 @@ function untaken(facts: LookFacts): Verdict | null {
   return facts.isShellReading && hasReadAll(probe, sinceSubmitMs) ? {type: 'ended'} : null;
 }
 
+/**
+ * Nobody can look at the terminal. What its shell says by marks holds all the same; of a line that was given without marks only the
+ * whole prompt tells, as it stood when the line was typed; and any other text without a line feed may be a question.
+ */
+function unseen(program: string | null, facts: LookFacts): Verdict | null {
+  const {record, phase, tail, quietForMs, probe, bracketedPaste, seenPrompts} = facts;
+  if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program, tail};
+  const {reader} = record;
+  if (reader && !facts.isTaken) return null;
+  if (reader) {
+    const now = {pid: null, canonical: false, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail};
+    const again = readsAgain({...reader, pid: null, carried: true}, now, seenPrompts);
+    if (again === 'again')
+      return {type: 'awaiting', kind: 'repl', program: reader.program, tail, over: true, unseen: true};
+  }
+  if (tail === '' || quietForMs < FAR_QUESTION_MS) return null;
+  return {type: 'awaiting', kind: 'prompt', program: reader?.program ?? program, tail, unsure: true, unseen: true};
+}
+
 function hasReadAll({unreadBytes}: LookFacts['probe'], sinceSubmitMs: number): boolean {
   return unreadBytes === null ? sinceSubmitMs >= NEVER_RAN_MS : unreadBytes === 0;
 }
@@ -100,7 +126,7 @@ function ofReader(
 ): Verdict | null {
   if (!facts.isTaken) return null;
   const {probe, bracketedPaste, tail, seenPrompts} = facts;
-  const {canonical} = probe.mode;
+  const canonical = probe.mode?.canonical ?? false;
   const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail};
   const again = readsAgain(reader, now, seenPrompts);
   const {program} = reader;
@@ -132,11 +158,18 @@ function shellReads(
   if (replaced && !readsCommands(shell ?? '', facts))
     return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
   if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program: shell ?? 'shell', tail};
+  if (facts.isMonitored && integration === 'none' && facts.isCurrent && !replaced) return atMonitored(facts);
   if (integration === 'none' || record.nested || replaced) return {type: 'ended'};
   if (integration === 'graded')
     return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
   if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;
   return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
+}
+
+/** A shell reads that is watched: who watches it will say what became of its line, unless the line was none. */
+function atMonitored({record, probe, tail, sinceSubmitMs}: LookFacts): Verdict | null {
+  if (record.phase === 'submitted') return sinceSubmitMs >= MONITOR_MS ? {type: 'ended'} : null;
+  return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: probe.shell?.name ?? 'shell', tail};
 }
 
 /**

@@ -120,6 +120,7 @@ export class LookLoop {
       phase: tracker.phase,
       runsTypedLine: tracker.runsTypedLine,
       integration: tracker.integration,
+      isMonitored: tracker.isMonitored,
       inNestedShell: tracker.nestedShell !== null,
       ownIntegration: tracker.ownShell.integration,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
@@ -149,7 +150,8 @@ export class LookLoop {
       const isUntaken =
         record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
       const neverRan = verdict.type === 'ended' && isUntaken && !isReplaced(session);
-      await conclude(session, leftBehind(session) ?? record, {neverRan});
+      const via = verdict.type === 'awaiting' && verdict.unseen ? 'prompt' : 'foreground';
+      await conclude(session, leftBehind(session) ?? record, {neverRan, via});
     } else if (verdict.type === 'awaiting') {
       const {kind, program, tail} = verdict;
       session.publish('awaiting_input', {command_id: record.commandId, kind, program, tail});
@@ -177,9 +179,9 @@ export async function lookOnce(session: Session, record: CommandRecord): Promise
  */
 function isPolling({claim, probe}: Look): boolean {
   if (claim.type === 'secret') return !claim.certain;
-  if (claim.type === 'tui') return !probe.foreground.some(process => WAITS.has(process.blockedOn));
+  if (claim.type === 'tui') return !probe.foreground?.some(process => WAITS.has(process.blockedOn));
   if (claim.type !== 'awaiting' || SHELL_KINDS.has(claim.kind)) return false;
-  return !probe.foreground.some(process => process.blockedOn === 'tty_read');
+  return !probe.foreground?.some(process => process.blockedOn === 'tty_read');
 }
 
 /**
@@ -194,6 +196,7 @@ function isAtRest(look: Look, before: number | null, quietForMs: number): boolea
 }
 
 function wakeUps({probe}: Look): number | null {
+  if (!probe.foreground) return null;
   return probe.foreground.reduce<number | null>(
     (sum, process) => (sum === null || process.wakeUps === null ? null : sum + process.wakeUps),
     0,

@@ -7,11 +7,13 @@ export async function readerNow(session: Session): Promise<LineReader> {
   const {claim, probe} = await session.look();
   const reads = claim.type === 'awaiting' || claim.type === 'blockedOnRead' || claim.type === 'shellReads';
   const shell = probe.shell?.name ?? 'shell';
+  // No look reaches it, no more than it would on a far side.
+  const isUnseen = claim.type === 'unknown';
   return {
     pid: reads ? claim.pid : probe.shellPid,
     program: claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell,
-    carried: claim.type === 'awaiting' && claim.carried === true,
-    canonical: probe.mode.canonical,
+    carried: isUnseen || (claim.type === 'awaiting' && claim.carried === true),
+    canonical: probe.mode?.canonical ?? false,
     bracketedPaste: session.tracker.mode('bracketedPaste') > 0,
     prompt: lastLine(session, session.log.oldest),
   };

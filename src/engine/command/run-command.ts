@@ -192,7 +192,8 @@ async function trySubmit(
       takesKey: taker === 'integrated' && tracker.takesKey === true,
       family: taker === 'nested' ? 'other' : session.tracker.shellFamily,
       ...(taker === 'integrated' && tracker.nestedShell ? {nestedShell: tracker.nestedShell} : {}),
-      ...(reader ? {reader} : {}),
+      // Who watches the shell tells when the line is over.
+      ...(reader && !tracker.isMonitored ? {reader} : {}),
     };
   });
 }
@@ -270,7 +271,7 @@ function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdi
   const {tracker, facts} = session;
   if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
   if (verdict.type === 'awaiting')
-    return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program);
+    return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program ?? '');
   return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
 }
 
@@ -308,8 +309,11 @@ export function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
 export function viaOf(session: Session, record: CommandRecord, verdict: Verdict): CompletionEvidence {
   if (record.phase === 'ended') return record.via ?? 'exit';
   if (verdict.type === 'matched') return 'until';
+  if (verdict.type === 'awaiting' || verdict.type === 'tui') return verdict.unseen ? 'idle' : 'foreground';
   if (verdict.type !== 'stillRunning') return 'foreground';
-  return session.tracker.integration === 'none' || record.nested ? 'foreground' : 'mark';
+  if (session.tracker.integration !== 'none' && !record.nested) return 'mark';
+  if (session.tracker.isMonitored && !record.nested) return 'prompt';
+  return session.claim?.type === 'unknown' ? 'idle' : 'foreground';
 }
 
 function durationMs(session: Session, record: CommandRecord): number {

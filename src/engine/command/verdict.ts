@@ -7,14 +7,17 @@ export type Verdict =
   | {
       readonly type: 'awaiting';
       readonly kind: AwaitingKind;
-      readonly program: string;
+      /** Null where nobody can tell. */
+      readonly program: string | null;
       readonly tail: string;
+      /** Nobody could look: it rests on what was printed, and on that no more came. */
+      readonly unseen?: true;
       /** It may as well be at work: what was typed into it is not over. */
       readonly unsure?: true;
       /** What took the line reads the next one: the line is over. */
       readonly over?: true;
     }
   | {readonly type: 'secret'; readonly tail: string}
-  | {readonly type: 'tui'; readonly program: string}
+  | {readonly type: 'tui'; readonly program: string | null; readonly unseen?: true}
   /** Time is up, or the caller went away: the command goes on. */
   | {readonly type: 'stillRunning'; readonly blockedOnTtyRead: boolean};

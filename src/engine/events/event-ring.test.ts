@@ -101,3 +101,30 @@ test('a wait that is given up leaves nothing behind', async () => {
   await expect(waiting).rejects.toMatchObject({code: 'cancelled'});
   expect(ring.waiting).toBe(0);
 });
+
+test('what happens to no session is told to whoever asks for its kind, and to nobody who asks for a session', () => {
+  const ring = new EventRing(1000);
+  ring.publish('agent_joined', null, {agent_id: 'a-1'});
+  ring.publish('session_opened', one, {});
+  const all = ring.page(query(0));
+  expect(all.events.map(({kind, sessionId}) => [kind, sessionId])).toEqual([
+    ['agent_joined', null],
+    ['session_opened', one],
+  ]);
+  expect(ring.page(query(0, {kinds: ['agent_joined']})).events).toEqual([all.events[0]]);
+  expect(ring.page(query(0, {sessionId: one})).events).toEqual([all.events[1]]);
+});
+
+test('a subscriber gets the events of its kinds and session as they come, until it is disposed', () => {
+  const ring = new EventRing(1000);
+  const got: unknown[] = [];
+  ring.publish('tui', one, {n: 0});
+  const subscription = ring.subscribe({kinds: ['tui', 'custom'], sessionId: one}, event => got.push(event.data));
+  ring.publish('tui', one, {n: 1});
+  ring.publish('tui', two, {n: 2});
+  ring.publish('session_closed', one, {n: 3});
+  ring.publish('custom', one, {n: 4});
+  subscription[Symbol.dispose]();
+  ring.publish('tui', one, {n: 5});
+  expect(got).toEqual([{n: 1}, {n: 4}]);
+});

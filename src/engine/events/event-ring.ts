@@ -2,34 +2,32 @@
 import type {SessionId} from '../../core/index.ts';
 import {Waiters} from '../session/waiters.ts';
 
-export type EventKind =
-  | 'session_opened'
-  | 'session_closed'
-  | 'command_started'
-  | 'command_finished'
-  | 'awaiting_input'
-  | 'secret_wanted'
-  | 'tui'
-  | 'watch_match'
-  | 'watch_ended'
-  | 'custom';
-
+/** What an event has to say beside its kind; names in snake_case, as they are told to whoever asks. */
 export type EventData = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface EngineEvent {
   /** Grows by at least one; also across server restarts. */
   readonly cursor: number;
-  readonly kind: EventKind;
-  readonly sessionId: SessionId;
+  /** The ring takes any kind; `event-kinds.ts` lists those that are published. */
+  readonly kind: string;
+  /** Null for what happened to no session. */
+  readonly sessionId: SessionId | null;
   /** Unix milliseconds. */
   readonly atMs: number;
   readonly data: EventData;
 }
 
-export interface EventQuery {
-  readonly after: number | null;
-  readonly kinds: readonly EventKind[];
+/** Which events somebody wants. */
+export interface EventFilter {
+  /** No kind is every kind. */
+  readonly kinds: readonly string[];
+  /** Null for those of all sessions and of none. */
   readonly sessionId: SessionId | null;
+}
+
+export interface EventQuery extends EventFilter {
+  /** Null for what happens from now on. */
+  readonly after: number | null;
   readonly limit: number;
 }
 
@@ -41,9 +39,12 @@ export interface EventPage {
   readonly evicted: number;
 }
 
+export type EventListener = (event: EngineEvent) => void;
+
 export class EventRing {
   readonly #capacity: number;
   readonly #waiters = new Waiters();
+  readonly #subscriptions = new Set<{readonly filter: EventFilter; readonly listener: EventListener}>();
   /** Their cursors follow each other without a gap. */
   #ring: EngineEvent[] = [];
   #last: number;
@@ -60,11 +61,21 @@ export class EventRing {
     return this.#last;
   }
 
-  publish(kind: EventKind, sessionId: SessionId, data: EventData): void {
+  /** `sessionId` is null for what happens to no session. */
+  publish(kind: string, sessionId: SessionId | null, data: EventData): void {
     this.#last++;
-    this.#ring.push({cursor: this.#last, kind, sessionId, atMs: Date.now(), data});
+    const event: EngineEvent = {cursor: this.#last, kind, sessionId, atMs: Date.now(), data};
+    this.#ring.push(event);
     if (this.#ring.length > this.#capacity * 2) this.#ring = this.#ring.slice(-this.#capacity);
+    for (const {filter, listener} of this.#subscriptions) if (matches(event, filter)) listener(event);
     this.#waiters.wake();
+  }
+
+  /** The listener gets every event that fits from now on, in order, before `publish` returns; it must not throw. */
+  subscribe(filter: EventFilter, listener: EventListener): Disposable {
+    const subscription = {filter, listener};
+    this.#subscriptions.add(subscription);
+    return {[Symbol.dispose]: () => void this.#subscriptions.delete(subscription)};
   }
 
   page(query: EventQuery): EventPage {
@@ -101,7 +112,7 @@ export class EventRing {
   }
 }
 
-function matches(event: EngineEvent, query: EventQuery): boolean {
-  if (query.sessionId !== null && event.sessionId !== query.sessionId) return false;
-  return query.kinds.length === 0 || query.kinds.includes(event.kind);
+function matches(event: EngineEvent, {kinds, sessionId}: EventFilter): boolean {
+  if (sessionId !== null && event.sessionId !== sessionId) return false;
+  return kinds.length === 0 || kinds.includes(event.kind);
 }

@@ -2,7 +2,7 @@
  * Reads one look at the tty (modes, foreground group, what its processes wait on) as a claim about the foreground
  * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
  */
-import type {ProcessFacts, TtyProbe} from '../../core/index.ts';
+import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
 
 export type ForegroundClaim =
   /**
@@ -10,8 +10,8 @@ export type ForegroundClaim =
    * key, if it asks for one in so many words. Not `certain` when it polls, or is another user's (`sudo`) and cannot be looked into.
    */
   | {readonly type: 'secret'; readonly certain: boolean}
-  /** A full-screen or raw-mode program waits for keys. */
-  | {readonly type: 'tui'; readonly program: string}
+  /** A full-screen or raw-mode program waits for keys; null where its name is not known. */
+  | {readonly type: 'tui'; readonly program: string | null}
   /** A line is wanted: by a nested shell, a REPL, or a program that asks. `carried`: perhaps, by something on a far side. */
   | {
       readonly type: 'awaiting';
@@ -25,7 +25,9 @@ export type ForegroundClaim =
   /** The session's shell, or the `nested` one that has the terminal and says marks as well, reads its own prompt. */
   | {readonly type: 'shellReads'; readonly replaced: boolean; readonly nested: boolean; readonly pid: number}
   /** Stopped by ^Z or running: nobody waits for keys. */
-  | {readonly type: 'busy'; readonly program: string | null};
+  | {readonly type: 'busy'; readonly program: string | null}
+  /** Nobody can look there, or not far enough to tell: what is printed is all there is to go by. */
+  | {readonly type: 'unknown'; readonly program: string | null};
 
 export type AwaitingKind = 'prompt' | 'repl' | 'shell' | 'continuation';
 
@@ -98,9 +100,10 @@ const CARRIERS = new Set([
 ]);
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
+  if (!isSeen(probe)) return unseen(probe, context);
   const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? likelyReader(probe);
   const program = (reader ?? paging(probe) ?? probe.foreground.at(-1))?.name ?? null;
-  if (probe.foreground.length > 0 && probe.foreground.every(process => process.stopped)) return {type: 'busy', program};
+  if (isStopped(probe.foreground)) return {type: 'busy', program};
   if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
   const {canonical, echo} = probe.mode;
   if (canonical && !echo) return secretClaim(reader, context);
@@ -118,6 +121,23 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   return awaiting('repl', reader);
 }
 
+type SeenTty = TtyProbe & {readonly mode: TtyMode; readonly foreground: readonly ProcessFacts[]};
+
+function isSeen(probe: TtyProbe): probe is SeenTty {
+  return probe.mode !== null && probe.foreground !== null;
+}
+
+/** The alternate screen is seen in what is printed. All else that a program may be doing would be a guess. */
+function unseen({foreground}: TtyProbe, {alternateScreen}: ClassifyContext): ForegroundClaim {
+  const program = foreground?.at(-1)?.name ?? null;
+  if (foreground && isStopped(foreground)) return {type: 'busy', program};
+  return {type: alternateScreen ? 'tui' : 'unknown', program};
+}
+
+function isStopped(foreground: readonly ProcessFacts[]): boolean {
+  return foreground.length > 0 && foreground.every(process => process.stopped);
+}
+
 function awaiting(kind: AwaitingKind, {name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'awaiting'}> {
   return {type: 'awaiting', kind, program: name, pid};
 }
@@ -127,7 +147,7 @@ function blockedOnRead({name, pid}: ProcessFacts): Extract<ForegroundClaim, {typ
 }
 
 /** At the end of a pipeline a pager shows the first page while it still reads the rest. `man` is all but the pager of one. */
-function paging(probe: TtyProbe): ProcessFacts | undefined {
+function paging(probe: SeenTty): ProcessFacts | undefined {
   return probe.foreground.find(process => process.name !== 'man' && PAGERS.has(process.name));
 }
 
@@ -135,7 +155,7 @@ function paging(probe: TtyProbe): ProcessFacts | undefined {
  * An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll
  * too, and only a shell's `read -t` means it. What cannot be looked into has changed the tty's mode to read from it.
  */
-function likelyReader({mode, foreground}: TtyProbe): ProcessFacts | undefined {
+function likelyReader({mode, foreground}: SeenTty): ProcessFacts | undefined {
   const polls = foreground.filter(process => process.blockedOn === 'tty_poll');
   if (mode.canonical && mode.echo) return polls.find(isShell);
   return polls[0] ?? foreground.find(process => process.blockedOn === 'unknown' && !process.stopped);
@@ -149,7 +169,7 @@ function secretClaim(reader: ProcessFacts, context: ClassifyContext): Foreground
 }
 
 /** A shell that says marks holds the tty: at its line editor, or inside its `read` builtin. */
-function shellClaim(probe: TtyProbe, shell: ProcessFacts, context: ClassifyContext): ForegroundClaim {
+function shellClaim(probe: SeenTty, shell: ProcessFacts, context: ClassifyContext): ForegroundClaim {
   // `exec` gives the session's own process to another shell.
   const nested = shell.pid === context.nestedShellPid;
   const replaced = !nested && probe.shell !== null && probe.shell.argv.join('\0') !== context.shellArgv.join('\0');

@@ -163,10 +163,14 @@ function stripper(record: CommandRecord): (text: string) => string {
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
 function echoStripper(record: CommandRecord): (text: string) => string {
-  const promptFollows = record.nested && record.phase === 'ended' && record.via === 'foreground';
+  const isOver = record.nested && record.phase === 'ended';
   return text => {
     const output = withoutEcho(text, record);
-    return promptFollows ? withoutPrompt(output, record.reader?.prompt ?? null) : output;
+    const prompt = record.reader?.prompt ?? null;
+    if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
+    // By its text alone it was told that the prompt follows, or by a mark that it does not.
+    const isKnown = isOver && record.via === 'prompt' && prompt && output.trimEnd().endsWith(prompt);
+    return isKnown ? withoutPrompt(output, prompt) : output;
   };
 }
 

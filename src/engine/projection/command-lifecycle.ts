@@ -2,6 +2,7 @@ import type {EventOf, TrackedMode} from '../../core/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import {submittedRecord} from './new-command-record.ts';
 import type {OpenCommands} from './open-commands.ts';
+import {heardOutside} from './outside-evidence.ts';
 import type {ShellStack} from './shell-stack.ts';
 import type {TerminalState} from './terminal-state.ts';
 import type {TrackedShell} from './tracked-shell.ts';
@@ -32,7 +33,7 @@ export class CommandLifecycle {
     const lines = event.lines ?? this.#terminal.lines;
     const atPrompt = outer === null && shell.phase === 'prompt';
     if (atPrompt && !shell.lineDirty && lines > shell.promptLines) shell.unpromptedAtMs = event.atMs;
-    const nested = outer !== null || shell.integration === 'none';
+    const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
     this.#commands.add(record);
     shell.restoreDue = false;
@@ -79,10 +80,26 @@ export class CommandLifecycle {
     record.lost = event.neverRan && !record.interruptSent && record.commandLine?.trim() !== '';
     const {outputEnd, lines, via, endedAtMs: atMs} = event;
     for (const over of [record, ...shell.earlierTo(record)])
-      this.#commands.end(over, {outputEnd, lines, exitStatus: null, via, atMs});
+      this.#commands.end(over, over.outside ?? {outputEnd, lines, exitStatus: null, via, atMs});
     if (shell.current !== null || (shell.integration !== 'none' && !event.neverRan)) return;
     shell.phase = 'prompt';
     shell.lineDirty = false;
+  }
+
+  /** A channel beside the terminal, or the terminal's own monitor, said something of a command. */
+  heardOutside(event: EventOf<'signal'> | EventOf<'prompt'>): void {
+    const shell = this.#shells.top;
+    const flags = {lines: event.lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
+    const isOver = heardOutside(event, {shell, commands: this.#commands, flags});
+    if (isOver) this.#terminal.lastExitStatus = event.exitStatus;
+  }
+
+  /** Nobody has heard the shell for a time: its marks may have said anything, so weaker evidence counts until the next one. */
+  wasUnheard(): void {
+    const shell = this.#shells.top;
+    if (shell.integration !== 'full') return;
+    shell.integration = 'none';
+    if (shell.phase === 'prompt' || shell.phase === 'continuation') shell.phase = 'preparing';
   }
 
   /** The session's own shell has ended, and with it whatever it ran. */

@@ -8,6 +8,16 @@ import type {
   TrackedMode,
 } from '../../core/index.ts';
 
+/** How a command ended, by the log. */
+export interface Ending {
+  readonly outputEnd: LogCursor;
+  /** Line feeds in the stream before `outputEnd`. */
+  readonly lines: number;
+  readonly exitStatus: number | null;
+  readonly via: CompletionEvidence | null;
+  readonly atMs: number;
+}
+
 /** One run of a command line, as the tracker knows it. Mutable only inside the tracker. */
 export interface CommandRecord {
   readonly commandId: CommandId;
@@ -46,6 +56,10 @@ export interface CommandRecord {
   exitStatus: number | null;
   /** How it ended. */
   via: CompletionEvidence | null;
+  /** The prompt it was typed at, by the terminal's own monitor; null where there is none. */
+  promptId: string | null;
+  /** What others have said of its end, while its own end mark is waited for. */
+  outside: Ending | null;
   /** A ^C was sent while it ran. */
   interruptSent: boolean;
   /** It was sent before the command was known to have begun. */

@@ -1,4 +1,4 @@
-import type {CommandId, EventOf, LogCursor, MarkEvent, TrackedMode} from '../../core/index.ts';
+import type {Actor, CommandId, EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
 import type {CommandRecord} from './command-record.ts';
 
 export interface RecordFlags {
@@ -24,20 +24,27 @@ export function submittedRecord(event: EventOf<'command'>, flags: RecordFlags): 
   };
 }
 
-/** A line somebody typed at the prompt; the shell says that it runs. */
-export function typedRecord(event: EventOf<'mark'> & MarkEvent, flags: RecordFlags): CommandRecord {
+/** A line somebody typed at the prompt; the shell says that it runs, or who watches it. `by` is null when the log does not tell who. */
+export function typedRecord(
+  event: EventOf<'mark'> | EventOf<'prompt'>,
+  by: Actor | null,
+  flags: RecordFlags,
+): CommandRecord {
   const {commandLine} = event;
   return {
     ...newRecord(event, flags),
     commandId: `typed-${event.seq}` as CommandId,
     commandLine,
-    by: {type: 'person', name: 'terminal'},
+    by: by ?? UNKNOWN,
     multiline: commandLine?.trimEnd().includes('\n') ?? false,
     named: false,
   };
 }
 
-/** Nobody handed it over: who typed it is not known, nor when that began. */
+/** Nobody who is not known to be a person counts as one. */
+const UNKNOWN: Actor = {type: 'agent', name: 'unknown'};
+
+/** Nobody handed it over: when the typing began is not known. */
 export function isTyped({commandId}: CommandRecord): boolean {
   return commandId.startsWith('typed-');
 }
@@ -65,6 +72,8 @@ function newRecord(
     endedAtMs: null,
     exitStatus: null,
     via: null,
+    promptId: null,
+    outside: null,
     interruptSent: false,
     interruptedEarly: false,
     signalSent: false,

@@ -1,17 +1,7 @@
-import type {CommandId, EventOf, LogCursor} from '../../core/index.ts';
+import type {CommandId, EventOf} from '../../core/index.ts';
 import {CommandHistory} from './command-history.ts';
-import {type CommandRecord, type CompletionEvidence, endWithCarrier} from './command-record.ts';
+import {type CommandRecord, type Ending, endWithCarrier} from './command-record.ts';
 import type {TrackedShell} from './tracked-shell.ts';
-
-/** How a command ended, by the log. */
-export interface Ending {
-  readonly outputEnd: LogCursor;
-  /** Line feeds in the stream before `outputEnd`. */
-  readonly lines: number;
-  readonly exitStatus: number | null;
-  readonly via: CompletionEvidence | null;
-  readonly atMs: number;
-}
 
 /** What a checkpoint keeps of them. */
 export interface CommandParts {

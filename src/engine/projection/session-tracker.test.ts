@@ -313,6 +313,20 @@ describe('background output', () => {
   });
 });
 
+test("a line that was typed is of whoever typed its Enter; of nobody known, it is no person's", () => {
+  const anna: Actor = {type: 'person', name: 'anna', via: 'attach'};
+  const by = (told: Told) => told.mark('outputStart', 1, {commandLine: 'make'}).tracker.current?.by;
+  expect(by(new Told().prompt(1).type('make\r'))).toEqual(agent);
+  expect(by(new Told().prompt(1).type('ma').type('ke\r', anna))).toEqual(anna);
+  expect(by(new Told().prompt(1))).toEqual({type: 'agent', name: 'unknown'});
+});
+
+test('what an agent types into the command of a line it has typed itself is not mixed in', () => {
+  const typed = () => new Told().prompt(1).type('cat\r').mark('outputStart', 1, {commandLine: 'cat'});
+  expect(typed().type('hello\r').tracker.current?.mixedOutput).toBe(false);
+  expect(typed().type('hello\r', {type: 'agent', name: 'other'}).tracker.current?.mixedOutput).toBe(true);
+});
+
 test('of very many commands the oldest ended are forgotten, never one that runs', () => {
   const told = new Told().prompt(1).submit('c-outer', 'python3').mark('outputStart', 1);
   for (let count = 0; count < 2500; count++) told.submit(`c-${count}`).conclude(`c-${count}`);

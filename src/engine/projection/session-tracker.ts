@@ -104,6 +104,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.nested;
   }
 
+  /** The terminal's own monitor tells of the prompts and commands of the shell that has it. */
+  get isMonitored(): boolean {
+    return this.#shell.isMonitored;
+  }
+
   /** Where the session's own shell stands, also while a nested one has the terminal. */
   get ownShell(): Pick<TrackedShell, 'integration' | 'current'> {
     return this.#shells.own;
@@ -192,11 +197,17 @@ export class SessionTracker extends TerminalState {
       case 'verdict':
         this.#lifecycle.concluded(event);
         return;
+      case 'signal':
+      case 'prompt':
+        this.#lifecycle.heardOutside(event);
+        return;
       case 'exit':
         this.#lifecycle.exited(event);
         return;
-      case 'custom':
       case 'gap':
+        if (event.reason === 'disconnected') this.#lifecycle.wasUnheard();
+        return;
+      case 'custom':
         return;
       default:
         event satisfies never;

@@ -70,14 +70,14 @@ export class ShellMarks {
 
   /** The shell is at its next prompt, and the mark that should have said how it came there has been lost. */
   #endUnsaid(record: CommandRecord, event: EventOf<'mark'>): void {
-    this.#commands.end(record, endingAt(event, 'prompt'));
+    this.#commands.end(record, record.outside ?? endingAt(event, 'prompt'));
   }
 
   #started(shell: TrackedShell, event: EventOf<'mark'>): void {
     if (event.cycle <= shell.endedCycle || event.cycle < shell.cycle) return;
     shell.cycle = event.cycle;
     const flags = {lines: event.lines, nested: false, ...surroundings(shell, this.#terminal, event.atMs)};
-    const record = this.#startedBy(shell, event, () => typedRecord(event, flags));
+    const record = this.#startedBy(shell, event, () => typedRecord(event, shell.typedBy, flags));
     if (!record) return;
     record.refused = event.exitStatus !== null;
     const afterMark = logCursor(event.offset + event.length);

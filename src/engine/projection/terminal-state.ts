@@ -1,4 +1,4 @@
-import {type EventOf, type ExitEvent, type LogCursor, logCursor, type TrackedMode} from '../../core/index.ts';
+import {type EventOf, type LogCursor, logCursor, type TrackedMode} from '../../core/index.ts';
 import {ScreenHistory} from '../screen/screen-history.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
@@ -11,7 +11,7 @@ export class TerminalState {
   /** Line feeds in the output stream before `outputEnd`. */
   lines = 0;
   lastExitStatus: number | null = null;
-  exit: ExitEvent | null = null;
+  exit: EventOf<'exit'> | null = null;
   /** Something was typed, and not only commands were given. */
   wasTyped = false;
   /** The last thing typed was ^S. */

@@ -1,4 +1,12 @@
-import type {EventOf, InputEvent, IntegrationLevel, LineReader, NestedShell, ShellFamily} from '../../core/index.ts';
+import type {
+  Actor,
+  EventOf,
+  InputEvent,
+  IntegrationLevel,
+  LineReader,
+  NestedShell,
+  ShellFamily,
+} from '../../core/index.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import type {CommandRecord} from './command-record.ts';
 
@@ -27,6 +35,8 @@ export class TrackedShell {
   lineDirty = false;
   /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
   lineTaken = false;
+  /** Who typed the last Enter that the shell has got, or will get. */
+  typedBy: Actor | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
   /** A character that makes a signal was typed since the last prompt: with it the kernel drops what was printed and not yet read. */
@@ -41,6 +51,8 @@ export class TrackedShell {
   tellsLine = false;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
+  /** The terminal's own monitor tells of its prompts and commands. */
+  isMonitored = false;
   cycle = 0;
   endedCycle = 0;
   runningCycle = 0;
@@ -166,8 +178,9 @@ export class TrackedShell {
   }
 
   /** Something was typed while this shell, or what it runs, has the terminal. */
-  typed({kind, bytes}: InputEvent): void {
+  typed({by, kind, bytes}: InputEvent): void {
     const endsLine = bytes !== null && isAnswered(bytes);
+    if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;
     if (kind === 'control' || kind === 'keys' || kind === 'typed') this.#keysTyped(bytes);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;

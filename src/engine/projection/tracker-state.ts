@@ -2,8 +2,9 @@
  * A tracker as JSON and back, so that a checkpoint beside the log can hold it. It says nothing that the log does not say: no input,
  * no output, and no command whose beginning the log has dropped.
  */
-import type {Actor, ExitEvent, LogCursor, TrackedMode} from '../../core/index.ts';
+import type {EventOf, LogCursor, TrackedMode} from '../../core/index.ts';
 import type {AlternateStretch, SizeChange, UnsureStretch} from '../screen/screen-history.ts';
+import {withoutConnection} from '../write/input-lease.ts';
 import {CommandHistory} from './command-history.ts';
 import type {CommandRecord} from './command-record.ts';
 import {SessionTracker} from './session-tracker.ts';
@@ -12,7 +13,7 @@ import {TrackedShell} from './tracked-shell.ts';
 import type {TrackedFacts} from './tracker-parts.ts';
 
 /** Count this up whenever what a field means, or what fields there are, changes: an older state is not read then. */
-export const TRACKER_STATE_VERSION = 1;
+export const TRACKER_STATE_VERSION = 2;
 
 /** Records and shells stand in lists; whatever refers to one gives its place there. */
 export interface TrackerState {
@@ -22,7 +23,7 @@ export interface TrackerState {
   readonly outputEnd: LogCursor;
   readonly lines: number;
   readonly lastExitStatus: number | null;
-  readonly exit: ExitEvent | null;
+  readonly exit: EventOf<'exit'> | null;
   readonly wasTyped: boolean;
   readonly stopSent: boolean;
   readonly modes: readonly (readonly [TrackedMode, number])[];
@@ -123,11 +124,6 @@ export function trackerFrom(facts: TrackedFacts, state: TrackerState): SessionTr
 
 function recordState({repaired: _, modesBefore, by, ...record}: CommandRecord): RecordState {
   return {...record, by: withoutConnection(by), modesBefore: [...modesBefore]};
-}
-
-/** A connection means something only to the server it was made to. */
-function withoutConnection(actor: Actor): Actor {
-  return 'name' in actor ? {type: actor.type, name: actor.name} : actor;
 }
 
 /** The fields of a shell. */

@@ -1,5 +1,5 @@
 import {CottyError, type LogCursor} from '../../core/index.ts';
-import type {CaptureOptions, Screen} from '../../screen/index.ts';
+import type {CaptureOptions, Screen, ScreenGrid} from '../../screen/index.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import type {ScreenReading} from './screen-reading.ts';
 import type {DrawnSource} from './screen-source.ts';
@@ -36,6 +36,11 @@ export class PastScreen implements Disposable {
       cols,
       rows,
     }));
+  }
+
+  /** The same, cell by cell. */
+  grid(at: LogCursor): Promise<ScreenGrid> {
+    return this.look(at, (screen, signal) => screen.grid({signal}));
   }
 
   /** Looks at that moment. Looks take turns. */

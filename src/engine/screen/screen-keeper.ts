@@ -10,6 +10,7 @@ import {
   replyTo,
   revealHidden,
   type Screen,
+  type ScreenGrid,
   ScreenPool,
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
@@ -32,6 +33,12 @@ const END_MARK_MS = 20;
 export interface ShownScreen extends ScreenReading {
   /** Characters of `text` that a person does not see. */
   readonly hidden: number;
+}
+
+/** A screen to be drawn, and how far the output had come. */
+export interface GridReading {
+  readonly grid: ScreenGrid;
+  readonly at: LogCursor;
 }
 
 type ReadingOptions = Pick<
@@ -113,6 +120,12 @@ export class ScreenKeeper implements AsyncDisposable {
     });
   }
 
+  /** The screen cell by cell, as of everything logged so far or of a moment. Errors: `invalid_argument` for no such moment. */
+  async grid(moment?: LogCursor): Promise<GridReading> {
+    if (moment !== undefined) return {grid: await this.#past.grid(moment), at: moment};
+    return this.#look(async (screen, signal, at) => ({grid: await screen.grid({signal}), at}));
+  }
+
   /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */
   present({scrollback}: {readonly scrollback: boolean}): Promise<{state: string; at: LogCursor}> {
     const rows = scrollback ? {} : {scrollback: 0};
@@ -169,12 +182,13 @@ export class ScreenKeeper implements AsyncDisposable {
    * collection off first, and is still there.
    */
   async #isAwaited(asker: CommandRecord | null): Promise<boolean> {
-    const {mode, shellInForeground} = await this.#session.link.probe();
-    if (mode.canonical && mode.echo) return false;
+    const {mode = null, shellInForeground = null} = (await this.#session.link.probe()) ?? {};
+    // Where nobody can tell, the terminal that shows it to a person answers.
+    if (mode === null || (mode.canonical && mode.echo)) return false;
     // Asked at a prompt, it is for the line editor, not for what has been started there meanwhile.
     if (!asker) return this.#session.tracker.current === null;
     // The shell's line editor may be back already, and its end mark still on the way.
-    if (shellInForeground) await pause(END_MARK_MS);
+    if (shellInForeground !== false) await pause(END_MARK_MS);
     return asker.phase !== 'ended';
   }
 

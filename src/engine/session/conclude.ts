@@ -1,4 +1,4 @@
-import {isCottyError, type TerminalView} from '../../core/index.ts';
+import {isCottyError, type TerminalView, type VerdictEvent} from '../../core/index.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {SubmitTimes} from './submit-times.ts';
@@ -20,14 +20,14 @@ export interface Concluding {
 export async function conclude(
   session: Concluding,
   record: CommandRecord | null,
-  {neverRan = false}: {readonly neverRan?: boolean} = {},
+  {neverRan = false, via = 'foreground'}: {readonly neverRan?: boolean; readonly via?: VerdictEvent['via']} = {},
 ): Promise<void> {
   if (session.isClosed || record?.phase === 'ended') return;
   const {outputEnd, lines} = session.tracker;
   const endedAtMs = record ? endTime(session, record) : session.notices.lastEventMs;
   const commandId = record?.commandId ?? null;
   try {
-    await session.link.conclude({commandId, via: 'foreground', neverRan, outputEnd, lines, endedAtMs});
+    await session.link.conclude({commandId, via, neverRan, outputEnd, lines, endedAtMs});
   } catch (error) {
     // A terminal that ends meanwhile says so itself.
     if (!isCottyError(error, 'session_closed')) throw error;

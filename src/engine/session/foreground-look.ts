@@ -8,6 +8,7 @@ import {
   type TtyProbe,
 } from '../../core/index.ts';
 import {type ClassifyContext, classify, type ForegroundClaim} from '../foreground/classify.ts';
+import {nothingTold} from '../foreground/nothing-told.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {lastLine, lastLines} from './last-line.ts';
@@ -44,11 +45,11 @@ export class ForegroundLook {
 
   /** Looks at the tty now. Errors: those of the terminal's `probe`. */
   async look(): Promise<Look> {
-    const probe = await this.#session.link.probe();
+    const probe = (await this.#session.link.probe()) ?? nothingTold;
     await this.warmUp();
     const claim = classify(probe, this.#context());
     this.claim = claim;
-    this.#isLinewise = probe.mode.canonical;
+    this.#isLinewise = probe.mode?.canonical ?? false;
     return {claim, probe};
   }
 

@@ -7,7 +7,8 @@ import {
   type TerminalNotice,
   type TerminalView,
 } from '../../core/index.ts';
-import type {EventData, EventKind} from '../events/event-ring.ts';
+import type {SessionEventKind} from '../events/event-kinds.ts';
+import type {EventData} from '../events/event-ring.ts';
 import type {OutputBeginnings} from '../output/output-beginnings.ts';
 import type {ProvedMarks} from '../output/proved-marks.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
@@ -18,6 +19,7 @@ import type {Tracked} from '../projection/track-log.ts';
 import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {ForegroundLook} from './foreground-look.ts';
+import {saysStart} from './says-start.ts';
 import type {SessionServices} from './session-services.ts';
 import type {TerminalRepair} from './terminal-repair.ts';
 import type {Waiters} from './waiters.ts';
@@ -36,7 +38,7 @@ export interface NoticedSession {
   readonly screen: ScreenKeeper;
   readonly waiters: Waiters;
   readonly repair: TerminalRepair;
-  publish(kind: EventKind, data: EventData): void;
+  publish(kind: SessionEventKind, data: EventData): void;
 }
 
 /** Gets the live bytes of a session, after its projections have seen them; null where a flood was not sent along. */
@@ -146,7 +148,7 @@ export class NoticeHandler implements Disposable {
     const session = this.#session;
     if (event.type === 'custom') session.publish('custom', {event: event.event, data: event.data});
     else if (event.type === 'omission' && event.customs > 0) session.publish('custom', {dropped: event.customs});
-    else if (event.type === 'mark' && event.kind === 'outputStart' && event.proved && current?.phase === 'running') {
+    else if (current?.phase === 'running' && saysStart(event)) {
       session.foreground.claim = null;
       session.publish('command_started', {command_id: current.commandId, command: brief(current.commandLine)});
     }

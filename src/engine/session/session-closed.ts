@@ -5,7 +5,7 @@ export function sessionClosed(id: SessionId, exit: Pick<ExitEvent, 'exitStatus' 
   return new CottyError(
     'session_closed',
     `Session ${id} has ended${exit ? ` (${exitWords(exit)})` : ''}.`,
-    'Its output can still be read with read_output; open a new one with manage_session action=create.',
+    'Its output can still be read with read_output; go on where it was with manage_session action=recover.',
   );
 }
 

@@ -3,6 +3,7 @@ import {hostname, userInfo} from 'node:os';
 import {basename} from 'node:path';
 import {type IntegrationLevel, showControls} from '../../core/index.ts';
 import {readOutput} from '../output/read-output.ts';
+import type {Look} from './foreground-look.ts';
 import {maskEnvironment} from './mask-environment.ts';
 import type {Session} from './session.ts';
 
@@ -13,16 +14,18 @@ export interface SessionSurroundings {
   readonly shell: string;
   readonly cols: number;
   readonly rows: number;
-  readonly tty: string;
-  readonly pid: number;
-  /** Name of the foreground program. */
+  /** Null where nobody can tell. */
+  readonly tty: string | null;
+  readonly pid: number | null;
+  /** Name of the foreground program; null where nobody can tell. */
   readonly jobName: string | null;
   readonly commandLine: string | null;
   readonly recentOutput: string;
   /** Characters of `recentOutput` that a person at the terminal does not see. */
   readonly hidden: number;
   readonly lastExitCode: number | null;
-  readonly environment: Readonly<Record<string, string>>;
+  /** Null where nobody can tell. */
+  readonly environment: Readonly<Record<string, string>> | null;
   readonly shellIntegration: IntegrationLevel;
 }
 
@@ -48,14 +51,20 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     rows: tracker.rows,
     tty: facts.tty,
     pid: facts.pid,
-    jobName: look?.probe.foreground.at(-1)?.name ?? (alive ? basename(facts.argv[0] ?? '') : null),
+    jobName: alive ? jobName(session, look) : null,
     commandLine: tracker.current?.commandLine ?? null,
     recentOutput: recent.text,
     hidden: recent.hidden,
     lastExitCode: tracker.lastExitStatus,
-    environment: withVisibleControls(maskEnvironment(environment)),
+    environment: environment && withVisibleControls(maskEnvironment(environment)),
     shellIntegration: tracker.integration,
   };
+}
+
+/** At the shell's prompt it is the shell, whoever can be seen there. */
+function jobName({tracker, facts}: Session, look: Look | null): string | null {
+  const isKnown = look?.probe.foreground != null || tracker.phase === 'prompt';
+  return look?.probe.foreground?.at(-1)?.name ?? (isKnown ? basename(facts.argv[0] ?? '') : null);
 }
 
 /** Programs keep colours in variables. */

@@ -20,6 +20,8 @@ export function sessionState({tracker, claim, isClosing, notices}: SessionStandi
   if (phase === 'prompt') return 'ready';
   if (phase === 'continuation') return 'waiting';
   if (!current) return tracker.recentCommands(1).length > 0 || integration === 'none' ? 'ready' : 'initializing';
-  const isWaiting = claim && claim.type !== 'busy' && claim.type !== 'shellReads';
-  return isWaiting ? 'waiting' : 'busy';
+  return claim && WAITING.has(claim.type) ? 'waiting' : 'busy';
 }
+
+/** Somebody is wanted there. */
+const WAITING: ReadonlySet<ForegroundClaim['type']> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);

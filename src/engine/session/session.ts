@@ -9,7 +9,8 @@ import type {
   TerminalLink,
   TerminalView,
 } from '../../core/index.ts';
-import type {EventData, EventKind, EventRing} from '../events/event-ring.ts';
+import type {SessionEventKind} from '../events/event-kinds.ts';
+import type {EventData, EventRing} from '../events/event-ring.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {OutputBeginnings} from '../output/output-beginnings.ts';
 import type {OutputSource} from '../output/output-source.ts';
@@ -124,7 +125,7 @@ export class Session implements OutputSource, AsyncDisposable {
     return newestLine(this, since);
   }
 
-  publish(kind: EventKind, data: EventData): void {
+  publish(kind: SessionEventKind, data: EventData): void {
     this.#events.publish(kind, this.id, data);
   }
 

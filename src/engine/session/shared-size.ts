@@ -16,7 +16,10 @@ export interface Seat extends Disposable {
   touch(): void;
 }
 
-/** Gives a session the size that suits those who look at it. When the last of them has left, it keeps what it has. */
+/**
+ * Gives a session the size that suits those who look at it, where its size can be set. When the last of them has left, it keeps what it
+ * has.
+ */
 export class SharedSize {
   readonly #session: Session;
   readonly #policy: SharedSizePolicy;
@@ -86,7 +89,7 @@ export class SharedSize {
     );
     const isReached = (): true | undefined =>
       !wanted || this.#session.isClosed || (tracker.cols === wanted.cols && tracker.rows === wanted.rows) || undefined;
-    if (!wanted || isReached()) return;
+    if (!wanted || !link.capabilities.resize || isReached()) return;
     await link.resize(wanted.cols, wanted.rows);
     // The terminal tells of it in its own time; who looks anew must not see the size of before.
     await waiters.until(isReached, AbortSignal.timeout(TOLD_MS)).catch(() => undefined);

@@ -25,6 +25,7 @@ function claimedState(claim: NonNullable<Session['claim']>['type']): CommandStat
     case 'blockedOnRead':
     case 'shellReads':
     case 'busy':
+    case 'unknown':
       return 'running';
     default:
       return claim satisfies never;

@@ -8,7 +8,7 @@ import {leftovers} from './leftovers.ts';
 
 /** What of a session is needed to repair its terminal. */
 export interface Repairable {
-  readonly link: Pick<TerminalView, 'probe'>;
+  readonly link: Pick<TerminalView, 'probe' | 'capabilities'>;
   readonly gate: Pick<WriteGate, 'repair'>;
   readonly tracker: SessionTracker;
   readonly recent: RecentOutput;
@@ -35,8 +35,8 @@ export class TerminalRepair {
 
   /** Commands have ended, and this one was the first of them. */
   after(record: CommandRecord): void {
-    const {tracker, isClosed} = this.#session;
-    if (isClosed || tracker.current) return;
+    const {tracker, isClosed, link} = this.#session;
+    if (isClosed || tracker.current || !link.capabilities.repair) return;
     const {names, undo} = leftovers(tracker, record, this.#outputOf(record));
     // A shell without a line editor reads with whatever modes it finds.
     const looksAtTty = tracker.integration === 'graded' && this.#lineEditors.get(this.#shell) === false;
@@ -58,7 +58,7 @@ export class TerminalRepair {
   }
 
   async #repair(record: CommandRecord, undo: string, looksAtTty: boolean): Promise<void> {
-    const saneTty = looksAtTty && !(await this.#session.link.probe()).mode.canonical;
+    const saneTty = looksAtTty && (await this.#session.link.probe())?.mode?.canonical === false;
     if (saneTty) record.repaired = [...record.repaired, 'tty'];
     if (saneTty || undo !== '') await this.#session.gate.repair(Buffer.from(undo), {saneTty});
   }

@@ -40,7 +40,7 @@ export class UnreadLines {
   async areRead(patienceMs: number, signal: AbortSignal): Promise<boolean> {
     const {tracker, gate, waiters, clock} = this.#session;
     const lines = gate.typedLines;
-    const look = tracker.nestedShell?.pid === null ? null : await this.#session.look();
+    const look = tracker.nestedShell?.pid === null ? null : await this.#seen();
     if (look && (!isShellReading(look, tracker) || (look.probe.unreadBytes ?? 0) > 0)) return false;
     if (look === null || look.probe.unreadBytes === null) {
       const restMs = Math.max(1, patienceMs - (clock.monotonicMs() - gate.lastInputMs));
@@ -54,6 +54,12 @@ export class UnreadLines {
     }
     this.#readLines = lines;
     return true;
+  }
+
+  /** Null where nobody can look. */
+  async #seen(): Promise<Look | null> {
+    const look = await this.#session.look();
+    return look.claim.type === 'unknown' ? null : look;
   }
 
   /**
@@ -103,6 +109,7 @@ export function isProgramReading(look: Look, tracker: Pick<SessionTracker, 'nest
       return !isShellReading(look, tracker);
     case 'shellReads':
     case 'busy':
+    case 'unknown':
       return false;
     default:
       return look.claim satisfies never;

@@ -29,7 +29,7 @@ export class Adoption implements Disposable {
     const refused = new Map<SessionId, CottyError>();
     const note = (id: SessionId, error: unknown) => void refused.set(id, asCottyError(error));
     const {follow, isFollowed} = this.#options;
-    for (const link of await backend.adopt({isFollowed, onRefused: note}))
+    for (const link of await backend.resume({isFollowed, onRefused: note}))
       await follow(link).catch(error => {
         note(link.facts.sessionId, error);
         return link[Symbol.asyncDispose]();

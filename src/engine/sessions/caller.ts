@@ -1,8 +1,11 @@
 import {type Actor, type LogCursor, logCursor, type SessionId} from '../../core/index.ts';
+import {actorOf, type Identity} from './identity.ts';
 
 /** Somebody who calls tools: remembers which session they mean when they name none. */
 export interface Caller {
   readonly key: string;
+  readonly identity: Identity;
+  /** The same as a writer, on this caller's connection: who holds a line is a connection, not a name. */
   readonly actor: Actor;
   activeSessionId: SessionId | null;
   /** Up to where each session's output has been told to it. */
@@ -11,6 +14,8 @@ export interface Caller {
   cwd?: string | undefined;
   /** The environment it lives in, which that of new sessions starts from; the backend's default when unknown. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Names this one of those who call under the key, where each comes but once, e.g. a command line; absent where the key names one client. */
+  readonly client?: string | undefined;
   /** The session this caller itself runs in: it may look at that one, and not drive it. */
   insideSessionId?: string | undefined;
 }
@@ -21,10 +26,11 @@ const CALLER_LIMIT = 2000;
 export class Callers {
   readonly #callers = new Map<string, Caller>();
 
-  get(key: string, actor: Actor): Caller {
+  get(key: string, identity: Identity): Caller {
     const caller = this.#callers.get(key) ?? {
       key,
-      actor: connected(actor, key),
+      identity,
+      actor: actorOf(identity, key),
       activeSessionId: null,
       heard: new Map<SessionId, LogCursor>(),
     };
@@ -44,8 +50,3 @@ export function noteHeard({heard}: Caller, sessionId: SessionId, upTo: LogCursor
 }
 
 const HEARD_LIMIT = 1000;
-
-/** Who holds a line is a connection, not a name: two windows of one client are two writers. */
-function connected(actor: Actor, connection: string): Actor {
-  return 'name' in actor ? {...actor, connection} : actor;
-}

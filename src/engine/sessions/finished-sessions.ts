@@ -1,5 +1,5 @@
 /** Reads sessions that ended before this server began: their logs are all that is needed. */
-import type {Backend, CommandId, SessionId} from '../../core/index.ts';
+import type {Backend, CommandId, SessionId, TerminalFacts} from '../../core/index.ts';
 import type {OutputSource} from '../output/output-source.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import {MOST_KEPT} from '../projection/command-history.ts';
@@ -11,6 +11,7 @@ const SEARCH_LIMIT = 100;
 
 export interface FinishedSession extends OutputSource {
   readonly id: SessionId;
+  readonly facts: TerminalFacts;
 }
 
 export class FinishedSessions {
@@ -40,7 +41,14 @@ export class FinishedSessions {
       const {tracker, last, keptSeq} = tracked;
       if (isWorthKeeping(last.seq - keptSeq)) keepProjection(tracked, kept.log);
       if (tracker.phase !== 'exited') tracker.lost(last.atMs);
-      return {id, log: kept.log, recent: new RecentOutput(), tracker, outputBeginnings: new Map()};
+      return {
+        id,
+        facts: kept.facts,
+        log: kept.log,
+        recent: new RecentOutput(),
+        tracker,
+        outputBeginnings: new Map(),
+      };
     }
     return undefined;
   }

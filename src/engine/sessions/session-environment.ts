@@ -1,5 +1,8 @@
 import type {OpenOptions} from '../../core/index.ts';
 
+/** What an environment starts from, and what is added; neither is ever written down. */
+export type OpenedWith = Pick<OpenOptions, 'baseEnv' | 'env'>;
+
 /** How the environment of every session differs from that of whoever opens it. */
 export interface SessionEnvironment {
   /** What it starts from for callers of whom nothing is known; default is the backend's own. */
@@ -10,10 +13,7 @@ export interface SessionEnvironment {
 }
 
 /** What an opening asks for itself comes last. */
-export function sessionEnvironment(
-  {baseEnv, env}: Pick<OpenOptions, 'baseEnv' | 'env'>,
-  {base, remove, add}: SessionEnvironment,
-): Pick<OpenOptions, 'baseEnv' | 'env'> {
+export function sessionEnvironment({baseEnv, env}: OpenedWith, {base, remove, add}: SessionEnvironment): OpenedWith {
   const whole = baseEnv ?? base;
   const isRemoved = (name: string): boolean => remove.some(pattern => fits(name, pattern));
   return {

@@ -28,7 +28,7 @@ function isFresh(session: Session, record: CommandRecord): boolean {
 
 /** A child that has not come to its own program yet has the shell's arguments. On a far side nothing is seen of it. */
 function runsProgram({shellInForeground, shell, foreground}: TtyProbe, nested: NestedShell | null): boolean {
-  if (shellInForeground || foreground.length === 0) return false;
+  if (shellInForeground !== false || !foreground || foreground.length === 0) return false;
   if (nested) return nested.pid !== null && foreground.every(process => process.pid !== nested.pid);
   const shellArgv = shell?.argv.join('\0');
   return foreground.some(process => process.argv.join('\0') !== shellArgv);

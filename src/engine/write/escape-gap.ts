@@ -37,7 +37,7 @@ export async function escapeTaken(session: Session, signal: AbortSignal): Promis
   const restMs = (withinMs: number): number => last.atMs + withinMs - session.clock.monotonicMs();
   if (restMs(LONGEST_MS) <= 0) return;
   const {probe} = (await session.look().catch(() => null)) ?? {};
-  if (probe?.mode.canonical) return;
+  if (probe?.mode?.canonical) return;
   // What it goes on to print may be what it was printing anyway. If it prints nothing, it is one that waits for long.
   if (!last.wasSilent) await pause(restMs(USUAL_MS), signal);
   const isOver = (): true | undefined => session.foreground.lastOutputMs > last.atMs || session.isClosed || undefined;

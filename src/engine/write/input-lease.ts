@@ -133,7 +133,9 @@ function connectionOf(actor: Actor): string | undefined {
 
 /** As it goes into the log, which outlives every connection. */
 export function withoutConnection(actor: Actor): Actor {
-  return 'name' in actor ? {type: actor.type, name: actor.name} : actor;
+  if (!('connection' in actor)) return actor;
+  const {connection: _, ...lasting} = actor;
+  return lasting;
 }
 
 /** `agent claude`, `person anna`: how a writer is named in messages and audits. */

@@ -78,6 +78,8 @@ function shellIn(
   named: string | null,
 ): {shell: string | null; pid: number | null} {
   if (claim.type === 'shellReads') return {shell: named ?? probe.shell?.name ?? null, pid: probe.shellPid};
+  // Where nobody can look, only what answers as a shell does is one.
+  if (claim.type === 'unknown') return {shell: named, pid: null};
   if (claim.type !== 'awaiting' || (claim.kind !== 'shell' && (claim.kind !== 'repl' || named === null)))
     throw noShell('program' in claim ? claim.program : null);
   const isSeen = claim.kind === 'shell' && !claim.carried;

@@ -263,9 +263,9 @@ async function shown(session: Session, from: LogCursor, signal: AbortSignal): Pr
   await session.waiters.until(look, limit).catch(() => undefined);
 }
 
-/** The kernel collects lines for the program, so it cannot tell how fast they were typed. */
+/** The kernel is seen to collect lines for the program, so it cannot tell how fast they were typed. */
 async function readsLines(session: Session): Promise<boolean> {
-  return (await session.look()).probe.mode.canonical;
+  return (await session.look()).probe.mode?.canonical === true;
 }
 
 /** Key encodings the program has asked for. */

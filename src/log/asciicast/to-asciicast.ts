@@ -1,5 +1,12 @@
 /** A session's log as an asciicast recording (docs.asciinema.org/manual/asciicast/v3, …/v2). */
-import {eventSeq, type InputEvent, type OpenEvent, type SessionEvent, type SessionLogView} from '../../core/index.ts';
+import {
+  eventSeq,
+  type GapEvent,
+  type InputEvent,
+  type OpenEvent,
+  type SessionEvent,
+  type SessionLogView,
+} from '../../core/index.ts';
 import {ProofStripper} from './proof-stripper.ts';
 
 export interface AsciicastOptions {
@@ -64,7 +71,7 @@ class CastLines {
           yield* this.#line(event.atMs, 'm', event.commandLine ?? 'command');
         return;
       case 'gap':
-        if (this.#isLatest) yield `# ${event.to - event.from} bytes of output are missing here (${event.reason})\n`;
+        if (this.#isLatest) yield `# ${missing(event)} of output are missing here (${event.reason})\n`;
         return;
       case 'exit':
         yield* this.#rest(event.atMs);
@@ -79,6 +86,8 @@ class CastLines {
       case 'verdict':
       case 'nestedShell':
       case 'omission':
+      case 'signal':
+      case 'prompt':
         return;
       default:
         event satisfies never;
@@ -131,4 +140,9 @@ function inputText({bytes, kind}: InputEvent): string {
 
 function json(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
+}
+
+/** Of a time in which nobody was connected nobody knows how much was printed. */
+function missing({from, to}: GapEvent): string {
+  return to === from ? 'an unknown number of bytes' : `${to - from} bytes`;
 }

@@ -29,6 +29,8 @@ export function encodeEvent(event: SessionEventBody): EncodedEvent {
     case 'verdict':
     case 'nestedShell':
     case 'omission':
+    case 'signal':
+    case 'prompt':
       return {recordType, payload: encodeJsonEvent(event)};
     default:
       return event satisfies never;

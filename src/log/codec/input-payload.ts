@@ -1,5 +1,5 @@
 /** Payload of an input record: who and what in a few bytes, then the raw bytes towards the program. */
-import type {Actor, InputEvent, InputKind} from '../../core/index.ts';
+import type {Actor, Door, InputEvent, InputKind} from '../../core/index.ts';
 
 /** Order is the format: a kind's number is its place here, from 1. */
 const KINDS: readonly InputKind[] = [
@@ -15,13 +15,15 @@ const KINDS: readonly InputKind[] = [
   'ask',
 ];
 const ACTORS: readonly Actor['type'][] = ['agent', 'person', 'emulator', 'cotty'];
+/** Order is the format here too; 0 stands for a log that does not tell. */
+const DOORS: readonly Door[] = ['commandLine', 'attach', 'mcp', 'http', 'library'];
 const HEAD_BYTES = 8;
 
 export function encodeInput(event: InputEvent): Buffer {
   const name = Buffer.from('name' in event.by ? event.by.name : '', 'utf8').subarray(0, 0xffff);
   const head = Buffer.alloc(HEAD_BYTES + name.length);
   head[0] = KINDS.indexOf(event.kind) + 1;
-  head[1] = (ACTORS.indexOf(event.by.type) + 1) | (event.bytes === null ? 0 : 0x80);
+  head[1] = (ACTORS.indexOf(event.by.type) + 1) | (doorNumber(event.by) << 4) | (event.bytes === null ? 0 : 0x80);
   head.writeUInt16LE(name.length, 2);
   head.writeUInt32LE(event.byteLength, 4);
   name.copy(head, HEAD_BYTES);
@@ -33,7 +35,8 @@ export function decodeInput(payload: Buffer): InputEvent | undefined {
   const kind = KINDS[(payload[0] ?? 0) - 1];
   const actorByte = payload[1] ?? 0;
   const nameEnd = HEAD_BYTES + payload.readUInt16LE(2);
-  const by = actorOf(ACTORS[(actorByte & 0x7f) - 1], payload.toString('utf8', HEAD_BYTES, nameEnd));
+  const via = DOORS[((actorByte >> 4) & 7) - 1];
+  const by = actorOf(ACTORS[(actorByte & 0x0f) - 1], payload.toString('utf8', HEAD_BYTES, nameEnd), via);
   const byteLength = payload.readUInt32LE(4);
   if (kind === undefined || by === undefined || nameEnd > payload.length) return undefined;
   const bytes = (actorByte & 0x80) === 0 ? null : new Uint8Array(payload.subarray(nameEnd));
@@ -41,11 +44,15 @@ export function decodeInput(payload: Buffer): InputEvent | undefined {
   return {type: 'input', by, kind, bytes, byteLength};
 }
 
-function actorOf(type: Actor['type'] | undefined, name: string): Actor | undefined {
+function doorNumber(by: Actor): number {
+  return 'via' in by && by.via ? DOORS.indexOf(by.via) + 1 : 0;
+}
+
+function actorOf(type: Actor['type'] | undefined, name: string, via: Door | undefined): Actor | undefined {
   switch (type) {
     case 'agent':
     case 'person':
-      return {type, name};
+      return {type, name, ...(via && {via})};
     case 'emulator':
     case 'cotty':
       return {type};

@@ -2,9 +2,11 @@
 import {
   type Actor,
   CottyError,
+  type Door,
   type LineReader,
   logCursor,
   type MarkKind,
+  type PromptEvent,
   parseCommandId,
   parseSessionId,
   type SessionEventBody,
@@ -55,8 +57,8 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         isText(cwd) &&
         isCount(cols) &&
         isCount(rows) &&
-        isInteger(pid) &&
-        isText(tty) &&
+        isIntegerOrNull(pid) &&
+        isTextOrNull(tty) &&
         isText(name) &&
         isFamily(shellFamily) &&
         isLevel(integration)
@@ -157,6 +159,24 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         ? {type: 'gap', from: logCursor(from), to: logCursor(to), reason}
         : null;
     },
+    signal: f => {
+      const {exitStatus, lines} = f;
+      const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : undefined;
+      return commandId !== undefined && isIntegerOrNull(exitStatus) && isCount(lines)
+        ? {type: 'signal', commandId, exitStatus, lines}
+        : null;
+    },
+    prompt: f => {
+      const {kind, promptId, exitStatus, commandLine, cwd, lines} = f;
+      return isPromptKind(kind) &&
+        isText(promptId) &&
+        isIntegerOrNull(exitStatus) &&
+        isTextOrNull(commandLine) &&
+        isTextOrNull(cwd) &&
+        isCount(lines)
+        ? {type: 'prompt', kind, promptId, exitStatus, commandLine, cwd, lines}
+        : null;
+    },
     exit: f =>
       isIntegerOrNull(f.exitStatus) && isTextOrNull(f.signal)
         ? {type: 'exit', exitStatus: f.exitStatus, signal: f.signal, ...(isCount(f.lines) ? {lines: f.lines} : {})}
@@ -177,9 +197,11 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
 
 function actorOf(value: unknown): Actor | null {
   if (!isFields(value)) return null;
-  const {type, name} = value;
+  const {type, name, via} = value;
   if (type === 'emulator' || type === 'cotty') return {type};
-  return (type === 'agent' || type === 'person') && isText(name) ? {type, name} : null;
+  if ((type !== 'agent' && type !== 'person') || !isText(name)) return null;
+  // A door of a later version is passed over.
+  return {type, name, ...(isDoor(via) && {via})};
 }
 
 function readerOf(value: unknown): LineReader | null {
@@ -201,7 +223,6 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 const isStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 const isTime = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0;
 const isIntegerOrNull = (value: unknown): value is number | null => value === null || Number.isSafeInteger(value);
 
@@ -212,8 +233,10 @@ const oneOf =
     typeof value === 'string' && Object.hasOwn(literals, value);
 
 const isFamily = oneOf<ShellFamily>({bash: true, zsh: true, fish: true, posix: true, other: true});
+const isDoor = oneOf<Door>({commandLine: true, attach: true, mcp: true, http: true, library: true});
 const isLevel = oneOf<'full' | 'graded' | 'none'>({full: true, graded: true, none: true});
 const isWeakEvidence = oneOf<'signal' | 'prompt' | 'foreground'>({signal: true, prompt: true, foreground: true});
+const isPromptKind = oneOf<PromptEvent['kind']>({prompt: true, commandStart: true, commandEnd: true});
 const isReason = oneOf<'retention' | 'disconnected' | 'damaged' | 'disk_full'>({
   retention: true,
   disconnected: true,

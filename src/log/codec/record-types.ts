@@ -16,6 +16,8 @@ export const RECORD_TYPES = {
   verdict: 12,
   nestedShell: 13,
   omission: 14,
+  signal: 15,
+  prompt: 16,
 } as const satisfies Record<SessionEventType, number>;
 
 /** Internal: a new pair of monotonic and wall time, because the wall clock jumped. Payload: wall time in µs, 8 bytes. */
@@ -39,6 +41,8 @@ for (const name of [
   'verdict',
   'nestedShell',
   'omission',
+  'signal',
+  'prompt',
 ] as const)
   NAMES.set(RECORD_TYPES[name], name);
 

@@ -42,13 +42,15 @@ export class NonceBlanker {
   readonly #nonces: Nonce[] = [];
   #longest = 0;
   /** Stream offset of the first byte not given out. */
-  #offset = 0;
+  #offset: number;
   /** The newest bytes that were given out, as the program wrote them: a nonce may have begun in them. Zeros before the first. */
   #before: Buffer = NOTHING;
   /** Not given out yet: perhaps the beginning of a nonce. */
   #held: Buffer = NOTHING;
 
-  constructor(nonces: readonly string[]) {
+  /** `offset`: stream offset of the first byte that will come. */
+  constructor(nonces: readonly string[], offset = 0) {
+    this.#offset = offset;
     for (const nonce of nonces) this.add(nonce);
   }
 
@@ -66,6 +68,12 @@ export class NonceBlanker {
   drop(shell: number): void {
     const nonce = this.#nonces[shell];
     if (nonce && shell > 0) nonce.proves = false;
+  }
+
+  /** The stream goes on behind bytes that nobody has; nothing that began before them ends behind them. */
+  skip(byteLength: number): void {
+    this.#offset += byteLength;
+    this.#before = Buffer.alloc(this.#before.length);
   }
 
   /** Some bytes wait for what follows them. */

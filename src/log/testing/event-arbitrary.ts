@@ -24,7 +24,14 @@ const sessionId = parseSessionId('pty:k3f9');
 if (commandId === undefined || sessionId === undefined) throw new Error('unreachable: both ids are well-formed');
 
 const actor: fc.Arbitrary<Actor> = fc.oneof(
-  fc.record({type: fc.constantFrom('agent', 'person'), name: text}),
+  fc.record(
+    {
+      type: fc.constantFrom('agent', 'person'),
+      name: text,
+      via: fc.constantFrom('commandLine', 'attach', 'mcp', 'http', 'library'),
+    },
+    {requiredKeys: ['type', 'name']},
+  ),
   fc.record({type: fc.constantFrom('emulator', 'cotty')}),
 );
 
@@ -47,8 +54,8 @@ const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
     cwd: text,
     cols: count,
     rows: count,
-    pid: count,
-    tty: text,
+    pid: fc.option(count),
+    tty: fc.option(text),
     name: text,
     shellFamily: fc.constantFrom('bash', 'zsh', 'fish', 'posix', 'other'),
     integration: fc.constantFrom('full', 'graded', 'none'),
@@ -148,6 +155,21 @@ const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
     marks: count,
     customs: count,
     queries: count,
+  }),
+  fc.record({
+    type: fc.constant('signal'),
+    commandId: fc.constant(commandId),
+    exitStatus: fc.option(fc.integer()),
+    lines: count,
+  }),
+  fc.record({
+    type: fc.constant('prompt'),
+    kind: fc.constantFrom('prompt', 'commandStart', 'commandEnd'),
+    promptId: text,
+    exitStatus: fc.option(fc.integer()),
+    commandLine: fc.option(text),
+    cwd: fc.option(text),
+    lines: count,
   }),
   fc.record({type: fc.constant('title'), title: text}),
   fc.record({type: fc.constant('custom'), event: text, data: text}),

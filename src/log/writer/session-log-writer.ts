@@ -153,6 +153,15 @@ export class SessionLogWriter implements Disposable {
     this.#lines += lines;
   }
 
+  /**
+   * Says now that output is missing at the end of the stream, because nobody wrote while the terminal was not connected; of zero bytes
+   * where nobody can tell how many. Throws as {@link append} does; the gap is then declared later.
+   */
+  declareMissing(byteLength: number, lines: number): void {
+    this.skipOutput(byteLength, lines, 'disconnected');
+    this.#prepare(0);
+  }
+
   /** Declares what is still undeclared, as far as the disk allows, and lets go of the file. Idempotent. */
   close(): void {
     if (this.#closed) return;

@@ -1,14 +1,5 @@
+import {type Colour, DEFAULT, exactRgb, fixedColour} from '../colour.ts';
 import {DEFAULT_BACKGROUND, DEFAULT_FOREGROUND} from '../default-colours.ts';
-
-/** A colour as SGR names it: {@link DEFAULT}, an index from 0 to 255, or {@link rgb}. */
-export type Colour = number;
-
-/** The terminal's own foreground or background. */
-export const DEFAULT: Colour = -1;
-
-export function rgb(red: number, green: number, blue: number): Colour {
-  return RGB | (red << 16) | (green << 8) | blue;
-}
 
 /** What of a style decides whether text can be seen. Inverse does not: it swaps two colours that are as near as before. */
 export interface Ink {
@@ -32,8 +23,6 @@ export function isConcealed({conceal, bold, foreground, background}: Ink): boole
   return areNear(colourOf(index, DEFAULT_FOREGROUND), colourOf(background, DEFAULT_BACKGROUND));
 }
 
-/** Marks a number as a colour of 24 bits. */
-const RGB = 1 << 24;
 /** Of 255, in each of red, green and blue: less is hard to tell apart even when one looks for it. */
 const NEAR = 24;
 
@@ -44,14 +33,7 @@ function areNear(one: number, other: number): boolean {
 /** `0xrrggbb` */
 function colourOf(colour: Colour, fallback: number): number {
   if (colour === DEFAULT) return fallback;
-  if (colour >= RGB) return colour - RGB;
-  return SIXTEEN[colour] ?? (colour < 232 ? cubeColour(colour - 16) : 0x010101 * (8 + 10 * (colour - 232)));
-}
-
-/** 6 by 6 by 6 colours: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html, "256 colors" */
-function cubeColour(place: number): number {
-  const level = (step: number): number => (step === 0 ? 0 : 55 + 40 * step);
-  return (level(Math.floor(place / 36)) << 16) | (level(Math.floor(place / 6) % 6) << 8) | level(place % 6);
+  return exactRgb(colour) ?? SIXTEEN[colour] ?? fixedColour(colour);
 }
 
 /** xterm's palette. */

@@ -1,4 +1,5 @@
-import {type Colour, DEFAULT, type Ink, isConcealed, rgb} from './is-concealed.ts';
+import {type Colour, DEFAULT, rgb} from '../colour.ts';
+import {type Ink, isConcealed} from './is-concealed.ts';
 
 export interface PenState {
   readonly ink: Ink;

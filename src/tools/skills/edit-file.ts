@@ -14,6 +14,7 @@ export const editFile = defineTool({
   openWorld: false,
   idempotent: false,
   form: 'status',
+  needs: ['pseudoTerminal'],
   input: z.object({
     path,
     old_text: z.string().min(1).max(4_194_304),

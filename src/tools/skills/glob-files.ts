@@ -13,6 +13,7 @@ export const globFiles = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['pseudoTerminal'],
   input: z.object({
     pattern: z.string().min(1).max(1_000),
     path: folder,

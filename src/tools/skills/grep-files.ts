@@ -13,6 +13,7 @@ export const grepFiles = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['pseudoTerminal'],
   input: z.object({
     pattern: z.string().min(1).max(4_000),
     path: folder.describe('Folder or file to search.'),

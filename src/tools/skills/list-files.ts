@@ -14,6 +14,7 @@ export const listFiles = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['pseudoTerminal'],
   input: z.object({
     path: folder,
     depth: z.int().min(1).max(32).default(1).describe('Levels; 1 is the folder alone.'),

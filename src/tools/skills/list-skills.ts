@@ -11,6 +11,7 @@ export const listSkills = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'status',
+  needs: ['pseudoTerminal'],
   input: z.object({}),
   output: z.object({
     skills: z.array(
@@ -18,7 +19,7 @@ export const listSkills = defineTool({
     ),
   }),
   async run(call) {
-    const host = await call.engine.pseudoTerminal();
+    const host = await call.services.pseudoTerminal.pseudoTerminal();
     return {skills: host.skills(scopeOf(call)).map(skill => ({...skill}))};
   },
   present: ({skills}) => ({

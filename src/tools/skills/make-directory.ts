@@ -12,6 +12,7 @@ export const makeDirectory = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'status',
+  needs: ['pseudoTerminal'],
   input: z.object({path, confirm}),
   output: z.object({state: changeState, path: z.string(), created: z.boolean(), change: z.string().nullable()}),
   async run({input, ...call}) {

@@ -1,8 +1,8 @@
 import {CottyError, type CottyErrorCode} from '../../core/index.ts';
-import type {Caller, CallScope, Engine, FileOperation, FileReply} from '../../engine/index.ts';
+import type {Caller, CallScope, FileOperation, FileReply, Services} from '../../engine/index.ts';
 
 interface Call {
-  readonly engine: Engine;
+  readonly services: Pick<Services, 'pseudoTerminal'>;
   readonly caller: Caller;
   readonly signal?: AbortSignal;
 }
@@ -20,7 +20,7 @@ type Refused = Extract<FileReply, {type: 'refused'}>;
 
 /** Does a file operation; a refusal is thrown, with the protocol's word for it at its head. */
 export async function fileOperation(call: Call, operation: FileOperation): Promise<Exclude<FileReply, Refused>> {
-  const host = await call.engine.pseudoTerminal();
+  const host = await call.services.pseudoTerminal.pseudoTerminal();
   const reply = await host.file(operation, scopeOf(call));
   if (reply.type !== 'refused') return reply;
   throw new CottyError(

@@ -12,6 +12,7 @@ export const readFile = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['pseudoTerminal'],
   input: z.object({
     path,
     start_line: z.int().default(1).describe('First line, from 1; negative counts from the end.'),

@@ -12,6 +12,7 @@ export const readSkill = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['pseudoTerminal'],
   input: z.object({name: z.string().min(1).max(100)}),
   output: z.object({
     name: z.string(),
@@ -21,7 +22,7 @@ export const readSkill = defineTool({
     files: z.array(z.string()),
   }),
   async run({input, ...call}) {
-    const host = await call.engine.pseudoTerminal();
+    const host = await call.services.pseudoTerminal.pseudoTerminal();
     const skill = host.skill(input.name, scopeOf(call));
     return {...skill, files: [...skill.files]};
   },

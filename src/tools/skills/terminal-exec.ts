@@ -13,6 +13,7 @@ export const terminalExec = defineTool({
   openWorld: false,
   idempotent: false,
   form: 'terminal',
+  needs: ['pseudoTerminal'],
   input: z.object({
     // Lines that are empty or too long are refused by the protocol, as runs with a word and a record.
     command: z.string().describe('One line, e.g. doc extract --in report.pdf --out report.md'),
@@ -32,7 +33,7 @@ export const terminalExec = defineTool({
     truncated: z.boolean(),
   }),
   async run({input, ...call}) {
-    const host = await call.engine.pseudoTerminal();
+    const host = await call.services.pseudoTerminal.pseudoTerminal();
     const run = await host.exec(input, scopeOf(call));
     const state = run.error_code === 'NeedsConfirmation' ? ('needs_confirmation' as const) : ('done' as const);
     return {

@@ -14,6 +14,7 @@ export const writeFile = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'status',
+  needs: ['pseudoTerminal'],
   input: z.object({path, content: z.string().max(16_777_216), confirm}),
   output: z.object({
     state: changeState,

@@ -13,6 +13,7 @@ export const getContext = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({session_id: sessionId}),
   output: z.object({
     session_id: z.string(),
@@ -21,18 +22,18 @@ export const getContext = defineTool({
     username: z.string(),
     shell: z.string(),
     terminal_size: gridSize,
-    tty: z.string(),
-    pid: z.int(),
+    tty: z.string().nullable(),
+    pid: z.int().nullable(),
     job_name: z.string().nullable(),
     command_line: z.string().nullable(),
     recent_output: z.string(),
     last_exit_code: z.int().nullable(),
-    environment: z.record(z.string(), z.string()),
+    environment: z.record(z.string(), z.string()).nullable(),
     shell_integration: z.string(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+  async run({input, services: {sessions}, caller, signal}) {
+    const {session, created} = await sessions.sessionFor(caller, input.session_id);
     const facts = await surroundings(session, signal);
     return {
       session_id: session.id,
@@ -47,14 +48,14 @@ export const getContext = defineTool({
       command_line: facts.commandLine,
       recent_output: facts.recentOutput,
       last_exit_code: facts.lastExitCode,
-      environment: {...facts.environment},
+      environment: facts.environment && {...facts.environment},
       shell_integration: facts.shellIntegration,
       ...(facts.hidden > 0 ? {hidden: facts.hidden} : {}),
       ...(created ? {session_created: true} : {}),
     };
   },
   present(value) {
-    const names = Object.keys(value.environment);
+    const names = value.environment ? Object.keys(value.environment).join(' ') : 'unknown';
     return {
       facts: {
         session: value.session_id,
@@ -63,15 +64,15 @@ export const getContext = defineTool({
         user: value.username,
         shell: value.shell,
         size: `${value.terminal_size.cols}x${value.terminal_size.rows}`,
-        tty: value.tty,
-        pid: value.pid,
+        tty: value.tty ?? '-',
+        pid: value.pid ?? '-',
         job: value.job_name,
         command_line: value.command_line,
         last_exit: value.last_exit_code ?? '-',
         integration: value.shell_integration,
         session_created: value.session_created,
       },
-      text: `recent output:\n${value.recent_output}\n\nenvironment names: ${names.join(' ')}`,
+      text: `recent output:\n${value.recent_output}\n\nenvironment names: ${names}`,
     };
   },
 });

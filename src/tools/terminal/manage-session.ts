@@ -1,11 +1,31 @@
 import {z} from 'zod';
 import {CottyError, showControls} from '../../core/index.ts';
-import {type Caller, type Engine, folderPath, integrateShell, type Session} from '../../engine/index.ts';
+import {
+  type Caller,
+  folderPath,
+  integrateShell,
+  recoverSession,
+  type Services,
+  type Session,
+} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {gridSize, sessionId} from './fields.ts';
+import {sessionId} from './fields.ts';
+import {sessionFacts, sessionLine, sessionRows} from './session-rows.ts';
 
 const input = z.object({
-  action: z.enum(['list', 'create', 'split', 'close', 'focus', 'rename', 'resize', 'adopt', 'integrate']),
+  action: z.enum([
+    'list',
+    'create',
+    'split',
+    'close',
+    'focus',
+    'rename',
+    'resize',
+    'adopt',
+    'release',
+    'integrate',
+    'recover',
+  ]),
   session_id: sessionId,
   direction: z.enum(['horizontal', 'vertical']).optional(),
   profile: z.string().max(200).optional(),
@@ -21,43 +41,42 @@ const input = z.object({
   cols: z.int().min(1).max(2000).optional(),
   rows: z.int().min(1).max(2000).optional(),
   backend: z.enum(['pty', 'tmux', 'iterm2']).optional(),
-});
-
-const sessionFacts = z.object({
-  session_id: z.string(),
-  name: z.string(),
-  backend: z.string(),
-  tty: z.string(),
-  state: z.string(),
-  last_line: z.string(),
-  grid_size: gridSize,
-  cwd: z.string(),
-  command_line: z.string().nullable(),
-  role: z.string().nullable(),
-  tags: z.array(z.string()),
-  agent_id: z.string().nullable(),
+  all: z.boolean().optional().describe('list: also sessions that have ended.'),
 });
 
 /** What could not be started: sessions may live there that nobody sees. */
 const unavailable = z.object({backend: z.string(), code: z.string(), message: z.string(), hint: z.string()});
 
+/** A terminal that is no session: `id` is what adopt takes as session_id. */
+const adoptable = z.object({
+  id: z.string(),
+  backend: z.string(),
+  title: z.string(),
+  cwd: z.string().nullable(),
+  program: z.string().nullable(),
+});
+
 type Input = z.output<typeof input>;
-type SessionFacts = z.output<typeof sessionFacts>;
+type Sessions = Services['sessions'];
 
 export const manageSession = defineTool({
   name: 'manage_session',
   toolset: 'terminal',
   title: 'Manage terminal sessions',
   description:
-    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect, and becomes your active one; focus makes another one active. integrate gives a shell nested in a session (bash, ssh, docker exec, su) exact exit codes.',
+    'List, create (open), close, focus, rename or resize terminal sessions. A created session lives until closed, also when you disconnect, and becomes your active one; focus makes another one active. integrate gives a shell nested in a session (bash, ssh, docker exec, su) exact exit codes. recover opens a new session where an ended one (session_id) was.',
   effect: 'destroy',
   openWorld: false,
   idempotent: false,
   form: 'status',
+  needs: ['sessions'],
   input,
   output: z.object({
     sessions: z.array(sessionFacts).optional(),
+    ended_omitted: z.int().optional(),
     unavailable: z.array(unavailable).optional(),
+    adoptable: z.array(adoptable).optional(),
+    released: z.string().optional(),
     session_id: z.string().optional(),
     closed: z.string().optional(),
     focused: z.string().optional(),
@@ -66,117 +85,134 @@ export const manageSession = defineTool({
     rows: z.int().optional(),
     shell: z.string().optional(),
     shell_integration: z.string().optional(),
+    recovered: z.string().optional(),
+    cwd: z.string().optional(),
+    environment: z.enum(['kept', 'caller']).optional(),
   }),
-  async run({input: wanted, engine, caller, signal}) {
+  async run({input: wanted, services: {sessions}, caller, signal}) {
     switch (wanted.action) {
       case 'list':
-        return list(engine);
+        return list(sessions, wanted.all ?? false);
       case 'create':
-        return create(engine, caller, wanted);
+        return create(sessions, caller, wanted);
       case 'split':
-        return split(engine, caller, wanted);
+        return split(sessions, caller, wanted);
       case 'close':
-        return close(engine, caller, wanted);
+        return close(sessions, caller, wanted);
       case 'focus':
-        return focus(engine, caller, wanted);
+        return focus(sessions, caller, wanted);
       case 'rename':
-        return rename(engine, caller, wanted);
+        return rename(sessions, caller, wanted);
       case 'resize':
-        return resize(engine, caller, wanted);
+        return resize(sessions, caller, wanted);
       case 'integrate':
-        return integrate(engine, caller, wanted, signal);
+        return integrate(sessions, caller, wanted, signal);
+      case 'recover':
+        return recover(sessions, caller, wanted);
       case 'adopt':
-        throw new CottyError(
-          'not_supported',
-          'There is nothing to adopt: built-in sessions are adopted by themselves when the server starts.',
-          'List them with action=list.',
-        );
+        return adopt(sessions, caller, wanted);
+      case 'release':
+        return release(sessions, caller, wanted);
       default:
         return wanted.action satisfies never;
     }
   },
   present(value) {
-    const {sessions, unavailable: missing = [], ...facts} = value;
-    const lines = sessions?.map(session =>
-      showControls(
-        `${session.session_id} ${session.state} ${session.name || '-'} ${session.cwd} ${session.command_line ?? ''}`,
-      ).trimEnd(),
-    );
-    const warnings = missing.map(({backend, message, hint}) => `${backend} is not available: ${message} ${hint}`);
-    const all = [...(lines ?? []), ...warnings.map(showControls)];
-    return {facts: sessions ? {sessions: sessions.length} : facts, text: all.join('\n')};
+    const {sessions, unavailable: broken = [], adoptable: others = [], ...facts} = value;
+    const offers = others.map(({id, backend, title}) => `adoptable: ${id} (${backend}) ${title}`);
+    const warnings = broken.map(({backend, message, hint}) => `${backend} is not available: ${message} ${hint}`);
+    const lines = [...(sessions?.map(sessionLine) ?? []), ...[...offers, ...warnings].map(showControls)];
+    return {facts: sessions ? {sessions: sessions.length, ...facts} : facts, text: lines.join('\n')};
   },
 });
 
-function list(engine: Engine) {
-  const sessions = engine.sessions().filter(session => !session.isClosed);
-  const missing = engine.backends.flatMap(({kind, failure}) => (failure ? [{backend: kind, ...failure.toJSON()}] : []));
-  return {sessions: sessions.map(listed), ...(missing.length > 0 ? {unavailable: missing} : {})};
+async function list(sessions: Sessions, all: boolean) {
+  const {terminals, failures} = await sessions.foreign.find();
+  const broken = sessions.backends.flatMap(({kind, failure}) => (failure ? [[kind, failure] as const] : []));
+  const without = [...broken, ...failures].map(([backend, error]) => ({backend, ...error.toJSON()}));
+  return {
+    ...(await sessionRows(sessions, {all})),
+    ...(terminals.length > 0 ? {adoptable: [...terminals]} : {}),
+    ...(without.length > 0 ? {unavailable: without} : {}),
+  };
 }
 
-async function create(engine: Engine, caller: Caller, wanted: Input) {
-  checkProfile(wanted.profile);
-  const session = await engine.open({
-    shell: wanted.shell,
-    cwd: wanted.cwd === undefined ? caller.cwd : folderPath(wanted.cwd, caller.cwd),
-    baseEnv: caller.env,
-    env: wanted.env,
-    cols: wanted.cols,
-    rows: wanted.rows,
-    name: wanted.name,
-    backend: wanted.backend,
-  });
+async function create(sessions: Sessions, caller: Caller, wanted: Input) {
+  if (wanted.profile !== undefined) await sessions.panes.checkProfile(wanted.backend, wanted.profile);
+  return opened(caller, await sessions.open({...openingOf(caller, wanted), backend: wanted.backend}));
+}
+
+function openingOf(caller: Caller, {cwd, shell, env, cols, rows, name, profile}: Input) {
+  const folder = cwd === undefined ? caller.cwd : folderPath(cwd, caller.cwd);
+  return {shell, cwd: folder, baseEnv: caller.env, env, cols, rows, name, profile};
+}
+
+/** The caller goes on in it. */
+function opened(caller: Caller, session: Session) {
   caller.activeSessionId = session.id;
   return {session_id: session.id, ...(session.name ? {name: session.name} : {})};
 }
 
-/** What other terminals call a profile, a built-in one has only of the usual kind. */
-function checkProfile(profile: string | undefined): void {
-  if (profile === undefined || /^default$/i.test(profile)) return;
-  throw new CottyError(
-    'invalid_argument',
-    `There is no profile ${JSON.stringify(profile)}: built-in terminals know only "Default".`,
-    'Leave profile out, and say with shell, cwd and env what to start.',
-  );
-}
-
 /** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
-async function split(engine: Engine, caller: Caller, wanted: Input) {
-  const {session: origin} = await engine.sessionFor(caller, wanted.session_id);
-  return create(engine, caller, {
+async function split(sessions: Sessions, caller: Caller, wanted: Input) {
+  const {session: origin} = await sessions.sessionFor(caller, wanted.session_id);
+  const {backend} = origin.facts;
+  const beside = {
     ...wanted,
+    backend,
     cwd: wanted.cwd ?? origin.tracker.cwd,
     shell: wanted.shell ?? origin.facts.argv[0],
-    cols: wanted.cols ?? origin.tracker.cols,
-    rows: wanted.rows ?? origin.tracker.rows,
-  });
+  };
+  if (!sessions.panes.layout(backend)) {
+    const {cols, rows} = origin.tracker;
+    return create(sessions, caller, {...beside, cols: wanted.cols ?? cols, rows: wanted.rows ?? rows});
+  }
+  if (wanted.profile !== undefined) await sessions.panes.checkProfile(backend, wanted.profile);
+  const {direction = 'horizontal'} = wanted;
+  return opened(caller, await sessions.panes.split(origin, direction, openingOf(caller, beside)));
 }
 
-async function close(engine: Engine, caller: Caller, wanted: Input) {
-  const session = explicitSession(engine, caller, wanted);
-  engine.refuseOwn(caller, session);
+/** `session_id` is what the list calls the terminal. */
+async function adopt(sessions: Sessions, caller: Caller, wanted: Input) {
+  if (wanted.session_id === undefined) throw missing('adopt', 'session_id');
+  return opened(caller, await sessions.foreign.adopt(wanted.session_id, wanted.backend));
+}
+
+async function release(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
+  session.requireOpen();
+  await session.link.release();
+  if (caller.activeSessionId === session.id) caller.activeSessionId = null;
+  return {released: session.id, session_id: session.id};
+}
+
+async function close(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
   await session.close();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
   return {closed: session.id, session_id: session.id};
 }
 
-function focus(engine: Engine, caller: Caller, wanted: Input) {
-  const session = explicitSession(engine, caller, wanted);
+async function focus(sessions: Sessions, caller: Caller, wanted: Input) {
+  const session = explicitSession(sessions, caller, wanted);
   session.requireOpen();
+  await sessions.panes.focus(session);
   caller.activeSessionId = session.id;
   return {focused: session.id, session_id: session.id};
 }
 
-async function rename(engine: Engine, caller: Caller, wanted: Input) {
+async function rename(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.name === undefined) throw missing('rename', 'name');
-  const session = explicitSession(engine, caller, wanted);
+  const session = explicitSession(sessions, caller, wanted);
   await session.link.rename(wanted.name);
   return {session_id: session.id, name: wanted.name};
 }
 
-async function resize(engine: Engine, caller: Caller, wanted: Input) {
+async function resize(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.cols === undefined && wanted.rows === undefined) throw missing('resize', 'cols and rows');
-  const session = explicitSession(engine, caller, wanted);
+  const session = explicitSession(sessions, caller, wanted);
   session.requireOpen();
   const cols = wanted.cols ?? session.tracker.cols;
   const rows = wanted.rows ?? session.tracker.rows;
@@ -184,9 +220,9 @@ async function resize(engine: Engine, caller: Caller, wanted: Input) {
   return {session_id: session.id, cols, rows};
 }
 
-async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: AbortSignal) {
-  const session = explicitSession(engine, caller, wanted);
-  engine.refuseOwn(caller, session);
+async function integrate(sessions: Sessions, caller: Caller, wanted: Input, signal: AbortSignal) {
+  const session = explicitSession(sessions, caller, wanted);
+  sessions.refuseOwn(caller, session);
   const {family, integration} = await integrateShell(session, {
     by: caller.actor,
     shell: wanted.shell ?? null,
@@ -195,10 +231,21 @@ async function integrate(engine: Engine, caller: Caller, wanted: Input, signal: 
   return {session_id: session.id, shell: family, shell_integration: integration};
 }
 
+async function recover(sessions: Sessions, caller: Caller, wanted: Input) {
+  if (wanted.session_id === undefined) throw missing('recover', 'session_id');
+  const {session, recovered, environment} = await recoverSession(sessions, caller, wanted.session_id);
+  const {name, facts} = session;
+  return {session_id: session.id, ...(name ? {name} : {}), recovered, cwd: facts.cwd, environment};
+}
+
 /** Never opens one: closing or renaming a session that was made for it would be absurd. */
-function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session {
+function explicitSession(sessions: Sessions, caller: Caller, wanted: Input): Session {
   const reference = wanted.session_id ?? caller.activeSessionId;
-  if (reference) return engine.session(reference);
+  if (reference) {
+    const session = sessions.session(reference);
+    sessions.noteUse(caller, session);
+    return session;
+  }
   throw new CottyError(
     'unknown_session',
     `Which session to ${wanted.action}?`,
@@ -208,22 +255,4 @@ function explicitSession(engine: Engine, caller: Caller, wanted: Input): Session
 
 function missing(action: string, names: string): CottyError {
   return new CottyError('invalid_argument', `action=${action} needs ${names}.`, `Call again with ${names}.`);
-}
-
-function listed(session: Session): SessionFacts {
-  const {tracker, facts} = session;
-  return {
-    session_id: session.id,
-    name: session.name,
-    backend: session.facts.backend,
-    tty: facts.tty,
-    state: session.state,
-    last_line: session.lastLine(),
-    grid_size: {cols: tracker.cols, rows: tracker.rows},
-    cwd: tracker.cwd,
-    command_line: tracker.current?.commandLine ?? null,
-    role: null,
-    tags: [],
-    agent_id: null,
-  };
 }

@@ -3,13 +3,13 @@ import {CottyError, logCursor, parseCommandId, parseSessionId} from '../../core/
 import {
   type Caller,
   type CommandRecord,
-  type Engine,
   endState,
   heartbeat,
   isSuspended,
   noteHeard,
   Patience,
   readOutput as read,
+  type Services,
   stateNow,
   waitForCommand,
 } from '../../engine/index.ts';
@@ -26,6 +26,7 @@ export const readOutput = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions', 'commands', 'searcher', 'defaults'],
   input: z.object({
     command_id: z.string().max(64).optional(),
     session_id: sessionId,
@@ -61,8 +62,8 @@ export const readOutput = defineTool({
     omitted: omitted.optional(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal, onProgress}) {
-    const target = await findTarget(engine, caller, input);
+  async run({input, services: {sessions, commands, searcher, defaults}, caller, signal, onProgress}) {
+    const target = await findTarget({sessions, commands}, caller, input);
     const {source, record, live} = target;
     let state: string = record ? await recordState(live, record) : (live?.state ?? 'closed');
     if (input.wait_ms !== undefined && live) {
@@ -88,13 +89,13 @@ export const readOutput = defineTool({
     const from = input.cursor === undefined ? heard : logCursor(input.cursor);
     const result = await read(source, record, {
       cursor: from,
-      offsetLines: isNews && from === undefined ? -engine.defaults.readLines : input.offset_lines,
+      offsetLines: isNews && from === undefined ? -defaults.readLines : input.offset_lines,
       limitLines: input.limit_lines,
       grep: input.grep,
       contextLines: input.context_lines,
       maxOutputBytes: input.max_output_bytes,
       raw: input.raw,
-      searcher: engine.searcher,
+      searcher: searcher,
       signal,
     });
     if (live && !record) noteHeard(caller, live.id, logCursor(result.nextCursor));
@@ -148,40 +149,45 @@ function recordState(live: Target['live'], record: CommandRecord): Promise<strin
   return record.phase === 'ended' ? endState(record) : 'running';
 }
 
+/** Where what is read is looked for. */
+type Known = Pick<Services, 'sessions' | 'commands'>;
+
 interface Target {
   readonly source: Parameters<typeof read>[0];
   readonly record: CommandRecord | null;
   /** The session, while it is followed; null for logs of earlier lives. */
-  readonly live: ReturnType<Engine['session']> | null;
+  readonly live: ReturnType<Known['sessions']['session']> | null;
   readonly sessionId: string;
   /** Opened by this very call. */
   readonly created?: boolean;
 }
 
 async function findTarget(
-  engine: Engine,
+  {sessions, commands}: Known,
   caller: Caller,
   input: {command_id?: string | undefined; session_id?: string | undefined},
 ): Promise<Target> {
-  if (input.command_id !== undefined) return findCommand(engine, input.command_id);
+  if (input.command_id !== undefined) return findCommand({sessions, commands}, caller, input.command_id);
   if (input.session_id?.includes(':')) {
-    const live = engine.sessions().some(session => session.id.startsWith(input.session_id ?? ''));
-    const past = live ? undefined : await readFinished(engine, input.session_id);
+    const live = sessions.sessions().some(session => session.id.startsWith(input.session_id ?? ''));
+    const past = live ? undefined : await readFinished(sessions, input.session_id);
     if (past) return {source: past, record: null, live: null, sessionId: past.id};
   }
   const reference = input.session_id ?? caller.activeSessionId ?? undefined;
   const {session, created} =
     reference === undefined
-      ? await engine.sessionFor(caller, undefined)
-      : {session: engine.session(reference), created: false};
+      ? await sessions.sessionFor(caller, undefined)
+      : {session: sessions.session(reference), created: false};
+  sessions.noteUse(caller, session);
   return {source: session, record: null, live: session, sessionId: session.id, created};
 }
 
-async function findCommand(engine: Engine, text: string): Promise<Target> {
+async function findCommand({sessions, commands}: Known, caller: Caller, text: string): Promise<Target> {
   const id = parseCommandId(text);
-  const live = id && engine.command(id);
+  const live = id && commands.command(id);
+  if (live) sessions.noteUse(caller, live.session);
   if (live) return {source: live.session, record: live.record, live: live.session, sessionId: live.session.id};
-  const past = id && (await engine.finished.command(id));
+  const past = id && (await sessions.finished.command(id));
   if (past) return {source: past.session, record: past.record, live: null, sessionId: past.session.id};
   throw new CottyError(
     'unknown_command',
@@ -190,7 +196,10 @@ async function findCommand(engine: Engine, text: string): Promise<Target> {
   );
 }
 
-async function readFinished(engine: Engine, text: string): ReturnType<Engine['finished']['read']> {
+async function readFinished(
+  sessions: Known['sessions'],
+  text: string,
+): ReturnType<Known['sessions']['finished']['read']> {
   const id = parseSessionId(text);
-  return id && engine.finished.read(id);
+  return id && sessions.finished.read(id);
 }

@@ -12,6 +12,7 @@ export const readScreen = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({
     session_id: sessionId,
     lines: z.int().min(-1).max(100_000).default(-1).describe('-1: the visible screen.'),
@@ -34,8 +35,8 @@ export const readScreen = defineTool({
     styles: z.array(z.object({row: z.int(), col: z.int(), length: z.int(), style: z.string()})).optional(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+  async run({input, services: {sessions}, caller}) {
+    const {session, created} = await sessions.sessionFor(caller, input.session_id);
     const {lines, scrollback, styles, include_cursor: markCursor, raw} = input;
     const options = {lines, scrollback, styles, markCursor};
     const screen = raw ? {...(await session.screen.read(options)), hidden: 0} : await session.screen.shown(options);

@@ -2,14 +2,15 @@ import {z} from 'zod';
 import {isCottyError} from '../../core/index.ts';
 import {
   BytesTeller,
-  type Engine,
   LiveOutput,
   noteHeard,
   type OutputListener,
   type RunResult,
   runCommand as run,
   type Seat,
+  type Services,
   type Session,
+  type Size,
   TextTeller,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
@@ -37,6 +38,7 @@ export const runCommand = defineTool({
   idempotent: false,
   joinsFirstCall: true,
   form: 'terminal',
+  needs: ['sessions', 'commands', 'screens', 'defaults'],
   input: z.object({
     command: z.string().max(1_048_576).describe('Command line, may have several lines.'),
     session_id: sessionId,
@@ -96,17 +98,19 @@ export const runCommand = defineTool({
       .describe('Of each line, when the command had several.'),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal, onProgress, onOutput, terminal, requestId}) {
-    const commandId = engine.newCommandId(requestId);
+  async run({input, services, caller, signal, onProgress, onOutput, terminal, leavesWaiting, requestId}) {
+    const {sessions, commands, screens, defaults} = services;
+    const commandId = commands.newCommandId(requestId);
     const runIn = async (session: Session): Promise<RunResult> => {
-      using _seat = terminal && (await takeSeat(engine, session, terminal));
+      using seat = terminal && (await takeSeat(screens, session, terminal));
+      using _resizing = terminal?.onResize?.(size => resizeSeat(seat, size));
       const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
       using live = teller && new LiveOutput(session, commandId, teller, signal);
       const found = await run(session, {
         commandLine: input.command,
         by: caller.actor,
         commandId,
-        timeoutMs: input.timeout === undefined ? engine.defaults.timeoutMs : input.timeout * 1000,
+        timeoutMs: input.timeout === undefined ? defaults.timeoutMs : input.timeout * 1000,
         waitForCompletion: input.wait_for_completion,
         until: input.until,
         maxOutputBytes: input.max_output_bytes,
@@ -117,18 +121,19 @@ export const runCommand = defineTool({
       await live?.finish(found.cursor);
       return found;
     };
-    const known = engine.command(commandId);
+    const known = commands.command(commandId);
     const place = known
       ? {session: known.session, created: false}
-      : await engine.sessionToDrive(caller, input.session_id);
+      : await sessions.sessionToDrive(caller, input.session_id);
     let {created} = place;
+    sessions.noteUse(caller, place.session);
     const result = await runIn(place.session).catch(async (error: unknown) => {
       const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
-      const beside = mayMove ? await engine.sessionBeside(caller, place.session) : null;
+      const beside = mayMove ? await sessions.sessionBeside(caller, place.session, {leavesWaiting}) : null;
       if (!beside) throw error;
       created = beside.created;
       const moved = await runIn(beside.session);
-      return {...moved, hint: [besideHint(place.session, beside.session), moved.hint].filter(Boolean).join('; ')};
+      return {...moved, hint: [besideHint(place.session, beside), moved.hint].filter(Boolean).join('; ')};
     });
     noteHeard(caller, result.sessionId, result.cursor);
     return {
@@ -203,19 +208,25 @@ export const runCommand = defineTool({
   },
 });
 
-function besideHint(busy: Session, session: Session): string {
-  return `${busy.id} is at work, so this ran in ${session.id}, which is your active session now`;
+function besideHint(busy: Session, {session, wasAtWork}: {session: Session; wasAtWork: boolean}): string {
+  const why = wasAtWork ? 'is at work' : 'waits for input';
+  return `${busy.id} ${why}, so this ran in ${session.id}, which is your active session now`;
 }
 
 function textTeller(session: Session, onOutput: OutputListener | undefined): TextTeller | undefined {
   return onOutput && new TextTeller(session, onOutput);
 }
 
+/** What a session that has ended, or a terminal that does not know its size, does not take, nobody misses. */
+function resizeSeat(seat: Seat | undefined, size: Size): void {
+  if (seat && size.cols > 0 && size.rows > 0) void seat.resize(size).catch(() => undefined);
+}
+
 /** While it shows the command, the session suits this terminal too. */
 async function takeSeat(
-  engine: Engine,
+  screens: Services['screens'],
   session: Session,
   {cols, rows}: Pick<FollowingTerminal, 'cols' | 'rows'>,
 ): Promise<Seat | undefined> {
-  return cols > 0 && rows > 0 && !session.isClosed ? await engine.takeSeat(session, {cols, rows}) : undefined;
+  return cols > 0 && rows > 0 && !session.isClosed ? await screens.takeSeat(session, {cols, rows}) : undefined;
 }

@@ -14,6 +14,7 @@ export const sendControl = defineTool({
   openWorld: true,
   idempotent: false,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({
     character: z.string().min(1).max(10).describe('C Z D L A E R, any letter, or one of [ \\ ] ^ _ @'),
     session_id: sessionId,
@@ -38,8 +39,8 @@ export const sendControl = defineTool({
     dropped_bytes: z.int().optional(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionToDrive(caller, input.session_id);
+  async run({input, services: {sessions}, caller, signal}) {
+    const {session, created} = await sessions.sessionToDrive(caller, input.session_id);
     const note = new InputNote(session);
     const {sent, escalation, droppedBytes} = await send(session, input.character, {
       by: caller.actor,

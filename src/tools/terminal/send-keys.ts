@@ -14,6 +14,7 @@ export const sendKeys = defineTool({
   openWorld: true,
   idempotent: false,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({
     keys: z.array(z.string().min(1).max(100_000)).min(1).max(1000),
     session_id: sessionId,
@@ -32,8 +33,8 @@ export const sendKeys = defineTool({
     skipped_bytes: skippedBytes,
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionToDrive(caller, input.session_id);
+  async run({input, services: {sessions}, caller, signal}) {
+    const {session, created} = await sessions.sessionToDrive(caller, input.session_id);
     const note = new InputNote(session);
     const result = await send(session, input.keys, {
       by: caller.actor,

@@ -14,6 +14,7 @@ export const sendText = defineTool({
   openWorld: true,
   idempotent: false,
   form: 'terminal',
+  needs: ['sessions'],
   input: z.object({
     text: z.string().max(4_194_304),
     paste: z.boolean().default(true).describe('As one paste where the program supports it.'),
@@ -28,8 +29,8 @@ export const sendText = defineTool({
     ...afterInputFields,
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal}) {
-    const {session, created} = await engine.sessionToDrive(caller, input.session_id);
+  async run({input, services: {sessions}, caller, signal}) {
+    const {session, created} = await sessions.sessionToDrive(caller, input.session_id);
     const note = new InputNote(session);
     const result = await send(session, input.text, {
       by: caller.actor,

@@ -1,60 +1,48 @@
 import {z} from 'zod';
-import {heartbeat, Patience} from '../../engine/index.ts';
+import {eventKinds, heartbeat, Patience} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {sessionId} from './fields.ts';
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-const kinds = [
-  'session_opened',
-  'session_closed',
-  'command_started',
-  'command_finished',
-  'awaiting_input',
-  'secret_wanted',
-  'tui',
-  'watch_match',
-  'watch_ended',
-  'custom',
-] as const;
 
 export const waitForEvents = defineTool({
   name: 'wait_for_events',
   toolset: 'terminal',
   title: 'Wait for events',
   description:
-    'Wait for things that happen in any session: commands finished, input or secrets wanted, watch matches, sessions closed, events a shell raised. Pass next as after to miss none.',
+    'Wait for things that happen in any session: commands finished, input or secrets wanted, watch matches, sessions about to end or closed, events a shell raised. Pass next as after to miss none.',
   effect: 'read',
   openWorld: false,
   idempotent: true,
   form: 'status',
+  needs: ['sessions', 'events'],
   input: z.object({
     after: z.int().min(0).optional().describe('Event cursor; default: from now.'),
-    kinds: z.array(z.enum(kinds)).default([]),
+    kinds: z.array(z.enum(eventKinds)).default([]),
     session_id: sessionId,
     timeout: z.number().min(0).max(86_400).default(30).describe('Seconds.'),
   }),
   output: z.object({
     events: z.array(
       z
-        .object({cursor: z.int(), kind: z.string(), session_id: z.string(), at_ms: z.int()})
+        .object({cursor: z.int(), kind: z.string(), session_id: z.string().optional(), at_ms: z.int()})
         // What the kind has to say, e.g. `event` and `data` of a custom one.
         .catchall(fact),
     ),
     next: z.int(),
     evicted: z.int(),
   }),
-  async run({input, engine, signal, onProgress}) {
+  async run({input, services: {sessions, events}, signal, onProgress}) {
     const query = {
-      after: input.after ?? engine.events.last,
+      after: input.after ?? events.last,
       kinds: input.kinds,
-      sessionId: input.session_id === undefined ? null : engine.session(input.session_id).id,
+      sessionId: input.session_id === undefined ? null : sessions.session(input.session_id).id,
       limit: 100,
     };
     using patience = new Patience(input.timeout * 1000, signal);
     using _beat = heartbeat(null, null, onProgress);
-    const page = await engine.events.wait(query, patience.signal).catch(error => {
-      if (patience.timedOut) return engine.events.page(query);
+    const page = await events.wait(query, patience.signal).catch(error => {
+      if (patience.timedOut) return events.page(query);
       throw error;
     });
     return {
@@ -62,7 +50,7 @@ export const waitForEvents = defineTool({
         ...event.data,
         cursor: event.cursor,
         kind: event.kind,
-        session_id: event.sessionId,
+        ...(event.sessionId === null ? {} : {session_id: event.sessionId}),
         at_ms: event.atMs,
       })),
       next: page.next,
@@ -72,7 +60,9 @@ export const waitForEvents = defineTool({
   present: value => ({
     facts: {events: value.events.length, next: value.next, evicted: value.evicted || undefined},
     text: value.events
-      .map(({kind, session_id, at_ms: _, cursor: __, ...facts}) => `${kind} ${session_id} ${JSON.stringify(facts)}`)
+      .map(({kind, session_id, at_ms: _, cursor: __, ...facts}) =>
+        [kind, ...(session_id === undefined ? [] : [session_id]), JSON.stringify(facts)].join(' '),
+      )
       .join('\n'),
   }),
 });

@@ -14,6 +14,7 @@ export const watchOutput = defineTool({
   openWorld: false,
   idempotent: true,
   form: 'terminal',
+  needs: ['sessions', 'watches'],
   input: z.object({
     pattern: z.string().min(1).max(2000).describe('RE2 pattern.'),
     session_id: sessionId,
@@ -37,8 +38,8 @@ export const watchOutput = defineTool({
     watch_id: z.string().optional(),
     session_created: sessionCreated,
   }),
-  async run({input, engine, caller, signal, onProgress}) {
-    const {session, created} = await engine.sessionFor(caller, input.session_id);
+  async run({input, services: {sessions, watches}, caller, signal, onProgress}) {
+    const {session, created} = await sessions.sessionFor(caller, input.session_id);
     const request = {
       pattern: input.pattern,
       stopPattern: input.stop_pattern,
@@ -47,7 +48,7 @@ export const watchOutput = defineTool({
     };
     const base = {pattern: input.pattern, session_id: session.id, ...(created ? {session_created: true} : {})};
     if (input.background) {
-      const watchId = engine.watches.start(session, request, input.timeout * 1000);
+      const watchId = watches.start(session, request, input.timeout * 1000);
       const now = session.tracker.outputEnd;
       return {
         ...base,

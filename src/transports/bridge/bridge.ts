@@ -21,6 +21,11 @@ export interface BridgeOptions {
   readonly stdout: Writable;
   /** Connects to the server in the role `mcp`, starting it when needed; `fields` belong in the first line. */
   readonly connect: (fields: Readonly<Record<string, string>>) => Promise<Socket>;
+  /**
+   * Waits until another server runs, and connects to it without starting one: so that a client who asks nothing is known to be there.
+   * Without it the next one is looked for when there is something to ask.
+   */
+  readonly rejoin?: (fields: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Socket>;
   /** Longest line accepted from the client, in bytes. */
   readonly maxLineBytes?: number;
   /** How long calls may go on after the client closed its end, in milliseconds. */
@@ -45,6 +50,8 @@ class Bridge {
   #activeSession = '';
   #calls = 0;
   #linking = false;
+  /** Under way while there is no server and nothing to ask. */
+  #rejoining: AbortController | undefined;
   /** Set once the client closed its end. */
   #draining: NodeJS.Timeout | undefined;
   /** Set once the server is at the point where the client believes it to be. */
@@ -107,6 +114,7 @@ class Bridge {
   #ensureServer(): void {
     if (this.#linking || this.#server || this.#stopped.signal.aborted) return;
     this.#linking = true;
+    this.#rejoining?.abort();
     establishLink(() => this.#options.connect(this.#fields()), this.#stopped.signal)
       .then(this.#onConnected, (error: unknown) => this.#onUnreachable(asCottyError(error)))
       .catch(() => this.#finish());
@@ -169,7 +177,24 @@ class Bridge {
     for (const id of this.#inFlight.takeHopeless()) this.#tellClient(errorReply(id, SERVER_UNAVAILABLE, blame));
     // Without an open call there is no hurry: the server may have been stopped on purpose.
     if (this.#inFlight.size > 0) this.#ensureServer();
+    else this.#rejoin();
     this.#finishIfDrained();
+  }
+
+  #rejoin(): void {
+    const {rejoin} = this.#options;
+    if (!rejoin || this.#stopped.signal.aborted) return;
+    this.#rejoining = new AbortController();
+    const signal = AbortSignal.any([this.#stopped.signal, this.#rejoining.signal]);
+    rejoin(this.#fields(), signal).then(
+      socket => {
+        if (signal.aborted) return void socket.destroy();
+        this.#linking = true;
+        this.#onConnected(socket);
+      },
+      // Found when there is something to ask, then.
+      () => undefined,
+    );
   }
 
   #onUnreachable(error: CottyError): void {

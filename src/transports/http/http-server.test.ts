@@ -122,3 +122,20 @@ test('an MCP body over the limit is refused', async ({rig}) => {
   );
   expect(response.status).toBe(413);
 });
+
+test('a stream of events is open as soon as it is asked for, before there is any event', async ({rig}) => {
+  const params = {protocolVersion: '2025-06-18', capabilities: {}, clientInfo: {name: 'web', version: '1'}};
+  const both = {accept: 'application/json, text/event-stream'};
+  const opening = post({jsonrpc: '2.0', id: 1, method: 'initialize', params});
+  const opened = await rig.fetch('/mcp', {...opening, headers: {...opening.headers, ...both}});
+  const headers = {...both, 'mcp-session-id': opened.headers.get('mcp-session-id') ?? ''};
+  const stop = new AbortController();
+  const stream = await rig.fetch('/mcp', {headers, signal: stop.signal});
+  expect(stream.headers.get('content-type')).toContain('text/event-stream');
+  const first = stream.body?.getReader().read();
+  // Another request is answered meanwhile, and nothing has come.
+  const answered = rig.fetch('/healthz').then(() => 'nothing yet');
+  expect(await Promise.race([first, answered])).toBe('nothing yet');
+  stop.abort();
+  await expect(first).rejects.toThrow();
+});

@@ -3,7 +3,7 @@ import type {Caller, Engine} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
 import {bearerCheck} from './guards.ts';
-import {createMcpEndpoint} from './mcp-endpoint.ts';
+import {createMcpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
 import {requestListener} from './request-listener.ts';
 
 export interface HttpServerOptions {
@@ -56,14 +56,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 }
 
-/** The caller is the MCP session, or in the era without sessions the client's name. */
 function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFactory> {
   return createMcpFactory({
     engine: options.engine,
     tools: options.tools,
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
-    callerKey: ({name, mcpSessionId}) => `http:${mcpSessionId ?? name}`,
+    identity: {credentials: {type: 'token'}, agentId: null},
+    callerKey: ({name, mcpSessionId}) => mcpCallerKey(mcpSessionId ?? name),
     prepareCaller: caller => Object.assign(caller, {env: options.env}),
   });
 }

@@ -10,6 +10,11 @@ export interface McpEndpoint extends AsyncDisposable {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
+/** Key of the caller: the MCP session, or in the era without sessions the client's name. */
+export function mcpCallerKey(sessionOrName: string): string {
+  return `http:${sessionOrName}`;
+}
+
 /**
  * Streamable HTTP for all protocol eras: the 2025 ones with MCP sessions, 2026-07-28 request by request. Guards nothing:
  * see guards.ts.
@@ -24,9 +29,23 @@ export function createMcpEndpoint(factory: McpFactory, {maxBodyBytes}: {readonly
   return {
     notify: modern.notify,
     // IncomingMessage, but for a difference about `undefined` in optional properties.
-    handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
+    handle: (request, response) => {
+      if (request.method === 'GET') sendHeadAtOnce(response);
+      return handle(request as NodeIncomingMessageLike, response);
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([modern.close(), sessions[Symbol.asyncDispose]()]);
     },
   };
+}
+
+/** Node keeps the head back until there is a body; whoever opens a stream of events would learn only with the first that it is open. */
+function sendHeadAtOnce(response: ServerResponse): void {
+  response.writeHead = new Proxy(response.writeHead, {
+    apply(writeHead, _, head) {
+      Reflect.apply(writeHead, response, head);
+      response.flushHeaders();
+      return response;
+    },
+  });
 }

@@ -1,7 +1,8 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
+import type {Engine} from '../../engine/index.ts';
 import {pathOf, refusalOf} from './guards.ts';
-import type {McpEndpoint} from './mcp-endpoint.ts';
+import {type McpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
 import {sendError, sendJson} from './send-json.ts';
 
@@ -41,9 +42,23 @@ function mayPass(request: IncomingMessage, response: ServerResponse, options: Li
 
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
   const path = pathOf(request);
-  if (path === '/mcp') return options.mcp.handle(request, response);
+  if (path === '/mcp') {
+    presentWhileOpen(request, response, options.engine);
+    return options.mcp.handle(request, response);
+  }
   if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
   if (path.startsWith(REST_PREFIX)) return serveRest(request, response, path, options);
   const hint = 'There are /mcp, /healthz and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
   sendJson(response, 404, new CottyError('invalid_argument', `There is nothing at ${path}.`, hint).toJSON());
+}
+
+/**
+ * A client of an MCP session is there while one of its requests is open, which mostly is the stream on which it listens. That it has
+ * left is often said by nothing else: many never end their MCP session.
+ */
+function presentWhileOpen(request: IncomingMessage, response: ServerResponse, engine: Engine): void {
+  const id = request.headers['mcp-session-id'];
+  if (typeof id !== 'string') return;
+  const present = engine.present({key: mcpCallerKey(id)});
+  response.once('close', () => present[Symbol.dispose]());
 }

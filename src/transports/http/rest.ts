@@ -1,8 +1,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
-import type {Caller, Engine} from '../../engine/index.ts';
+import {type Caller, type Engine, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
-import {invokeTool} from '../invoke-tool.ts';
 import {openApiDocument} from './openapi.ts';
 import {readJsonBody} from './read-body.ts';
 import {sendJson} from './send-json.ts';
@@ -43,9 +42,14 @@ export async function serveRest(
   }
   const input = await readJsonBody(request, options.maxBodyBytes);
   const callerName = header(request, 'cotty-caller') ?? 'http';
-  const caller = options.engine.caller(`rest:${callerName}`, {type: 'agent', name: callerName});
-  const outcome = await invokeTool(tool, input, {
-    engine: options.engine,
+  const caller = options.engine.caller(`rest:${callerName}`, {
+    type: 'agent',
+    name: callerName,
+    via: 'http',
+    credentials: {type: 'token'},
+  });
+  const outcome = await tool.call(input, {
+    services: servicesOf(options.engine),
     caller: Object.assign(caller, {env: options.env}),
     signal: abortedWithoutReader(response),
     requestId: header(request, 'cotty-request-id'),

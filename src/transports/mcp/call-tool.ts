@@ -1,12 +1,11 @@
 import type {CallToolResult, JSONRPCNotification} from '@modelcontextprotocol/server';
 import {CottyError} from '../../core/index.ts';
-import type {Caller, Engine} from '../../engine/index.ts';
-import type {AnyTool, Progress} from '../../tools/index.ts';
-import {invokeTool} from '../invoke-tool.ts';
+import type {Caller, Services} from '../../engine/index.ts';
+import type {AnyTool, Progress, ToolImage} from '../../tools/index.ts';
 import {toCallResult, toErrorResult} from './result.ts';
 
 export interface CallScope {
-  readonly engine: Engine;
+  readonly services: Services;
   readonly caller: Caller;
 }
 
@@ -27,14 +26,16 @@ export async function callTool(
   try {
     const {meta} = request;
     if (meta['cotty/repeated'] === true) refuseUnsafeRepeat(tool);
-    const outcome = await invokeTool(tool, input, {
-      engine: scope.engine,
+    const images: ToolImage[] = [];
+    const outcome = await tool.call(input, {
+      services: scope.services,
       caller: scope.caller,
       signal: request.signal,
       onProgress: progressForwarder(request),
+      onImage: image => images.push(image),
       requestId: typeof meta['cotty/request_id'] === 'string' ? meta['cotty/request_id'] : undefined,
     });
-    return toCallResult(tool, outcome);
+    return toCallResult(tool, outcome, images);
   } catch (error) {
     return toErrorResult(error);
   }

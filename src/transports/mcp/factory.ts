@@ -8,7 +8,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import type {SkillCatalog} from '@modelcontextprotocol/server/ext/skills';
-import type {Caller, Engine} from '../../engine/index.ts';
+import {type Caller, type Engine, type Identity, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
 import {callTool, type ToolRequest} from './call-tool.ts';
@@ -27,6 +27,8 @@ export interface McpFactoryOptions {
    * 2025 eras over HTTP, the MCP session's id.
    */
   readonly callerKey: (client: {readonly name: string; readonly mcpSessionId: string | undefined}) => string;
+  /** What is known of whoever is at the other end; by default the process that holds the standard streams. The client says its name. */
+  readonly identity?: Pick<Identity, 'credentials' | 'agentId'>;
   /** Sees the caller before each call, and may hand on another in its place. */
   readonly prepareCaller?: (caller: Caller) => Caller;
   /** Offers these skills by the MCP extension `io.modelcontextprotocol/skills`. */
@@ -126,10 +128,10 @@ async function callAsClient(
   {name, mcpSessionId}: Client,
   request: ToolRequest,
 ): ReturnType<typeof callTool> {
-  const {engine, prepareCaller = asIs} = options;
+  const {engine, identity, prepareCaller = asIs} = options;
   const key = options.callerKey({name, mcpSessionId});
-  const caller = prepareCaller(engine.caller(key, {type: 'agent', name}));
-  return callTool(tool, input, request, {engine, caller});
+  const caller = prepareCaller(engine.caller(key, {...identity, type: 'agent', via: 'mcp', name}));
+  return callTool(tool, input, request, {services: servicesOf(engine), caller});
 }
 
 const asIs = (caller: Caller): Caller => caller;

@@ -40,6 +40,11 @@ test('a terminal result is text for the model and a typed value for programs', (
   });
 });
 
+test('a picture stands beside the text, as a block that clients show', () => {
+  const {content} = toCallResult({form: 'terminal'}, outcome, [{mimeType: 'image/png', bytes: Buffer.from('PNG')}]);
+  expect(content[1]).toEqual({type: 'image', mimeType: 'image/png', data: 'UE5H'});
+});
+
 test('a status result is structured too', () => {
   expect(toCallResult({form: 'status'}, outcome)).toMatchObject({structuredContent: {exit_code: 0}});
 });

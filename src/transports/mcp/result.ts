@@ -4,11 +4,15 @@
  */
 import type {CallToolResult} from '@modelcontextprotocol/server';
 import {showControls} from '../../core/index.ts';
-import {type AnyTool, type Presentation, revealError, type ToolOutcome} from '../../tools/index.ts';
+import {type AnyTool, type Presentation, revealError, type ToolImage, type ToolOutcome} from '../../tools/index.ts';
 
-export function toCallResult(tool: Pick<AnyTool, 'form'>, outcome: ToolOutcome): CallToolResult {
+export function toCallResult(
+  tool: Pick<AnyTool, 'form'>,
+  outcome: ToolOutcome,
+  images: readonly ToolImage[] = [],
+): CallToolResult {
   const result: CallToolResult = {
-    content: [{type: 'text', text: presentAsText(outcome.presentation)}],
+    content: [{type: 'text', text: presentAsText(outcome.presentation)}, ...images.map(toBlock)],
     _meta: {'cotty/result': outcome.value},
   };
   switch (tool.form) {
@@ -19,6 +23,10 @@ export function toCallResult(tool: Pick<AnyTool, 'form'>, outcome: ToolOutcome):
     default:
       return tool.form satisfies never;
   }
+}
+
+function toBlock({mimeType, bytes}: ToolImage): CallToolResult['content'][number] {
+  return {type: 'image', mimeType, data: Buffer.from(bytes).toString('base64')};
 }
 
 /** Whatever was thrown, as text that says what to do next. Never structured: some clients would show only that. */

@@ -1,5 +1,5 @@
 import type {Socket} from 'node:net';
-import {CottyError, type ErrorShape} from '../../core/index.ts';
+import {CottyError, cancelledCall, type ErrorShape} from '../../core/index.ts';
 import type {Asked, BytesPiece, OutputPiece} from '../../engine/index.ts';
 import type {Progress, ToolOutcome} from '../../tools/index.ts';
 import {MAX_SERVER_LINE_BYTES} from '../wire/line-limit.ts';
@@ -13,6 +13,8 @@ export interface RpcCallOptions {
   readonly onOutput?: (piece: OutputPiece) => void;
   /** Somebody follows the command on a terminal. */
   readonly terminal?: RpcCallTerminal;
+  /** A command runs also beside a session in which something waits for input. */
+  readonly leavesWaiting?: boolean;
   /** Same id, same call. */
   readonly requestId?: string;
 }
@@ -22,6 +24,10 @@ export interface RpcCallTerminal {
   readonly rows: number;
   /** Told what is printed, byte for byte, in pieces that cut no control sequence. */
   readonly onBytes: (piece: BytesPiece) => void;
+  /** The listener is told whenever the terminal has another size, until disposed. */
+  readonly onResize?:
+    | ((listener: (size: {readonly cols: number; readonly rows: number}) => void) => Disposable)
+    | undefined;
   /** Told that input is wanted, which somebody at the terminal gives. Without it that ends the call. */
   readonly onAsked?: ((asked: Asked) => void) | undefined;
 }
@@ -50,6 +56,7 @@ export class RpcClient implements Disposable {
       ...(options.requestId !== undefined && {request_id: options.requestId}),
       ...(options.onOutput && {tells_output: true}),
       ...(options.terminal && {terminal: announced(options.terminal)}),
+      ...(options.leavesWaiting && {leaves_waiting: true}),
     };
     const result = await this.#send(request, options);
     if (isOutcome(result)) return result;
@@ -68,13 +75,17 @@ export class RpcClient implements Disposable {
   #send(request: {tool: string; input: unknown} | {method: string; params: unknown}, options: RpcCallOptions) {
     const id = ++this.#lastId;
     const cancel = () => this.#write({id, cancel: true});
+    const resizing = options.terminal?.onResize?.(resize => this.#write({id, resize}));
     return new Promise<unknown>((resolve, reject) => {
-      if (options.signal?.aborted) return reject(cancelled());
+      if (options.signal?.aborted) return reject(cancelledCall());
       if (this.#socket.destroyed) return reject(lost());
       this.#waiting.set(id, {resolve, reject, options});
       options.signal?.addEventListener('abort', cancel, {once: true});
       this.#write({id, ...request});
-    }).finally(() => options.signal?.removeEventListener('abort', cancel));
+    }).finally(() => {
+      resizing?.[Symbol.dispose]();
+      options.signal?.removeEventListener('abort', cancel);
+    });
   }
 
   #write(request: RpcRequest): void {
@@ -150,8 +161,4 @@ function lost(): CottyError {
     'The connection to the cotty server was lost during the call.',
     'Call again with the same request id; a command that was started goes on.',
   );
-}
-
-function cancelled(): CottyError {
-  return new CottyError('cancelled', 'The call was cancelled.', 'Call again when you still want the result.');
 }

@@ -13,8 +13,12 @@ export type RpcRequest =
       readonly tells_output?: boolean;
       /** Tell it byte for byte, for this terminal. `answers`: somebody is there to answer what is asked. */
       readonly terminal?: RpcTerminal;
+      /** The caller does not look at what waits in the active session: a command runs beside that, too. */
+      readonly leaves_waiting?: boolean;
     }
   | {readonly id: number; readonly method: string; readonly params?: unknown}
+  /** The terminal of an earlier request has another size. */
+  | {readonly id: number; readonly resize: {readonly cols: number; readonly rows: number}}
   /** Ends the wait of an earlier request; that one still answers. */
   | {readonly id: number; readonly cancel: true};
 

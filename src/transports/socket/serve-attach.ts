@@ -1,10 +1,17 @@
 import {randomUUID} from 'node:crypto';
 import type {Socket} from 'node:net';
 import {type Actor, asCottyError, CottyError} from '../../core/index.ts';
-import type {Engine, Seat, Session, Size, Viewer, ViewerHandlers} from '../../engine/index.ts';
+import {
+  actorOf,
+  type Engine,
+  type Seat,
+  type Session,
+  type Size,
+  type Viewer,
+  type ViewerHandlers,
+} from '../../engine/index.ts';
 import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
-import type {Header} from './header.ts';
-import type {SocketServerOptions} from './socket-server-options.ts';
+import type {ConnectionOptions} from './socket-server-options.ts';
 
 /** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
@@ -14,8 +21,8 @@ const MOST_CELLS = 2000;
 
 const BELL = Buffer.from('\x07');
 
-/** Serves one person's terminal. */
-export function serveAttach(socket: Socket, _header: Header, {engine}: SocketServerOptions): void {
+/** Serves one terminal that looks at a session and types into it, mostly a person's. */
+export function serveAttach(socket: Socket, {engine, identity}: ConnectionOptions): void {
   const reader = new FrameReader();
   let viewing: Viewing | undefined;
   // Frames act one after the other: what was typed first arrives first.
@@ -23,7 +30,7 @@ export function serveAttach(socket: Socket, _header: Header, {engine}: SocketSer
   const onFrame = async (frame: AttachFrame): Promise<void> => {
     switch (frame.type) {
       case 'open':
-        viewing ??= await Viewing.open(socket, engine, frame);
+        viewing ??= await Viewing.open(socket, {engine, identity}, frame);
         return;
       case 'input':
         // Order is kept on the way. Nobody waits here until a program reads, so that ^C comes through what it does not.
@@ -77,12 +84,13 @@ class Viewing implements Disposable {
   #isCatchingUp = false;
   #isOver = false;
 
-  static async open(socket: Socket, engine: Engine, frame: Extract<AttachFrame, {type: 'open'}>): Promise<Viewing> {
-    const viewing = new Viewing(socket, engine, engine.session(frame.session), {
-      type: 'person',
-      name: frame.name,
-      connection: randomUUID(),
-    });
+  static async open(
+    socket: Socket,
+    {engine, identity}: Pick<ConnectionOptions, 'engine' | 'identity'>,
+    frame: Extract<AttachFrame, {type: 'open'}>,
+  ): Promise<Viewing> {
+    const actor = actorOf({...identity, name: identity.agentId ?? frame.name}, randomUUID());
+    const viewing = new Viewing(socket, engine, engine.session(frame.session), actor);
     socket.write(encodeFrame({type: 'opened', sessionId: viewing.#session.id}));
     await viewing.#sit(frame);
     await viewing.#view();

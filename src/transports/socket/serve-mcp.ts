@@ -6,11 +6,11 @@ import {createMcpFactory} from '../mcp/factory.ts';
 import {serveMcpLines} from '../mcp/serve-lines.ts';
 import {parseEnvironment} from './environment-field.ts';
 import type {Header} from './header.ts';
-import type {SocketServerOptions} from './socket-server-options.ts';
+import type {ConnectionOptions} from './socket-server-options.ts';
 import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
 
 /** Serves one bridge. The caller is the bridge (its `key`), so the active session outlives connection and server. */
-export async function serveMcpSocket(socket: Socket, header: Header, options: SocketServerOptions): Promise<void> {
+export async function serveMcpSocket(socket: Socket, header: Header, options: ConnectionOptions): Promise<void> {
   const key = `mcp:${header.fields.key ?? randomUUID()}`;
   const env = parseEnvironment(header.fields.env);
   let before = parseSessionId(header.fields.active ?? '');
@@ -19,6 +19,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: So
     tools: options.mcpTools?.(header.fields) ?? options.tools,
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
+    identity: options.identity,
     callerKey: () => key,
     prepareCaller: caller => {
       // Once: whatever the caller does about its sessions later is its own business.
@@ -30,6 +31,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: So
       return watchedCaller(caller, id => void (socket.writable && socket.write(activeSessionNotice(id))));
     },
   });
+  using _present = options.engine.present({key});
   await serveMcpLines(factory, {input: socket, output: socket});
   socket.destroy();
 }

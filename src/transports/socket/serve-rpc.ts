@@ -1,10 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {Socket} from 'node:net';
-import {type Actor, asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
-import type {Caller} from '../../engine/index.ts';
+import {asCottyError, CottyError, parseSessionId, type SessionId} from '../../core/index.ts';
+import {type Caller, type Size, servicesOf} from '../../engine/index.ts';
 import {type FollowingTerminal, findTool} from '../../tools/index.ts';
-import {invokeTool} from '../invoke-tool.ts';
 import {guessId} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
@@ -12,19 +11,22 @@ import {connectionCaller} from './connection-caller.ts';
 import {parseEnvironment} from './environment-field.ts';
 import type {Header} from './header.ts';
 import type {RpcReply, RpcRequest, RpcTerminal} from './rpc-messages.ts';
-import type {SocketServerOptions} from './socket-server-options.ts';
+import type {ConnectionOptions, SocketServerOptions} from './socket-server-options.ts';
 import {restoreActiveSession} from './watched-caller.ts';
 
 /** Serves one command-line connection. When the client vanishes, its waits end (its commands go on). */
-export function serveRpc(socket: Socket, header: Header, options: SocketServerOptions): void {
+export function serveRpc(socket: Socket, header: Header, options: ConnectionOptions): void {
   const {key = randomUUID(), cwd, inside} = header.fields;
   const env = parseEnvironment(header.fields.env);
-  const {engine, activeSession} = options;
-  const shared = engine.caller(`rpc:${key}`, actorOf(header));
+  const {engine, identity} = options;
+  // Agents that have named themselves have sessions of their own.
+  const activeSession = identity.agentId === null ? options.activeSession : undefined;
+  const shared = engine.caller(`rpc:${key}`, identity);
   restoreActiveSession(shared, engine, parseSessionId(activeSession?.recall() ?? ''));
   const onActiveSession = (id: SessionId | null) => activeSession?.keep(id);
-  const caller = connectionCaller(shared, {cwd, env, insideSessionId: inside, onActiveSession});
-  const calls = new Map<number, AbortController>();
+  const caller = connectionCaller(shared, {identity, cwd, env, insideSessionId: inside, onActiveSession});
+  const present = engine.present(caller);
+  const calls = new Map<number, UnderWay>();
   const lines = new LineSplitter(MAX_CLIENT_LINE_BYTES);
   /** False while the other side does not keep up. */
   const reply = (message: RpcReply) => socket.destroyed || socket.write(`${JSON.stringify(message)}\n`);
@@ -32,10 +34,11 @@ export function serveRpc(socket: Socket, header: Header, options: SocketServerOp
     if (line.type === 'overlong') return refuse(line);
     const request = readRequest(line);
     if (request === undefined) return void socket.destroy();
-    if ('cancel' in request) return calls.get(request.id)?.abort();
-    const abort = new AbortController();
-    calls.set(request.id, abort);
-    answer(request, {caller, options, signal: abort.signal, socket, reply})
+    if ('cancel' in request) return calls.get(request.id)?.abort.abort();
+    if ('resize' in request) return calls.get(request.id)?.terminal.resize(request.resize);
+    const call: UnderWay = {abort: new AbortController(), terminal: new TerminalSize()};
+    calls.set(request.id, call);
+    answer(request, {caller, options, call, signal: call.abort.signal, socket, reply})
       .catch((error: unknown) => reply({id: request.id, error: asCottyError(error).toJSON()}))
       .finally(() => calls.delete(request.id));
   };
@@ -50,12 +53,41 @@ export function serveRpc(socket: Socket, header: Header, options: SocketServerOp
   };
   socket.on('data', (chunk: Buffer) => lines.push(chunk).forEach(onLine));
   socket.once('close', () => {
-    for (const call of calls.values()) call.abort();
+    for (const {abort} of calls.values()) abort.abort();
+    present[Symbol.dispose]();
   });
   socket.resume();
 }
 
+/** A call that has not been answered. */
+interface UnderWay {
+  readonly abort: AbortController;
+  readonly terminal: TerminalSize;
+}
+
+/** The size of a call's terminal. One that changed before anybody listened is told to the first who does. */
+class TerminalSize {
+  #changed: Size | undefined;
+  #listener: ((size: Size) => void) | undefined;
+
+  resize(size: Size): void {
+    this.#changed = size;
+    this.#listener?.(size);
+  }
+
+  listen(listener: (size: Size) => void): Disposable {
+    this.#listener = listener;
+    if (this.#changed) listener(this.#changed);
+    return {
+      [Symbol.dispose]: () => {
+        this.#listener = undefined;
+      },
+    };
+  }
+}
+
 interface AnswerContext {
+  readonly call: UnderWay;
   readonly caller: Caller;
   readonly options: SocketServerOptions;
   readonly signal: AbortSignal;
@@ -63,7 +95,10 @@ interface AnswerContext {
   readonly reply: (message: RpcReply) => boolean;
 }
 
-async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: AnswerContext): Promise<void> {
+async function answer(
+  request: Exclude<RpcRequest, {cancel: true} | {resize: unknown}>,
+  context: AnswerContext,
+): Promise<void> {
   const {options, caller, signal, reply} = context;
   const {id} = request;
   if ('method' in request) {
@@ -71,13 +106,14 @@ async function answer(request: Exclude<RpcRequest, {cancel: true}>, context: Ans
     if (!method) throw unknownMethod(request.method);
     return void reply({id, result: (await method(request.params, {signal, env: caller.env})) ?? null});
   }
-  const outcome = await invokeTool(findTool(options.tools, request.tool), request.input ?? {}, {
-    engine: options.engine,
+  const outcome = await findTool(options.tools, request.tool).call(request.input ?? {}, {
+    services: servicesOf(options.engine),
     caller,
     signal,
     onProgress: progress => void reply({id, progress}),
     ...(request.tells_output && {onOutput: output => tell({id, output}, context)}),
     ...(request.terminal && {terminal: followingTerminal(id, request.terminal, context)}),
+    leavesWaiting: request.leaves_waiting === true,
     requestId: request.request_id,
   });
   reply({id, result: outcome});
@@ -90,6 +126,7 @@ function followingTerminal(id: number, {cols, rows, answers}: RpcTerminal, conte
     onBytes: ({bytes, ...piece}) =>
       tell({id, printed: {...piece, base64: Buffer.from(bytes).toString('base64')}}, context),
     onAsked: answers ? asked => void context.reply({id, asked}) : undefined,
+    onResize: listener => context.call.terminal.listen(listener),
   };
 }
 
@@ -110,13 +147,14 @@ function readRequest(line: Extract<Line, {type: 'line'}>): RpcRequest | undefine
 function isRequest(value: unknown): value is RpcRequest {
   if (typeof value !== 'object' || value === null || !('id' in value) || typeof value.id !== 'number') return false;
   if ('cancel' in value) return value.cancel === true;
+  if ('resize' in value) return isSize(value.resize);
   if ('tool' in value) return typeof value.tool === 'string';
   return 'method' in value && typeof value.method === 'string';
 }
 
-function actorOf({fields}: Header): Actor {
-  const name = fields.name ?? 'command line';
-  return fields.actor === 'agent' ? {type: 'agent', name} : {type: 'person', name};
+function isSize(value: unknown): value is Size {
+  if (typeof value !== 'object' || value === null || !('cols' in value) || !('rows' in value)) return false;
+  return typeof value.cols === 'number' && typeof value.rows === 'number';
 }
 
 function unknownMethod(name: string): CottyError {

@@ -1,6 +1,7 @@
 import type {Socket} from 'node:net';
-import type {Caller, Engine} from '../../engine/index.ts';
+import type {Caller, Engine, Identity} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
+import type {Peer} from './peer-identity.ts';
 
 export interface MethodContext {
   /** Aborts when the caller gives up or is gone. */
@@ -25,8 +26,14 @@ export interface SocketServerOptions {
   readonly methods?: Readonly<Record<string, (params: unknown, context: MethodContext) => unknown>>;
   /** Brings the session that the role `rpc` works in from one server to the next. */
   readonly activeSession?: {recall(): string | undefined; keep(id: string | null): void};
-  /** Whether a process of this user has connected; others are sent away without a word. By default the file's mode decides. */
-  readonly isOwnPeer?: (socket: Socket) => boolean;
+  /** The process that has connected, if it is this user's; others are sent away without a word. By default the file's mode decides. */
+  readonly ownPeer?: (socket: Socket) => Peer | null;
   /** Told whenever the number of open connections changed. */
   readonly onConnectionsChange?: (open: number) => void;
+}
+
+/** The same for one connection. */
+export interface ConnectionOptions extends SocketServerOptions {
+  /** Who is at its other end. */
+  readonly identity: Identity;
 }

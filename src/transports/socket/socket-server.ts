@@ -6,9 +6,10 @@ import {chmod, mkdir, rm} from 'node:fs/promises';
 import {createServer, type Server, type Socket} from 'node:net';
 import {dirname} from 'node:path';
 import {formatHeader, type Header, readHeader} from './header.ts';
+import {identityOf, type Peer} from './peer-identity.ts';
 import {serveAttach} from './serve-attach.ts';
 import {serveRpc} from './serve-rpc.ts';
-import type {SocketServerOptions} from './socket-server-options.ts';
+import type {ConnectionOptions, SocketServerOptions} from './socket-server-options.ts';
 
 export interface SocketServer extends AsyncDisposable {
   readonly path: string;
@@ -22,7 +23,8 @@ export async function createSocketServer(options: SocketServerOptions): Promise<
   await rm(options.path, {force: true});
   const open = new Set<Socket>();
   const server = createServer({pauseOnConnect: true}, socket => {
-    if (options.isOwnPeer?.(socket) === false) return void socket.destroy();
+    const peer = options.ownPeer?.(socket) ?? null;
+    if (options.ownPeer && !peer) return void socket.destroy();
     open.add(socket);
     options.onConnectionsChange?.(open.size);
     socket.on('error', () => socket.destroy());
@@ -30,7 +32,7 @@ export async function createSocketServer(options: SocketServerOptions): Promise<
       open.delete(socket);
       options.onConnectionsChange?.(open.size);
     });
-    serve(socket, options).catch(() => socket.destroy());
+    serve(socket, peer, options).catch(() => socket.destroy());
   });
   await listen(server, options.path);
   await chmod(options.path, 0o600);
@@ -48,7 +50,7 @@ export async function createSocketServer(options: SocketServerOptions): Promise<
   };
 }
 
-async function serve(socket: Socket, options: SocketServerOptions): Promise<void> {
+async function serve(socket: Socket, peer: Peer | null, options: SocketServerOptions): Promise<void> {
   socket.resume();
   const reading = readHeader(socket);
   const header = await reading.catch((error: unknown) => {
@@ -57,10 +59,10 @@ async function serve(socket: Socket, options: SocketServerOptions): Promise<void
     throw error;
   });
   socket.write(formatHeader({version: options.version, role: header.role, fields: {pid: String(process.pid)}}));
-  await serveRole(socket, header, options);
+  await serveRole(socket, header, {...options, identity: identityOf(header, peer)});
 }
 
-async function serveRole(socket: Socket, header: Header, options: SocketServerOptions): Promise<void> {
+async function serveRole(socket: Socket, header: Header, options: ConnectionOptions): Promise<void> {
   switch (header.role) {
     case 'mcp': {
       // The MCP SDK takes a while to load; whoever only lists sessions need not wait for it.
@@ -70,7 +72,7 @@ async function serveRole(socket: Socket, header: Header, options: SocketServerOp
     case 'rpc':
       return serveRpc(socket, header, options);
     case 'attach':
-      return serveAttach(socket, header, options);
+      return serveAttach(socket, options);
     default:
       return header.role satisfies never;
   }

@@ -8,8 +8,10 @@ import type {Caller, Engine} from '../../engine/index.ts';
 export function watchedCaller(caller: Caller, onActiveSession: (id: SessionId | null) => void): Caller {
   return {
     key: caller.key,
+    identity: caller.identity,
     actor: caller.actor,
     heard: caller.heard,
+    client: caller.client,
     get cwd() {
       return caller.cwd;
     },

@@ -41,6 +41,12 @@ export interface BackendDriver {
   processOf(pid: unknown): ObservedProcess;
   /** How many bytes of input the terminal holds that its program has not taken. */
   pendingInput(session: Session): Promise<number>;
+  /** Names of the programs in the terminal's foreground, as somebody else than the engine sees them; null where nobody can. */
+  foreground(session: Session): Promise<readonly string[] | null>;
+  /** Memory of the process that carries the terminals; null where nothing tells. */
+  carrierMemoryBytes(cottyHome: string): number | null;
+  /** What a session's log takes at rest. */
+  logBytes(cottyHome: string, sessionId: string): number;
   /** Arguments and environment of a process, as every other program of the same user can read them; null where none can. */
   argumentsAndEnvironment(pid: number): string | null;
   /**

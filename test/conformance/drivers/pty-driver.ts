@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
+import {readdirSync, readFileSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {createPtyBackend, Host, type HostProbe, startHost} from '../../../src/backends/index.ts';
 import {RecordedProcess} from '../../support/processes.ts';
@@ -19,6 +19,20 @@ export const ptyDriver: BackendDriver = {
   async pendingInput(session) {
     const probe = (await session.link.probe()) as HostProbe;
     return probe.pendingInputBytes;
+  },
+  async foreground(session) {
+    const probe = await session.link.probe();
+    return probe?.foreground?.map(process => process.name) ?? null;
+  },
+  carrierMemoryBytes(cottyHome) {
+    if (process.platform !== 'linux') return null;
+    const {pid} = this.carrier(cottyHome);
+    const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kib) * 1024;
+  },
+  logBytes(cottyHome, sessionId) {
+    const folder = join(cottyHome, 'sessions', sessionId, 'log');
+    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   },
   argumentsAndEnvironment(pid) {
     if (process.platform !== 'linux') return null;

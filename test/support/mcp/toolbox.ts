@@ -135,4 +135,5 @@ const common = {
   title: 'A tool',
   description: 'For tests.',
   openWorld: false,
+  needs: [],
 } as const;

@@ -10,10 +10,10 @@ import type {
   TerminalFacts,
   TerminalLink,
   TerminalNotice,
-  TtyProbe,
   VerdictEvent,
 } from '../../../core/index.ts';
 import type {LogPosition, TerminalModes} from '../../recording/journal-position.ts';
+import type {SeenTty} from '../../system/probe-tty.ts';
 
 /** Owner of the PTYs, in this process or behind a socket. Sessions end only when their program does or `close` is called. */
 export interface HostApi extends AsyncDisposable {
@@ -60,13 +60,19 @@ export type SignalName = Parameters<TerminalLink['signal']>[0];
 export type SignalTarget = Parameters<TerminalLink['signal']>[1];
 
 /** What the host adds to a probe. */
-export interface HostProbe extends TtyProbe {
+export interface HostProbe extends SeenTty {
   /** Input accepted but not yet taken by the kernel, because the program does not read. */
   readonly pendingInputBytes: number;
 }
 
+/** Of a PTY these are always known. */
+export interface PtyFacts extends TerminalFacts {
+  readonly pid: number;
+  readonly tty: string;
+}
+
 export interface HostSessionState {
-  readonly facts: TerminalFacts;
+  readonly facts: PtyFacts;
   readonly position: LogPosition;
   readonly modes: TerminalModes;
   readonly runsCommand: boolean;

@@ -1,7 +1,7 @@
 import {chmodSync} from 'node:fs';
 import {createServer, type Server, type Socket} from 'node:net';
 import {asCottyError, CottyError} from '../../../core/index.ts';
-import {isOwnPeer} from '../../system/own-peer.ts';
+import {ownPeer} from '../../system/own-peer.ts';
 import {packageVersion} from '../package-version.ts';
 import {Conversations, type Line} from './conversation.ts';
 import type {Host} from './host.ts';
@@ -79,7 +79,7 @@ export class HostServer implements AsyncDisposable {
   }
 
   #accept(socket: Socket): void {
-    if (!isOwnPeer(socket)) {
+    if (ownPeer(socket) === null) {
       socket.destroy();
       return;
     }

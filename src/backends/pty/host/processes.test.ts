@@ -1,9 +1,10 @@
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {needsLinux} from '../../../../test/support/needs.ts';
-import type {ProcessFacts, TtyProbe} from '../../../core/index.ts';
+import type {ProcessFacts} from '../../../core/index.ts';
 import {createPtyBackend} from '../pty-backend.ts';
 import {Listening, makeHome, typed} from '../test-support.ts';
 import {Host} from './host.ts';
+import type {HostProbe} from './host-api.ts';
 
 let home: ReturnType<typeof makeHome>;
 let host: Host;
@@ -24,14 +25,14 @@ async function open(argv: readonly string[] | undefined) {
 }
 
 /** A process comes to rest a moment after its last output; asks until it has. */
-async function probeUntil(probe: () => Promise<TtyProbe>, isThere: (probe: TtyProbe) => boolean): Promise<TtyProbe> {
+async function probeUntil(probe: () => Promise<HostProbe>, isThere: (probe: HostProbe) => boolean): Promise<HostProbe> {
   for (;;) {
     const found = await probe();
     if (isThere(found)) return found;
   }
 }
 
-const settled = (probe: TtyProbe) =>
+const settled = (probe: HostProbe) =>
   probe.foreground.length > 0 && probe.foreground.every(one => one.blockedOn !== 'nothing' && isStarted(one));
 
 /** For a moment a process has the name of the program it becomes, and no argv yet. */
@@ -45,10 +46,20 @@ test("a tty's modes are told as they are", async () => {
     'stty -echo -isig; printf ready; read x; stty raw; printf set; read y',
   ]);
   await heard.text('ready');
-  expect((await link.probe()).mode).toEqual({canonical: true, echo: false, signals: false, enterIsLineFeed: true});
+  expect((await host.probe(link.facts.sessionId)).mode).toEqual({
+    canonical: true,
+    echo: false,
+    signals: false,
+    enterIsLineFeed: true,
+  });
   await link.write(typed('\n'));
   await heard.text('set');
-  expect((await link.probe()).mode).toEqual({canonical: false, echo: false, signals: false, enterIsLineFeed: false});
+  expect((await host.probe(link.facts.sessionId)).mode).toEqual({
+    canonical: false,
+    echo: false,
+    signals: false,
+    enterIsLineFeed: false,
+  });
 });
 
 describe('what a program waits for', () => {
@@ -70,7 +81,7 @@ describe('what a program waits for', () => {
     const {link, heard} = await open(argv);
     await heard.text('ready');
     const probe = await probeUntil(
-      () => link.probe(),
+      () => host.probe(link.facts.sessionId),
       found => settled(found) && found.foreground.some(one => one.blockedOn === blockedOn),
     );
     expect(probe.shellInForeground).toBe(true);
@@ -81,7 +92,7 @@ describe('what a program waits for', () => {
     const {link, heard} = await open(['sh', '-c', 'printf ready; while :; do :; done']);
     await heard.text('ready');
     await probeUntil(
-      () => link.probe(),
+      () => host.probe(link.facts.sessionId),
       found => found.foreground.some(one => one.blockedOn === 'nothing'),
     );
   });
@@ -90,13 +101,13 @@ describe('what a program waits for', () => {
     const {link, heard} = await open(undefined);
     await heard.mark('inputStart');
     const idle = await probeUntil(
-      () => link.probe(),
+      () => host.probe(link.facts.sessionId),
       found => found.shell?.blockedOn.startsWith('tty_') ?? false,
     );
     expect(idle).toMatchObject({shellInForeground: true, mode: {canonical: false, echo: false}});
     await link.write(typed('sleep 61 | cat\r'));
     const busy = await probeUntil(
-      () => link.probe(),
+      () => host.probe(link.facts.sessionId),
       found =>
         ['cat', 'sleep'].every(name => found.foreground.some(one => one.name === name && isStarted(one))) &&
         found.shell?.blockedOn === 'other',
@@ -107,7 +118,7 @@ describe('what a program waits for', () => {
     expect(busy.cwd).toBe(link.facts.cwd);
     await link.write(typed('\x1a'));
     await probeUntil(
-      () => link.probe(),
+      () => host.probe(link.facts.sessionId),
       found => found.shellInForeground,
     );
   });
@@ -129,7 +140,7 @@ test('however many processes a session has, a look at them is bounded, and the l
   };
   setImmediate(turn);
   const probe = await probeUntil(
-    () => link.probe(),
+    () => host.probe(link.facts.sessionId),
     found => found.foreground.some(({blockedOn}) => blockedOn === 'tty_read'),
   );
   isOver = true;

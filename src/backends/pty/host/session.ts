@@ -11,7 +11,6 @@ import {
   type LogCursor,
   type NestedShell,
   type ShellFamily,
-  type TerminalFacts,
   type VerdictEvent,
 } from '../../../core/index.ts';
 import {LineAsker} from '../../recording/ask-line.ts';
@@ -34,12 +33,12 @@ import {readProcessRow} from '../../system/process-table.ts';
 import {environmentOf, processGroupsBelow, processGroupsOfSession} from '../../system/processes.ts';
 import {makesSignal, sendSignal, signalOf} from '../../system/send-signal.ts';
 import {hangUp} from './hang-up.ts';
-import type {HostProbe, HostSessionState, SignalName, SignalTarget} from './host-api.ts';
+import type {HostProbe, HostSessionState, PtyFacts, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
 
 export interface SessionStart {
-  readonly facts: Omit<TerminalFacts, 'pid' | 'tty' | 'alive'>;
+  readonly facts: Omit<PtyFacts, 'pid' | 'tty' | 'alive'>;
   readonly program: PtySpec;
   /** The session's own directory. */
   readonly directory: string;
@@ -62,7 +61,7 @@ export class Session {
   /** The newest commands that were handed over. */
   readonly #submitted: CommandId[] = [];
   readonly #ended = Promise.withResolvers<void>();
-  #facts: TerminalFacts;
+  #facts: PtyFacts;
 
   /** Errors: `pty_exhausted`, `spawn_failed`. */
   constructor(start: SessionStart) {
@@ -88,7 +87,7 @@ export class Session {
     this.#saneTermios = this.#pty.fd === undefined ? undefined : copySaneTermios(this.#pty.fd);
   }
 
-  get facts(): TerminalFacts {
+  get facts(): PtyFacts {
     return this.#facts;
   }
 

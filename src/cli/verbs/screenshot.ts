@@ -1,0 +1,77 @@
+import {copyFileSync, readFileSync} from 'node:fs';
+import {extname} from 'node:path';
+import {textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
+import {usageError} from '../argv/parse-words.ts';
+import {defineVerb} from '../argv/verb.ts';
+import {openClient} from '../client.ts';
+
+const FORMATS = ['png', 'svg', 'html', 'ansi', 'text'] as const;
+
+export const screenshotVerb = defineVerb({
+  name: 'screenshot',
+  usage: '[SESSION] [-o FILE] [--format F] [--at CURSOR] [--compare-to CURSOR] [--theme T] [--scale N]',
+  details: [
+    'Draws what the terminal shows, as a person sees it. The format is that of the name of FILE, or --format; FILE may be',
+    '- for stdout. Without a file a picture is kept in COTTY_HOME and its path printed, and a text is printed itself.',
+    'Sessions that have ended work too, by their id. Cursors are the byte positions that read-output and others tell.',
+  ].join('\n'),
+  options: {
+    output: {type: 'string', short: 'o', value: 'FILE', place: 'file', about: 'where to write it'},
+    format: {type: 'string', value: 'F', place: FORMATS, about: 'png (the default), svg, html, ansi or text'},
+    at: {type: 'number', value: 'CURSOR', about: 'a past moment: when the output had come so far'},
+    'compare-to': {type: 'number', value: 'CURSOR', about: 'show what has changed since an earlier moment'},
+    theme: {
+      type: 'string',
+      value: 'T',
+      place: ['dark', 'light', 'solarized-dark', 'high-contrast'],
+      about: 'colours of the terminal; default dark',
+    },
+    scale: {type: 'number', about: '1 to 4: at 1, the default, a cell has 9 by 18 pixels'},
+  },
+  words: [0, 1],
+  places: ['recording'],
+  async run({options, words: [session_id], output, env}) {
+    const file = options.output;
+    const format = options.format ?? formatOf(file);
+    if (format === undefined)
+      throw usageError(
+        screenshotVerb,
+        `The name ${file} tells no format; end it in .png, .svg, .html, .ansi or .txt, or use --format`,
+      );
+    using client = await openClient(env);
+    const {value} = await client.call('screenshot', {
+      format,
+      ...(session_id !== undefined && {session_id}),
+      ...(options.at !== undefined && {at: options.at}),
+      ...(options['compare-to'] !== undefined && {compare_to: options['compare-to']}),
+      ...(options.theme !== undefined && {theme: options.theme}),
+      ...(options.scale !== undefined && {scale: options.scale}),
+    });
+    const path = textField(value, 'path');
+    if (file !== undefined && file !== '-') copyFileSync(path, file);
+    if (output.isJson) output.value(file === undefined || file === '-' ? value : {...value, file});
+    else if (file === '-') output.raw(readFileSync(path));
+    else if (file === undefined) output.print(format === 'png' ? path : textField(value, 'text'));
+    tellRest(value, output);
+    return 0;
+  },
+});
+
+/** Undefined when the name of the file does not tell. */
+function formatOf(file: string | undefined): string | undefined {
+  if (file === undefined || file === '-') return 'png';
+  const extension = extname(file).slice(1).toLowerCase();
+  if (extension === 'txt') return 'text';
+  if (extension === 'htm') return 'html';
+  return FORMATS.find(format => format === extension);
+}
+
+/** What the picture itself does not say. */
+function tellRest(value: Readonly<Record<string, unknown>>, output: Output): void {
+  if (output.isJson) return;
+  const missing = Array.isArray(value.missing_glyphs) ? value.missing_glyphs : [];
+  if (missing.length > 0) output.complain(`cotty: no font here has ${missing.join(', ')}; boxes stand in their place`);
+  const changed = Array.isArray(value.changed_rows) ? value.changed_rows.length : undefined;
+  if (changed !== undefined) output.complain(`cotty: ${changed} rows have changed`);
+}

@@ -1,0 +1,98 @@
+/** What can be known of a terminal. */
+import type {EventOf, IntegrationLevel, SessionEvent, ShellFamily, VerdictEvent} from './events.ts';
+import type {EventSeq, LogCursor, SessionId} from './ids.ts';
+import type {TtyProbe} from './process.ts';
+import type {SessionLogView} from './session-log-view.ts';
+import type {TerminalCapabilities} from './terminal-capabilities.ts';
+import type {TerminalQuery} from './terminal-query.ts';
+import type {TerminalWriter} from './terminal-writer.ts';
+
+export type BackendKind = 'pty' | 'tmux' | 'iterm2';
+
+export interface TerminalFacts {
+  readonly sessionId: SessionId;
+  readonly backend: BackendKind;
+  readonly name: string;
+  readonly argv: readonly string[];
+  /** The program it was opened with; null where nobody can tell. */
+  readonly pid: number | null;
+  /** Device path of the program's side, e.g. `/dev/pts/4`; null where nobody can tell. */
+  readonly tty: string | null;
+  readonly cols: number;
+  readonly rows: number;
+  readonly cwd: string;
+  readonly shellFamily: ShellFamily;
+  readonly integration: IntegrationLevel;
+  readonly alive: boolean;
+}
+
+/** Live news of one terminal, in log order. Output bytes may be absent when the reader lags: read them from the log. */
+export type TerminalNotice =
+  | {readonly type: 'event'; readonly event: Exclude<SessionEvent, {type: 'output'}>}
+  | {
+      readonly type: 'output';
+      readonly offset: LogCursor;
+      readonly length: number;
+      /** Line feeds in the output stream up to the end of these bytes. */
+      readonly lines: number;
+      /** Null when left out because the reader lagged. */
+      readonly bytes: Uint8Array | null;
+      /** Where marks begin that are proved by now; mostly in these bytes. Their events follow. Absent when there are none. */
+      readonly marks?: readonly LogCursor[];
+      /** The log had no room for these bytes: nowhere else are they kept. */
+      readonly unlogged?: boolean;
+    }
+  | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  /** The terminal's owner is out of reach. Its terminals live on; nothing is known of them meanwhile. */
+  | {readonly type: 'unreachable'}
+  /** It is there again, and all that has happened meanwhile was told before this. */
+  | {readonly type: 'reachable'}
+  | {readonly type: 'closed'; readonly exit: EventOf<'exit'> | null};
+
+/** Where a terminal stands by its owner's own knowledge, whatever became of the log. */
+export interface TerminalStanding {
+  /** The next event's. */
+  readonly seq: EventSeq;
+  /** By the marks of the session's own shell. */
+  readonly runsCommand: boolean;
+}
+
+/** What can be known of a terminal, and what changes nothing that a program reads. */
+export interface TerminalView {
+  readonly facts: TerminalFacts;
+  /** The same for as long as it is attached. */
+  readonly capabilities: TerminalCapabilities;
+  /** When it was attached. */
+  readonly standing: TerminalStanding;
+  readonly log: SessionLogView;
+  /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
+  onNotice(listener: (notice: TerminalNotice) => void): Disposable;
+  /** Errors: `not_supported` where its size is not ours to set. */
+  resize(cols: number, rows: number): Promise<void>;
+  /** The new name is among the facts from now on, also for whoever adopts the terminal later. */
+  rename(name: string): Promise<void>;
+  /** Logs what was found out by evidence weaker than marks. */
+  conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void>;
+  /**
+   * Looks at tty modes and processes now. What they had printed by then is news before this resolves. Null where nothing can be looked
+   * at, as on a terminal of another machine.
+   */
+  probe(): Promise<TtyProbe | null>;
+  /**
+   * Whether anything lives in this terminal beside its shell: jobs, stopped ones too, and what left the shell's care; not what the shell's
+   * start-up files left running. Null where nobody can tell.
+   */
+  runsPrograms(): Promise<boolean | null>;
+  /** Environment of the shell process, as the system shows it; null where nobody can tell. */
+  environment(): Promise<Readonly<Record<string, string>> | null>;
+  /** Ends the session: hang-up, then kill after a grace period. */
+  close(): Promise<void>;
+  /**
+   * Takes cotty's hands off a terminal that was adopted, which goes on as it was before; what cotty had put into its shell is undone as
+   * far as it can be. The session ends here. Errors: `not_supported` where the terminal is cotty's own.
+   */
+  release(): Promise<void>;
+}
+
+/** One terminal of a backend. */
+export interface TerminalLink extends TerminalView, TerminalWriter, AsyncDisposable {}

@@ -1,0 +1,91 @@
+/** What goes towards a program, and the side of a terminal that takes it. */
+import type {Actor, InputKind, LineReader, NestedShell, ShellFamily} from './events.ts';
+import type {CommandId, LogCursor} from './ids.ts';
+
+/** Bytes towards the program. Only the engine's write boundary makes these. */
+export interface InputRequest {
+  readonly by: Actor;
+  readonly kind: InputKind;
+  readonly bytes: Uint8Array;
+  /** Of a `reply`: where the question stands in the output. Typed only as long as who has asked may still read it. */
+  readonly question?: LogCursor;
+}
+
+/** A command line towards the shell. The backend chooses how to deliver it exactly (paste, file, quoted typing). */
+export interface CommandRequest {
+  readonly commandId: CommandId;
+  readonly commandLine: string;
+  readonly by: Actor;
+  /** Bracketed paste is on at this prompt. */
+  readonly bracketedPaste: boolean;
+  /** Somebody has typed on this prompt line already; it must be stashed and given back. */
+  readonly lineDirty: boolean;
+  /** The prompt belongs to our integrated shell (false inside nested shells, REPLs and shells without marks). */
+  readonly integrated: boolean;
+  readonly family: ShellFamily;
+  /** The prompt said that its line editor takes command lines by our private key. */
+  readonly takesKey: boolean;
+  /** The prompt is this nested shell's. */
+  readonly nestedShell?: NestedShell | undefined;
+  /** What takes the line, when it is not integrated. */
+  readonly reader?: LineReader | undefined;
+}
+
+/** Which shell is asked for its line. */
+export interface LineQuestion {
+  readonly family: ShellFamily;
+  /** The session's own when absent. */
+  readonly nestedShell?: NestedShell | undefined;
+}
+
+/** What reads lines at the moment is to be asked for marks of its own. */
+export interface IntegrationRequest {
+  readonly by: Actor;
+  /** What shell it is, by name, where that is known already. */
+  readonly shell: string | null;
+  /** The process, where it can be seen. */
+  readonly pid: number | null;
+  readonly bracketedPaste: boolean;
+}
+
+/** The side of a terminal that programs read from. Only the write boundary holds one. */
+export interface TerminalWriter {
+  /**
+   * Resolves when the bytes are accepted by the terminal, logged before. A signal character (^C, ^Z, ^\ alone) waits for nothing: it
+   * passes what is pending and takes effect at once where the tty makes signals.
+   */
+  write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  /** Logs the command event, then delivers the line and submits it. What is pending goes first; an abort meanwhile leaves nothing behind. */
+  submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  /**
+   * Gives a nested shell marks of its own: types a line, and goes on only as it answers. Resolves before its first mark comes.
+   * Errors: `not_supported` when nothing answers as a shell does, or one without a script of ours.
+   */
+  integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
+  /**
+   * Asks the line editor of a shell that tells its line what stands there, with what it goes on from. Null when nobody answers within
+   * two seconds, when its prompt has gone meanwhile, or when the line is too long to be told. Changes nothing on the line but that
+   * fish expands an abbreviation at its end, as its Enter would.
+   */
+  askLine(request: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null>;
+  /** Drops input that no program has taken yet; its writers are refused with `cancelled`. Resolves to the bytes dropped. */
+  dropInput(): Promise<number>;
+  /**
+   * Signals the foreground process group; or the `program` in the foreground with all it has started, and never the shell; or the
+   * whole session.
+   */
+  signal(
+    signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT',
+    target: 'foreground' | 'program' | 'session',
+  ): Promise<void>;
+  /**
+   * Writes to the program's side of the tty, as if a program had printed it: the bytes pass through the log like all
+   * output. Used to undo modes that a killed full-screen program left behind. Also sets sane tty modes when asked.
+   */
+  repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
+  /**
+   * Gives back the half-typed line that a submit put aside, where a shell of this family does not do so by itself. Call it at the next
+   * prompt. A shell at a prompt that has lost its marks says them.
+   */
+  restoreLine(family: ShellFamily): Promise<void>;
+}

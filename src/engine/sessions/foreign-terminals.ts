@@ -1,0 +1,78 @@
+import {
+  asCottyError,
+  type Backend,
+  type BackendKind,
+  CottyError,
+  type ForeignTerminal,
+  type TerminalLink,
+} from '../../core/index.ts';
+import type {Session} from '../session/session.ts';
+
+export interface FoundTerminals {
+  readonly terminals: readonly ForeignTerminal[];
+  /** Backends that could not say which there are. */
+  readonly failures: ReadonlyMap<BackendKind, CottyError>;
+}
+
+/** Terminals of somebody else's, which are no sessions until they are adopted. */
+export class ForeignTerminals {
+  readonly #backends: () => readonly Backend[];
+  readonly #admit: (adopt: () => Promise<TerminalLink>) => Promise<Session>;
+
+  /** `admit` makes a session of a terminal. */
+  constructor(backends: () => readonly Backend[], admit: (adopt: () => Promise<TerminalLink>) => Promise<Session>) {
+    this.#backends = backends;
+    this.#admit = admit;
+  }
+
+  /** One backend that cannot tell takes nothing away from the others. */
+  async find(): Promise<FoundTerminals> {
+    const failures = new Map<BackendKind, CottyError>();
+    const found = await Promise.all(
+      this.#backends().map(backend =>
+        backend.discover().catch((error: unknown) => {
+          failures.set(backend.kind, asCottyError(error));
+          return [];
+        }),
+      ),
+    );
+    return {terminals: found.flat(), failures};
+  }
+
+  /** Errors: `unknown_session` when there is none of that id, `not_supported` when there is none at all, those of the backend. */
+  async adopt(id: string, kind?: BackendKind): Promise<Session> {
+    const {terminals, failures} = await this.find();
+    const [first, second] = terminals.filter(one => one.id === id && (kind === undefined || one.backend === kind));
+    if (!first) throw notFound(id, terminals, failures);
+    if (second)
+      throw new CottyError(
+        'invalid_argument',
+        `${JSON.stringify(id)} names terminals of ${first.backend} and of ${second.backend}.`,
+        'Say which with backend.',
+      );
+    const backend = this.#backends().find(candidate => candidate.kind === first.backend);
+    if (!backend) throw notFound(id, [], failures);
+    return this.#admit(() => backend.adopt(id));
+  }
+}
+
+function notFound(id: string, terminals: readonly ForeignTerminal[], failures: FoundTerminals['failures']): CottyError {
+  const [failed] = failures.values();
+  if (terminals.length === 0)
+    return (
+      failed ??
+      new CottyError(
+        'not_supported',
+        'There is nothing to adopt: built-in sessions are adopted by themselves when the server starts.',
+        'List them with action=list.',
+      )
+    );
+  return new CottyError(
+    'unknown_session',
+    `There is no terminal ${JSON.stringify(id)} to adopt.`,
+    `There are: ${terminals
+      .slice(0, 10)
+      .map(({id: other, title}) => `${other} (${title})`)
+      .join(', ')}.`,
+  );
+}

@@ -1,0 +1,99 @@
+/** Sessions as lists show them: living ones with what they do, ended ones with how and when they ended. */
+import {z} from 'zod';
+import {roughTime, showControls} from '../../core/index.ts';
+import type {EndedSession, Services, Session} from '../../engine/index.ts';
+import {gridSize} from './fields.ts';
+
+export const sessionFacts = z.object({
+  session_id: z.string(),
+  name: z.string(),
+  backend: z.string(),
+  tty: z.string().nullable(),
+  state: z.string(),
+  last_line: z.string(),
+  grid_size: gridSize,
+  cwd: z.string(),
+  command_line: z.string().nullable(),
+  role: z.string().nullable(),
+  tags: z.array(z.string()),
+  agent_id: z.string().nullable(),
+  // Of a living one that nobody seems to need any more.
+  ends_in_ms: z.int().optional(),
+  // Of one that is over; null where that is not known.
+  ended_at_ms: z.int().nullable().optional(),
+  exit_code: z.int().nullable().optional(),
+  signal: z.string().nullable().optional(),
+  abandoned: z.boolean().optional(),
+});
+
+export type SessionFacts = z.output<typeof sessionFacts>;
+
+/** Ended sessions in one list. */
+const MOST_ENDED = 100;
+
+export async function sessionRows(
+  sessions: Services['sessions'],
+  {all}: {readonly all: boolean},
+): Promise<{sessions: SessionFacts[]; ended_omitted?: number}> {
+  const living = sessions.sessions().filter(session => !session.isClosed);
+  const rows = living.map(session => livingRow(session, sessions.endsInMs(session)));
+  if (!all) return {sessions: rows};
+  const ended = await sessions.endedSessions();
+  const omitted = Math.max(0, ended.length - MOST_ENDED);
+  const listed = [...rows, ...ended.slice(0, MOST_ENDED).map(endedRow)];
+  return {sessions: listed, ...(omitted > 0 ? {ended_omitted: omitted} : {})};
+}
+
+/** One line for a model. */
+export function sessionLine(row: SessionFacts): string {
+  const facts = [row.session_id, row.state, row.name || '-', row.cwd, row.command_line ?? '', endOf(row)];
+  return showControls(facts.filter(fact => fact !== '').join(' '));
+}
+
+function endOf({ends_in_ms, ended_at_ms, exit_code, signal, abandoned}: SessionFacts): string {
+  if (ends_in_ms !== undefined) return `ends in ${roughTime(ends_in_ms)}`;
+  if (ended_at_ms === undefined) return '';
+  const when = ended_at_ms === null ? '' : ` ${roughTime(Date.now() - ended_at_ms)} ago`;
+  if (abandoned) return `abandoned${when}`;
+  return `${signal ?? `exit=${exit_code ?? '-'}`}${when}`;
+}
+
+function livingRow(session: Session, endsInMs: number | null): SessionFacts {
+  const {tracker, facts} = session;
+  return {
+    session_id: session.id,
+    name: session.name,
+    backend: facts.backend,
+    tty: facts.tty,
+    state: session.state,
+    last_line: session.lastLine(),
+    grid_size: {cols: tracker.cols, rows: tracker.rows},
+    cwd: tracker.cwd,
+    command_line: tracker.current?.commandLine ?? null,
+    role: null,
+    tags: [],
+    agent_id: null,
+    ...(endsInMs === null ? {} : {ends_in_ms: Math.round(endsInMs)}),
+  };
+}
+
+function endedRow({facts, cwd, cols, rows, endedAtMs, exitStatus, signal, isAbandoned}: EndedSession): SessionFacts {
+  return {
+    session_id: facts.sessionId,
+    name: facts.name,
+    backend: facts.backend,
+    tty: '',
+    state: 'closed',
+    last_line: '',
+    grid_size: {cols, rows},
+    cwd,
+    command_line: null,
+    role: null,
+    tags: [],
+    agent_id: null,
+    ended_at_ms: endedAtMs,
+    exit_code: exitStatus,
+    signal,
+    ...(isAbandoned ? {abandoned: true} : {}),
+  };
+}
