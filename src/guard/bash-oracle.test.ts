@@ -54,13 +54,13 @@ const {line} = fc.letrec<{line: string; command: string; word: string}>(tie => (
     fc.tuple(tie('command'), tie('command')).map(([a, b]) => `if ${a}\nthen ${b}\nelse ${b}\nfi`),
     tie('command').map(inner => `for i in 1 2; do ${inner}\ndone`),
     tie('command').map(inner => `case a in b|a) ${inner}\n;; esac`),
-    tie('command').map(inner => `f() { ${inner}\n}; f`),
+    // A name of its own for each: one that is not defined, because what stood before it failed, would be the outer one.
+    fc.tuple(tie('command'), fc.nat()).map(([inner, place]) => `f${place}() { ${inner}\n}; f${place}`),
     tie('command').map(inner => `eval ${quoted(inner)}`),
     tie('command').map(inner => `trap ${quoted(inner)} EXIT`),
     fc.tuple(tie('word'), tie('command')).map(([word, inner]) => `x=${word.replaceAll(' ', '')} ${inner}`),
     tie('command').map(inner => `[[ -n $(${inner}) ]]`),
     tie('command').map(inner => `while ${inner}\ndo break; done`),
-    tie('command').map(inner => `coproc { ${inner}\n}`),
     tie('command').map(inner => `: <<END\n$(${inner})\nEND\n`),
     tie('command').map(inner => `builtin eval ${quoted(inner)}`),
     tie('command').map(inner => `command ${inner}`),
@@ -73,16 +73,17 @@ function quoted(text: string): string {
 }
 
 /**
- * Says each name that no program has, on the output that it began with. The lines come on its input, each ended by a zero byte. What
- * a line leaves running in the background is waited for.
+ * Says each name that no program has, on the output that it began with. The lines come on its input, each ended by a zero byte. What a line leaves running in the
+ * background still speaks: the output ends with the last that holds it.
  */
 const ORACLE = `
 PATH=/where-nothing-is
+FUNCNEST=20
 exec 9>&1
 command_not_found_handle() { printf '%s:%s\\n' "$place" "\${1//[^a-z0-9]/_}" >&9; }
 place=0
 while IFS= read -r -d '' line; do
-  ( eval "$line"; wait ) >/dev/null 2>&1 </dev/null
+  ( eval "$line" ) >/dev/null 2>&1 </dev/null
   place=$((place + 1))
 done
 `;
