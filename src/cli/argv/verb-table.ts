@@ -48,6 +48,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'draw the screen of a session, now or at a past moment: PNG, SVG, HTML',
     load: async () => (await import('../verbs/screenshot.ts')).screenshotVerb,
   },
+  check: {
+    summary: 'say what a command line could do, without running it',
+    load: async () => (await import('../verbs/check.ts')).checkVerb,
+  },
   kill: {summary: 'close a session', load: async () => (await import('../verbs/kill.ts')).killVerb},
   export: {
     summary: 'write the recording of a session to a file',
