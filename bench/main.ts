@@ -19,6 +19,7 @@ import {screenshots} from './cases/screenshots.ts';
 import {shortSequences} from './cases/sequences.ts';
 import {verbStart} from './cases/verb-start.ts';
 import {watch} from './cases/watch.ts';
+import {web} from './cases/web.ts';
 import {type Row, toMarkdown} from './support/row.ts';
 
 const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -34,6 +35,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   screenshots,
   adoption,
   probing,
+  web,
 };
 
 /** Measured by hand with the parts taken one at a time; see the date. */

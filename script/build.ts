@@ -6,7 +6,7 @@ import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, join, relative, resolve} from 'node:path';
-import {assets, entries, openBundles} from './bundle.ts';
+import {assets, entries, openBundles, pageFiles} from './bundle.ts';
 import {libraryTypes} from './library-types.ts';
 import {writeNotice} from './notice.ts';
 
@@ -27,8 +27,9 @@ export async function build(options: {readonly ifStale: boolean}): Promise<boole
 
 function fingerprintSources(): string {
   const hash = createHash('sha256');
-  const sources = readdirSync(join(root, 'src'), {recursive: true, withFileTypes: true})
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+  const sources = ['src', 'web']
+    .flatMap(folder => readdirSync(join(root, folder), {recursive: true, withFileTypes: true}))
+    .filter(entry => entry.isFile() && /\.(ts|html|css)$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
     .map(entry => join(entry.parentPath, entry.name))
     .toSorted();
   for (const file of [
@@ -55,6 +56,9 @@ async function bundle(outDir: string): Promise<void> {
     await build.close();
   }
   for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
+  for (const [file, parts] of Object.entries(pageFiles)) {
+    writeFileSync(join(outDir, file), parts.map(part => readFileSync(join(root, part), 'utf8')).join('\n'));
+  }
   writeNotice(written);
 }
 

@@ -1,4 +1,4 @@
-/** What `dist/` is made of: two bundles of the same sources. */
+/** What `dist/` is made of: two bundles of the same sources, and the page of `web/`. */
 import {readFileSync} from 'node:fs';
 import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import {type InputOptions, type OutputOptions, type Plugin, type RolldownBuild, rolldown} from 'rolldown';
@@ -11,6 +11,7 @@ export const entries = {
   'server-main': 'src/app/server-main.ts',
   'host-main': 'src/backends/pty/host/main.ts',
   library: 'src/library/index.ts',
+  test: 'src/library/tui-test.ts',
   'screen-worker': 'src/screen/worker.ts',
   'picture-worker': 'src/screen/picture/picture-worker.ts',
   'search-worker': 'src/engine/search/search-worker.ts',
@@ -52,11 +53,12 @@ function readPackage(): {readonly dependencies: Readonly<Record<string, string>>
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
-/** Both bundles; to be closed by the caller. What they write goes into one folder. */
+/** All bundles; to be closed by the caller. What they write goes into one folder. */
 export async function openBundles(): Promise<readonly Bundle[]> {
   return [
     {build: await openModules(), output: modulesOutput},
     {build: await openCommandLine(), output: commandLineOutput},
+    {build: await openPage(), output: pageOutput},
   ];
 }
 
@@ -115,6 +117,19 @@ const commandLineOutput: OutputOptions = {
   chunkFileNames: 'cli-[name].cjs',
   codeSplitting: {groups: commandLineFiles, includeDependenciesRecursively: false},
 };
+
+/** Files of the page that are no scripts: their place in `dist/` → what is joined there. */
+export const pageFiles: Readonly<Record<string, readonly string[]>> = {
+  'web/index.html': ['web/index.html'],
+  'web/terminal.css': ['node_modules/@xterm/xterm/css/xterm.css', 'web/src/page.css'],
+};
+
+/** One script for browsers. */
+function openPage(): Promise<RolldownBuild> {
+  return rolldown({cwd: root, input: {terminal: 'web/src/main.ts'}, platform: 'browser'});
+}
+
+const pageOutput: OutputOptions = {format: 'esm', minify: true, sourcemap: false, entryFileNames: 'web/[name].js'};
 
 function common(): InputOptions {
   return {

@@ -5,6 +5,7 @@ import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../b
 import type {BackendSource} from '../core/index.ts';
 import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
+import {HeadlessBrowser} from './browser/browser-pictures.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config-schema.ts';
 import {keepFilesIn} from './kept-files.ts';
@@ -45,6 +46,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   const engine = new Engine({
     backends: [pty],
     onUnadopted,
+    browser: new HeadlessBrowser({home, env: env ?? process.env}),
     // Ephemeral sessions end with their one client anyway.
     abandonment:
       host.type === 'process'

@@ -1,5 +1,5 @@
 import {CottyError, field, numberField, textField} from '../core/index.ts';
-import type {Caller, Engine} from '../engine/index.ts';
+import type {Caller, Engine, Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createHttpServer, type HttpServer} from '../transports/index.ts';
 import type {Config} from './config-schema.ts';
@@ -7,6 +7,9 @@ import type {Home} from './home.ts';
 import {ensureToken} from './token.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
+
+/** What the page and the plain endpoints mean without `?session=`. */
+const SHARED_NAME = 'tui';
 
 interface HttpDoorOptions {
   readonly home: Home;
@@ -18,13 +21,14 @@ interface HttpDoorOptions {
 export class HttpDoor implements AsyncDisposable {
   readonly #options: HttpDoorOptions;
   readonly #open = new Map<number, HttpServer>();
+  #opening: Promise<Session> | null = null;
 
   constructor(options: HttpDoorOptions) {
     this.#options = options;
   }
 
   /** Sessions of those who come start from `env`. Throws `invalid_argument` when nobody can listen on that port. */
-  async open(params: unknown, env: Caller['env']): Promise<{url: string; port: number}> {
+  async open(params: unknown, env: Caller['env']): Promise<{url: string; port: number; link: string}> {
     const {home, engine, config} = this.#options;
     const token = field(params, 'token');
     const toolsets = field(params, 'toolsets');
@@ -39,11 +43,36 @@ export class HttpDoor implements AsyncDisposable {
       port,
       serverName: config.server.name,
       env,
+      defaultSession: () => this.#sharedSession(env, textField(params, 'cwd') || undefined),
     }).catch((cause: unknown) => {
       throw cannotListen(port, cause);
     });
     this.#open.set(server.port, server);
-    return {url: server.url, port: server.port};
+    await this.#sharedSession(env, textField(params, 'cwd') || undefined);
+    return {url: server.url, port: server.port, link: server.link()};
+  }
+
+  /** A link for another browser, or another time. Throws `invalid_argument` where no `cotty serve` listens. */
+  link(params: unknown): {link: string} {
+    const port = numberField(params, 'port');
+    const server = port === undefined ? [...this.#open.values()].at(-1) : this.#open.get(port);
+    if (server) return {link: server.link()};
+    throw new CottyError(
+      'invalid_argument',
+      `No cotty serve listens${port === undefined ? '' : ` on port ${port}`}.`,
+      'Start one with: cotty serve',
+    );
+  }
+
+  /** The session of those who name none: a shell that is there from the beginning. */
+  async #sharedSession(env: Caller['env'], cwd: string | undefined): Promise<Session> {
+    const {engine} = this.#options;
+    const living = engine.sessions().find(session => session.name === SHARED_NAME && !session.isClosed);
+    if (living) return living;
+    this.#opening ??= engine.open({name: SHARED_NAME, baseEnv: env, cwd}).finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
   }
 
   /** Waits until the signal, then closes the port. */

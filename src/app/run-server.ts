@@ -73,6 +73,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
         return new Promise(() => {});
       },
       http_open: (params, context) => http.open(params, context.env),
+      http_link: async params => http.link(params),
       http_hold: (params, context) => http.hold(params, context.signal),
     },
     ownPeer,

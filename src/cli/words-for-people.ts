@@ -63,6 +63,7 @@ const names: readonly Phrase[] = [
   'send_control',
   'send_text',
   'wait_for_events',
+  'wait_for_stable_output',
   'write_file',
 ].map(name => [new RegExp(`\\b${name}\\b`, 'g'), `\`cotty ${name.replaceAll('_', '-')}\``]);
 

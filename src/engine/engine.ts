@@ -23,6 +23,7 @@ import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
+import type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 import type {PastScreenOptions} from './screen/past-screen.ts';
 import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
 import type {ScreenReading} from './screen/screen-reading.ts';
@@ -34,7 +35,7 @@ import {sessionClosed} from './session/session-closed.ts';
 import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
-import {isAtWork, isFree} from './sessions/at-work.ts';
+import {activeStandsWith, isAtWork, isFree, standsWith} from './sessions/at-work.ts';
 import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {tooManySessions} from './sessions/candidates-to-end.ts';
@@ -62,6 +63,8 @@ export interface EngineOptions {
   readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
   /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
   readonly judge?: WriteJudge | undefined;
+  /** Takes pictures as a browser shows them; ended with the engine. */
+  readonly browser?: BrowserPictures | undefined;
   /** Which sessions end by themselves; default: none. */
   readonly abandonment?: AbandonmentOptions | undefined;
   /** Writes a file for a caller to find, and gives its path. */
@@ -113,6 +116,7 @@ export class Engine implements AsyncDisposable {
   readonly #unaskedMemory: AbandonmentOptions['memory'];
   readonly #screens: ScreenKeepers;
   readonly #checkpoints = new CheckpointPace();
+  readonly #browser: BrowserPictures | null;
   readonly #finished: FinishedSessions;
   readonly #adoption: Adoption;
   readonly #judge: WriteJudge | undefined;
@@ -150,6 +154,7 @@ export class Engine implements AsyncDisposable {
     });
     this.#judge = options.judge;
     this.keepFile = options.keepFile ?? null;
+    this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
     this.defaults = {
       timeoutMs: options.defaults?.timeoutMs ?? 30_000,
@@ -236,6 +241,19 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
+   * As {@link sessionToDrive} without a reference, for a caller whose command is meant for where the caller stands. An active session
+   * that stands elsewhere, and was not chosen from here, is left alone: another one of theirs that is free here, or a new one, is the active
+   * one from now on, and the one before is told as `elsewhere`.
+   */
+  async sessionHere(caller: Caller): Promise<{session: Session; created: boolean; elsewhere: Session | null}> {
+    const active = this.#activeSession(caller);
+    if (!active || activeStandsWith(active, caller))
+      return {...(await this.sessionToDrive(caller, undefined)), elsewhere: null};
+    const isHere = (session: Session): boolean => standsWith(session, caller.cwd);
+    return {...(await this.#freeOrNew(caller, {cwd: caller.cwd, isFit: isHere})), elsewhere: active};
+  }
+
+  /**
    * For a caller that named no session and whose active one is in use: another one of theirs that is free, or a new one beside it. It is
    * the active one from now on. Null when what runs there waits for input, so that the caller should look at it, unless `leavesWaiting`
    * says that this caller does not look.
@@ -247,12 +265,20 @@ export class Engine implements AsyncDisposable {
   ): Promise<{session: Session; created: boolean; wasAtWork: boolean} | null> {
     const wasAtWork = await isAtWork(busy);
     if (!wasAtWork && !leavesWaiting) return null;
-    const free = this.sessions().find(session => this.#openedFor.get(session) === caller.key && isFree(session));
-    const cwd = busy.tracker.cwd || caller.cwd;
+    const isFit = (session: Session): boolean => !leavesWaiting || standsWith(session, caller.cwd);
+    return {...(await this.#freeOrNew(caller, {cwd: busy.tracker.cwd || caller.cwd, isFit})), wasAtWork};
+  }
+
+  async #freeOrNew(
+    caller: Caller,
+    {cwd, isFit}: {readonly cwd: string | undefined; readonly isFit: (session: Session) => boolean},
+  ): Promise<{session: Session; created: boolean}> {
+    const isTheirs = (session: Session): boolean => this.#openedFor.get(session) === caller.key;
+    const free = this.sessions().find(session => isTheirs(session) && isFree(session) && isFit(session));
     const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
     if (free) this.noteUse(caller, free);
     this.#openedByItself(session, caller);
-    return {session, created: !free, wasAtWork};
+    return {session, created: !free};
   }
 
   #openedByItself(session: Session, caller: Caller): void {
@@ -377,6 +403,12 @@ export class Engine implements AsyncDisposable {
     return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
   }
 
+  /** A picture by a browser. Throws `not_supported` where there is none. */
+  async browserPicture(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
+    if (this.#browser) return this.#browser.take(session, options);
+    throw new CottyError('not_supported', 'This server has no browser.', 'Use engine=embedded.');
+  }
+
   /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
   takeSeat(session: Session, size: Size): Promise<Seat> {
     const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
@@ -422,6 +454,7 @@ export class Engine implements AsyncDisposable {
     await this.#screens[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await this.pictures[Symbol.asyncDispose]();
+    await this.#browser?.[Symbol.asyncDispose]();
     await (await this.#pseudoTerminal?.catch(() => null))?.[Symbol.asyncDispose]();
     await this.#backends[Symbol.asyncDispose]();
   }

@@ -17,6 +17,7 @@ export type {EngineEvent, EventPage} from './events/event-ring.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
+export {readRange} from './output/output-source.ts';
 export {readOutput} from './output/read-output.ts';
 export type {ReadResult} from './output/read-result.ts';
 export {type WatchResult, watchOutput} from './output/watch.ts';
@@ -27,8 +28,11 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+export {awaitScreen, type ScreenCondition, type ScreenMatch} from './screen/await-screen.ts';
+export type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 export type {GridReading} from './screen/screen-keeper.ts';
 export type {ScreenReading} from './screen/screen-reading.ts';
+export {awaitStableScreen, type ScreenRegion} from './screen/stable-screen.ts';
 export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 /** What the engine does for those who ask it, by name. */
 export {type ServiceName, type Services, servicesOf} from './services.ts';
@@ -50,4 +54,5 @@ export {recoverSession} from './sessions/recover-session.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
+export {typeRaw} from './write/type-raw.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';

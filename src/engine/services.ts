@@ -13,6 +13,7 @@ export interface Services {
     | 'sessionFor'
     | 'sessionToDrive'
     | 'sessionBeside'
+    | 'sessionHere'
     | 'refuseOwn'
     | 'noteUse'
     | 'endsInMs'
@@ -35,7 +36,7 @@ export interface Services {
   /** Screens of any moment, and their sizes. */
   readonly screens: Pick<Engine, 'gridAt' | 'takeSeat'>;
   /** Pictures of screens, and where they are kept. */
-  readonly pictures: Pick<Engine, 'pictures' | 'keepFile'>;
+  readonly pictures: Pick<Engine, 'pictures' | 'keepFile' | 'browserPicture'>;
   /** The terminal without a shell. */
   readonly pseudoTerminal: Pick<Engine, 'pseudoTerminal'>;
   /** What holds where a caller says nothing. */

@@ -9,12 +9,14 @@ import {WorkBudget} from './bounds/work-budget.ts';
 import {coreOf, type XtermCore} from './bounds/xterm-core.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import {captureScreen} from './capture-screen.ts';
+import {cutAlternateRows} from './cut-rows.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
 import {paintRows} from './paint-rows.ts';
 import type {PaintedRows} from './painted-rows.ts';
 import {readGrid} from './picture/grid/read-grid.ts';
 import type {ScreenGrid} from './picture/grid/screen-grid.ts';
+import {drawUnderlines} from './picture/grid/underlines.ts';
 import {isRestorable} from './restorable.ts';
 import {savedCursor} from './saved-cursor.ts';
 import type {FeedPlace} from './watch/beat.ts';
@@ -131,6 +133,7 @@ export class Emulator {
 
   resize(cols: number, rows: number): void {
     this.#terminal.resize(cols, rows);
+    cutAlternateRows(this.#core, this.#terminal.cols);
   }
 
   capture(options: CaptureOptions): ScreenCapture {
@@ -212,7 +215,7 @@ export class Emulator {
     const place = this.#terminal.modes.originMode
       ? ''
       : `${savedCursor(this.#terminal) ?? ''}\x1b[${row + 1};${col + 1}H`;
-    return this.#serializer.serialize({scrollback}) + place;
+    return this.#serializer.serialize({scrollback}) + drawUnderlines(this.#terminal) + place;
   }
 
   /** True when both show the same in both buffers and behave the same, as far as can be seen. */
@@ -225,7 +228,8 @@ export class Emulator {
     const rows = [normal, alternate].map(buffer =>
       Array.from({length: buffer.length}, (_, row) => rowFingerprint(buffer, row)),
     );
-    return JSON.stringify([rows, this.modes(), this.cursor(), this.capture({styles: true})]);
+    const {styles, styleOf} = this.grid();
+    return JSON.stringify([rows, this.modes(), this.cursor(), this.capture({styles: true}), styles, styleOf.join()]);
   }
 
   dispose(): void {

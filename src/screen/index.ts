@@ -14,6 +14,8 @@ export {
 /** Which style output is printed in, as far as it decides whether it can be seen. */
 export {Pen, type PenState} from './conceal/pen.ts';
 export {penAfter} from './conceal/pen-after.ts';
+/** A text on the screen, and where. */
+export {findText, type TextMatch} from './find-text.ts';
 /** A command's output in at most so many bytes, its middle left out. */
 export {foldHeadTail, type HeadTail, type HeadTailOptions} from './fold/fold-head-tail.ts';
 /** A command's raw output as a person would copy it. */
@@ -38,6 +40,8 @@ export {keyNames} from './keys/key-names.ts';
 export type {PaintedRows} from './painted-rows.ts';
 /** A screen cell by cell. */
 export type {CellStyle, GridCursor, ScreenGrid} from './picture/grid/screen-grid.ts';
+/** How a style is said: `bold fg=red`. */
+export {styleWords} from './picture/grid/style-words.ts';
 /** Pictures of screens: PNG, SVG, HTML, ANSI, text. */
 export {PictureMaker} from './picture/picture-maker.ts';
 export {type Picture, type PictureFormat, type PictureOrder, pictureFormats} from './picture/picture-messages.ts';

@@ -203,6 +203,16 @@ describe('saved state', () => {
     expect(await copy.modes()).toEqual(await screen.modes());
   });
 
+  test('a redraw of the alternate screen after it became narrower shows what is left of each row', async () => {
+    using screen = shown(`\x1b[?1049h\x1b[H${'x'.repeat(15)}\r\n${'a'.repeat(11)}日b\r\nshort`);
+    screen.resize(12, 4);
+    using fresh = pool.createScreen({cols: 12, rows: 4});
+    fresh.feed(bytes(await screen.redraw()));
+    const {text, cursor} = await screen.snapshot();
+    expect(text).toBe(`${'x'.repeat(12)}\n${'a'.repeat(11)}\nshort`);
+    expect(await fresh.snapshot()).toMatchObject({text, cursor});
+  });
+
   test('a redraw makes a fresh terminal of the same size look the same', async () => {
     using screen = shown(
       `\x1b[31m${'full line of text '.repeat(4)}\r\n\x1b[3mslanted\x1b[2;20H\x1b[?25l\x1b[?1000;1006h`,

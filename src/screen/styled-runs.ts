@@ -1,5 +1,7 @@
 import type {IBuffer, IBufferCell} from '@xterm/headless';
 import type {StyledRun} from './capture.ts';
+import {rgb} from './colour.ts';
+import {colourWord} from './picture/grid/style-words.ts';
 
 /** Stretches of one buffer row whose style is not the default; `row` is the number they are given. */
 export function styledRuns(buffer: IBuffer, bufferRow: number, row: number): StyledRun[] {
@@ -35,11 +37,6 @@ function styleOf(cell: IBufferCell): string {
   return words.join(' ');
 }
 
-const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
-
-function colour(value: number, rgb: boolean): string {
-  if (rgb) return `#${value.toString(16).padStart(6, '0')}`;
-  const name = NAMES[value % 8];
-  if (value < 8) return `${name}`;
-  return value < 16 ? `bright-${name}` : `palette-${value}`;
+function colour(value: number, isRgb: boolean): string {
+  return colourWord(isRgb ? rgb(value >> 16, (value >> 8) & 255, value & 255) : value);
 }

@@ -19,6 +19,7 @@ import {sendControl} from './terminal/send-control.ts';
 import {sendKeys} from './terminal/send-keys.ts';
 import {sendText} from './terminal/send-text.ts';
 import {waitForEvents} from './terminal/wait-for-events.ts';
+import {waitForStableOutput} from './terminal/wait-for-stable-output.ts';
 import {watchOutput} from './terminal/watch-output.ts';
 
 /** Every tool there is. Adding one here puts it on every surface. */
@@ -31,6 +32,7 @@ export const allTools: readonly AnyTool[] = [
   sendText,
   watchOutput,
   waitForEvents,
+  waitForStableOutput,
   screenshot,
   manageSession,
   getContext,

@@ -52,7 +52,7 @@ export interface ToolContext<Needs extends ServiceName = ServiceName> {
   readonly onImage?: ((image: ToolImage) => void) | undefined;
   /** Somebody follows the command on a terminal of their own. */
   readonly terminal?: FollowingTerminal | undefined;
-  /** Whoever calls does not look at what waits for input in their active session: a command that names no session runs beside that, too. */
+  /** Whoever calls looks at no session but the one it names: a command that names none runs where the caller stands, and beside what waits for input. */
   readonly leavesWaiting?: boolean | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */
   readonly requestId?: string | undefined;

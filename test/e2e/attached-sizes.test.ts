@@ -64,6 +64,20 @@ describe('the smallest wins, as long as it is attached', () => {
     for (const terminal of [small, large]) await expect.poll(() => terminal.screen()).not.toMatch(/^red/m);
   });
 
+  test('a narrower one that comes to a full-screen program, and has its help shown, shows each row as far as it goes', async () => {
+    await using large = await personAt('shared', wide);
+    // It draws once, and not again for a new size.
+    const row = letters.slice(0, 75);
+    await large.type(`clear; printf '\\033[?1049h\\033[H${row}\\r\\nsecond row'; read x`, {submit: true});
+    await shows(large, new RegExp(`^${row}\nsecond row`));
+    await using small = await personAt('shared', narrow, /second row/);
+    await small.press('C-]', '?');
+    await shows(small, /Any key goes back/);
+    await small.press('x');
+    await shows(small, new RegExp(`^${row.slice(0, 50)}\nsecond row`));
+    expect(await small.screen()).not.toMatch(/--/);
+  });
+
   test('one that changes its size is followed', async () => {
     await using large = await personAt('shared', wide);
     await using small = await personAt('shared', narrow);
@@ -140,10 +154,14 @@ async function person(grid: {cols: number; rows: number}): Promise<TerminalSessi
   });
 }
 
-async function personAt(session: string, grid: {cols: number; rows: number}): Promise<TerminalSession> {
+async function personAt(session: string, grid: {cols: number; rows: number}, sees?: RegExp): Promise<TerminalSession> {
   const terminal = await person(grid);
   await terminal.type(home.commandLine('attach', session), {submit: true});
   await shows(terminal, /Ctrl-\] d leaves/);
+  if (sees) {
+    await shows(terminal, sees);
+    return terminal;
+  }
   // The line on entering goes away with a key.
   await terminal.press('Enter');
   await expect.poll(() => terminal.screen(), {timeout: 25_000}).not.toMatch(/Ctrl-\] d leaves/);

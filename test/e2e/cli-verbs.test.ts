@@ -71,6 +71,28 @@ describe('run', () => {
     await home.run('kill', String(first.session_id));
   });
 
+  test('runs where one stands: a session that stands elsewhere is left alone, and that is said', async () => {
+    const folder = join(home.path, 'deep/down');
+    await mkdir(folder, {recursive: true});
+    const {session_id} = await home.json('new', 'fresh');
+    const here = async (line: string) => {
+      const child = home.startIn(folder, 'run', '--', line);
+      child.stdin.end();
+      return await finish(child);
+    };
+    const first = await here('pwd; own=1');
+    expect(first).toMatchObject({exitCode: 0, stdout: `${folder}\n`});
+    expect(first.stderr).toMatch(
+      new RegExp(`^cotty: ${session_id} stands in ${home.path}\n {2}This ran in another session: pty:\\S+\n$`),
+    );
+    // From the same place it is the same one, wherever it has gone meanwhile.
+    expect(await here('cd /usr; echo $own')).toEqual({exitCode: 0, stdout: '1\n', stderr: ''});
+    expect(await here('pwd')).toEqual({exitCode: 0, stdout: '/usr\n', stderr: ''});
+    // A session that was opened for another folder on purpose is the one opened last.
+    await home.run('new', 'aimed', '--cwd', '/usr/bin');
+    expect(await home.run('run', '--', 'pwd')).toEqual({exitCode: 0, stdout: '/usr/bin\n', stderr: ''});
+  });
+
   test('exits with 125 when cotty itself fails', async () => {
     expect(await home.run('run')).toMatchObject({exitCode: 125, stderr: expect.stringMatching(/missing[\s\S]*Usage/)});
     expect(await home.run('run', '-s', 'nobody', '--', 'true')).toMatchObject({exitCode: 125});

@@ -81,6 +81,7 @@ describe('tools', () => {
     ],
     terminal_exec: 'its own pseudo-terminal',
     wait_for_events: 'reads',
+    wait_for_stable_output: 'reads',
     watch_output: 'reads',
     write_file: 'its own pseudo-terminal',
   };

@@ -9,6 +9,7 @@ describe('a caller without a session', () => {
     ['read_output', {}],
     ['read_screen', {}],
     ['screenshot', {}],
+    ['wait_for_stable_output', {quiet_ms: 0}],
     ['get_context', {}],
     ['send_text', {text: 'x'}],
     ['send_keys', {keys: ['x']}],

@@ -1,5 +1,5 @@
 /** The real binary, in a COTTY_HOME of its own. */
-import {type ChildProcessWithoutNullStreams, spawn} from 'node:child_process';
+import {type ChildProcessWithoutNullStreams, type SpawnOptionsWithoutStdio, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -41,8 +41,17 @@ export class TestHome implements AsyncDisposable {
 
   /** With more in its environment. */
   startWith(env: NodeJS.ProcessEnv, ...argv: readonly string[]): ChildProcessWithoutNullStreams {
+    return this.#spawn(argv, {env: {...this.env, ...env}, cwd: this.path});
+  }
+
+  /** By somebody who stands in that folder. */
+  startIn(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams {
+    return this.#spawn(argv, {env: this.env, cwd});
+  }
+
+  #spawn(argv: readonly string[], options: SpawnOptionsWithoutStdio): ChildProcessWithoutNullStreams {
     const [file, ...words] = this.#command;
-    return spawn(file, [...words, ...argv], {env: {...this.env, ...env}, cwd: this.path});
+    return spawn(file, [...words, ...argv], options);
   }
 
   /** The same for a shell to read. */

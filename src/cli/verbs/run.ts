@@ -18,6 +18,8 @@ export const runVerb = defineVerb({
     'Prints the output while it comes and exits with the exit code of the command. On a terminal it is as if the command had',
     'been typed there: no limit of time, colours, and questions and full-screen programs are yours to answer (Ctrl-] d leaves',
     'them). In a pipe the output is plain text.',
+    'Without --session it runs where you stand: in the session opened last when that was opened or chosen from here or stands here, else',
+    'in a free one of yours that does, or a new one; when that is another session than before, it says so.',
     'Exit codes of its own: 123 when the command waits for input and no terminal is there to give it, 124 when it still runs',
     'after the timeout (in both cases it goes on), 125 when cotty failed. Ctrl-C goes to the command; pressed three times it',
     'leaves a command that takes no notice.',
@@ -28,7 +30,7 @@ export const runVerb = defineVerb({
       short: 's',
       value: 'S',
       place: 'session',
-      about: 'id, unique prefix or name; default is the one opened last, unless busy',
+      about: 'id, unique prefix or name; default is the one opened last, unless it is busy or stands elsewhere',
     },
     timeout: {
       type: 'number',
@@ -78,9 +80,9 @@ async function defaultTimeout(output: Output, env: NodeJS.ProcessEnv): Promise<n
   return (await loadConfig({home: locateHome(env), env, cwd: currentFolder()})).session.default_timeout;
 }
 
-/** Nobody named the session that is in use, so it ran beside it. */
+/** Nobody named the session that is in use or stands elsewhere, so it ran in another one. */
 function tellMoved(value: Record<string, unknown>, output: Output): void {
-  const [, moved] = /^(\S+ (?:is at work|waits for input)), so /.exec(textField(value, 'hint')) ?? [];
+  const [, moved] = /^(\S+ (?:is at work|waits for input|stands in .+?)), so /.exec(textField(value, 'hint')) ?? [];
   if (moved !== undefined) tell(output, moved, `This ran in another session: ${textField(value, 'session_id')}`);
 }
 

@@ -19,6 +19,12 @@ export const screenshotVerb = defineVerb({
   options: {
     output: {type: 'string', short: 'o', value: 'FILE', place: 'file', about: 'where to write it'},
     format: {type: 'string', value: 'F', place: FORMATS, about: 'png (the default), svg, html, ansi or text'},
+    engine: {
+      type: 'string',
+      value: 'E',
+      place: ['embedded', 'browser'],
+      about: 'embedded (the default), or browser: xterm.js in headless Chromium, png only',
+    },
     at: {type: 'number', value: 'CURSOR', about: 'a past moment: when the output had come so far'},
     'compare-to': {type: 'number', value: 'CURSOR', about: 'show what has changed since an earlier moment'},
     theme: {
@@ -45,6 +51,7 @@ export const screenshotVerb = defineVerb({
       ...(session_id !== undefined && {session_id}),
       ...(options.at !== undefined && {at: options.at}),
       ...(options['compare-to'] !== undefined && {compare_to: options['compare-to']}),
+      ...(options.engine !== undefined && {engine: options.engine}),
       ...(options.theme !== undefined && {theme: options.theme}),
       ...(options.scale !== undefined && {scale: options.scale}),
     });

@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
-import {type Home, locateHome, toolsetNames} from '../../app/index.ts';
+import {currentFolder, type Home, locateHome, toolsetNames} from '../../app/index.ts';
 import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
@@ -10,13 +11,16 @@ const DELETION_MS = 250;
 
 export const serveVerb = defineVerb({
   name: 'serve',
-  usage: '[--port N] [--toolsets A,B]',
+  usage: '[--port N] [--toolsets A,B] [--link]',
   details: [
     'Listens on 127.0.0.1 until this process ends. Every request needs "Authorization: Bearer TOKEN"; the token is',
-    'COTTY_TOKEN, or the content of the file COTTY_HOME/token, which is made when there is none.',
+    'COTTY_TOKEN, or the content of the file COTTY_HOME/token, which is made when there is none. A browser gets in by a',
+    'link that works once; --link prints another one of a cotty serve that runs. The session "tui" is there from the',
+    'beginning: a shell for the page, and for POST /mcp/run and its like.',
   ].join('\n'),
   options: {
     port: {type: 'number', about: 'port to listen on; 0 takes a free one, default 4180'},
+    link: {type: 'boolean', about: 'print a link for a browser to the one that runs, and end'},
     toolsets: {
       type: 'string',
       value: 'A,B',
@@ -29,6 +33,7 @@ export const serveVerb = defineVerb({
     const {port = 4180, toolsets} = options;
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw usageError(serveVerb, `--port needs a whole number from 0 to 65535, not ${port}`);
+    if (options.link) return printLink(options.port, output, env);
     const token = env.COTTY_TOKEN;
     // The programs of the user may look at what this process was started with.
     if (token !== undefined) (await import('../../backends/index.ts')).eraseOwnSecrets();
@@ -42,18 +47,31 @@ export const serveVerb = defineVerb({
         port: given,
         ...(token && {token}),
         ...(toolsets !== undefined && {toolsets}),
+        cwd: currentFolder() ?? null,
       });
       given = numberField(opened, 'port') ?? given;
       const url = textField(opened, 'url');
       const tokenFile = token ? null : home.tokenFile;
-      if (isFirst && output.isJson) output.value({url, port: given, token_file: tokenFile});
-      else if (isFirst) output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
+      const link = textField(opened, 'link');
+      if (isFirst && output.isJson) output.value({url, port: given, token_file: tokenFile, link});
+      else if (isFirst) {
+        output.print(`${link}  (the page, once)`);
+        output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
+      }
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
       if (!stopped.signal.aborted) await refuseDeletedHome(home);
     }
     return 0;
   },
 });
+
+async function printLink(port: number | undefined, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
+  using client = await openClient(env);
+  const link = textField(await client.ask('http_link', port === undefined ? {} : {port}), 'link');
+  if (output.isJson) output.value({link});
+  else output.print(link);
+  return 0;
+}
 
 /** A home that somebody deletes is not made anew: nobody knows the token it would have. */
 async function refuseDeletedHome(home: Home): Promise<void> {

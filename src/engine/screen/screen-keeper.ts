@@ -132,6 +132,19 @@ export class ScreenKeeper implements AsyncDisposable {
     return this.#look(async (screen, signal, at) => ({state: await screen.redraw({...rows, signal}), at}));
   }
 
+  /** The same for one moment, in the size that the terminal had there; without a moment the present one. */
+  async presentAt(moment?: LogCursor): Promise<{state: string; at: LogCursor; cols: number; rows: number}> {
+    if (moment === undefined) {
+      const {cols, rows} = this.#session.tracker;
+      return {...(await this.present({scrollback: false})), cols, rows};
+    }
+    const see = async (screen: Screen, signal: AbortSignal, {cols, rows}: {cols: number; rows: number}) => ({
+      state: await screen.redraw({scrollback: 0, signal}),
+      ...{at: moment, cols, rows},
+    });
+    return this.#past.look(moment, see);
+  }
+
   /** The present screen for a terminal of another size. */
   paint(size: {readonly cols: number; readonly rows: number}): Promise<PaintedRows & {readonly at: LogCursor}> {
     return this.#look(async (screen, signal, at) => ({...(await screen.paint(size, {signal})), at}));

@@ -8,6 +8,8 @@ export interface Caller {
   /** The same as a writer, on this caller's connection: who holds a line is a connection, not a name. */
   readonly actor: Actor;
   activeSessionId: SessionId | null;
+  /** Where the caller stood when that session became the active one, of callers that move about; undefined when that is not known. */
+  activeFrom?: string | undefined;
   /** Up to where each session's output has been told to it. */
   readonly heard: Map<SessionId, LogCursor>;
   /** Where new sessions of this caller start; the backend's default when unknown. */

@@ -7,6 +7,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
 import {isProgramReading} from '../session/unread-lines.ts';
 import {awaitStart} from './await-start.ts';
+import {placeClicks} from './click-text.ts';
 import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
 import {pause} from './input-lease.ts';
@@ -51,10 +52,11 @@ export async function sendKeys(
   options: TypingOptions & {waitFor?: string | undefined; settleMs?: number | undefined},
 ): Promise<{sent: string; matched: boolean | null}> {
   const pattern = options.waitFor === undefined ? null : compilePattern(options.waitFor, 'wait_for pattern');
-  encodeKeys([...keys], keyModes(session));
+  encodeKeys(await placeClicks(session, keys), keyModes(session));
   await lineAnswered(session, ANSWER_MS, options.signal);
   await escapeTaken(session, options.signal);
-  const {parts, sent} = encodeKeys([...keys], keyModes(session));
+  // Where a text stands may have changed while the line was waited for.
+  const {parts, sent} = encodeKeys(await placeClicks(session, keys), keyModes(session));
   const {outputEnd: before} = session.tracker;
   await pressInTurn(session, parts, options);
   const label = sent.join(' ');

@@ -28,6 +28,21 @@ export interface XtermCore {
   /** Knows where each hyperlink (OSC 8) is. */
   readonly _oscLinkService: {registerLink: () => number; addLineToLink: () => void};
   readonly unicodeService: {readonly _providers: Readonly<Record<string, IUnicodeVersionProvider>>};
+  readonly _bufferService: {readonly buffers: {readonly alt: XtermBuffer}};
+}
+
+/** The rows of a screen. A cell is opaque: it is only handed back. */
+export interface XtermBuffer {
+  getNullCell(): unknown;
+  readonly lines: {readonly length: number; get(row: number): XtermLine | undefined};
+}
+
+export interface XtermLine {
+  /** Cells it holds, which may be more than the terminal has columns. */
+  readonly length: number;
+  /** From `start` to before `end`. A wide character that loses one half becomes empty. */
+  replaceCells(start: number, end: number, fill: unknown): void;
+  resize(cols: number, fill: unknown): unknown;
 }
 
 /** Throws `internal` when this is another xterm.js than the one that was looked into. */
@@ -47,6 +62,7 @@ function isCore(core: unknown): core is XtermCore {
     typeof reach(core, 'registerEscHandler') === 'function' &&
     typeof reach(reach(core, '_inputHandler'), 'parse') === 'function' &&
     typeof reach(reach(core, '_oscLinkService'), 'registerLink') === 'function' &&
-    typeof reach(reach(core, 'unicodeService'), '_providers') === 'object'
+    typeof reach(reach(core, 'unicodeService'), '_providers') === 'object' &&
+    typeof reach(reach(reach(reach(core, '_bufferService'), 'buffers'), 'alt'), 'getNullCell') === 'function'
   );
 }

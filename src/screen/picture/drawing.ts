@@ -129,7 +129,7 @@ function cursorLine(
   const bottom = top + size.height;
   const path =
     shape === 'bar'
-      ? rectangle(left, top, left + 2 * size.line, bottom)
-      : rectangle(left, bottom - 2 * size.line, right, bottom);
+      ? rectangle(left, top, left + size.line, bottom)
+      : rectangle(left, bottom - size.line, right, bottom);
   return {path, colour};
 }

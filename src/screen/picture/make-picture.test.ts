@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {ScreenPool} from '../screen-pool.ts';
 import {gridOf, Pixels, pictureOf, textOf} from './testing/drawn-screen.ts';
 
 const draw = async (output: string, size = {cols: 20, rows: 3}): Promise<Pixels> =>
@@ -49,8 +50,8 @@ describe('a PNG', () => {
   test('draws the cursor as block, underline or bar, and not where it is hidden', async () => {
     const ink = async (set: string) => (await draw(`${set}`)).ink(0, 0);
     expect(await ink('')).toBe(162);
-    expect(await ink('\x1b[4 q')).toBe(18);
-    expect(await ink('\x1b[6 q')).toBe(36);
+    expect(await ink('\x1b[4 q')).toBe(9);
+    expect(await ink('\x1b[6 q')).toBe(18);
     expect(await ink('\x1b[?25l')).toBe(0);
   });
 
@@ -133,4 +134,17 @@ test('of two moments the rows that differ are told, and the cells stand out', as
   expect(pixels.cell(1, 0).has(0xd4d4d4)).toBe(true);
   expect(pixels.cell(0, 0).has(0xd4d4d4)).toBe(false);
   expect(pixels.ink(0, 0)).toBeGreaterThan(0);
+});
+
+test('a screen that was put away as text for a while has the same underlines afterwards', async () => {
+  await using pool = new ScreenPool();
+  const screen = pool.createScreen({cols: 20, rows: 3});
+  screen.feed(Buffer.from('\x1b[4:3;58:2::255:0:0mcurly\x1b[m \x1b[1;4:2mdou\r\nble\x1b[4:4m 中'));
+  const before = await screen.grid();
+  const {live} = await pool.freezeIdle();
+  expect(live).toBe(0);
+  expect(await screen.grid()).toEqual(before);
+  screen.feed(Buffer.from('x'));
+  const after = await screen.grid();
+  expect(after.styles[after.styleOf[after.cols + 6] ?? 0]).toMatchObject({bold: true, underline: 'dotted'});
 });

@@ -65,14 +65,16 @@ export interface Ink {
 }
 
 /**
- * Resolves a style as xterm.js does: bold text in one of the first eight colours takes the bright one, inverse swaps, and dim text
- * stands half way to its background.
+ * Resolves a style as xterm.js does: inverse swaps, then bold text in one of the first eight colours takes the bright one, and dim
+ * text stands half way to its background.
  */
 export function inkOf(style: CellStyle, theme: Theme): Ink {
-  const bright = style.bold && style.foreground >= 0 && style.foreground < 8 ? style.foreground + 8 : style.foreground;
-  const text = resolve(bright, theme, theme.foreground);
-  const paper = resolve(style.background, theme, theme.background);
-  const [foreground, background] = style.inverse ? [paper, text] : [text, paper];
+  const front = {colour: style.foreground, fallback: theme.foreground};
+  const back = {colour: style.background, fallback: theme.background};
+  const [text, paper] = style.inverse ? [back, front] : [front, back];
+  const bright = style.bold && text.colour >= 0 && text.colour < 8 ? text.colour + 8 : text.colour;
+  const foreground = resolve(bright, theme, text.fallback);
+  const background = resolve(paper.colour, theme, paper.fallback);
   const line = style.underlineColour === DEFAULT ? foreground : resolve(style.underlineColour, theme, foreground);
   const isPlain = !style.inverse && style.background === DEFAULT;
   const faded = style.dim ? mix(background, foreground, 0.5) : foreground;

@@ -1,13 +1,16 @@
 import {z} from 'zod';
+import {awaitScreen, type ScreenCondition, type ScreenMatch, type Session} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {gridSize, sessionCreated, sessionId, skippedBytes} from './fields.ts';
+
+const place = z.object({row: z.int(), col: z.int(), length: z.int(), style: z.string()});
 
 export const readScreen = defineTool({
   name: 'read_screen',
   toolset: 'terminal',
   title: 'Read the terminal screen',
   description:
-    'See what the terminal screen shows now, as a person would: full-screen programs (vim, less, htop, menus) included. lines=N gives the last N lines with scrollback.',
+    'See what the terminal screen shows now, as a person would: full-screen programs (vim, less, htop, menus) included. lines=N gives the last N lines with scrollback. Can wait for a pattern, a text (find tells where it stands), the cursor, or any change.',
   effect: 'read',
   openWorld: false,
   idempotent: true,
@@ -20,6 +23,16 @@ export const readScreen = defineTool({
     scrollback: z.boolean().default(false),
     styles: z.boolean().default(false).describe('Adds runs of colour and style.'),
     raw: z.boolean().default(false).describe('Hidden characters as they are, unmarked.'),
+    find: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('Text in a row; matches says where, zero-based, and its style.'),
+    wait_for: z.string().max(2000).optional().describe('RE2 pattern the screen must show.'),
+    cursor_at: z.object({x: z.int().min(0), y: z.int().min(0)}).optional(),
+    changed_from: z.string().max(64).optional().describe('A screen_hash: until it is another one.'),
+    timeout: z.number().min(0).max(600).default(5).describe('Seconds to wait for these four; 0 looks once.'),
   }),
   output: z.object({
     text: z.string(),
@@ -32,11 +45,14 @@ export const readScreen = defineTool({
     screen_hash: z.string(),
     session_id: z.string(),
     skipped_bytes: skippedBytes,
-    styles: z.array(z.object({row: z.int(), col: z.int(), length: z.int(), style: z.string()})).optional(),
+    styles: z.array(place).optional(),
+    satisfied: z.boolean().optional(),
+    matches: z.array(place).optional(),
     session_created: sessionCreated,
   }),
-  async run({input, services: {sessions}, caller}) {
+  async run({input, services: {sessions}, caller, signal}) {
     const {session, created} = await sessions.sessionFor(caller, input.session_id);
+    const awaited = await awaitWanted(session, input, signal);
     const {lines, scrollback, styles, include_cursor: markCursor, raw} = input;
     const options = {lines, scrollback, styles, markCursor};
     const screen = raw ? {...(await session.screen.read(options)), hidden: 0} : await session.screen.shown(options);
@@ -52,6 +68,7 @@ export const readScreen = defineTool({
       session_id: session.id,
       ...(screen.hidden > 0 ? {hidden: screen.hidden} : {}),
       ...(screen.skippedBytes > 0 ? {skipped_bytes: screen.skippedBytes} : {}),
+      ...awaited,
       ...(screen.styles ? {styles: screen.styles.map(run => ({...run}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -68,9 +85,32 @@ export const readScreen = defineTool({
         title: value.title || undefined,
         skipped_bytes: value.skipped_bytes,
         hash: value.screen_hash,
+        satisfied: value.satisfied,
+        matches: value.matches?.map(match => `${match.row}:${match.col}+${match.length}`).join(' ') || undefined,
         session_created: value.session_created,
       },
       text: styles ? `${value.text}\n--- styles (row:col+length style) ---\n${styles}` : value.text,
     };
   },
 });
+
+interface Wanted {
+  readonly find?: string | undefined;
+  readonly wait_for?: string | undefined;
+  readonly cursor_at?: {readonly x: number; readonly y: number} | undefined;
+  readonly changed_from?: string | undefined;
+  readonly timeout: number;
+}
+
+/** Nothing when nothing is waited for. */
+async function awaitWanted(
+  session: Session,
+  {find, wait_for: pattern, cursor_at: at, changed_from: changedFrom, timeout}: Wanted,
+  signal: AbortSignal,
+): Promise<{satisfied?: boolean; matches?: ScreenMatch[]}> {
+  if (find === undefined && pattern === undefined && at === undefined && changedFrom === undefined) return {};
+  const cursor = at && {row: at.y, col: at.x};
+  const condition: ScreenCondition = {pattern, text: find, cursor, changedFrom};
+  const {isMet, matches} = await awaitScreen(session, condition, {timeoutMs: timeout * 1000, signal});
+  return {satisfied: isMet, ...(find === undefined ? {} : {matches: matches.map(match => ({...match}))})};
+}

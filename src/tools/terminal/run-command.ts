@@ -122,9 +122,13 @@ export const runCommand = defineTool({
       return found;
     };
     const known = commands.command(commandId);
+    const isForHere = leavesWaiting === true && input.session_id === undefined;
     const place = known
-      ? {session: known.session, created: false}
-      : await sessions.sessionToDrive(caller, input.session_id);
+      ? {session: known.session, created: false, elsewhere: null}
+      : isForHere
+        ? await sessions.sessionHere(caller)
+        : {...(await sessions.sessionToDrive(caller, input.session_id)), elsewhere: null};
+    const {elsewhere} = place;
     let {created} = place;
     sessions.noteUse(caller, place.session);
     const result = await runIn(place.session).catch(async (error: unknown) => {
@@ -133,8 +137,9 @@ export const runCommand = defineTool({
       if (!beside) throw error;
       created = beside.created;
       const moved = await runIn(beside.session);
-      return {...moved, hint: [besideHint(place.session, beside), moved.hint].filter(Boolean).join('; ')};
+      return {...moved, hint: hints(besideHint(place.session, beside), moved.hint)};
     });
+    const hint = elsewhere ? hints(elsewhereHint(elsewhere, result.sessionId), result.hint) : result.hint;
     noteHeard(caller, result.sessionId, result.cursor);
     return {
       command_id: result.commandId,
@@ -166,7 +171,7 @@ export const runCommand = defineTool({
       ...(result.binary ? {binary: true} : {}),
       ...(result.missedBytes ? {missed_bytes: result.missedBytes} : {}),
       ...(result.hidden ? {hidden: result.hidden} : {}),
-      ...(result.hint ? {hint: result.hint} : {}),
+      ...(hint ? {hint} : {}),
       ...(result.lineResults ? {line_results: result.lineResults.map(line => ({exit_code: line.exitCode}))} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -211,6 +216,14 @@ export const runCommand = defineTool({
 function besideHint(busy: Session, {session, wasAtWork}: {session: Session; wasAtWork: boolean}): string {
   const why = wasAtWork ? 'is at work' : 'waits for input';
   return `${busy.id} ${why}, so this ran in ${session.id}, which is your active session now`;
+}
+
+function elsewhereHint({id, tracker}: Session, ranIn: string): string {
+  return `${id} stands in ${tracker.cwd}, so this ran in ${ranIn}, which is your active session now`;
+}
+
+function hints(...all: readonly (string | undefined)[]): string {
+  return all.filter(Boolean).join('; ');
 }
 
 function textTeller(session: Session, onOutput: OutputListener | undefined): TextTeller | undefined {

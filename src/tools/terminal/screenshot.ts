@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {z} from 'zod';
-import {logCursor} from '../../core/index.ts';
+import {CottyError, logCursor} from '../../core/index.ts';
 import {type PictureFormat, pictureFormats, type Services, type ThemeName, themes} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import type {ToolCall} from '../define-tool.ts';
@@ -22,6 +22,10 @@ export const screenshot = defineTool({
   input: z.object({
     session_id: sessionId,
     format: z.enum(pictureFormats).default('png'),
+    engine: z
+      .enum(['embedded', 'browser'])
+      .default('embedded')
+      .describe('browser: xterm.js in headless Chromium; png only.'),
     at: cursor.optional().describe('Cursor of a past moment, from an earlier reply; default now.'),
     compare_to: cursor.optional().describe('Cursor of an earlier moment: what has changed since stands out.'),
     theme: z.enum(themeNames).default('dark'),
@@ -41,6 +45,7 @@ export const screenshot = defineTool({
   }),
   async run(call) {
     const {input, services} = call;
+    if (input.engine === 'browser') return takeByBrowser(call);
     const {moment, before, isNew} = await gridsOf(call);
     const session = moment.sessionId;
     const {format, theme, scale} = input;
@@ -82,6 +87,39 @@ export const screenshot = defineTool({
     ].join('\n'),
   }),
 });
+
+/** The same session in headless Chromium. Not of sessions that ended before this server began. */
+async function takeByBrowser(call: ToolCall<Moments & PictureInput, 'sessions' | 'pictures'>) {
+  const {input, services, caller, signal} = call;
+  const {sessions, pictures} = services;
+  if (input.format !== 'png' || input.compare_to !== undefined)
+    throw new CottyError(
+      'invalid_argument',
+      'The browser takes pictures as png, of one moment.',
+      'Use engine=embedded for other formats and for compare_to.',
+    );
+  const {session, created} = await sessions.sessionFor(caller, input.session_id);
+  const at = input.at === undefined ? undefined : logCursor(input.at);
+  const until = at ?? session.tracker.outputEnd;
+  const bytes = await pictures.browserPicture(session, {theme: input.theme, scale: input.scale, at, signal});
+  call.onImage?.({mimeType: 'image/png', bytes});
+  const path = keep(pictures, {session: session.id, at: until, format: 'png'}, bytes);
+  const {cols, rows} = session.tracker;
+  return {
+    session_id: session.id,
+    format: 'png' as const,
+    ...(path === null ? {} : {path}),
+    at: until,
+    grid_size: {cols, rows},
+    ...(created ? {session_created: true} : {}),
+  };
+}
+
+interface PictureInput {
+  readonly format: PictureFormat;
+  readonly theme: ThemeName;
+  readonly scale: number;
+}
 
 type Moments = {
   readonly session_id?: string | undefined;

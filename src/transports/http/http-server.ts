@@ -1,10 +1,13 @@
 import {createServer, type Server} from 'node:http';
-import type {Caller, Engine} from '../../engine/index.ts';
+import {CottyError} from '../../core/index.ts';
+import type {Caller, Engine, Session} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
+import {BrowserLogin} from './browser-login.ts';
 import {bearerCheck} from './guards.ts';
 import {createMcpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
-import {requestListener} from './request-listener.ts';
+import {type ListenerOptions, requestListener, upgradeListener} from './request-listener.ts';
+import {WebSockets} from './web-socket.ts';
 
 export interface HttpServerOptions {
   readonly engine: Engine;
@@ -20,6 +23,8 @@ export interface HttpServerOptions {
   readonly instructions?: string;
   /** What the environment of new sessions starts from. */
   readonly env?: Caller['env'];
+  /** The session of calls that name none, on the page and the plain endpoints. Default: they must name one. */
+  readonly defaultSession?: () => Promise<Session>;
   /** Longest body accepted, in bytes; default 16 MiB. */
   readonly maxBodyBytes?: number;
 }
@@ -28,6 +33,8 @@ export interface HttpServer extends AsyncDisposable {
   /** Without a path, e.g. `http://127.0.0.1:4800`. */
   readonly url: string;
   readonly port: number;
+  /** A link by which a person's browser gets in, once. */
+  link(): string;
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -40,20 +47,34 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const mcp = createMcpEndpoint(mcpFactory(options), {maxBodyBytes});
   const {engine, tools, version, env} = options;
-  const isAuthorized = bearerCheck(options.token);
-  const server = createServer(STRICT, requestListener({engine, tools, version, env, maxBodyBytes, mcp, isAuthorized}));
+  const hasToken = bearerCheck(options.token);
+  const defaultSession = options.defaultSession ?? noDefaultSession;
+  const login = new BrowserLogin(options.token);
+  const sockets = new WebSockets({engine, defaultSession});
+  const listening: ListenerOptions = {
+    ...{engine, tools, version, env, maxBodyBytes, mcp, login, sockets, defaultSession},
+    isAuthorized: request => hasToken(request) || login.hasCookie(request),
+  };
+  const server = createServer(STRICT, requestListener(listening));
+  server.on('upgrade', upgradeListener(listening));
   await listen(server, options.port ?? 0);
   const port = portOf(server);
   return {
     url: `http://${LOOPBACK}:${port}`,
     port,
+    link: () => `http://${LOOPBACK}:${port}/#code=${login.issue()}`,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      await sockets[Symbol.asyncDispose]();
       await mcp[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+async function noDefaultSession(): Promise<Session> {
+  throw new CottyError('unknown_session', 'This call names no session.', 'Name one with ?session=ID.');
 }
 
 function mcpFactory(options: HttpServerOptions): ReturnType<typeof createMcpFactory> {

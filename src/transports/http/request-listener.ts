@@ -1,14 +1,23 @@
-import type {IncomingMessage, ServerResponse} from 'node:http';
+import {randomBytes} from 'node:crypto';
+import {type IncomingMessage, type ServerResponse, STATUS_CODES} from 'node:http';
+import type {Duplex} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
+import type {BrowserLogin} from './browser-login.ts';
 import {pathOf, refusalOf} from './guards.ts';
 import {type McpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
+import {readJsonBody} from './read-body.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
 import {sendError, sendJson} from './send-json.ts';
+import {isTerminalRoute, serveTerminalRoute, type TerminalRoutesOptions} from './terminal-routes.ts';
+import {isPagePath, sendLoginPage, servePage} from './web-page.ts';
+import {noSocketAt, type WebSockets} from './web-socket.ts';
 
-export interface ListenerOptions extends RestOptions {
+export interface ListenerOptions extends RestOptions, TerminalRoutesOptions {
   readonly mcp: McpEndpoint;
   readonly isAuthorized: (request: IncomingMessage) => boolean;
+  readonly login: BrowserLogin;
+  readonly sockets: WebSockets;
 }
 
 /** One function for every request: guards, then the route. Never throws. */
@@ -16,28 +25,92 @@ export function requestListener(
   options: ListenerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    if (!mayPass(request, response, options)) return;
+    const refused = refusedForm(request);
+    if (refused) return sendRefusal(response, refused);
+    if (pathOf(request) === '/login') {
+      logIn(request, response, options).catch((error: unknown) => sendError(response, error, {connection: 'close'}));
+      return;
+    }
+    if (!options.isAuthorized(request)) return refuseStranger(request, response);
     route(request, response, options).catch((error: unknown) => sendError(response, error, {connection: 'close'}));
   };
 }
 
-function mayPass(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): boolean {
+/** The same guards for a connection that is to become a WebSocket. */
+export function upgradeListener(
+  options: ListenerOptions,
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  return (request, socket, head) => {
+    // A connection may break at any moment; nobody is left to be told.
+    socket.on('error', () => socket.destroy());
+    const refused = refusedForm(request);
+    const path = pathOf(request);
+    if (refused) refuseUpgrade(socket, refused.status, refused.error);
+    else if (!options.isAuthorized(request)) refuseUpgrade(socket, 401, tokenNeeded());
+    else if (path !== '/ws') refuseUpgrade(socket, 404, noSocketAt(path));
+    // The cookie is given to browsers alone, for a link that was printed for a person.
+    else options.sockets.accept(request, socket, head, options.login.hasCookie(request) ? 'person' : 'agent');
+  };
+}
+
+interface Refused {
+  readonly status: number;
+  readonly error: CottyError;
+}
+
+function refusedForm(request: IncomingMessage): Refused | undefined {
   const refusal = refusalOf(request);
-  if (refusal) {
-    const {status, message, hint} = refusal;
-    const error = new CottyError(status === 403 ? 'denied' : 'invalid_argument', message, hint);
-    // Whatever follows on this connection is not looked at.
-    sendJson(response, status, error.toJSON(), {connection: 'close'});
-    return false;
-  }
-  if (options.isAuthorized(request)) return true;
-  const error = new CottyError(
+  if (!refusal) return undefined;
+  const {status, message, hint} = refusal;
+  return {status, error: new CottyError(status === 403 ? 'denied' : 'invalid_argument', message, hint)};
+}
+
+/** Whatever follows on this connection is not looked at. */
+function sendRefusal(response: ServerResponse, {status, error}: Refused): void {
+  sendJson(response, status, error.toJSON(), {connection: 'close'});
+}
+
+function refuseUpgrade(socket: Duplex, status: number, error: CottyError): void {
+  const body = `${JSON.stringify(error.toJSON())}\n`;
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** A person who opens the page without being logged in is told how; programs get the error. */
+function refuseStranger(request: IncomingMessage, response: ServerResponse): void {
+  const isPerson = request.method === 'GET' && pathOf(request) === '/' && request.headers.accept?.includes('text/html');
+  const headers = {'www-authenticate': 'Bearer realm="cotty"', connection: 'close'};
+  if (isPerson) sendLoginPage(response, randomBytes(16).toString('base64'));
+  else sendJson(response, 401, tokenNeeded().toJSON(), headers);
+}
+
+function tokenNeeded(): CottyError {
+  return new CottyError(
     'denied',
     'A token is needed.',
     'Send `Authorization: Bearer <token>`; the token is in COTTY_TOKEN or the file `token` in COTTY_HOME.',
   );
-  sendJson(response, 401, error.toJSON(), {'www-authenticate': 'Bearer realm="cotty"', connection: 'close'});
-  return false;
+}
+
+/** The code of a link for a cookie. */
+async function logIn(request: IncomingMessage, response: ServerResponse, {login}: ListenerOptions): Promise<void> {
+  const {code} = request.method === 'POST' ? toRecord(await readJsonBody(request, MOST_LOGIN_BYTES)) : {};
+  const cookie = typeof code === 'string' ? login.exchange(code, request) : undefined;
+  if (cookie) return sendJson(response, 200, {status: 'ok'}, {'set-cookie': cookie});
+  const error = new CottyError(
+    'denied',
+    'This link has been used, or is too old.',
+    'Get a new one with: cotty serve --link',
+  );
+  sendJson(response, 401, error.toJSON(), {connection: 'close'});
+}
+
+const MOST_LOGIN_BYTES = 4096;
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? {...value} : {};
 }
 
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
@@ -46,9 +119,12 @@ async function route(request: IncomingMessage, response: ServerResponse, options
     presentWhileOpen(request, response, options.engine);
     return options.mcp.handle(request, response);
   }
+  if (isTerminalRoute(path)) return serveTerminalRoute(request, response, path, options);
+  if (isPagePath(path)) return servePage(request, response, path);
   if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
   if (path.startsWith(REST_PREFIX)) return serveRest(request, response, path, options);
-  const hint = 'There are /mcp, /healthz and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
+  const hint =
+    'There are /, /ws, /mcp, /mcp/run, /mcp/send_keys, /mcp/screenshot, /mcp/wait_for_stable_output, /healthz and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
   sendJson(response, 404, new CottyError('invalid_argument', `There is nothing at ${path}.`, hint).toJSON());
 }
 

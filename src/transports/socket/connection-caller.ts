@@ -22,10 +22,14 @@ export function connectionCaller(caller: Caller, own: Connection): Caller {
     insideSessionId: own.insideSessionId,
     // A person who asks again wants to see it again.
     heard: new Map(),
+    get activeFrom() {
+      return caller.activeFrom;
+    },
     get activeSessionId() {
       return caller.activeSessionId;
     },
     set activeSessionId(id) {
+      caller.activeFrom = own.cwd;
       if (id === caller.activeSessionId) return;
       caller.activeSessionId = id;
       own.onActiveSession(id);

@@ -1,8 +1,10 @@
 /** Our HTTP stack as the conformance suite can reach it: the same endpoint and guards, but without the token. */
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {BrowserLogin} from '../../../src/transports/http/browser-login.ts';
 import {createMcpEndpoint, type McpEndpoint} from '../../../src/transports/http/mcp-endpoint.ts';
 import {requestListener} from '../../../src/transports/http/request-listener.ts';
+import {WebSockets} from '../../../src/transports/http/web-socket.ts';
 import {createMcpFactory, type McpExtension} from '../../../src/transports/mcp/factory.ts';
 import type {Toolbox} from './toolbox.ts';
 
@@ -25,7 +27,15 @@ export async function conformanceServer(
   });
   const maxBodyBytes = 4 * 1024 * 1024;
   const mcp = createMcpEndpoint(factory, {maxBodyBytes});
-  const server = createServer(requestListener({engine, tools, version, maxBodyBytes, mcp, isAuthorized: () => true}));
+  const defaultSession = (): Promise<never> => Promise.reject(new Error('there is none'));
+  const server = createServer(
+    requestListener({
+      ...{engine, tools, version, maxBodyBytes, mcp, defaultSession},
+      isAuthorized: () => true,
+      login: new BrowserLogin('none'),
+      sockets: new WebSockets({engine, defaultSession}),
+    }),
+  );
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const {port} = server.address() as AddressInfo;
   return {

@@ -9,7 +9,9 @@ export function ocrFolder(home: string): string {
 
 /** The command that installs them there; without a folder, beside the program. */
 export function ocrInstallCommand(folder: string | undefined): string {
-  const packages = Object.entries(manifest.peerDependencies).map(([name, version]) => `${name}@${version}`);
+  const packages = Object.entries(manifest.peerDependencies)
+    .filter(([name]) => name.includes('tesseract'))
+    .map(([name, version]) => `${name}@${version}`);
   const place = folder === undefined ? [] : ['--prefix', quoted(folder)];
   return ['npm', 'install', ...place, ...packages].join(' ');
 }

@@ -8,6 +8,12 @@ export interface TextStyle {
   readonly italic: boolean;
 }
 
+/** A text in the style that was asked for, as far as there is a face for it. */
+export interface StyledText extends ShapedText {
+  /** It is to be made bold. */
+  readonly lacksWeight?: boolean;
+}
+
 /** The font in the package, and behind it those of the machine. */
 export class FontSet {
   readonly #system: SystemFonts;
@@ -24,14 +30,15 @@ export class FontSet {
   }
 
   /** One grapheme. Undefined when no font here can draw it. */
-  async shape(text: string, style: TextStyle): Promise<ShapedText | undefined> {
+  async shape(text: string, style: TextStyle): Promise<StyledText | undefined> {
     const codePoint = text.codePointAt(0) ?? 0;
     const isEmoji = looksLikeEmoji(text, codePoint);
     const own = isEmoji ? undefined : (await this.#ownFace(style)).shape(text);
     if (own) return own;
     for await (const face of this.#system.facesWith(codePoint, isEmoji)) {
       const shaped = face.shape(text);
-      if (shaped) return shaped;
+      // Which weight a font of the machine has is not asked: nearly all are regular.
+      if (shaped) return {...shaped, lacksWeight: style.bold};
     }
     const bare = withoutSelectors(text);
     return bare === text ? (await this.#ownFace(style)).shape(text) : this.shape(bare, style);

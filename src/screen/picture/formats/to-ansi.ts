@@ -23,7 +23,8 @@ const UNDERLINES: Readonly<Record<Exclude<Underline, 'none'>, string>> = {
   dashed: '4:5',
 };
 
-function sgrOf(style: CellStyle): string {
+/** The parameters of SGR that make the plain style into this one; empty for the plain one. */
+export function sgrOf(style: CellStyle): string {
   const codes: string[] = [];
   if (style.bold) codes.push('1');
   if (style.dim) codes.push('2');

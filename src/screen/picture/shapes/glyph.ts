@@ -1,7 +1,7 @@
 /** What one grapheme looks like in its cells, in pixels from their upper left corner. */
 
 import type {PlacedGlyph, ShapedText} from '../fonts/font-face.ts';
-import type {FontSet, TextStyle} from '../fonts/font-set.ts';
+import type {FontSet, StyledText, TextStyle} from '../fonts/font-set.ts';
 import {blockElement} from './block-elements.ts';
 import {boxDrawing} from './box-drawing.ts';
 import type {CellSize} from './cell-size.ts';
@@ -48,11 +48,11 @@ function drawnGlyph(text: string, size: CellSize): GlyphPart | undefined {
   return area && {type: 'area', colour: null, ...area};
 }
 
-function partsOf(glyph: PlacedGlyph, shaped: ShapedText, cells: number, size: CellSize): GlyphPart[] {
+function partsOf(glyph: PlacedGlyph, shaped: StyledText, cells: number, size: CellSize): GlyphPart[] {
   const at = placementOf(shaped, cells, size);
   switch (glyph.type) {
     case 'outline':
-      return [{type: 'area', path: placed(glyph.path, at), colour: null, opacity: 1}];
+      return [{type: 'area', path: inWeight(placed(glyph.path, at), shaped, size), colour: null, opacity: 1}];
     case 'layers':
       return glyph.layers.map(({path, colour}) => ({type: 'area', path: placed(path, at), colour, opacity: 1}));
     case 'png': {
@@ -65,13 +65,20 @@ function partsOf(glyph: PlacedGlyph, shaped: ShapedText, cells: number, size: Ce
   }
 }
 
-/** A glyph of another font that is too wide is made smaller; one that is narrower stands in the middle. */
+/** Bold where there is no bold face: the outline grows by a twenty-fourth of an em, as browsers make it. */
+function inWeight(path: Path, {lacksWeight}: StyledText, {fontSize}: CellSize): Path {
+  if (!lacksWeight) return path;
+  const half = fontSize / 48;
+  const corners = [-half, half].flatMap(dx => [-half, half].map(dy => ({scaleX: 1, scaleY: 1, dx, dy})));
+  return corners.flatMap(corner => placed(path, corner));
+}
+
+/** A glyph of another font that is too wide is made smaller; one that is narrower stands at the left, as in xterm.js. */
 function placementOf({advance}: ShapedText, cells: number, {width, baseline, fontSize}: CellSize): Placement {
   const room = cells * width;
   const own = advance * fontSize;
   const scale = own > room ? (fontSize * room) / own : fontSize;
-  const dx = Math.max(0, (room - advance * scale) / 2);
-  return {scaleX: scale, scaleY: scale, dx, dy: baseline};
+  return {scaleX: scale, scaleY: scale, dx: 0, dy: baseline};
 }
 
 /** An empty box. */

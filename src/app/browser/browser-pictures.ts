@@ -1,0 +1,141 @@
+import type {Browser, BrowserContext} from 'playwright-core';
+import {asCottyError, CottyError, isCottyError} from '../../core/index.ts';
+import type {BrowserPictureOptions, BrowserPictures, Session} from '../../engine/index.ts';
+import {readPageFile} from '../../transports/index.ts';
+import {findBrowser} from './find-browser.ts';
+import {loadChromium} from './load-playwright.ts';
+import {StagePage} from './stage-page.ts';
+
+/** It takes some hundred megabytes: without use it is ended. */
+const IDLE_MS = 10 * 60_000;
+const LAUNCH_MS = 30_000;
+/** Nobody answers there: all that the page loads is given to it here. */
+const ORIGIN = 'http://cotty.invalid';
+
+interface BrowserOptions {
+  /** COTTY_HOME. */
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * One headless browser, started with the first picture and again when it has died, with a page of xterm.js for each scale. The page
+ * loads from nowhere but our own files, and sees nothing but the output of sessions.
+ */
+export class HeadlessBrowser implements BrowserPictures {
+  readonly #options: BrowserOptions;
+  #browser: Promise<Browser> | null = null;
+  readonly #stages = new Map<number, Promise<StagePage>>();
+  /** Pictures are taken one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+  #isDisposed = false;
+
+  constructor(options: BrowserOptions) {
+    this.#options = options;
+  }
+
+  take(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
+    const picture = this.#turn.then(() => this.#take(session, options));
+    this.#turn = picture.catch(() => undefined);
+    return picture;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    await this.#end();
+  }
+
+  async #take(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
+    clearTimeout(this.#idle);
+    try {
+      for (let failures = 0; ; ) {
+        options.signal.throwIfAborted();
+        if (this.#isDisposed) throw new CottyError('cancelled', 'The server is ending.', 'Call again.');
+        try {
+          return await (await this.#stage(options.scale)).picture(session, options);
+        } catch (error) {
+          if (isCottyError(error)) throw error;
+          // Whatever has befallen it, another one begins from nothing.
+          await this.#end();
+          if (++failures === 2) throw failed(error);
+        }
+      }
+    } finally {
+      this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
+    }
+  }
+
+  #stage(scale: number): Promise<StagePage> {
+    const stage = this.#stages.get(scale) ?? this.#openStage(scale);
+    this.#stages.set(scale, stage);
+    return stage;
+  }
+
+  async #openStage(scale: number): Promise<StagePage> {
+    this.#browser ??= this.#launch();
+    const browser = await this.#browser;
+    const context = await browser.newContext({deviceScaleFactor: scale});
+    await giveOwnFiles(context);
+    const page = await context.newPage();
+    await page.goto(`${ORIGIN}/?stage`);
+    await page.waitForFunction('window.cottyStage !== undefined', undefined, {timeout: LAUNCH_MS});
+    return new StagePage(page);
+  }
+
+  async #launch(): Promise<Browser> {
+    const {home, env} = this.#options;
+    const executablePath = findBrowser(env);
+    const chromium = await loadChromium(home);
+    // Chromium refuses to run as root with its sandbox.
+    const chromiumSandbox = process.getuid?.() !== 0;
+    try {
+      return await chromium.launch({
+        ...{executablePath, chromiumSandbox, headless: true, timeout: LAUNCH_MS, args: ['--disable-gpu']},
+        env: Object.fromEntries(
+          Object.entries(env).flatMap(([name, value]) =>
+            value === undefined || name.startsWith('COTTY_') ? [] : [[name, value]],
+          ),
+        ),
+      });
+    } catch (cause) {
+      throw new CottyError(
+        'not_supported',
+        `${executablePath} could not be started: ${firstLine(cause)}`,
+        'Name another browser with CHROME_PATH, or use engine=embedded.',
+        {cause},
+      );
+    }
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const browser = this.#browser;
+    this.#browser = null;
+    this.#stages.clear();
+    await (await browser?.catch(() => undefined))?.close().catch(() => undefined);
+  }
+}
+
+/** What is not ours is not there. */
+async function giveOwnFiles(context: BrowserContext): Promise<void> {
+  await context.route('**/*', async route => {
+    const {origin, pathname} = new URL(route.request().url());
+    const file = origin === ORIGIN ? await readPageFile(pathname) : undefined;
+    if (file) await route.fulfill({body: file.bytes, contentType: file.type});
+    else await route.abort();
+  });
+}
+
+function failed(thrown: unknown): CottyError {
+  return new CottyError(
+    'internal',
+    `The browser has failed twice: ${firstLine(thrown)}`,
+    'Call again, or use engine=embedded.',
+    {cause: asCottyError(thrown)},
+  );
+}
+
+function firstLine(thrown: unknown): string {
+  return (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0] ?? '';
+}

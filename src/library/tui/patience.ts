@@ -1,0 +1,4 @@
+/** How long to wait for once, in milliseconds. */
+export interface Patience {
+  readonly timeoutMs?: number | undefined;
+}

@@ -1,0 +1,153 @@
+/** `POST /mcp/run`, `/mcp/send_keys`, `/mcp/wait_for_stable_output` and `GET /mcp/screenshot`: a terminal for whoever has nothing but curl. */
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import {z} from 'zod';
+import {CottyError, logCursor} from '../../core/index.ts';
+import {
+  awaitStableScreen,
+  type Engine,
+  type Session,
+  sendText,
+  type ThemeName,
+  themes,
+  typeRaw,
+} from '../../engine/index.ts';
+import {readJsonBody} from './read-body.ts';
+import {sendJson} from './send-json.ts';
+
+export interface TerminalRoutesOptions {
+  readonly engine: Engine;
+  readonly maxBodyBytes: number;
+  /** The session of calls that name none. */
+  readonly defaultSession: () => Promise<Session>;
+}
+
+type Route = (call: Call) => Promise<void>;
+
+interface Call {
+  readonly options: TerminalRoutesOptions;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+  readonly session: Session;
+  readonly signal: AbortSignal;
+}
+
+const routes: Readonly<Record<string, {readonly method: 'GET' | 'POST'; readonly run: Route}>> = {
+  '/mcp/run': {method: 'POST', run},
+  '/mcp/send_keys': {method: 'POST', run: pressKeys},
+  '/mcp/screenshot': {method: 'GET', run: screenshot},
+  '/mcp/wait_for_stable_output': {method: 'POST', run: waitForStable},
+};
+
+export function isTerminalRoute(path: string): boolean {
+  return Object.hasOwn(routes, path);
+}
+
+/** Throws `CottyError`. */
+export async function serveTerminalRoute(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  options: TerminalRoutesOptions,
+): Promise<void> {
+  const route = routes[path];
+  if (!route) return;
+  if (request.method !== route.method) {
+    const error = new CottyError(
+      'invalid_argument',
+      `${path} is called with ${route.method}.`,
+      `Send ${route.method}.`,
+    );
+    return sendJson(response, 405, error.toJSON(), {allow: route.method});
+  }
+  const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+  const reference = query.get('session');
+  const session = reference ? options.engine.session(reference) : await options.defaultSession();
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const call = {options, request, response, query, session, signal: gone.signal};
+  await options.engine.busyWith(() => route.run(call));
+}
+
+const by = {type: 'agent', name: 'http', via: 'http'} as const;
+
+/** Types the line and Enter, whatever has the terminal. */
+async function run({options, request, response, session, signal}: Call): Promise<void> {
+  const {command} = await body(request, options, z.strictObject({command: z.string().min(1).max(1_000_000)}));
+  await sendText(session, command, {by, signal, paste: true, submit: true});
+  sendJson(response, 200, {status: 'command sent'});
+}
+
+/** The bytes of a terminal: control characters and escape sequences as they are. */
+async function pressKeys({options, request, response, session, signal}: Call): Promise<void> {
+  const {keys} = await body(request, options, z.strictObject({keys: z.string().min(1).max(1_000_000)}));
+  await typeRaw(session, Buffer.from(keys), {by, signal});
+  sendJson(response, 200, {status: 'keys sent'});
+}
+
+async function waitForStable({options, request, response, session, signal}: Call): Promise<void> {
+  const schema = z.strictObject({
+    timeout_seconds: z.number().min(0).max(3600).default(10),
+    quiet_ms: z.int().min(0).max(60_000).default(500),
+  });
+  const {timeout_seconds, quiet_ms: quietMs} = await body(request, options, schema);
+  const isStable = await awaitStableScreen(session, {quietMs, timeoutMs: timeout_seconds * 1000, signal});
+  sendJson(
+    response,
+    200,
+    isStable ? {status: 'output is stable'} : {status: 'error', message: 'timeout waiting for stable output'},
+  );
+}
+
+const pictureQuery = z.strictObject({
+  session: z.string().optional(),
+  engine: z.enum(['browser', 'embedded']).default('browser'),
+  theme: z.enum(Object.keys(themes) as [ThemeName, ...ThemeName[]]).default('dark'),
+  scale: z.coerce.number().int().min(1).max(4).default(1),
+  at: z.coerce.number().int().min(0).optional(),
+});
+
+async function screenshot({options, response, query, session, signal}: Call): Promise<void> {
+  const {engine, theme, scale, at} = checked(pictureQuery, Object.fromEntries(query));
+  const moment = at === undefined ? undefined : logCursor(at);
+  const bytes =
+    engine === 'browser'
+      ? await options.engine.browserPicture(session, {theme, scale, at: moment, signal})
+      : await embedded(options.engine, session, {theme, scale, moment, signal});
+  response.writeHead(200, {
+    'content-type': 'image/png',
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(bytes);
+}
+
+async function embedded(
+  engine: Engine,
+  session: Session,
+  {
+    theme,
+    scale,
+    moment,
+    signal,
+  }: {theme: ThemeName; scale: number; moment: ReturnType<typeof logCursor> | undefined; signal: AbortSignal},
+): Promise<Uint8Array> {
+  const {grid} = await session.screen.grid(moment);
+  return (await engine.pictures.make({grid, format: 'png', theme, scale}, {signal})).bytes;
+}
+
+async function body<Schema extends z.ZodType>(
+  request: IncomingMessage,
+  {maxBodyBytes}: TerminalRoutesOptions,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return checked(schema, await readJsonBody(request, maxBodyBytes));
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(issue => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+  throw new CottyError('invalid_argument', `This cannot be used: ${problems.join('; ')}.`, 'See docs/guide/http.md.');
+}

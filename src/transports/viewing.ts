@@ -1,0 +1,170 @@
+import {randomUUID} from 'node:crypto';
+import type {Actor, ExitEvent, SessionId} from '../core/index.ts';
+import {
+  actorOf,
+  type Engine,
+  type Identity,
+  type Seat,
+  type Session,
+  type Size,
+  type Viewer,
+  type ViewerHandlers,
+} from '../engine/index.ts';
+
+/** Output that a slow terminal may lag behind before it is brought to the present screen instead. */
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
+
+/** In a row, and in a column: as much as a session takes. What a wider terminal has beside it stays empty. */
+const MOST_CELLS = 2000;
+
+const BELL = Buffer.from('\x07');
+
+/** Somebody's terminal, at the other end of a connection. */
+export interface ViewerDoor {
+  /** Told first, once. */
+  opened(sessionId: SessionId): void;
+  output(bytes: Uint8Array): void;
+  /** The session is over, and its last screen was shown. */
+  closed(exit: ExitEvent | null): void;
+  /** To those without a size of their own: which one the session has, before what is shown in it. */
+  resized?(size: Size): void;
+  destroy(): void;
+  readonly isWritable: boolean;
+  /** Bytes that the other side has not taken yet. */
+  readonly backlogBytes: number;
+  /** Called once, when it has taken all. */
+  whenDrained(then: () => void): void;
+}
+
+export interface ViewingRequest {
+  /** Id, unique prefix or name. */
+  readonly session: string;
+  /** Who looks on, as the door has found out. */
+  readonly identity: Identity;
+  /** What they are called. */
+  readonly name: string;
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** One look at one session: the present screen, then what is printed, and what is typed there. */
+export class Viewing implements Disposable {
+  readonly #door: ViewerDoor;
+  readonly #engine: Engine;
+  readonly #session: Session;
+  readonly #actor: Actor;
+  /** Undefined for a terminal of no size, which does not know its own (`docker exec -t`, serial lines). */
+  #seat: Seat | undefined;
+  #viewer: Viewer | undefined;
+  #sizes: Disposable | undefined;
+  /** Viewers are made one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+  /** Of the session and of this terminal, as the present viewer was made for them. */
+  #shownFor = '';
+  #isCatchingUp = false;
+  #isOver = false;
+
+  static async open(engine: Engine, request: ViewingRequest, door: ViewerDoor): Promise<Viewing> {
+    const {identity, name} = request;
+    const actor = actorOf({...identity, name: identity.agentId ?? name}, randomUUID());
+    const viewing = new Viewing(door, engine, engine.session(request.session), actor);
+    door.opened(viewing.#session.id);
+    await viewing.#sit(request);
+    await viewing.#view();
+    viewing.#sizes = viewing.#session.waiters.add(() => viewing.#followSize());
+    return viewing;
+  }
+
+  private constructor(door: ViewerDoor, engine: Engine, session: Session, actor: Actor) {
+    this.#door = door;
+    this.#engine = engine;
+    this.#session = session;
+    this.#actor = actor;
+  }
+
+  /** What the session does not take (too long a line, its end meanwhile) rings the bell, as a terminal does. */
+  async type(bytes: Buffer): Promise<void> {
+    this.#seat?.touch();
+    await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
+  }
+
+  async resize(size: Size): Promise<void> {
+    const known = knownSize(size);
+    if (!this.#seat) await this.#sit(size);
+    else if (known && !this.#session.isClosed) await this.#seat.resize(known);
+    this.#followSize();
+  }
+
+  async repaint(): Promise<void> {
+    if (!this.#isCatchingUp && !this.#session.isClosed) await this.#viewAnew();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    this.#sizes?.[Symbol.dispose]();
+    this.#seat?.[Symbol.dispose]();
+    this.#viewer?.[Symbol.dispose]();
+  }
+
+  async #sit(size: Size): Promise<void> {
+    const known = knownSize(size);
+    if (known && !this.#session.isClosed) this.#seat = await this.#engine.takeSeat(this.#session, known);
+  }
+
+  /** The session has another size, or this terminal: what is shown was made for the one before. */
+  #followSize(): void {
+    if (this.#isOver || this.#isCatchingUp || this.#session.isClosed || this.#sizesNow() === this.#shownFor) return;
+    this.#shownFor = this.#sizesNow();
+    this.#viewAnew().catch(() => this.#door.destroy());
+  }
+
+  #sizesNow(): string {
+    const {cols, rows} = this.#session.tracker;
+    return JSON.stringify([cols, rows, this.#seat?.size]);
+  }
+
+  /** What is typed until the next viewer is there still goes through the one before. */
+  #viewAnew(): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      this.#viewer?.[Symbol.dispose]();
+      await this.#view({repaints: true});
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #view(options: {repaints?: boolean} = {}): Promise<void> {
+    this.#shownFor = this.#sizesNow();
+    const {cols, rows} = this.#session.tracker;
+    if (!this.#seat) this.#door.resized?.({cols, rows});
+    const handlers: ViewerHandlers = {
+      onBytes: bytes => this.#onBytes(bytes),
+      // Not before the last screen was shown.
+      onClosed: exit => {
+        if (!this.#isCatchingUp) this.#door.closed(exit);
+      },
+    };
+    const viewer = await this.#engine.view(this.#session, this.#actor, handlers, {...options, size: this.#seat?.size});
+    this.#viewer = viewer;
+    if (this.#isOver) viewer[Symbol.dispose]();
+  }
+
+  #onBytes(bytes: Uint8Array): void {
+    if (this.#isCatchingUp || !this.#door.isWritable) return;
+    this.#door.output(bytes);
+    if (this.#door.backlogBytes > MAX_BACKLOG_BYTES) this.#catchUp();
+  }
+
+  /** Drops what the terminal cannot take, and shows it the present screen once it has taken the rest. */
+  #catchUp(): void {
+    this.#isCatchingUp = true;
+    this.#door.whenDrained(() => {
+      this.#isCatchingUp = false;
+      this.#viewAnew().catch(() => this.#door.destroy());
+    });
+  }
+}
+
+function knownSize({cols, rows}: Size): Size | undefined {
+  return cols > 0 && rows > 0 ? {cols: Math.min(cols, MOST_CELLS), rows: Math.min(rows, MOST_CELLS)} : undefined;
+}

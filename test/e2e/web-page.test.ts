@@ -1,0 +1,102 @@
+/** The page of `cotty serve`, used by a person in a browser. */
+import {once} from 'node:events';
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {needsBrowser, openBrowser} from '../support/chromium.ts';
+import {TestHome} from '../support/cotty-process.ts';
+
+let home: TestHome;
+let browser: Browser | undefined;
+let served: {url: string; link: string};
+
+beforeAll(async () => {
+  home = await TestHome.make();
+  const child = home.start('serve', '--port', '0', '--json');
+  const [bytes] = await once(child.stdout, 'data');
+  served = JSON.parse(String(bytes));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await home[Symbol.asyncDispose]();
+});
+
+/** A person’s own browser, with nothing in it yet. */
+async function newPerson(): Promise<Page> {
+  needsBrowser();
+  browser ??= await openBrowser();
+  return (await browser.newContext({viewport: {width: 900, height: 500}})).newPage();
+}
+
+async function newLink(): Promise<string> {
+  return String((await home.json('serve', '--link')).link);
+}
+
+async function type(page: Page, line: string): Promise<void> {
+  await page.keyboard.type(line);
+  await page.keyboard.press('Enter');
+}
+
+/** What the page says of its size, as `stty size` has it. */
+async function sizeOn(page: Page): Promise<string> {
+  const [cols, rows] = (await page.textContent('#size'))?.split('×') ?? [];
+  return `${rows} ${cols}`;
+}
+
+/** The session shows that. */
+async function shown(pattern: RegExp): Promise<void> {
+  await expect.poll(async () => (await home.run('read', 'tui', '--screen')).stdout, {timeout: 30_000}).toMatch(pattern);
+}
+
+test('the link that serve prints lets one browser in, once; the shell is there, and has the size of the page', async () => {
+  const page = await newPerson();
+  await page.goto(served.link);
+  await page.waitForSelector('.xterm-screen');
+  expect(page.url()).toBe(`${served.url}/`);
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  await type(page, 'stty size; echo typed-$((1+1))');
+  await shown(new RegExp(`${await sizeOn(page)}\\ntyped-2$`, 'm'));
+  const before = await sizeOn(page);
+  await page.setViewportSize({width: 500, height: 700});
+  await expect.poll(() => sizeOn(page)).not.toBe(before);
+  await type(page, 'clear; stty size');
+  await shown(new RegExp(`${await sizeOn(page)}$`, 'm'));
+  const stranger = await newPerson();
+  await stranger.goto(served.link);
+  await expect.poll(() => stranger.textContent('#said')).toContain('has been used');
+  expect(await stranger.locator('.xterm-screen').count()).toBe(0);
+});
+
+test('a browser that was let in stays in when the server is replaced, and shows the session again', async () => {
+  const page = await newPerson();
+  await page.goto(await newLink());
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  await home.killServer();
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.includes('trying again'));
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'), undefined, {
+    timeout: 30_000,
+  });
+  await type(page, 'echo back-$((4+4))');
+  await shown(/back-8$/m);
+});
+
+test('no script can read the cookie, no other site sends it, and the page allows no scripts but its own', async () => {
+  const page = await newPerson();
+  await page.goto(await newLink());
+  await page.waitForSelector('.xterm-screen');
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({httpOnly: true, sameSite: 'Strict', path: '/'});
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  const answer = await page.context().request.get(`${served.url}/`);
+  expect(answer.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+});
+
+test.for([
+  ['another code', {code: 'x'.repeat(43)}, {}, 401],
+  ['no code', {}, {}, 401],
+  ['a foreign origin', {code: 'x'}, {origin: 'https://evil.example'}, 403],
+] as const)('%s lets nobody in', async ([, body, headers, status]) => {
+  const init = {method: 'POST', body: JSON.stringify(body), headers: {'content-type': 'application/json', ...headers}};
+  const answer = await fetch(`${served.url}/login`, init);
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null]);
+});

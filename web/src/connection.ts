@@ -1,0 +1,67 @@
+/** The way to the session: a WebSocket that is opened again when it breaks. */
+
+export type ServerMessage =
+  | {readonly type: 'opened'; readonly session_id: string}
+  | {readonly type: 'size'; readonly cols: number; readonly rows: number}
+  | {readonly type: 'closed'}
+  | {readonly type: 'error'; readonly error: {readonly message: string; readonly hint: string}};
+
+export interface ConnectionHandlers {
+  /** Resolves when they are shown. */
+  onBytes(bytes: Uint8Array): Promise<void>;
+  onMessage(message: ServerMessage): void;
+  /** The connection is gone; it is tried again unless the session is over. */
+  onBreak(): void;
+}
+
+const AGAIN_MS = 1000;
+
+export class Connection {
+  readonly #handlers: ConnectionHandlers;
+  readonly #url: string;
+  #socket: WebSocket | undefined;
+  #isOver = false;
+
+  constructor(session: string | null, handlers: ConnectionHandlers) {
+    const query = session === null ? '' : `?session=${encodeURIComponent(session)}`;
+    this.#url = `${location.origin.replace(/^http/, 'ws')}/ws${query}`;
+    this.#handlers = handlers;
+    this.#open();
+  }
+
+  type(data: string): void {
+    this.#say({type: 'input', data});
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#say({type: 'resize', cols, rows});
+  }
+
+  #open(): void {
+    const socket = new WebSocket(this.#url);
+    let shownBytes = 0;
+    socket.binaryType = 'arraybuffer';
+    socket.onmessage = ({data}) => {
+      if (typeof data === 'string') return this.#hear(JSON.parse(data));
+      const bytes = new Uint8Array(data);
+      void this.#handlers.onBytes(bytes).then(() => {
+        shownBytes += bytes.length;
+        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({type: 'ack', bytes: shownBytes}));
+      });
+    };
+    socket.onclose = () => {
+      this.#handlers.onBreak();
+      if (!this.#isOver) setTimeout(() => this.#open(), AGAIN_MS);
+    };
+    this.#socket = socket;
+  }
+
+  #hear(message: ServerMessage): void {
+    if (message.type === 'closed' || message.type === 'error') this.#isOver = true;
+    this.#handlers.onMessage(message);
+  }
+
+  #say(message: Readonly<Record<string, unknown>>): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}
