@@ -27,6 +27,7 @@ const apart = {
   'verb-exec': 'src/cli/verbs/exec.ts',
   'verb-shell': 'src/cli/verbs/shell.ts',
   'verb-demo': 'src/cli/verbs/demo.ts',
+  'verb-check': 'src/cli/verbs/check.ts',
   'verb-doctor': 'src/cli/verbs/doctor.ts',
   'ephemeral-mcp': 'src/app/ephemeral-mcp.ts',
   'pseudo-mcp': 'src/app/pseudo-mcp.ts',

@@ -133,6 +133,28 @@ describe.each(terminals(fullShells))('$backend, $shell: multi-line and quoting',
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase('D24', 'hundreds of quick lines are one block, and each of its marks is believed', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const result = await terminal.run(`${'true\n'.repeat(400)}sh -c 'exit 3'`);
+    expect(result).toMatchObject({exit_code: 3, state: 'completed', via: 'mark', output: ''});
+    expect(result['forged_marks']).toBeUndefined();
+    expect(result['line_results']).toEqual(
+      shell === 'bash' ? [...Array(400).fill({exit_code: 0}), {exit_code: 3}] : undefined,
+    );
+  });
+
+  hardCase('D24', 'without a line editor a block is over with its last line', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    if (shell === 'bash') await terminal.run('set +o emacs');
+    if (shell === 'zsh') await terminal.run('unsetopt zle');
+    expect(await terminal.run("echo one\nfalse\nsleep 0.2\nsh -c 'exit 3'")).toMatchObject({
+      output: 'one',
+      exit_code: 3,
+      state: 'completed',
+    });
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
   hardCase('D24', 'three lines are one block: all output, and the exit code of the last line', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const result = await terminal.run("echo one\nsh -c 'exit 5'\necho three; sh -c 'exit 8'");

@@ -96,7 +96,9 @@ test('a client over HTTP is there while its stream is open', async () => {
   await post({id: 2, method: 'tools/call', params: {name: 'run_command', arguments: {command: 'true'}}}, named);
   const endsIn = async () => {
     const {sessions} = await door.home.json('ls');
-    return Array.isArray(sessions) ? sessions.map(({ends_in_ms}) => ends_in_ms) : [];
+    // The one that the door keeps for its page is another's.
+    const left = Array.isArray(sessions) ? sessions.filter(({name}) => name !== 'tui') : [];
+    return left.map(({ends_in_ms}) => ends_in_ms);
   };
   expect(await endsIn()).toEqual([expect.any(Number)]);
   const listening = {headers: {...headers, ...named}, signal: stream.signal};

@@ -98,7 +98,7 @@ describe('a session that has ended', () => {
   ] as const)('takes no more: %s %j', async ([tool, input]) => {
     const {code, text} = await client.call(tool, {...input, session_id: ended});
     expect(code).toBe('session_closed');
-    expect(text).toMatch(/has ended \(exit status 3\)\.\n.*read_output.*manage_session action=create/);
+    expect(text).toMatch(/has ended \(exit status 3\)\.\n.*read_output.*manage_session action=recover/);
     await expectNothingLost();
   });
 

@@ -31,10 +31,12 @@ const all = [
   'read_output',
   'read_screen',
   'run_command',
+  'screenshot',
   'send_control',
   'send_keys',
   'send_text',
   'wait_for_events',
+  'wait_for_stable_output',
   'watch_output',
 ];
 

@@ -25,6 +25,7 @@ const calls: readonly (readonly [string, Record<string, unknown>])[] = [
   ['send_text', {text: ': typed', submit: true}],
   ['send_keys', {keys: ['Enter']}],
   ['send_control', {character: 'C'}],
+  ['wait_for_stable_output', {}],
   ['watch_output', {pattern: 'stated', cursor: 0, timeout: 20}],
   ['watch_output', {pattern: 'later', background: true}],
   ['wait_for_events', {after: 0}],

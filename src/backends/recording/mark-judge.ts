@@ -27,7 +27,8 @@ interface Docket<Mark> {
   timer: NodeJS.Timeout | undefined;
 }
 
-const MOST_HELD = 64;
+/** More than one reading of a tty can hold: each line of a block says its beginning and its end. */
+const MOST_HELD = 4096;
 /** A write counts a moment after its bytes were read: so often is looked again, after 1, 2, 4 ... ms. Then the next mark decides. */
 const MOST_LOOKS = 8;
 

@@ -65,7 +65,7 @@ const KILL_LINE = '\x15';
  * line editor).
  */
 export function deliverCommand(delivery: Delivery): Delivered {
-  const commandLine = delivery.commandLine.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const commandLine = delivery.commandLine.replaceAll('\r\n', '\n').replace(/\n+$/, '');
   const sizeBytes = Buffer.byteLength(commandLine);
   if (commandLine.includes('\0'))
     throw new CottyError(
@@ -94,8 +94,9 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
   switch (delivery.family) {
     case 'bash':
       // Read from a file it is not subject to history expansion, nor to the tty's limit.
-      if (!delivery.nestedShell && (HISTORY_SIGNS.test(commandLine) || sizeBytes >= LONGEST_CANONICAL))
-        return unnamed(sourced(delivery, commandLine));
+      // Several lines would be several commands where there is no line editor.
+      if (delivery.nestedShell && commandLine.includes('\n')) return unnamed(typedEscaped(delivery, commandLine));
+      if (!delivery.nestedShell && isForFile(commandLine, sizeBytes)) return unnamed(sourced(delivery, commandLine));
       return unnamed(quotedTyping(delivery, commandLine));
     case 'zsh':
       if (!delivery.nestedShell && (!isPlain(commandLine, sizeBytes) || HISTORY_SIGNS.test(commandLine)))
@@ -142,6 +143,10 @@ const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, string>>> = {
 
 function unnamed(bytes: Uint8Array): Delivered {
   return {bytes, named: false};
+}
+
+function isForFile(commandLine: string, sizeBytes: number): boolean {
+  return HISTORY_SIGNS.test(commandLine) || commandLine.includes('\n') || sizeBytes >= LONGEST_CANONICAL;
 }
 
 /** One line that every tty takes as it is. */

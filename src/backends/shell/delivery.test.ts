@@ -16,6 +16,7 @@ const EXACT: readonly (readonly [string, string])[] = [
   ['a C1 control character', '\u009b31m'],
   ['dollars, backslashes and globs', '$HOME \\ * ? [a] {b,c} ~ `x` # y'],
   ['line feeds', 'a\n\nb\n  c'],
+  ['a carriage return', 'a\rb'],
 ];
 
 describe.each(['bash', 'zsh', 'fish'])('%s', name => {

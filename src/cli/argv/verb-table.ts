@@ -52,6 +52,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'give a session another name',
     load: async () => (await import('../verbs/rename.ts')).renameVerb,
   },
+  check: {
+    summary: 'say what a command line could do, without running it',
+    load: async () => (await import('../verbs/check.ts')).checkVerb,
+  },
   kill: {summary: 'close a session', load: async () => (await import('../verbs/kill.ts')).killVerb},
   export: {
     summary: 'write the recording of a session to a file',

@@ -205,12 +205,18 @@ async function result(
   request: Pick<RunRequest, 'maxOutputBytes'>,
   timedOut: boolean,
 ): Promise<RunResult> {
+  const wasOver = record.phase === 'ended';
   const output = await commandOutput(session, record, request.maxOutputBytes);
   if (session.tracker.integration === 'graded') await session.repair.done;
-  const state = stateOf(record, verdict);
-  const completed = record.phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
   // A screen that cannot be drawn takes no verdict away.
-  const screen = completed || session.isClosed ? null : await session.screen.shown().catch(() => null);
+  const screen =
+    isCompleted(record, stateOf(record, verdict)) || session.isClosed
+      ? null
+      : await session.screen.shown().catch(() => null);
+  // It ended meanwhile: what was read is of a command that ran.
+  if (!wasOver && record.phase === 'ended') return result(session, record, verdict, request, timedOut);
+  const state = stateOf(record, verdict);
+  const completed = isCompleted(record, state);
   const hidden = (state === 'tui' ? screen?.hidden : undefined) ?? output.hidden;
   return {
     commandId: record.commandId,
@@ -234,6 +240,10 @@ async function result(
     ...(output.missedBytes > 0 ? {missedBytes: output.missedBytes} : {}),
     ...details(session, record, verdict, completed),
   };
+}
+
+function isCompleted({phase}: CommandRecord, state: CommandState): boolean {
+  return phase === 'ended' && state !== 'lost' && state !== 'awaiting_input' && state !== 'tui';
 }
 
 function details(session: Session, record: CommandRecord, verdict: Verdict, completed: boolean): Partial<RunResult> {

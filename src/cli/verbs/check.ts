@@ -1,0 +1,71 @@
+import {homedir} from 'node:os';
+import {createInterface} from 'node:readline';
+import {CottyError} from '../../core/index.ts';
+import {type Check, defaultPolicy, Policy} from '../../guard/index.ts';
+import {quoteWords} from '../argv/quote-words.ts';
+import {defineVerb} from '../argv/verb.ts';
+import {visibleText} from '../visible-text.ts';
+
+export const checkVerb = defineVerb({
+  name: 'check',
+  usage: '-- COMMAND… | --stdin --json',
+  details:
+    'Says what a command line could do, and runs nothing: SAFE, CAUTION or DANGEROUS, with the reasons. It only tells: nothing asks it before a command runs yet, and its policy is the default one. One word after -- is taken as a whole line. With --stdin --json, one JSON string a line in, one JSON verdict a line out. Exits with 0 for SAFE, 1 for CAUTION, 2 for DANGEROUS; with --stdin always with 0.',
+  options: {
+    stdin: {type: 'boolean', about: 'read many lines, each a JSON string (with --json)'},
+  },
+  words: [0, 0],
+  rest: 'command',
+  failureCode: 125,
+  async run({options, rest, output}) {
+    const policy = new Policy(defaultPolicy);
+    const place = {cwd: process.cwd(), home: homedir()};
+    if (options.stdin) {
+      if (!output.isJson)
+        throw new CottyError('invalid_argument', '--stdin needs --json.', 'Call cotty check --stdin --json.');
+      for await (const line of createInterface({input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY}))
+        if (line.trim() !== '') output.value({...toValue(policy.check(readLine(line), place))});
+      return 0;
+    }
+    if (!rest || rest.length === 0)
+      throw new CottyError(
+        'invalid_argument',
+        'Nothing to check.',
+        "Put the command behind --: cotty check -- 'ls | wc -l'",
+      );
+    const command = rest.length === 1 ? (rest[0] ?? '') : quoteWords(rest);
+    const check = policy.check(command, place);
+    if (output.isJson) output.value({...toValue(check)});
+    else {
+      output.print(check.level);
+      for (const {level, message, start, end} of check.reasons)
+        output.print(
+          `  ${level.padEnd(9)}  ${visibleText(message)}  ${visibleText(command.slice(start, end).slice(0, 60))}`,
+        );
+    }
+    return {SAFE: 0, CAUTION: 1, DANGEROUS: 2}[check.level];
+  },
+});
+
+function toValue({level, decision, reasons, commands}: Check): Readonly<Record<string, unknown>> {
+  return {
+    level,
+    decision,
+    reasons: reasons.map(({rule, message, start, end}) => ({rule, message, start, end})),
+    commands: commands.map(({argv}) => argv),
+  };
+}
+
+function readLine(text: string): string {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (typeof line === 'string') return line;
+  } catch {
+    // Said below.
+  }
+  throw new CottyError(
+    'invalid_argument',
+    'A line of the input is no JSON string.',
+    'Write each command as a JSON string on a line of its own.',
+  );
+}

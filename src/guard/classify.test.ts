@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {classify} from './classify.ts';
+import {isAtLeast} from './level.ts';
+import {readCorpus} from './testing/corpus.ts';
+
+const hostile = readCorpus('hostile');
+const everyday = readCorpus('everyday');
+
+describe('lines that people have given a level', () => {
+  test('what a hostile or careless agent sends is never taken for less than it is', () => {
+    expect(hostile.length).toBeGreaterThan(600);
+    expect(hostile.filter(({level, line}) => !isAtLeast(classify(line).level, level))).toEqual([]);
+  });
+
+  test('what people do every day has the level that they expect', () => {
+    expect(everyday.length).toBeGreaterThan(700);
+    const wrong = everyday.map(({level, line}) => ({line, level, found: classify(line).level}));
+    expect(wrong.filter(({level, found}) => level !== found)).toEqual([]);
+  });
+});
+
+/** Lines that end within something, or mean something else when they stand elsewhere. */
+const whole = [...hostile, ...everyday]
+  .filter(({line}) => !/<<|[#\n]|^\^|!|^\(|^\{.*[^}]$|unclosed|ls \)|then rm x$|^cd|^x\b|;$|&$/.test(line))
+  .map(({line}) => ({line, alone: classify(line).level}));
+
+describe.each([
+  ['after another command', (line: string) => `true && ${line}`],
+  ['in a substitution', (line: string) => `echo $(${line})`],
+  ['in a substitution within quotes', (line: string) => `echo "$(${line})"`],
+  ['in a subshell', (line: string) => `(${line})`],
+  ['as the text of a shell', (line: string) => `bash -c ${quoted(line)}`],
+  ['as the text of a shell in the text of a shell', (line: string) => `sh -c ${quoted(`bash -c ${quoted(line)}`)}`],
+  ['as the text of eval', (line: string) => `eval ${quoted(line)}`],
+  ['in the body of a function', (line: string) => `f() { ${line}; }`],
+  ['in a trap', (line: string) => `trap ${quoted(line)} EXIT`],
+  ['in a here-document for a shell', (line: string) => `bash <<'END OF IT'\n${line}\nEND OF IT`],
+  ['behind sixty commands that do nothing', (line: string) => `${'true;'.repeat(60)}${line}`],
+  ['behind 3,000 spaces', (line: string) => `${' '.repeat(3000)}${line}`],
+  ['on the second line', (line: string) => `ls\n${line}`],
+  ['in a loop', (line: string) => `while true; do ${line}; done`],
+  ['in a process substitution', (line: string) => `cat <(${line})`],
+])('a line %s', (_, wrap) => {
+  test('has at least the level that it has alone', () => {
+    const lower = whole.filter(({line, alone}) => !isAtLeast(classify(wrap(line)).level, alone));
+    expect(lower.map(({line}) => wrap(line))).toEqual([]);
+  });
+});
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+describe('lines that nobody wrote', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'zzz',
+      'ls',
+      'rm',
+      'echo',
+      ' ',
+      ' ',
+      '\n',
+      ';',
+      '|',
+      '&',
+      '&&',
+      '(',
+      ')',
+      '{',
+      '}',
+      '$(',
+      '`',
+      '"',
+      "'",
+      '\\',
+      '$',
+      '${',
+      '<',
+      '>',
+      '<<',
+      '<<<',
+    ],
+    ...[
+      'if',
+      'then',
+      'fi',
+      'for',
+      'do',
+      'done',
+      'case',
+      'esac',
+      '[[',
+      ']]',
+      '((',
+      '))',
+      '=',
+      '*',
+      '?',
+      '~',
+      '!',
+      '#',
+      '/',
+      '-',
+      'x',
+      '0',
+      'é',
+      '\u200b',
+      '\r',
+    ],
+  );
+  const junk = fc.array(piece, {maxLength: 25}).map(pieces => pieces.join(''));
+
+  test('are judged, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.oneof(junk, fc.string({unit: 'binary', maxLength: 60})), line => {
+        expect(['SAFE', 'CAUTION', 'DANGEROUS']).toContain(classify(line).level);
+      }),
+      {numRuns: 3000},
+    );
+  });
+
+  test('are not safe when all of what is safe in them is taken for something else', () => {
+    fc.assert(
+      fc.property(junk, line => {
+        const verdict = classify(line);
+        if (verdict.level === 'SAFE')
+          expect(verdict.commands.map(({argv}) => argv[0]).filter(name => name !== 'ls' && name !== 'echo')).toEqual(
+            [],
+          );
+      }),
+      {numRuns: 3000},
+    );
+  });
+
+  test('keep their reasons within themselves', () => {
+    fc.assert(
+      fc.property(junk, line => {
+        for (const {start, end} of classify(line).reasons) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThanOrEqual(start);
+          expect(end).toBeLessThanOrEqual(Math.max(line.length, start + 1));
+        }
+      }),
+      {numRuns: 1000},
+    );
+  });
+});
+
+describe('hostile lengths', () => {
+  test.each([
+    ['commands', (n: number) => 'ls;'.repeat(n)],
+    ['words', (n: number) => `echo ${'a '.repeat(n)}`],
+    ['pipes', (n: number) => `ls${'|cat'.repeat(n)}`],
+    ['assignments', (n: number) => 'a=1 '.repeat(n)],
+  ])('twice as many %s take about twice the steps', (_, make) => {
+    const [one, two] = [classify(make(500)).steps, classify(make(1000)).steps];
+    expect(two).toBeLessThanOrEqual(one * 2 + 10);
+  });
+
+  test.each([
+    ['$('],
+    ['`'],
+    ['('],
+    ['{ '],
+    ['${x:-'],
+    ['"$('],
+    ['<<a '],
+    ['[['],
+    ['$(('],
+    ['if '],
+    ['case x in ('],
+    ['eval "'],
+  ])('a line of %s alone is dangerous when nobody can read it, and never safe', opening => {
+    const line = opening.repeat(Math.floor(60_000 / opening.length));
+    expect(classify(line).level).not.toBe('SAFE');
+    expect(classify(line).steps).toBeLessThan(50_000);
+  });
+
+  test('a line that does more than can be looked through is dangerous', () => {
+    expect(classify('ls\n'.repeat(20_000)).level).toBe('CAUTION');
+    expect(classify('ls\n'.repeat(30_000)).level).toBe('DANGEROUS');
+  });
+
+  test('a long line is not safe, and a very long one dangerous', () => {
+    expect(classify(`echo ${'a'.repeat(17_000)}`).level).toBe('CAUTION');
+    expect(classify(`echo ${'a'.repeat(70_000)}`).level).toBe('DANGEROUS');
+  });
+
+  test('text within text within text ends', () => {
+    const nest = (depth: number): string => (depth === 0 ? 'ls' : `bash -c ${quoted(nest(depth - 1))}`);
+    expect(classify(nest(4)).level).toBe('SAFE');
+    expect(classify(nest(10)).level).toBe('DANGEROUS');
+  });
+});
+
+describe('what is known of the shell', () => {
+  test('where it stands decides what a name means', () => {
+    expect(classify('cat id_rsa2').level).toBe('SAFE');
+    expect(classify('cat id_rsa2', {cwd: '/home/me/.ssh', home: '/home/me'}).level).toBe('DANGEROUS');
+    expect(classify('cat notes', {cwd: null}).level).toBe('CAUTION');
+    expect(classify('cd ~/.ssh', {home: '/home/me'}).cwd).toBe('/home/me/.ssh');
+  });
+
+  test('an alias is what it stands for', () => {
+    const {aliases} = classify("alias ls='rm -rf x'");
+    expect(classify('ls', {aliases}).level).toBe('DANGEROUS');
+    expect(classify('\\ls', {aliases}).level).toBe('SAFE');
+  });
+
+  test('a function of the session may be anything', () => {
+    expect(classify('ls', {functions: new Set(['ls'])}).level).toBe('CAUTION');
+  });
+
+  test('earlier lines come back only where a shell does that', () => {
+    expect(classify('echo "!!"').level).toBe('DANGEROUS');
+    expect(classify('echo "!!"', {expandsHistory: false}).level).toBe('SAFE');
+    expect(classify("echo '!!'").level).toBe('SAFE');
+    expect(classify('[ ! -f x ] && echo "no!"').level).toBe('SAFE');
+  });
+
+  test.each([
+    ['=rm x'],
+    ['ls *(e:"rm x":)'],
+    ['ls **/*(+rmit)'],
+    ['echo $' + '{(e)x}'],
+    ['print -z "rm x"'],
+    ['zmodload zsh/files'],
+  ])('zsh does more with %s than bash', line => {
+    expect(classify(line, {shell: 'zsh'}).level).toBe('DANGEROUS');
+  });
+
+  test.each([
+    ['SAFE', 'ls -la'],
+    ['SAFE', 'git status; and_so_on=1 ls'],
+    ['DANGEROUS', 'echo (rm x)'],
+    ['DANGEROUS', 'if true; rm x; end'],
+    ['CAUTION', 'function f; ls; end'],
+    ['DANGEROUS', "echo 'a\\'; rm x #'"],
+  ])('in fish, %s is the level of %s', (level, line) => {
+    const found = classify(line, {shell: 'fish'}).level;
+    if (level === 'SAFE' && line.includes('=')) expect(found).not.toBe('DANGEROUS');
+    else expect(found).toBe(level);
+  });
+
+  test('another shell is not understood', () => {
+    expect(classify('Get-ChildItem', {shell: 'other'}).level).toBe('CAUTION');
+    expect(classify('Remove-Item x', {shell: 'other'}).level).toBe('DANGEROUS');
+  });
+});
+
+describe('a verdict', () => {
+  test('says which part of the line it is about', () => {
+    const line = 'ls && cat ~/.ssh/id_rsa';
+    const [reason] = classify(line).reasons;
+    expect(reason && line.slice(reason.start, reason.end)).toBe('~/.ssh/id_rsa');
+    expect(reason).toMatchObject({level: 'DANGEROUS', rule: 'path.secret', command: null});
+  });
+
+  test('names every command, and leaves out words that are not known', () => {
+    expect(classify('echo $(git status) "$x" | sh -c "wc -l"').commands.map(({argv}) => argv)).toEqual([
+      ['git', 'status'],
+      ['echo', null, null],
+      ['sh', '-c', 'wc -l'],
+      ['wc', '-l'],
+    ]);
+  });
+
+  test('marks what nothing may ever do', () => {
+    const isFloor = (line: string) => classify(line).reasons.some(reason => reason.isFloor);
+    expect(
+      [
+        'rm -rf /',
+        'dd if=x of=/dev/sda',
+        'mkfs.ext4 /dev/sda1',
+        ':(){ :|:& };:',
+        'echo x > ~/.cotty/config.toml',
+        'ls \u0003',
+      ].filter(line => !isFloor(line)),
+    ).toEqual([]);
+    expect(['rm -rf build', 'dd if=a of=b', 'cat ~/.cotty/token'].filter(isFloor)).toEqual([]);
+  });
+});

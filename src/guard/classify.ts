@@ -1,0 +1,147 @@
+import {Findings, type FoundCommand, type Reason, type Span} from './findings.ts';
+import {judgeCommand} from './judge/judge-command.ts';
+import {judgeScript} from './judge/judge-script.ts';
+import {type Judge, type Scope, type ShellName, terminalInput} from './judge/scope.ts';
+import type {Level} from './level.ts';
+import {judgeCharacters} from './line/judge-characters.ts';
+import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
+import {judgeHistory} from './line/judge-history.ts';
+import {parseShell} from './shell/parse-shell.ts';
+
+/** What is known of the shell that will read a line. */
+export interface LineContext {
+  /** Default `bash`, as whose lines those of `sh` are read too. */
+  readonly shell?: ShellName | undefined;
+  /** Absolute. Null when it is not known where the shell stands; default: somewhere ordinary. */
+  readonly cwd?: string | null | undefined;
+  /** The home folder, absolute. */
+  readonly home?: string | undefined;
+  /** The shell puts earlier lines in place of `!!`; default true. */
+  readonly expandsHistory?: boolean | undefined;
+  /** Words that earlier lines gave another meaning, and what they stand for. */
+  readonly aliases?: ReadonlyMap<string, string> | undefined;
+  /** Names that are functions of the session. Nobody knows what is in them. */
+  readonly functions?: ReadonlySet<string> | undefined;
+}
+
+/** What a line can do. */
+export interface Verdict {
+  readonly level: Level;
+  /** Most serious first. Empty for what is safe. */
+  readonly reasons: readonly Reason[];
+  /** Every command that the line can run, in its order. */
+  readonly commands: readonly FoundCommand[];
+  /** Where the shell stands afterwards, as far as that is known. */
+  readonly cwd: string | null;
+  /** Words that have another meaning afterwards. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Work done, for whoever measures. */
+  readonly steps: number;
+}
+
+/** Longer lines are not safe, whatever they are; people write none. UTF-16 units. */
+const LONG = 16_384;
+/** Longer lines are not even read. */
+const TOO_LONG = 65_536;
+/** Shell text within shell text. */
+const DEEPEST = 8;
+
+/** Says what a line can do, by what is proved about it: what is not understood is never safe. */
+export function classify(line: string, context: LineContext = {}): Verdict {
+  const findings = new Findings();
+  const scope = outermost(findings, context);
+  judgeCharacters(line.slice(0, TOO_LONG), findings);
+  if (line.length > TOO_LONG)
+    findings.add('DANGEROUS', 'line.too-long', 'The line is too long to be read.', whole(line));
+  else {
+    if (line.length > LONG) findings.add('CAUTION', 'line.long', 'The line is longer than anybody reads.', whole(line));
+    if (context.expandsHistory ?? true) judgeHistory(line, findings);
+    judgeText(line, scope);
+    for (const name of context.functions ?? []) noteFunction(name, findings);
+  }
+  const reasons = findings.reasons.toSorted((a, b) => ORDER[b.level] - ORDER[a.level] || a.start - b.start);
+  return {
+    level: findings.level,
+    reasons,
+    commands: findings.commands,
+    cwd: scope.cwd,
+    aliases: scope.aliases,
+    steps: findings.steps,
+  };
+}
+
+const ORDER: Readonly<Record<Level, number>> = {SAFE: 0, CAUTION: 1, DANGEROUS: 2};
+
+function outermost(findings: Findings, context: LineContext): Scope {
+  const home = context.home ?? '/home/somebody';
+  const scope: Scope = {
+    findings,
+    shell: context.shell ?? 'bash',
+    home,
+    cwd: context.cwd === undefined ? `${home}/work/project` : context.cwd,
+    variables: new Map(),
+    functions: new Set(),
+    aliases: new Map(context.aliases),
+    written: new Set(),
+    depth: 0,
+    place: span => span,
+    judge,
+  };
+  return scope;
+}
+
+/** A command of the line is a function of the session: it may do anything. */
+function noteFunction(name: string, findings: Findings): void {
+  for (const {argv, ...span} of findings.commands)
+    if (argv[0] === name)
+      findings.add('CAUTION', 'shell.function', `${name.slice(0, 40)} is a function of this shell.`, span);
+}
+
+const judge: Judge = {
+  script: judgeScript,
+  words(words, scope, input) {
+    // Only the shell itself knows functions and aliases.
+    const inner: Scope = {...scope, functions: new Set(), aliases: new Map()};
+    judgeCommand(words, inner, input);
+    scope.cwd = inner.cwd;
+  },
+  text(text, span, scope, input) {
+    if (scope.depth >= DEEPEST) {
+      scope.findings.add('DANGEROUS', 'line.too-deep', 'Commands stand within commands within commands.', span);
+      return;
+    }
+    const inner: Scope = {...scope, depth: scope.depth + 1, place: (): Span => span};
+    if (scope.findings.step(span)) judgeText(text, inner, input);
+    scope.cwd = inner.cwd;
+  },
+};
+
+function judgeText(text: string, scope: Scope, input = terminalInput): void {
+  const {findings} = scope;
+  const place = scope.place(whole(text));
+  if (scope.shell !== 'bash' && scope.shell !== 'sh') {
+    if (scope.depth === 0) judgeDialect(text, scope.shell, findings);
+    else inner(text, scope, place);
+  }
+  const script = parseShell(text);
+  if (!script) {
+    findings.add('DANGEROUS', 'line.too-deep', 'The line opens more than can be read.', place);
+    return;
+  }
+  const before = findings.reasons.length;
+  judgeScript(script, scope, input);
+  const isUnread = findings.reasons.slice(before).some(({rule}) => rule === 'line.unreadable');
+  if (isUnread && WORDS_OF_DANGER.test(text))
+    findings.add('DANGEROUS', 'line.unreadable', 'A dangerous word stands in a line that is not understood.', place);
+}
+
+/** Text of another shell within the line: its places are those of the whole text. */
+function inner(text: string, scope: Scope, place: Span): void {
+  const own = new Findings();
+  judgeDialect(text, scope.shell, own);
+  for (const {level, rule, message} of own.reasons) scope.findings.add(level, rule, message, place);
+}
+
+function whole(text: string): Span {
+  return {start: 0, end: text.length};
+}

@@ -1,0 +1,77 @@
+import {highest, type Level} from './level.ts';
+
+/** Of the line that was judged: UTF-16 units, the end not included. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why a line has the level it has. */
+export interface Reason extends Span {
+  readonly level: Level;
+  /** Kebab-case words, from general to special: `path.secret`. */
+  readonly rule: string;
+  /** A sentence for whoever decides. */
+  readonly message: string;
+  /** Which of the commands it is about, when it is about what that program does; null for facts of the line, which no rule allows. */
+  readonly command: number | null;
+  /** Nothing may ever do this: no rule and no mode allows it. */
+  readonly isFloor: boolean;
+}
+
+/** A command that the line can run. */
+export interface FoundCommand extends Span {
+  /** What the program gets; null where a word is not known before the line runs. */
+  readonly argv: readonly (string | null)[];
+}
+
+/** The work for one line, at most; an ordinary line takes some dozens of steps. */
+const MOST_STEPS = 40_000;
+/** Reasons that are kept. The level counts the others too. */
+const MOST_REASONS = 200;
+const MOST_COMMANDS = 1_000;
+
+/** What a judgement has come to so far. */
+export class Findings {
+  readonly reasons: Reason[] = [];
+  readonly commands: FoundCommand[] = [];
+  level: Level = 'SAFE';
+  #steps = 0;
+  readonly #known = new Set<string>();
+
+  /** False when the line is more than can be looked through: then it is dangerous, and whoever asks stops. */
+  step(span: Span): boolean {
+    if (this.#steps++ < MOST_STEPS) return true;
+    this.add('DANGEROUS', 'line.too-much', 'The line does more than can be looked through.', span);
+    return false;
+  }
+
+  /** Steps taken: what a judgement has cost. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** The number of the command, for reasons about it. */
+  command(span: Span, argv: readonly (string | null)[]): number {
+    if (this.commands.length < MOST_COMMANDS) this.commands.push({...span, argv});
+    return this.commands.length - 1;
+  }
+
+  add(level: Level, rule: string, message: string, span: Span, more: {command?: number; isFloor?: boolean} = {}): void {
+    if (level === 'SAFE') return;
+    this.level = highest(this.level, level);
+    const {start, end} = span;
+    const key = `${level} ${rule} ${start} ${end} ${more.command ?? ''}`;
+    if (this.#known.has(key) || (this.#known.size >= MOST_REASONS && !more.isFloor)) return;
+    this.#known.add(key);
+    this.reasons.push({
+      level,
+      rule,
+      message,
+      start,
+      end,
+      command: more.command ?? null,
+      isFloor: more.isFloor ?? false,
+    });
+  }
+}

@@ -1,0 +1,240 @@
+import {findRow} from '../programs/find-row.ts';
+import {judgeHidden, judgeRow} from '../programs/judge-row.ts';
+import {judgeAwk} from '../programs/special/awk.ts';
+import {builtins} from '../programs/special/builtins.ts';
+import {judgeContainer} from '../programs/special/containers.ts';
+import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
+import {judgeFd, judgeFind} from '../programs/special/find.ts';
+import {judgeGit} from '../programs/special/git.ts';
+import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '../programs/special/interpreters.ts';
+import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
+import {judgeSed} from '../programs/special/sed.ts';
+import {judgeXargs} from '../programs/special/xargs.ts';
+import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
+import {type Argument, textOf} from '../shell/argument.ts';
+import {SECRET_NAME} from '../shell/read-word.ts';
+import {judgePath} from './judge-path.ts';
+import {type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
+
+/** Judges one command with its words. */
+export function judgeCommand(words: readonly Argument[], scope: Scope, input: Input): void {
+  const [first, ...args] = words;
+  if (!first) return;
+  const span = {start: first.start, end: Math.max(first.end, ...args.map(word => word.end))};
+  if (!scope.findings.step(span)) return;
+  const index = scope.findings.command(span, words.map(textOf));
+  const name = textOf(first);
+  const call: Invocation = {name: name ?? '', args, span, scope, input, index};
+  judgeSecretVariables(call);
+  if (name === null) {
+    sayFact(call, 'DANGEROUS', 'name.unknown', 'It is not known which program runs.', first);
+    for (const word of args) judgeHidden(word, call);
+    return;
+  }
+  if (/[^\x21-\x7e]/.test(name) || name === '') {
+    sayFact(call, 'DANGEROUS', 'name.deceptive', 'The name of the program is not what it seems.', first);
+    return;
+  }
+  if (name.startsWith('-'))
+    sayFact(call, 'DANGEROUS', 'name.option', 'Where a program stands there is an option.', first);
+  dispatch(first, {...call, name: programName(name)}, name);
+}
+
+/** Folders of the system: what lies there has the name that it has. */
+const SYSTEM_FOLDERS =
+  /^(?:\/usr(?:\/local)?)?\/s?bin\/(?=[^/]+$)|^\/opt\/homebrew\/(?:bin|opt\/[\w@.+-]+\/(?:libexec\/gnu)?bin)\/(?=[^/]+$)|^\/run\/current-system\/sw\/bin\/(?=[^/]+$)/;
+
+function programName(given: string): string {
+  return given.replace(SYSTEM_FOLDERS, '');
+}
+
+function dispatch(first: Argument, call: Invocation, given: string): void {
+  const {name, scope} = call;
+  const alias = scope.aliases.get(name);
+  if (alias !== undefined && given === first.source)
+    scope.judge.text(alias, first, {...scope, aliases: without(scope.aliases, name)}, call.input);
+  if (name.includes('/')) {
+    const base = name.slice(name.lastIndexOf('/') + 1);
+    if (findRow(base)?.level === 'DANGEROUS' || findWrapper(base)?.level === 'DANGEROUS')
+      say(call, 'DANGEROUS', 'program', `${base} is dangerous, wherever it lies.`, first);
+    runFile(first, call);
+    for (const word of call.args) judgeHidden(word, call);
+    return;
+  }
+  if (scope.functions.has(name)) return;
+  judgeProgram(call);
+}
+
+function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {
+  return new Map([...aliases].filter(([each]) => each !== name));
+}
+
+function judgeProgram(call: Invocation): void {
+  const {name, args} = call;
+  if (
+    args.length === 1 &&
+    VERSIONED.test(name) &&
+    /^(?:--version|--help|-V|-version|version)$/.test(textOf(args[0]) ?? '')
+  )
+    return;
+  const special = Object.hasOwn(builtins, name)
+    ? builtins[name]
+    : Object.hasOwn(SPECIAL, name)
+      ? SPECIAL[name]
+      : undefined;
+  if (special) {
+    special(call);
+    return;
+  }
+  const wrapped = findWrapper(name);
+  if (wrapped) {
+    judgeWrapper(wrapped, call);
+    return;
+  }
+  const family = interpreterFamily(name);
+  if (SHELLS.has(name)) {
+    judgeShell(call);
+    return;
+  }
+  if (family) {
+    judgeInterpreter(family, call);
+    return;
+  }
+  const row = findRow(name);
+  if (!row) {
+    say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
+    for (const word of args) judgeHidden(word, call);
+    return;
+  }
+  if (row.hasSubcommands && judgeBelow(row.name, call)) return;
+  judgeRow(row, call);
+  if (DESTROYERS.test(name)) judgeFloor(call);
+}
+
+/** Subcommands that run another command. */
+function judgeBelow(program: string, call: Invocation): boolean {
+  const texts = call.args.slice(0, 3).map(textOf);
+  for (const length of [2, 1]) {
+    const words = texts.slice(0, length);
+    const path = [program, ...words].join(' ');
+    if (path === 'docker run' || path === 'docker container run' || path === 'docker create') {
+      judgeContainer(call, call.args.slice(length));
+      return true;
+    }
+    const wrapped = words.includes(null)
+      ? undefined
+      : (findWrapper([call.name, ...words].join(' ')) ?? findWrapper(path));
+    if (!wrapped) continue;
+    judgeWrapper(wrapped, call, call.args.slice(length));
+    return true;
+  }
+  return false;
+}
+
+const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
+  find: judgeFind,
+  gfind: judgeFind,
+  xargs: judgeXargs,
+  gxargs: judgeXargs,
+  awk: judgeAwk,
+  gawk: judgeAwk,
+  mawk: judgeAwk,
+  nawk: judgeAwk,
+  sed: judgeSed,
+  gsed: judgeSed,
+  git: judgeGit,
+  curl: judgeDownload,
+  wget: judgeDownload,
+  scp: judgeTransfer,
+  sftp: judgeTransfer,
+  rsync: judgeTransfer,
+  tar: judgeTar,
+  gtar: judgeTar,
+  bsdtar: judgeTar,
+  yq: judgeYq,
+  tee: judgeTee,
+  less: judgePager,
+  ...Object.fromEntries(['vi', 'vim', 'nvim', 'view', 'ex', 'gvim', 'vimdiff'].map(name => [name, judgePager])),
+  sysctl: call => judgeWords(call, /=/, 'It sets a parameter of the system.'),
+  getent: call => judgeWords(call, /^g?shadow$/, 'It reads what opens doors.'),
+  printenv: call => judgeWords(call, SECRET_NAME, 'The value is a secret.'),
+  date: judgeDate,
+  more: judgePager,
+  fd: judgeFd,
+  fdfind: judgeFd,
+  ...Object.fromEntries(DATABASES.map(name => [name, judgeDatabase])),
+};
+
+/** `date` without a `+` sets the clock. */
+function judgeDate(call: Invocation): void {
+  const parses = call.args.some(word => /^-[a-zA-Z]*[jfr]/.test(textOf(word) ?? ''));
+  judgeWords(call, parses ? /(?!)/ : /^\d{2,}/, 'It sets the clock.');
+}
+
+/** A program that only reads, unless one of its words says otherwise. */
+function judgeWords(call: Invocation, dangerous: RegExp, message: string): void {
+  call.args.forEach((word, place) => {
+    const isValue = /^-/.test(textOf(call.args[place - 1]) ?? '');
+    if (!isValue && dangerous.test(textOf(word) ?? '')) say(call, 'DANGEROUS', 'operand', message, word);
+  });
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** `+!command` runs one when the pager opens. */
+function judgePager(call: Invocation): void {
+  for (const word of call.args)
+    if (/^\+(?![\dGF/]|$)/.test(textOf(word) ?? word.prefix))
+      say(call, 'DANGEROUS', 'option', 'The pager runs something when it opens.', word);
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** What yq reads of its own accord, or runs. */
+function judgeYq(call: Invocation): void {
+  const texts = call.args.map(word => textOf(word) ?? word.prefix);
+  if (texts.some(text => /\bsystem\b|enable-system/.test(text)))
+    say(call, 'DANGEROUS', 'code.runs', 'The expression runs commands.');
+  if (texts.some(text => /^-[a-zA-Z]*[is]|^--(?:inplace|split|from-file)/.test(text))) {
+    say(call, 'CAUTION', 'option', 'yq changes the files themselves.');
+    for (const word of call.args.slice(1)) if (!(textOf(word) ?? '').startsWith('-')) judgePath(word, 'write', call);
+  } else if (texts.some(text => /\bload/.test(text)) || call.args.some(word => textOf(word) === null))
+    say(call, 'CAUTION', 'code.reads', 'The expression reads files of its own choice.');
+  for (const word of call.args) judgeHidden(word, call);
+}
+
+function judgeTee(call: Invocation): void {
+  const files = call.args.filter(word => !/^-(?:[aip]+|-append|-ignore-interrupts)$/.test(textOf(word) ?? ''));
+  for (const file of files) {
+    if (/^\/dev\/(?:null|stderr|stdout|tty|fd\/\d+)$/.test(textOf(file) ?? '')) continue;
+    judgePath(file, 'write', call);
+  }
+}
+
+/** Programs that may be asked for their version without running anything of the project. */
+const VERSIONED =
+  /^(?:[a-z]*sh|node|nodejs|deno|bun|npm|npx|pnpm|python[\d.]*|pip[\d.]*|uv|ruff|poetry|ruby|gem|bundle|perl|php|composer|lua|go|gofmt|rustc|cargo|rustup|gcc|g\+\+|cc|clang|clang\+\+|make|cmake|ninja|java|javac|kotlin|scala|mvn|gradle|dotnet|swift|docker|docker-compose|podman|kubectl|helm|terraform|tofu|ansible|vagrant|packer|git|gh|glab|hg|svn|curl|wget|ssh|rsync|tar|zip|unzip|gzip|xz|zstd|awk|gawk|sed|grep|rg|fd|jq|yq|tmux|screen|vim|nvim|nano|emacs|code|psql|mysql|sqlite3|redis-cli|mongosh|aws|gcloud|az|heroku|flyctl|ffmpeg|ffprobe|convert|magick|pandoc|latex|pdflatex|shellcheck|shfmt|eslint|prettier|tsc|jest|vitest|pytest|mypy|black|brew|apt|dpkg|systemctl|nginx|openssl|gpg|nvim|R|Rscript|julia|ghc|stack|cabal|elixir|erl|mix|zig|nim|crystal|protoc|buf|hugo|bazel|nix|direnv|bat|fzf|htop|strace|gdb|lldb|valgrind|kind|minikube|k9s|pre-commit|conda|mamba|pipenv|pipx|pyenv|rbenv|nvm|fnm|asdf|mise|volta|wasm-pack|vercel|netlify|firebase|wrangler|supabase|stripe|rails|django-admin|flask|uvicorn|gunicorn|cotty|claude|codex|gemini|ollama)$/;
+
+const DESTROYERS = /^(?:g?rm|g?dd|mkfs(?:\..*)?|mke2fs|shred|wipefs|blkdiscard)$/;
+
+/** What destroys a disk or everything on it. */
+function judgeFloor(call: Invocation): void {
+  for (const word of call.args)
+    for (const {text} of word.values ?? []) {
+      const path = text.replace(/^of=/, '');
+      const isDisk = /^\/dev\/(?:[shvx]+d[a-z]|nvme|disk|rdisk|mmcblk|mapper)/.test(path);
+      const isRoot = /^\/+(?:\*|\.\*)?$|^\/\.$/.test(path) && call.name === 'rm';
+      if (isDisk || isRoot)
+        call.scope.findings.add('DANGEROUS', 'floor.wipe', 'It destroys a disk, or everything on it.', word, {
+          isFloor: true,
+        });
+    }
+}
+
+/** `$TOKEN` in a command is read by it; tests only ask whether it is set. */
+function judgeSecretVariables(call: Invocation): void {
+  if (/^(?:test|\[|export|unset|local|declare|readonly)$/.test(call.name)) return;
+  for (const word of call.args)
+    if (word.secrets.length > 0)
+      sayFact(call, 'DANGEROUS', 'variable.secret', `The value of ${word.secrets[0]} is a secret.`, word);
+}

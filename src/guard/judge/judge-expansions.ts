@@ -1,0 +1,86 @@
+import {forEachChild, type SyntaxNode} from '../shell/parse-shell.ts';
+import {judgeAssignment} from './judge-assignment.ts';
+import type {Scope} from './scope.ts';
+
+/** What expansions do beside giving a text: they set variables, evaluate subscripts, and some run what a variable holds. */
+export function judgeExpansions(node: SyntaxNode, scope: Scope): void {
+  judgeOne(node, scope);
+  // Scripts inside are judged where they are run.
+  forEachChild(node, child => {
+    if (child.type !== 'Script' && child.type !== 'CompoundList') judgeExpansions(child, scope);
+  });
+}
+
+function judgeOne(node: SyntaxNode, scope: Scope): void {
+  const span = 'pos' in node ? scope.place({start: node.pos, end: node.end}) : {start: 0, end: 0};
+  switch (node.type) {
+    case 'ParameterExpansion': {
+      const {operation, parameter, prefix, index} = node;
+      if (prefix === '!' || operation?.type === 'Names')
+        scope.findings.add('CAUTION', 'variable.indirect', 'It is not known which variable this is.', span);
+      if (
+        operation?.type === 'Transform' &&
+        operation.operand.text !== 'Q' &&
+        !/^[uULaAkK]$/.test(operation.operand.text)
+      )
+        scope.findings.add(
+          'DANGEROUS',
+          'code.prompt',
+          'What the variable holds is expanded once more, and commands in it run.',
+          span,
+        );
+      if (operation?.type === 'Unknown')
+        scope.findings.add('CAUTION', 'line.unreadable', 'This expansion is not understood.', span);
+      if (operation?.type === 'Default' && operation.operator.endsWith('='))
+        judgeAssignment({name: parameter, value: null, span, use: 'plain'}, scope);
+      if (operation?.type === 'Default' && operation.operator.endsWith('=')) scope.variables.set(parameter, null);
+      if (index && !/^(?:[@*]|\d+|-\d+)$/.test(index.text)) judgeNumber(index.text, span, scope);
+      break;
+    }
+    case 'ArithmeticWord':
+      judgeNumber(node.value, span, scope);
+      break;
+    case 'ArithmeticBinary':
+      if (/^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator) && node.left.type === 'ArithmeticWord')
+        judgeAssignment({name: node.left.value, value: null, span, use: 'plain'}, scope);
+      break;
+    case 'TestUnary':
+      if (/^-[vR]$/.test(node.operator) && /\[/.test(node.operand.text))
+        scope.findings.add(
+          'DANGEROUS',
+          'code.subscript',
+          'A subscript is evaluated, and commands may stand in it.',
+          span,
+        );
+      break;
+    case 'TestBinary':
+      if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator))
+        for (const side of [node.left, node.right]) judgeNumber(side.value, span, scope);
+      break;
+    default:
+  }
+}
+
+/** A variable in arithmetic is itself evaluated: what it holds may have a subscript, and that one commands. */
+function judgeNumber(text: string, span: {start: number; end: number}, scope: Scope): void {
+  if (/\[.*[$`]/.test(text)) {
+    scope.findings.add('DANGEROUS', 'code.subscript', 'A subscript is evaluated, and commands may stand in it.', span);
+    return;
+  }
+  for (const [name] of text.matchAll(/(?<![\w$'"])[A-Za-z_]\w*|\$\{?[A-Za-z_]\w*/g)) {
+    const plain = name.replace(/^\$\{?/, '');
+    const values = scope.variables.get(plain);
+    if (values === undefined && COUNTERS.test(plain)) continue;
+    if (values?.every(value => /^-?\d*$/.test(value.text))) continue;
+    const isCode = values?.some(value => /[[$`]/.test(value.text)) ?? false;
+    scope.findings.add(
+      isCode ? 'DANGEROUS' : 'CAUTION',
+      'code.evaluated',
+      `${plain.slice(0, 40)} is evaluated, and what it holds is not known.`,
+      span,
+    );
+  }
+}
+
+/** Set by the shell itself, to numbers. */
+const COUNTERS = /^(?:RANDOM|SECONDS|LINENO|UID|EUID|PPID|COLUMNS|LINES|SHLVL|BASHPID|EPOCHSECONDS)$/;

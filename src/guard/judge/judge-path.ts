@@ -1,0 +1,82 @@
+import {globMatches} from '../paths/globs.ts';
+import {mayNameSecret, placeOf} from '../paths/place-of.ts';
+import {resolvePath} from '../paths/resolve-path.ts';
+import type {Argument} from '../shell/argument.ts';
+import {type Invocation, say, sayFact} from './scope.ts';
+
+/** `look`: whether it is there and what it is. `run`: as a program. */
+export type Use = 'look' | 'read' | 'write' | 'run';
+
+/** Stands for the folder of the shell where nobody knows it. */
+export const UNKNOWN_FOLDER = '/unknown-folder';
+
+/** What of a command is needed to judge its paths. */
+export type PathCall = Pick<Invocation, 'scope' | 'span' | 'name' | 'args' | 'input' | 'index'>;
+
+/** Says what is to be said about a word that names a file. */
+export function judgePath(argument: Argument, use: Use, call: PathCall): void {
+  if (argument.isPipe) return;
+  if (argument.values === null) judgeUnknown(argument, use, call);
+  else for (const {text, glob} of argument.values) judgeOne(text, glob, argument, use, call);
+  if (use === 'write') say(call, 'CAUTION', 'path.write', `It writes ${shown(argument)}.`, argument);
+}
+
+function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, call: PathCall): void {
+  const {scope} = call;
+  if (text === '-' && use !== 'run') return;
+  const path = resolvePath(text, scope.cwd);
+  if (path === null) {
+    const level = use === 'write' && /(^|\/)\.\.(\/|$)/.test(text) ? 'DANGEROUS' : 'CAUTION';
+    if (use !== 'look') sayFact(call, level, 'path.unknown-folder', `It is not known where ${text} lies.`, argument);
+    // What stands there may still have a telling name.
+    judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
+    return;
+  }
+  const place = placeOf(path, scope.home);
+  if (use === 'write' || use === 'run') {
+    if (place.isOwn)
+      call.scope.findings.add('DANGEROUS', 'path.cotty', 'It changes what belongs to cotty.', argument, {
+        isFloor: true,
+      });
+    if (use === 'write' && (place.isStartup || (isGlob && mayName(path, STARTUP_NAMES))))
+      sayFact(call, 'DANGEROUS', 'path.startup', `${text} is run, or obeyed, by other programs later.`, argument);
+    if (use === 'write' && place.isSystem)
+      sayFact(call, 'DANGEROUS', 'path.system', `${text} belongs to the system.`, argument);
+    if (use === 'write' && place.isSecret)
+      sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
+    if (use === 'run' && (place.isStrange || scope.written.has(path)))
+      sayFact(call, 'DANGEROUS', 'path.stranger', `${text} may come from anywhere.`, argument);
+    if (use === 'write') scope.written.add(path);
+    return;
+  }
+  if (use === 'read' && (path === '/' || path === scope.home))
+    sayFact(call, 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
+  const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home));
+  if (isSecret && use === 'read')
+    sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
+  else if (isSecret || place.isPrivate)
+    sayFact(call, 'CAUTION', 'path.private', `${text} may tell what is private.`, argument);
+  if (path.startsWith('/dev/') && !place.isDevice && use === 'read' && !isSecret)
+    sayFact(call, 'CAUTION', 'path.device', `${text} is a device.`, argument);
+}
+
+function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
+  // A known folder says much: what lies deeper is at least there.
+  const folder = argument.prefix.slice(0, argument.prefix.lastIndexOf('/') + 1);
+  if (folder !== '') judgeOne(`${folder}unknown`, false, argument, use, call);
+  if (use === 'write' && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
+    sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is written.', argument);
+  else if (use === 'run') sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', argument);
+  else sayFact(call, 'CAUTION', 'path.unknown', 'It is not known which file that is.', argument);
+}
+
+function mayName(pattern: string, names: readonly string[]): boolean {
+  const name = pattern.slice(pattern.lastIndexOf('/') + 1);
+  return name.startsWith('.') && names.some(startup => globMatches(name, startup));
+}
+
+const STARTUP_NAMES: readonly string[] = ['.bashrc', '.zshrc', '.profile', '.gitconfig', '.envrc', '.git'];
+
+function shown(argument: Argument): string {
+  return argument.values?.length === 1 ? (argument.values[0]?.text ?? 'a file') : 'files';
+}

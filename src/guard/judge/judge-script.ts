@@ -1,0 +1,343 @@
+/** Walks a script: every command that it can run, in the order in which the shell comes to them. */
+import type {Span} from '../findings.ts';
+import {type Argument, fixed, type Known, textOf} from '../shell/argument.ts';
+import {
+  type Assignment,
+  type Command,
+  type CommandNode,
+  type CompoundList,
+  eachBelow,
+  forEachChild,
+  type ParsedScript,
+  type Redirection,
+  type Statement,
+  type SyntaxNode,
+  type Word,
+} from '../shell/parse-shell.ts';
+import {readWord, type WordSurroundings} from '../shell/read-word.ts';
+import {judgeAssignment} from './judge-assignment.ts';
+import {judgeCommand} from './judge-command.ts';
+import {judgeExpansions} from './judge-expansions.ts';
+import {judgePath} from './judge-path.ts';
+import {judgeRedirection} from './judge-redirection.ts';
+import {knownOutput} from './known-output.ts';
+import {outputOf} from './output-of.ts';
+import {dataInput, type Input, type Scope, subshell, terminalInput} from './scope.ts';
+
+export function judgeScript(script: ParsedScript, scope: Scope, input: Input): void {
+  for (const error of script.errors ?? [])
+    scope.findings.add(
+      'CAUTION',
+      'line.unreadable',
+      `The line is not understood: ${error.message}.`,
+      scope.place({start: error.pos, end: error.pos + 1}),
+    );
+  const own =
+    script.source === undefined
+      ? scope
+      : {...scope, place: (): Span => scope.place({start: script.pos, end: script.pos + 1})};
+  new Walk(own).statements(script.commands, input);
+}
+
+class Walk {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  statements(statements: readonly Statement[], input: Input): void {
+    for (const {command, background} of statements) {
+      if (background) new Walk(subshell(this.#scope)).node(command, input);
+      else this.node(command, input);
+    }
+  }
+
+  node(node: Statement['command'], input: Input): void {
+    if (!this.#scope.findings.step(this.#at(node))) return;
+    switch (node.type) {
+      case 'AndOr':
+        for (const command of node.commands) this.node(command, input);
+        break;
+      case 'Pipeline':
+        this.#pipeline(node.commands, input);
+        break;
+      case 'Command':
+        this.#command(node, input);
+        break;
+      case 'Redirected': {
+        let read = input;
+        for (const redirection of node.redirects) read = this.#redirection(redirection) ?? read;
+        this.node(node.command, read);
+        break;
+      }
+      case 'Subshell':
+        new Walk(subshell(this.#scope)).#list(node.body, input);
+        break;
+      case 'BraceGroup':
+        this.#list(node.body, input);
+        break;
+      case 'If':
+        this.#list(node.clause, input);
+        this.#branch(node.then, input);
+        for (const {clause, then} of node.elif) {
+          this.#branch(clause, input);
+          this.#branch(then, input);
+        }
+        if (node.else) this.#branch(node.else, input);
+        break;
+      case 'For':
+      case 'Select': {
+        const words = node.wordlist?.flatMap(word => this.#words(word)) ?? [];
+        this.#forget(node.body);
+        const values = words.every(word => word.values !== null) ? words.flatMap(word => word.values ?? []) : null;
+        this.#set(
+          node.name.value,
+          node.wordlist && node.type === 'For' && values && values.length <= 32 ? values : null,
+          node,
+        );
+        this.#branch(node.body, input);
+        break;
+      }
+      case 'While':
+        this.#forget(node.clause);
+        this.#forget(node.body);
+        this.#list(node.clause, input);
+        this.#branch(node.body, input);
+        break;
+      case 'ArithmeticFor':
+        this.#forget(node.body);
+        judgeExpansions(node, this.#scope);
+        this.#nested(node, node.body);
+        this.#branch(node.body, input);
+        break;
+      case 'Case':
+        this.#words(node.word);
+        for (const {pattern, body} of node.items) {
+          for (const word of pattern) this.#words(word);
+          this.#branch(body, input);
+        }
+        break;
+      case 'Function':
+        this.#function(node);
+        break;
+      case 'Coproc':
+        this.#scope.findings.add(
+          'CAUTION',
+          'shell.coprocess',
+          'A command keeps running beside the shell.',
+          this.#at(node),
+        );
+        if (node.body.type === 'CompoundList') this.#list(node.body, dataInput);
+        else new Walk(subshell(this.#scope)).node(node.body, dataInput);
+        break;
+      case 'TestCommand':
+      case 'ArithmeticCommand':
+        judgeExpansions(node, this.#scope);
+        this.#nested(node);
+        // A plain sh knows no `((`: to it these are two subshells.
+        if (node.type === 'ArithmeticCommand' && this.#scope.shell !== 'bash')
+          this.#scope.judge.text(node.body, this.#at(node), subshell(this.#scope), input);
+        break;
+      default:
+        node satisfies never;
+    }
+  }
+
+  #list(list: CompoundList, input: Input): void {
+    this.statements(list.commands, input);
+  }
+
+  /** What may be run or not: afterwards nobody knows where the shell stands and what is set. */
+  #branch(list: CompoundList, input: Input): void {
+    const before = subshell(this.#scope);
+    this.#list(list, input);
+    const scope = this.#scope;
+    if (scope.cwd !== before.cwd) scope.cwd = null;
+    for (const [name, values] of scope.variables)
+      if (before.variables.get(name) !== values) scope.variables.set(name, null);
+    // A function that may not be there is the program of that name.
+    for (const name of scope.functions) if (!before.functions.has(name)) scope.functions.delete(name);
+  }
+
+  /** A loop comes round again with what its body has set. */
+  #forget(list: CompoundList): void {
+    eachBelow(list, below => {
+      if (below.type === 'Assignment') this.#scope.variables.set(below.name, null);
+      if (below.type === 'Command' && /^(?:cd|pushd|popd|eval|\.|source)$/.test(below.name?.value ?? ''))
+        this.#scope.cwd = null;
+      if (below.type === 'Command' && /^(?:read|mapfile|readarray|printf|getopts)$/.test(below.name?.value ?? ''))
+        for (const word of below.suffix)
+          if (word.type === 'Word' && /^[A-Za-z_]\w*$/.test(word.value)) this.#scope.variables.set(word.value, null);
+    });
+  }
+
+  /** Each runs in a shell of its own, and reads what the one before says. */
+  #pipeline(commands: readonly CommandNode[], input: Input): void {
+    let read = input;
+    commands.forEach((command, place) => {
+      const isAlone = commands.length === 1;
+      const walk = isAlone ? this : new Walk(subshell(this.#scope));
+      walk.node(command, read);
+      if (place < commands.length - 1) read = outputOf(command, read, word => this.#read(word));
+    });
+    this.#sendsAway(commands);
+  }
+
+  /** The environment, or a secret, into a program that reaches beyond this machine. */
+  #sendsAway(commands: readonly CommandNode[]): void {
+    const names = commands.map(command => (command.type === 'Command' ? (command.name?.value ?? '') : ''));
+    const source = names.findIndex(name => /^(?:env|printenv|set|export|declare|history|security|pass)$/.test(name));
+    const sink = names.findIndex(
+      (name, place) =>
+        place > source &&
+        /^(?:curl|wget|nc|ncat|netcat|socat|telnet|ssh|ftp|mail|sendmail|http|https|xh|openssl)$/.test(name),
+    );
+    const at = commands[sink];
+    if (source >= 0 && at)
+      this.#scope.findings.add(
+        'DANGEROUS',
+        'network.environment',
+        'The environment leaves this machine.',
+        this.#at(at),
+      );
+  }
+
+  #command(command: Command, input: Input): void {
+    const scope = this.#scope;
+    let read = input;
+    for (const redirection of [...command.prefix, ...command.suffix]) {
+      if (redirection.type === 'Assignment' || redirection.type === 'Word') continue;
+      read = this.#redirection(redirection) ?? read;
+    }
+    const assignments = command.prefix.filter(item => item.type === 'Assignment');
+    const hasCommand = command.name !== undefined;
+    for (const assignment of assignments) this.#assign(assignment, hasCommand);
+    if (!command.name) {
+      // `< file` alone prints the file in some shells.
+      if (assignments.length === 0 && read !== input && read.type === 'file')
+        judgePath(read.argument, 'read', {scope, span: this.#at(command), name: '', args: [], input, index: -1});
+      return;
+    }
+    const words = [...this.#words(command.name), ...command.suffix.flatMap(item => this.#suffix(item))];
+    judgeCommand(words, scope, read);
+  }
+
+  #suffix(item: Command['suffix'][number]): readonly Argument[] {
+    if (item.type === 'Word') return this.#words(item);
+    if (item.type !== 'Assignment') return [];
+    // Words of `export` and its like: `name=value` as one.
+    judgeExpansions(item, this.#scope);
+    this.#nested(item);
+    const start = item.append ? `${item.name}+=` : `${item.name}=`;
+    const subscript = item.index ? `${item.name}[${item.index.text}]=` : start;
+    if (item.value.type === 'ArrayValue') return [fixed(`${subscript}()`, this.#at(item))];
+    return this.#read(item.value)
+      .slice(0, 1)
+      .map(value => ({
+        ...value,
+        ...this.#at(item),
+        values: value.values?.map(({text, glob}) => ({text: subscript + text, glob})) ?? null,
+        prefix: subscript + value.prefix,
+        source: item.text,
+      }));
+  }
+
+  #assign(assignment: Assignment, isPrefix: boolean): void {
+    judgeExpansions(assignment, this.#scope);
+    this.#nested(assignment);
+    const {value, name} = assignment;
+    const words = value.type === 'ArrayValue' ? value.elements.flatMap(word => this.#read(word)) : this.#read(value);
+    const only = value.type === 'Word' && words.length === 1 ? words[0] : undefined;
+    const isPlain = !assignment.append && assignment.index === undefined;
+    const text = isPlain ? textOf(only) : null;
+    judgeAssignment({name, value: text, span: this.#at(assignment), use: isPrefix ? 'prefix' : 'plain'}, this.#scope);
+    if (!isPrefix) this.#scope.variables.set(name, isPlain ? (only?.values ?? null) : null);
+  }
+
+  #set(name: string, values: readonly Known[] | null, at: {readonly pos: number; readonly end: number}): void {
+    judgeAssignment({name, value: null, span: this.#at(at), use: 'plain'}, this.#scope);
+    this.#scope.variables.set(name, values);
+  }
+
+  /** Its body runs somewhere else, with other variables; and when it calls itself, without end. */
+  #function(node: Extract<CommandNode, {readonly type: 'Function'}>): void {
+    const scope = this.#scope;
+    const name = node.name.value;
+    const inner: Scope = {
+      ...subshell(scope),
+      cwd: null,
+      variables: new Map([...scope.variables.keys()].map(each => [each, null])),
+    };
+    scope.findings.add('CAUTION', 'shell.function', `${name.slice(0, 40)} gets another meaning.`, this.#at(node));
+    let callsItself = false;
+    eachBelow(node.body, below => {
+      callsItself ||= below.type === 'Command' && below.name?.value === name;
+    });
+    if (callsItself)
+      scope.findings.add('DANGEROUS', 'floor.recursion', 'It starts itself again and again.', this.#at(node), {
+        isFloor: isForkBomb(node),
+      });
+    const walk = new Walk(inner);
+    if (node.body.type === 'CompoundList') walk.#list(node.body, terminalInput);
+    else walk.node(node.body, terminalInput);
+    scope.functions.add(name);
+  }
+
+  #redirection(redirection: Redirection): Input | null {
+    judgeExpansions(redirection, this.#scope);
+    this.#nested(redirection);
+    return judgeRedirection(redirection, this.#scope, word => this.#read(word)[0] ?? fixed('', this.#at(word)));
+  }
+
+  /** A word, and everything that it runs. */
+  #words(word: Word): readonly Argument[] {
+    judgeExpansions(word, this.#scope);
+    this.#nested(word);
+    return this.#read(word);
+  }
+
+  /** The same for a word that was judged already. */
+  #read(word: Word): readonly Argument[] {
+    return readWord(word, this.#surroundings());
+  }
+
+  /** Scripts inside of something that is no script. */
+  #nested(node: SyntaxNode, except?: SyntaxNode): void {
+    const scope = this.#scope;
+    const visit = (below: SyntaxNode): void => {
+      if (below === except) return;
+      if (below.type === 'Script') {
+        scope.judge.script(below, subshell(scope), dataInput);
+      } else forEachChild(below, visit);
+    };
+    forEachChild(node, visit);
+  }
+
+  #surroundings(): WordSurroundings {
+    const scope = this.#scope;
+    return {
+      home: scope.home,
+      variable: name => {
+        const values = scope.variables.get(name);
+        if (values !== undefined) return values;
+        return name === 'PWD' && scope.cwd !== null ? [{text: scope.cwd, glob: false}] : undefined;
+      },
+      output: script => knownOutput(script, scope.cwd),
+      place: node => this.#at(node),
+    };
+  }
+
+  #at({pos, end}: {readonly pos: number; readonly end: number}): Span {
+    return this.#scope.place({start: pos, end});
+  }
+}
+
+/** It starts itself, and goes on without waiting. */
+function isForkBomb(node: Extract<CommandNode, {readonly type: 'Function'}>): boolean {
+  let goesOn = false;
+  eachBelow(node.body, below => {
+    goesOn ||= below.type === 'Statement' && below.background === true;
+  });
+  return goesOn;
+}

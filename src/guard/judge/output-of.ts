@@ -1,0 +1,63 @@
+import {findOutput} from '../programs/special/find.ts';
+import {type Argument, textOf} from '../shell/argument.ts';
+import type {CommandNode, Word} from '../shell/parse-shell.ts';
+import {dataInput, type Input} from './scope.ts';
+
+/** What the next command of a pipeline reads from this one. `read` is what this one reads. */
+export function outputOf(node: CommandNode, read: Input, wordsOf: (word: Word) => readonly Argument[]): Input {
+  if (node.type !== 'Command' || !node.name) return dataInput;
+  const words = [node.name, ...node.suffix.flatMap(item => (item.type === 'Word' ? [item] : []))].flatMap(word =>
+    wordsOf(word),
+  );
+  const [name, ...args] = words.map(word => textOf(word) ?? '');
+  switch (name) {
+    case 'echo':
+    case 'printf':
+      return printed(name, words.slice(1));
+    case 'find':
+      return findOutput(words.slice(1));
+    case 'ls':
+    case 'fd':
+    case 'fdfind':
+    case 'rg':
+    case 'grep':
+    case 'egrep':
+      return listed(name, args, words.slice(1), read);
+    case 'git':
+      return /^(?:ls-files|diff --name-only|diff --cached --name-only)\b/.test(args.join(' ')) ? names : dataInput;
+    case 'head':
+    case 'tail':
+    case 'sort':
+    case 'uniq':
+      // They leave out lines and change none; with files of their own they print those.
+      return read.type === 'names' && args.every(arg => /^-|^\d+$/.test(arg)) ? read : dataInput;
+    default:
+      return dataInput;
+  }
+}
+
+const names: Input = {type: 'names', items: [{text: '*', glob: true}]};
+
+/** Known words are known lines, unless the program changes them on the way. */
+function printed(name: string, args: readonly Argument[]): Input {
+  const texts = args.map(textOf);
+  if (texts.some(text => text === null)) return dataInput;
+  const options = name === 'echo' ? texts.findIndex(text => !/^-[neE]+$/.test(text ?? '')) : 0;
+  const words = options < 0 ? [] : texts.slice(options);
+  const [format = '', ...rest] = words;
+  // The one format that changes nothing.
+  if (name === 'printf' && /^(?:%s(?:\\n| )?)+$/.test(format ?? '')) return {type: 'text', text: rest.join('\n')};
+  const text = words.join(' ');
+  const isExact = name === 'echo' ? !/\\/.test(text) : !/[\\%]/.test(text) && rest.length === 0;
+  return isExact ? {type: 'text', text} : dataInput;
+}
+
+/** Names below the working directory, when no other place was named. */
+function listed(name: string, args: readonly string[], words: readonly Argument[], read: Input): Input {
+  const lists = /^(?:ls|fd|fdfind)$/.test(name) || args.some(arg => /^-[a-zA-Z]*l|^--files/.test(arg));
+  if (!lists) return read.type === 'names' && args.filter(arg => !arg.startsWith('-')).length === 1 ? read : dataInput;
+  const isHere = words.every(
+    word => word.values?.every(({text}) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|^\./.test(text)) ?? false,
+  );
+  return isHere ? names : dataInput;
+}

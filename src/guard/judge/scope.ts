@@ -1,0 +1,90 @@
+import type {Findings, Span} from '../findings.ts';
+import type {Level} from '../level.ts';
+import type {Argument, Known} from '../shell/argument.ts';
+import type {ParsedScript} from '../shell/parse-shell.ts';
+
+/** Shells that are told apart; lines of others are never understood. */
+export type ShellName = 'bash' | 'sh' | 'zsh' | 'fish' | 'other';
+
+/** What a program reads on its standard input. */
+export type Input =
+  /** Whoever types, or nothing. */
+  | {readonly type: 'terminal'}
+  /** Names of files, each of which fits one of these. */
+  | {readonly type: 'names'; readonly items: readonly Known[]}
+  /** Known words. */
+  | {readonly type: 'text'; readonly text: string}
+  | {readonly type: 'file'; readonly argument: Argument}
+  | {readonly type: 'data'};
+
+/** Where in a line something is judged: what is known there of the shell that runs it. */
+export interface Scope {
+  readonly findings: Findings;
+  readonly shell: ShellName;
+  readonly home: string;
+  /** Absolute; null when it is not known where the shell then stands. */
+  cwd: string | null;
+  /** Values of variables that this line has set; null: set to something unknown. */
+  readonly variables: Map<string, readonly Known[] | null>;
+  readonly functions: Set<string>;
+  /** Names whose meaning an alias has changed, and what they stand for. */
+  readonly aliases: Map<string, string>;
+  /** Files that this line writes, absolute. */
+  readonly written: Set<string>;
+  /** How often a text was read as shell text within another. */
+  readonly depth: number;
+  /** Where the things that are judged stand in the whole line. */
+  readonly place: (span: Span) => Span;
+  readonly judge: Judge;
+}
+
+/** How a part of a line has another part judged. */
+export interface Judge {
+  /** A script of the tree. */
+  script(script: ParsedScript, scope: Scope, input: Input): void;
+  /** A command given as words, as wrappers have it. */
+  words(words: readonly Argument[], scope: Scope, input: Input): void;
+  /** A text that a shell will read. */
+  text(text: string, span: Span, scope: Scope, input: Input): void;
+}
+
+/** One command with its words. */
+export interface Invocation {
+  /** Without the folder it lies in. */
+  readonly name: string;
+  readonly args: readonly Argument[];
+  readonly span: Span;
+  readonly scope: Scope;
+  readonly input: Input;
+  /** Its number among the findings. */
+  readonly index: number;
+}
+
+/** A shell of its own: what happens in it changes nothing outside. Files stay written. */
+export function subshell(scope: Scope): Scope {
+  return {
+    ...scope,
+    variables: new Map(scope.variables),
+    functions: new Set(scope.functions),
+    aliases: new Map(scope.aliases),
+  };
+}
+
+/** Says something about what the program itself does; a rule of the user can allow it. */
+export function say(call: Invocation, level: Level, rule: string, message: string, span: Span = call.span): void {
+  call.scope.findings.add(level, rule, message, span, {command: call.index});
+}
+
+/** Says something that no rule about the program allows. */
+export function sayFact(
+  call: Pick<Invocation, 'scope'>,
+  level: Level,
+  rule: string,
+  message: string,
+  span: Span,
+): void {
+  call.scope.findings.add(level, rule, message, span);
+}
+
+export const terminalInput: Input = {type: 'terminal'};
+export const dataInput: Input = {type: 'data'};

@@ -1,0 +1,75 @@
+import type {Findings} from '../findings.ts';
+import type {ShellName} from '../judge/scope.ts';
+
+/**
+ * Says what another shell than bash would make of the line. The parser reads bash; what a line means to zsh or fish beyond that is not
+ * understood, and names what is dangerous wherever it stands.
+ */
+export function judgeDialect(line: string, shell: ShellName, findings: Findings): void {
+  const bare = withoutQuotes(line);
+  if (shell === 'zsh') judgeZsh(bare, findings);
+  else if (shell === 'fish') judgeFish(line, bare, findings);
+  else if (shell === 'other') foreign(line, findings, 'This shell is none whose lines are understood.');
+}
+
+function judgeZsh(bare: string, findings: Findings): void {
+  const whole = {start: 0, end: bare.length};
+  const add = (pattern: RegExp, level: 'CAUTION' | 'DANGEROUS', rule: string, message: string): void => {
+    const found = pattern.exec(bare);
+    if (found) findings.add(level, rule, message, {start: found.index, end: found.index + found[0].length});
+  };
+  add(/(?:^|[\s;&|(])=[\w.-]/, 'DANGEROUS', 'zsh.equals', 'zsh puts the place of a program here.');
+  add(
+    /[^\s;&|<>=$({!+@?*]\([^)]*[e+][^)]*\)|[*?\]]\([^)]*[e+][^)]*\)/,
+    'DANGEROUS',
+    'zsh.qualifier',
+    'zsh may run code to choose files.',
+  );
+  add(/[*?\]\w.]\((?!\))[^)]*\)/, 'CAUTION', 'zsh.qualifier', 'zsh chooses files by more than their names.');
+  add(
+    /\$\{\(|\$\{[^}]*\(e|\$\w*\[|\$\{[^}:]*:(?![-+=?#^|])/,
+    'DANGEROUS',
+    'zsh.expansion',
+    'zsh does more here than bash.',
+  );
+  add(
+    /\b(?:zmodload|autoload|zle|zcompile|sched|vared|bindkey|compdef|compctl|add-zsh-hook|zstyle|emulate|functions|repeat|foreach|always|print\s+-[a-zA-Z]*[zsS]|alias\s+-[a-zA-Z]*[gsG])\b/,
+    'DANGEROUS',
+    'zsh.builtin',
+    'This word of zsh can run or change much.',
+  );
+  add(/[<>]\s*\S+\s*[<>]\s*\S+.*[<>]/, 'CAUTION', 'zsh.multios', 'zsh joins several files here.');
+  add(/(?:^|[;&|(])\s*-\s/, 'DANGEROUS', 'zsh.dash', 'zsh runs what stands behind the dash.');
+  if (/~\[|~\w*\(/.test(bare)) findings.add('DANGEROUS', 'zsh.directory', 'zsh may run a function here.', whole);
+}
+
+function judgeFish(line: string, bare: string, findings: Findings): void {
+  const isPlain =
+    !/[()`<]|\$[^A-Za-z_\s"']|\$'|\$"/.test(bare) &&
+    // A backslash between single quotes quotes in fish alone, so that quotes may end elsewhere.
+    !/'[^']*\\[^']*'/.test(line) &&
+    !/"[^"]*\$\([^"]*"/.test(line) &&
+    !/(?:^|[\s;&|])(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|string|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
+      bare,
+    );
+  if (!isPlain) foreign(line, findings, 'fish reads this in a way that is not understood.');
+}
+
+function foreign(line: string, findings: Findings, message: string): void {
+  findings.add('CAUTION', 'shell.foreign', message, {start: 0, end: line.length});
+  const found = WORDS_OF_DANGER.exec(line);
+  if (found)
+    findings.add('DANGEROUS', 'shell.foreign', `${found[0]} stands in a line that is not understood.`, {
+      start: found.index,
+      end: found.index + found[0].length,
+    });
+}
+
+/** Names that make a line dangerous that cannot be read. */
+export const WORDS_OF_DANGER =
+  /(?<![\w-])(?:rm|rmdir|unlink|shred|sudo|su|doas|chmod|chown|chgrp|kill|pkill|killall|dd|mkfs[\w.]*|fdisk|parted|wipefs|shutdown|reboot|halt|poweroff|eval|exec|curl|wget|nc|ncat|netcat|socat|ssh|base64|bash|zsh|fish|sh|dash|python[\d.]*|perl|ruby|node|php|osascript|crontab|launchctl|systemctl|mount|umount|iptables|passwd|useradd|userdel|source|Remove-Item|Invoke-Expression|iex|del|format|Stop-Process|Set-ExecutionPolicy|\.ssh|\.aws|id_rsa|shadow|\/dev\/tcp)(?![\w-])/;
+
+/** What stands between quotes, and what a backslash quotes, becomes `_`. */
+export function withoutQuotes(line: string): string {
+  return line.replace(/\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\$`])*"/g, quoted => '_'.repeat(quoted.length));
+}

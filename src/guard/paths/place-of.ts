@@ -1,0 +1,142 @@
+import {globMatches} from './globs.ts';
+import {belowHome} from './resolve-path.ts';
+import {
+  harmlessDevices,
+  ownPaths,
+  privatePaths,
+  publicPaths,
+  secretPaths,
+  startupPaths,
+  strangerPaths,
+  systemPaths,
+} from './sensitive-paths.ts';
+
+/** What a path is, as far as that matters to who reads or writes there. */
+export interface Place {
+  readonly isSecret: boolean;
+  readonly isPrivate: boolean;
+  readonly isStartup: boolean;
+  readonly isSystem: boolean;
+  readonly isOwn: boolean;
+  readonly isDevice: boolean;
+  /** Where downloads and strangers put files. */
+  readonly isStrange: boolean;
+}
+
+/** Longer paths name nothing that exists (`PATH_MAX`). */
+const LONGEST = 4096;
+
+/** `path` is absolute. */
+export function placeOf(path: string, home: string): Place {
+  const lower = path.slice(0, LONGEST).toLowerCase();
+  const rest = belowHome(lower, home.toLowerCase());
+  const at = (set: PlaceSet): boolean => set.has(lower, rest);
+  const isDevice = at(sets.devices);
+  const isPublic = at(sets.shown);
+  return {
+    isDevice,
+    isSecret: !isDevice && !isPublic && at(sets.secret),
+    isPrivate: at(sets.privately),
+    isStartup: at(sets.startup),
+    isSystem: !isDevice && !TEMPORARY.has(lower) && rest === null && at(sets.system),
+    isOwn: at(sets.own),
+    isStrange: at(sets.strange),
+  };
+}
+
+/**
+ * A pattern that somebody typed can become a secret. Only what aims at secrets counts: `*` alone means what lies in a folder, and
+ * hidden files are not among it.
+ */
+export function mayNameSecret(pattern: string, home: string): boolean {
+  const lower = pattern.slice(0, LONGEST).toLowerCase();
+  const name = lower.slice(lower.lastIndexOf('/') + 1);
+  const folder = lower.slice(0, lower.lastIndexOf('/'));
+  const isAimed = name.replace(/[*?]|\[[^\]]*\]/g, '').length > 1 || /[*?[]/.test(folder);
+  if (!isAimed) return false;
+  const rest = belowHome(lower, home.toLowerCase());
+  return TARGETS.some(({path, isHome}) => {
+    const given = isHome ? rest : path.startsWith('/') ? lower : name;
+    return given !== null && seesHidden(given, path) && globMatches(given, path);
+  });
+}
+
+/** `*` at the start of a name does not stand for a dot. */
+function seesHidden(glob: string, path: string): boolean {
+  const names = path.split('/');
+  return glob.split('/').every((name, place) => !(/^[*?[]/.test(name) && names[place]?.startsWith('.')));
+}
+
+/** One of the lists, made for looking up: by the name of a file or folder where the pattern has one, else one by one. */
+class PlaceSet {
+  readonly #home: RegExp | null;
+  readonly #absolute: RegExp | null;
+  readonly #anywhere: RegExp | null;
+
+  constructor(patterns: string) {
+    const lines = linesOf(patterns);
+    const starting = (start: string): string[] =>
+      lines.filter(line => line.startsWith(start)).map(line => line.slice(start.length));
+    this.#home = alternatives(starting('~/').concat(lines.includes('~') ? [''] : []));
+    this.#absolute = alternatives(lines.filter(line => line.startsWith('/')));
+    this.#anywhere = alternatives(starting('**/'), '(?:^|/)');
+  }
+
+  has(path: string, belowHome: string | null): boolean {
+    if (belowHome !== null && this.#home?.test(belowHome)) return true;
+    return (this.#absolute?.test(path) ?? false) || (this.#anywhere?.test(path) ?? false);
+  }
+}
+
+function alternatives(patterns: readonly string[], start = '^'): RegExp | null {
+  if (patterns.length === 0) return null;
+  return new RegExp(`${start}(?:${patterns.map(toExpression).join('|')})$`);
+}
+
+function toExpression(pattern: string): string {
+  return pattern
+    .toLowerCase()
+    .split(/(\/\*\*$|\*\*\/|\*\*|\*)/)
+    .map(piece => EXPRESSIONS[piece] ?? piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('');
+}
+
+/** A folder stands for itself too. */
+const EXPRESSIONS: Readonly<Record<string, string>> = {
+  '/**': '(?:/.*)?',
+  '**/': '(?:.*/)?',
+  '**': '.*',
+  '*': '[^/]*',
+};
+
+function linesOf(patterns: string): string[] {
+  return patterns.split('\n').filter(line => line !== '');
+}
+
+const TEMPORARY: ReadonlySet<string> = new Set(['/tmp', '/var/tmp', '/dev/shm']);
+
+const sets = {
+  secret: new PlaceSet(secretPaths),
+  privately: new PlaceSet(privatePaths),
+  shown: new PlaceSet(publicPaths),
+  startup: new PlaceSet(startupPaths),
+  system: new PlaceSet(systemPaths),
+  own: new PlaceSet(ownPaths),
+  devices: new PlaceSet(harmlessDevices),
+  strange: new PlaceSet(strangerPaths),
+};
+
+const SSH_KEYS: readonly string[] = ['x', 'id_rsa', 'id_ed25519'];
+
+/** One path for each secret that has a place of its own. */
+const TARGETS: readonly {readonly path: string; readonly isHome: boolean}[] = linesOf(secretPaths)
+  .filter(line => !line.startsWith('**/') || /^\*\*\/\.env$|^\*\*\/id_/.test(line))
+  .flatMap(line => {
+    const isHome = line.startsWith('~/');
+    const path = line
+      .toLowerCase()
+      .replace(/^~\/|^\*\*\//, '')
+      .replaceAll('**', 'x')
+      .replaceAll('*', 'x');
+    return path.startsWith('.ssh/') ? SSH_KEYS.map(key => ({path: `.ssh/${key}`, isHome})) : [{path, isHome}];
+  });

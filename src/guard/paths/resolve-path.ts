@@ -1,0 +1,31 @@
+/** Absolute, without `.`, `..` and doubled slashes; null when it starts from a folder that is not known. */
+export function resolvePath(text: string, cwd: string | null): string | null {
+  if (text.startsWith('/')) return throughLinks(normalize(text));
+  return cwd === null ? null : throughLinks(normalize(`${cwd}/${text}`));
+}
+
+function normalize(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') names.pop();
+    else names.push(name);
+  }
+  return `/${names.join('/')}`;
+}
+
+/** Other names that systems give to the same places. */
+function throughLinks(path: string): string {
+  const again = path
+    .replace(/^\/private(?=\/(?:etc|var|tmp)(?:\/|$))/i, '')
+    .replace(/^\/proc\/[^/]+\/(?:task\/[^/]+\/)?root(?=\/|$)/i, '')
+    .replace(/^\/System\/Volumes\/Data(?=\/)/i, '');
+  return again === '' ? '/' : again;
+}
+
+/** What stands behind a home folder, whosever; null when the path lies in none. */
+export function belowHome(path: string, home: string): string | null {
+  const own = home.length > 1 && (path === home || path.startsWith(`${home}/`)) ? home : null;
+  const prefix = own ?? /^\/(?:home\/[^/]+|Users\/[^/]+|root|var\/root)(?=\/|$)/i.exec(path)?.[0];
+  return prefix === undefined ? null : path.slice(prefix.length + 1);
+}

@@ -1,0 +1,198 @@
+import {CottyError} from '../../core/index.ts';
+import {compilePattern, type Pattern} from '../../patterns/index.ts';
+import {classify, type LineContext, type Verdict} from '../classify.ts';
+import type {FoundCommand, Reason} from '../findings.ts';
+import {highest, isAtLeast, type Level} from '../level.ts';
+
+/** How much is asked; ascending. */
+export const modes = ['permissive', 'normal', 'strict'] as const;
+export type Mode = (typeof modes)[number];
+
+export const decisions = ['allow', 'ask', 'deny'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** `[[security.rule]]`: one of `prefix` and `regex`. */
+export interface Rule {
+  /** The first words of a command; a list in place of a word stands for any of its words. */
+  readonly prefix?: readonly (string | readonly string[])[] | undefined;
+  /** RE2 syntax. To allow it must fit the whole command, words joined by one space; to ask or deny it may stand anywhere in it, or in the line. */
+  readonly regex?: string | undefined;
+  readonly decision: Decision;
+  /** Told to whoever is asked or refused. */
+  readonly reason?: string | undefined;
+  /** Lines that the rule must hold for, and lines that it must not: checked when it is loaded. */
+  readonly match?: readonly string[] | undefined;
+  readonly not_match?: readonly string[] | undefined;
+}
+
+/** `[security]`. */
+export interface PolicySettings {
+  readonly mode: Mode;
+  /** First words of commands that run without being asked about. */
+  readonly safe_commands: readonly string[];
+  /** Patterns that make a line dangerous, wherever in it they stand. */
+  readonly dangerous_patterns: readonly string[];
+  /** `sudo` and its like are refused without it; with it they are still asked for. */
+  readonly allow_sudo: boolean;
+  readonly rules: readonly Rule[];
+}
+
+export const defaultPolicy: PolicySettings = {
+  mode: 'normal',
+  safe_commands: [],
+  dangerous_patterns: [],
+  allow_sudo: false,
+  rules: [],
+};
+
+/** What the policy says to a line. */
+export interface Check extends Pick<Verdict, 'commands'> {
+  readonly level: Level;
+  readonly decision: Decision;
+  readonly reasons: readonly Reason[];
+}
+
+interface ReadyRule {
+  readonly rule: Rule;
+  readonly name: string;
+  readonly pattern: Pattern | null;
+}
+
+/** A policy that was read and checked. */
+export class Policy {
+  readonly #settings: PolicySettings;
+  readonly #rules: readonly ReadyRule[];
+  readonly #patterns: readonly Pattern[];
+
+  /** Throws `invalid_argument` for a rule that says nothing, or whose own examples contradict it; `invalid_pattern` for a pattern that cannot be used. */
+  constructor(settings: PolicySettings) {
+    this.#settings = settings;
+    this.#patterns = settings.dangerous_patterns.map(source => compilePattern(source, 'pattern of dangerous_patterns'));
+    const safe = settings.safe_commands.map((words): Rule => ({prefix: words.trim().split(/\s+/), decision: 'allow'}));
+    this.#rules = [...settings.rules, ...safe].map(toReady);
+    for (const ready of this.#rules) checkExamples(ready);
+  }
+
+  /** The strictest of all that is said: deny, then ask, then allow. */
+  check(line: string, context: LineContext = {}): Check {
+    const verdict = classify(line, context);
+    const reasons: Reason[] = [...verdict.reasons];
+    const whole = {start: 0, end: line.length, command: null, isFloor: false};
+    for (const pattern of this.#patterns)
+      if ([line, ...verdict.commands.map(canonical)].some(text => found(pattern, text)))
+        reasons.unshift({
+          ...whole,
+          level: 'DANGEROUS',
+          rule: 'policy.pattern',
+          message: `${pattern.source} stands in it.`,
+        });
+    const fitting = this.#rules.filter(ready => holds(ready, line, verdict.commands));
+    for (const {rule, name} of fitting)
+      if (rule.decision !== 'allow')
+        reasons.unshift({
+          ...whole,
+          level: 'DANGEROUS',
+          rule: name,
+          message: rule.reason ?? `A rule says: ${rule.decision}.`,
+        });
+    if (this.#refusesPrivilege(verdict.commands))
+      reasons.unshift({...whole, level: 'DANGEROUS', rule: 'policy.sudo', message: 'allow_sudo is off.'});
+    const isDenied =
+      verdict.reasons.some(({isFloor}) => isFloor) ||
+      fitting.some(({rule}) => rule.decision === 'deny') ||
+      this.#refusesPrivilege(verdict.commands);
+    const level = highest(verdict.level, ...reasons.map(reason => reason.level));
+    const isAsked = fitting.some(({rule}) => rule.decision === 'ask');
+    const left = highest(
+      'SAFE',
+      ...reasons.filter(reason => !this.#isAllowed(reason, verdict.commands)).map(reason => reason.level),
+    );
+    // Findings keep a number of reasons only; the level counts all of them.
+    const open = reasons.length === 0 ? level : left;
+    return {
+      level,
+      decision: isDenied ? 'deny' : isAsked ? 'ask' : this.#byMode(open),
+      reasons,
+      commands: verdict.commands,
+    };
+  }
+
+  #byMode(level: Level): Decision {
+    switch (this.#settings.mode) {
+      case 'strict':
+        return 'ask';
+      case 'normal':
+        return isAtLeast(level, 'CAUTION') ? 'ask' : 'allow';
+      case 'permissive':
+        return 'allow';
+      default:
+        return this.#settings.mode satisfies never;
+    }
+  }
+
+  #refusesPrivilege(commands: readonly FoundCommand[]): boolean {
+    return !this.#settings.allow_sudo && commands.some(({argv}) => PRIVILEGED.test(argv[0] ?? ''));
+  }
+
+  /** An allowing rule covers what its command itself does: no redirection, no variable, no word that is not known. */
+  #isAllowed(reason: Reason, commands: readonly FoundCommand[]): boolean {
+    const command = reason.command === null ? undefined : commands[reason.command];
+    if (!command || command.argv.includes(null)) return false;
+    return this.#rules.some(ready => ready.rule.decision === 'allow' && fits(ready, command));
+  }
+}
+
+const PRIVILEGED = /^(?:.*\/)?(?:sudo|su|doas|pkexec|run0|sudoedit)$/;
+
+function toReady(rule: Rule, place: number): ReadyRule {
+  const name = `policy.rule-${place + 1}`;
+  if ((rule.prefix === undefined) === (rule.regex === undefined) || rule.prefix?.length === 0)
+    throw new CottyError(
+      'invalid_argument',
+      `Rule ${place + 1} of [[security.rule]] needs a prefix or a regex, and not both.`,
+      'Give it one of them.',
+    );
+  if (rule.regex === undefined) return {rule, name, pattern: null};
+  const source = rule.decision === 'allow' ? `^(?:${rule.regex})$` : rule.regex;
+  return {rule, name, pattern: compilePattern(source, `regex of rule ${place + 1}`)};
+}
+
+function checkExamples(ready: ReadyRule): void {
+  const {rule, name} = ready;
+  const fitsLine = (line: string): boolean => holds(ready, line, classify(line).commands);
+  const unmatched = rule.match?.find(line => !fitsLine(line));
+  const matched = rule.not_match?.find(fitsLine);
+  const wrong = unmatched ?? matched;
+  if (wrong === undefined) return;
+  throw new CottyError(
+    'invalid_argument',
+    `${name.replace('policy.rule-', 'Rule ')} of [[security.rule]] ${unmatched === undefined ? 'holds' : 'does not hold'} for its own example ${JSON.stringify(wrong)}.`,
+    'Correct the rule or the example.',
+  );
+}
+
+function holds(ready: ReadyRule, line: string, commands: readonly FoundCommand[]): boolean {
+  if (ready.rule.decision !== 'allow' && ready.pattern && found(ready.pattern, line)) return true;
+  return commands.some(command => fits(ready, command));
+}
+
+function fits({rule, pattern}: ReadyRule, command: FoundCommand): boolean {
+  if (pattern) return found(pattern, canonical(command));
+  return (rule.prefix ?? []).every((wanted, place) => {
+    const word = command.argv[place];
+    if (typeof word !== 'string') return false;
+    const name = place === 0 && rule.decision !== 'allow' ? word.slice(word.lastIndexOf('/') + 1) : word;
+    return typeof wanted === 'string' ? wanted === name : wanted.includes(name);
+  });
+}
+
+function canonical({argv}: FoundCommand): string {
+  return argv.map(word => word ?? '').join(' ');
+}
+
+/** Steps for one pattern on one text: a line is short. What takes longer counts as found. */
+const MOST_STEPS = 20_000_000;
+
+function found(pattern: Pattern, text: string): boolean {
+  return pattern.search(text).go(MOST_STEPS).found ?? true;
+}

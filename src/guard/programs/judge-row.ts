@@ -1,0 +1,132 @@
+import {judgePath} from '../judge/judge-path.ts';
+import {type Invocation, say, sayFact} from '../judge/scope.ts';
+import {isAtLeast} from '../level.ts';
+import {type Argument, textOf} from '../shell/argument.ts';
+import {findRow} from './find-row.ts';
+import {type GivenOption, readOptions} from './read-options.ts';
+import type {Row, WordKind} from './row.ts';
+
+/** Judges a command by what a table knows of its program. `path`: the program and its subcommands so far. */
+export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] = call.args, path = call.name): void {
+  const read = readOptions(row, args, row.hasSubcommands);
+  for (const option of read.options) judgeOption(option, row, call);
+  if (row.level === 'SAFE' && !isHarmless(row)) {
+    for (const option of read.unknown)
+      say(call, 'CAUTION', 'option.unknown', `It is not known what ${shown(option)} makes ${row.name} do.`, option);
+    if (row.hasWorseOptions)
+      for (const word of read.uncertain)
+        say(call, 'CAUTION', 'option.uncertain', `${shown(word)} may become an option of ${row.name}.`, word);
+  }
+  const skipsFirst = read.options.some(({facts}) => facts.replacesFirst);
+  if (row.hasSubcommands) judgeSubcommand(row, path, call, read.rest);
+  else {
+    // Some options make a dangerous program only tell something; then every other one must be known.
+    const onlyTells = skipsFirst && read.unknown.length === 0 && read.uncertain.length === 0;
+    if (!onlyTells || row.level !== 'DANGEROUS') say(call, row.level, 'program', says(row), call.span);
+    judgeOperands(row, call, read.operands, skipsFirst);
+    // An option that is not known may have taken what looks like an operand, and the other way round.
+    if (row.level !== 'SAFE') for (const word of read.unknown) judgeHidden(word, call);
+  }
+}
+
+function judgeOption({name, facts, value, at}: GivenOption, row: Row, call: Invocation): void {
+  say(call, facts.level, 'option', `${name} of ${row.name} does more than read.`, at);
+  if (value) judgeWord(value, facts.kind, call);
+}
+
+function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonly Argument[]): void {
+  const [word, ...args] = rest;
+  if (!word) {
+    say(call, row.level, 'program', says(row), call.span);
+    return;
+  }
+  const name = textOf(word);
+  if (name === null) {
+    say(call, 'DANGEROUS', 'subcommand.unknown', `It is not known what ${row.name} is told to do.`, word);
+    return;
+  }
+  const below = findRow(`${path} ${name}`) ?? findRow(`${row.name} ${name}`);
+  if (below) judgeRow(below, call, args, `${path} ${name}`);
+  else {
+    const level = isAtLeast(row.level, 'DANGEROUS') ? row.level : 'CAUTION';
+    say(call, level, 'subcommand', `${row.name} ${name} may change something.`, call.span);
+    for (const argument of args) judgeHidden(argument, call);
+  }
+}
+
+function judgeOperands(row: Row, call: Invocation, operands: readonly Argument[], skipsFirst: boolean): void {
+  const {rest, last} = row.operands;
+  const first = skipsFirst ? row.operands.first.slice(1) : row.operands.first;
+  const isOneTooMany = rest === undefined && operands.length > first.length && !skipsFirst;
+  if (isOneTooMany && row.level === 'SAFE' && operands[0])
+    say(
+      call,
+      'CAUTION',
+      'operand.unknown',
+      `It is not known what ${row.name} does with ${shown(operands[0])}.`,
+      operands[0],
+    );
+  operands.forEach((operand, place) => {
+    const isLast = place === operands.length - 1 && place > 0;
+    const kind = (isLast ? last : undefined) ?? first[place] ?? rest ?? 'text';
+    judgeWord(operand, kind, call);
+    if (kind === 'write' && isLast && last) judgeInto(operand, operands.slice(0, -1), call);
+  });
+}
+
+/** `cp x folder` writes `folder/x`. */
+function judgeInto(folder: Argument, sources: readonly Argument[], call: Invocation): void {
+  const into = textOf(folder);
+  if (into === null) return;
+  for (const source of sources)
+    for (const {text, glob} of source.values ?? []) {
+      const values = [{text: `${into}/${text.slice(text.replace(/\/+$/, '').lastIndexOf('/') + 1)}`, glob}];
+      judgePath({...folder, values, prefix: ''}, 'write', call);
+    }
+}
+
+/** Says what is to be said about one word, by what it is to the program. */
+export function judgeWord(argument: Argument, kind: WordKind, call: Invocation): void {
+  switch (kind) {
+    case 'text':
+    case 'any':
+      return;
+    case 'read':
+    case 'look':
+    case 'write':
+    case 'run':
+      judgePath(argument, kind, call);
+      return;
+    case 'code': {
+      const text = textOf(argument);
+      if (text === null) sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs what is not known before.', argument);
+      else call.scope.judge.text(text, argument, call.scope, {type: 'data'});
+      return;
+    }
+    default:
+      kind satisfies never;
+  }
+}
+
+/** A word of which nobody knows what it is for: it may name a secret. */
+export function judgeHidden(argument: Argument, call: Invocation): void {
+  for (const {text} of argument.values ?? []) {
+    const path = text.slice(text.indexOf('=') + 1).replace(/^@/, '');
+    if (/[/.]/.test(path)) judgePath({...argument, values: [{text: path, glob: true}]}, 'read', call);
+  }
+}
+
+function isHarmless(row: Row): boolean {
+  return row.operands.rest === 'any';
+}
+
+function says({name, level}: Row): string {
+  if (level === 'SAFE') return `${name} only reads.`;
+  return level === 'CAUTION'
+    ? `${name} changes something, or runs code of the project.`
+    : `${name} destroys, needs privileges, or changes the machine.`;
+}
+
+function shown(argument: Argument): string {
+  return argument.source === '' ? 'a word that is not known' : argument.source.slice(0, 60);
+}

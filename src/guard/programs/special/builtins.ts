@@ -1,0 +1,288 @@
+import {judgeAssignment} from '../../judge/judge-assignment.ts';
+import {judgePath} from '../../judge/judge-path.ts';
+import {dataInput, type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {resolvePath} from '../../paths/resolve-path.ts';
+import {type Argument, textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
+import {runFile} from './interpreters.ts';
+
+/** Builtins of shells that need more than a table. */
+export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
+  cd: judgeCd,
+  pushd: judgeCd,
+  popd: call => {
+    call.scope.cwd = null;
+  },
+  test: judgeTest,
+  '[': judgeTest,
+  printf: judgePrintf,
+  print: judgePrint,
+  export: judgeDeclare,
+  declare: judgeDeclare,
+  typeset: judgeDeclare,
+  local: judgeDeclare,
+  readonly: judgeDeclare,
+  alias: judgeAlias,
+  unalias: call => say(call, 'CAUTION', 'shell.alias', 'Words get another meaning.'),
+  eval: judgeEval,
+  source: judgeSource,
+  '.': judgeSource,
+  trap: judgeTrap,
+  read: judgeRead,
+  mapfile: judgeRead,
+  readarray: judgeRead,
+  unset: judgeNames,
+  let: judgeArithmetic,
+  exit: judgeLeaving,
+  logout: judgeLeaving,
+  set: call => {
+    if (call.args.length > 0) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
+  },
+  history: judgeHistory,
+  fc: call => say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.'),
+  bind: judgeBind,
+  enable: call => {
+    if (call.args.length > 0) say(call, 'DANGEROUS', 'shell.builtin', 'It loads or replaces builtins of the shell.');
+  },
+  hash: call => {
+    if (call.args.length > 0) say(call, 'DANGEROUS', 'shell.hash', 'It decides which file a name runs.');
+  },
+  complete: call => {
+    if (call.args.length > 0 && textOf(call.args[0]) !== '-p')
+      say(call, 'DANGEROUS', 'shell.completion', 'It sets what runs at the Tab key.');
+  },
+  compgen: call => {
+    if (call.args.some(word => /^-[CFW]/.test(textOf(word) ?? '-C')))
+      say(call, 'DANGEROUS', 'code.unknown', 'It runs what completes words.');
+  },
+  break: () => {},
+  continue: () => {},
+  return: () => {},
+  shift: () => {},
+  umask: call => {
+    if (call.args.some(word => textOf(word) !== '-S'))
+      say(call, 'CAUTION', 'shell.option', 'It changes who may read new files.');
+  },
+};
+
+function judgeCd(call: Invocation): void {
+  const {scope, args} = call;
+  const words = args.filter(word => !/^-[LPe@]+$|^--$/.test(textOf(word) ?? ''));
+  const [folder] = words;
+  const text = folder ? textOf(folder) : scope.home;
+  if (words.length > 1) say(call, 'CAUTION', 'operand.unknown', 'It is not known where this goes.');
+  if (text === null || text === '-' || /^[+-]\d*$/.test(text)) {
+    if (text === null && folder) sayFact(call, 'CAUTION', 'path.unknown', 'It is not known where this goes.', folder);
+    scope.cwd = null;
+    return;
+  }
+  if (folder) judgePath({...folder, values: [{text: `${text}/`, glob: false}]}, 'look', call);
+  // Where CDPATH is set a name may mean another folder; with a dot or slash it never does.
+  scope.cwd = resolvePath(text, scope.cwd);
+}
+
+/** Comparing numbers evaluates subscripts, in which commands can stand. */
+function judgeTest(call: Invocation): void {
+  call.args.forEach((word, place) => {
+    const text = textOf(word);
+    const before = textOf(call.args[place - 1]);
+    if (before === '-v' || before === '-R' || isNumeric(before) || isNumeric(textOf(call.args[place + 1])))
+      judgeEvaluated(word, call);
+    else if (text !== null && /^-[a-zA-Z]$/.test(before ?? '') && !/^-[anoz]$/.test(before ?? ''))
+      judgePath(word, 'look', call);
+  });
+}
+
+function isNumeric(operator: string | null): boolean {
+  return /^-(?:eq|ne|lt|le|gt|ge)$/.test(operator ?? '');
+}
+
+/** A text that the shell evaluates as arithmetic, or takes for a name with a subscript. */
+function judgeEvaluated(word: Argument, call: Invocation): void {
+  for (const {text} of word.values ?? [])
+    if (/\[/.test(text))
+      sayFact(
+        call,
+        /[$`]/.test(text) ? 'DANGEROUS' : 'CAUTION',
+        'code.subscript',
+        'A subscript is evaluated, and commands may stand in it.',
+        word,
+      );
+}
+
+function judgePrintf(call: Invocation): void {
+  const [first, name] = call.args;
+  if (textOf(first) === '-v' && name) {
+    judgeName(name, call);
+    return;
+  }
+  const text = textOf(first) ?? first?.prefix ?? 'x';
+  if (text.startsWith('-v')) {
+    say(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.');
+    return;
+  }
+  if (text === '' && first) sayFact(call, 'CAUTION', 'option.uncertain', 'This may set a variable.', first);
+}
+
+/** zsh: `print -z` puts a line on the prompt, `-s` into the history. */
+function judgePrint(call: Invocation): void {
+  for (const word of call.args) {
+    const text = textOf(word) ?? word.prefix;
+    if (!/^-/.test(text) && text !== '') return;
+    if (!/^-[rnlNcPi]+$/.test(text))
+      say(call, 'DANGEROUS', 'shell.print', 'It may put something on the prompt or into the history.');
+  }
+}
+
+function judgeDeclare(call: Invocation): void {
+  const flags = call.args.flatMap(word => (/^[-+]/.test(textOf(word) ?? '') ? [textOf(word) ?? ''] : []));
+  const exports = call.name === 'export' || flags.some(flag => /^-\w*x/.test(flag));
+  const words = call.args.filter(word => !/^[-+]/.test(textOf(word) ?? ''));
+  if (flags.some(flag => /^-\w*[fF]/.test(flag)) && exports)
+    say(call, 'CAUTION', 'shell.function', 'A function becomes known to other shells.');
+  if (flags.some(flag => /n/.test(flag)) && call.name !== 'export')
+    say(call, 'CAUTION', 'variable.reference', 'A name stands for another.');
+  for (const word of words) {
+    const text = textOf(word) ?? word.prefix;
+    const [, name, append, subscript] = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|$)/.exec(text)
+      ? (/^([A-Za-z_]\w*)()(\[[^\]]*\])?/.exec(text) ?? [])
+      : [];
+    if (name === undefined)
+      sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
+    else {
+      if (subscript) judgeEvaluated({...word, values: [{text: subscript, glob: false}]}, call);
+      if (/^\w+\+?=\s*\(.*[$`]/s.test(text) && word.source.includes('='))
+        sayFact(call, 'DANGEROUS', 'code.array', 'A text becomes an array, and commands in it run.', word);
+      const equals = text.indexOf('=');
+      const value = textOf(word) === null || equals < 0 ? null : text.slice(equals + 1);
+      if (equals >= 0 || append)
+        call.scope.variables.set(
+          name,
+          word.values?.map(({text: each, glob}) => ({text: each.slice(equals + 1), glob})) ?? null,
+        );
+      judgeAssignment(
+        {name, value: equals < 0 ? 'kept' : value, span: word, use: exports ? 'export' : 'plain'},
+        call.scope,
+      );
+    }
+  }
+}
+
+function judgeAlias(call: Invocation): void {
+  for (const word of call.args) {
+    const text = textOf(word);
+    const equals = text?.indexOf('=') ?? -1;
+    if (text === null)
+      sayFact(call, 'DANGEROUS', 'shell.alias', 'It is not known which word gets another meaning.', word);
+    else if (text.startsWith('-')) {
+      if (text !== '-p' && text !== '--')
+        sayFact(call, 'DANGEROUS', 'shell.alias', 'Words get another meaning everywhere.', word);
+    } else if (equals >= 0) {
+      const name = text.slice(0, equals);
+      const body = text.slice(equals + 1);
+      call.scope.aliases.set(name, body);
+      say(call, 'CAUTION', 'shell.alias', `${name} gets another meaning.`, word);
+      if (isKnownName(name) && body.trim().split(/\s+/)[0] !== name)
+        sayFact(call, 'DANGEROUS', 'shell.alias', `${name} will not be what it is thought to be.`, word);
+      call.scope.judge.text(body, word, call.scope, call.input);
+    }
+  }
+}
+
+function isKnownName(name: string): boolean {
+  return findRow(name) !== undefined || name in builtins;
+}
+
+function judgeEval(call: Invocation): void {
+  const texts = call.args.map(textOf);
+  const unknown = call.args.find(word => textOf(word) === null);
+  if (unknown) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs what is not known before.', unknown);
+    return;
+  }
+  const [first] = call.args;
+  if (first) call.scope.judge.text(texts.join(' '), {start: first.start, end: call.span.end}, call.scope, call.input);
+}
+
+function judgeSource(call: Invocation): void {
+  const [file] = call.args.filter(word => textOf(word) !== '--');
+  if (!file) return;
+  if (textOf(file) === null && !file.isPipe && file.prefix === '') {
+    sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', file);
+    return;
+  }
+  runFile(file, call);
+}
+
+function judgeTrap(call: Invocation): void {
+  const [code] = call.args.filter(word => textOf(word) !== '--');
+  const text = textOf(code);
+  if (!code || /^-[lp]$|^-$/.test(text ?? '')) return;
+  if (text === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs later what is not known before.', code);
+    return;
+  }
+  say(call, 'CAUTION', 'shell.trap', 'It runs something later.');
+  if (text !== '') call.scope.judge.text(text, code, call.scope, dataInput);
+}
+
+function judgeRead(call: Invocation): void {
+  let takes = false;
+  for (const word of call.args) {
+    const text = textOf(word);
+    if (takes) takes = false;
+    else if (text !== null && /^-[A-Za-z]+$/.test(text)) {
+      if (/C$/.test(text) && call.name !== 'read')
+        say(call, 'DANGEROUS', 'code.callback', 'It runs something for each line.');
+      takes = (call.name === 'read' ? /[adinNptu]$/ : /[dnOsuCc]$/).test(text);
+    } else judgeName(word, call);
+  }
+}
+
+/** A variable that gets a value from elsewhere. */
+function judgeName(word: Argument, call: Invocation): void {
+  const name = textOf(word);
+  if (name === null) {
+    sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
+    return;
+  }
+  judgeEvaluated(word, call);
+  judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
+  call.scope.variables.set(name, null);
+}
+
+function judgeNames(call: Invocation): void {
+  for (const word of call.args) {
+    const text = textOf(word);
+    if (text?.startsWith('-')) continue;
+    judgeEvaluated(word, call);
+    sayFact(call, 'CAUTION', 'variable.unset', 'Something that was set is gone.', word);
+    if (text !== null) call.scope.variables.set(text, null);
+    if (text !== null) call.scope.functions.delete(text);
+  }
+}
+
+function judgeArithmetic(call: Invocation): void {
+  for (const word of call.args) {
+    judgeEvaluated(word, call);
+    const [, name] = /^([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)/.exec(textOf(word) ?? '') ?? [];
+    if (textOf(word) === null) sayFact(call, 'CAUTION', 'code.unknown', 'It is not known what is evaluated.', word);
+    if (name) judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
+  }
+}
+
+function judgeLeaving(call: Invocation): void {
+  say(call, 'CAUTION', 'shell.exit', 'The shell ends.');
+}
+
+function judgeHistory(call: Invocation): void {
+  const [first] = call.args;
+  const text = textOf(first);
+  if (!first || /^\d+$/.test(text ?? '')) return;
+  say(call, /^-[cdw]/.test(text ?? '') ? 'DANGEROUS' : 'CAUTION', 'shell.history', 'It changes the history.', first);
+}
+
+function judgeBind(call: Invocation): void {
+  if (call.args.some(word => !/^-[lpPsSvV]+$/.test(textOf(word) ?? 'x')))
+    say(call, 'DANGEROUS', 'shell.bind', 'It sets what keys do.');
+}

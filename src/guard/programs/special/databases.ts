@@ -1,0 +1,39 @@
+import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {textOf} from '../../shell/argument.ts';
+import {judgeHidden} from '../judge-row.ts';
+
+/** Clients of databases. */
+export const DATABASES: readonly string[] =
+  'psql mysql mariadb sqlite3 duckdb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client influx sqlcmd snowsql bq'.split(
+    ' ',
+  );
+
+/** Their statements stand in words or come by input. What destroys is known by its words; what is not seen is an ordinary risk. */
+export function judgeDatabase(call: Invocation): void {
+  say(call, 'CAUTION', 'program', `${call.name} works on a database.`);
+  if (call.input.type === 'data') say(call, 'DANGEROUS', 'code.piped', 'Statements come through a pipe.');
+  if (call.input.type === 'text' && isDestructive(call.input.text)) sayDestroys(call);
+  for (const word of call.args) {
+    const text = textOf(word);
+    if (text !== null && isDestructive(text)) sayDestroys(call);
+    if (text !== null && /\s/.test(text)) continue;
+    if (text === null && /\s/.test(word.prefix))
+      sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what the statement is.', word);
+    judgeHidden(word, call);
+  }
+}
+
+/** Statements that remove or rewrite, give rights away, or run programs. */
+export function isDestructive(statement: string): boolean {
+  return (
+    DESTRUCTIVE.test(statement) ||
+    (/\bupdate\b/i.test(statement) && !/\bwhere\b/i.test(statement) && /\bset\b/i.test(statement))
+  );
+}
+
+const DESTRUCTIVE =
+  /\b(?:drop|truncate|delete|grant|revoke|alter|reassign|flushall|flushdb|shutdown|debug|slaveof|replicaof|purge|kill|load_extension|load_file|into\s+(?:out|dump)file|pg_read_file|lo_export|xp_cmdshell|dropDatabase|deleteMany|deleteOne|dropUser|vacuum\s+into|writefile|edit)\b|\bcopy\b[\s\S]*\bprogram\b|\bconfig\s+set\b|\beval\b|\.(?:drop|remove)\s*\(|\\!|\\copy|\\o\b|^\s*\.(?:shell|system|sh|import|once|output|excel|open|save|backup|restore|load|read)\b|\bsource\b|\\\./i;
+
+function sayDestroys(call: Invocation): void {
+  say(call, 'DANGEROUS', 'database.destroys', 'The statement removes or rewrites data, or runs a program.');
+}

@@ -1,0 +1,105 @@
+import {judgePath} from '../../judge/judge-path.ts';
+import {type Input, type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
+import {type Argument, type Known, someName, textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
+import {judgeRow} from '../judge-row.ts';
+
+/** `find`: tests, and actions that run programs on what is found. */
+export function judgeFind(call: Invocation): void {
+  const {args} = call;
+  const item: Argument = {...someName(call.span), values: foundBy(args)};
+  let at = 0;
+  for (; at < args.length; at++) {
+    const word = args[at];
+    if (!word || /^(?:[-(!]|\\\()/.test(word.prefix || (textOf(word) ?? ''))) break;
+    judgePath(word, 'look', call);
+  }
+  while (at < args.length) {
+    const word = args[at++];
+    const name = textOf(word);
+    if (!word) return;
+    if (name === null) say(call, 'CAUTION', 'option.uncertain', 'It is not known what this tells find to do.', word);
+    else if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
+      const end = args.findIndex((each, place) => place >= at && /^[;+]$/.test(textOf(each) ?? ''));
+      const words = args.slice(at, end < 0 ? undefined : end);
+      at = end < 0 ? args.length : end + 1;
+      runOn(call, words, item);
+    } else if (name === '-delete') say(call, 'DANGEROUS', 'program', 'find deletes what it finds.', word);
+    else if (/^-f(?:print0?|ls|printf)$/.test(name)) {
+      const file = args[at++];
+      if (file) judgePath(file, 'write', call);
+      if (name === '-fprintf') at++;
+    } else if (VALUES.has(name)) at++;
+    else if (!FLAGS.has(name) && !/^-newer[aBcm][aBcmt]$/.test(name) && !/^-O\d$/.test(name))
+      say(call, 'CAUTION', 'option.unknown', `It is not known what ${name.slice(0, 40)} makes find do.`, word);
+  }
+}
+
+/** The words with `{}`, or with the names behind them. */
+function runOn(call: Invocation, words: readonly Argument[], item: Argument): void {
+  const filled = words.map(word => {
+    const text = textOf(word);
+    if (text === '{}') return item;
+    return text?.includes('{}') ? {...word, values: null, prefix: text.slice(0, text.indexOf('{}'))} : word;
+  });
+  if (item.values?.some(({text}) => isFarAndAny(text)))
+    sayFact(call, 'CAUTION', 'path.wide', 'What is found there may be anything.', call.span);
+  call.scope.judge.words(filled, call.scope, terminalInput);
+}
+
+/** Somewhere else, and whatever it is called. */
+function isFarAndAny(text: string): boolean {
+  return /\/\*$/.test(text) && /^\/|^\.\.|\/\.\.(?:\/|$)/.test(text);
+}
+
+/** What is found lies below the roots, and has the name that was asked for. */
+function foundBy(args: readonly Argument[]): readonly Known[] | null {
+  const roots: string[] = [];
+  for (const word of args) {
+    const text = textOf(word);
+    if (text === null) return null;
+    if (/^[-(!]/.test(text)) break;
+    roots.push(text);
+  }
+  const names = args.flatMap((word, place) => {
+    const before = textOf(args[place - 1]);
+    return before === '-name' || before === '-iname' ? [textOf(word) ?? '*'] : [];
+  });
+  const wanted = names.length > 0 ? names : ['*'];
+  return (roots.length > 0 ? roots : ['.']).flatMap(root =>
+    wanted.map(name => ({text: `${root}/${name}`, glob: true})),
+  );
+}
+
+/** What `find` prints, as the input of the next command. */
+export function findOutput(args: readonly Argument[]): Input {
+  const items = foundBy(args);
+  return items && items.length <= 16 && !items.some(({text}) => isFarAndAny(text))
+    ? {type: 'names', items}
+    : {type: 'data'};
+}
+
+const VALUES: ReadonlySet<string> = new Set(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -fstype -context -used -maxdepth -mindepth -regextype -printf -D'.split(
+    ' ',
+  ),
+);
+
+const FLAGS: ReadonlySet<string> = new Set(
+  '-L -H -P -E -X -s -x -f -d -depth -daystart -follow -mount -xdev -noleaf -warn -nowarn -ignore_readdir_race -noignore_readdir_race -empty -executable -readable -writable -true -false -nouser -nogroup -print -print0 -ls -prune -quit -o -or -a -and -not ! ( ) , --help --version -help -version'.split(
+    ' ',
+  ),
+);
+
+/** `fd`: what stands behind `-x` runs on what is found. */
+export function judgeFd(call: Invocation): void {
+  const place = call.args.findIndex(word =>
+    /^-(?:[a-zA-Z0]*[xX]|-exec(?:-batch)?)(?:=|$)/.test(textOf(word) ?? word.prefix),
+  );
+  const own = place < 0 ? call.args : call.args.slice(0, place);
+  const row = findRow('fd');
+  if (row) judgeRow(row, call, own);
+  const command = place < 0 ? [] : call.args.slice(place + 1);
+  if (place >= 0 && command.length === 0) say(call, 'DANGEROUS', 'code.unknown', 'It is not known what fd runs.');
+  if (command.length > 0) runOn(call, [...command, someName(call.span)], someName(call.span));
+}

@@ -1,0 +1,151 @@
+import {judgePath} from '../../judge/judge-path.ts';
+import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {type Argument, textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
+import {judgeRow} from '../judge-row.ts';
+import {readOptions} from '../read-options.ts';
+
+/** `git`, beyond what its table says: what depends on operands, and settings for one call. */
+export function judgeGit(call: Invocation): void {
+  const row = findRow('git');
+  if (!row) return;
+  const settings = withoutSettings(call);
+  const {rest} = readOptions(row, settings, true);
+  const [word, ...args] = rest;
+  const subcommand = textOf(word);
+  const texts = args.map(argument => textOf(argument) ?? argument.prefix);
+  judgeRow(row, call, settings);
+  if (subcommand !== null) judgeOperands(subcommand, texts, args, call);
+}
+
+/** `-c name=value` before the subcommand. */
+function withoutSettings(call: Invocation): readonly Argument[] {
+  const kept: Argument[] = [];
+  for (let at = 0; at < call.args.length; at++) {
+    const word = call.args[at];
+    if (!word) break;
+    const text = textOf(word) ?? word.prefix;
+    if (text.startsWith('-c')) {
+      const setting = text === '-c' ? call.args[++at] : word;
+      if (setting) judgeSetting((textOf(setting) ?? '').replace(/^-c/, ''), setting, call);
+      continue;
+    }
+    if (!text.startsWith('-')) return [...kept, ...call.args.slice(at)];
+    kept.push(word);
+    // Options of git itself with a value in the next word.
+    if (/^(?:-C|--git-dir|--work-tree|--namespace|--config-env|--super-prefix|--attr-source)$/.test(text)) {
+      const value = call.args[++at];
+      if (value) kept.push(value);
+    }
+  }
+  return kept;
+}
+
+function judgeSetting(setting: string, at: Argument, call: Invocation): void {
+  if (
+    !/^(?:(?:color|advice|column|status|log|diff|grep|blame|i18n|pack|gc|index|rerere)\.\w+(?:\.\w+)?|core\.(?:quotepath|pager=(?:cat)?$|autocrlf|abbrev|filemode|fsmonitor=(?:false)?$|fsync\w*|longpaths|precomposeunicode|ignorecase|untrackedcache)|(?:user|author|committer)\.(?:name|email)|init\.defaultbranch|commit\.gpgsign=false|tag\.gpgsign=false|pull\.(?:rebase|ff)|merge\.(?:ff|conflictstyle)|push\.default|rebase\.\w+|safe\.directory|http\.(?:postbuffer|version)|protocol\.version|fetch\.prune|core\.hookspath=\/dev\/null$)(?:=|$)?/i.test(
+      setting,
+    ) ||
+    /\.(?:external|textconv|command|cmd)\b/i.test(setting)
+  )
+    sayFact(call, 'DANGEROUS', 'git.setting', 'Settings of git can run programs.', at);
+}
+
+function judgeOperands(
+  subcommand: string,
+  texts: readonly string[],
+  args: readonly Argument[],
+  call: Invocation,
+): void {
+  const operands = texts.filter(text => !text.startsWith('-'));
+  switch (subcommand) {
+    case 'push':
+      if (operands.some(text => text.startsWith('+') || /^:./.test(text)))
+        say(call, 'DANGEROUS', 'git.force', 'It replaces or removes what others have.');
+      break;
+    case 'checkout':
+    case 'restore': {
+      const staged =
+        texts.some(text => /^(?:-S|--staged)$/.test(text)) && !texts.some(text => /^(?:-W|--worktree)$/.test(text));
+      if (!staged && operands.some(text => /^(?:\.|:\/|\*|\.\/)$/.test(text)))
+        say(call, 'DANGEROUS', 'git.discard', 'It discards every change that is not committed.');
+      break;
+    }
+    case 'config':
+      judgeConfig(texts, args, call);
+      break;
+    case 'bisect':
+      if (operands[0] === 'run') runRest(args, 1, call);
+      break;
+    case 'submodule':
+      if (operands[0] === 'foreach')
+        runCode(
+          args.slice(1).filter(word => !/^--(?:recursive|quiet)$/.test(textOf(word) ?? '')),
+          call,
+        );
+      break;
+    case 'worktree':
+      if (operands[0] === 'add')
+        for (const word of args.slice(1, 2)) if (!(textOf(word) ?? '').startsWith('-')) judgePath(word, 'write', call);
+      break;
+    case 'diff':
+    case 'show':
+    case 'log':
+    case 'blame':
+    case 'cat-file':
+    case 'archive':
+    case 'hash-object':
+    case 'grep':
+      for (const word of args) {
+        const text = (textOf(word) ?? word.prefix).replace(/^[^:]*:(?=.)/, '');
+        // Files that git shows, in the tree or, with --no-index, anywhere.
+        if (!text.startsWith('-') && /^[/~.]|\.(?:env|pem|key)$/.test(text) && text !== '.' && text !== '..')
+          judgePath({...word, values: [{text, glob: /[*?[]/.test(text)}], prefix: text}, 'read', call);
+      }
+      break;
+    case 'clone':
+    case 'fetch':
+    case 'pull':
+    case 'ls-remote':
+    case 'remote':
+      if (operands.some(text => /^(?:ext|fd)::/i.test(text) || /^-/.test(text.replace(/^ssh:\/\//, ''))))
+        say(call, 'DANGEROUS', 'git.transport', 'This address runs a program.');
+      if (texts.some(text => /ProxyCommand|^ssh:\/\/-/i.test(text)))
+        say(call, 'DANGEROUS', 'git.transport', 'This address runs a program.');
+      break;
+    default:
+  }
+}
+
+const READS_CONFIG =
+  /^(?:--get|--get-all|--get-regexp|--list|-l|--get-urlmatch|--get-color|--get-colorbool|get|list|--name-only)$/;
+
+function judgeConfig(texts: readonly string[], args: readonly Argument[], call: Invocation): void {
+  if (texts.some(text => READS_CONFIG.test(text))) return;
+  const plain = texts.filter(text => !/^-/.test(text) && text !== 'set');
+  const [name = ''] = plain;
+  if (plain.length < 2 && !texts.some(text => /^--(?:unset|edit|remove|rename|replace|add)|^-e$/.test(text))) return;
+  say(call, 'CAUTION', 'git.setting', 'It changes settings of git.');
+  if (
+    /^(?:user\.(?:name|email)|color\.[\w.]+|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|init\.defaultbranch|branch\.[^\s]+\.(?:remote|merge|description)|core\.(?:autocrlf|filemode|ignorecase|quotepath|eol|longpaths)|merge\.conflictstyle|fetch\.prune|advice\.\w+|commit\.verbose|rerere\.enabled|rebase\.\w+|remote\.[\w.-]+\.fetch|commit\.gpgsign|diff\.(?:algorithm|renames|colormoved))$/i.test(
+      name,
+    )
+  )
+    return;
+  const [at] = args;
+  sayFact(call, 'DANGEROUS', 'git.setting', 'This setting of git can run programs later.', at ?? call.span);
+}
+
+function runRest(args: readonly Argument[], from: number, call: Invocation): void {
+  call.scope.judge.words(args.slice(from), call.scope, call.input);
+}
+
+/** One word is shell text; several are a command. */
+function runCode(words: readonly Argument[], call: Invocation): void {
+  const [only] = words;
+  const text = textOf(only);
+  if (words.length === 1 && only) {
+    if (text === null) sayFact(call, 'DANGEROUS', 'code.unknown', 'It runs what is not known before.', only);
+    else call.scope.judge.text(text, only, call.scope, {type: 'data'});
+  } else call.scope.judge.words(words, call.scope, call.input);
+}

@@ -1,0 +1,55 @@
+/**
+ * Code in other languages is not read, only looked at: what names nothing but plain words of the language is an ordinary risk; what
+ * names anything that can act is dangerous. True when it may act.
+ */
+export function codeActs(family: string, code: string): boolean {
+  if (code.length > 4000 || /[^\x09\x0a\x20-\x7e]/.test(code)) return true;
+  const words = WORDS[family];
+  if (!words) return true;
+  if (words.acts.test(code)) return true;
+  return imports(family, code).some(name => !words.modules.test(name));
+}
+
+function imports(family: string, code: string): string[] {
+  if (family === 'python')
+    return [...code.matchAll(/\b(?:from\s+([\w.]+)\s+import|import\s+([\w.,\s]+))/g)].flatMap(([, from, list = '']) =>
+      from !== undefined ? [from] : list.split(/[,\n]/).map(part => part.trim().split(/\s+/)[0] ?? ''),
+    );
+  if (family === 'node')
+    return [...code.matchAll(/(?:require|import)\s*\(?\s*(['"]?)([^'")\s;]*)/g)].map(([, quote, name = '']) =>
+      quote ? name : '?',
+    );
+  if (family === 'ruby') return [...code.matchAll(/require\s*\(?\s*['"]?([^'"\s;)]*)/g)].map(([, name = '']) => name);
+  if (family === 'perl') return [...code.matchAll(/\b(?:use|require)\s+([\w:]+)/g)].map(([, name = '']) => name);
+  return [];
+}
+
+interface Words {
+  readonly acts: RegExp;
+  readonly modules: RegExp;
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  python: {
+    acts: /\b(?:os|subprocess|shutil|socket|pty|ctypes|eval|exec|compile|open|globals|locals|vars|getattr|setattr|delattr|importlib|builtins|breakpoint|input|help|requests|urllib|http|ftplib|smtplib|pickle|marshal|pathlib|Path|glob|tempfile|signal|multiprocessing|threading|asyncio|sqlite3|webbrowser|modules|runpy|code|codeop)\b|__|\\x|\\u|\\N|chr\(|b64|fromhex/,
+    modules:
+      /^(?:sys|json|math|re|datetime|time|collections|itertools|functools|platform|pprint|string|textwrap|statistics|random|decimal|fractions|operator|calendar|secrets|uuid|hashlib|typing|enum|dataclasses|sysconfig|locale|unicodedata|difflib|bisect|heapq|cmath|numpy|pandas|torch|scipy|sklearn|tensorflow|django|flask|yaml|toml|tomllib|zlib|ssl|numbers|copy|abc|array|struct|keyword|token|inspect)$/,
+  },
+  node: {
+    acts: /\b(?:child_process|fs|net|http|https|vm|worker_threads|cluster|dgram|eval|Function|constructor|fetch|WebSocket|globalThis|global|Reflect|Proxy|mainModule|binding|dlopen|kill|exit|chdir|_load|createRequire|Buffer|atob|fromCharCode|fromCodePoint|unescape|process\s*\[|this\s*\[|import\.meta|Module|Deno|Bun|setTimeout|setInterval|with)\b|process\.(?!version|platform|arch|argv|cwd|memoryUsage|uptime|hrtime|pid|title|release|features|execPath\b)|\]\s*\(|\\x|\\u|`/,
+    modules:
+      /^(?:node:)?(?:path|os|util|url|querystring|assert|crypto|zlib|punycode|string_decoder)$|^\.\/?package\.json$|^\.\/[\w./-]+\.json$/,
+  },
+  perl: {
+    acts: /\b(?:system|exec|open|opendir|unlink|rmdir|rename|eval|do|require|qx|fork|kill|socket|connect|syscall|chmod|chown|mkdir|link|symlink|truncate|utime|chdir|readpipe|sysopen|dbmopen|truncate|pipe|bind|listen|ENV|INC|ARGV|glob|sub|goto|local|tie|bless|can|pack|unpack|chr|sprintf|BEGIN|END)\b|`|<[^>]*>|\||&|\(\?\{|\(\?\?|\bs?\S*\/e[a-z]*\b|\$\{|@\{|[{(]\s*['"]/,
+    modules: /^(?:strict|warnings|utf8|feature|integer|bigint|POSIX|v?5[\d.]*)$/,
+  },
+  ruby: {
+    acts: /\b(?:system|exec|spawn|fork|eval|instance_eval|class_eval|send|__send__|public_send|open|File|IO|Dir|FileUtils|Kernel|Process|Open3|Net|URI|Socket|TCPSocket|ENV|load|method|const_get|ObjectSpace|Marshal|YAML|popen|trap|binding|define_method|pack|unpack|chr|tap|Pathname|Tempfile|Thread|ARGF|STDIN)\b|`|%x|\\x|\\u|::/,
+    modules: /^(?:json|date|time|set|securerandom|digest|bigdecimal|pp|prime|matrix)$/,
+  },
+  php: {
+    acts: /\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_\w+|eval|assert|include\w*|require\w*|file\w*|fopen|fwrite|unlink|rmdir|rename|copy|mkdir|chmod|chown|curl_\w+|fsockopen|stream_\w+|socket_\w+|mail|create_function|call_user_func\w*|array_map|preg_replace|base64_decode|dl|putenv|getenv|ini_set|readfile|glob|opendir|scandir|symlink|link|touch|unserialize|new|extract|parse_str|chr|pack)\b|`|\$\$|\$\w+\s*\(|\\x|['"]\s*\(/,
+    modules: /(?!)/,
+  },
+};

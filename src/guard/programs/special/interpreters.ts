@@ -1,0 +1,229 @@
+import {judgePath} from '../../judge/judge-path.ts';
+import {dataInput, type Invocation, type Scope, type ShellName, say, sayFact, subshell} from '../../judge/scope.ts';
+import {type Argument, fixed, textOf} from '../../shell/argument.ts';
+import {codeActs} from './inline-code.ts';
+
+/** Shells: what they run is judged as if it stood in the line itself. */
+export function judgeShell(call: Invocation): void {
+  const {args, scope} = call;
+  const inner: Scope = {...subshell(scope), shell: shellNamed(call.name)};
+  let code = false;
+  let fromInput = false;
+  let at = 0;
+  for (; at < args.length; at++) {
+    const word = args[at];
+    const text = textOf(word);
+    if (!word) break;
+    if (text === null && !(word.values ?? [{text: word.prefix || '-'}]).every(each => !/^[-+*?[]/.test(each.text))) {
+      sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what this shell runs.', word);
+      return;
+    }
+    if (text === null || !/^[-+]./.test(text)) break;
+    if (text === '--') {
+      at++;
+      break;
+    }
+    if (/^--(?:rcfile|init-file)$/.test(text)) {
+      const file = args[++at];
+      if (file) judgePath(file, 'run', call);
+      say(call, 'CAUTION', 'code.file', 'The shell reads a file of commands first.', word);
+    } else if (text.startsWith('--')) {
+      if (text.startsWith('--command') || text.startsWith('--init-command')) {
+        sayFact(call, 'DANGEROUS', 'code.unknown', 'What this shell runs is not read.', word);
+        return;
+      }
+    } else {
+      code ||= text.startsWith('-') && text.includes('c');
+      fromInput ||= text.startsWith('-') && text.includes('s');
+      if (/[oO]$/.test(text) || /^-[A-Za-z]*C$/.test(text)) at++;
+    }
+  }
+  const [first, ...rest] = args.slice(at);
+  if (code) judgeGiven(first, rest, call, inner);
+  else if (first && !fromInput) runFile(first, call);
+  else judgeInput(call, inner);
+}
+
+function judgeGiven(code: Argument | undefined, rest: readonly Argument[], call: Invocation, inner: Scope): void {
+  const text = textOf(code);
+  if (!code || text === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what this shell runs.', code ?? call.span);
+    return;
+  }
+  rest.slice(0, 10).forEach((word, place) => {
+    inner.variables.set(String(place), word.values);
+  });
+  inner.variables.set('@', rest.length === 2 && rest[1] ? rest[1].values : null);
+  call.scope.judge.text(text, code, inner, call.input);
+}
+
+function judgeInput(call: Invocation, inner: Scope): void {
+  const {input} = call;
+  if (input.type === 'text') call.scope.judge.text(input.text, call.span, inner, dataInput);
+  else if (input.type === 'file') runFile(input.argument, call);
+  else if (input.type === 'terminal')
+    say(call, 'CAUTION', 'program.shell', 'A shell opens, and what is typed next goes to it.');
+  else sayFact(call, 'DANGEROUS', 'code.piped', 'A shell runs what comes through a pipe.', call.span);
+}
+
+/** A program or script in a file. */
+export function runFile(file: Argument, call: Invocation): void {
+  if (file.isPipe || textOf(file) === '-' || /^\/dev\/(?:stdin|fd\/)/.test(textOf(file) ?? ''))
+    sayFact(call, 'DANGEROUS', 'code.piped', 'What is run comes through a pipe.', file);
+  else {
+    say(call, 'CAUTION', 'code.file', 'It runs a file, and nobody has looked into it.', file);
+    judgePath(file, 'run', call);
+  }
+}
+
+function shellNamed(name: string): ShellName {
+  if (name === 'zsh' || name === 'fish') return name;
+  if (/^(?:sh|dash|ash)$/.test(name)) return 'sh';
+  return /^(?:bash|ksh|mksh|rbash)$/.test(name) ? 'bash' : 'other';
+}
+
+export const SHELLS: ReadonlySet<string> = new Set(
+  'sh bash dash ash zsh fish ksh ksh93 mksh pdksh oksh csh tcsh rbash yash elvish nu xonsh pwsh powershell'.split(' '),
+);
+
+/** How an interpreter is told what to run. */
+interface Interpreter {
+  /** Options with code in the next word. */
+  readonly code: RegExp;
+  /** Options after which nothing runs. */
+  readonly asks: RegExp;
+  /** Options that take the next word. */
+  readonly values: RegExp;
+  /** Options that load or run a file or module in the next word. */
+  readonly loads: RegExp;
+}
+
+const NEVER = /(?!)/;
+
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+  python: {code: /^-[A-Za-z]*c$/, asks: /^(?:--version|-V{1,2}|--help|-h)$/, values: /^-[WX]$/, loads: NEVER},
+  node: {
+    code: /^(?:-e|-p|-pe|--eval|--print)$/,
+    asks: /^(?:--version|-v|--help|-h|--v8-options)$/,
+    values: /^-C$/,
+    loads: /^(?:-r|--require|--import|--loader|--experimental-loader)$/,
+  },
+  deno: {code: /^eval$/, asks: /^(?:--version|-V|--help)$/, values: NEVER, loads: NEVER},
+  perl: {code: /^-[A-Za-z0-9]*[eE]$/, asks: /^(?:--version|-v|-V|--help|-h)$/, values: NEVER, loads: /^-[mM]/},
+  ruby: {code: /^-[A-Za-z]*e$/, asks: /^(?:--version|-v|--help|-h)$/, values: NEVER, loads: /^-r/},
+  php: {code: /^-[rRBE]$/, asks: /^(?:--version|-v|--help|-h|-m|-i)$/, values: /^-d$/, loads: /^-[zc]$/},
+  lua: {code: /^-e$/, asks: /^-v$/, values: NEVER, loads: /^-l/},
+  other: {
+    code: /^(?:-e|-E|-c|--eval|--execute|-exec|-x|-r)$/,
+    asks: /^(?:--version|-version|--help)$/,
+    values: NEVER,
+    loads: NEVER,
+  },
+};
+
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:python|pypy)[\d.]*$|^ipython[\d.]*$/, 'python'],
+  [/^(?:node|nodejs)$/, 'node'],
+  [/^deno$/, 'deno'],
+  [/^perl[\d.]*$/, 'perl'],
+  [/^(?:ruby|irb|jruby)[\d.]*$/, 'ruby'],
+  [/^php[\d.]*$/, 'php'],
+  [/^(?:lua|luajit)[\d.]*$/, 'lua'],
+  [
+    /^(?:Rscript|R|julia|groovy|scala|java|tclsh|wish|guile|racket|sbcl|clisp|ghci|runghc|runhaskell|elixir|iex|erl|escript|octave|swipl|ocaml|jshell|kotlin|clojure|clj|bb|pike|rexx|gawk_|tsx|ts-node|bun_|vite-node|zx|coffee|qjs|txiki|gjs|jsc|osascript_)$/,
+    'other',
+  ],
+];
+
+/** The family of an interpreter; undefined when the program is none that is known. */
+export function interpreterFamily(name: string): string | undefined {
+  return FAMILIES.find(([names]) => names.test(name))?.[1];
+}
+
+export function judgeInterpreter(family: string, call: Invocation): void {
+  const how = INTERPRETERS[family];
+  const {args} = call;
+  if (!how) return;
+  const changesFiles = /^(?:perl|ruby)$/.test(family) && args.some(word => /^-[a-zA-Z0]*i/.test(textOf(word) ?? ''));
+  if (changesFiles) {
+    say(call, 'CAUTION', 'option', 'It changes the files themselves.');
+    for (const word of args.slice(1))
+      if (!word.prefix.startsWith('-') && !/\s/.test(word.prefix)) judgePath(word, 'write', call);
+  }
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (!word) break;
+    const text = textOf(word) ?? word.prefix;
+    if (text === '' && textOf(word) === null) {
+      sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, word);
+      return;
+    }
+    if (how.asks.test(text) && args.length === 1) return;
+    if (how.code.test(text)) {
+      judgeInline(family, args[at + 1], call);
+      return;
+    }
+    const attached =
+      /^(?:--eval|--print)=(.*)$/s.exec(text)?.[1] ??
+      (family === 'python' ? /^-[BEIOsSu]*c(.+)$/s.exec(text)?.[1] : undefined);
+    if (attached !== undefined) {
+      judgeInline(family, fixed(attached, word), call);
+      return;
+    }
+    if (family === 'python' && /^-[BEIOsSu]*m/.test(text)) {
+      judgeModule(text.replace(/^-[BEIOsSu]*m/, ''), args.slice(at + 1), call);
+      return;
+    }
+    if (how.loads.test(text)) {
+      say(call, 'CAUTION', 'code.file', `${call.name} loads more code.`, word);
+      const file = args[at + 1];
+      if (text.length <= 2 || text.startsWith('--')) {
+        if (file) judgePath(file, 'run', call);
+        at++;
+      }
+    } else if (how.values.test(text)) at++;
+    else if (!text.startsWith('-') || text === '-') {
+      runFile(word, call);
+      return;
+    }
+  }
+  judgeProgramInput(family, call);
+}
+
+function judgeProgramInput(family: string, call: Invocation): void {
+  const {input} = call;
+  if (input.type === 'text') judgeInline(family, fixed(input.text, call.span), call);
+  else if (input.type === 'file') runFile(input.argument, call);
+  else if (input.type === 'terminal')
+    say(call, 'CAUTION', 'program.interpreter', `${call.name} opens, and what is typed next goes to it.`);
+  else sayFact(call, 'DANGEROUS', 'code.piped', `${call.name} runs what comes through a pipe.`, call.span);
+}
+
+function judgeInline(family: string, code: Argument | undefined, call: Invocation): void {
+  const text = textOf(code);
+  if (!code || text === null) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, code ?? call.span);
+    return;
+  }
+  const level = codeActs(family, text) ? 'DANGEROUS' : 'CAUTION';
+  say(call, level, 'code.inline', `${call.name} runs code that stands in the line.`, code);
+}
+
+/** `python -m`: some modules are programs that are known. */
+function judgeModule(attached: string, rest: readonly Argument[], call: Invocation): void {
+  const [first, ...others] = rest;
+  const name = attached || textOf(first);
+  const args = attached ? rest : others;
+  if (!name) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known which module is run.', first ?? call.span);
+    return;
+  }
+  if (name === 'pip' || name === 'pytest' || name === 'coverage' || name === 'black' || name === 'ruff')
+    call.scope.judge.words([fixed(name, call.span), ...args], call.scope, call.input);
+  else if (/^(?:json\.tool|this|tabnanny|tokenize|sysconfig|site|calendar|dis|ast)$/.test(name)) {
+    args.slice(0, 1).forEach(file => {
+      judgePath(file, 'read', call);
+    });
+    if (args.length > 1) say(call, 'CAUTION', 'code.module', `It is not known what ${name} does with these words.`);
+  } else say(call, 'CAUTION', 'code.module', `It runs the module ${name}.`);
+}

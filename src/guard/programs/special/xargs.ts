@@ -1,0 +1,64 @@
+import {type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
+import {type Argument, fixed, someName, textOf, unknownArgument} from '../../shell/argument.ts';
+import {judgeWord} from '../judge-row.ts';
+import {readOptions} from '../read-options.ts';
+import {readTable} from '../row.ts';
+
+const row = readTable(
+  `xargs | S | t* | -0 -r -t -p -x -a:r -d: -E: -e? -I: -i? -L: -l? -n: -P: -s: -J: -R: -S: -o --null --no-run-if-empty --max-args: --max-procs: --replace? --delimiter: --arg-file:r --verbose --interactive --max-lines? --max-chars: --exit --open-tty --process-slot-var: --show-limits --eof?`,
+).get('xargs');
+
+/** `xargs`: its input becomes words of a command. */
+export function judgeXargs(call: Invocation): void {
+  if (!row) return;
+  const read = readOptions(row, call.args, true);
+  const [strange] = [...read.unknown, ...read.uncertain];
+  if (strange)
+    sayFact(call, 'DANGEROUS', 'wrapper.option', 'What xargs runs is not known: it has an option of its own.', strange);
+  for (const {value, facts} of read.options) if (value) judgeWord(value, facts.kind, call);
+  const words = read.rest.length > 0 ? read.rest : read.operands;
+  if (words.length === 0) return;
+  const replaced = replacement(read.options);
+  const items = read.options.some(({name}) => name === '-a' || name === '--arg-file')
+    ? [unknownArgument(call.span)]
+    : itemsOf(call);
+  const filled =
+    replaced === null
+      ? [...words, ...items]
+      : words.flatMap(word => fill(word, replaced, items[0] ?? unknownArgument(call.span)));
+  // A text for a shell that takes in what comes from elsewhere runs what comes from elsewhere.
+  if (filled.some(word => word.values === null && word.prefix.includes(' ')))
+    say(call, 'DANGEROUS', 'code.unknown', 'The input becomes a part of code.');
+  call.scope.judge.words(filled, call.scope, terminalInput);
+}
+
+function replacement(options: readonly {readonly name: string; readonly value: Argument | null}[]): string | null {
+  const found = options.find(({name}) => /^(?:-I|-i|-J|--replace)$/.test(name));
+  return found ? ((found.value && textOf(found.value)) ?? '{}') : null;
+}
+
+function itemsOf({input, span}: Invocation): readonly Argument[] {
+  switch (input.type) {
+    case 'names':
+      return [{...someName(span), values: input.items}];
+    case 'text':
+      return input.text
+        .split(/\s+/)
+        .filter(word => word !== '')
+        .slice(0, 200)
+        .map(word => fixed(word, span));
+    case 'terminal':
+    case 'file':
+    case 'data':
+      return [unknownArgument(span)];
+    default:
+      return input satisfies never;
+  }
+}
+
+function fill(word: Argument, mark: string, item: Argument): readonly Argument[] {
+  const text = textOf(word);
+  if (text === null || mark === '' || !text.includes(mark)) return [word];
+  if (text === mark) return [item];
+  return [{...word, values: null, prefix: text.slice(0, text.indexOf(mark))}];
+}

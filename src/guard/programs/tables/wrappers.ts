@@ -1,0 +1,32 @@
+/**
+ * Programs that run the command in their words: `names | level | words before the command | options`, options as in `readTable`. An option
+ * that is not listed makes the line dangerous, since nobody knows then where the command begins.
+ */
+export const wrappers = `
+command               | S | 0 | -p -v -V
+builtin,noglob,nocorrect,unbuffer,catchsegv,rlwrap,dbus-run-session,busybox,toybox | S | 0 | -p
+exec                  | S | 0 | -c -l -a:
+env,genv              | S | 0 | -i -0 -v - --ignore-environment --null --debug --list-signal-handling -u: --unset: -C:l --chdir:l -S:^D --split-string:^D -P:^D --block-signal? --default-signal? --ignore-signal?
+nohup,gnohup          | S | 0 | --help --version
+setsid                | S | 0 | -c -f -w --ctty --fork --wait
+timeout,gtimeout      | S | 1 | -k: -s: -v -p -f --foreground --preserve-status --kill-after: --signal: --verbose
+nice,gnice            | S | 0 | -n: -# --adjustment:
+ionice                | S | 0 | -c: -n: -t --class: --classdata: --ignore -p:^D
+chrt                  | C | 1 | -b -f -i -o -r -d
+taskset               | S | 1 | -c -a --cpu-list
+stdbuf,gstdbuf        | S | 0 | -i: -o: -e: --input: --output: --error:
+time,gtime            | S | 0 | -p -v -q -l -h -f: -o:w^C -a --format: --output:w^C --verbose --portability --append
+caffeinate            | S | 0 | -d -i -m -s -u -t: -w:
+flock                 | C | 1 | -s -x -e -n -w: -E: -o -F --nonblock --exclusive --shared --wait: --timeout: -c:c --command:c
+strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D
+valgrind,perf stat,xvfb-run,fakeroot,proxychains,proxychains4,torsocks,firejail,choom,chronic,sem,dotenv,numactl,cgexec,prlimit,eatmydata,faketime,bwrap | C | 0 | -a -q -v
+uv run                | C | 0 | --with: --python: -p: -q --quiet --no-sync --frozen --locked --isolated --no-project --all-extras --extra: --group: --dev --no-dev --project: --directory: -m --module
+poetry run,pipenv run,pdm run,hatch run,bundle exec,rbenv exec,pyenv exec,conda run,mise exec,mise x,asdf exec,nix run,doppler run,op run,npm exec,npm x,yarn exec,pnpm exec,composer exec | C | 0 | -q -n: --no-capture-output -s --silent -p:^D -y^D --yes^D -c:c^D --call:c^D -w: --workspace:
+docker exec,docker compose exec,docker-compose exec | C | 1 | -i -t -it -ti -d -T --interactive --tty --detach -u: --user: -w: --workdir: -e: --env: --env-file:r --privileged^D --index: --detach-keys:
+kubectl exec          | C | 1 | -i -t -it -ti -c: --container: -n: --namespace: --stdin --tty -q --quiet
+sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g: -h: -p: -C: -r: -t: -T: -U: -D: -R: --user: --group: --preserve-env? --login --shell --non-interactive --stdin --prompt: --list --validate --reset-timestamp --remove-timestamp --set-home --background --askpass --edit --close-from: --chdir: --chroot: --host: --other-user: --command-timeout:
+doas                  | D | 0 | -n -s -u: -C: -L
+parallel              | C | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block:
+watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
+ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^D -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
+`;

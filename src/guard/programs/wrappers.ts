@@ -1,0 +1,168 @@
+/** Programs that run another command: what is judged is that one. */
+import {judgeAssignment} from '../judge/judge-assignment.ts';
+import {dataInput, type Invocation, say, sayFact} from '../judge/scope.ts';
+import {type Argument, fixed, textOf, unknownArgument} from '../shell/argument.ts';
+import {judgeWord} from './judge-row.ts';
+import {type ReadOptions, readOptions} from './read-options.ts';
+import {type Row, readTable} from './row.ts';
+import {wrappers as table} from './tables/wrappers.ts';
+
+export interface Wrapper extends Row {
+  /** Words between the options and the command. */
+  readonly wordsBefore: number;
+}
+
+/** By the name of a program, or of a subcommand. */
+export function findWrapper(name: string): Wrapper | undefined {
+  rows ??= readWrappers();
+  return rows.get(name);
+}
+
+let rows: ReadonlyMap<string, Wrapper> | undefined;
+
+function readWrappers(): ReadonlyMap<string, Wrapper> {
+  const found = new Map<string, Wrapper>();
+  for (const line of table.split('\n')) {
+    const [names = '', level = '', before = '', options = ''] = line.split('|');
+    if (names.trim() === '') continue;
+    for (const [name, row] of readTable(`${names}|${level}|t*|${options}`))
+      found.set(name, {...row, wordsBefore: Number(before)});
+  }
+  return found;
+}
+
+/** `args`: what follows the wrapper's name. */
+export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly Argument[] = call.args): void {
+  say(call, wrapper.level, 'program', `${wrapper.name} runs another command.`);
+  const read = readOptions(wrapper, args, true);
+  const [strange] = [...read.unknown, ...read.uncertain];
+  if (strange)
+    sayFact(
+      call,
+      'DANGEROUS',
+      'wrapper.option',
+      `What ${wrapper.name} runs is not known: it has an option of its own.`,
+      strange,
+    );
+  for (const {name, facts, value, at} of read.options) {
+    sayOption(call, wrapper, name, facts.level, at);
+    if (value) judgeWord(value, facts.kind, call);
+  }
+  if (/^(?:command)$/.test(wrapper.name) && has(read, '-v', '-V')) return;
+  judgeRest(wrapper, call, read);
+}
+
+function sayOption(call: Invocation, wrapper: Wrapper, name: string, level: Row['level'], at: Argument): void {
+  if (name === '-o' && wrapper.name === 'ssh') {
+    judgeSshOption(call, at);
+    return;
+  }
+  say(call, level, 'option', `${name} of ${wrapper.name} does more than run a command.`, at);
+}
+
+/** `-o ProxyCommand=…` and its like run programs here. */
+function judgeSshOption(call: Invocation, at: Argument): void {
+  const place = call.args.indexOf(at);
+  const own = textOf(at) ?? '';
+  const text = own.length > 2 ? own.slice(2) : (textOf(call.args[place + 1]) ?? '');
+  const isHarmless =
+    /^(?:ConnectTimeout|ServerAlive\w+|BatchMode|LogLevel|Compression|IdentitiesOnly|ConnectionAttempts|RequestTTY|AddressFamily|PreferredAuthentications|NumberOfPasswordPrompts)[= ]/i;
+  if (!isHarmless.test(text))
+    say(call, 'DANGEROUS', 'option', 'This option of ssh may run a program, or trust anybody.', at);
+}
+
+function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}: ReadOptions): void {
+  const words = rest.length > 0 ? rest : operands;
+  const before = wrapper.wordsBefore;
+  const given = words.slice(0, before);
+  const command = withoutSeparator(words.slice(before));
+  switch (wrapper.name) {
+    case 'env':
+    case 'sudo':
+    case 'doas':
+      judgeAfterAssignments(call, command);
+      return;
+    case 'watch':
+      if (options.some(({name}) => name === '-x' || name === '--exec')) run(call, command);
+      else judgeJoined(call, command, 'SAFE');
+      return;
+    case 'flock':
+      if (textOf(command[0]) === '-c') judgeJoined(call, command.slice(1), 'CAUTION');
+      else run(call, command);
+      return;
+    case 'ssh':
+      if (given.some(word => textOf(word) === null))
+        say(call, 'DANGEROUS', 'wrapper.unknown', `It is not known where ${wrapper.name} runs it.`);
+      if (command.length > 0) judgeJoined(call, command, 'CAUTION');
+      else if (call.input.type !== 'terminal') call.scope.judge.words([fixed('sh', call.span)], call.scope, call.input);
+      return;
+    case 'parallel':
+      judgeParallel(call, command);
+      return;
+    case 'exec':
+      if (command.length > 0) run(call, command);
+      else if (call.args.length > 0) say(call, 'CAUTION', 'program', 'exec changes the shell itself.');
+      return;
+    default:
+      if (command.length > 0) run(call, command);
+      else if (wrapper.level === 'SAFE' && !/^(?:time|command)$/.test(wrapper.name))
+        say(call, 'CAUTION', 'wrapper.empty', `${wrapper.name} has nothing to run.`);
+  }
+}
+
+function run(call: Invocation, command: readonly Argument[]): void {
+  call.scope.judge.words(command, call.scope, call.input);
+}
+
+function withoutSeparator(words: readonly Argument[]): readonly Argument[] {
+  return textOf(words[0]) === '--' ? words.slice(1) : words;
+}
+
+/** `env A=1 B=2 command`. */
+function judgeAfterAssignments(call: Invocation, words: readonly Argument[]): void {
+  const place = words.findIndex(word => !/^[A-Za-z_]\w*=/.test(word.prefix || (textOf(word) ?? '')));
+  const assignments = place < 0 ? words : words.slice(0, place);
+  for (const word of assignments) {
+    const text = word.prefix || (textOf(word) ?? '');
+    const name = text.slice(0, text.indexOf('='));
+    const whole = textOf(word);
+    judgeAssignment(
+      {name, value: whole === null ? null : whole.slice(name.length + 1), span: word, use: 'prefix'},
+      call.scope,
+    );
+  }
+  const command = place < 0 ? [] : words.slice(place);
+  if (command.length > 0) run(call, command);
+}
+
+/** Words that a shell reads again as one text. */
+function judgeJoined(call: Invocation, words: readonly Argument[], least: 'SAFE' | 'CAUTION'): void {
+  const texts = words.map(textOf);
+  say(call, least, 'program', 'It runs a command elsewhere.');
+  if (texts.some(text => text === null)) {
+    const [unknown] = words.filter(word => textOf(word) === null);
+    if (unknown) sayFact(call, 'DANGEROUS', 'code.unknown', 'A shell reads what is not known before.', unknown);
+    return;
+  }
+  const [first] = words;
+  const span = {start: first?.start ?? call.span.start, end: words.at(-1)?.end ?? call.span.end};
+  call.scope.judge.text(texts.join(' '), span, call.scope, dataInput);
+}
+
+/** Its arguments come after `:::`, or from its input, and are quoted by it. */
+function judgeParallel(call: Invocation, words: readonly Argument[]): void {
+  const place = words.findIndex(word => /^:::/.test(textOf(word) ?? ''));
+  const command = place < 0 ? words : words.slice(0, place);
+  const items = place < 0 ? [] : words.slice(place + 1);
+  if (command.length === 0) {
+    say(call, 'DANGEROUS', 'code.unknown', 'It runs its input as commands.');
+    return;
+  }
+  const item = items.length > 0 ? undefined : unknownArgument(call.span);
+  if (command.length === 1 && /\s/.test(textOf(command[0]) ?? '')) judgeJoined(call, command, 'CAUTION');
+  else for (const each of item ? [item] : items) run(call, [...command.filter(word => textOf(word) !== '{}'), each]);
+}
+
+function has(read: ReadOptions, ...names: readonly string[]): boolean {
+  return read.options.some(({name}) => names.includes(name));
+}
