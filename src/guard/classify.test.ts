@@ -143,7 +143,7 @@ describe('lines that nobody wrote', () => {
           expect(end).toBeLessThanOrEqual(Math.max(line.length, start + 1));
         }
       }),
-      {numRuns: 1000},
+      {numRuns: 1000, examples: [['<<`\\']]},
     );
   });
 });

@@ -59,7 +59,9 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     judgeText(line, scope);
     for (const name of context.functions ?? []) noteFunction(name, findings);
   }
-  const reasons = findings.reasons.toSorted((a, b) => ORDER[b.level] - ORDER[a.level] || a.start - b.start);
+  const reasons = findings.reasons
+    .map(reason => within(line, reason))
+    .toSorted((a, b) => ORDER[b.level] - ORDER[a.level] || a.start - b.start);
   return {
     level: findings.level,
     reasons,
@@ -88,6 +90,11 @@ function outermost(findings: Findings, context: LineContext): Scope {
     judge,
   };
   return scope;
+}
+
+/** The parser closes what a line leaves open, and may say that this stands behind its end. */
+function within(line: string, reason: Reason): Reason {
+  return {...reason, start: Math.min(reason.start, line.length), end: Math.min(reason.end, line.length)};
 }
 
 /** A command of the line is a function of the session: it may do anything. */

@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {isCottyError, open} from '../../src/library/index.ts';
 import {needs} from '../support/needs.ts';
 import {RecordedProcess} from '../support/processes.ts';
@@ -60,8 +60,13 @@ test('a result has the fields and values that every other surface gives, and wha
 
 test('what a command prints after the wait has ended can be waited for and read', async () => {
   await using session = await open({shell: 'bash'});
-  const {command_id, cursor} = await session.run('echo early; sleep 0.3; echo late', {wait_for_completion: false});
-  const whole = await session.read({command_id, wait_ms: 10_000});
+  const gate = join(mkdtempSync(join(tmpdir(), 'cotty-gate-')), 'gate');
+  await session.run(`mkfifo '${gate}'`);
+  const line = `echo early; read -r word <'${gate}'; echo late`;
+  const {command_id, cursor} = await session.run(line, {wait_for_completion: false});
+  const reading = session.read({command_id, wait_ms: 10_000});
+  await writeFile(gate, '\n');
+  const whole = await reading;
   expect(whole).toMatchObject({state: 'completed', exit_code: 0, text: 'early\nlate'});
   expect((await session.read({cursor, grep: '^late'})).text).toBe('late');
 });
@@ -81,6 +86,9 @@ test('a signal ends a wait as cancelled, and a closed session says so', async ()
 });
 
 test('nothing is left behind', async () => {
+  // Others open terminals meanwhile.
+  vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'own-')));
+  onTestFinished(() => void vi.unstubAllEnvs());
   const before = leftovers();
   {
     await using session = await open({shell: 'bash'});

@@ -49,6 +49,7 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     expect(await said(home, 'screenshot', 'drawn', '-o', file)).toBe('');
     expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
   },
+  check: async home => expect(await said(home, 'check', '--', 'ls | wc -l')).toBe('SAFE\n'),
   async rename(home) {
     await said(home, 'new', 'before-it');
     await said(home, 'rename', 'before-it', 'after-it');

@@ -178,6 +178,8 @@ describe('the command line', () => {
     watch: 'reads',
     kill: 'types no line of the caller’s',
     screenshot: 'reads',
+    check: 'reads',
+    rename: 'types no line of the caller’s',
     export: 'reads',
     notify: 'types no line of the caller’s',
     // Tools, each by itself, for those that connect.

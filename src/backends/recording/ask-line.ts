@@ -1,3 +1,4 @@
+import {setTimeout as sleep} from 'node:timers/promises';
 import {cancelledCall, type InputRequest, type LineQuestion, type TerminalNotice} from '../../core/index.ts';
 import {type AnswerHit, percentDecode} from '../../log/index.ts';
 import {askForLine, type CommandFile} from '../shell/index.ts';
@@ -42,10 +43,15 @@ export class LineAsker {
     const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
     await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
     const line = await open.answer(limit);
+    // It answers first and then draws its line again; a ^C that comes in between is lost in it.
+    if (question.family === 'bash' && line !== null) await sleep(REDRAW_MS);
     if (signal?.aborted) throw cancelledCall();
     return line;
   }
 }
+
+/** No verdict depends on it. */
+const REDRAW_MS = 10;
 
 /** Listens until the shell has answered, or its prompt is another one. */
 class OpenQuestion {

@@ -108,6 +108,6 @@ test('without the marks the text is what it is without a pen, whatever was print
       const bytes = Buffer.from(pieces.join(''));
       expect(withoutMarks(foldOutput(bytes, {columns: 20, pen: new Pen()}))).toBe(foldOutput(bytes, {columns: 20}));
     }),
-    {numRuns: 2000},
+    {numRuns: 2000, examples: [[['\x1b[8m', 'e\u0301', '\x1b[3b', '\r', 'a']]]},
   );
 });

@@ -92,7 +92,7 @@ export class OutputFolder {
     this.#return();
     const drawn = this.#charsets[this.#charset] === '0' ? toLineDrawing(text) : text;
     const shown = this.#pen ? withoutForgedMarks(drawn) : drawn;
-    this.#last = shown.slice(-1);
+    this.#last = LAST_CHARACTER.exec(shown.slice(-LONGEST_CHARACTER))?.[0] ?? '';
     this.#page.print(shown, this.#pen?.isConcealed);
   }
 
@@ -231,3 +231,7 @@ const MAX_PARAMETER = 1000;
 function parameters(list: string): number[] {
   return list.split(';').map(Number);
 }
+
+/** A sign with all that is drawn over it: REP (ECMA-48 8.3.103) repeats it whole. */
+const LAST_CHARACTER = /\P{M}\p{M}*$/u;
+const LONGEST_CHARACTER = 16;
