@@ -393,7 +393,7 @@ __cotty_bind_restore() {
   builtin bind ${1+"$@"} -x '"\e[9002~": __cotty_restore"${-//[^x]/}" "$__cotty_argument"'
 }
 
-# Takes the id of the delivered command and its line from the command file, which assigns both (reading it by `read` takes twice as long), or
+# Takes the id of the delivered command and its line from the command file, which assigns both (reading it by `read` takes longer), or
 # from what follows the key up to BEL, with controls and backslashes as `\0ooo`. What had been typed is kept for ESC[9002~. Inside of a
 # `read -e` there is no line to be replaced.
 # This is the short way, for a prompt at which all is as usual and a line with nothing that wants a second look.
@@ -401,7 +401,7 @@ __cotty_line() {
   __cotty_line_status=${2-$?}
   if [[ $__cotty_usual$READLINE_LINE == 1 ]]; then
     __cotty_told=
-    builtin . "$__cotty_dir/command"
+    builtin . "$__cotty_dir/command" || :
     if [[ $__cotty_told == c-* && $__cotty_told != "$__cotty_last_id" && $__cotty_text != *[\!^]* && $__cotty_text != *DEBUG* &&
       $__cotty_text != *source\ * && $__cotty_text != *eval\ * && $__cotty_text != *.\ * ]]; then
       __cotty_id=$__cotty_told __cotty_last_id=$__cotty_told __cotty_named=1 __cotty_usual=0
@@ -494,10 +494,10 @@ __cotty_read_file() {
   __cotty_told= __cotty_text=
   if [[ $- == *r* ]]; then
     builtin local IFS=
-    builtin read -r -d '' text <"$__cotty_dir/command"
+    builtin read -r -d '' text <"$__cotty_dir/command" || :
     builtin eval "$text"
   else
-    builtin . "$__cotty_dir/command"
+    builtin . "$__cotty_dir/command" || :
   fi
   id=$__cotty_told text=$__cotty_text __cotty_text=
 }
