@@ -165,9 +165,10 @@ export const programScreens: readonly ProgramScreen[] = [
     name: 'tmux',
     program: 'tmux',
     command:
-      "tmux -f /dev/null -L pictures new-session -s pictures 'cat coloured.txt; read x' \\; split-window -h 'cat code.js; read x'",
+      "tmux -f /dev/null -L pictures new-session -s pictures 'cat coloured.txt; read x' \\; split-window -h 'cat code.js; read x' \\; bind-key e kill-server",
     until: 'function',
-    leave: ['C-b', 'text::kill-server', 'Enter'],
+    // One key: what follows the : of its prompt in the same read goes to the pane, by the race within tmux itself.
+    leave: ['C-b', 'e'],
   },
   {
     name: 'fzf',
