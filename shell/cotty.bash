@@ -821,17 +821,20 @@ __cotty_marks() {
     # Second line of defence: when PROMPT_COMMAND does not begin with our hook, PS1 itself says D. Expansion has no
     # "if equal" but looking up a table: see __cotty_tables. This must come first, because bash also expands PS1 between the lines of one
     # paste, without showing it. So it says nothing there; but of a block that was delivered it notes how its lines end, for C to say.
-    lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:15}}$__cotty_mute]-'
-    lost=$lost'${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
-    lost=$lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
-    lost=$lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}}'
+    # What is seldom needed stands in variables of its own: bash would look through all of it each time.
+    __cotty_lost='${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
+    __cotty_lost=$__cotty_lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
+    __cotty_lost=$__cotty_lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}'
+    lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:15}}$__cotty_mute]-${__cotty_lost@P}}'
     # Expands to nothing, for what it looks up is not there or empty.
     argument='${__cotty_hooked[_${__cotty_argument:=$_}]-}'
-    block='${__cotty_flag[__cotty_block]+${__cotty_flag[__cotty_ran==2||__cotty_ran==0&&__cotty_named]+${__cotty_bad[$?]+${__cotty_x:$((__cotty_wrong+=__cotty_status_before==2?9:1,1))}}}'
-    block=$block'${__cotty_flag[__cotty_ran]+${__cotty_x:$((__cotty_ran=2,__cotty_status_before=$?,1))}}}'
-    next='${__cotty_flag[__cotty_block]+${__cotty_flag[__cotty_ran==2]+'$shown$osc'D;$__cotty_status_before'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
-    next=$next'${__cotty_flag[__cotty_wrong]+'$shown$osc'C;err=1'$id$end'}'$shown$osc'D;2'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}}'
-    uncounted='${__cotty_flag[__cotty_block]+${__cotty_flag[__cotty_wrong>1]+;uncounted=1}}'
+    __cotty_block_line='${__cotty_flag[__cotty_ran==2||__cotty_ran==0&&__cotty_named]+${__cotty_bad[$?]+${__cotty_x:$((__cotty_wrong+=__cotty_status_before==2?9:1,1))}}}'
+    __cotty_block_line=$__cotty_block_line'${__cotty_flag[__cotty_ran]+${__cotty_x:$((__cotty_ran=2,__cotty_status_before=$?,1))}}'
+    block='${__cotty_block:+${__cotty_block_line@P}}'
+    __cotty_block_next='${__cotty_flag[__cotty_ran==2]+'$shown$osc'D;$__cotty_status_before'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
+    __cotty_block_next=$__cotty_block_next'${__cotty_flag[__cotty_wrong]+'$shown$osc'C;err=1'$id$end'}'$shown$osc'D;2'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
+    next='${__cotty_block:+${__cotty_block_next@P}}'
+    uncounted='${__cotty_block:+${__cotty_flag[__cotty_wrong>1]+;uncounted=1}}'
     if [[ -z $__cotty_fixed ]]; then heal='${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}'; fi
   else
     id='${__cotty_id:+;id=$__cotty_id}'
