@@ -240,3 +240,44 @@ describe.each(terminals(['bash', 'zsh']))('$backend, $shell: output that goes el
     });
   });
 });
+
+describe.each(terminals(['dash', 'bash', 'zsh']))('$backend, $shell: lines that are not echoed', ({backend, shell}) => {
+  hardCase('D40', 'a shell whose tty does not echo takes lines, and asks for no secret', async () => {
+    const home = {'.bashrc': 'set +o emacs\n', '.zshrc': 'unsetopt zle\n'};
+    await using terminal = await TestTerminal.open(backend, shell, {home});
+    expect(await terminal.outcome('stty -echo')).toEqual(completed(''));
+    expect(await terminal.outcome('echo one; (exit 3)')).toEqual(completed('one', 3));
+    expect(await terminal.outcome('printf foo')).toEqual(completed('foo'));
+    const asks = await terminal.run("printf 'Password: '; read -r secret; echo got", {timeout: 20});
+    expect(asks).toMatchObject({state: 'secret_wanted', exit_code: null});
+    await terminal.call('send_text', {text: 'sesame', submit: true});
+    await terminal.until(({tracker}) => tracker.phase === 'prompt');
+    expect(await terminal.outcome('stty echo')).toEqual(completed(''));
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+});
+
+describe.each(terminals([...fullShells, 'dash']))('$backend, $shell: what a command leaves on', ({backend, shell}) => {
+  hardCase.for([
+    ['no wrapping', '\\033[?7l', ['autowrap']],
+    ['a scroll region', '\\033[5;10r', ['scrollRegion']],
+    ['origin mode', '\\033[5;10r\\033[?6h', ['originMode', 'scrollRegion']],
+    ['insert mode', '\\033[4h', ['insertMode']],
+    ['line drawing letters', '\\033(0', ['characterSet']],
+    ['hidden text', '\\033[8m', ['hiddenText']],
+    ['mouse reports', '\\033[?1000h', ['mouse']],
+    ['application keys', '\\033[?1h\\033=', undefined],
+    ['a hidden cursor', '\\033[?25l', undefined],
+    ['no bracketed paste', '\\033[?2004l', undefined],
+  ] as const)('D45', '%s: later results and the screen are as ever', async ([, sequence, repaired]) => {
+    await using terminal = await TestTerminal.open(backend, shell, {cols: 40});
+    expect((await terminal.run(`printf '${sequence}'`))['repaired']).toEqual(repaired);
+    const long = 'x'.repeat(50);
+    expect(await terminal.outcome(`echo ${long}`)).toEqual(completed(long));
+    expect(await terminal.outcome("echo one; sh -c 'exit 3'")).toEqual(completed('one', 3));
+    const {text} = await terminal.call('read_screen', {});
+    expect(text).toContain(`${'x'.repeat(40)}\n${'x'.repeat(10)}\n`);
+    expect(text).toMatch(/^one$/m);
+    expect(text).not.toMatch(/hidden|│/);
+  });
+});

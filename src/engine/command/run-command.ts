@@ -268,7 +268,9 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.shellExited && session.tracker.exit?.signal
       ? {hint: `the shell ended by ${session.tracker.exit.signal}`}
       : {}),
-    ...(record.lines.length > 1 && !record.uncounted ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
+    ...(record.lines.length > 1 && !record.uncounted
+      ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))}
+      : {}),
   };
 }
 
@@ -287,7 +289,9 @@ function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdi
   if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
   if (verdict.type === 'awaiting')
     return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program ?? '');
-  return verdict.type === 'ended' && record.via !== 'mark' && tracker.integration === 'none' && facts.integration !== 'none';
+  return (
+    verdict.type === 'ended' && record.via !== 'mark' && tracker.integration === 'none' && facts.integration !== 'none'
+  );
 }
 
 /**
