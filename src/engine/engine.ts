@@ -3,7 +3,6 @@ import {
   type Actor,
   type Backend,
   type BackendKind,
-  type BackendSource,
   type Clock,
   type CommandId,
   CottyError,
@@ -17,9 +16,11 @@ import {
   type TerminalLink,
 } from '../core/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
-import {PictureMaker, type ScreenPoolOptions} from '../screen/index.ts';
+import {PictureMaker} from '../screen/index.ts';
+import type {EngineOptions} from './engine-options.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
+import {Guard} from './guard/guard.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
@@ -45,41 +46,6 @@ import {Panes} from './sessions/panes.ts';
 import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
-export interface EngineOptions {
-  /** In order of preference for new sessions. One that cannot be started leaves the others as they are. */
-  readonly backends: readonly (Backend | BackendSource)[];
-  readonly clock?: Clock | undefined;
-  /** Told to programs that ask what terminal they run in. */
-  readonly version?: string | undefined;
-  readonly defaults?: EngineDefaults | undefined;
-  /** How screens are drawn. */
-  readonly screens?: ScreenPoolOptions | undefined;
-  /** A session that is alive could not be taken over; told once of each session and reason. */
-  readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
-  /** A backend could not be started; told once of each reason. It is tried again when somebody needs it. */
-  readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
-  /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
-  readonly judge?: WriteJudge | undefined;
-  /** Takes pictures as a browser shows them; ended with the engine. */
-  readonly browser?: BrowserPictures | undefined;
-  /** Which sessions end by themselves; default: none. */
-  readonly abandonment?: AbandonmentOptions | undefined;
-  /** Writes a file for a caller to find, and gives its path. */
-  readonly keepFile?: ((name: string, bytes: Uint8Array) => string) | undefined;
-  /** Opens the pseudo-terminal when the first tool asks for it. */
-  readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
-}
-
-export interface EngineDefaults {
-  readonly timeoutMs?: number | undefined;
-  readonly readLines?: number | undefined;
-  readonly shell?: string | undefined;
-  readonly maxSessions?: number | undefined;
-  readonly environment?: SessionEnvironment | undefined;
-  /** Default: the smallest. */
-  readonly sharedSize?: SharedSizePolicy | undefined;
-}
-
 export class Engine implements AsyncDisposable {
   readonly events: EventRing;
   readonly watches = new BackgroundWatches();
@@ -100,6 +66,8 @@ export class Engine implements AsyncDisposable {
   /** Terminals that are no sessions, and can become some. */
   readonly foreign: ForeignTerminals;
   readonly panes: Panes;
+  /** What the policy makes of lines. */
+  readonly guard: Guard;
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
@@ -151,6 +119,7 @@ export class Engine implements AsyncDisposable {
       onEnding: session => this.#keepEnvironment(session),
     });
     this.#judge = options.judge;
+    this.guard = new Guard(options.guard);
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;

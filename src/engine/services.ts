@@ -39,6 +39,8 @@ export interface Services {
   readonly pictures: Pick<Engine, 'pictures' | 'keepFile' | 'browserPicture'>;
   /** The terminal without a shell. */
   readonly pseudoTerminal: Pick<Engine, 'pseudoTerminal'>;
+  /** What the policy makes of a line. */
+  readonly guard: Engine['guard'];
   /** What holds where a caller says nothing. */
   readonly defaults: Engine['defaults'];
   /** Told of every call: the caller is there, and the engine is not idle. */
@@ -58,6 +60,7 @@ export function servicesOf(engine: Engine): Services {
     screens: engine.screens,
     pictures: engine,
     pseudoTerminal: engine,
+    guard: engine.guard,
     defaults: engine.defaults,
     activity: engine,
   };
