@@ -62,18 +62,18 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
   });
 
   hardCase.for([
-    ["PS1='${UNDEF?oops}'", ''],
+    [`PS1='\${UNDEF?oops}'`, ''],
     ["set -u; PS1='$UNDEF> '", ''],
     ["PS1='$((1/0))> '", ''],
-    ["PS0='${UNDEF?oops}'", 'bash: UNDEF: oops\n${UNDEF?oops}'],
+    [`PS0='\${UNDEF?oops}'`, `bash: UNDEF: oops\n\${UNDEF?oops}`],
     ["set -u; PS0='$UNDEF'", 'bash: UNDEF: unbound variable\n$UNDEF'],
-    ["PS2='${UNDEF?oops}'", ''],
+    [`PS2='\${UNDEF?oops}'`, ''],
     ["PROMPT_COMMAND='false'", ''],
     ["PROMPT_COMMAND='return 3'", ''],
     ["PROMPT_COMMAND='break; continue; (exit 3)'", ''],
     ["PROMPT_COMMAND='no-such-command'", ''],
     ["PROMPT_COMMAND='if'", ''],
-    ["PROMPT_COMMAND='${UNDEF?oops}'", ''],
+    [`PROMPT_COMMAND='\${UNDEF?oops}'`, ''],
   ] as const)('E06', 'lines are exact after %s, and nothing of ours is shown', async ([line, printed]) => {
     await using terminal = await TestTerminal.open(backend, shell);
     expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: 0});
@@ -119,7 +119,7 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
 
   hardCase('D24', 'a command that expands PS1 has the code that it has', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
-    for (const block of ['x=${PS1@P}; (exit 6)', 'true\nx=${PS1@P}; (exit 6)'])
+    for (const block of [`x=\${PS1@P}; (exit 6)`, `true\nx=\${PS1@P}; (exit 6)`])
       expect(await terminal.run(block)).toMatchObject({state: 'completed', exit_code: 6, output: ''});
   });
 });
@@ -154,7 +154,7 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
   });
 
   hardCase.for([
-    "setopt prompt_subst; PS1='${UNDEF?oops}'",
+    `setopt prompt_subst; PS1='\${UNDEF?oops}'`,
     'precmd() { return 3 }',
     'precmd() { no-such-command }',
     'precmd_functions+=(no-such-function)',
