@@ -1,5 +1,6 @@
 /** What a shell's user takes away from our scripts, puts in the way of them, or has the shell show of them. */
 import {describe, expect} from 'vitest';
+import {needs} from '../support/needs.ts';
 import {hardCase} from './hard-case.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals, type Value} from './test-terminal.ts';
 
@@ -279,5 +280,21 @@ describe.each(terminals([...fullShells, 'dash']))('$backend, $shell: what a comm
     expect(text).toContain(`${'x'.repeat(40)}\n${'x'.repeat(10)}\n`);
     expect(text).toMatch(/^one$/m);
     expect(text).not.toMatch(/hidden|│/);
+  });
+});
+
+describe.each(terminals(fullShells))('$backend, fish without marks in $shell', ({backend, shell}) => {
+  hardCase('D28', 'a line whose syntax is wrong is not in front of the next one', async () => {
+    needs('fish');
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('fish --no-config');
+    expect(await terminal.run('end')).toMatchObject({
+      exit_code: null,
+      output: expect.stringContaining('outside of a block'),
+    });
+    expect(await terminal.run('echo one; false')).toMatchObject({exit_code: null, output: 'one'});
+    await terminal.run('exit');
+    await terminal.until(({tracker}) => tracker.phase === 'prompt');
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 });

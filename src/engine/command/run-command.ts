@@ -188,7 +188,8 @@ async function trySubmit(
     return {
       commandId,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
-      lineDirty: taker === 'integrated' && !tracker.isEmpty,
+      // fish leaves a line standing whose syntax was wrong.
+      lineDirty: taker === 'integrated' ? !tracker.isEmpty : reader?.program === 'fish',
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
       family: taker === 'nested' ? 'other' : session.tracker.shellFamily,
