@@ -544,13 +544,9 @@ __cotty_line_carefully() {
     __cotty_take
     if [[ $- == *H* && ( -n ${histchars-} || $text == *[\!^]* ) ]]; then __cotty_hold_history; fi
     case $text in *$'\n'*) __cotty_block=1 __cotty_wrong=0 ;; esac
-    # It may set a DEBUG trap, or take builtins away.
-    case $text in
-      *DEBUG* | *source\ * | *eval\ * | *.\ * | *enable* | *builtin*)
-        __cotty_suspect=1
-        if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi
-        ;;
-    esac
+    # It may take builtins away, or set a DEBUG trap.
+    case $text in *enable* | *builtin* | *source\ * | *eval\ * | *.\ *) __cotty_suspect=1 ;; esac
+    case $text in *DEBUG* | *source\ * | *eval\ * | *.\ *) if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi ;; esac
     if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
   fi
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
