@@ -52,6 +52,9 @@ export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {recoverSession} from './sessions/recover-session.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
+/** A session's whole life, to be shown. */
+export {LogFootage} from './timeline/log-footage.ts';
+export {openRecording, type Recording} from './timeline/open-recording.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {typeRaw} from './write/type-raw.ts';
