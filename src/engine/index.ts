@@ -28,6 +28,12 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+/** Recordings: a stretch of a session as a film, a page, or a file to be played. */
+export {type DrawOptions, toGif} from './recordings/draw-film.ts';
+export {makeRecording} from './recordings/make-recording.ts';
+export {type Stretch, type StretchWords, stretchOf} from './recordings/stretch.ts';
+export {type PlayerFiles, toHtml} from './recordings/to-html.ts';
+export {writeMp4} from './recordings/to-mp4.ts';
 export {awaitScreen, type ScreenCondition, type ScreenMatch} from './screen/await-screen.ts';
 export type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 export type {GridReading} from './screen/screen-keeper.ts';

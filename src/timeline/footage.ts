@@ -79,8 +79,14 @@ export interface Found {
 
 export interface Footage {
   readonly facts: FootageFacts;
-  /** The screen at a moment; before the first and after the last one it is that one. */
-  frame(atMs: number, signal?: AbortSignal): Promise<Frame>;
+  /**
+   * The screen at a moment; before the first and after the last one it is that one. At one moment more may have been printed than
+   * belongs to what is looked for: `at` says how far the output had come.
+   */
+  frame(
+    atMs: number,
+    options?: {readonly at?: number | undefined; readonly signal?: AbortSignal | undefined},
+  ): Promise<Frame>;
   /** The next pieces in their order, some at a time; none at the end. A gap in what is kept is passed over. */
   pieces(after: Place, signal?: AbortSignal): Promise<readonly Piece[]>;
   /** Lines of output with these words, oldest first. */

@@ -86,8 +86,8 @@ export class Player {
     return this.#positionMs >= this.footage.facts.length_ms;
   }
 
-  /** Jumps; what is on stage afterwards is the screen of that moment. A later jump makes this one pointless: then it does nothing. */
-  async seek(atMs: number): Promise<void> {
+  /** Jumps, with `at` to a place in the output of that moment; what is on stage afterwards is the screen of that moment. A later jump makes this one pointless: then it does nothing. */
+  async seek(atMs: number, at?: number): Promise<void> {
     const jump = ++this.#jumps;
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -99,7 +99,7 @@ export class Player {
     try {
       await this.#inTurn(async () => {
         if (jump !== this.#jumps) return;
-        const frame = await this.footage.frame(wanted, signal);
+        const frame = await this.footage.frame(wanted, {at, signal});
         if (jump !== this.#jumps) return;
         await this.#stage.show(frame);
         this.#place = {atMs: wanted, at: frame.at};
@@ -170,7 +170,7 @@ export class Player {
   }
 
   async #toChapter(chapter: Chapter | undefined): Promise<boolean> {
-    if (chapter) await this.seek(chapter.start_ms);
+    if (chapter) await this.seek(chapter.start_ms, chapter.from);
     return chapter !== undefined;
   }
 

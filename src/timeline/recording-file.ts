@@ -44,15 +44,18 @@ export class FileFootage implements Footage {
   }
 
   /** From the frame before on: its state followed by what was printed until then. */
-  async frame(atMs: number): Promise<Frame> {
-    const start = this.#frames.findLast(frame => frame.atMs <= atMs) ?? this.#frames[0];
+  async frame(
+    atMs: number,
+    {at: last = Number.POSITIVE_INFINITY}: {readonly at?: number | undefined} = {},
+  ): Promise<Frame> {
+    const start = this.#frames.findLast(frame => frame.atMs <= atMs && frame.at <= last) ?? this.#frames[0];
     if (!start) throw new RangeError('The recording has no screen.');
     const decoder = new TextDecoder();
     let {at, cols, rows} = start;
     let state = start.state;
     for (let index = this.#indexAfter(start); index < this.#pieces.length; index++) {
       const piece = this.#pieces[index];
-      if (!piece || piece.atMs > atMs) break;
+      if (!piece || piece.atMs > atMs || piece.at > last) break;
       at = piece.at;
       if (piece.type === 'output') state += decoder.decode(piece.bytes, {stream: true});
       else ({cols, rows} = piece);

@@ -12,6 +12,7 @@ import {
 import type {OutputSource} from '../output/output-source.ts';
 import {MOST_KEPT} from '../projection/command-history.ts';
 import type {PastScreen} from '../screen/past-screen.ts';
+import type {SizeChange} from '../screen/screen-history.ts';
 import type {ScreenKeepers} from '../screen/screen-keeper.ts';
 import {chapterOf} from './chapter-of.ts';
 import {TimeIndex} from './time-index.ts';
@@ -70,20 +71,18 @@ export class LogFootage implements Footage, Disposable {
     return this.facts;
   }
 
-  async frame(atMs: number, signal?: AbortSignal): Promise<Frame> {
+  async frame(
+    atMs: number,
+    {at, signal}: {readonly at?: number | undefined; readonly signal?: AbortSignal | undefined} = {},
+  ): Promise<Frame> {
     const {oldest, end} = this.facts;
-    const cursor = Math.min(Math.max(await this.#index.cursorAt(atMs), oldest), end);
+    const wanted = at ?? (await this.#index.cursorAt(atMs));
     signal?.throwIfAborted();
-    return {...(await this.frameAt(cursor)), atMs};
+    const cursor = Math.min(Math.max(wanted, oldest), end);
+    return {atMs, at: cursor, ...(await this.look(cursor))};
   }
 
-  /** The screen at a place in the stream. Errors: `invalid_argument` for one that is not kept. */
-  async frameAt(at: number): Promise<Frame> {
-    const [atMs, shown] = [await this.#index.timeOf(at), await this.look(at)];
-    return {atMs, at, ...shown};
-  }
-
-  /** What a terminal prints to show that place, and its size. */
+  /** What a terminal prints to show a place, and its size. Errors: `invalid_argument` for one that is not kept. */
   look(at: number): Promise<{state: string; cols: number; rows: number}> {
     return this.#past.look(logCursor(at), async (screen, signal, {cols, rows}) => ({
       state: await screen.redraw({scrollback: 0, signal}),
@@ -128,6 +127,11 @@ export class LogFootage implements Footage, Disposable {
         await past.look(logCursor(at), (screen, waiting) => screen.flush({signal: waiting}));
       }
     }
+  }
+
+  /** The sizes that the terminal had, and from where on. */
+  get sizes(): readonly SizeChange[] {
+    return this.#session.source.tracker.screen.sizes;
   }
 
   /** When the output had come to a place. */
