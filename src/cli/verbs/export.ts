@@ -87,7 +87,7 @@ export const exportVerb = defineVerb({
         await writingTo(gif, () =>
           pipeline(Readable.from(toGif(footage, {stretch, ...drawing})), createWriteStream(gif, {mode: 0o600})),
         );
-      if (mp4 !== undefined) await writeMp4(footage, mp4, {stretch, ...drawing});
+      if (mp4 !== undefined) await writingTo(mp4, () => writeMp4(footage, mp4, {stretch, ...drawing}));
     }
     tell(session, files, stretch, output);
     return 0;

@@ -1,7 +1,8 @@
 /** A stretch as a film, written by ffmpeg where that is installed. */
-import {type ChildProcessByStdio, spawn} from 'node:child_process';
+import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import type {Readable, Writable} from 'node:stream';
+import {rm, writeFile} from 'node:fs/promises';
+import type {Writable} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
 import type {LogFootage} from '../timeline/log-footage.ts';
 import {type DrawnFrame, type DrawOptions, drawFilm} from './draw-film.ts';
@@ -11,7 +12,13 @@ const RATE = 15;
 /** Of what ffmpeg says. */
 const MOST_SAID = 4000;
 
-type Ffmpeg = ChildProcessByStdio<Writable, null, Readable>;
+interface Ffmpeg {
+  readonly stdin: Writable;
+  /** Its exit code, once it is gone. */
+  readonly ended: Promise<number>;
+  said(): string;
+  kill(): void;
+}
 
 /**
  * Writes the file. Throws `not_supported` where there is no ffmpeg, or one that cannot write H.264, and `invalid_argument` with what it
@@ -19,26 +26,15 @@ type Ffmpeg = ChildProcessByStdio<Writable, null, Readable>;
  */
 export async function writeMp4(footage: LogFootage, file: string, options: DrawOptions): Promise<void> {
   let ffmpeg: Ffmpeg | undefined;
-  let said = '';
-  let failure: unknown;
   let owedMs = 0;
   try {
     for await (const frame of drawFilm(footage, {...options, rate: RATE})) {
-      if (!ffmpeg) {
-        ffmpeg = await start(file, frame);
-        // It ends early when something is wrong; that is told below.
-        ffmpeg.stdin.on('error', error => {
-          failure = error;
-        });
-        ffmpeg.stderr.setEncoding('utf8').on('data', (text: string) => {
-          said = (said + text).slice(-MOST_SAID);
-        });
-      }
+      ffmpeg ??= await start(file, frame);
       const bytes = Buffer.from(frame.pixels.buffer, frame.pixels.byteOffset, frame.pixels.byteLength);
-      for (owedMs += frame.shownMs; owedMs >= 1000 / RATE && !failure; owedMs -= 1000 / RATE)
-        if (!ffmpeg.stdin.write(bytes))
-          await Promise.race([once(ffmpeg.stdin, 'drain'), once(ffmpeg, 'close')]).catch(() => undefined);
-      if (failure) break;
+      owedMs += frame.shownMs;
+      // It ends early when something is wrong; what it says is told below.
+      for (; owedMs >= 1000 / RATE && ffmpeg.stdin.writable; owedMs -= 1000 / RATE) await write(ffmpeg, bytes);
+      if (!ffmpeg.stdin.writable) break;
     }
   } catch (error) {
     ffmpeg?.kill();
@@ -46,11 +42,17 @@ export async function writeMp4(footage: LogFootage, file: string, options: DrawO
   }
   if (!ffmpeg) return;
   ffmpeg.stdin.end();
-  const exitCode = ffmpeg.exitCode ?? (await once(ffmpeg, 'close'))[0];
-  if (exitCode !== 0) throw failed(file, said);
+  if ((await ffmpeg.ended) !== 0) throw failed(file, ffmpeg.said());
+}
+
+async function write({stdin, ended}: Ffmpeg, bytes: Buffer): Promise<void> {
+  const taken = new Promise<void>(resolve => stdin.write(bytes, () => resolve()));
+  await Promise.race([taken, ended]);
 }
 
 async function start(file: string, {width, height}: DrawnFrame): Promise<Ffmpeg> {
+  // It would be readable for others otherwise.
+  await writeFile(file, '', {mode: 0o600});
   const input = ['-f', 'rawvideo', '-pix_fmt', 'bgr0', '-s', `${width}x${height}`, '-r', String(RATE), '-i', '-'];
   // Most players want an even number of pixels each way, and colours at half the resolution.
   const form = [
@@ -63,13 +65,19 @@ async function start(file: string, {width, height}: DrawnFrame): Promise<Ffmpeg>
     '-movflags',
     '+faststart',
   ];
-  const ffmpeg = spawn('ffmpeg', ['-v', 'error', '-y', ...input, ...form, '-f', 'mp4', file], {
+  const child = spawn('ffmpeg', ['-v', 'error', '-y', ...input, ...form, '-f', 'mp4', file], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-MOST_SAID);
+  });
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<number>(resolve => child.once('close', code => resolve(code ?? 1)));
   try {
-    await once(ffmpeg, 'spawn');
-    return ffmpeg;
+    await once(child, 'spawn');
   } catch (cause) {
+    await rm(file, {force: true});
     throw new CottyError(
       'not_supported',
       'There is no ffmpeg on this machine, which writes MP4.',
@@ -77,6 +85,7 @@ async function start(file: string, {width, height}: DrawnFrame): Promise<Ffmpeg>
       {cause},
     );
   }
+  return {stdin: child.stdin, ended, said: () => said, kill: () => child.kill()};
 }
 
 function failed(file: string, said: string): CottyError {
