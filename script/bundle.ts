@@ -29,6 +29,7 @@ const apart = {
   'verb-shell': 'src/cli/verbs/shell.ts',
   'verb-demo': 'src/cli/verbs/demo.ts',
   'verb-export': 'src/cli/verbs/export.ts',
+  'verb-replay': 'src/cli/verbs/replay.ts',
   'verb-check': 'src/cli/verbs/check.ts',
   'verb-doctor': 'src/cli/verbs/doctor.ts',
   'ephemeral-mcp': 'src/app/ephemeral-mcp.ts',

@@ -17,12 +17,20 @@ export function previousChapter(chapters: readonly Chapter[], atMs: number): Cha
   return chapters.findLast(({start_ms}) => start_ms < atMs - JUST_BEGUN_MS) ?? chapters[0];
 }
 
-/** One line for people: the command, how it ended, how long it took, who gave it. */
-export function chapterWords({command_line, exit_code, state, start_ms, end_ms, by}: Chapter): string {
-  const line = (command_line ?? '(a line that the shell does not tell)').replaceAll(/\s+/g, ' ');
+/**
+ * One line for people: the command, how it ended, how long it took, who gave it. Where there is not so much room, in characters, the
+ * command is cut.
+ */
+export function chapterWords(
+  {command_line, exit_code, state, start_ms, end_ms, by}: Chapter,
+  room = Number.POSITIVE_INFINITY,
+): string {
   const ending = end_ms === null ? 'runs' : exit_code === null ? state : `exit ${exit_code}`;
   const duration = end_ms === null ? [] : [durationWords(end_ms - start_ms)];
-  return [line, ending, ...duration, by].join(' · ');
+  const rest = ['', ending, ...duration, by].join(' · ');
+  const line = (command_line ?? '(a line that the shell does not tell)').replaceAll(/\s+/g, ' ');
+  const most = Math.max(1, room - rest.length);
+  return `${line.length > most ? `${line.slice(0, most - 1)}…` : line}${rest}`;
 }
 
 /** As in `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */

@@ -7,13 +7,15 @@ const LONGEST_LINE = 64 * 1024;
 /** What is longer is no sequence. */
 const LONGEST_SEQUENCE = 4096;
 const SHOWN_CHARACTERS = 200;
+/** Of them before the words. */
+const BEFORE_CHARACTERS = 30;
 
 /** CSI, OSC and the other strings, and escape sequences of few characters (ECMA-48, section 5.3 to 5.6). */
 const SEQUENCE =
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-Z\\^-~])|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]/g;
 const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b]*\x1b?|[ -/]*)$/;
 /** What moves the cursor elsewhere ends a line, too: full-screen programs print no line feeds. */
-const MOVES = /\x1b\[[0-9;]*[HfABEFd]|\x1b[EDM]/g;
+const MOVES = /\x1b\[[0-9;]*[HfABEFd]|\x1b[EDM]|\r(?!\n)/g;
 
 export class LineFinder {
   readonly #words: string;
@@ -69,7 +71,7 @@ export class LineFinder {
       this.#isCut = true;
       return;
     }
-    const from = Math.max(0, place - SHOWN_CHARACTERS / 2);
+    const from = Math.max(0, place - BEFORE_CHARACTERS);
     this.#matches.push({at_ms: atMs, at, line: line.slice(from, from + SHOWN_CHARACTERS).trim()});
   }
 }

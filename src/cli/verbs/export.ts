@@ -1,13 +1,10 @@
 import {createWriteStream} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {locateHome} from '../../app/index.ts';
-import {CottyError, parseSessionId} from '../../core/index.ts';
 import {
   makeRecording,
-  openRecording,
   type Stretch,
   stretchOf,
   type ThemeName,
@@ -16,13 +13,13 @@ import {
   toHtml,
   writeMp4,
 } from '../../engine/index.ts';
-import {SessionLogReader, toAsciicast} from '../../log/index.ts';
-import {keptTexts} from '../../private/index.ts';
+import {type SessionLogReader, toAsciicast} from '../../log/index.ts';
 import {readPlayerFiles} from '../../transports/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb, type OptionValues} from '../argv/verb.ts';
-import {findSessionLog, type SessionFiles} from '../find-session-log.ts';
+import type {SessionFiles} from '../find-session-log.ts';
+import {openRecorded} from '../open-recorded.ts';
 import {writingTo} from '../unwritable-file.ts';
 
 const themeNames = Object.keys(themes) as ThemeName[];
@@ -66,12 +63,11 @@ export const exportVerb = defineVerb({
     if (Object.values(files).every(file => file === undefined))
       throw usageError(exportVerb, 'Say what to write: --cast FILE, --html FILE, --gif FILE or --mp4 FILE');
     const drawing = drawingOptions(given);
-    const session = findSessionLog(locateHome(env), reference);
-    await using log = SessionLogReader.open(session.log, {screens: keptTexts(join(dirname(session.log), 'screens'))});
+    await using recorded = openRecorded(locateHome(env), reference);
+    const {session, log} = recorded;
     const isWhole = given.from === undefined && given.to === undefined;
     const isPlain = isWhole && given.html === undefined && given.gif === undefined && given.mp4 === undefined;
-    await using recording = isPlain ? null : await openRecording({sessionId: idOf(session), name: session.name, log});
-    const footage = recording?.footage;
+    const footage = isPlain ? undefined : await recorded.footage();
     const stretch = footage && (await stretchOf(footage, {from: given.from, to: given.to}));
     if (given.cast !== undefined) {
       const part = footage && stretch && !isWhole ? {...stretch, ...(await footage.look(stretch.from))} : undefined;
@@ -124,12 +120,6 @@ function drawingOptions(given: ExportOptions) {
   if (!(speed > 0 && speed <= 100)) throw usageError(exportVerb, `--speed is a number up to 100, not ${speed}`);
   if (!(limit >= 0)) throw usageError(exportVerb, `--idle-limit is a number of seconds, not ${limit}`);
   return {theme: known, scale, speed, idleLimitMs: limit === 0 ? null : limit * 1000};
-}
-
-function idOf({sessionId}: SessionFiles) {
-  const id = parseSessionId(sessionId);
-  if (id) return id;
-  throw new CottyError('unknown_session', `${sessionId} is no session.`, 'See sessions with: cotty ls --all');
 }
 
 function tell(

@@ -18,6 +18,7 @@ export interface StretchWords {
 /** Throws `invalid_argument` for a place that is none, and for an end before the beginning. */
 export async function stretchOf(footage: LogFootage, words: StretchWords): Promise<Stretch> {
   const {facts} = footage;
+  const first = facts.chapters.find(({command_id}) => command_id === words.from);
   const from = words.from === undefined ? facts.oldest : placeOf(footage, words.from, 'from');
   const to = words.to === undefined ? facts.end : placeOf(footage, words.to, 'to');
   if (to < from)
@@ -26,7 +27,7 @@ export async function stretchOf(footage: LogFootage, words: StretchWords): Promi
       `The stretch would end at ${to}, before it begins at ${from}.`,
       'Give the earlier place as the first one.',
     );
-  const fromMs = words.from === undefined ? facts.oldest_ms : await footage.timeOf(from);
+  const fromMs = words.from === undefined ? facts.oldest_ms : (first?.start_ms ?? (await footage.timeOf(from)));
   const toMs = words.to === undefined ? facts.length_ms : await footage.timeOf(to);
   return {from, to, fromMs, toMs};
 }
