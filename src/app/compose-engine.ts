@@ -17,6 +17,8 @@ export interface ComposeOptions {
   readonly host: {readonly type: 'process'; readonly home: string} | {readonly type: 'ephemeral'};
   /** What programs' environments start from; default our own. */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** What agents may do; default: what holds when nobody configures anything. */
+  readonly guard?: EngineOptions['guard'];
   readonly onUnadopted?: EngineOptions['onUnadopted'];
   readonly onBackendFailed?: EngineOptions['onBackendFailed'];
 }
@@ -44,6 +46,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   };
   const {session} = config;
   const engine = new Engine({
+    guard: options.guard,
     backends: [pty],
     onUnadopted,
     browser: new HeadlessBrowser({home, env: env ?? process.env}),

@@ -15,6 +15,7 @@ export {type ConfigKey, configKeys, laterSections} from './config-schema.ts';
 export {type ConnectRequest, connectOrStart, connectToRunning} from './connect-server.ts';
 export {connectToNext} from './connect-to-next.ts';
 export {currentFolder} from './current-folder.ts';
+export {EffectivePolicy} from './effective-policy.ts';
 export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';
 export {toolsetNames} from './toolsets.ts';

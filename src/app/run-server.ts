@@ -8,6 +8,7 @@ import {createSocketServer, preloadTransports} from '../transports/index.ts';
 import {CleanUp} from './clean-up.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
+import {EffectivePolicy} from './effective-policy.ts';
 import type {Home} from './home.ts';
 import {HttpDoor} from './http-door.ts';
 import {IdleExit} from './idle-exit.ts';
@@ -32,6 +33,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       config,
       host: {type: 'process', home: home.path},
       env,
+      guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path},
       onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
       onBackendFailed: (kind, error) =>
         console.error(`${new Date().toISOString()} ${kind} backend: ${error.code}: ${error.message} ${error.hint}`),

@@ -77,6 +77,7 @@ const calls: readonly Phrase[] = [
 /** Any other tool is the verb of its name. */
 const names: readonly Phrase[] = [
   'edit_file',
+  'check_command',
   'get_context',
   'glob_files',
   'grep_files',

@@ -1,5 +1,6 @@
 /** Sessions, commands, waits and the one write boundary. */
 
+export {decisions, levels, type PolicySource} from '../guard/index.ts';
 export type {
   CallScope,
   FileOperation,
@@ -11,9 +12,11 @@ export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../scr
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
-export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
+export {Engine} from './engine.ts';
+export type {EngineDefaults, EngineOptions} from './engine-options.ts';
 export {eventKinds, type SessionEventKind} from './events/event-kinds.ts';
 export type {EngineEvent, EventPage} from './events/event-ring.ts';
+export type {GuardOptions} from './guard/guard.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';

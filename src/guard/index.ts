@@ -4,7 +4,6 @@ export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
 export type {ShellName} from './judge/scope.ts';
 export {type Level, levels} from './level.ts';
-/** What a person allows, and what it makes of a line. */
 export {
   type Check,
   type Decision,
@@ -16,3 +15,5 @@ export {
   type PolicySettings,
   type Rule,
 } from './policy/policy.ts';
+/** What a person allows, and what it makes of a line. */
+export type {PolicySource} from './policy/policy-source.ts';

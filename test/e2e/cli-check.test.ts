@@ -1,5 +1,5 @@
 /** `cotty check`: what a line could do, told without running it. */
-import {existsSync} from 'node:fs';
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {finish, TestHome} from '../support/cotty-process.ts';
@@ -43,6 +43,25 @@ test('many lines are judged in their order, one verdict for each', async () => {
       ['SAFE', 'allow'],
       ['DANGEROUS', 'deny'],
     ],
+  });
+});
+
+test('the policy is that of the user and of the project where one stands', async () => {
+  await using home = await TestHome.make();
+  writeFileSync(join(home.path, 'config.toml'), '[security]\nsafe_commands = ["npm install"]\n');
+  const folder = join(home.path, 'project');
+  mkdirSync(folder);
+  const decided = async (cwd: string): Promise<unknown> => {
+    const {stdout} = await finish(home.startIn(cwd, 'check', '--json', '--', 'npm install'));
+    return JSON.parse(stdout).decision;
+  };
+  expect(await decided(folder)).toBe('allow');
+  writeFileSync(join(folder, '.cotty.toml'), '[[security.rule]]\nprefix = ["npm"]\ndecision = "deny"\n');
+  expect([await decided(folder), await decided(home.path)]).toEqual(['deny', 'allow']);
+  writeFileSync(join(folder, '.cotty.toml'), '[security]\nmode = "lax"\n');
+  expect(await finish(home.startIn(folder, 'check', '--', 'ls'))).toMatchObject({
+    exitCode: 125,
+    stderr: expect.stringContaining('.cotty.toml:2'),
   });
 });
 

@@ -53,6 +53,7 @@ const LINE = 'touch ran';
 
 describe('tools', () => {
   const tools: Readonly<Record<string, Ways<Readonly<Record<string, unknown>>>>> = {
+    check_command: 'reads',
     edit_file: 'its own pseudo-terminal',
     get_context: 'reads',
     glob_files: 'its own pseudo-terminal',
