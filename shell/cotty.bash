@@ -18,7 +18,7 @@
 # descriptors (`ulimit -n`) cannot make.
 __cotty_first() {
   __cotty_status=$?
-  if [[ $__cotty_ran$__cotty_suspect$__cotty_mute$__cotty_shares$__cotty_block == 1 && $PWD == "$__cotty_pwd" && $- != *[aev]* && -t 1 && -t 2 ]]; then
+  if [[ $__cotty_ran$__cotty_suspect$__cotty_mute$__cotty_block == 1 && $PWD == "$__cotty_pwd" && $- != *[aev]* && -t 1 && -t 2 ]]; then
     if builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
       "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"; then
       __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
@@ -32,6 +32,8 @@ __cotty_first() {
     if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST=; fi
     __cotty_first_carefully
   fi
+  # A user's hook in the same string goes on from the status. Under `set -e` a hook that returns non-zero would end the shell.
+  if [[ -n $__cotty_shares && $- != *e* ]]; then builtin return "$__cotty_status"; fi
 }
 
 __cotty_first_carefully() {
@@ -41,8 +43,6 @@ __cotty_first_carefully() {
     if [[ $- == *[av]* ]]; then __cotty_quiet; fi
     __cotty_command_ended
     if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
-    # A user's hook in the same string goes on from the status. Under `set -e` a hook that returns non-zero would end the shell.
-    if [[ -n $__cotty_shares && $- != *e* ]]; then builtin return "$__cotty_status"; fi
   fi
 }
 
@@ -68,8 +68,7 @@ __cotty_command_ended() {
 # `builtin`. Without them nothing is done here: PS1 says the ends, and lines are typed. (A restricted shell cannot be looked at so.)
 __cotty_prove() {
   __cotty_suspect= __cotty_mute=1 __cotty_tried=
-  __cotty_try
-  if [[ $__cotty_tried == x7 ]]; then __cotty_mute=; fi
+  if __cotty_try && [[ $__cotty_tried == x7 ]]; then __cotty_mute=; fi
 } >/dev/null 2>&1
 
 __cotty_try() {

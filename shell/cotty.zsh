@@ -57,7 +57,7 @@ __cotty_first() { {
       __cotty_emit "D;$__cotty_status${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd"
     fi
     __cotty_told=0
-    __cotty_report $__cotty_status
+    __cotty_report "$__cotty_status"
     __cotty_correction
     # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
     # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
@@ -75,7 +75,7 @@ __cotty_first() { {
     __cotty_give_back
     if [[ $flags == *x* ]]; then builtin setopt xtrace; fi
   }
-} 2>&$__cotty_null }
+} 2>&"$__cotty_null" }
 
 # Where the shell is, and which of its outputs are not the terminal. (fd 2 is not the user's in here; it was at the prompt.)
 __cotty_learn_place() {
@@ -117,7 +117,7 @@ __cotty_report() {
 # what was typed) or holds nothing but blanks and comments. The parser itself says which. $1 is $?.
 __cotty_is_wrong() {
   if (( $1 == 0 || $1 == 130 )); then builtin return 1; fi
-  { functions[__cotty_parsed]=$__cotty_text } 2>&$__cotty_null
+  { functions[__cotty_parsed]=$__cotty_text } 2>&"$__cotty_null"
   if (( ! $+functions[__cotty_parsed] )); then builtin return 0; fi
   builtin unset 'functions[__cotty_parsed]'
   builtin return 1
@@ -149,7 +149,7 @@ __cotty_last() { {
   fi
   __cotty_prompt_comes
   __cotty_give_back
-} 2>&$__cotty_null }
+} 2>&"$__cotty_null" }
 
 __cotty_prompt_comes() {
   builtin emulate -L "${__cotty_sane[@]}"
@@ -164,7 +164,7 @@ __cotty_prompt_comes() {
 # Our own function of that name, in which the call of the first hook would be seen.
 __cotty_drop_precmd() {
   builtin emulate -L "${__cotty_sane[@]}"
-  if [[ ${${functions[precmd]-}//[[:space:]]/} == '{local-i__cotty_before=$?FUNCNEST=-1&&__cotty_first$__cotty_before}2>&$__cotty_null' ]]; then builtin unfunction precmd; fi
+  if [[ ${${functions[precmd]-}//[[:space:]]/} == '{local-i__cotty_before=$?FUNCNEST=-1&&__cotty_first"$__cotty_before"}2>&"$__cotty_null"' ]]; then builtin unfunction precmd; fi
 }
 
 # A DEBUG trap of the user's would run for each command in here, and print hundreds of lines: it is told to pass over them. What stands
@@ -197,7 +197,7 @@ __cotty_preexec() { {
   __cotty_correction
   __cotty_say_started "$1"
   __cotty_give_back
-} 2>&$__cotty_null }
+} 2>&"$__cotty_null" }
 
 # Gives spelling correction back. Not under `emulate -L`, which would undo it.
 __cotty_correction() {
@@ -259,7 +259,7 @@ __cotty_arrange() {
   # Somebody may have made the keymap anew (`bindkey -d`).
   if [[ -o zle ]]; then builtin bindkey '\e[9001~' __cotty_line; fi
   # A function named precmd runs before the whole list, and also when somebody empties the list.
-  local call='{ local -i __cotty_before=$? FUNCNEST=-1 && __cotty_first $__cotty_before } 2>&$__cotty_null'
+  local call='{ local -i __cotty_before=$? FUNCNEST=-1 && __cotty_first "$__cotty_before" } 2>&"$__cotty_null"'
   if (( ! $+functions[precmd] )); then
     if [[ -z $__cotty_trap_set ]]; then functions[precmd]=$call; fi
   elif [[ $functions[precmd] != *(__cotty_first|autoload)* ]]; then
@@ -283,7 +283,7 @@ __cotty_line_init() {
     __cotty_borrow
     typeset -g __cotty_stderr_elsewhere=
     if [[ ! -t 2 ]]; then typeset -g __cotty_stderr_elsewhere=2 __cotty_unseen=';unseen=2'; fi
-    if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then __cotty_catch_up $exit_status; fi
+    if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then __cotty_catch_up "$exit_status"; fi
     typeset -g __cotty_in_line_init=1
     if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
     typeset -g __cotty_in_line_init=0
@@ -297,7 +297,7 @@ __cotty_line_init() {
 __cotty_catch_up() {
   if (( __cotty_ran )); then
     __cotty_emit "D;$1;late=1${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd"
-    __cotty_report $1
+    __cotty_report "$1"
     typeset -g __cotty_reported=1
   fi
   __cotty_last
@@ -314,7 +314,7 @@ __cotty_line_started() {
     if [[ -o zle && -n ${widgets[__cotty_line]-} ]]; then key=2; fi
     __cotty_emit "B${BUFFER:+;stash=1};key=$key;jobs=${#${(@M)jobstates:#running:*}}"
   fi
-} 2>&$__cotty_null
+} 2>&"$__cotty_null"
 
 # ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
 # carriage return, with controls and backslashes as `\0ooo`. What is on the line comes back at the next prompt. The builtin accept-line
@@ -332,7 +332,7 @@ __cotty_line() {
     builtin zle .accept-line
   fi
   __cotty_give_back
-} 2>&$__cotty_null
+} 2>&"$__cotty_null"
 
 # `?` in place of an id asks what stands on the line, with the lines it goes on from.
 __cotty_tell() {

@@ -37,6 +37,8 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     'FUNCNEST=1',
     'set -r',
     'set -e; set -r',
+    'set -e; enable -n return',
+    'IFS=0123456789; set -u',
     'set -x; set -r; set +x',
   ])('E05', 'lines are exact after %s', async line => {
     await using terminal = await TestTerminal.open(backend, shell);
@@ -139,6 +141,7 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     'emulate ksh',
     'setopt ksh_arrays sh_word_split no_unset err_return; disable print return',
     'zmodload -u zsh/mapfile zsh/parameter',
+    'IFS=0123456789; setopt no_unset sh_word_split',
   ])('E05', 'lines are exact after %s', async line => {
     await using terminal = await TestTerminal.open(backend, shell);
     expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: 0});
