@@ -5,6 +5,8 @@ import type {Engine, Session} from '../engine/index.ts';
 import {writePrivateFile} from '../private/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
+import {AgentProcesses} from './agent-processes.ts';
+import {approvalMethods} from './approval-methods.ts';
 import {CleanUp} from './clean-up.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
@@ -39,6 +41,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
         console.error(`${new Date().toISOString()} ${kind} backend: ${error.code}: ${error.message} ${error.hint}`),
     }),
   );
+  const agents = new AgentProcesses(engine);
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
   const http = cleanUp.use(new HttpDoor({home, engine, config}));
@@ -74,11 +77,13 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
         // Answered by the end of the connection: then the server is gone.
         return new Promise(() => {});
       },
+      ...approvalMethods({engine, home, agents}),
       http_open: (params, context) => http.open(params, context.env),
       http_link: async params => http.link(params),
       http_hold: (params, context) => http.hold(params, context.signal),
     },
     ownPeer,
+    onMcpClient: pid => void agents.noteClient(pid),
     activeSession: sessionMemory(join(home.run, 'active-session')),
     onConnectionsChange: open => {
       connections = open;

@@ -1,5 +1,18 @@
 /** Judges command lines: what they can do, and what the policy says to that. Decides, and performs nothing. */
 
+/** Questions to a person, and their answers. */
+export {
+  type Answer,
+  type Approval,
+  type ApprovalScope,
+  type ApprovalState,
+  approvalScopes,
+  type Binding,
+  digestOf,
+  type Question,
+} from './approvals/approval.ts';
+export {Approvals} from './approvals/approvals.ts';
+export {exactCommands, shapeOf} from './approvals/shape-of.ts';
 export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
 export type {ShellName} from './judge/scope.ts';
