@@ -8,6 +8,8 @@ import type {HostAlone} from './host-alone.ts';
 import type {PseudoMcpOptions} from './pseudo-mcp.ts';
 import type {StoppedServer} from './stop-server.ts';
 
+export {auditPaths} from './audit/audit-paths.ts';
+export {auditRecords, auditTexts, verifyAuditFiles} from './audit/read-audit.ts';
 export {keepCompiledCode, storeCompiledCode} from './compile-cache.ts';
 export {defaultConfig, loadConfig} from './config.ts';
 export type {Config} from './config-schema.ts';

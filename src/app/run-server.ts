@@ -7,6 +7,7 @@ import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
 import {AgentProcesses} from './agent-processes.ts';
 import {approvalMethods} from './approval-methods.ts';
+import {openAudit} from './audit/open-audit.ts';
 import {CleanUp} from './clean-up.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
@@ -30,17 +31,20 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   const startedAt = performance.now();
   const config = await loadConfig({home, env});
   await using cleanUp = new CleanUp();
+  const audit = config.audit.enabled ? cleanUp.use(openAudit({home, config, env})) : undefined;
+  const policies = new EffectivePolicy({home, env, onChange: change => void audit?.policyChanged(change)});
   const {engine, hostPid} = cleanUp.use(
     await composeEngine({
       config,
       host: {type: 'process', home: home.path},
       env,
-      guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path},
+      guard: {policies, ownFolder: home.path, log: audit},
       onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
       onBackendFailed: (kind, error) =>
         console.error(`${new Date().toISOString()} ${kind} backend: ${error.code}: ${error.message} ${error.hint}`),
     }),
   );
+  if (audit) cleanUp.use(audit.follow(engine));
   const agents = new AgentProcesses(engine);
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));

@@ -1,6 +1,6 @@
 /** Sessions, commands, waits and the one write boundary. */
 
-export {decisions, levels, type PolicySource} from '../guard/index.ts';
+export {type Approval, decisions, levels, type PolicySource} from '../guard/index.ts';
 export type {
   CallScope,
   FileOperation,
@@ -57,6 +57,7 @@ export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {recoverSession} from './sessions/recover-session.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
+export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {typeRaw} from './write/type-raw.ts';

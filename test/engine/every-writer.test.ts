@@ -181,6 +181,7 @@ describe('the command line', () => {
     screenshot: 'reads',
     check: 'reads',
     approvals: 'reads',
+    audit: 'reads',
     approve: 'types no line of the caller’s',
     deny: 'types no line of the caller’s',
     rename: 'types no line of the caller’s',

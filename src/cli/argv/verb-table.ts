@@ -65,6 +65,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     load: async () => (await import('../verbs/answer.ts')).approveVerb,
   },
   deny: {summary: 'say no to it', load: async () => (await import('../verbs/answer.ts')).denyVerb},
+  audit: {
+    summary: 'what agents wanted to run, what was decided, and what became of it',
+    load: async () => (await import('../verbs/audit.ts')).auditVerb,
+  },
   kill: {summary: 'close a session', load: async () => (await import('../verbs/kill.ts')).killVerb},
   export: {
     summary: 'write the recording of a session to a file',

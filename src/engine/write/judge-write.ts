@@ -28,7 +28,7 @@ export interface DecideOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Says whether a line may be submitted. It may take minutes: nothing is held meanwhile, and the line is looked at again afterwards. */
+/** Says whether a line may be submitted. Whoever types holds the line for a while only, so it is looked at again afterwards. */
 export interface WriteJudge {
   /** True when this one's lines are judged at all; the others pass without waiting. */
   judges(by: Actor): boolean;

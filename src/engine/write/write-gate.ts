@@ -119,9 +119,9 @@ export class WriteGate {
       const line = await this.#composedLine(act, options.signal);
       if (type === 'expands' && !mayRun(line)) isWritten = await this.#type(by, act, options, line);
       else {
-        // A decision may take minutes: meanwhile the line is anybody's, and another one when somebody types.
-        this.lease.release(by);
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
+          // What stands there now is anybody's.
+          this.lease.release(by);
           this.#line.stopped({by, ...place, revision: this.#revision});
           throw error;
         });
