@@ -42,7 +42,10 @@ function wasMatched(value: RunValue): boolean {
 /** Says why there is no exit code, when there is none, and what to do next. */
 export function explain(value: RunValue, output: Output): void {
   const refusal = textField(field(value, 'refusal'), 'message');
-  if (refusal !== '') return tell(output, refusal, wordsForPeople(textField(value, 'hint')));
+  if (refusal !== '') {
+    tell(output, refusal, wordsForPeople(textField(value, 'hint')));
+    return;
+  }
   const what = unfinished(value);
   if (what === undefined) return;
   const isOver = value.state === 'shell_exited' || value.state === 'lost' || value.state === 'completed';

@@ -28,7 +28,6 @@ function plainText(bytes: Uint8Array): string | null {
     .toString('utf8')
     .replace(/\u001b\[20[01]~/g, '')
     .replace(/\r\n?/g, '\n');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that are looked for
   return /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text) ? null : text;
 }
 

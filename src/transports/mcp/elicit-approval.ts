@@ -23,7 +23,7 @@ const MOST_REASONS = 6;
 export function takeAnswers({approvals}: Engine, caller: Caller, {responses}: Asking): void {
   for (const id of Object.keys(responses ?? {})) {
     const approval = approvals.list().find(known => known.id === id);
-    if (!approval || approval.state !== 'pending' || approval.agent !== actorName(caller.actor)) continue;
+    if (approval?.state !== 'pending' || approval.agent !== actorName(caller.actor)) continue;
     const response = inputResponse(responses, id);
     if (response.kind !== 'elicit' || response.action === 'cancel') continue;
     const answer = response.action === 'accept' ? String(response.content?.['answer']) : 'deny';

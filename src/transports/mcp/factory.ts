@@ -1,6 +1,7 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type Implementation,
   type InputRequiredResult,
   type McpRequestContext,
@@ -10,7 +11,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import type {SkillCatalog} from '@modelcontextprotocol/server/ext/skills';
-import {field} from '../../core/index.ts';
+import {field, textField} from '../../core/index.ts';
 import {type Caller, type Engine, type Identity, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
@@ -105,13 +106,15 @@ interface Client {
 }
 
 function clientOf(server: McpServer, context: ServerContext): Client {
-  return {name: server.server.getClientVersion()?.name ?? 'unknown', mcpSessionId: context.sessionId};
+  // Where there is no handshake each request says whose it is.
+  const told = textField(field(context.mcpReq.envelope, CLIENT_INFO_META_KEY), 'name');
+  return {name: told || server.server.getClientVersion()?.name || 'unknown', mcpSessionId: context.sessionId};
 }
 
 function requestOf(server: McpServer, {mcpReq}: ServerContext): ToolRequest {
   const meta = mcpReq._meta ?? {};
   // Where there is no handshake each request says what its client can do.
-  const capabilities = Reflect.get(meta, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
+  const capabilities = field(mcpReq.envelope, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
   const canAsk = showsForms(capabilities);
   return {
     meta,
