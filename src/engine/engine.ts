@@ -8,7 +8,6 @@ import {
   CottyError,
   encodeId,
   isCottyError,
-  type LogCursor,
   type OpenOptions,
   parseSessionId,
   type SessionId,
@@ -28,15 +27,13 @@ import {judgeOf} from './guard/judge-of.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
-import type {PastScreenOptions} from './screen/past-screen.ts';
-import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
-import type {ScreenReading} from './screen/screen-reading.ts';
+import {ScreenKeepers} from './screen/screen-keeper.ts';
+import {SessionScreens} from './screen/session-screens.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
 import {followSession} from './session/follow-session.ts';
 import type {Session} from './session/session.ts';
 import {sessionClosed} from './session/session-closed.ts';
-import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {activeStandsWith, isAtWork, isFree, standsWith} from './sessions/at-work.ts';
@@ -67,6 +64,8 @@ export class Engine implements AsyncDisposable {
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
   };
+  /** Screens of any moment, and their sizes. */
+  readonly screens: SessionScreens;
   /** Terminals that are no sessions, and can become some. */
   readonly foreign: ForeignTerminals;
   readonly panes: Panes;
@@ -78,7 +77,6 @@ export class Engine implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
-  readonly #sizes = new WeakMap<Session, SharedSize>();
   /** Sessions on their way for calls that named none, by caller. */
   readonly #openings = new Map<string, Promise<Session>>();
   /** Of sessions that nobody asked for by name: the key of the caller they were opened for. */
@@ -87,7 +85,7 @@ export class Engine implements AsyncDisposable {
   readonly #openedWith = new WeakMap<Session, OpenedWith>();
   readonly #abandonment: Abandonment;
   readonly #unaskedMemory: AbandonmentOptions['memory'];
-  readonly #screens: ScreenKeepers;
+  readonly #screenKeepers: ScreenKeepers;
   readonly #checkpoints = new CheckpointPace();
   readonly #browser: BrowserPictures | null;
   readonly #finished: FinishedSessions;
@@ -101,7 +99,7 @@ export class Engine implements AsyncDisposable {
   constructor(options: EngineOptions) {
     this.#clock = options.clock ?? systemClock;
     this.events = new EventRing(this.#clock.wallMs());
-    this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
+    this.#screenKeepers = new ScreenKeepers(options.version ?? '0', options.screens);
     this.#finished = new FinishedSessions(
       () => this.#backends.working,
       id => this.#sessions.has(id),
@@ -141,6 +139,12 @@ export class Engine implements AsyncDisposable {
       environment: options.defaults?.environment ?? {remove: [], add: {}},
       sharedSize: options.defaults?.sharedSize ?? 'smallest',
     };
+    this.screens = new SessionScreens({
+      keepers: this.#screenKeepers,
+      session: reference => this.session(reference),
+      ended: async id => (this.#sessions.has(id) ? undefined : this.#finished.read(id)),
+      sharedSize: this.defaults.sharedSize,
+    });
   }
 
   /** Starts the backends and takes over terminals that are alive already, e.g. after the server was replaced. */
@@ -350,42 +354,10 @@ export class Engine implements AsyncDisposable {
     return view(session, actor, handlers, options);
   }
 
-  /**
-   * The screen of a session, living or ended, as it was when its output had come to `at`. Errors: `unknown_session`, and
-   * `invalid_argument` for a moment that is not kept.
-   */
-  async screenAt(reference: string, at: LogCursor, options?: PastScreenOptions): Promise<ScreenReading> {
-    const id = parseSessionId(reference);
-    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
-    if (!ended) return this.session(reference).screen.screenAt(at, options);
-    using past = this.#screens.past(ended);
-    return await past.read(at, options);
-  }
-
-  /** As {@link screenAt}, cell by cell; without a moment the last one there is. */
-  async gridAt(reference: string, at?: LogCursor): Promise<GridReading & {readonly sessionId: SessionId}> {
-    const id = parseSessionId(reference);
-    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
-    if (!ended) {
-      const session = this.session(reference);
-      return {...(await session.screen.grid(at)), sessionId: session.id};
-    }
-    const moment = at ?? ended.tracker.outputEnd;
-    using past = this.#screens.past(ended);
-    return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
-  }
-
   /** A picture by a browser. Throws `not_supported` where there is none. */
   async browserPicture(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
     if (this.#browser) return this.#browser.take(session, options);
     throw new CottyError('not_supported', 'This server has no browser.', 'Use engine=embedded.');
-  }
-
-  /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
-  takeSeat(session: Session, size: Size): Promise<Seat> {
-    const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
-    this.#sizes.set(session, shared);
-    return shared.take(size);
   }
 
   /** Keeps the engine from counting as idle while a call is under way. */
@@ -423,7 +395,7 @@ export class Engine implements AsyncDisposable {
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
     this.#checkpoints[Symbol.dispose]();
-    await this.#screens[Symbol.asyncDispose]();
+    await this.#screenKeepers[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await this.pictures[Symbol.asyncDispose]();
     await this.#browser?.[Symbol.asyncDispose]();
@@ -448,7 +420,7 @@ export class Engine implements AsyncDisposable {
     const session = await followSession(link, {
       clock: this.#clock,
       events: this.events,
-      screens: this.#screens,
+      screens: this.#screenKeepers,
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
       judge: this.#judge,

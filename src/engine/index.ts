@@ -33,6 +33,12 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+/** Recordings: a stretch of a session as a film, a page, or a file to be played. */
+export {type DrawOptions, toGif} from './recordings/draw-film.ts';
+export {makeRecording} from './recordings/make-recording.ts';
+export {type Stretch, type StretchWords, stretchOf} from './recordings/stretch.ts';
+export {type PlayerFiles, toHtml} from './recordings/to-html.ts';
+export {writeMp4} from './recordings/to-mp4.ts';
 export {awaitScreen, type ScreenCondition, type ScreenMatch} from './screen/await-screen.ts';
 export type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 export type {GridReading} from './screen/screen-keeper.ts';
@@ -57,6 +63,9 @@ export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {recoverSession} from './sessions/recover-session.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
+/** A session's whole life, to be shown. */
+export {LogFootage} from './timeline/log-footage.ts';
+export {openRecording, type Recording} from './timeline/open-recording.ts';
 export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';

@@ -34,7 +34,7 @@ export interface Services {
   /** Looks for patterns in much text. */
   readonly searcher: Engine['searcher'];
   /** Screens of any moment, and their sizes. */
-  readonly screens: Pick<Engine, 'gridAt' | 'takeSeat'>;
+  readonly screens: Engine['screens'];
   /** Pictures of screens, and where they are kept. */
   readonly pictures: Pick<Engine, 'pictures' | 'keepFile' | 'browserPicture'>;
   /** The terminal without a shell. */
@@ -57,7 +57,7 @@ export function servicesOf(engine: Engine): Services {
     events: engine.events,
     watches: engine.watches,
     searcher: engine.searcher,
-    screens: engine,
+    screens: engine.screens,
     pictures: engine,
     pseudoTerminal: engine,
     guard: engine.guard,

@@ -74,6 +74,11 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     await said(home, 'kill', 'closed');
     expect(await said(home, 'ls')).not.toContain('closed');
   },
+  async replay(home) {
+    await home.run('new', 'replayed');
+    const {stderr} = await home.run('replay', 'replayed');
+    expect(stderr).toMatch(/needs a terminal on stdin and stdout/);
+  },
   async export(home) {
     await said(home, 'new', 'recorded');
     expect(await said(home, 'export', 'recorded', '--cast', '-')).toMatch(/^\{"version":3/);

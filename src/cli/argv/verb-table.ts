@@ -74,6 +74,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'write the recording of a session to a file',
     load: async () => (await import('../verbs/export.ts')).exportVerb,
   },
+  replay: {
+    summary: 'play a session again, living or ended: pauses cut, jumps from command to command',
+    load: async () => (await import('../verbs/replay.ts')).replayVerb,
+  },
   notify: {
     summary: 'inside a session: raise an event that agents can wait for',
     load: async () => (await import('../verbs/notify.ts')).notifyVerb,
