@@ -186,6 +186,7 @@ describe('the command line', () => {
     deny: 'types no line of the caller’s',
     rename: 'types no line of the caller’s',
     export: 'reads',
+    replay: 'reads',
     notify: 'types no line of the caller’s',
     // Tools, each by itself, for those that connect.
     mcp: 'types no line of the caller’s',

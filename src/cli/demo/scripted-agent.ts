@@ -30,7 +30,14 @@ export class ScriptedAgent implements AsyncDisposable {
   /** Starts `cotty mcp` on the given COTTY_HOME and shakes hands. */
   static async start(home: string): Promise<ScriptedAgent> {
     // The sessions inherit it: what the demo types is not for the history of whoever looks on.
-    const env = {...process.env, COTTY_HOME: home, HISTFILE: join(home, 'history'), LESSHISTFILE: '-'};
+    const env = {
+      ...process.env,
+      COTTY_HOME: home,
+      // What it shows does not depend on what is configured here.
+      COTTY_SECURITY_MODE: 'normal',
+      HISTFILE: join(home, 'history'),
+      LESSHISTFILE: '-',
+    };
     const agent = new ScriptedAgent(spawn(launcher, ['mcp'], {env, stdio: ['pipe', 'pipe', 'pipe']}));
     await agent.#request('initialize', {
       protocolVersion: '2025-11-25',
@@ -97,8 +104,9 @@ export class ScriptedAgent implements AsyncDisposable {
 
   #receive(line: string): void {
     const message: unknown = JSON.parse(line);
-    if (isRecord(message) && message.method === 'elicitation/create') return this.#ask(message);
-    if (!isRecord(message) || typeof message.id !== 'number') return;
+    if (!isRecord(message)) return;
+    if (message.method === 'elicitation/create') this.#ask(message);
+    if (message.method !== undefined || typeof message.id !== 'number') return;
     this.#waiting.get(message.id)?.(message);
     this.#waiting.delete(message.id);
   }

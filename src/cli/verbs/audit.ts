@@ -1,6 +1,5 @@
-import {createHash} from 'node:crypto';
 import {writeFileSync} from 'node:fs';
-import {auditPaths, auditRecords, auditTexts, loadConfig, locateHome, verifyAuditFiles} from '../../app/index.ts';
+import {type AuditReader, auditPaths, loadAuditReader, loadConfig, locateHome} from '../../app/index.ts';
 import {CottyError, field, numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
@@ -25,15 +24,16 @@ export const auditVerb = defineVerb({
   async run({words: [action = 'list', what], options, output, env}) {
     const home = locateHome(env);
     const paths = auditPaths(home, (await loadConfig({home, env})).audit.log_path);
+    const reader = await loadAuditReader();
     switch (action) {
       case 'list':
-        return list(auditRecords(paths), options.lines ?? MOST_LISTED, output);
+        return list(reader.auditRecords(paths), options.lines ?? MOST_LISTED, output);
       case 'show':
-        return show(auditRecords(paths), what, output, env);
+        return show(reader.auditRecords(paths), what, output, env);
       case 'verify':
-        return verify(verifyAuditFiles(paths), output);
+        return verify(reader.verifyAuditFiles(paths), output);
       case 'export':
-        return exportTo(what, paths, output);
+        return exportTo(what, paths, reader, output);
       default:
         throw new CottyError(
           'invalid_argument',
@@ -113,7 +113,7 @@ async function screenAt(result: Fields, env: NodeJS.ProcessEnv): Promise<string 
   }
 }
 
-function verify(report: ReturnType<typeof verifyAuditFiles>, output: Output): number {
+function verify(report: ReturnType<AuditReader['verifyAuditFiles']>, output: Output): number {
   const {isWhole, records, checkpoints, problems, head} = report;
   if (output.isJson)
     output.value({
@@ -132,7 +132,12 @@ function verify(report: ReturnType<typeof verifyAuditFiles>, output: Output): nu
   return isWhole ? 0 : 1;
 }
 
-function exportTo(file: string | undefined, paths: Parameters<typeof auditTexts>[0], output: Output): number {
+async function exportTo(
+  file: string | undefined,
+  paths: ReturnType<typeof auditPaths>,
+  {auditTexts, verifyAuditFiles}: AuditReader,
+  output: Output,
+): Promise<number> {
   if (file === undefined)
     throw new CottyError('invalid_argument', 'Where to export to is missing.', 'Call: cotty audit export FILE');
   const text = auditTexts(paths)
@@ -144,6 +149,7 @@ function exportTo(file: string | undefined, paths: Parameters<typeof auditTexts>
     output.print(text.trimEnd());
     return 0;
   }
+  const {createHash} = await import('node:crypto');
   const report = verifyAuditFiles(paths);
   const manifest = {
     format: 'cotty-audit-1',
