@@ -308,7 +308,7 @@ describe('sessions', () => {
 
   test('a job that is stopped is told to be in its session', async () => {
     await home.run('new', 'stopping', '--shell', 'bash');
-    const {exitCode, stderr} = await home.run('run', '-s', 'stopping', '--confirm', '--', "sh -c 'kill -STOP $$'");
+    const {exitCode, stderr} = await home.run('run', '-s', 'stopping', '--confirm', '--', "sh -c 'kill -TSTP $$'");
     expect(exitCode).toBe(148);
     expect(stderr).toMatch(
       /^cotty: the command is stopped, in pty:\w+\n {2}Let it go on with: cotty run -s pty:\w+ -- fg\n$/,
