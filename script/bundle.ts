@@ -145,6 +145,8 @@ const pageOutput: OutputOptions = {
   sourcemap: false,
   entryFileNames: 'web/[name].js',
   chunkFileNames: 'web/[name].js',
+  // Of the terminal and of the time line, which is loaded when it is asked for.
+  codeSplitting: {groups: [{name: 'common', test: /\/(?:web\/src\/(?:terminal|xterm|theme|timeline\/dom)|picture\/theme)\.ts/}]},
 };
 
 function common(): InputOptions {
