@@ -29,12 +29,15 @@ class PersonPage {
   #theme = rememberedTheme();
   /** Null until the server has said which one it is. */
   #sessionId: string | null;
+  /** Somebody has asked for this one. */
+  #isChosen: boolean;
   #timeLine: PageTimeLine | null = null;
   #hasInput = false;
   #again: ReturnType<typeof setInterval> | undefined;
 
   constructor(sessionId: string | null) {
     this.#sessionId = sessionId;
+    this.#isChosen = sessionId !== null;
     this.terminal = openTerminal(element('terminal'), {theme: xtermTheme(this.#theme), cursorBlink: true});
     const fit = new FitAddon();
     this.terminal.loadAddon(fit);
@@ -88,6 +91,7 @@ class PersonPage {
   async #choose({session_id, ended_at_ms}: SessionRow): Promise<void> {
     if (innerWidth <= 700) this.#list.toggle(false);
     this.#sessionId = session_id;
+    this.#isChosen = true;
     this.#list.choose(session_id);
     if (ended_at_ms !== undefined) return this.showTimeLine(0);
     this.#connection.close();
@@ -137,10 +141,11 @@ class PersonPage {
     }
   }
 
-  /** The address is a link to this session. */
+  /** The address is a link to the session that was chosen. */
   #name(): void {
-    if (this.#sessionId !== null)
-      history.replaceState(null, '', `/?${new URLSearchParams({session: this.#sessionId})}`);
+    const query =
+      this.#isChosen && this.#sessionId !== null ? `?${new URLSearchParams({session: this.#sessionId})}` : '';
+    history.replaceState(null, '', `/${query}`);
   }
 
   #hearTerminal(): void {
