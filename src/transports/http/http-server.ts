@@ -25,6 +25,8 @@ export interface HttpServerOptions {
   readonly env?: Caller['env'];
   /** The session of calls that name none, on the page and the plain endpoints. Default: they must name one. */
   readonly defaultSession?: () => Promise<Session>;
+  /** False: pictures are drawn without one. Default true. */
+  readonly hasBrowser?: boolean;
   /** Longest body accepted, in bytes; default 16 MiB. */
   readonly maxBodyBytes?: number;
 }
@@ -55,6 +57,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const listening: ListenerOptions = {
     ...{engine, tools, version, env, maxBodyBytes, mcp, login, sockets, defaultSession, timeLines},
     counts: {requests: 0},
+    hasBrowser: options.hasBrowser ?? true,
     isAuthorized: request => hasToken(request) || login.hasCookie(request),
   };
   const server = createServer(STRICT, requestListener(listening));

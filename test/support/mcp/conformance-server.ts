@@ -37,6 +37,7 @@ export async function conformanceServer(
       sockets: new WebSockets({engine, defaultSession}),
       timeLines: new TimeLines(engine),
       counts: {requests: 0},
+      hasBrowser: false,
     }),
   );
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
