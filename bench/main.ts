@@ -17,7 +17,9 @@ import {roundTrip} from './cases/round-trip.ts';
 import {screens} from './cases/screens.ts';
 import {screenshots} from './cases/screenshots.ts';
 import {shortSequences} from './cases/sequences.ts';
+import {timeLine} from './cases/time-line.ts';
 import {verbStart} from './cases/verb-start.ts';
+import {viewers} from './cases/viewers.ts';
 import {watch} from './cases/watch.ts';
 import {web} from './cases/web.ts';
 import {type Row, toMarkdown} from './support/row.ts';
@@ -35,6 +37,8 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   screenshots,
   adoption,
   probing,
+  'time-line': timeLine,
+  viewers,
   web,
 };
 

@@ -88,6 +88,13 @@ export async function servePage(request: IncomingMessage, response: ServerRespon
   }
   const file = await readPageFile(path);
   if (!file) return;
+  // The page names it with a digest: under that name it never changes.
+  if (request.url?.includes('?v=')) {
+    const forever = {...SECURITY, 'cache-control': 'private, max-age=31536000, immutable'};
+    response.writeHead(200, {'content-type': file.type, 'content-length': file.bytes.length, ...forever});
+    response.end(request.method === 'HEAD' ? undefined : file.bytes);
+    return;
+  }
   const etag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
   const headers = {'cache-control': 'no-cache', etag, ...SECURITY};
   if (request.headers['if-none-match'] === etag) {
