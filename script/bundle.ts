@@ -36,6 +36,9 @@ const apart = {
   'pseudo-mcp': 'src/app/pseudo-mcp.ts',
   'host-alone': 'src/app/host-alone.ts',
   backends: 'src/backends/index.ts',
+  guard: 'src/guard/index.ts',
+  'read-audit': 'src/app/audit/read-audit.ts',
+  'effective-policy': 'src/app/effective-policy.ts',
 } as const;
 
 /** Files of packages that are read when they are needed, and lie beside the bundle. */

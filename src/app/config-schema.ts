@@ -76,6 +76,19 @@ export const configSchema = {
       about: 'the server stops after this long without sessions and connections; 0 keeps it',
     },
   },
+  audit: {
+    enabled: {
+      type: 'switch',
+      default: true,
+      about: 'every decision about a line of an agent is on the disk before the line goes',
+    },
+    log_path: {
+      type: 'string',
+      default: null,
+      about: 'the newest file of the audit; `COTTY_HOME/audit.log` when not set',
+    },
+    max_size_mb: {type: 'number', default: 100, min: 1, about: 'all files of the audit together; the oldest go first'},
+  },
   session: {
     default_read_lines: {type: 'number', default: 50, min: 1, project: 'free', about: 'lines of `cotty read`'},
     default_timeout: {type: 'number', default: 30, project: 'free', about: 'seconds a command is waited for'},
@@ -170,7 +183,7 @@ function isVariables(value: unknown): boolean {
 }
 
 /** Sections of the format whose features are not in this version: using one is an error, so that nobody relies on it. */
-export const laterSections: readonly string[] = ['monitor', 'audit', 'backends', 'fleet'];
+export const laterSections: readonly string[] = ['monitor', 'backends', 'fleet'];
 
 /** The same for single keys, as `section.key`. */
 export const laterKeys: readonly string[] = ['session.idle_threshold'];

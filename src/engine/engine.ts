@@ -15,12 +15,15 @@ import {
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
+import {Approvals} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import {PictureMaker} from '../screen/index.ts';
 import type {EngineOptions} from './engine-options.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
+import {approvalEvent} from './guard/approval-events.ts';
 import {Guard} from './guard/guard.ts';
+import {judgeOf} from './guard/judge-of.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
@@ -43,7 +46,7 @@ import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {ForeignTerminals} from './sessions/foreign-terminals.ts';
 import type {Identity} from './sessions/identity.ts';
 import {Panes} from './sessions/panes.ts';
-import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
+import {homeIn, type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export class Engine implements AsyncDisposable {
@@ -68,6 +71,8 @@ export class Engine implements AsyncDisposable {
   readonly panes: Panes;
   /** What the policy makes of lines. */
   readonly guard: Guard;
+  /** Questions to a person about lines of agents. */
+  readonly approvals: Approvals;
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
@@ -118,8 +123,11 @@ export class Engine implements AsyncDisposable {
       clock: this.#clock,
       onEnding: session => this.#keepEnvironment(session),
     });
-    this.#judge = options.judge;
     this.guard = new Guard(options.guard);
+    this.approvals = new Approvals(this.#clock);
+    this.approvals.onChange(approval => this.events.publish(...approvalEvent(approval)));
+    this.#judge =
+      options.judge ?? judgeOf(options.guard, this.approvals, id => homeIn(this.#openedWith.get(this.session(id))));
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;

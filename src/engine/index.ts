@@ -1,6 +1,6 @@
 /** Sessions, commands, waits and the one write boundary. */
 
-export {decisions, levels, type PolicySource} from '../guard/index.ts';
+export {type Approval, decisions, levels, type PolicySource} from '../guard/index.ts';
 export type {
   CallScope,
   FileOperation,
@@ -16,7 +16,9 @@ export {Engine} from './engine.ts';
 export type {EngineDefaults, EngineOptions} from './engine-options.ts';
 export {eventKinds, type SessionEventKind} from './events/event-kinds.ts';
 export type {EngineEvent, EventPage} from './events/event-ring.ts';
+export type {Decided, DecisionLog, Outcome} from './guard/decision-log.ts';
 export type {GuardOptions} from './guard/guard.ts';
+export {isLineRefused, LineRefused, type Refusal} from './guard/line-refused.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
@@ -66,6 +68,7 @@ export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 export {LogFootage} from './timeline/log-footage.ts';
 export {openRecording, type Recording} from './timeline/open-recording.ts';
 export {TimeLines} from './timeline/time-lines.ts';
+export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {typeRaw} from './write/type-raw.ts';

@@ -180,8 +180,13 @@ describe('the command line', () => {
     kill: 'types no line of the caller’s',
     screenshot: 'reads',
     check: 'reads',
+    approvals: 'reads',
+    audit: 'reads',
+    approve: 'types no line of the caller’s',
+    deny: 'types no line of the caller’s',
     rename: 'types no line of the caller’s',
     export: 'reads',
+    replay: 'reads',
     notify: 'types no line of the caller’s',
     // Tools, each by itself, for those that connect.
     mcp: 'types no line of the caller’s',

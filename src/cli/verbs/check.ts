@@ -1,6 +1,6 @@
 import {homedir} from 'node:os';
 import {createInterface} from 'node:readline';
-import {currentFolder, EffectivePolicy, locateHome} from '../../app/index.ts';
+import {currentFolder, locateHome, policyHere} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
 import type {Check} from '../../guard/index.ts';
 import {quoteWords} from '../argv/quote-words.ts';
@@ -21,7 +21,7 @@ export const checkVerb = defineVerb({
   async run({options, rest, output, env}) {
     const home = locateHome(env);
     const cwd = currentFolder();
-    const policy = await new EffectivePolicy({home, env}).at(cwd ?? null);
+    const policy = await policyHere({home, env, cwd: cwd ?? null});
     const place = {cwd, home: homedir(), ownFolder: home.path};
     if (options.stdin) {
       if (!output.isJson)

@@ -1,6 +1,8 @@
 import {homedir} from 'node:os';
 import {type Check, defaultPolicy, Policy, type PolicySource, type ShellName} from '../../guard/index.ts';
 import type {Session} from '../session/session.ts';
+import type {DecisionLog} from './decision-log.ts';
+import {fixedPolicy} from './fixed-policy.ts';
 import {lineContext} from './line-context.ts';
 
 export interface GuardOptions {
@@ -8,6 +10,8 @@ export interface GuardOptions {
   readonly policies?: PolicySource | undefined;
   /** Where cotty keeps what is its own; default: in the home folder. */
   readonly ownFolder?: string | undefined;
+  /** Keeps what is decided; default: nobody does. */
+  readonly log?: DecisionLog | undefined;
 }
 
 /** A line that somebody asks about. */
@@ -26,7 +30,7 @@ export class Guard {
   readonly #policies: PolicySource;
   readonly #ownFolder: string | null;
 
-  constructor({policies = new FixedPolicy(), ownFolder}: GuardOptions = {}) {
+  constructor({policies = fixedPolicy(new Policy(defaultPolicy)), ownFolder}: GuardOptions = {}) {
     this.#policies = policies;
     this.#ownFolder = ownFolder ?? null;
   }
@@ -38,13 +42,5 @@ export class Guard {
       : {cwd, home: homedir(), ownFolder: this.#ownFolder ?? undefined};
     const policy = await this.#policies.at(context.cwd ?? null);
     return policy.check(line, {...context, ...(shell && {shell})});
-  }
-}
-
-class FixedPolicy implements PolicySource {
-  readonly #policy = new Policy(defaultPolicy);
-
-  async at(): Promise<Policy> {
-    return this.#policy;
   }
 }

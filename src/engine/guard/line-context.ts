@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
-import type {ShellFamily} from '../../core/index.ts';
-import type {LineContext, ShellName} from '../../guard/index.ts';
+import type {LineContext} from '../../guard/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
+import {shellNames} from './checked-lines.ts';
 
 /** What of a session tells how its next line is read. */
 export interface JudgedShell {
@@ -20,11 +20,3 @@ export function lineContext({tracker, home}: JudgedShell, ownFolder: string | nu
     ...(ownFolder === null ? {} : {ownFolder}),
   };
 }
-
-const shellNames: Readonly<Record<ShellFamily, ShellName>> = {
-  bash: 'bash',
-  zsh: 'zsh',
-  fish: 'fish',
-  posix: 'sh',
-  other: 'other',
-};

@@ -3,6 +3,7 @@ import {CottyError} from '../../core/index.ts';
 import {compilePattern, type Pattern} from '../../patterns/index.ts';
 import {classify, type LineContext, type Verdict} from '../classify.ts';
 import type {FoundCommand, Reason} from '../findings.ts';
+import {judgeStatement} from '../interpreter/judge-statement.ts';
 import {highest, isAtLeast, type Level} from '../level.ts';
 
 /** How much is asked; ascending. */
@@ -68,10 +69,12 @@ export class Policy {
   readonly #patterns: readonly Pattern[];
   /** Another one for other settings: an answer to one policy is none to another. */
   readonly version: string;
+  readonly mode: Mode;
 
   /** Throws `invalid_argument` for a rule that says nothing, or whose own examples contradict it; `invalid_pattern` for a pattern that cannot be used. */
   constructor(settings: PolicySettings) {
     this.#settings = settings;
+    this.mode = settings.mode;
     this.version = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16);
     this.#patterns = settings.dangerous_patterns.map(source => compilePattern(source, 'pattern of dangerous_patterns'));
     const safe = settings.safe_commands.map((words): Rule => ({prefix: words.trim().split(/\s+/), decision: 'allow'}));
@@ -81,7 +84,30 @@ export class Policy {
 
   /** The strictest of all that is said: deny, then ask, then allow. */
   check(line: string, context: LineContext = {}): Check {
-    const verdict = classify(line, context);
+    return this.#decide(line, classify(line, context));
+  }
+
+  /** The same for what an interpreter or a database reads. */
+  checkStatement(text: string): Check {
+    return this.#decide(text, judgeStatement(text));
+  }
+
+  /** The same for text that is no command: only what a rule or a pattern says to it counts. */
+  checkText(text: string): Check {
+    const none: Verdict = {
+      level: 'SAFE',
+      reasons: [],
+      isCut: false,
+      commands: [],
+      cwd: null,
+      aliases: new Map(),
+      steps: 0,
+    };
+    const check = this.#decide(text, none);
+    return check.level === 'SAFE' ? {...check, decision: 'allow', asks: null} : check;
+  }
+
+  #decide(line: string, verdict: Verdict): Check {
     const reasons: Reason[] = [...verdict.reasons];
     const whole = {start: 0, end: line.length, command: null, isFloor: false};
     for (const pattern of this.#patterns)
