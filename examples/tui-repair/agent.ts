@@ -49,7 +49,8 @@ async function workAsAgent(): Promise<void> {
     assert.ok(image?.type === 'image');
     return readPng(Buffer.from(image.data, 'base64'));
   };
-  const start = () => call('run_command', {command: `clear; ${process.execPath} ${program}`, timeout: 2, confirm: true});
+  const start = () =>
+    call('run_command', {command: `clear; ${process.execPath} ${program}`, timeout: 2, confirm: true});
   const press = (...keys: string[]) => call('send_keys', {keys});
   try {
     for (let round = 1; ; round++) {
