@@ -168,3 +168,24 @@ test('a session that has ended has its time line; a telephone shows all of it', 
   for (const control of await page.locator('.timeline button').all())
     expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(36);
 });
+
+test('the runs of the pseudo-terminal stand in a row, with their output and replays; one copies it and goes back to the terminal', async () => {
+  const page = await person();
+  await page.click('#runs');
+  await page.fill('.runs-panel input', 'echo --text from-the-page');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.runs li').count()).toBe(1);
+  await expect.poll(() => page.textContent('.runs li summary small')).toMatch(/ms · browser$/);
+  await page.fill('.runs-panel input', 'nonsense --at all');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.runs li.failed').count()).toBeGreaterThan(0);
+  await page.fill('.runs-panel input', 'hello');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.textContent('.runs li:first-child .output pre')).toContain('lemonhall');
+  await page.click('.runs li:first-child button:has-text("replay")');
+  await expect.poll(() => page.textContent('.runs li:first-child .output')).toContain('The result is the same.');
+  await page.click('.runs li:first-child button:has-text("copy")');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('lemonhall');
+  await page.click('.runs-panel button:has-text("live")');
+  await expect.poll(() => page.locator('#terminal').isVisible()).toBe(true);
+});

@@ -75,6 +75,16 @@ class PersonPage {
     }
   }
 
+  /** In place of the terminal: the runs of the pseudo-terminal. */
+  async showRuns(): Promise<void> {
+    this.#closeTimeLine();
+    const {RunsPanel} = await import('./runs-panel.ts');
+    element('past').hidden = false;
+    element('terminal').hidden = true;
+    const panel = new RunsPanel(element('past'), () => this.showLive());
+    await panel.refresh().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
+  }
+
   showLive(): void {
     this.#closeTimeLine();
     element('past').hidden = true;
@@ -166,11 +176,13 @@ class PersonPage {
       KeyL: () => this.#list.toggle(),
       KeyY: () => void (this.#timeLine ? this.showLive() : this.showTimeLine()),
       KeyI: () => this.#toggleInput(),
+      KeyU: () => void this.showRuns(),
     };
     for (const [id, code] of [
       ['list', 'KeyL'],
       ['replay', 'KeyY'],
       ['take', 'KeyI'],
+      ['runs', 'KeyU'],
     ] as const) {
       element(id).addEventListener('click', () => acts[code]?.());
     }

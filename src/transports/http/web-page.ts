@@ -26,6 +26,7 @@ const assets: Readonly<Record<string, Asset>> = {
   '/assets/xterm.js': asset('xterm.js', 'text/javascript; charset=utf-8'),
   '/assets/common.js': asset('common.js', 'text/javascript; charset=utf-8'),
   '/assets/page-time-line.js': asset('page-time-line.js', 'text/javascript; charset=utf-8'),
+  '/assets/runs-panel.js': asset('runs-panel.js', 'text/javascript; charset=utf-8'),
   '/assets/addon-webgl.js': asset('addon-webgl.js', 'text/javascript; charset=utf-8'),
   '/assets/terminal.css': asset('terminal.css', 'text/css; charset=utf-8'),
   [PLAYER_SCRIPT]: asset('player.js', 'text/javascript; charset=utf-8'),
