@@ -86,7 +86,8 @@ test('a page that is closed gives the input back', async () => {
   await page.click('#take');
   await expect.poll(() => page.textContent('#take')).toBe('give input');
   await page.close();
-  await expect.poll(async () => (await home.run('run', '--session', 'film', '--', 'echo free')).stdout).toBe('free\n');
+  const free = async (): Promise<string> => (await home.run('run', '--session', 'film', '--', 'echo free')).stdout;
+  await expect.poll(free, {timeout: 40_000}).toBe('free\n');
 });
 
 test('the time line jumps from command to command, plays to the end, and one is back in the present', async () => {
