@@ -365,6 +365,12 @@ export class Engine implements AsyncDisposable {
     throw new CottyError('not_supported', 'This server has no browser.', 'Use engine=embedded.');
   }
 
+  /** Has the browser ready for the first picture. Throws `not_supported` where there is none. */
+  async startBrowser(): Promise<void> {
+    if (this.#browser) return this.#browser.start();
+    throw new CottyError('not_supported', 'This server has no browser.', 'Use --browser=off.');
+  }
+
   /** Keeps the engine from counting as idle while a call is under way. */
   async busyWith<T>(task: () => Promise<T>): Promise<T> {
     this.#calls++;
