@@ -252,13 +252,18 @@ test('a secret that a person types is nowhere, and no agent types one', async ()
   const secret = 'canary-Qd83kdo2ls';
   const {session_id} = await there.home.json('new', 'asking');
   const name = String(session_id);
-  await there.agent('read -rsp "Password: " word; echo; echo "${#word} characters"', '--session', name, '--confirm');
+  await there.agent(
+    'read -rsp "Password: " word; echo; echo -n "$word" | wc -c; echo characters',
+    '--session',
+    name,
+    '--confirm',
+  );
   const typing = spawn('script', ['-qec', there.home.commandLine('secret', name), '/dev/null'], {env: there.home.env});
   typing.stdout.once('data', () => typing.stdin.write(`${secret}\r`));
   expect(await finish(typing)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining(secret)});
   await expect
     .poll(async () => (await there.home.run('read', name)).stdout, {timeout: 20_000})
-    .toContain(`${secret.length} characters`);
+    .toContain(`${secret.length}\ncharacters`);
   // Nobody asks any more: it would be shown.
   const again = spawn('script', ['-qec', there.home.commandLine('secret', name), '/dev/null'], {env: there.home.env});
   again.stdout.once('data', () => again.stdin.write(`${secret}\r`));
