@@ -72,4 +72,5 @@ export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {typeRaw} from './write/type-raw.ts';
+export {typeSecret} from './write/type-secret.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';

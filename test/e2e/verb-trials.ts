@@ -58,6 +58,12 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
   },
   approve: home => answers(home, 'approve', 'approved'),
   deny: home => answers(home, 'deny', 'denied'),
+  async secret(home) {
+    await said(home, 'new', 'open');
+    const child = spawn('script', ['-qec', home.commandLine('secret', 'open'), '/dev/null'], {env: home.env});
+    child.stdin.end();
+    expect((await finish(child)).stdout).toContain('Secret for open');
+  },
   async audit(home) {
     await said(home, 'run', '--', 'echo kept');
     expect(await said(home, 'audit')).toContain('echo kept');

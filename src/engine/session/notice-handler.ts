@@ -150,6 +150,7 @@ export class NoticeHandler implements Disposable {
     else if (event.type === 'omission' && event.customs > 0) session.publish('custom', {dropped: event.customs});
     else if (current?.phase === 'running' && saysStart(event)) {
       session.foreground.claim = null;
+      if (current.by.type === 'person' && current.commandLine !== null) session.gate.personRan(current.commandLine);
       session.publish('command_started', {command_id: current.commandId, command: brief(current.commandLine)});
     }
   }
