@@ -16,3 +16,5 @@ export {type StartHostOptions, startHost} from './pty/start-host.ts';
 export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';
 /** Who connects to a socket of ours. */
 export {ownPeer} from './system/own-peer.ts';
+/** Panes of tmux servers, as the engine's backend. */
+export {TmuxBackend, type TmuxBackendOptions} from './tmux/tmux-backend.ts';

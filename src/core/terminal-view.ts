@@ -43,6 +43,8 @@ export type TerminalNotice =
       readonly unlogged?: boolean;
     }
   | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  /** A person types at the terminal itself, past cotty; told again as they go on. `person` is what the terminal calls them. */
+  | {readonly type: 'typing'; readonly person: string}
   /** The terminal's owner is out of reach. Its terminals live on; nothing is known of them meanwhile. */
   | {readonly type: 'unreachable'}
   /** It is there again, and all that has happened meanwhile was told before this. */

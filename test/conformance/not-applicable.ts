@@ -13,6 +13,7 @@ export interface NotApplicable {
 }
 
 export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[]>> = {
+  tmux: [],
   pty: [
     {case: 'D09', part: 'powerlevel10k itself', reason: 'not packaged; its instant and transient prompt are fixtures'},
     {case: 'D09', part: 'transient prompt in bash and fish', reason: 'bash and fish before 4.1 have none'},

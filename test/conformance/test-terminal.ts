@@ -194,6 +194,7 @@ export class TestTerminal implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.engine.sessions().map(session => session.close().catch(() => undefined)));
     await this.engine[Symbol.asyncDispose]();
+    this.driver.tidyUp(this.cottyHome);
     rmSync(this.#place.folder, {recursive: true, force: true, maxRetries: 5});
   }
 }

@@ -154,6 +154,12 @@ export class WriteGate {
     await this.#writer.restoreLine(family);
   }
 
+  /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
+  typedElsewhere(by: Actor): void {
+    this.#revision++;
+    this.lease.hold(by);
+  }
+
   /** A new prompt was drawn: what stood on the line before is gone, and decisions about it with it. */
   promptDrawn(): void {
     this.#revision++;
