@@ -16,5 +16,7 @@ export {type StartHostOptions, startHost} from './pty/start-host.ts';
 export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';
 /** Who connects to a socket of ours. */
 export {ownPeer} from './system/own-peer.ts';
+/** What of tmux there is on this machine. */
+export {lookAtTmux, type TmuxFound} from './tmux/look-at-tmux.ts';
 /** Panes of tmux servers, as the engine's backend. */
 export {TmuxBackend, type TmuxBackendOptions} from './tmux/tmux-backend.ts';

@@ -7,7 +7,10 @@ import type {TerminalCapabilities} from './terminal-capabilities.ts';
 import type {TerminalQuery} from './terminal-query.ts';
 import type {TerminalWriter} from './terminal-writer.ts';
 
-export type BackendKind = 'pty' | 'tmux' | 'iterm2';
+/** In the order in which new sessions are opened on them, where the caller is in one. */
+export const backendKinds = ['iterm2', 'tmux', 'pty'] as const;
+
+export type BackendKind = (typeof backendKinds)[number];
 
 export interface TerminalFacts {
   readonly sessionId: SessionId;

@@ -51,6 +51,8 @@ import type {WriteJudge} from './write/judge-write.ts';
 export interface EngineOptions {
   /** In order of preference for new sessions. One that cannot be started leaves the others as they are. */
   readonly backends: readonly (Backend | BackendSource)[];
+  /** Backends that sessions are opened on only where they are asked for by name. */
+  readonly backendsAskedFor?: readonly BackendKind[] | undefined;
   readonly clock?: Clock | undefined;
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
@@ -140,6 +142,7 @@ export class Engine implements AsyncDisposable {
     });
     this.#backends = new Backends({
       sources: options.backends,
+      askedFor: options.backendsAskedFor,
       clock: this.#clock,
       onStarted: backend => this.#adoption.takeOver(backend),
       onFailed: options.onBackendFailed,
@@ -198,7 +201,7 @@ export class Engine implements AsyncDisposable {
   }
 
   async open({backend: kind, ...options}: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
-    return this.#admit(options, async opening => (await this.#backends.get(kind)).open(opening));
+    return this.#admit(options, async opening => (await this.#backends.get(kind, options)).open(opening));
   }
 
   /** Makes a session of a terminal that is opened for it. */
@@ -330,7 +333,9 @@ export class Engine implements AsyncDisposable {
 
   /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
   refuseOwn(caller: Caller, session: Session): void {
-    if (caller.insideSessionId !== session.id) return;
+    const {insideSessionId, env = {}} = caller;
+    const isInside = this.#backends.working.some(backend => backend.terminalOf?.(env) === session.id);
+    if (insideSessionId !== session.id && !isInside) return;
     throw new CottyError(
       'denied',
       `${session.id} is the session you run in yourself.`,

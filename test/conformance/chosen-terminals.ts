@@ -7,7 +7,10 @@ import type {BackendName} from './drivers/driver.ts';
 /** The one backend that a run is on; undefined for the usual run. */
 const only = process.env.COTTY_CONFORMANCE_BACKEND;
 
-const USUAL_SHELLS: Readonly<Record<BackendName, readonly string[] | null>> = {pty: null, tmux: ['bash', 'dash', 'tcsh']};
+const USUAL_SHELLS: Readonly<Record<BackendName, readonly string[] | null>> = {
+  pty: null,
+  tmux: ['bash', 'dash', 'tcsh'],
+};
 
 /** A run has tests in this shell on this backend. */
 export function isChosen(backend: string, shell: string): boolean {

@@ -76,7 +76,24 @@ async function open(): Promise<Counted> {
 }
 
 /** What tmux's own language, its formats and the shell would make something else of. */
-const awkward = fc.constantFrom('-l', '--', ';', '\\;', '#{pane_id}', '##', '~', '$HOME', '"', "'", '{', '}', '%end 1 1 1', '\n', '\r', '\0');
+const awkward = fc.constantFrom(
+  '-l',
+  '--',
+  ';',
+  '\\;',
+  '#{pane_id}',
+  '##',
+  '~',
+  '$HOME',
+  '"',
+  "'",
+  '{',
+  '}',
+  '%end 1 1 1',
+  '\n',
+  '\r',
+  '\0',
+);
 const pieces = fc.array(
   fc.oneof(
     fc.uint8Array({maxLength: 40}).map(bytes => Buffer.from(bytes)),

@@ -75,6 +75,7 @@ export class PaneInput {
       .then(() => this.#give(taken))
       .finally(() => {
         this.#underWayBytes -= taken.length;
+        this.queue.again();
       });
     // Whoever writes hears of it; the end of the pane is told as such.
     given.catch(() => undefined);

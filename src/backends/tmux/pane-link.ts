@@ -23,7 +23,7 @@ import {InputQueue} from '../pty/host/input-queue.ts';
 import {checkSize} from '../pty/host/opening.ts';
 import {LineAsker} from '../recording/ask-line.ts';
 import {integrateNested} from '../recording/integrate-nested.ts';
-import type {JudgedProcess} from '../recording/judged-shell.ts';
+import type {JudgedProcess, JudgedTerminal} from '../recording/judged-shell.ts';
 import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
@@ -33,6 +33,7 @@ import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
 import {readForegroundNow, readProcessRow} from '../system/process-table.ts';
 import {environmentOf, processGroupsBelow, processGroupsOfSession, runsBeside} from '../system/processes.ts';
 import {sendSignal, signalOf} from '../system/send-signal.ts';
+import {unheardOf} from './bury-pane.ts';
 import {closePane} from './close-pane.ts';
 import {PaneInput} from './pane-input.ts';
 import type {Exit} from './pane-memory.ts';
@@ -117,7 +118,7 @@ export class PaneLink implements TerminalLink {
       },
       onMissed: () => this.journal.goOnBehindGap(null),
       onRow: row => this.#moved(row),
-      onGone: (exit, reason) => this.#gone(exit, reason),
+      onGone: (exit, reason, shown) => this.#gone(exit, reason, shown),
       onMode: () => undefined,
     });
   }
@@ -315,8 +316,11 @@ export class PaneLink implements TerminalLink {
     this.#start.remember(this.#facts);
   }
 
-  #gone(exit: Exit | null, reason: 'pane' | 'server'): void {
+  #gone(exit: Exit | null, reason: 'pane' | 'server', shown: readonly string[]): void {
     if (!this.#facts.alive) return;
+    const unheard = shown.length > 0 ? unheardOf(this.journal.visibleTail, shown) : '';
+    if (unheard === undefined) this.journal.goOnBehindGap(null);
+    else if (unheard !== '') this.journal.appendOutput(Buffer.from(`${unheard}\r\n`));
     if (exit === null && reason === 'server') this.#ended(null);
     else this.#ended(exit ?? {exitStatus: null, signal: null});
   }
@@ -343,13 +347,26 @@ export class PaneLink implements TerminalLink {
   }
 
   /**
-   * Any client of the tmux server may read the marks of its panes, so each needs the second proof: that the shell has the terminal. What
-   * tmux has not read yet cannot be seen from here, so that what the shell has written is no part of it.
+   * Any client of the tmux server may read the marks of its panes, so each needs the second proof: that the shell has the terminal, and has
+   * written them. What tmux has not read yet cannot be seen from here, so tmux is asked to take its turn before it is looked at that.
    */
   #judgeMarks(): void {
     const {integration, pid} = this.#facts;
     if (integration === 'none') return;
-    const terminal = {foreground: () => readForegroundNow(pid), isDrained: () => false, drain: () => undefined};
+    let hasTurned = false;
+    const terminal: JudgedTerminal = {
+      foreground: () => readForegroundNow(pid),
+      isDrained: () => hasTurned,
+      drain: () => undefined,
+      afterTurn: look => {
+        const then = (): void => {
+          hasTurned = true;
+          look();
+          hasTurned = false;
+        };
+        this.server.turn(this.pane).then(then, () => undefined);
+      },
+    };
     this.journal.judgeBy(terminal, {pid, processGroup: pid, graded: integration === 'graded'});
   }
 

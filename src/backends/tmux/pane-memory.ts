@@ -29,22 +29,25 @@ export async function dropPaneMemory(server: TmuxServer, pane: string): Promise<
 }
 
 /**
- * Has tmux remember how the pane's program ends: a pane that ends at once takes that with it. The last pane of a session is left for us
- * to remove, since its server may end with it.
+ * Has tmux remember how the pane's program ends: a pane that ends at once takes that with it. One that has its window to itself is left for
+ * us to remove, since clients are not told what a program prints right before its end.
  */
 export async function keepExit(server: TmuxServer, pane: string): Promise<void> {
   const dead = `set-option -s -F -t ${pane} ${exitOption(pane)} "#{pane_dead_status}/#{pane_dead_signal}"`;
-  const isLast = '#{&&:#{==:#{session_windows},1},#{==:#{window_panes},1}}';
-  const remove = `if-shell -F -t ${pane} "${isLast}" "rename-window -t ${pane} ${ENDED_NAME}" "kill-pane -t ${pane}"`;
+  const isAlone = '#{==:#{window_panes},1}';
+  const remove = `if-shell -F -t ${pane} "${isAlone}" "rename-window -t ${pane} ${ENDED_NAME}" "kill-pane -t ${pane}"`;
   await Promise.all([
     server.run('set-option', '-p', '-t', pane, 'remain-on-exit', 'on'),
     server.run('set-hook', '-p', '-t', pane, 'pane-died[0]', dead),
     server.run('set-hook', '-p', '-t', pane, 'pane-died[1]', remove),
+    // Since tmux 3.3 it says so in the pane itself.
+    server.run('set-option', '-p', '-q', '-t', pane, 'remain-on-exit-format', '').catch(() => undefined),
   ]);
 }
 
 export async function forgetExit(server: TmuxServer, pane: string): Promise<void> {
   await server.run('set-option', '-p', '-u', '-t', pane, 'remain-on-exit');
+  await server.run('set-option', '-p', '-q', '-u', '-t', pane, 'remain-on-exit-format').catch(() => undefined);
   await server.run('set-hook', '-p', '-u', '-t', pane, 'pane-died');
 }
 

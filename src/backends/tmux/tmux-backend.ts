@@ -245,8 +245,7 @@ export class TmuxBackend implements Backend {
       journal.append({type: 'open', ...told});
       writePlace(home, sessionId, {socket: server.socket, pane: row.pane, isForeign});
     }
-    const isSeenLate = isForeign || !isNew;
-    if (isSeenLate) journal.goOnBehindGap(null);
+    if (isForeign || !isNew) journal.goOnBehindGap(null);
     const link = new PaneLink({
       server,
       row,
@@ -265,7 +264,7 @@ export class TmuxBackend implements Backend {
     const kept = isNew ? keepPaneMemory(server, row.pane, memory) : Promise.resolve();
     await link.begin();
     await Promise.all([kept, isForeign || !isNew ? undefined : keepExit(server, row.pane)]).catch(() => undefined);
-    if (isSeenLate) await drawScreen(server, row.pane, journal);
+    if (isForeign && isNew) await drawScreen(server, row.pane, journal);
     return link;
   }
 

@@ -23,12 +23,31 @@ export class TmuxOnTest implements AsyncDisposable {
   /** As a person would: prints what tmux prints. */
   tmux(...words: readonly string[]): string {
     const env = {...this.env, TMUX: undefined};
-    return execFileSync('tmux', ['-S', this.socket, ...NO_CONFIGURATION, ...words], {encoding: 'utf8', env, stdio: 'pipe'});
+    return execFileSync('tmux', ['-S', this.socket, ...NO_CONFIGURATION, ...words], {
+      encoding: 'utf8',
+      env,
+      stdio: 'pipe',
+    });
   }
 
   /** Starts the server, with a session of one pane that runs this; returns the pane's name. */
   start(...argv: readonly string[]): string {
-    return this.tmux('new-session', '-d', '-P', '-F', '#{pane_id}', '-x', '80', '-y', '24', '-c', this.folder, '--', 'env', ...argv).trim();
+    return this.tmux(
+      'new-session',
+      '-d',
+      '-P',
+      '-F',
+      '#{pane_id}',
+      '-x',
+      '80',
+      '-y',
+      '24',
+      '-c',
+      this.folder,
+      '--',
+      'env',
+      ...argv,
+    ).trim();
   }
 
   /** One of cotty's servers, of this COTTY_HOME. */

@@ -13,8 +13,11 @@ export interface PaneListener {
   /** Output is missing: tmux gave up to keep it for us, or the pane has gone to another session. */
   onMissed(): void;
   onRow(row: PaneRow): void;
-  /** The pane is no more, or runs another program than it did. `exit` null: nobody knows how. `server`: with all of its server's. */
-  onGone(exit: Exit | null, reason: 'pane' | 'server'): void;
+  /**
+   * The pane is no more, or runs another program than it did. `exit` null: nobody knows how. `server`: with all of its
+   * server's. `shown`: what stood in it at the end, as far as that is known.
+   */
+  onGone(exit: Exit | null, reason: 'pane' | 'server', shown: readonly string[]): void;
   /** A mode of tmux's own began or ended in it, e.g. copy mode. */
   onMode(): void;
 }
@@ -146,11 +149,11 @@ export class TmuxServer implements AsyncDisposable {
     const {listener, row: before} = watched;
     const found = rows.get(pane) ?? [];
     const row = found.find(({session}) => session === before.session) ?? found[0];
-    const exit = row?.isDead && row.pid === before.pid ? await buryPane(this, row) : null;
-    if (!row || exit || row.pid !== before.pid) {
-      this.#watched.delete(pane);
-      if (rows.size === 0) listener.onGone(null, 'server');
-      else listener.onGone(exit ?? (await takeExit(this, pane)), 'pane');
+    const buried = row?.isDead && row.pid === before.pid ? await buryPane(this, row) : null;
+    if (!row || buried || row.pid !== before.pid) {
+      if (!this.#watched.delete(pane)) return;
+      if (rows.size === 0) listener.onGone(null, 'server', []);
+      else listener.onGone(buried?.exit ?? (await takeExit(this, pane)), 'pane', buried?.shown ?? []);
       return;
     }
     if (row.isDead) return;

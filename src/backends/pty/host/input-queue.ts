@@ -58,6 +58,13 @@ export class InputQueue {
     if (!this.#retry) this.#flush();
   }
 
+  /** There is room again: what waits is tried at once. */
+  again(): void {
+    if (!this.#retry) return;
+    clearTimeout(this.#retry);
+    this.#flush();
+  }
+
   /** Rejects all that waits with `cancelled`; returns how many bytes that were. */
   drop(): number {
     const dropped = this.#pendingBytes;
