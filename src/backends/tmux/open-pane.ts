@@ -66,7 +66,7 @@ export async function openPane(
       signal?.throwIfAborted();
       const name = options.name ?? program.name;
       const row = await start(server, place, {program, cwd, ...(options.name ? {name: options.name} : {})});
-      return {row, memory: {sessionId, nonce, eventKey}, program, cwd, name};
+      return {row, memory: {sessionId, nonce, eventKey, nested: []}, program, cwd, name};
     } catch (error) {
       program.nonceOffer?.[Symbol.dispose]();
       throw error;

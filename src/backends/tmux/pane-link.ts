@@ -18,7 +18,7 @@ import {
   type TtyProbe,
   type VerdictEvent,
 } from '../../core/index.ts';
-import type {SessionLogReader} from '../../log/index.ts';
+import {newNonce, type SessionLogReader} from '../../log/index.ts';
 import {InputQueue} from '../pty/host/input-queue.ts';
 import {checkSize} from '../pty/host/opening.ts';
 import {LineAsker} from '../recording/ask-line.ts';
@@ -36,7 +36,7 @@ import {sendSignal, signalOf} from '../system/send-signal.ts';
 import {unheardOf} from './bury-pane.ts';
 import {closePane} from './close-pane.ts';
 import {PaneInput} from './pane-input.ts';
-import type {Exit} from './pane-memory.ts';
+import type {Exit, NestedMemory} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
 import {resizePane} from './resize-pane.ts';
 import type {TmuxServer} from './tmux-server.ts';
@@ -57,6 +57,7 @@ export interface PaneLinkStart {
   readonly isForeign: boolean;
   /** Disposed of when the shell has said its first mark. */
   readonly nonceOffer?: Disposable | undefined;
+  readonly keepNested: (nested: NestedShell, nonce: string) => void;
   readonly remember: (facts: PaneFacts) => void;
   /** Takes cotty's things out of the pane, which goes on. */
   readonly letGo: (link: PaneLink) => Promise<void>;
@@ -80,6 +81,8 @@ export class PaneLink implements TerminalLink {
   readonly #asker = new LineAsker(this);
   readonly #listeners = new Set<(notice: TerminalNotice) => void>();
   #facts: PaneFacts;
+  /** The number that the next nested shell gets, of those that are known from before. */
+  #recalled = 1;
   #closed: TerminalNotice | undefined;
   #watch: Disposable | undefined;
 
@@ -180,6 +183,19 @@ export class PaneLink implements TerminalLink {
 
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell> {
     return integrateNested(this, request, options?.signal);
+  }
+
+  keepNested(nested: NestedShell, nonce: string): void {
+    this.#start.keepNested(nested, nonce);
+  }
+
+  /** One that another server of cotty's gave marks: they are proved from now on. */
+  recallNested({shell, nonce, pid, family}: NestedMemory): void {
+    const judged = pid === null ? undefined : this.judgedShell(pid, family);
+    // Others were given a number before it, and no marks.
+    for (; this.#recalled < shell; this.#recalled++) this.journal.addNonce(newNonce(), undefined);
+    this.journal.addNonce(nonce, judged);
+    this.#recalled++;
   }
 
   askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {

@@ -137,7 +137,7 @@ export class TmuxBackend implements Backend {
     if (row.memory !== '' || this.#linkIn(server, pane)) throw takenAlready(id);
     const {home} = this.#options;
     const sessionId = newSessionId(home);
-    const memory = {sessionId, nonce: newNonce(), eventKey: newNonce()};
+    const memory = {sessionId, nonce: newNonce(), eventKey: newNonce(), nested: []};
     return this.#begin(server, row, memory, {facts: await adoptedFacts(sessionId, row), isForeign: true, isNew: true});
   }
 
@@ -246,6 +246,7 @@ export class TmuxBackend implements Backend {
       writePlace(home, sessionId, {socket: server.socket, pane: row.pane, isForeign});
     }
     if (isForeign || !isNew) journal.goOnBehindGap(null);
+    let known = memory;
     const link = new PaneLink({
       server,
       row,
@@ -255,10 +256,15 @@ export class TmuxBackend implements Backend {
       log: openLog(directory),
       isForeign,
       nonceOffer,
+      keepNested: (shell, nested) => {
+        known = {...known, nested: [...known.nested, {...shell, nonce: nested}]};
+        keepPaneMemory(server, row.pane, known).catch(() => undefined);
+      },
       remember: changed => this.#remember(changed),
       letGo: () => this.#letGo(server, row.pane, isForeign),
       onEnd: () => void this.#links.delete(sessionId),
     });
+    for (const nested of memory.nested) link.recallNested(nested);
     this.#links.set(sessionId, link);
     this.#remember(facts);
     const kept = isNew ? keepPaneMemory(server, row.pane, memory) : Promise.resolve();
