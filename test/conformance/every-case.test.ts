@@ -38,6 +38,13 @@ test('a further backend has cases of its own to hold', () => {
   expect(sentences).toHaveLength((all.length - 1) * 3 + 2);
 });
 
+test('on a terminal that this run has no tests on nothing is missing', () => {
+  const isChosen = (backend: string, shell: string) => backend === 'pty' || shell === 'bash';
+  const leftOut = {pty: [], other: [{case: 'D17', part: 'all', shell: 'fish', reason: 'no here-documents'}] as const};
+  expect(findMissing(all, leftOut, isChosen)).toHaveLength(all.length - 1);
+  expect(findMissing(all, leftOut, backend => backend === 'pty')).toEqual([]);
+});
+
 test('a test that is skipped for what the machine lacks, and one that failed, are accounted for elsewhere', () => {
   expect(missing(allBut('D41', {state: 'skipped', terminals: []}))).toEqual([]);
   expect(missing(allBut('D41', {state: 'failed'}))).toEqual([]);

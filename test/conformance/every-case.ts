@@ -19,34 +19,44 @@ export interface CaseRun {
 const shellsOfCase: Partial<Record<HardCaseId, readonly string[]>> = {D27c: ['dash', 'tcsh']};
 const shellsWithHooks = ['bash', 'zsh', 'fish'];
 
-/** What is missing, a sentence each; empty when all is well. */
+/** Whether a run has tests in this shell on this backend. */
+export type IsChosen = (backend: string, shell: string) => boolean;
+
+/** What is missing, a sentence each; empty when all is well. By default every terminal is to be run on. */
 export function findMissing(
   runs: readonly CaseRun[],
   leftOut: Readonly<Record<string, readonly NotApplicable[]>>,
+  isChosen: IsChosen = () => true,
 ): readonly string[] {
   const unbound = runs.filter(run => run.hardCase === undefined);
+  const chosen = Object.entries(leftOut).filter(([backend]) => shellsWithHooks.some(shell => isChosen(backend, shell)));
   return [
     ...unbound.map(run => `"${run.title}" is bound to no hard case.`),
-    ...Object.entries(leftOut).flatMap(([backend, entries]) => [
-      ...hardCaseIds.flatMap(id => notHeld(id, backend, runs, entries)),
-      ...entries.flatMap(entry => wrongly(entry, backend, runs)),
+    ...chosen.flatMap(([backend, entries]) => [
+      ...hardCaseIds.flatMap(id => notHeld(id, {backend, runs, entries, isChosen})),
+      ...entries
+        .filter(({shell}) => shell === undefined || isChosen(backend, shell))
+        .flatMap(entry => wrongly(entry, backend, runs)),
     ]),
   ];
 }
 
+interface OnBackend {
+  readonly backend: string;
+  readonly runs: readonly CaseRun[];
+  readonly entries: readonly NotApplicable[];
+  readonly isChosen: IsChosen;
+}
+
 /** Shells in which no test of this case has passed, though it applies. A skipped test has said its reason elsewhere. */
-function notHeld(
-  id: HardCaseId,
-  backend: string,
-  runs: readonly CaseRun[],
-  entries: readonly NotApplicable[],
-): readonly string[] {
+function notHeld(id: HardCaseId, {backend, runs, entries, isChosen}: OnBackend): readonly string[] {
   const ofCase = runs.filter(run => run.hardCase === id);
   // A failed test is a failure of its own, not a lack of tests.
   const tried = new Set(ofCase.filter(run => run.state !== 'pending').flatMap(run => run.terminals));
   const isSkipped = ofCase.some(run => run.state === 'skipped');
   const exempt = entries.filter(entry => entry.case === id && entry.part === 'all');
   return (shellsOfCase[id] ?? shellsWithHooks)
+    .filter(shell => isChosen(backend, shell))
     .filter(shell => !tried.has(`${backend} ${shell}`) && !isSkipped)
     .filter(shell => !exempt.some(entry => entry.shell === undefined || entry.shell === shell))
     .map(shell => `${id} (${hardCases[id]}) has not been run in ${shell} on ${backend}.`);

@@ -1,5 +1,5 @@
-import {type ChildProcess, spawn} from 'node:child_process';
-import type {Readable, Writable} from 'node:stream';
+import {spawn} from 'node:child_process';
+import type {Writable} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
 import {type ControlListener, ControlParser} from './control-parser.ts';
 
@@ -23,7 +23,6 @@ interface Waiting {
 
 /** One client of a tmux server in control mode: `tmux -C`. Commands are answered in the order in which they were sent. */
 export class ControlClient implements Disposable {
-  readonly #child: ChildProcess;
   readonly #input: Writable;
   readonly #waiting: Waiting[] = [];
   readonly #onEnd: () => void;
@@ -32,8 +31,8 @@ export class ControlClient implements Disposable {
 
   constructor({tmux, args, env, listener, onEnd}: ControlClientOptions) {
     this.#onEnd = onEnd;
-    this.#child = spawn(tmux, [...args], {env, stdio: ['pipe', 'pipe', 'pipe']});
-    const [input, output, errors] = this.#child.stdio;
+    const child = spawn(tmux, [...args], {env, stdio: ['pipe', 'pipe', 'pipe']});
+    const [input, output, errors] = child.stdio;
     if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
     this.#input = input;
     const parser = new ControlParser({...listener, onReply: (lines, failed) => this.#answered(lines, failed)});
@@ -43,9 +42,8 @@ export class ControlClient implements Disposable {
     });
     // Who has gone says so by its end.
     for (const stream of [input, output, errors]) stream.on('error', () => undefined);
-    this.#child.on('error', error => this.#ended(error.message));
-    this.#child.on('close', () => this.#ended(this.#said.trim()));
-    unref(this.#child, input, output, errors);
+    child.on('error', error => this.#ended(error.message));
+    child.on('close', () => this.#ended(this.#said.trim()));
   }
 
   get hasEnded(): boolean {
@@ -86,12 +84,6 @@ export class ControlClient implements Disposable {
 }
 
 const MOST_SAID = 2000;
-
-/** A client that only listens keeps no process of ours alive. */
-function unref(child: ChildProcess, ...streams: readonly (Readable | Writable)[]): void {
-  child.unref();
-  for (const stream of streams) if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
-}
 
 function refusal(said: string): CottyError {
   return new CottyError(

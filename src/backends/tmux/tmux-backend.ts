@@ -271,6 +271,8 @@ export class TmuxBackend implements Backend {
     await link.begin();
     await Promise.all([kept, isForeign || !isNew ? undefined : keepExit(server, row.pane)]).catch(() => undefined);
     if (isForeign && isNew) await drawScreen(server, row.pane, journal);
+    // It ended while nobody was there to remove it.
+    if (row.isDead) await server.refresh();
     return link;
   }
 
