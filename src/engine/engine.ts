@@ -311,7 +311,7 @@ export class Engine implements AsyncDisposable {
     return this.#openedWith.get(session);
   }
 
-  /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */
+  /** Of a session that ended before this server began nothing is followed. */
   async #named(reference: string): Promise<Session> {
     try {
       return this.session(reference);
@@ -333,9 +333,7 @@ export class Engine implements AsyncDisposable {
 
   /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
   refuseOwn(caller: Caller, session: Session): void {
-    const {insideSessionId, env = {}} = caller;
-    const isInside = this.#backends.working.some(backend => backend.terminalOf?.(env) === session.id);
-    if (insideSessionId !== session.id && !isInside) return;
+    if (caller.insideSessionId !== session.id && !this.#backends.holds(session.id, caller.env)) return;
     throw new CottyError(
       'denied',
       `${session.id} is the session you run in yourself.`,

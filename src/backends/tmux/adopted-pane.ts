@@ -4,7 +4,7 @@ import type {SessionId} from '../../core/index.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {familyOf} from '../shell/index.ts';
 import {processFacts, workingDirectory} from '../system/processes.ts';
-import type {PaneFacts} from './pane-link.ts';
+import type {PaneFacts} from './pane-facts.ts';
 import type {PaneRow} from './pane-row.ts';
 import type {TmuxServer} from './tmux-server.ts';
 

@@ -1,12 +1,12 @@
 import {type Exit, readExit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
-import type {TmuxServer} from './tmux-server.ts';
+import type {CommandRunner} from './run-commands.ts';
 
 /**
  * Removes a pane whose program has ended and that was kept until somebody asks how. Null while tmux does not know that itself: it misses
  * the end of a program where it waits for a helper at that moment (libutempter), until it is reminded.
  */
-export async function buryPane(server: TmuxServer, {pane}: PaneRow): Promise<Buried | null> {
+export async function buryPane(server: CommandRunner, {pane}: PaneRow): Promise<Buried | null> {
   const format = '#{pid} #{pane_dead_status}/#{pane_dead_signal}';
   const [told = ''] = await server.run('display-message', '-p', '-t', pane, format).catch(() => []);
   const [pid, how = ''] = told.split(' ');

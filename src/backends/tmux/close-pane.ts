@@ -1,12 +1,20 @@
+import type {TerminalView} from '../../core/index.ts';
 import {readForegroundNow} from '../system/process-table.ts';
 import {processGroupsOfSession} from '../system/processes.ts';
 import {sendSignal} from '../system/send-signal.ts';
-import type {PaneLink} from './pane-link.ts';
+import type {PaneFacts} from './pane-facts.ts';
+import type {TmuxServer} from './tmux-server.ts';
 
 const GRACE_MS = 2000;
 
+export interface ClosingPane extends Pick<TerminalView, 'onNotice'> {
+  readonly server: TmuxServer;
+  readonly pane: string;
+  readonly facts: PaneFacts;
+}
+
 /** As closing a terminal window does: what is in the foreground and the shell are hung up; then, after a grace period, killed. */
-export async function closePane(link: PaneLink): Promise<void> {
+export async function closePane(link: ClosingPane): Promise<void> {
   const {server, pane, facts} = link;
   const ended = Promise.withResolvers<true>();
   using _listening = link.onNotice(notice => {

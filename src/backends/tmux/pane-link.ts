@@ -11,7 +11,6 @@ import {
   type NestedShell,
   type ShellFamily,
   type TerminalCapabilities,
-  type TerminalFacts,
   type TerminalLink,
   type TerminalNotice,
   type TerminalStanding,
@@ -35,15 +34,13 @@ import {environmentOf, processGroupsBelow, processGroupsOfSession, runsBeside} f
 import {sendSignal, signalOf} from '../system/send-signal.ts';
 import {unheardOf} from './bury-pane.ts';
 import {closePane} from './close-pane.ts';
+import type {PaneFacts} from './pane-facts.ts';
 import {PaneInput} from './pane-input.ts';
 import type {Exit, NestedMemory} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
 import {resizePane} from './resize-pane.ts';
 import type {TmuxServer} from './tmux-server.ts';
 import {TypingWatch} from './typing-watch.ts';
-
-/** What a pane tells and what is known of its program, by the process that leads it. */
-export type PaneFacts = TerminalFacts & {readonly pid: number; readonly tty: string};
 
 export interface PaneLinkStart {
   readonly server: TmuxServer;

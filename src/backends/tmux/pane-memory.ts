@@ -5,7 +5,7 @@
 import {constants} from 'node:os';
 import {type ExitEvent, parseSessionId, type SessionId, type ShellFamily} from '../../core/index.ts';
 import {familyOf} from '../shell/index.ts';
-import type {TmuxServer} from './tmux-server.ts';
+import type {CommandRunner} from './run-commands.ts';
 
 export interface PaneMemory {
   readonly sessionId: SessionId;
@@ -37,7 +37,7 @@ function readNested(word: string): readonly NestedMemory[] {
   return shell && nonce && family !== 'other' ? [{shell: Number(shell), nonce, pid: Number(pid) || null, family}] : [];
 }
 
-export async function keepPaneMemory(server: TmuxServer, pane: string, memory: PaneMemory): Promise<void> {
+export async function keepPaneMemory(server: CommandRunner, pane: string, memory: PaneMemory): Promise<void> {
   const {sessionId, nonce, eventKey} = memory;
   const nested = memory.nested.map(one => [one.shell, one.nonce, one.pid ?? '', wordFor(one.family)].join(':'));
   await server.run('set-option', '-p', '-t', pane, '@cotty', [sessionId, nonce, eventKey, ...nested].join(' '));
@@ -48,7 +48,7 @@ function wordFor(family: ShellFamily): string {
   return family === 'posix' ? 'sh' : family;
 }
 
-export async function dropPaneMemory(server: TmuxServer, pane: string): Promise<void> {
+export async function dropPaneMemory(server: CommandRunner, pane: string): Promise<void> {
   await server.run('set-option', '-p', '-u', '-t', pane, '@cotty');
 }
 
@@ -56,7 +56,7 @@ export async function dropPaneMemory(server: TmuxServer, pane: string): Promise<
  * Has tmux remember how the pane's program ends: a pane that ends at once takes that with it. One that has its window to itself is left for
  * us to remove, since clients are not told what a program prints right before its end.
  */
-export async function keepExit(server: TmuxServer, pane: string): Promise<void> {
+export async function keepExit(server: CommandRunner, pane: string): Promise<void> {
   const dead = `set-option -s -F -t ${pane} ${exitOption(pane)} "#{pane_dead_status}/#{pane_dead_signal}"`;
   const isAlone = '#{==:#{window_panes},1}';
   const remove = `if-shell -F -t ${pane} "${isAlone}" "rename-window -t ${pane} ${ENDED_NAME}" "kill-pane -t ${pane}"`;
@@ -69,14 +69,14 @@ export async function keepExit(server: TmuxServer, pane: string): Promise<void> 
   ]);
 }
 
-export async function forgetExit(server: TmuxServer, pane: string): Promise<void> {
+export async function forgetExit(server: CommandRunner, pane: string): Promise<void> {
   await server.run('set-option', '-p', '-u', '-t', pane, 'remain-on-exit');
   await server.run('set-option', '-p', '-q', '-u', '-t', pane, 'remain-on-exit-format').catch(() => undefined);
   await server.run('set-hook', '-p', '-u', '-t', pane, 'pane-died');
 }
 
 /** How the program of a pane has ended, told once; null when tmux does not know, or not yet. */
-export async function takeExit(server: TmuxServer, pane: string): Promise<Exit | null> {
+export async function takeExit(server: CommandRunner, pane: string): Promise<Exit | null> {
   const option = exitOption(pane);
   const [told] = await server.run('show-options', '-s', '-q', '-v', option).catch(() => []);
   if (told === undefined || told === '') return null;

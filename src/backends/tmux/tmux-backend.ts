@@ -27,7 +27,8 @@ import {adoptedFacts, drawScreen} from './adopted-pane.ts';
 import {foreignId, foreignTerminal, placeNamed} from './foreign-panes.ts';
 import {newSessionId, type OpenedPane, openPane, type PanePlace} from './open-pane.ts';
 import {dropPlaceholder, ownSession} from './own-session.ts';
-import {type PaneFacts, PaneLink} from './pane-link.ts';
+import type {PaneFacts} from './pane-facts.ts';
+import {PaneLink} from './pane-link.ts';
 import {
   dropPaneMemory,
   forgetExit,

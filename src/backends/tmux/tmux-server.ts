@@ -4,6 +4,7 @@ import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
 import {ENDED_NAME, type Exit, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
+import type {CommandRunner} from './run-commands.ts';
 import type {TmuxProgram} from './tmux-program.ts';
 
 /** Hears of one pane. */
@@ -31,7 +32,7 @@ interface Watched {
  * One tmux server, named by its socket. Its panes are heard by clients in control mode, one for each session in which cotty has panes:
  * tmux tells a client of the panes of its own session alone. They never decide a window's size.
  */
-export class TmuxServer implements AsyncDisposable {
+export class TmuxServer implements CommandRunner, AsyncDisposable {
   readonly socket: string;
   readonly #program: TmuxProgram;
   readonly #clients = new Map<string, ControlClient>();

@@ -7,6 +7,7 @@ import {
   type Clock,
   CottyError,
   type OpenOptions,
+  type SessionId,
 } from '../../core/index.ts';
 
 /** Callers who come together hear of one failure: nobody starts anything anew so soon. */
@@ -86,6 +87,11 @@ export class Backends implements AsyncDisposable {
   failureOf(reference: string): CottyError | undefined {
     const place = this.#places.find(({kind, failure}) => failure && reference.startsWith(ID_PREFIX[kind]));
     return place?.failure ? again(place.failure) : undefined;
+  }
+
+  /** A process of this environment runs in that session's terminal. */
+  holds(id: SessionId, env: Readonly<Record<string, string | undefined>> = {}): boolean {
+    return this.working.some(backend => backend.terminalOf?.(env) === id);
   }
 
   /** Tries once more those that do not work. True when one of them does now. */

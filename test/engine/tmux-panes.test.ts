@@ -1,9 +1,9 @@
 import {existsSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {needs} from '../../../test/support/needs.ts';
-import {Engine, servicesOf} from '../../engine/index.ts';
-import {findTool, selectTools} from '../../tools/index.ts';
-import {TmuxOnTest} from './tmux-on-test.ts';
+import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
+import {Engine, servicesOf} from '../../src/engine/index.ts';
+import {findTool, selectTools} from '../../src/tools/index.ts';
+import {needs} from '../support/needs.ts';
 
 const agent = {type: 'agent', name: 'agent'} as const;
 
@@ -134,7 +134,7 @@ describe('where new sessions are opened', () => {
     await using calls = await Calls.open(tmux);
     const env = {...tmux.env, OF_THE_CALLER: 'a "b" #{c} $d ; e\nf'};
     const {session_id} = await calls.call('manage_session', {action: 'create', shell: 'bash'}, env);
-    const command = 'echo "${OF_THE_SERVER-none}"; printf %s "$OF_THE_CALLER"';
+    const command = 'printenv OF_THE_SERVER || echo none; printf %s "$OF_THE_CALLER"';
     const result = await calls.call('run_command', {session_id, command});
     expect(result).toMatchObject({output: `none\n${env.OF_THE_CALLER}`});
   });
