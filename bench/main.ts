@@ -17,6 +17,7 @@ import {roundTrip} from './cases/round-trip.ts';
 import {screens} from './cases/screens.ts';
 import {screenshots} from './cases/screenshots.ts';
 import {shortSequences} from './cases/sequences.ts';
+import {tmux} from './cases/tmux.ts';
 import {verbStart} from './cases/verb-start.ts';
 import {watch} from './cases/watch.ts';
 import {web} from './cases/web.ts';
@@ -28,6 +29,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   sequences: shortSequences,
   'cold-start': coldStart,
   'verb-start': verbStart,
+  tmux,
   watch,
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,

@@ -78,7 +78,7 @@ function figure(what: string, value: number, unit: string, most: number): Row {
 
 const best = (values: readonly number[]): number => Math.max(...values);
 
-function makeLog(file: string): void {
+export function makeLog(file: string): void {
   const lines = Array.from(
     {length: 10_000},
     (_, n) =>
@@ -106,7 +106,7 @@ async function interrupted(client: Awaited<ReturnType<BenchHome['mcp']>>, file: 
 }
 
 /** tmux keeps the screen up to date all the time; there is no way to have it without. */
-function tmuxSpeed(file: string, home: BenchHome): number {
+export function tmuxSpeed(file: string, home: BenchHome): number {
   const socket = join(home.root, 'tmux.sock');
   const verb = (...words: string[]) =>
     execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], {env: home.env});

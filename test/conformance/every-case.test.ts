@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type CaseRun, findMissing} from './every-case.ts';
+import {type CaseRun, findMissing, scoresOf} from './every-case.ts';
 import {type HardCaseId, hardCaseIds} from './hard-case-list.ts';
 import type {NotApplicable} from './not-applicable.ts';
 
@@ -70,4 +70,17 @@ test('a list of what is left out that is not true is told', () => {
 test('a test that is bound to no case is told', () => {
   const stray: CaseRun = {title: 'D41 pagers', hardCase: undefined, state: 'passed', terminals: ['pty bash']};
   expect(missing([...all, stray])).toEqual(['"D41 pagers" is bound to no hard case.']);
+});
+
+test('a score counts the cases that apply to a shell, and as held those of which every test has passed', () => {
+  const failed: CaseRun = {title: 'D41 more', hardCase: 'D41', state: 'failed', terminals: ['pty zsh']};
+  const leftOut = [{case: 'D17', part: 'all', shell: 'fish', reason: 'no here-documents'}] as const;
+  const cases = all.length - 1;
+  expect(scoresOf([...all, failed], 'pty', leftOut)).toEqual([
+    {shell: 'bash', applicable: cases, held: cases, missed: [], tests: cases},
+    {shell: 'zsh', applicable: cases, held: cases - 1, missed: ['D41'], tests: cases + 1},
+    {shell: 'fish', applicable: cases - 1, held: cases - 1, missed: [], tests: cases},
+    {shell: 'dash', applicable: 1, held: 1, missed: [], tests: 1},
+    {shell: 'tcsh', applicable: 1, held: 1, missed: [], tests: 1},
+  ]);
 });

@@ -75,3 +75,45 @@ function wrongly(entry: NotApplicable, backend: string, runs: readonly CaseRun[]
     ? [`${id} is left out in part on ${where}, but nothing of it is run there.`]
     : [];
 }
+
+/** How many of the cases that apply to a shell are held there. */
+export interface Score {
+  readonly shell: string;
+  readonly applicable: number;
+  readonly held: number;
+  /** Applicable cases of which a test has failed, or none has passed. */
+  readonly missed: readonly HardCaseId[];
+  /** Tests that have opened a terminal there. */
+  readonly tests: number;
+}
+
+/** The scores of a whole run on one backend, one for each shell. A case whose tests were all skipped does not count. */
+export function scoresOf(
+  runs: readonly CaseRun[],
+  backend: string,
+  leftOut: readonly NotApplicable[],
+): readonly Score[] {
+  return [...shellsWithHooks, 'dash', 'tcsh'].map(shell => {
+    const there = runs.filter(({state, terminals}) => state !== 'skipped' && terminals.includes(`${backend} ${shell}`));
+    const cases = hardCaseIds.filter(id => applies(id, shell, leftOut) && !isSkipped(id, runs, there));
+    const isHeld = (id: HardCaseId): boolean => {
+      const ofCase = there.filter(run => run.hardCase === id);
+      return ofCase.length > 0 && ofCase.every(({state}) => state === 'passed');
+    };
+    const held = cases.filter(isHeld);
+    const missed = cases.filter(id => !isHeld(id));
+    return {shell, applicable: cases.length, held: held.length, missed, tests: there.length};
+  });
+}
+
+function applies(id: HardCaseId, shell: string, leftOut: readonly NotApplicable[]): boolean {
+  const exempt = leftOut.filter(entry => entry.case === id && entry.part === 'all');
+  return (
+    (shellsOfCase[id] ?? shellsWithHooks).includes(shell) &&
+    !exempt.some(entry => entry.shell === undefined || entry.shell === shell)
+  );
+}
+
+function isSkipped(id: HardCaseId, runs: readonly CaseRun[], there: readonly CaseRun[]): boolean {
+  return !there.some(run => run.hardCase === id) && runs.some(run => run.hardCase === id && run.state === 'skipped');
+}

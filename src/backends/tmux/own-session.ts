@@ -1,3 +1,5 @@
+import {mkdirSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {isCottyError, type OpenOptions} from '../../core/index.ts';
 import {checkedOpening} from '../pty/host/opening.ts';
 import type {TmuxServer} from './tmux-server.ts';
@@ -14,6 +16,8 @@ export async function ownSession(server: TmuxServer, options: OpenOptions): Prom
     await server.run('set-option', '-t', known, 'default-size', size);
     return known;
   }
+  // As tmux makes it itself for the server that it takes when it is told nothing.
+  mkdirSync(dirname(server.socket), {recursive: true, mode: 0o700});
   const made = ['new-session', '-d', '-P', '-F', '#{session_id}', '-s', NAME, '-x', String(cols), '-y', String(rows)];
   try {
     // Its first window goes as soon as there is another one.
