@@ -25,6 +25,11 @@ export class BareControl implements Disposable {
     return this.#sent('ready> ', `send-keys -l -- "${line}\\r"`);
   }
 
+  /** Resolves when all of a file was printed. */
+  flood(file: string): Promise<void> {
+    return this.roundTrip(`cat ${file}`);
+  }
+
   /** A command of tmux's own, and its answer. */
   answer(): Promise<void> {
     return this.#sent('%end', 'display-message -p x');
@@ -48,10 +53,13 @@ export class BareControl implements Disposable {
   }
 
   #receive(text: string): void {
-    this.#text += text;
+    this.#text = this.#text.slice(-MOST_KEPT) + text;
     if (!this.#wanted || !this.#text.includes(this.#wanted.text)) return;
     const {found} = this.#wanted;
     this.#wanted = null;
     found();
   }
 }
+
+/** More than any text that is waited for. */
+const MOST_KEPT = 1000;

@@ -71,6 +71,7 @@ export class PaneLink implements TerminalLink {
   readonly isForeign: boolean;
   readonly server: TmuxServer;
   readonly pane: string;
+  readonly standing: TerminalStanding;
   readonly #start: PaneLinkStart;
   readonly #input: PaneInput;
   readonly #logged: LoggedInput;
@@ -91,6 +92,7 @@ export class PaneLink implements TerminalLink {
     this.journal = journal;
     this.log = log;
     this.isForeign = start.isForeign;
+    this.standing = {seq: eventSeq(journal.position.nextSeq), runsCommand: false};
     this.#facts = facts;
     this.commandFile = new CommandFile(join(directory, 'shell', 'command'));
     this.#input = new PaneInput({server, pane: row.pane, tty: row.tty, folder: directory});
@@ -125,11 +127,6 @@ export class PaneLink implements TerminalLink {
 
   get facts(): PaneFacts {
     return this.#facts;
-  }
-
-  get standing(): TerminalStanding {
-    const {position, runsCommand} = this.journal;
-    return {seq: eventSeq(position.nextSeq), runsCommand};
   }
 
   /** A listener that comes after the end hears `closed` all the same. */

@@ -157,7 +157,11 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       else listener.onGone(buried?.exit ?? (await takeExit(this, pane)), 'pane', buried?.shown ?? []);
       return;
     }
-    if (row.isDead) return;
+    // tmux does not know yet how it ended.
+    if (row.isDead) {
+      setTimeout(() => this.#look(), DEAD_LOOK_MS);
+      return;
+    }
     watched.row = row;
     if (!this.#clients.has(row.session)) {
       await this.#client(row.session).catch(() => undefined);
@@ -239,6 +243,9 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     }
   }
 }
+
+/** tmux has been reminded, and takes no longer than a turn. */
+const DEAD_LOOK_MS = 100;
 
 /** What has no notification of its own; tmux looks once a second whether it has changed. */
 const STATE_FORMAT = '#{P:#{pane_id}#,#{pane_dead}#,#{pane_in_mode} }';
