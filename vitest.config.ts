@@ -1,3 +1,4 @@
+import {availableParallelism} from 'node:os';
 import {defineConfig} from 'vitest/config';
 import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
 
@@ -16,7 +17,8 @@ export default defineConfig({
     // For what hangs: on a busy machine the longest tests take their time.
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
-    maxWorkers: 2,
+    // Most of the time a test waits for a shell.
+    maxWorkers: 2 * availableParallelism(),
     pool: 'forks',
   },
 });

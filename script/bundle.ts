@@ -28,12 +28,17 @@ const apart = {
   'verb-exec': 'src/cli/verbs/exec.ts',
   'verb-shell': 'src/cli/verbs/shell.ts',
   'verb-demo': 'src/cli/verbs/demo.ts',
+  'verb-export': 'src/cli/verbs/export.ts',
+  'verb-replay': 'src/cli/verbs/replay.ts',
   'verb-check': 'src/cli/verbs/check.ts',
   'verb-doctor': 'src/cli/verbs/doctor.ts',
   'ephemeral-mcp': 'src/app/ephemeral-mcp.ts',
   'pseudo-mcp': 'src/app/pseudo-mcp.ts',
   'host-alone': 'src/app/host-alone.ts',
   backends: 'src/backends/index.ts',
+  guard: 'src/guard/index.ts',
+  'read-audit': 'src/app/audit/read-audit.ts',
+  'effective-policy': 'src/app/effective-policy.ts',
 } as const;
 
 /** Files of packages that are read when they are needed, and lie beside the bundle. */
@@ -59,7 +64,9 @@ export async function openBundles(): Promise<readonly Bundle[]> {
   return [
     {build: await openModules(), output: modulesOutput},
     {build: await openCommandLine(), output: commandLineOutput},
-    {build: await openPage(), output: pageOutput},
+    {build: await openScript({xterm: 'web/src/xterm-global.ts'}), output: {...scriptOutput, name: 'cottyXterm'}},
+    {build: await openScript({player: 'web/src/player-main.ts'}), output: scriptOutput},
+    {build: await openScript({terminal: 'web/src/main.ts'}), output: pageOutput},
   ];
 }
 
@@ -101,7 +108,7 @@ const commandLineFiles = [
     test: /\/src\/(?:cli\/start|app\/(?:index|compile-cache|home)|core\/errors|private\/.*)\.ts/,
     priority: 3,
   },
-  {name: 'recording', test: /\/src\/(?:log\/|cli\/verbs\/export\.ts)/, priority: 2},
+  {name: 'recording', test: /\/src\/log\//, priority: 2},
   {name: 'tools', test: /\/src\/cli\/argv\/tool-/, priority: 2},
   {name: 'toml', test: /\/node_modules\/smol-toml\//, priority: 2},
   {name: 'bridge', test: /\/src\/(?:transports\/bridge\/|cli\/verbs\/mcp\.ts)/, priority: 2},
@@ -122,15 +129,26 @@ const commandLineOutput: OutputOptions = {
 /** Files of the page that are no scripts: their place in `dist/` → what is joined there. */
 export const pageFiles: Readonly<Record<string, readonly string[]>> = {
   'web/index.html': ['web/index.html'],
-  'web/terminal.css': ['node_modules/@xterm/xterm/css/xterm.css', 'web/src/page.css'],
+  'web/terminal.css': ['node_modules/@xterm/xterm/css/xterm.css', 'web/src/page.css', 'web/src/timeline.css'],
+  'web/player.css': ['node_modules/@xterm/xterm/css/xterm.css', 'web/src/player.css', 'web/src/timeline.css'],
 };
 
-/** One script for browsers. */
-function openPage(): Promise<RolldownBuild> {
-  return rolldown({cwd: root, input: {terminal: 'web/src/main.ts'}, platform: 'browser'});
+/** For browsers. */
+function openScript(input: Readonly<Record<string, string>>): Promise<RolldownBuild> {
+  return rolldown({cwd: root, input, platform: 'browser'});
 }
 
-const pageOutput: OutputOptions = {format: 'esm', minify: true, sourcemap: false, entryFileNames: 'web/[name].js'};
+/** A script that can stand in a page. */
+const scriptOutput: OutputOptions = {format: 'iife', minify: true, sourcemap: false, entryFileNames: 'web/[name].js'};
+
+/** A module; what it loads later has a fixed name, by which the server knows it. */
+const pageOutput: OutputOptions = {
+  format: 'esm',
+  minify: true,
+  sourcemap: false,
+  entryFileNames: 'web/[name].js',
+  chunkFileNames: 'web/[name].js',
+};
 
 function common(): InputOptions {
   return {

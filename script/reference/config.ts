@@ -1,7 +1,20 @@
 import {configKeys} from '../../src/app/config-schema.ts';
 import {table} from './markdown.ts';
 
-const typeNames = {string: 'text', strings: 'list of texts', number: 'number', variables: 'table of texts'} as const;
+const typeNames = {
+  string: 'text',
+  strings: 'list of texts',
+  number: 'number',
+  switch: 'true or false',
+  variables: 'table of texts',
+  rules: 'array of tables',
+} as const;
+
+const inProject = {
+  free: 'yes',
+  narrow: 'may only choose among the user’s',
+  tighten: 'may only make it stricter',
+} as const;
 
 /** Reference of `config.toml`. */
 export function configReference(): string {
@@ -15,8 +28,8 @@ export function configReference(): string {
         `\`${key.key}\``,
         typeNames[key.type],
         key.default === null ? '' : `\`${JSON.stringify(key.default)}\``,
-        `\`${key.variable}\``,
-        key.project === 'free' ? 'yes' : key.project === 'narrow' ? 'may only choose among the user’s' : 'no',
+        key.type === 'rules' ? '' : `\`${key.variable}\``,
+        key.project ? inProject[key.project] : 'no',
         key.about,
       ]);
       return `## \`[${section}]\`\n\n${table(['Key', 'Type', 'Default', 'Variable', 'In a project file', 'Meaning'], rows)}`;

@@ -17,6 +17,8 @@ export interface ComposeOptions {
   readonly host: {readonly type: 'process'; readonly home: string} | {readonly type: 'ephemeral'};
   /** What programs' environments start from; default our own. */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** What agents may do; default: what holds when nobody configures anything. */
+  readonly guard?: EngineOptions['guard'];
   readonly onUnadopted?: EngineOptions['onUnadopted'];
   readonly onBackendFailed?: EngineOptions['onBackendFailed'];
 }
@@ -53,6 +55,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   const engine = new Engine({
     backends: sources,
     backendsAskedFor: sources.map(({kind}) => kind).filter(kind => isProcess && !backends.order.includes(kind)),
+    guard: options.guard,
     onUnadopted,
     browser: new HeadlessBrowser({home, env: env ?? process.env}),
     // Ephemeral sessions end with their one client anyway.

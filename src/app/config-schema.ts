@@ -1,12 +1,21 @@
 import {backendKinds, sharedSizes} from '../core/index.ts';
+import type {Mode, Rule} from '../guard/index.ts';
+import {isRule} from './security-rules.ts';
 import {toolsetNames} from './toolsets.ts';
 
 /** Every key of `config.toml` with its default. Defaults are public API. */
 
 interface KeyFacts {
-  /** `variables` is a table of texts by names of environment variables. */
-  readonly type: 'string' | 'strings' | 'number' | 'variables';
-  readonly default: string | readonly string[] | number | Readonly<Record<string, string>> | null;
+  /** `variables` is a table of texts by names of environment variables, `rules` an array of tables. */
+  readonly type: 'string' | 'strings' | 'number' | 'switch' | 'variables' | 'rules';
+  readonly default:
+    | string
+    | readonly string[]
+    | number
+    | boolean
+    | Readonly<Record<string, string>>
+    | readonly Rule[]
+    | null;
   readonly about: string;
   /** What a text, or each of several, may be; anything unless said. */
   readonly choices?: readonly string[];
@@ -14,12 +23,45 @@ interface KeyFacts {
   readonly min?: number;
   /**
    * What a project's `.cotty.toml` may do: nothing (the default, since the file may come with somebody else's code), set
-   * it freely, or only choose among what the user allows.
+   * it freely, only choose among what the user allows, or make it stricter than the user has it.
    */
-  readonly project?: 'free' | 'narrow';
+  readonly project?: 'free' | 'narrow' | 'tighten';
 }
 
 export const configSchema = {
+  security: {
+    mode: {
+      type: 'string',
+      default: 'normal',
+      choices: ['permissive', 'normal', 'strict'] satisfies readonly Mode[],
+      project: 'tighten',
+      about: 'what of an agent is asked about: strict (all), normal (what changes something), permissive (nothing)',
+    },
+    safe_commands: {
+      type: 'strings',
+      default: [],
+      about: 'commands that agents run without being asked about, by their first words',
+    },
+    dangerous_patterns: {
+      type: 'strings',
+      default: [],
+      project: 'tighten',
+      about: 'RE2 patterns that make a line dangerous wherever they stand in it',
+    },
+    allow_sudo: {
+      type: 'switch',
+      default: false,
+      project: 'tighten',
+      about: 'agents may ask for `sudo` and its like; else they are refused',
+    },
+    rule: {
+      type: 'rules',
+      default: [],
+      project: 'tighten',
+      about:
+        'tables `[[security.rule]]`: `prefix` or `regex`, `decision` (allow, ask, deny), `reason`, `match`, `not_match`',
+    },
+  },
   server: {
     name: {type: 'string', default: 'cotty', about: 'name told to MCP clients'},
     toolsets: {
@@ -33,6 +75,19 @@ export const configSchema = {
       default: 10,
       about: 'the server stops after this long without sessions and connections; 0 keeps it',
     },
+  },
+  audit: {
+    enabled: {
+      type: 'switch',
+      default: true,
+      about: 'every decision about a line of an agent is on the disk before the line goes',
+    },
+    log_path: {
+      type: 'string',
+      default: null,
+      about: 'the newest file of the audit; `COTTY_HOME/audit.log` when not set',
+    },
+    max_size_mb: {type: 'number', default: 100, min: 1, about: 'all files of the audit together; the oldest go first'},
   },
   session: {
     default_read_lines: {type: 'number', default: 50, min: 1, project: 'free', about: 'lines of `cotty read`'},
@@ -104,6 +159,8 @@ interface Types {
   readonly string: string;
   readonly strings: readonly string[];
   readonly number: number;
+  readonly switch: boolean;
+  readonly rules: readonly Rule[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -127,8 +184,12 @@ export function fits({type, choices, min = 0}: ConfigKey, value: unknown): value
       return typeof value === 'number' && value >= min;
     case 'strings':
       return Array.isArray(value) && value.every(item => typeof item === 'string' && (choices?.includes(item) ?? true));
+    case 'switch':
+      return typeof value === 'boolean';
     case 'variables':
       return isVariables(value);
+    case 'rules':
+      return Array.isArray(value) && value.every(isRule);
     default:
       return type satisfies never;
   }
@@ -140,7 +201,7 @@ function isVariables(value: unknown): boolean {
 }
 
 /** Sections of the format whose features are not in this version: using one is an error, so that nobody relies on it. */
-export const laterSections: readonly string[] = ['security', 'monitor', 'audit', 'fleet'];
+export const laterSections: readonly string[] = ['monitor', 'fleet'];
 
 /** The same for single keys, as `section.key`. */
 export const laterKeys: readonly string[] = ['session.idle_threshold'];

@@ -106,7 +106,7 @@ test.each([
     /session\.idle_threshold has no effect/,
     /Remove the key/,
   ],
-  ['a section of a later version', '[security]\nmode = "strict"', /\[security\] has no effect/, /./],
+  ['a section of a later version', '[fleet]\nnats = "nats://x"', /\[fleet\] has no effect/, /./],
 ])('%s is an error that says what is right', async (_, user, message, hint) => {
   await expect(load({user})).rejects.toMatchObject({
     message: expect.stringMatching(message),

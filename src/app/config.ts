@@ -2,6 +2,8 @@ import {readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {CottyError, nearest} from '../core/index.ts';
 import {isTrustedFile, readTrustedFile} from '../private/index.ts';
+import {checkSecurity} from './check-security.ts';
+import {type ConfigFile, placeIn} from './config-place.ts';
 import {
   type Config,
   type ConfigKey,
@@ -13,6 +15,8 @@ import {
   laterSections,
 } from './config-schema.ts';
 import type {Home} from './home.ts';
+import {whyNoRule} from './security-rules.ts';
+import {tightened} from './tighten-security.ts';
 
 export interface ConfigSources {
   readonly home: Home;
@@ -31,13 +35,14 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const user = await readConfig(configFile, readTrustedFile(configFile));
   const projectFile = sources.cwd === undefined ? undefined : findProjectFile(sources.cwd);
   const project = await readConfig(projectFile ?? '', projectFile && readFileSync(projectFile, 'utf8'));
+  for (const source of [user, project]) await checkSecurity(source);
   const config: Record<string, Record<string, ConfigValue>> = {};
   for (const key of configKeys) {
     const id = `${key.section}.${key.key}`;
     const section = config[key.section] ?? {};
     config[key.section] = section;
-    const base: ConfigValue = user.get(id) ?? key.default;
-    const fromProject = applyProject(key, base, project.get(id), projectFile ?? '');
+    const base: ConfigValue = user.values.get(id) ?? key.default;
+    const fromProject = applyProject(key, base, project);
     section[key.key] = fromEnvironment(key, sources.env) ?? fromProject;
   }
   return asConfig(config);
@@ -57,7 +62,7 @@ function asConfig(values: Readonly<Record<string, Readonly<Record<string, Config
 }
 
 /** One that neither this user nor the system made is passed over: in a folder like /tmp it may be anybody's. */
-function findProjectFile(cwd: string): string | undefined {
+export function findProjectFile(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const file = join(folder, '.cotty.toml');
     if (isTrustedFile(file)) return file;
@@ -66,29 +71,47 @@ function findProjectFile(cwd: string): string | undefined {
 }
 
 /** `text` is undefined where there is no such file. */
-async function readConfig(file: string, text: string | undefined): Promise<Map<string, ConfigValue>> {
+async function readConfig(file: string, text: string | undefined): Promise<ConfigFile> {
   const values = new Map<string, ConfigValue>();
-  if (text === undefined) return values;
+  if (text === undefined) return {file, text: '', values};
   const table = await parseToml(file, text);
   for (const [section, content] of Object.entries(table)) {
-    if (laterSections.includes(section)) throw notYet(file, `[${section}]`, 'section');
+    const place = placeIn(file, text, section);
+    if (laterSections.includes(section)) throw notYet(place, `[${section}]`, 'section');
     const keys = configKeys.filter(key => key.section === section);
-    if (keys.length === 0) throw unknown(file, `[${section}]`, section, sectionNames());
-    if (typeof content !== 'object' || content === null) throw wrong(file, `[${section}]`, 'a table');
+    if (keys.length === 0) throw unknown(place, `[${section}]`, section, sectionNames());
+    if (typeof content !== 'object' || content === null) throw wrong(place, `[${section}]`, 'a table');
     for (const [name, value] of Object.entries(content)) {
-      if (laterKeys.includes(`${section}.${name}`)) throw notYet(file, `${section}.${name}`, 'key');
+      const source = placeIn(file, text, section, name);
+      if (laterKeys.includes(`${section}.${name}`)) throw notYet(source, `${section}.${name}`, 'key');
       const key = keys.find(candidate => candidate.key === name);
       if (!key)
         throw unknown(
-          file,
+          source,
           `${section}.${name}`,
           name,
           keys.map(candidate => candidate.key),
         );
-      values.set(`${section}.${name}`, check(file, key, value));
+      if (key.type === 'rules') refuseBadRule({file, text}, key, value);
+      values.set(`${section}.${name}`, check(source, key, value));
     }
   }
-  return values;
+  return {file, text, values};
+}
+
+/** Says which table is wrong, and in what. */
+function refuseBadRule(
+  {file, text}: Pick<ConfigFile, 'file' | 'text'>,
+  {section, key}: ConfigKey,
+  value: unknown,
+): void {
+  if (!Array.isArray(value)) return;
+  for (const [at, rule] of value.entries()) {
+    const why = whyNoRule(rule);
+    if (why === null) continue;
+    const place = placeIn(file, text, section, key, at);
+    throw new CottyError('invalid_argument', `${place}: a [[${section}.${key}]] ${why}.`, 'Correct it and try again.');
+  }
 }
 
 async function parseToml(file: string, text: string): Promise<Readonly<Record<string, unknown>>> {
@@ -116,22 +139,29 @@ function wanted({type, choices, min = 0}: ConfigKey): string {
       return `a number of at least ${min}`;
     case 'strings':
       return 'a list of texts';
+    case 'switch':
+      return 'true or false';
     case 'variables':
       return 'a table of texts, by names of environment variables';
+    case 'rules':
+      return 'an array of tables, each begun by [[security.rule]]';
     default:
       return type satisfies never;
   }
 }
 
-function applyProject(key: ConfigKey, base: ConfigValue, project: ConfigValue | undefined, file: string): ConfigValue {
+function applyProject(key: ConfigKey, base: ConfigValue, {file, text, values}: ConfigFile): ConfigValue {
+  const project = values.get(`${key.section}.${key.key}`);
   if (project === undefined) return base;
+  const place = placeIn(file, text, key.section, key.key);
   if (key.project === 'free') return project;
+  if (key.project === 'tighten') return tightened(key, base, project, {file, text});
   if (key.project === 'narrow' && Array.isArray(project) && Array.isArray(base)) {
     return base.includes('all') ? project : project.filter(item => base.includes(item));
   }
   throw new CottyError(
     'invalid_argument',
-    `${file} may not set ${key.section}.${key.key}.`,
+    `${place}: a project may not set ${key.section}.${key.key}.`,
     'A project file comes with the code; set this in your own config.toml.',
   );
 }
@@ -144,8 +174,16 @@ function fromEnvironment(key: ConfigKey, env: NodeJS.ProcessEnv): ConfigValue | 
       return check(key.variable, key, text);
     case 'number':
       return check(key.variable, key, Number(text));
+    case 'switch':
+      return check(key.variable, key, text === 'true' ? true : text === 'false' ? false : text);
     case 'strings':
       return listed(text);
+    case 'rules':
+      throw new CottyError(
+        'invalid_argument',
+        `${key.variable}: ${key.section}.${key.key} is not set by a variable.`,
+        'Write it into config.toml.',
+      );
     case 'variables':
       return check(key.variable, key, Object.fromEntries(listed(text).map(splitAssignment)));
     default:

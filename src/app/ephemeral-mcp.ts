@@ -5,6 +5,7 @@ import {splitList} from './chosen-toolsets.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
 import {currentFolder} from './current-folder.ts';
+import {EffectivePolicy} from './effective-policy.ts';
 import {locateHome} from './home.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
@@ -18,9 +19,15 @@ export interface EphemeralMcpOptions {
 export async function serveEphemeralMcp({toolsets, env}: EphemeralMcpOptions): Promise<void> {
   // This process itself is the parent of what runs in its sessions.
   eraseOwnSecrets();
-  const config = await loadConfig({home: locateHome(env), env, cwd: currentFolder()});
+  const home = locateHome(env);
+  const config = await loadConfig({home, env, cwd: currentFolder()});
   const chosen = parseToolsets(toolsets === undefined ? config.server.toolsets : splitList(toolsets));
-  await using composed = await composeEngine({config, host: {type: 'ephemeral'}, env});
+  await using composed = await composeEngine({
+    config,
+    host: {type: 'ephemeral'},
+    env,
+    guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path},
+  });
   const factory = await createMcpFactory({
     engine: composed.engine,
     tools: selectTools(chosen),

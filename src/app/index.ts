@@ -8,6 +8,8 @@ import type {HostAlone} from './host-alone.ts';
 import type {PseudoMcpOptions} from './pseudo-mcp.ts';
 import type {StoppedServer} from './stop-server.ts';
 
+export {auditPaths} from './audit/audit-paths.ts';
+export {type AuditReader, loadAuditReader} from './audit/load-audit-reader.ts';
 export {keepCompiledCode, storeCompiledCode} from './compile-cache.ts';
 export {defaultConfig, loadConfig} from './config.ts';
 export type {Config} from './config-schema.ts';
@@ -17,6 +19,7 @@ export {connectToNext} from './connect-to-next.ts';
 export {currentFolder} from './current-folder.ts';
 export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';
+export {policyHere} from './policy-here.ts';
 export {toolsetNames} from './toolsets.ts';
 export {version} from './version.ts';
 export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions, StoppedServer};

@@ -5,9 +5,13 @@ import type {Engine, Session} from '../engine/index.ts';
 import {writePrivateFile} from '../private/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
+import {AgentProcesses} from './agent-processes.ts';
+import {approvalMethods} from './approval-methods.ts';
+import {openAudit} from './audit/open-audit.ts';
 import {CleanUp} from './clean-up.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
+import {EffectivePolicy} from './effective-policy.ts';
 import type {Home} from './home.ts';
 import {HttpDoor} from './http-door.ts';
 import {IdleExit} from './idle-exit.ts';
@@ -27,16 +31,21 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   const startedAt = performance.now();
   const config = await loadConfig({home, env});
   await using cleanUp = new CleanUp();
+  const audit = config.audit.enabled ? cleanUp.use(openAudit({home, config, env})) : undefined;
+  const policies = new EffectivePolicy({home, env, onChange: change => void audit?.policyChanged(change)});
   const {engine, hostPid} = cleanUp.use(
     await composeEngine({
       config,
       host: {type: 'process', home: home.path},
       env,
+      guard: {policies, ownFolder: home.path, log: audit},
       onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
       onBackendFailed: (kind, error) =>
         console.error(`${new Date().toISOString()} ${kind} backend: ${error.code}: ${error.message} ${error.hint}`),
     }),
   );
+  if (audit) cleanUp.use(audit.follow(engine));
+  const agents = new AgentProcesses(engine);
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
   const http = cleanUp.use(new HttpDoor({home, engine, config}));
@@ -72,11 +81,13 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
         // Answered by the end of the connection: then the server is gone.
         return new Promise(() => {});
       },
+      ...approvalMethods({engine, home, agents}),
       http_open: (params, context) => http.open(params, context.env),
       http_link: async params => http.link(params),
       http_hold: (params, context) => http.hold(params, context.signal),
     },
     ownPeer,
+    onMcpClient: pid => void agents.noteClient(pid),
     activeSession: sessionMemory(join(home.run, 'active-session')),
     onConnectionsChange: open => {
       connections = open;

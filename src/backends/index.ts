@@ -14,6 +14,8 @@ export {createPtyBackend} from './pty/pty-backend.ts';
 export {type StartHostOptions, startHost} from './pty/start-host.ts';
 /** Which shell to start, and bytes that give a stashed prompt line back. */
 export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';
+/** A process and those above it. */
+export {type Ancestor, ancestryOf} from './system/ancestry.ts';
 /** Who connects to a socket of ours. */
 export {ownPeer} from './system/own-peer.ts';
 /** What of tmux there is on this machine. */

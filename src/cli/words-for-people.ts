@@ -34,6 +34,8 @@ type Phrase = readonly [agents: RegExp, people: string];
 
 /** Where a person has a better way than the same call, or the sentence has to change. Before the calls, which they contain. */
 const sayings: readonly Phrase[] = [
+  [/\bmake the same call again with confirm=true\b/g, 'run it again with `--confirm`'],
+  [/\bThen make the same call again; wait_for_events kinds=\["approval_answered"\] tells when\b/g, 'Then run it again'],
   [/\bDrive it with send_keys and read_screen\b/g, 'Use it with `cotty attach SESSION`'],
   [/\b([Aa])nswer with send_text submit=true\b/g, '$1nswer with `cotty attach SESSION`'],
   [/\bSend the rest with send_text submit=true\b/g, 'Type the rest with `cotty attach SESSION`'],
@@ -77,6 +79,7 @@ const calls: readonly Phrase[] = [
 /** Any other tool is the verb of its name. */
 const names: readonly Phrase[] = [
   'edit_file',
+  'check_command',
   'get_context',
   'glob_files',
   'grep_files',

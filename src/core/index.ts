@@ -58,9 +58,11 @@ export {roughTime} from './rough-time.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
 export type {
+  KeptTexts,
   LogCheckpoint,
   LogCheckpoints,
   OutputSlice,
+  OutputTime,
   SessionLogView,
 } from './session-log-view.ts';
 /** Whose size a session has at which several look. */

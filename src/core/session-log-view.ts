@@ -30,6 +30,26 @@ export interface LogCheckpoints {
   keep(checkpoint: LogCheckpoint): boolean;
 }
 
+/** Texts kept beside a log, each for a place in its output stream. They are shortcuts that can be deleted at any time. */
+export interface KeptTexts {
+  /** In ascending order. */
+  places(): readonly number[];
+  /** Undefined where none can be read. */
+  read(place: number): string | undefined;
+  /** Does nothing where none can be written. */
+  write(place: number, text: string): void;
+  forget(place: number): void;
+}
+
+/** When something was printed, and where in the stream it stands. */
+export interface OutputTime {
+  readonly seq: EventSeq;
+  /** As in {@link SessionEvent}. */
+  readonly atMs: number;
+  readonly from: LogCursor;
+  readonly to: LogCursor;
+}
+
 /** Reads the one truth about a session. Works while it lives and after. */
 export interface SessionLogView {
   /** First byte still kept. */
@@ -40,6 +60,10 @@ export interface SessionLogView {
   readOutput(from: LogCursor, to: LogCursor): Promise<OutputSlice>;
   /** Events after `after` in order, without waiting for new ones; `output: false` passes over output events cheaply. */
   events(after: EventSeq, options?: {readonly output?: boolean}): AsyncIterable<SessionEvent>;
+  /** Of every output event after `after`, without reading what was printed where that is long. */
+  outputTimes(after: EventSeq): AsyncIterable<OutputTime>;
   /** Absent where nothing can be kept beside the log. */
   readonly checkpoints?: LogCheckpoints | undefined;
+  /** Screens of the past; absent where none can be kept. */
+  readonly screens?: KeptTexts | undefined;
 }

@@ -3,13 +3,11 @@ import {
   type Actor,
   type Backend,
   type BackendKind,
-  type BackendSource,
   type Clock,
   type CommandId,
   CottyError,
   encodeId,
   isCottyError,
-  type LogCursor,
   type OpenOptions,
   parseSessionId,
   type SessionId,
@@ -17,22 +15,25 @@ import {
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
+import {Approvals} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
-import {PictureMaker, type ScreenPoolOptions} from '../screen/index.ts';
+import {PictureMaker} from '../screen/index.ts';
+import type {EngineOptions} from './engine-options.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
+import {approvalEvent} from './guard/approval-events.ts';
+import {Guard} from './guard/guard.ts';
+import {judgeOf} from './guard/judge-of.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
-import type {PastScreenOptions} from './screen/past-screen.ts';
-import {type GridReading, ScreenKeepers} from './screen/screen-keeper.ts';
-import type {ScreenReading} from './screen/screen-reading.ts';
+import {ScreenKeepers} from './screen/screen-keeper.ts';
+import {SessionScreens} from './screen/session-screens.ts';
 import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen/viewer.ts';
 import {Searcher} from './search/searcher.ts';
 import {followSession} from './session/follow-session.ts';
 import type {Session} from './session/session.ts';
 import {sessionClosed} from './session/session-closed.ts';
-import {type Seat, SharedSize, type Size} from './session/shared-size.ts';
 import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
 import {activeStandsWith, isAtWork, isFree, standsWith} from './sessions/at-work.ts';
@@ -45,45 +46,8 @@ import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {ForeignTerminals} from './sessions/foreign-terminals.ts';
 import type {Identity} from './sessions/identity.ts';
 import {Panes} from './sessions/panes.ts';
-import {type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
+import {homeIn, type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
 import type {WriteJudge} from './write/judge-write.ts';
-
-export interface EngineOptions {
-  /** In order of preference for new sessions. One that cannot be started leaves the others as they are. */
-  readonly backends: readonly (Backend | BackendSource)[];
-  /** Backends that sessions are opened on only where they are asked for by name. */
-  readonly backendsAskedFor?: readonly BackendKind[] | undefined;
-  readonly clock?: Clock | undefined;
-  /** Told to programs that ask what terminal they run in. */
-  readonly version?: string | undefined;
-  readonly defaults?: EngineDefaults | undefined;
-  /** How screens are drawn. */
-  readonly screens?: ScreenPoolOptions | undefined;
-  /** A session that is alive could not be taken over; told once of each session and reason. */
-  readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
-  /** A backend could not be started; told once of each reason. It is tried again when somebody needs it. */
-  readonly onBackendFailed?: ((kind: BackendKind, error: CottyError) => void) | undefined;
-  /** Says which lines may be submitted to a terminal, and whose are judged; default: all lines pass. */
-  readonly judge?: WriteJudge | undefined;
-  /** Takes pictures as a browser shows them; ended with the engine. */
-  readonly browser?: BrowserPictures | undefined;
-  /** Which sessions end by themselves; default: none. */
-  readonly abandonment?: AbandonmentOptions | undefined;
-  /** Writes a file for a caller to find, and gives its path. */
-  readonly keepFile?: ((name: string, bytes: Uint8Array) => string) | undefined;
-  /** Opens the pseudo-terminal when the first tool asks for it. */
-  readonly pseudoTerminal?: (() => Promise<PseudoTerminalHost>) | undefined;
-}
-
-export interface EngineDefaults {
-  readonly timeoutMs?: number | undefined;
-  readonly readLines?: number | undefined;
-  readonly shell?: string | undefined;
-  readonly maxSessions?: number | undefined;
-  readonly environment?: SessionEnvironment | undefined;
-  /** Default: the smallest. */
-  readonly sharedSize?: SharedSizePolicy | undefined;
-}
 
 export class Engine implements AsyncDisposable {
   readonly events: EventRing;
@@ -100,14 +64,19 @@ export class Engine implements AsyncDisposable {
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
   };
+  /** Screens of any moment, and their sizes. */
+  readonly screens: SessionScreens;
   /** Terminals that are no sessions, and can become some. */
   readonly foreign: ForeignTerminals;
   readonly panes: Panes;
+  /** What the policy makes of lines. */
+  readonly guard: Guard;
+  /** Questions to a person about lines of agents. */
+  readonly approvals: Approvals;
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
-  readonly #sizes = new WeakMap<Session, SharedSize>();
   /** Sessions on their way for calls that named none, by caller. */
   readonly #openings = new Map<string, Promise<Session>>();
   /** Of sessions that nobody asked for by name: the key of the caller they were opened for. */
@@ -116,7 +85,7 @@ export class Engine implements AsyncDisposable {
   readonly #openedWith = new WeakMap<Session, OpenedWith>();
   readonly #abandonment: Abandonment;
   readonly #unaskedMemory: AbandonmentOptions['memory'];
-  readonly #screens: ScreenKeepers;
+  readonly #screenKeepers: ScreenKeepers;
   readonly #checkpoints = new CheckpointPace();
   readonly #browser: BrowserPictures | null;
   readonly #finished: FinishedSessions;
@@ -130,7 +99,7 @@ export class Engine implements AsyncDisposable {
   constructor(options: EngineOptions) {
     this.#clock = options.clock ?? systemClock;
     this.events = new EventRing(this.#clock.wallMs());
-    this.#screens = new ScreenKeepers(options.version ?? '0', options.screens);
+    this.#screenKeepers = new ScreenKeepers(options.version ?? '0', options.screens);
     this.#finished = new FinishedSessions(
       () => this.#backends.working,
       id => this.#sessions.has(id),
@@ -155,7 +124,11 @@ export class Engine implements AsyncDisposable {
       clock: this.#clock,
       onEnding: session => this.#keepEnvironment(session),
     });
-    this.#judge = options.judge;
+    this.guard = new Guard(options.guard);
+    this.approvals = new Approvals(this.#clock);
+    this.approvals.onChange(approval => this.events.publish(...approvalEvent(approval)));
+    this.#judge =
+      options.judge ?? judgeOf(options.guard, this.approvals, id => homeIn(this.#openedWith.get(this.session(id))));
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
@@ -167,6 +140,12 @@ export class Engine implements AsyncDisposable {
       environment: options.defaults?.environment ?? {remove: [], add: {}},
       sharedSize: options.defaults?.sharedSize ?? 'smallest',
     };
+    this.screens = new SessionScreens({
+      keepers: this.#screenKeepers,
+      session: reference => this.session(reference),
+      ended: async id => (this.#sessions.has(id) ? undefined : this.#finished.read(id)),
+      sharedSize: this.defaults.sharedSize,
+    });
   }
 
   /** Starts the backends and takes over terminals that are alive already, e.g. after the server was replaced. */
@@ -376,42 +355,10 @@ export class Engine implements AsyncDisposable {
     return view(session, actor, handlers, options);
   }
 
-  /**
-   * The screen of a session, living or ended, as it was when its output had come to `at`. Errors: `unknown_session`, and
-   * `invalid_argument` for a moment that is not kept.
-   */
-  async screenAt(reference: string, at: LogCursor, options?: PastScreenOptions): Promise<ScreenReading> {
-    const id = parseSessionId(reference);
-    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
-    if (!ended) return this.session(reference).screen.screenAt(at, options);
-    using past = this.#screens.past(ended);
-    return await past.read(at, options);
-  }
-
-  /** As {@link screenAt}, cell by cell; without a moment the last one there is. */
-  async gridAt(reference: string, at?: LogCursor): Promise<GridReading & {readonly sessionId: SessionId}> {
-    const id = parseSessionId(reference);
-    const ended = id && !this.#sessions.has(id) ? await this.#finished.read(id) : undefined;
-    if (!ended) {
-      const session = this.session(reference);
-      return {...(await session.screen.grid(at)), sessionId: session.id};
-    }
-    const moment = at ?? ended.tracker.outputEnd;
-    using past = this.#screens.past(ended);
-    return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
-  }
-
   /** A picture by a browser. Throws `not_supported` where there is none. */
   async browserPicture(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
     if (this.#browser) return this.#browser.take(session, options);
     throw new CottyError('not_supported', 'This server has no browser.', 'Use engine=embedded.');
-  }
-
-  /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */
-  takeSeat(session: Session, size: Size): Promise<Seat> {
-    const shared = this.#sizes.get(session) ?? new SharedSize(session, this.defaults.sharedSize);
-    this.#sizes.set(session, shared);
-    return shared.take(size);
   }
 
   /** Keeps the engine from counting as idle while a call is under way. */
@@ -449,7 +396,7 @@ export class Engine implements AsyncDisposable {
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
     this.#checkpoints[Symbol.dispose]();
-    await this.#screens[Symbol.asyncDispose]();
+    await this.#screenKeepers[Symbol.asyncDispose]();
     await this.searcher[Symbol.asyncDispose]();
     await this.pictures[Symbol.asyncDispose]();
     await this.#browser?.[Symbol.asyncDispose]();
@@ -474,7 +421,7 @@ export class Engine implements AsyncDisposable {
     const session = await followSession(link, {
       clock: this.#clock,
       events: this.events,
-      screens: this.#screens,
+      screens: this.#screenKeepers,
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
       judge: this.#judge,

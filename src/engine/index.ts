@@ -1,5 +1,6 @@
 /** Sessions, commands, waits and the one write boundary. */
 
+export {type Approval, decisions, levels, type PolicySource} from '../guard/index.ts';
 export type {
   CallScope,
   FileOperation,
@@ -11,9 +12,13 @@ export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../scr
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
 export {type RunResult, runCommand, waitForCommand} from './command/run-command.ts';
-export {Engine, type EngineDefaults, type EngineOptions} from './engine.ts';
+export {Engine} from './engine.ts';
+export type {EngineDefaults, EngineOptions} from './engine-options.ts';
 export {eventKinds, type SessionEventKind} from './events/event-kinds.ts';
 export type {EngineEvent, EventPage} from './events/event-ring.ts';
+export type {Decided, DecisionLog, Outcome} from './guard/decision-log.ts';
+export type {GuardOptions} from './guard/guard.ts';
+export {isLineRefused, LineRefused, type Refusal} from './guard/line-refused.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
@@ -28,6 +33,12 @@ export {
   endState,
   isSuspended,
 } from './projection/command-record.ts';
+/** Recordings: a stretch of a session as a film, a page, or a file to be played. */
+export {type DrawOptions, toGif} from './recordings/draw-film.ts';
+export {makeRecording} from './recordings/make-recording.ts';
+export {type Stretch, type StretchWords, stretchOf} from './recordings/stretch.ts';
+export {type PlayerFiles, toHtml} from './recordings/to-html.ts';
+export {writeMp4} from './recordings/to-mp4.ts';
 export {awaitScreen, type ScreenCondition, type ScreenMatch} from './screen/await-screen.ts';
 export type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
 export type {GridReading} from './screen/screen-keeper.ts';
@@ -52,6 +63,10 @@ export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {recoverSession} from './sessions/recover-session.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
+/** A session's whole life, to be shown. */
+export {LogFootage} from './timeline/log-footage.ts';
+export {openRecording, type Recording} from './timeline/open-recording.ts';
+export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {typeRaw} from './write/type-raw.ts';

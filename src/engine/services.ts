@@ -34,11 +34,13 @@ export interface Services {
   /** Looks for patterns in much text. */
   readonly searcher: Engine['searcher'];
   /** Screens of any moment, and their sizes. */
-  readonly screens: Pick<Engine, 'gridAt' | 'takeSeat'>;
+  readonly screens: Engine['screens'];
   /** Pictures of screens, and where they are kept. */
   readonly pictures: Pick<Engine, 'pictures' | 'keepFile' | 'browserPicture'>;
   /** The terminal without a shell. */
   readonly pseudoTerminal: Pick<Engine, 'pseudoTerminal'>;
+  /** What the policy makes of a line. */
+  readonly guard: Engine['guard'];
   /** What holds where a caller says nothing. */
   readonly defaults: Engine['defaults'];
   /** Told of every call: the caller is there, and the engine is not idle. */
@@ -55,9 +57,10 @@ export function servicesOf(engine: Engine): Services {
     events: engine.events,
     watches: engine.watches,
     searcher: engine.searcher,
-    screens: engine,
+    screens: engine.screens,
     pictures: engine,
     pseudoTerminal: engine,
+    guard: engine.guard,
     defaults: engine.defaults,
     activity: engine,
   };

@@ -16,6 +16,8 @@ export interface LineContext {
   readonly cwd?: string | null | undefined;
   /** The home folder, absolute. */
   readonly home?: string | undefined;
+  /** Where cotty keeps its policy, its proofs and its doors, if that is not `~/.cotty`: absolute. */
+  readonly ownFolder?: string | undefined;
   /** The shell puts earlier lines in place of `!!`; default true. */
   readonly expandsHistory?: boolean | undefined;
   /** Words that earlier lines gave another meaning, and what they stand for. */
@@ -29,6 +31,8 @@ export interface Verdict {
   readonly level: Level;
   /** Most serious first. Empty for what is safe. */
   readonly reasons: readonly Reason[];
+  /** There are more reasons than are kept. */
+  readonly isCut: boolean;
   /** Every command that the line can run, in its order. */
   readonly commands: readonly FoundCommand[];
   /** Where the shell stands afterwards, as far as that is known. */
@@ -65,6 +69,7 @@ export function classify(line: string, context: LineContext = {}): Verdict {
   return {
     level: findings.level,
     reasons,
+    isCut: findings.isCut,
     commands: findings.commands,
     cwd: scope.cwd,
     aliases: scope.aliases,
@@ -80,6 +85,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     findings,
     shell: context.shell ?? 'bash',
     home,
+    ownFolder: context.ownFolder ?? null,
     cwd: context.cwd === undefined ? `${home}/work/project` : context.cwd,
     variables: new Map(),
     functions: new Set(),

@@ -36,6 +36,8 @@ export class Findings {
   readonly reasons: Reason[] = [];
   readonly commands: FoundCommand[] = [];
   level: Level = 'SAFE';
+  /** More was found than is kept. */
+  isCut = false;
   #steps = 0;
   readonly #known = new Set<string>();
 
@@ -54,6 +56,7 @@ export class Findings {
   /** The number of the command, for reasons about it. */
   command(span: Span, argv: readonly (string | null)[]): number {
     if (this.commands.length < MOST_COMMANDS) this.commands.push({...span, argv});
+    else this.isCut = true;
     return this.commands.length - 1;
   }
 
@@ -62,7 +65,11 @@ export class Findings {
     this.level = highest(this.level, level);
     const {start, end} = span;
     const key = `${level} ${rule} ${start} ${end} ${more.command ?? ''}`;
-    if (this.#known.has(key) || (this.#known.size >= MOST_REASONS && !more.isFloor)) return;
+    if (this.#known.has(key)) return;
+    if (this.#known.size >= MOST_REASONS) {
+      this.isCut = true;
+      if (!more.isFloor) return;
+    }
     this.#known.add(key);
     this.reasons.push({
       level,

@@ -1,10 +1,34 @@
 /** Judges command lines: what they can do, and what the policy says to that. Decides, and performs nothing. */
 
+/** Questions to a person, and their answers. */
+export {
+  type Answer,
+  type Approval,
+  type ApprovalScope,
+  type ApprovalState,
+  approvalScopes,
+  type Binding,
+  digestOf,
+  type Question,
+} from './approvals/approval.ts';
+export {Approvals} from './approvals/approvals.ts';
+export {exactCommands, shapeOf} from './approvals/shape-of.ts';
+/** What was decided, in a form that shows what was done to it. */
+export {
+  type AuditFields,
+  type ChainHead,
+  checkpoint,
+  EMPTY_CHAIN,
+  publicKeyOf,
+  type SealedRecord,
+  seal,
+  unseal,
+} from './audit/chain.ts';
+export {type AuditProblem, type AuditReport, type AuditText, verifyAudit} from './audit/verify-audit.ts';
 export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
 export type {ShellName} from './judge/scope.ts';
 export {type Level, levels} from './level.ts';
-/** What a person allows, and what it makes of a line. */
 export {
   type Check,
   type Decision,
@@ -16,3 +40,7 @@ export {
   type PolicySettings,
   type Rule,
 } from './policy/policy.ts';
+/** What a person allows, and what it makes of a line. */
+export type {PolicySource} from './policy/policy-source.ts';
+/** Texts that look like secrets. */
+export {Redaction} from './redaction/redact.ts';

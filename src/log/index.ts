@@ -1,7 +1,9 @@
 /** The session log: writing, reading, exporting it, and scanning output for the control sequences it records. */
 
+/** Takes what is ours alone out of output that leaves the house. */
+export {OutputStripper} from './asciicast/output-stripper.ts';
 /** A log as an asciicast v3 recording. */
-export {type AsciicastOptions, toAsciicast} from './asciicast/to-asciicast.ts';
+export {type AsciicastOptions, type CastStretch, toAsciicast} from './asciicast/to-asciicast.ts';
 /** Counts line feeds in bytes, fast. */
 export {countLineFeeds} from './line-feeds.ts';
 /** Makes a nonce. */

@@ -1,5 +1,7 @@
 /** Folders, files and sockets that only this user may have written: opened when that is so, refused in one sentence otherwise. */
 
+/** Texts of our own making that can be deleted at any time. */
+export {keptTexts} from './kept-texts.ts';
 /** Files of our own making. */
 export {openPrivateFile, readPrivateFile, writePrivateFile} from './private-file.ts';
 /** Folders of our own making. */

@@ -45,6 +45,8 @@ export {styleWords} from './picture/grid/style-words.ts';
 /** Pictures of screens: PNG, SVG, HTML, ANSI, text. */
 export {PictureMaker} from './picture/picture-maker.ts';
 export {type Picture, type PictureFormat, type PictureOrder, pictureFormats} from './picture/picture-messages.ts';
+/** Pictures that follow one another, as one file. */
+export {GifEncoder} from './picture/raster/encode-gif.ts';
 /** Colours that a terminal chooses itself. */
 export {type Theme, type ThemeName, themes} from './picture/theme.ts';
 /** Answers to a program's questions to its terminal. */

@@ -9,6 +9,7 @@ import {readFile} from './skills/read-file.ts';
 import {readSkill} from './skills/read-skill.ts';
 import {terminalExec} from './skills/terminal-exec.ts';
 import {writeFile} from './skills/write-file.ts';
+import {checkCommand} from './terminal/check-command.ts';
 import {getContext} from './terminal/get-context.ts';
 import {manageSession} from './terminal/manage-session.ts';
 import {readOutput} from './terminal/read-output.ts';
@@ -36,6 +37,7 @@ export const allTools: readonly AnyTool[] = [
   screenshot,
   manageSession,
   getContext,
+  checkCommand,
   terminalExec,
   listSkills,
   readSkill,

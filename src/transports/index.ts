@@ -9,8 +9,8 @@ import type {SocketServer} from './socket/socket-server.ts';
 import type {SocketServerOptions} from './socket/socket-server-options.ts';
 
 export {type BridgeOptions, runBridge} from './bridge/bridge.ts';
-/** A file of the page, for a browser that loads it without a server. */
-export {readPageFile} from './http/web-page.ts';
+/** Files of the page, for a browser that loads it without a server, and for a page that brings its own player. */
+export {readPageFile, readPlayerFiles} from './http/web-page.ts';
 export {type AttachEnd, type AttachedSession, type AttachOptions, attachClient} from './socket/attach-client.ts';
 export {type ConnectOptions, connectSocket, type ServerConnection} from './socket/connect.ts';
 /** What a client's first line says of its environment. */

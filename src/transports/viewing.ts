@@ -108,7 +108,7 @@ export class Viewing implements Disposable {
 
   async #sit(size: Size): Promise<void> {
     const known = knownSize(size);
-    if (known && !this.#session.isClosed) this.#seat = await this.#engine.takeSeat(this.#session, known);
+    if (known && !this.#session.isClosed) this.#seat = await this.#engine.screens.takeSeat(this.#session, known);
   }
 
   /** The session has another size, or this terminal: what is shown was made for the one before. */

@@ -4,13 +4,13 @@
  */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect} from 'vitest';
+import {describe, expect} from 'vitest';
 import {replayLog} from '../../src/engine/projection/replay-log.ts';
 import {SessionTracker} from '../../src/engine/projection/session-tracker.ts';
 import {needsLinux} from '../support/needs.ts';
 import {hardCase} from './hard-case.ts';
 import {program} from './programs.ts';
-import {stillHere, TestTerminal, type Value} from './test-terminal.ts';
+import {stillHere, TestTerminal, terminals, type Value} from './test-terminal.ts';
 
 const ESC = '\x1b';
 const BEL = '\x07';
@@ -35,47 +35,129 @@ const floods: readonly (readonly [string, (i: number) => string])[] = [
 ];
 const mixed = (i: number) => floods[i % floods.length]?.[1](i) ?? '';
 
-hardCase.for([
-  ...floods.map(([name, sequence]) => [`100,000 ${name}`, sequence, 100_000] as const),
-  ['400,000 of everything', mixed, 400_000] as const,
-])('E13', '%s: nothing is lost, and the log grows by little more than was printed', async ([, sequence, count]) => {
-  await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-  const other = await terminal.call('manage_session', {action: 'create', shell: 'bash'});
-  await terminal.run('true');
-  const {next: after} = await terminal.call('wait_for_events', {timeout: 0.001});
-  const flood = Array.from({length: count}, (_value, i) => sequence(i)).join('');
-  const file = join(terminal.home, 'flood');
-  writeFileSync(file, flood);
-  const before = logBytes(terminal);
-  const ran = await terminal.run(`cat '${file}'; (exit 7)`, {timeout: 60});
-  expect(ran).toMatchObject({state: 'completed', exit_code: 7, via: 'mark', output_bytes: flood.length});
-  expect(logBytes(terminal) - before).toBeLessThan(1.2 * flood.length);
-  expect(await terminal.proof()).toEqual(stillHere);
-  expect(await terminal.call('run_command', {command: 'echo $((6*7))', session_id: other['session_id']})).toMatchObject(
-    {
+describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
+  hardCase.for([
+    ...floods.map(([name, sequence]) => [`100,000 ${name}`, sequence, 100_000] as const),
+    ['400,000 of everything', mixed, 400_000] as const,
+  ])('E13', '%s: nothing is lost, and the log grows by little more than was printed', async ([, sequence, count]) => {
+    await using terminal = await TestTerminal.open(backend, shell, {outlivesEngine: true});
+    const other = await terminal.call('manage_session', {action: 'create', shell: 'bash'});
+    await terminal.run('true');
+    const {next: after} = await terminal.call('wait_for_events', {timeout: 0.001});
+    const flood = Array.from({length: count}, (_value, i) => sequence(i)).join('');
+    const file = join(terminal.home, 'flood');
+    writeFileSync(file, flood);
+    const before = logBytes(terminal);
+    const ran = await terminal.run(`cat '${file}'; (exit 7)`, {timeout: 60});
+    expect(ran).toMatchObject({state: 'completed', exit_code: 7, via: 'mark', output_bytes: flood.length});
+    expect(logBytes(terminal) - before).toBeLessThan(1.2 * flood.length);
+    expect(await terminal.proof()).toEqual(stillHere);
+    expect(
+      await terminal.call('run_command', {command: 'echo $((6*7))', session_id: other['session_id']}),
+    ).toMatchObject({
       output: '42',
       via: 'mark',
+    });
+    const {events} = await terminal.call('wait_for_events', {after, kinds: ['session_closed'], timeout: 0.001});
+    expect(events).toEqual([]);
+    expect(await rebuilt(terminal)).toEqual(view(terminal.session.tracker));
+  });
+
+  hardCase('E13', 'after a flood of titles and modes the last of them is what the terminal has', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {outlivesEngine: true});
+    const file = join(terminal.home, 'flood');
+    writeFileSync(
+      file,
+      `${Array.from({length: 100_000}, (_, i) => mixed(i)).join('')}${ESC}[?1h${ESC}]0;the last${BEL}`,
+    );
+    // Bracketed paste is the line editor's own affair at a prompt, so the command that says all this goes on.
+    const {command_id, state} = await terminal.run(`cat '${file}'; printf 'go\\n'; read -r answer`, {until: '^go$'});
+    expect(state).toBe('running');
+    await terminal.until(({tracker}) => tracker.title === 'the last' && tracker.mode('applicationCursor') === 1);
+    const {tracker} = terminal.session;
+    const {kittyKeyboard: _, ...modes} = Object.fromEntries(tracker.modes);
+    expect(modes).toEqual(modesOf(readFileSync(file, 'latin1')));
+    expect(await rebuilt(terminal)).toEqual(view(tracker));
+    await terminal.call('send_text', {text: '', submit: true});
+    expect(await terminal.call('read_output', {command_id, wait_ms: 15_000})).toMatchObject({state: 'completed'});
+  });
+
+  hardCase(
+    'E13',
+    'custom events with the true key come at a bounded rate, and what was dropped of them is told',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell, {outlivesEngine: true});
+      await terminal.run('true');
+      const {next: after} = await terminal.call('wait_for_events', {timeout: 0.001});
+      const before = logBytes(terminal);
+      const ran = await terminal.run(program('custom-events.py', '100000'), {timeout: 60});
+      expect(ran).toMatchObject({state: 'completed', exit_code: 0, dropped_events: expect.any(Number)});
+      expect(logBytes(terminal) - before).toBeLessThan(1.2 * Number(ran['output_bytes']));
+      expect(await allEvents(terminal, Number(after))).toEqual({seen: 100_000, dropped: ran['dropped_events']});
     },
   );
-  const {events} = await terminal.call('wait_for_events', {after, kinds: ['session_closed'], timeout: 0.001});
-  expect(events).toEqual([]);
-  expect(await rebuilt(terminal)).toEqual(view(terminal.session.tracker));
-});
 
-hardCase('E13', 'after a flood of titles and modes the last of them is what the terminal has', async () => {
-  await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-  const file = join(terminal.home, 'flood');
-  writeFileSync(file, `${Array.from({length: 100_000}, (_, i) => mixed(i)).join('')}${ESC}[?1h${ESC}]0;the last${BEL}`);
-  // Bracketed paste is the line editor's own affair at a prompt, so the command that says all this goes on.
-  const {command_id, state} = await terminal.run(`cat '${file}'; printf 'go\\n'; read -r answer`, {until: '^go$'});
-  expect(state).toBe('running');
-  await terminal.until(({tracker}) => tracker.title === 'the last' && tracker.mode('applicationCursor') === 1);
-  const {tracker} = terminal.session;
-  const {kittyKeyboard: _, ...modes} = Object.fromEntries(tracker.modes);
-  expect(modes).toEqual(modesOf(readFileSync(file, 'latin1')));
-  expect(await rebuilt(terminal)).toEqual(view(tracker));
-  await terminal.call('send_text', {text: '', submit: true});
-  expect(await terminal.call('read_output', {command_id, wait_ms: 15_000})).toMatchObject({state: 'completed'});
+  hardCase('E13', 'a program that asks a thousand times, each time after the answer, gets every answer', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {outlivesEngine: true});
+    const ran = await terminal.run(program('cursor-questions.py', 'each', '1000'), {timeout: 60});
+    expect(ran).toMatchObject({state: 'completed', exit_code: 7, output: '1000'});
+    expect(ran).not.toHaveProperty('unanswered_queries');
+  });
+
+  hardCase(
+    'E13',
+    'a program that asks without end and reads nothing costs little, is told of, and leaves the session as it was',
+    async () => {
+      needsLinux();
+      await using terminal = await TestTerminal.open(backend, shell, {outlivesEngine: true});
+      await terminal.run(program('cursor-questions.py', 'each', '1'));
+      const [rss, hostRss, before] = [process.memoryUsage().rss, residentBytes(terminal), logBytes(terminal)];
+      const ran = await terminal.run(program('cursor-questions.py', 'flood', '300000'), {timeout: 60});
+      expect(ran).toMatchObject({state: 'completed', exit_code: 7, via: 'mark', output: expect.stringMatching(/0$/)});
+      expect(Number(ran['unanswered_queries'])).toBeGreaterThan(250_000);
+      expect(process.memoryUsage().rss - rss).toBeLessThan(150_000_000);
+      expect(residentBytes(terminal) - hostRss).toBeLessThan(100_000_000);
+      expect(logBytes(terminal) - before).toBeLessThan(1.2 * Number(ran['output_bytes']));
+      expect(await terminal.proof()).toEqual(stillHere);
+      // What was not read of the answers has not been typed into the shell.
+      expect(await terminal.outcome('echo clean')).toMatchObject({output: 'clean', exit_code: 0});
+    },
+  );
+
+  hardCase('E13', 'a program that asks and does not read can still be interrupted', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {outlivesEngine: true});
+    const asking = `stty -icanon -echo; while :; do printf '\\033[6n\\033[c\\033[5n'; done`;
+    const {command_id, state} = await terminal.run(`sh -c "${asking}"`, {timeout: 2});
+    expect(state).toBe('running');
+    await terminal.call('send_control', {character: 'C'});
+    const ended = await terminal.call('read_output', {command_id, wait_ms: 15_000});
+    expect(ended).toMatchObject({state: 'interrupted', exit_code: 130});
+    await terminal.run('stty sane');
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase(
+    'E13',
+    'a screen that was switched to and fro without end is drawn alike by who has looked before, and by the next server',
+    async () => {
+      const terminal = await TestTerminal.open(backend, shell, {outlivesEngine: true});
+      const file = join(terminal.home, 'flood');
+      const piece = `${ESC}[?1049h${ESC}[2J${ESC}[Hhidden${ESC}[?1049lshown `;
+      // More than is told one by one, and little enough to be drawn whole.
+      writeFileSync(file, `first\n${piece.repeat(4000)}\nlast\n`);
+      await terminal.run(`cat '${file}'`);
+      await terminal.until(session => session.tracker.phase === 'prompt' && session.lastLine() !== '');
+      const first = await terminal.call('read_screen', {});
+      expect(first).not.toHaveProperty('skipped_bytes');
+      expect(first['text']).not.toContain('hidden');
+      expect(first['text']).toContain('shown shown');
+      expect(first['text']).toContain('last');
+      await terminal.engine[Symbol.asyncDispose]();
+      await using later = await terminal.adoptedByNext();
+      expect(await later.call('read_screen', {})).toEqual({...first, screen_hash: expect.anything()});
+      expect(await rebuilt(later)).toEqual(view(later.session.tracker));
+    },
+  );
 });
 
 /** What a terminal has set that was told all this, of the modes that have one value for both screens. */
@@ -89,21 +171,6 @@ function modesOf(text: string): Record<string, number> {
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== 0));
 }
-
-hardCase(
-  'E13',
-  'custom events with the true key come at a bounded rate, and what was dropped of them is told',
-  async () => {
-    await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-    await terminal.run('true');
-    const {next: after} = await terminal.call('wait_for_events', {timeout: 0.001});
-    const before = logBytes(terminal);
-    const ran = await terminal.run(program('custom-events.py', '100000'), {timeout: 60});
-    expect(ran).toMatchObject({state: 'completed', exit_code: 0, dropped_events: expect.any(Number)});
-    expect(logBytes(terminal) - before).toBeLessThan(1.2 * Number(ran['output_bytes']));
-    expect(await allEvents(terminal, Number(after))).toEqual({seen: 100_000, dropped: ran['dropped_events']});
-  },
-);
 
 /** Custom events that were told or have passed by in the ring, and those that were dropped. */
 async function allEvents(terminal: TestTerminal, from: number): Promise<{seen: number; dropped: number}> {
@@ -120,68 +187,6 @@ async function allEvents(terminal: TestTerminal, from: number): Promise<{seen: n
   // The command's own start is among those that passed by.
   return {seen: seen + dropped - 1, dropped};
 }
-
-hardCase('E13', 'a program that asks a thousand times, each time after the answer, gets every answer', async () => {
-  await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-  const ran = await terminal.run(program('cursor-questions.py', 'each', '1000'), {timeout: 60});
-  expect(ran).toMatchObject({state: 'completed', exit_code: 7, output: '1000'});
-  expect(ran).not.toHaveProperty('unanswered_queries');
-});
-
-hardCase(
-  'E13',
-  'a program that asks without end and reads nothing costs little, is told of, and leaves the session as it was',
-  async () => {
-    needsLinux();
-    await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-    await terminal.run(program('cursor-questions.py', 'each', '1'));
-    const [rss, hostRss, before] = [process.memoryUsage().rss, residentBytes(terminal), logBytes(terminal)];
-    const ran = await terminal.run(program('cursor-questions.py', 'flood', '300000'), {timeout: 60});
-    expect(ran).toMatchObject({state: 'completed', exit_code: 7, via: 'mark', output: expect.stringMatching(/0$/)});
-    expect(Number(ran['unanswered_queries'])).toBeGreaterThan(250_000);
-    expect(process.memoryUsage().rss - rss).toBeLessThan(150_000_000);
-    expect(residentBytes(terminal) - hostRss).toBeLessThan(100_000_000);
-    expect(logBytes(terminal) - before).toBeLessThan(1.2 * Number(ran['output_bytes']));
-    expect(await terminal.proof()).toEqual(stillHere);
-    // What was not read of the answers has not been typed into the shell.
-    expect(await terminal.outcome('echo clean')).toMatchObject({output: 'clean', exit_code: 0});
-  },
-);
-
-hardCase('E13', 'a program that asks and does not read can still be interrupted', async () => {
-  await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-  const asking = `stty -icanon -echo; while :; do printf '\\033[6n\\033[c\\033[5n'; done`;
-  const {command_id, state} = await terminal.run(`sh -c "${asking}"`, {timeout: 2});
-  expect(state).toBe('running');
-  await terminal.call('send_control', {character: 'C'});
-  const ended = await terminal.call('read_output', {command_id, wait_ms: 15_000});
-  expect(ended).toMatchObject({state: 'interrupted', exit_code: 130});
-  await terminal.run('stty sane');
-  expect(await terminal.proof()).toEqual(stillHere);
-});
-
-hardCase(
-  'E13',
-  'a screen that was switched to and fro without end is drawn alike by who has looked before, and by the next server',
-  async () => {
-    const terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
-    const file = join(terminal.home, 'flood');
-    const piece = `${ESC}[?1049h${ESC}[2J${ESC}[Hhidden${ESC}[?1049lshown `;
-    // More than is told one by one, and little enough to be drawn whole.
-    writeFileSync(file, `first\n${piece.repeat(4000)}\nlast\n`);
-    await terminal.run(`cat '${file}'`);
-    await terminal.until(session => session.tracker.phase === 'prompt' && session.lastLine() !== '');
-    const first = await terminal.call('read_screen', {});
-    expect(first).not.toHaveProperty('skipped_bytes');
-    expect(first['text']).not.toContain('hidden');
-    expect(first['text']).toContain('shown shown');
-    expect(first['text']).toContain('last');
-    await terminal.engine[Symbol.asyncDispose]();
-    await using later = await terminal.adoptedByNext();
-    expect(await later.call('read_screen', {})).toEqual({...first, screen_hash: expect.anything()});
-    expect(await rebuilt(later)).toEqual(view(later.session.tracker));
-  },
-);
 
 async function rebuilt({session}: TestTerminal): Promise<unknown> {
   const tracker = new SessionTracker(session.facts);

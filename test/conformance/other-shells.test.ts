@@ -83,4 +83,13 @@ describe.each(terminals(['tcsh']))('$backend, tcsh: no marks', ({backend}) => {
     expect(await terminal.outcome('echo still-here')).toEqual({output: 'still-here', ...graded});
     expect(await terminal.run('exit 3')).toMatchObject({state: 'shell_exited', exit_code: 3, via: 'exit'});
   });
+
+  hardCase('D27c', 'the line that leaves an inner shell is over when the session’s own reads again', async () => {
+    await using terminal = await TestTerminal.open(backend, 'tcsh', {home: {'.tcshrc': "set prompt='> '\n"}});
+    const outer = await terminal.run('sh');
+    expect(await terminal.run('echo inner')).toMatchObject({state: 'completed', output: 'inner'});
+    expect(await terminal.run('exit 5')).toMatchObject({state: 'shell_exited', exit_code: null});
+    expect(await ending(terminal, outer)).toMatchObject({state: 'completed', exit_code: null});
+    expect(await terminal.run('echo outer')).toMatchObject({state: 'completed', output: 'outer'});
+  });
 });

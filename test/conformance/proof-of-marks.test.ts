@@ -143,23 +143,25 @@ describe.each(terminals(fullShells))('$backend, $shell: proof of marks', ({backe
   });
 });
 
-hardCase('E14', 'dash, whose marks come with its prompts alone, is not ended by a stolen proof either', async () => {
-  await using terminal = await TestTerminal.open('pty', 'dash');
-  using gate = new Gate(terminal);
-  using printed = new Gate(terminal, 'printed');
-  for (const delay of ['', 'sleep 0.1; ']) {
-    const {next} = await stealProof(terminal, 'dash');
-    const forged = `printf "${end(next)}${prompt(next)}"; echo >${printed.path}`;
-    const started = await terminal.run(`sh -c '${delay}${forged}; head -n1 ${gate.path} >/dev/null; exit 7'`, {
-      wait_for_completion: false,
-    });
-    await printed.line();
-    const seen = await terminal.call('read_output', {command_id: started['command_id'], wait_ms: 300});
-    expect(seen).toMatchObject({state: 'running', exit_code: null});
-    gate.open();
-    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 7});
-  }
-  expect(await terminal.proof()).toEqual(stillHere);
+describe.each(terminals(['dash']))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E14', 'dash, whose marks come with its prompts alone, is not ended by a stolen proof either', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    using gate = new Gate(terminal);
+    using printed = new Gate(terminal, 'printed');
+    for (const delay of ['', 'sleep 0.1; ']) {
+      const {next} = await stealProof(terminal, 'dash');
+      const forged = `printf "${end(next)}${prompt(next)}"; echo >${printed.path}`;
+      const started = await terminal.run(`sh -c '${delay}${forged}; head -n1 ${gate.path} >/dev/null; exit 7'`, {
+        wait_for_completion: false,
+      });
+      await printed.line();
+      const seen = await terminal.call('read_output', {command_id: started['command_id'], wait_ms: 300});
+      expect(seen).toMatchObject({state: 'running', exit_code: null});
+      gate.open();
+      expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 7});
+    }
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
 });
 
 function forgedMarks(terminal: TestTerminal, {command_id: id}: Value): number | undefined {

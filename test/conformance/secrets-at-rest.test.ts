@@ -112,14 +112,16 @@ describe.each(terminals(fullShells))('$backend, $shell: secrets at rest', ({back
   });
 });
 
-hardCase('E15', 'the same in dash, which does not say when it runs something', async () => {
-  await using terminal = await TestTerminal.open('pty', 'dash');
-  const asked = await terminal.run(program('ask-starred.py', '[sudo] password for case: '));
-  expect(asked).toMatchObject({state: 'secret_wanted'});
-  await terminal.call('send_text', {text: SECRET, submit: true});
-  expect(await finished(terminal, asked['command_id'])).toMatchObject({exit_code: 0});
-  expect(terminal.driver.everythingWritten(terminal.cottyHome)).not.toContain('sesame');
-  expect(await terminal.proof()).toEqual(stillHere);
+describe.each(terminals(['dash']))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E15', 'the same in dash, which does not say when it runs something', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const asked = await terminal.run(program('ask-starred.py', '[sudo] password for case: '));
+    expect(asked).toMatchObject({state: 'secret_wanted'});
+    await terminal.call('send_text', {text: SECRET, submit: true});
+    expect(await finished(terminal, asked['command_id'])).toMatchObject({exit_code: 0});
+    expect(terminal.driver.everythingWritten(terminal.cottyHome)).not.toContain('sesame');
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
 });
 
 /** What was typed, as far as the log keeps it. */

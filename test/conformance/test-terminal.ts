@@ -42,6 +42,8 @@ export interface TestTerminalOptions {
   readonly outlivesEngine?: boolean;
   readonly screens?: EngineOptions['screens'];
   readonly judge?: EngineOptions['judge'];
+  /** What agents may do; without it nobody is judged, since most cases are about other things. */
+  readonly guard?: EngineOptions['guard'];
   readonly abandonment?: EngineOptions['abandonment'];
   readonly maxSessions?: number;
 }
@@ -90,12 +92,13 @@ export class TestTerminal implements AsyncDisposable {
       env,
       screens,
       judge,
+      guard,
       abandonment,
       maxSessions,
     } = options;
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
-    const engine = new Engine({backends: [source], clock, screens, judge, abandonment, defaults: {maxSessions}});
+    const engine = new Engine({backends: [source], clock, screens, judge, guard, abandonment, defaults: {maxSessions}});
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
       {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},

@@ -26,6 +26,7 @@ interface Situation {
 }
 
 const all = [
+  'check_command',
   'get_context',
   'manage_session',
   'read_output',

@@ -75,11 +75,13 @@ describe('a locator', () => {
 
 describe('an assertion', () => {
   test('of what is not to be seen waits until it is gone', async () => {
-    await using app = await launch("printf loading; sleep 0.3; printf '\\r\\033[Kready'; read -r key", {
+    await using app = await launch("printf loading; read -r key; printf '\\r\\033[2J\\033[Hready'; read -r key", {
       timeoutMs: 40_000,
     });
     await expect(app).toShow('loading');
-    await expect(app).not.toShow('loading');
+    const gone = expect(app).not.toShow('loading');
+    await app.press('Enter');
+    await gone;
     await expect(app).toShow('ready');
   });
 

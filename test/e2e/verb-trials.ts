@@ -1,8 +1,11 @@
 /** One use of each verb that shows that it works, for installations of every kind. */
+import {spawn} from 'node:child_process';
 import {once} from 'node:events';
+import {writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect} from 'vitest';
+import {textField} from '../../src/core/index.ts';
 import {open} from '../../src/library/index.ts';
 import {finish, type TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
@@ -49,6 +52,17 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     expect(await said(home, 'screenshot', 'drawn', '-o', file)).toBe('');
     expect((await readFile(file)).subarray(1, 4).toString()).toBe('PNG');
   },
+  async approvals(home) {
+    await askedOf(home);
+    expect(await said(home, 'approvals')).toContain('rm -rf nothing');
+  },
+  approve: home => answers(home, 'approve', 'approved'),
+  deny: home => answers(home, 'deny', 'denied'),
+  async audit(home) {
+    await said(home, 'run', '--', 'echo kept');
+    expect(await said(home, 'audit')).toContain('echo kept');
+    expect(await said(home, 'audit', 'verify')).toContain('whole');
+  },
   check: async home => expect(await said(home, 'check', '--', 'ls | wc -l')).toBe('SAFE\n'),
   async rename(home) {
     await said(home, 'new', 'before-it');
@@ -59,6 +73,11 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     await said(home, 'new', 'closed');
     await said(home, 'kill', 'closed');
     expect(await said(home, 'ls')).not.toContain('closed');
+  },
+  async replay(home) {
+    await home.run('new', 'replayed');
+    const {stderr} = await home.run('replay', 'replayed');
+    expect(stderr).toMatch(/needs a terminal on stdin and stdout/);
   },
   async export(home) {
     await said(home, 'new', 'recorded');
@@ -85,6 +104,20 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
   version: async home => expect(await said(home, 'version')).toMatch(/^cotty \d/),
   help: async home => expect(await said(home, 'help', 'run')).toContain('cotty run'),
 };
+
+/** An agent is stopped at a command, and a person asked: gives the id of the question. */
+async function askedOf(home: TestHome): Promise<string> {
+  writeFileSync(join(home.path, 'config.toml'), '[[security.rule]]\nprefix = ["rm"]\ndecision = "ask"\n');
+  const {refusal} = await home.json('run', '--', 'rm -rf nothing');
+  return textField(refusal, 'approval_id');
+}
+
+/** The person answers at a terminal that is in no session. */
+async function answers(home: TestHome, verb: string, state: string): Promise<void> {
+  const id = await askedOf(home);
+  const {stdout} = await finish(spawn('script', ['-qec', home.commandLine(verb, id), '/dev/null'], {env: home.env}));
+  expect(stdout).toContain(`${state}: rm -rf nothing`);
+}
 
 /** What a verb that succeeds prints. */
 async function said(home: TestHome, ...words: readonly string[]): Promise<string> {

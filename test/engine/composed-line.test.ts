@@ -8,6 +8,8 @@ import {fullShells, type ShellName, stillHere, TestTerminal, terminals} from '..
 /** Notes every line that is about to be submitted, and refuses those that hold `refused`. */
 class NotingJudge implements WriteJudge {
   readonly lines: (string | null)[] = [];
+  /** What would have taken the last one. */
+  reading: string | null = null;
   /** Called with each line before it is decided about. */
   meanwhile: (line: ComposedLine) => Promise<void> = async () => undefined;
 
@@ -17,6 +19,7 @@ class NotingJudge implements WriteJudge {
 
   async decide(line: ComposedLine): Promise<void> {
     this.lines.push(line.text);
+    this.reading = line.place.reading;
     await this.meanwhile(line);
     if (line.text?.includes('refused')) throw new CottyError('denied', 'Refused.', 'Do not.');
   }
@@ -165,7 +168,7 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     const {terminal, judge} = judged;
     await terminal.run('cat', {until: '^$', timeout: 0.3});
     await terminal.call('send_text', {text: 'for cat', submit: true});
-    expect(judge.last).toBeNull();
+    expect([judge.last, judge.reading]).toEqual(['for cat', 'program']);
     await terminal.call('send_control', {character: 'C'});
     expect(await terminal.proof()).toEqual(stillHere);
   });

@@ -53,6 +53,7 @@ const LINE = 'touch ran';
 
 describe('tools', () => {
   const tools: Readonly<Record<string, Ways<Readonly<Record<string, unknown>>>>> = {
+    check_command: 'reads',
     edit_file: 'its own pseudo-terminal',
     get_context: 'reads',
     glob_files: 'its own pseudo-terminal',
@@ -179,8 +180,13 @@ describe('the command line', () => {
     kill: 'types no line of the caller’s',
     screenshot: 'reads',
     check: 'reads',
+    approvals: 'reads',
+    audit: 'reads',
+    approve: 'types no line of the caller’s',
+    deny: 'types no line of the caller’s',
     rename: 'types no line of the caller’s',
     export: 'reads',
+    replay: 'reads',
     notify: 'types no line of the caller’s',
     // Tools, each by itself, for those that connect.
     mcp: 'types no line of the caller’s',

@@ -23,13 +23,15 @@ test('the screen of the moment a command ended is there again, in the size the t
   expect(seen[1]).toMatchObject({cols: 60, rows: 8, text: 'cleared'});
   expect(seen[2]).toMatchObject({cols: 60, rows: 8, text: expect.stringMatching(/^94\n95\n96\n97\n98\n99\n100$/)});
   expect(seen[3]).toMatchObject({cols: 30, rows: 5, screen: 'primary'});
-  const last = await first.engine.screenAt(first.sessionId, first.session.tracker.outputEnd);
+  const last = await first.engine.screens.screenAt(first.sessionId, first.session.tracker.outputEnd);
   expect(last).toEqual(await first.session.screen.read());
   await first.session.close();
   await first.engine[Symbol.asyncDispose]();
   await using second = await first.adoptedByNext();
   expect(await screens(second.engine, first.sessionId, ends)).toEqual(seen);
-  await expect(second.engine.screenAt('pty:never', logCursor(0))).rejects.toMatchObject({code: 'unknown_session'});
+  await expect(second.engine.screens.screenAt('pty:never', logCursor(0))).rejects.toMatchObject({
+    code: 'unknown_session',
+  });
 });
 
 test('while a program draws on, a look at the past is one at the past', async () => {
@@ -46,5 +48,5 @@ test('while a program draws on, a look at the past is one at the past', async ()
 });
 
 function screens(engine: Engine, id: string, ends: readonly LogCursor[]): Promise<ScreenReading[]> {
-  return Promise.all(ends.map(end => engine.screenAt(id, end)));
+  return Promise.all(ends.map(end => engine.screens.screenAt(id, end)));
 }

@@ -115,7 +115,7 @@ describe('a terminal that nobody can look at', () => {
     await run('true');
     const [session] = engine.sessions();
     if (!session) throw new Error('There is no session.');
-    using seat = await engine.takeSeat(session, {cols: 40, rows: 10});
+    using seat = await engine.screens.takeSeat(session, {cols: 40, rows: 10});
     expect(seat.size).toEqual({cols: 40, rows: 10});
     expect([session.tracker.cols, session.tracker.rows]).toEqual([80, 24]);
   });

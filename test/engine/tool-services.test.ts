@@ -22,6 +22,7 @@ const calls: readonly (readonly [string, Record<string, unknown>])[] = [
   ['read_screen', {}],
   ['screenshot', {format: 'text'}],
   ['get_context', {}],
+  ['check_command', {command: 'ls'}],
   ['send_text', {text: ': typed', submit: true}],
   ['send_keys', {keys: ['Enter']}],
   ['send_control', {character: 'C'}],

@@ -32,7 +32,8 @@ export class TestHome implements AsyncDisposable {
     this.path = path;
     this.#command = command;
     const {COTTY_SESSION: _, COTTY_AGENT: _agent, COTTY_EVENT_KEY: _key, COTTY_CONFIG: _config, ...outer} = process.env;
-    this.env = {...outer, COTTY_HOME: path, ...env};
+    // Most tests are about other things than the policy: nothing is asked of what their agents run.
+    this.env = {...outer, COTTY_HOME: path, COTTY_SECURITY_MODE: 'permissive', ...env};
   }
 
   start(...argv: readonly string[]): ChildProcessWithoutNullStreams {

@@ -1,7 +1,6 @@
 /** The page as a person uses it. */
 import {FitAddon} from '@xterm/addon-fit';
 import {SearchAddon} from '@xterm/addon-search';
-import {WebglAddon} from '@xterm/addon-webgl';
 import type {Terminal} from '@xterm/xterm';
 import {cssColour, type ThemeName, themes} from '../../src/screen/picture/theme.ts';
 import {Connection, type ServerMessage} from './connection.ts';
@@ -17,7 +16,7 @@ export async function openForPerson(session: string | null): Promise<void> {
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   // It takes a moment, in which one can type already.
-  setTimeout(() => drawFast(terminal));
+  setTimeout(() => void drawFast(terminal));
   element('bar').hidden = false;
   offerThemes(terminal, theme);
   offerSearch(terminal);
@@ -62,7 +61,8 @@ function hear(message: ServerMessage, terminal: Terminal, connection: Connection
 }
 
 /** Where the browser can, and as long as it can. */
-function drawFast(terminal: Terminal): void {
+async function drawFast(terminal: Terminal): Promise<void> {
+  const {WebglAddon} = await import('@xterm/addon-webgl');
   try {
     const webgl = new WebglAddon();
     webgl.onContextLoss(() => webgl.dispose());

@@ -1,5 +1,5 @@
-import {UnicodeGraphemesAddon} from '@xterm/addon-unicode-graphemes';
-import {type ITerminalOptions, Terminal} from '@xterm/xterm';
+import type {ITerminalInitOnlyOptions, ITerminalOptions, Terminal as XtermTerminal} from '@xterm/xterm';
+import {Terminal, UnicodeGraphemesAddon} from './xterm.ts';
 
 /** Of the font: the least that browsers make cells of 9 whole pixels of. */
 const FONT_SIZE = 14.96;
@@ -10,10 +10,13 @@ export async function loadFont(faces: readonly ('' | 'bold ' | 'italic ' | 'ital
 }
 
 /** A terminal like the server’s own: the same widths of characters, the font of screenshots, which is to be there already. */
-export function openTerminal(element: HTMLElement, options: ITerminalOptions): Terminal {
+export function openTerminal(
+  element: HTMLElement,
+  options: ITerminalOptions & ITerminalInitOnlyOptions,
+): XtermTerminal {
   const terminal = new Terminal({
     allowProposedApi: true,
-    fontFamily: '"cotty mono", monospace',
+    fontFamily: '"cotty mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
     fontSize: FONT_SIZE,
     scrollback: 5000,
     ...options,
@@ -25,7 +28,7 @@ export function openTerminal(element: HTMLElement, options: ITerminalOptions): T
 }
 
 /** Resolves when what has been written so far stands on the page. */
-export async function painted(terminal: Terminal): Promise<void> {
+export async function painted(terminal: XtermTerminal): Promise<void> {
   await new Promise<void>(resolve => terminal.write('', resolve));
   // xterm.js draws in the next frame; the one after it follows what the browser has shown.
   await nextFrame();

@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {
   type Backend,
   CottyError,
@@ -11,6 +12,7 @@ import {
   type TerminalLink,
 } from '../../core/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
+import {keptTexts} from '../../private/index.ts';
 import {checkpointFile} from '../recording/checkpoint-file.ts';
 import {listSessionDirectories, readFacts, sessionDirectory} from '../recording/session-directory.ts';
 import type {HostApi} from './host/host-api.ts';
@@ -96,7 +98,8 @@ class PtyBackend implements Backend {
 
 function openLog(home: string, sessionId: SessionId, {follows}: {readonly follows: boolean}): SessionLogReader {
   const {root, log} = sessionDirectory(home, sessionId);
-  return SessionLogReader.open(log, {follows, checkpoint: checkpointFile(root)});
+  const screens = keptTexts(join(root, 'screens'));
+  return SessionLogReader.open(log, {follows, checkpoint: checkpointFile(root), screens});
 }
 
 /** A host that may be killed: whoever asks for something new then gets the next one. */

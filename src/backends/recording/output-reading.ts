@@ -52,6 +52,8 @@ export class OutputReading {
   #judge: MarkJudge<Found<MarkHit>> | undefined;
   #late: Found[] = [];
   #isDense = false;
+  #hitCount = 0;
+  #unjudged: ScanHit[] = [];
 
   constructor({nonce, eventKey, clock, offset}: ReadingOptions) {
     this.#blanker = new NonceBlanker([nonce], offset);
@@ -171,17 +173,32 @@ export class OutputReading {
 
   #read({bytes, proofs}: BlankedPiece): ReadPiece {
     this.#tail.push(bytes);
-    const scanned = this.#scanner.scan(bytes, proofs);
-    this.#isDense = scanned.length > DENSE_HITS;
-    const found = scanned.length > 0 || this.#thinner.holds ? this.#judgeAndThin(scanned) : NOTHING;
+    this.#hitCount = 0;
+    this.#scanner.read(bytes, proofs, this.#onHit);
+    this.#isDense = this.#hitCount > DENSE_HITS;
+    const found = this.#hitCount > 0 || this.#thinner.holds ? this.#judgeAndThin() : NOTHING;
     this.#judge?.followOutput();
     return {bytes, found};
   }
 
-  #judgeAndThin(scanned: readonly ScanHit[]): readonly Found[] {
+  /** Before the judge looks, all bytes that came together have been read: behind a proved mark everything waits for that. */
+  readonly #onHit = (found: ScanHit): void => {
+    this.#hitCount++;
+    if (this.#unjudged.length > 0 || (found.hit.type === 'mark' && found.hit.proved)) this.#unjudged.push(found);
+    else this.#thinner.take(found);
+  };
+
+  #judgeAndThin(): readonly Found[] {
+    const judged = this.#unjudged.length > 0 ? this.#judgeMarks() : null;
+    return this.#thinner.takeKept(this.#scanner.offset).map(hit => judged?.get(hit.hit) ?? asFound(hit));
+  }
+
+  #judgeMarks(): ReadonlyMap<ThinnedHit['hit'], Found> {
     const judged = new Map<ThinnedHit['hit'], Found>();
-    const hits = scanned.map(hit => this.#judged(hit, judged));
-    return this.#thinner.thin(hits, this.#scanner.offset).map(hit => judged.get(hit.hit) ?? asFound(hit));
+    const marks = this.#unjudged;
+    this.#unjudged = [];
+    for (const found of marks.map(mark => this.#judged(mark, judged))) this.#thinner.take(found);
+    return judged;
   }
 
   /** What the judge holds is remembered in `judged`; a mark that it refuses at once counts no more than any other unproved one. */

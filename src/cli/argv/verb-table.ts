@@ -56,10 +56,27 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'say what a command line could do, without running it',
     load: async () => (await import('../verbs/check.ts')).checkVerb,
   },
+  approvals: {
+    summary: 'list the commands of agents that wait for your word',
+    load: async () => (await import('../verbs/approvals.ts')).approvalsVerb,
+  },
+  approve: {
+    summary: 'let an agent run a command that it was stopped at',
+    load: async () => (await import('../verbs/answer.ts')).approveVerb,
+  },
+  deny: {summary: 'say no to it', load: async () => (await import('../verbs/answer.ts')).denyVerb},
+  audit: {
+    summary: 'what agents wanted to run, what was decided, and what became of it',
+    load: async () => (await import('../verbs/audit.ts')).auditVerb,
+  },
   kill: {summary: 'close a session', load: async () => (await import('../verbs/kill.ts')).killVerb},
   export: {
     summary: 'write the recording of a session to a file',
     load: async () => (await import('../verbs/export.ts')).exportVerb,
+  },
+  replay: {
+    summary: 'play a session again, living or ended: pauses cut, jumps from command to command',
+    load: async () => (await import('../verbs/replay.ts')).replayVerb,
   },
   notify: {
     summary: 'inside a session: raise an event that agents can wait for',

@@ -17,6 +17,9 @@ export class ScriptedAgent implements AsyncDisposable {
   readonly #waiting = new Map<number, (message: Readonly<Record<string, unknown>>) => void>();
   readonly #ended: Promise<void>;
   #nextId = 1;
+  #answer = 'deny';
+  /** What the person at this client was asked last. */
+  lastQuestion = '';
 
   private constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child;
@@ -27,15 +30,27 @@ export class ScriptedAgent implements AsyncDisposable {
   /** Starts `cotty mcp` on the given COTTY_HOME and shakes hands. */
   static async start(home: string): Promise<ScriptedAgent> {
     // The sessions inherit it: what the demo types is not for the history of whoever looks on.
-    const env = {...process.env, COTTY_HOME: home, HISTFILE: join(home, 'history'), LESSHISTFILE: '-'};
+    const env = {
+      ...process.env,
+      COTTY_HOME: home,
+      // What it shows does not depend on what is configured here.
+      COTTY_SECURITY_MODE: 'normal',
+      HISTFILE: join(home, 'history'),
+      LESSHISTFILE: '-',
+    };
     const agent = new ScriptedAgent(spawn(launcher, ['mcp'], {env, stdio: ['pipe', 'pipe', 'pipe']}));
     await agent.#request('initialize', {
       protocolVersion: '2025-11-25',
-      capabilities: {},
+      capabilities: {elicitation: {}},
       clientInfo: {name: 'demo-agent', version: '1'},
     });
     agent.#send({method: 'notifications/initialized'});
     return agent;
+  }
+
+  /** What the person at this client says to questions from now on. */
+  personSays(answer: 'deny' | 'once'): void {
+    this.#answer = answer;
   }
 
   async toolNames(): Promise<readonly string[]> {
@@ -81,9 +96,17 @@ export class ScriptedAgent implements AsyncDisposable {
     this.#child.stdin.write(`${JSON.stringify({jsonrpc: '2.0', ...message})}\n`);
   }
 
+  /** A form for the person: they answer it, as they were told to. */
+  #ask({id, params}: Readonly<Record<string, unknown>>): void {
+    this.lastQuestion = isRecord(params) && typeof params.message === 'string' ? params.message : '';
+    this.#send({id, result: {action: 'accept', content: {answer: this.#answer}}});
+  }
+
   #receive(line: string): void {
     const message: unknown = JSON.parse(line);
-    if (!isRecord(message) || typeof message.id !== 'number') return;
+    if (!isRecord(message)) return;
+    if (message.method === 'elicitation/create') this.#ask(message);
+    if (message.method !== undefined || typeof message.id !== 'number') return;
     this.#waiting.get(message.id)?.(message);
     this.#waiting.delete(message.id);
   }

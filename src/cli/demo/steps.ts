@@ -1,4 +1,7 @@
 /** What the demo shows, step by step. Each step says what it is about and checks what it got. */
+import {existsSync, mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {runVerb} from './launcher.ts';
 import type {Stage} from './stage.ts';
 
@@ -51,7 +54,7 @@ export const demoSteps: readonly DemoStep[] = [
     about: 'A program prints what looks like a prompt and the end of a command; nobody is fooled.',
     async run({call, expect}) {
       const forged = String.raw`printf '$ \033]133;D;0\007done\n$ '; (exit 7)`;
-      const {value} = await call('run_command', {command: forged});
+      const {value} = await call('run_command', {command: forged, confirm: true});
       await expect('the true exit code came through', value.exit_code === 7);
     },
   },
@@ -85,7 +88,7 @@ export const demoSteps: readonly DemoStep[] = [
     async run({call, expect}) {
       const flood = await call(
         'run_command',
-        {command: 'yes "a line that never ends"', timeout: 1, max_output_bytes: 300},
+        {command: 'yes "a line that never ends"', timeout: 1, max_output_bytes: 300, confirm: true},
         {lines: 4, isBrief: true},
       );
       await expect('it is still running', flood.value.state === 'running');
@@ -108,6 +111,28 @@ export const demoSteps: readonly DemoStep[] = [
       const jumped = await call('send_keys', {keys: ['text:150g'], wait_for: '(?m)^150$'}, {lines: 3});
       await expect('it jumped to line 150', jumped.value.matched === true);
       await call('send_keys', {keys: ['q'], settle_ms: 100}, {lines: 0});
+    },
+  },
+  {
+    title: 'Ask before it is dangerous',
+    about:
+      'Every line is judged at the moment of Enter. What destroys something waits for a person, who is asked by the agent’s own client.',
+    async run({agent, call, home, note, expect}) {
+      const folder = mkdtempSync(join(tmpdir(), 'cotty-demo-'));
+      const removes = {command: `rm -rf ${folder}`};
+      agent.personSays('deny');
+      const denied = await call('run_command', removes);
+      await note(`The person was asked: ${agent.lastQuestion.split('\n', 1)[0] ?? ''} … and said no.`);
+      await expect('it did not run', denied.value.state === 'denied' && existsSync(folder));
+      agent.personSays('once');
+      const approved = await call('run_command', {command: `rm -r ${folder}`});
+      await note('Asked again, for another line, they said yes.');
+      await expect('that line ran, once', approved.value.exit_code === 0 && !existsSync(folder));
+      const {decisions} = JSON.parse(await runVerb(home, ['audit', 'list', '--json']));
+      const told = JSON.stringify(decisions);
+      await expect('the audit has both answers', told.includes('"denied"') && told.includes('"user_confirmed":true'));
+      const {whole, records} = JSON.parse(await runVerb(home, ['audit', 'verify', '--json']));
+      await expect(`and nothing of its ${records} records was changed`, whole === true);
     },
   },
   {
@@ -140,7 +165,7 @@ export const demoSteps: readonly DemoStep[] = [
     about:
       'kill -9 in the middle of a command: the session lives in a process of its own, and the agent notices nothing.',
     async run({call, home, note, expect}) {
-      const running = call('run_command', {command: 'sleep 1.5; echo survived; (exit 5)', timeout: 20});
+      const running = call('run_command', {command: 'sleep 1.5; echo survived; (exit 5)', timeout: 20, confirm: true});
       const {pid} = JSON.parse(await runVerb(home, ['server', 'status', '--json']));
       process.kill(pid, 'SIGKILL');
       await note(`killed the server, process ${pid}`);

@@ -1,6 +1,7 @@
 /** What `cotty run` exits with and says when a command did not simply end. */
-import {numberField, textField} from '../../core/index.ts';
+import {field, numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
+import {wordsForPeople} from '../words-for-people.ts';
 
 /** The command waits for input, and nobody here can give it. */
 const NEEDS_INPUT = 123;
@@ -40,6 +41,11 @@ function wasMatched(value: RunValue): boolean {
 
 /** Says why there is no exit code, when there is none, and what to do next. */
 export function explain(value: RunValue, output: Output): void {
+  const refusal = textField(field(value, 'refusal'), 'message');
+  if (refusal !== '') {
+    tell(output, refusal, wordsForPeople(textField(value, 'hint')));
+    return;
+  }
   const what = unfinished(value);
   if (what === undefined) return;
   const isOver = value.state === 'shell_exited' || value.state === 'lost' || value.state === 'completed';
@@ -73,10 +79,6 @@ function unfinished(value: RunValue): string | undefined {
       return 'the session was lost';
     case 'shell_exited':
       return /the shell ended by SIG\w+/.exec(textField(value, 'hint'))?.[0] ?? 'the shell ended';
-    case 'denied':
-    case 'needs_confirmation':
-    case 'needs_approval':
-      return `not run (${value.state})`;
     default:
       return value.exit_code === null ? 'the command ended; its exit code is not known' : undefined;
   }

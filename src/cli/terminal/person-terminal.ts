@@ -7,8 +7,9 @@ import {CottyError} from '../../core/index.ts';
  * keypad, keyboard protocols (kitty `CSI = 0 u`, modifyOtherKeys `CSI > 4 m`), hidden cursor, attributes, margins
  * and character sets. Sequences: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
  */
+const PRIMARY_SCREEN = '\x1b[?1049l';
 const RESET_MODES = [
-  '\x1b[?1049l',
+  PRIMARY_SCREEN,
   '\x1b[?1000;1002;1003;1004;1005;1006;1015l',
   '\x1b[?2004l\x1b[?2026l',
   '\x1b[?1l\x1b>',
@@ -31,15 +32,19 @@ export class PersonTerminal implements Disposable {
   /** What undoes it, last done first. */
   readonly #undo: (() => unknown)[] = [];
   #isUntouched = true;
+  #isApart = false;
 
-  /** Throws `not_supported` when stdin or stdout is no terminal. */
-  static take(input: ReadStream, output: WriteStream): PersonTerminal {
+  /** Throws `not_supported` when stdin or stdout is no terminal; `words` say who wanted one, and what a script does instead. */
+  static take(
+    input: ReadStream,
+    output: WriteStream,
+    words: {readonly who: string; readonly instead: string} = {
+      who: 'Attaching',
+      instead: 'From a script use: cotty read SESSION, cotty keys SESSION KEY…',
+    },
+  ): PersonTerminal {
     if (input.isTTY && output.isTTY) return new PersonTerminal(input, output);
-    throw new CottyError(
-      'not_supported',
-      'Attaching needs a terminal on stdin and stdout.',
-      'From a script use: cotty read SESSION, cotty keys SESSION KEY…',
-    );
+    throw new CottyError('not_supported', `${words.who} needs a terminal on stdin and stdout.`, words.instead);
   }
 
   private constructor(input: ReadStream, output: WriteStream) {
@@ -48,6 +53,7 @@ export class PersonTerminal implements Disposable {
     const restore = () => {
       input.setRawMode(false);
       input.pause();
+      if (this.#isApart) output.write(`\x1b[m\x1b[?25h${PRIMARY_SCREEN}`);
       if (!this.#isUntouched) output.write(`${RESET_MODES}\x1b[${this.size.rows || LAST_ROW};1H\r\n`);
     };
     this.#undo.push(restore);
@@ -69,6 +75,13 @@ export class PersonTerminal implements Disposable {
     if (this.#isUntouched) this.#output.write(`${'\r\n'.repeat(this.size.rows || FEW_ROWS)}\x1b[H\x1b[2J`);
     this.#isUntouched = false;
     this.#output.write(bytes);
+  }
+
+  /** On a screen of its own, without a cursor: what stood there before is there again afterwards. */
+  showApart(text: string): void {
+    if (!this.#isApart) this.#output.write('\x1b[?1049h\x1b[H\x1b[2J\x1b[?25l');
+    this.#isApart = true;
+    this.#output.write(text);
   }
 
   onBytes(listener: (bytes: Uint8Array) => void): void {

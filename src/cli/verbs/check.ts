@@ -1,7 +1,8 @@
 import {homedir} from 'node:os';
 import {createInterface} from 'node:readline';
+import {currentFolder, locateHome, policyHere} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
-import {type Check, defaultPolicy, Policy} from '../../guard/index.ts';
+import type {Check} from '../../guard/index.ts';
 import {quoteWords} from '../argv/quote-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {visibleText} from '../visible-text.ts';
@@ -10,16 +11,18 @@ export const checkVerb = defineVerb({
   name: 'check',
   usage: '-- COMMAND… | --stdin --json',
   details:
-    'Says what a command line could do, and runs nothing: SAFE, CAUTION or DANGEROUS, with the reasons. It only tells: nothing asks it before a command runs yet, and its policy is the default one. One word after -- is taken as a whole line. With --stdin --json, one JSON string a line in, one JSON verdict a line out. Exits with 0 for SAFE, 1 for CAUTION, 2 for DANGEROUS; with --stdin always with 0.',
+    'Says what a command line could do, and runs nothing: SAFE, CAUTION or DANGEROUS, with the reasons. The policy is that of your configuration and of the project you stand in. One word after -- is taken as a whole line. With --stdin --json, one JSON string a line in, one JSON verdict a line out. Exits with 0 for SAFE, 1 for CAUTION, 2 for DANGEROUS; with --stdin always with 0.',
   options: {
     stdin: {type: 'boolean', about: 'read many lines, each a JSON string (with --json)'},
   },
   words: [0, 0],
   rest: 'command',
   failureCode: 125,
-  async run({options, rest, output}) {
-    const policy = new Policy(defaultPolicy);
-    const place = {cwd: process.cwd(), home: homedir()};
+  async run({options, rest, output, env}) {
+    const home = locateHome(env);
+    const cwd = currentFolder();
+    const policy = await policyHere({home, env, cwd: cwd ?? null});
+    const place = {cwd, home: homedir(), ownFolder: home.path};
     if (options.stdin) {
       if (!output.isJson)
         throw new CottyError('invalid_argument', '--stdin needs --json.', 'Call cotty check --stdin --json.');
@@ -47,10 +50,11 @@ export const checkVerb = defineVerb({
   },
 });
 
-function toValue({level, decision, reasons, commands}: Check): Readonly<Record<string, unknown>> {
+function toValue({level, decision, asks, reasons, commands}: Check): Readonly<Record<string, unknown>> {
   return {
     level,
     decision,
+    asks,
     reasons: reasons.map(({rule, message, start, end}) => ({rule, message, start, end})),
     commands: commands.map(({argv}) => argv),
   };

@@ -1,39 +1,140 @@
 import {createWriteStream} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
+import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {locateHome} from '../../app/index.ts';
-import {SessionLogReader, toAsciicast} from '../../log/index.ts';
+import {
+  makeRecording,
+  type Stretch,
+  stretchOf,
+  type ThemeName,
+  themes,
+  toGif,
+  toHtml,
+  writeMp4,
+} from '../../engine/index.ts';
+import {type SessionLogReader, toAsciicast} from '../../log/index.ts';
+import {readPlayerFiles} from '../../transports/index.ts';
+import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
-import {defineVerb} from '../argv/verb.ts';
-import {findSessionLog} from '../find-session-log.ts';
+import {defineVerb, type OptionValues} from '../argv/verb.ts';
+import type {SessionFiles} from '../find-session-log.ts';
+import {openRecorded} from '../open-recorded.ts';
 import {writingTo} from '../unwritable-file.ts';
+
+const themeNames = Object.keys(themes) as ThemeName[];
+
+const options = {
+  cast: {type: 'string', value: 'FILE', place: 'file', about: 'asciicast, for asciinema and its player; - is stdout'},
+  html: {type: 'string', value: 'FILE', place: 'file', about: 'a page with its own player, which loads nothing'},
+  gif: {type: 'string', value: 'FILE', place: 'file', about: 'an animated picture'},
+  mp4: {type: 'string', value: 'FILE', place: 'file', about: 'a film; needs ffmpeg'},
+  from: {type: 'string', value: 'PLACE', about: 'begin at a cursor, or with the output of a command (its id)'},
+  to: {type: 'string', value: 'PLACE', about: 'end at a cursor, or with the output of a command (its id)'},
+  'idle-limit': {
+    type: 'number',
+    value: 'SECONDS',
+    about: 'no pause is longer; GIF and MP4: 2 unless given, 0 leaves all',
+  },
+  speed: {type: 'number', value: 'TIMES', about: 'GIF and MP4: so many times as fast'},
+  theme: {type: 'string', value: 'NAME', place: themeNames, about: 'GIF and MP4: colours, as of screenshots'},
+  scale: {type: 'number', about: 'GIF and MP4: 1 to 4; at 1 a cell has 9x18 pixels'},
+  v2: {type: 'boolean', about: 'asciicast v2, for players that read nothing newer'},
+  input: {type: 'boolean', about: 'asciicast: include what was typed (never what was typed without echo)'},
+} as const;
+
+type ExportOptions = OptionValues<typeof options>;
 
 export const exportVerb = defineVerb({
   name: 'export',
-  usage: 'SESSION --cast FILE [--v2] [--input]',
+  usage: 'SESSION --cast FILE | --html FILE | --gif FILE | --mp4 FILE [--from PLACE] [--to PLACE] [OPTION…]',
   details: [
-    'Writes asciicast v3, which `asciinema play FILE` shows since asciinema 3; older players, such as Debian’s,',
-    'need --v2. FILE may be - for stdout. Ended sessions work too.',
+    'Writes the recording of a session, living or ended, or a part of it: --from and --to take cursors and ids of commands',
+    '(as `cotty run --json` and read_output tell them). Several files may be written at once. What was typed without echo',
+    'is in none of them.',
+    '',
+    'asciicast v3 is what `asciinema play FILE` shows since asciinema 3; older players, such as Debian’s, need --v2.',
   ].join('\n'),
-  options: {
-    cast: {type: 'string', value: 'FILE', place: 'file', about: 'where to write the recording'},
-    v2: {type: 'boolean', about: 'asciicast v2, for players that read nothing newer'},
-    input: {type: 'boolean', about: 'include what was typed (never what was typed without echo)'},
-  },
+  options,
   words: [1, 1],
   places: ['recording'],
-  async run({words: [reference = ''], options, output, env}) {
-    const file = options.cast;
-    if (file === undefined) throw usageError(exportVerb, 'Say where to write it: --cast FILE');
-    const session = findSessionLog(locateHome(env), reference);
-    await using log = SessionLogReader.open(session.log);
-    const cast = toAsciicast(log, {
-      title: session.name,
-      version: options.v2 ? 2 : 3,
-      tellsInput: options.input === true,
-    });
-    if (file === '-') for await (const line of cast) output.raw(line);
-    else await writingTo(file, () => pipeline(cast, createWriteStream(file, {mode: 0o600})));
-    if (file !== '-' && output.isJson) output.value({session_id: session.sessionId, file});
+  async run({words: [reference = ''], options: given, output, env}) {
+    const files = {cast: given.cast, html: given.html, gif: given.gif, mp4: given.mp4};
+    if (Object.values(files).every(file => file === undefined))
+      throw usageError(exportVerb, 'Say what to write: --cast FILE, --html FILE, --gif FILE or --mp4 FILE');
+    const drawing = drawingOptions(given);
+    await using recorded = openRecorded(locateHome(env), reference);
+    const {session, log} = recorded;
+    const isWhole = given.from === undefined && given.to === undefined;
+    const isPlain = isWhole && given.html === undefined && given.gif === undefined && given.mp4 === undefined;
+    const footage = isPlain ? undefined : await recorded.footage();
+    const stretch = footage && (await stretchOf(footage, {from: given.from, to: given.to}));
+    if (given.cast !== undefined) {
+      const part = footage && stretch && !isWhole ? {...stretch, ...(await footage.look(stretch.from))} : undefined;
+      await writeCast(given.cast, {log, name: session.name, given, output, stretch: part});
+    }
+    if (footage && stretch) {
+      const {html, gif, mp4} = given;
+      if (html !== undefined) {
+        const page = await toHtml(await makeRecording(footage, stretch), await readPlayerFiles());
+        await writingTo(html, () => writeFile(html, page, {mode: 0o600}));
+      }
+      if (gif !== undefined)
+        await writingTo(gif, () =>
+          pipeline(Readable.from(toGif(footage, {stretch, ...drawing})), createWriteStream(gif, {mode: 0o600})),
+        );
+      if (mp4 !== undefined) await writingTo(mp4, () => writeMp4(footage, mp4, {stretch, ...drawing}));
+    }
+    tell(session, files, stretch, output);
     return 0;
   },
 });
+
+interface CastCall {
+  readonly log: SessionLogReader;
+  readonly name: string;
+  readonly given: ExportOptions;
+  readonly output: Output;
+  readonly stretch: (Stretch & {readonly state: string; readonly cols: number; readonly rows: number}) | undefined;
+}
+
+async function writeCast(file: string, {log, name, given, output, stretch}: CastCall): Promise<void> {
+  const limit = given['idle-limit'];
+  const cast = toAsciicast(log, {
+    title: name,
+    version: given.v2 ? 2 : 3,
+    tellsInput: given.input === true,
+    ...(limit !== undefined && limit > 0 && {idleTimeLimit: limit}),
+    stretch,
+  });
+  if (file === '-') for await (const line of cast) output.raw(line);
+  else await writingTo(file, () => pipeline(cast, createWriteStream(file, {mode: 0o600})));
+}
+
+function drawingOptions(given: ExportOptions) {
+  const {theme = 'dark', scale = 1, speed = 1, 'idle-limit': limit = 2} = given;
+  const known = themeNames.find(name => name === theme);
+  if (known === undefined) throw usageError(exportVerb, `--theme is one of ${themeNames.join(', ')}, not ${theme}`);
+  if (!Number.isInteger(scale) || scale < 1 || scale > 4)
+    throw usageError(exportVerb, `--scale is a whole number from 1 to 4, not ${scale}`);
+  if (!(speed > 0 && speed <= 100)) throw usageError(exportVerb, `--speed is a number up to 100, not ${speed}`);
+  if (!(limit >= 0)) throw usageError(exportVerb, `--idle-limit is a number of seconds, not ${limit}`);
+  return {theme: known, scale, speed, idleLimitMs: limit === 0 ? null : limit * 1000};
+}
+
+function tell(
+  session: SessionFiles,
+  files: Readonly<Record<string, string | undefined>>,
+  stretch: Stretch | undefined,
+  output: Output,
+): void {
+  if (!output.isJson || files.cast === '-') return;
+  const written = Object.fromEntries(Object.entries(files).filter(([, file]) => file !== undefined));
+  output.value({
+    session_id: session.sessionId,
+    // As it was called when there was one kind of file.
+    ...(files.cast !== undefined && {file: files.cast}),
+    ...written,
+    ...(stretch && {from: stretch.from, to: stretch.to, duration_ms: Math.round(stretch.toMs - stretch.fromMs)}),
+  });
+}

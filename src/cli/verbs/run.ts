@@ -12,7 +12,7 @@ import {chooseScene, hasPerson} from '../run/scene.ts';
 
 export const runVerb = defineVerb({
   name: 'run',
-  usage: '[--session S] [--timeout SECONDS] [--until PATTERN] -- COMMAND…',
+  usage: '[--session S] [--timeout SECONDS] [--until PATTERN] [--confirm] -- COMMAND…',
   details: [
     'One word is a command line for the shell; several words reach the command exactly as they are.',
     'Prints the output while it comes and exits with the exit code of the command. On a terminal it is as if the command had',
@@ -21,6 +21,7 @@ export const runVerb = defineVerb({
     'The command reads the terminal of its session: what is piped into `cotty run` does not reach it.',
     'Without --session it runs where you stand: in the session opened last when that was opened or chosen from here or stands here, else',
     'in a free one of yours that does, or a new one; when that is another session than before, it says so.',
+    'In a pipe it is an agent that runs it: what the policy does not let through ends with 126 and says what to do (docs/guide/security.md).',
     'Exit codes of its own: 123 when the command waits for input and no terminal is there to give it, 124 when it still runs',
     'after the timeout (in both cases it goes on), 125 when cotty failed or the shell ended, 130 when you left it with Ctrl-] d',
     '(it goes on). Ctrl-C goes to the command; pressed three times it leaves a command that takes no notice.',
@@ -38,6 +39,7 @@ export const runVerb = defineVerb({
       value: 'SECONDS',
       about: 'wait this long; default is no limit on a terminal, else from the configuration (30)',
     },
+    confirm: {type: 'boolean', about: 'you mean the command that was answered with needs_confirmation'},
     until: {type: 'string', value: 'PATTERN', about: 'stop waiting once the output matches this regular expression'},
   },
   words: [0, 0],

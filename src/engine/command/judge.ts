@@ -139,8 +139,10 @@ function ofReader(
     if (again === 'no' || facts.quietForMs < FAR_QUESTION_MS) return null;
     return {type: 'awaiting', kind: 'prompt', program, tail, unsure: true};
   }
-  // The shell that took the line reads, and not at its prompt: by a `read` of its own.
+  // The session's own shell has the terminal again: what took the line has left.
   const isOwnRead = claim.pid === reader.pid;
+  if (claim.type === 'shellReads' && !isOwnRead && facts.ownIntegration === 'none') return {type: 'ended'};
+  // The shell that took the line reads, and not at its prompt: by a `read` of its own.
   if (claim.type === 'awaiting')
     return {type: 'awaiting', kind: isOwnRead ? 'prompt' : claim.kind, program: claim.program, tail};
   return again === 'unsure' ? {type: 'awaiting', kind: 'prompt', program, tail, unsure: true} : null;

@@ -21,6 +21,7 @@ import {
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
+import type {Consent} from '../write/judge-write.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
 import {expandsHistory} from './history-expansion.ts';
@@ -38,6 +39,8 @@ export interface RunRequest {
   readonly waitForCompletion: boolean;
   readonly until?: string | undefined;
   readonly maxOutputBytes: number;
+  /** What the caller says to whoever judges the line. */
+  readonly consent?: Consent | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: Heartbeat | undefined;
   /** Told what a program asks of somebody at its terminal; the wait goes on meanwhile. Without it a question ends the wait. */
@@ -180,7 +183,8 @@ async function trySubmit(
   const reader = taker === 'integrated' ? undefined : await readerNow(session);
   if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
   const {commandId, commandLine, by} = request;
-  return session.gate.submit(by, commandLine, patience, () => {
+  const consent = {confirm: false, ...request.consent, commandId};
+  const prepare = () => {
     const isSame = tracker.current === current && tracker.phase === phase;
     if (!isSame || session.gate.typedLines !== typedLines) return null;
     session.submits.note(commandId);
@@ -195,7 +199,8 @@ async function trySubmit(
       // Who watches the shell tells when the line is over.
       ...(reader && !tracker.isMonitored ? {reader} : {}),
     };
-  });
+  };
+  return session.gate.submit(by, commandLine, patience, prepare, {consent, isSeen: taker !== 'integrated'});
 }
 
 async function result(

@@ -1,3 +1,5 @@
+import {approvalEventKinds} from '../guard/approval-events.ts';
+
 /** What happens to sessions and in them. */
 export const sessionEventKinds = [
   'session_opened',
@@ -19,4 +21,4 @@ export type SessionEventKind = (typeof sessionEventKinds)[number];
  * Every kind that is published, for whoever asks for some of them. The event ring itself knows none: a part of cotty that has more to
  * tell declares its kinds beside those of sessions and lists them here.
  */
-export const eventKinds = [...sessionEventKinds] as const;
+export const eventKinds = [...sessionEventKinds, ...approvalEventKinds] as const;

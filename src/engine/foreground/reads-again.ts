@@ -1,5 +1,5 @@
 import type {LineReader} from '../../core/index.ts';
-import {asks, isParticular, isSamePrompt} from './prompt-text.ts';
+import {asks, endsAsPrompt, isParticular, isSamePrompt} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
 export interface ReaderNow {
@@ -18,18 +18,21 @@ export type ReadsAgain = 'again' | 'unsure' | 'no';
 /**
  * Whether the reader that took a line is back at its prompt. Where processes can be seen it must be the same one, in the same mode
  * (a `read` of the shell's own has the kernel collect the line, its line editor does not), with nothing left unread. On a far
- * side only the text tells: the whole prompt as it stood when the line was typed.
+ * side only the text tells: the whole prompt as it stood when the line was typed, or, without the line editor that was there, what has
+ * the form of a prompt or a question.
  * `seen`: prompts that stood when other lines were given to it.
  */
 export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly string[]): ReadsAgain {
   if (reader.pid !== null && now.pid !== reader.pid) return 'no';
   if (now.unreadBytes !== null && now.unreadBytes > 0) return 'no';
-  if (reader.bracketedPaste && !now.bracketedPaste) return 'no';
+  const isEditorGone = reader.bracketedPaste && !now.bracketedPaste;
   const isSame = isSamePrompt(now.prompt, reader.prompt, seen);
   if (reader.carried) {
+    if (isEditorGone) return isSame || asks(now.prompt) || endsAsPrompt(now.prompt) ? 'unsure' : 'no';
     if (isSame && (reader.bracketedPaste || isParticular(reader.prompt))) return 'again';
     return now.prompt === '' ? 'no' : 'unsure';
   }
+  if (isEditorGone) return 'no';
   if (now.canonical !== reader.canonical) return 'no';
   if (isSame) return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.

@@ -110,7 +110,7 @@ export class SessionTracker extends TerminalState {
   }
 
   /** Where the session's own shell stands, also while a nested one has the terminal. */
-  get ownShell(): Pick<TrackedShell, 'integration' | 'current'> {
+  get ownShell(): Pick<TrackedShell, 'integration' | 'current' | 'nestedLines'> {
     return this.#shells.own;
   }
 

@@ -2,6 +2,7 @@ import type {LogCursor} from '../../core/index.ts';
 import {logCursor} from '../../core/index.ts';
 import type {FeedPlace, Screen, ScreenPool} from '../../screen/index.ts';
 import {readRange} from '../output/output-source.ts';
+import {KeptScreens} from './kept-screens.ts';
 import {planReplay, type ReplayPlan} from './plan-replay.ts';
 import type {SizeChange} from './screen-history.ts';
 import type {DrawnSource} from './screen-source.ts';
@@ -36,6 +37,9 @@ export class DrawnScreen implements Disposable {
   #at: Progress = {fedTo: logCursor(0), size: null, skips: [], beginsInLine: false};
   #checkpoint: {readonly state: string; readonly at: Progress} | null = null;
   #fedSinceCheckpoint = 0;
+  readonly #kept: KeptScreens | null;
+  /** Of what a full-screen program has drawn: so much since a screen was kept beside the log. */
+  #fedSinceKept = 0;
   /** Feeds that nothing has been heard of yet, and where in the log each begins. */
   readonly #underWay = new Map<number, number>();
   /** Output that the emulator does not get over, oldest first. */
@@ -46,6 +50,7 @@ export class DrawnScreen implements Disposable {
   constructor(session: DrawnSource, pool: Pool) {
     this.#session = session;
     this.#pool = pool;
+    this.#kept = session.log.screens ? new KeptScreens(session.log.screens) : null;
   }
 
   /** Where it stands. */
@@ -132,7 +137,7 @@ export class DrawnScreen implements Disposable {
 
   async #catchUp(to: LogCursor): Promise<Screen> {
     if (this.#screen && this.#at.fedTo > to) this.#leave();
-    if (this.#screen && !this.#isNear(to)) this.forget();
+    if (this.#screen && (!this.#isNear(to) || this.#hasNearer(this.#at.fedTo, to))) this.forget();
     const screen = this.#screen ?? this.#begin(to);
     while (this.#at.fedTo < to) {
       this.#applySizes(screen);
@@ -149,6 +154,7 @@ export class DrawnScreen implements Disposable {
         this.#at.fedTo = logCursor(end);
       } else {
         await this.#feed(screen, this.#nextStop(to), to);
+        if (this.#fedSinceKept >= KEPT_EVERY_BYTES) await this.#keepBeside(screen);
       }
     }
     this.#applySizes(screen);
@@ -160,7 +166,8 @@ export class DrawnScreen implements Disposable {
     const {fedTo, skips} = this.#at;
     const poison = this.#poison.find(range => range.from > fedTo)?.from;
     // The end of the output is not torn apart: it is what the screen shows.
-    const slice = to - fedTo > SLICE_BYTES ? Math.min(fedTo + SLICE_BYTES, to - LAST_BYTES) : to;
+    const sliceBytes = this.#fedSinceKept >= KEPT_EVERY_BYTES ? PLACE_BYTES : SLICE_BYTES;
+    const slice = to - fedTo > SLICE_BYTES ? Math.min(fedTo + sliceBytes, to - LAST_BYTES) : to;
     return logCursor(Math.min(slice, skips[0]?.from ?? to, poison ?? to, this.#nextSize()?.at ?? to));
   }
 
@@ -177,6 +184,19 @@ export class DrawnScreen implements Disposable {
     }
     this.#at.fedTo = end;
     this.#fedSinceCheckpoint += end - from;
+    const isAlternate = this.#session.tracker.screen.isAlternate(end);
+    this.#fedSinceKept = isAlternate ? this.#fedSinceKept + end - from : 0;
+  }
+
+  /** A program that has the screen for long is drawn from here the next time. */
+  async #keepBeside(screen: Screen): Promise<void> {
+    const {fedTo, size} = this.#at;
+    const isKept = this.#kept?.has(fedTo - KEPT_EVERY_BYTES / 2, fedTo) ?? true;
+    const state = isKept ? undefined : await screen.checkpoint({signal: this.#end.signal});
+    // In the middle of a sequence the next place is as good.
+    if (state === null) return;
+    this.#fedSinceKept = 0;
+    if (state !== undefined) this.#kept?.keep({state, at: fedTo, size}, this.#session.log.oldest);
   }
 
   /** Drawing on costs less than drawing anew, or the program on the alternate screen cannot be drawn anew. */
@@ -185,8 +205,29 @@ export class DrawnScreen implements Disposable {
     return to - this.#at.fedTo <= (isAlternate ? 16 * REPLAY_BYTES : REPLAY_BYTES);
   }
 
+  /** A screen is kept beside the log from which there is much less to draw. */
+  #hasNearer(from: LogCursor, to: LogCursor): boolean {
+    return to - from > KEPT_EVERY_BYTES && this.#kept?.has(from + KEPT_EVERY_BYTES, to) === true;
+  }
+
   #begin(to: LogCursor): Screen {
     return this.#resume(to) ?? this.#replay(to);
+  }
+
+  /** From a screen that is kept beside the log, where that is nearer than what would be replayed. */
+  #recall(to: LogCursor, from: LogCursor): Screen | null {
+    const kept = this.#kept?.nearest(to, Math.max(from, this.#session.log.oldest));
+    if (!kept) return null;
+    const {sizes} = this.#session.tracker.screen;
+    const size = sizes.find(
+      ({at, cols, rows}) => at === kept.size?.at && cols === kept.size.cols && rows === kept.size.rows,
+    );
+    if (kept.size && !size) return null;
+    const screen = this.#newScreen(size ?? this.#session.tracker);
+    screen.restore(kept.state);
+    this.#at = {fedTo: logCursor(kept.at), size: size ?? null, skips: [], beginsInLine: false};
+    this.#fedSinceCheckpoint = this.#fedSinceKept = 0;
+    return screen;
   }
 
   /** From the checkpoint, where the log still has what came after it. */
@@ -194,6 +235,7 @@ export class DrawnScreen implements Disposable {
     if (!this.#checkpoint) return null;
     this.#at = {...this.#checkpoint.at};
     if (this.#at.fedTo < this.#session.log.oldest || this.#at.fedTo > to || !this.#isNear(to)) return null;
+    if (this.#hasNearer(this.#at.fedTo, to)) return null;
     const screen = this.#newScreen(this.#at.size ?? this.#session.tracker);
     screen.restore(this.#checkpoint.state);
     this.#fedSinceCheckpoint = 0;
@@ -204,6 +246,8 @@ export class DrawnScreen implements Disposable {
     const {tracker, log} = this.#session;
     const {sizes, stretches, unsure} = tracker.screen;
     const plan = planReplay(stretches, {oldest: log.oldest, to, unsure});
+    const recalled = this.#recall(to, plan.from);
+    if (recalled) return recalled;
     const size = sizes.findLast(change => change.at <= plan.from) ?? sizes[0] ?? null;
     const screen = this.#newScreen(size ?? tracker);
     this.#at = {fedTo: plan.from, size, skips: plan.skips, beginsInLine: plan.from > 0 && !plan.beginsAlternate};
@@ -240,6 +284,10 @@ const LAST_BYTES = 16 * 1024;
 const SCROLLBACK = 2000;
 /** After so much output it is worth saving what came of it. */
 const CHECKPOINT_BYTES = 512 * 1024;
+/** So much of a full-screen program is drawn again in a tenth of a second. */
+const KEPT_EVERY_BYTES = 3 * 1024 * 1024;
+/** Places at so short a distance are tried for one at which a screen can be kept: most in the middle of drawing are none. */
+const PLACE_BYTES = 4 * 1024 + 1;
 /** Threads that may be lost for one look; the others are lost to other screens. */
 const MOST_LOSSES = 10;
 const MOST_OWN_LOSSES = 5;

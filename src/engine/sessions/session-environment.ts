@@ -35,3 +35,8 @@ function fits(name: string, pattern: string): boolean {
   }
   return name.length - at >= tail.length && name.endsWith(tail);
 }
+
+/** HOME as the session was opened with it; null where that is not known. */
+export function homeIn(opened: OpenedWith | undefined): string | null {
+  return opened?.env?.['HOME'] ?? opened?.baseEnv?.['HOME'] ?? null;
+}

@@ -1,23 +1,44 @@
 import type {Actor} from '../../core/index.ts';
+import type {LinePlace} from './line-place.ts';
 
 /** A line that somebody is about to submit, as far as it is known. */
 export interface ComposedLine {
   /**
-   * What the shell would take, as its line editor holds it, before it expands history and aliases; null when nobody can be asked what
-   * stands on the line: a REPL, a program, a shell without marks or line editor, an editor that is in the middle of something.
+   * What would be taken, before a shell expands history and aliases: as its line editor holds it, or, where none can be asked, as it was
+   * typed. With the lines before it where a command goes over several. Null when nobody knows what stands there: keys have edited it, the
+   * editor is in the middle of something, or others have typed what was not seen.
    */
   readonly text: string | null;
   /** Changes with every byte that reaches the line and with every new prompt: a decision holds for one revision only. */
   readonly revision: number;
+  /** What takes it. */
+  readonly place: LinePlace;
 }
 
-/** Says whether a line may be submitted. It may take minutes: nothing is held meanwhile, and the line is looked at again afterwards. */
+/** What a writer says beside its line. */
+export interface Consent {
+  /** It means what it was asked about. */
+  readonly confirm: boolean;
+  /** The command that the line becomes, where its writer has named it. */
+  readonly commandId?: string | undefined;
+}
+
+export interface DecideOptions {
+  readonly consent: Consent;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Says whether a line may be submitted. Whoever types holds the line for a while only, so it is looked at again afterwards. */
 export interface WriteJudge {
   /** True when this one's lines are judged at all; the others pass without waiting. */
   judges(by: Actor): boolean;
   /** Resolves when the line may go; throws `CottyError` (`denied`) when it may not. */
-  decide(line: ComposedLine, by: Actor, signal: AbortSignal | undefined): Promise<void>;
+  decide(line: ComposedLine, by: Actor, options: DecideOptions): Promise<void>;
+  /** Asked right before the line goes that was decided about: false when the decision no longer holds, and is to be made again. */
+  spend?(line: ComposedLine, by: Actor): boolean;
 }
 
 /** Lets everything pass. */
 export const passAll: WriteJudge = {judges: () => false, decide: () => Promise.resolve()};
+
+export const noConsent: Consent = {confirm: false};

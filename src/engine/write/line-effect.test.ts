@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {lineEffect} from './line-effect.ts';
+import {lineEffect, splitAtActs} from './line-effect.ts';
 
 const nothing = {submits: false, discards: false, endsInput: false};
 const effectOf = (text: string) => lineEffect(Buffer.from(text));
@@ -44,4 +44,51 @@ test('Ctrl+C and Ctrl+D end a line otherwise, in every encoding', () => {
 
 test('Enter behind a paste submits what was pasted', () => {
   expect(effectOf('\x1b[200~rm x\x1b[201~\r')).toEqual({...nothing, submits: true});
+});
+
+const split = (text: string, {before = '', honoursPastes = true} = {}): unknown =>
+  splitAtActs(Buffer.from(text), {before, honoursPastes}).map(({text, act, type}) => [
+    Buffer.from(text).toString(),
+    Buffer.from(act).toString(),
+    ...(act.length > 0 ? [type] : []),
+  ]);
+
+test.each([
+  '\r',
+  '\n',
+  '\x0f',
+  '\x1bOM',
+  '\x1b[13u',
+  '\x18\x05',
+  '\x18e',
+  '\x1b\x05',
+  '\x1b#',
+  '\x1ba',
+  '\x1bz',
+  '\x1bv',
+])('%j makes a shell run the line, in whatever pieces it comes', act => {
+  expect(split(`ls${act}x`)).toEqual([
+    ['ls', act, 'submits'],
+    ['x', ''],
+  ]);
+  for (let at = 1; at < act.length; at++)
+    expect(split(act.slice(at), {before: `ls${act.slice(0, at)}`})).toEqual([['', act.slice(at), 'submits']]);
+});
+
+test('a paste is text only for who knows its marks', () => {
+  const paste = '\x1b[200~rm x\ry\x1b[201~';
+  expect(split(paste)).toEqual([[paste, '']]);
+  expect(split(paste, {honoursPastes: false})).toEqual([
+    ['\x1b[200~rm x', '\r', 'submits'],
+    ['y\x1b[201~', ''],
+  ]);
+});
+
+test('completion is told from Enter', () => {
+  expect(split('a\tb\t\t\r')).toEqual([
+    ['a', '\t', 'expands'],
+    ['b', '\t', 'expands'],
+    ['', '\t', 'expands'],
+    ['', '\r', 'submits'],
+  ]);
 });

@@ -20,25 +20,48 @@ export function lineEffect(bytes: Uint8Array): LineEffect {
   };
 }
 
-/** What is typed on a line, and the bytes that then submit it; no such bytes behind the last one. */
+/** What is typed on a line, and the bytes that then do something with it; no such bytes behind the last one. */
 export interface TypedLine {
   readonly text: Uint8Array;
-  readonly enter: Uint8Array;
+  readonly act: Uint8Array;
+  /** `expands`: completion, in which a shell may run what the line holds. */
+  readonly type: 'submits' | 'expands';
 }
 
-/** The same bytes, cut before and behind whatever submits a line. */
-export function splitAtEnters(bytes: Uint8Array): readonly TypedLine[] {
-  const typed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+export interface ReadBytes {
+  /** What was typed right before: the beginning of a sequence may be among it. */
+  readonly before: string;
+  /** Whoever reads knows the marks of a paste, so that line ends between them are text. */
+  readonly honoursPastes: boolean;
+}
+
+/** The bytes make somebody run something: they submit a line, or ask to expand it. */
+export function acts(bytes: Uint8Array, read: ReadBytes): boolean {
+  return splitAtActs(bytes, read).some(({act}) => act.length > 0);
+}
+
+/** The same bytes, cut before and behind whatever submits or expands a line. */
+export function splitAtActs(bytes: Uint8Array, {before, honoursPastes}: ReadBytes): readonly TypedLine[] {
+  const head = beginning(before);
+  const typed = head + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const lines: TypedLine[] = [];
   let from = 0;
-  for (const {0: found, index} of typed.matchAll(PASTES_AND_ENTERS)) {
-    if (found.startsWith(PASTE_START)) continue;
-    const end = index + found.length;
-    lines.push({text: bytes.subarray(from, index), enter: bytes.subarray(index, end)});
+  for (const {0: found, index} of typed.matchAll(honoursPastes ? PASTES_AND_ACTS : ACTS)) {
+    if (honoursPastes && found.startsWith(PASTE_START)) continue;
+    const start = Math.max(0, index - head.length);
+    const end = index + found.length - head.length;
+    if (end <= 0) continue;
+    const type = EXPANDS.test(found) ? 'expands' : 'submits';
+    lines.push({text: bytes.subarray(from, start), act: bytes.subarray(start, end), type});
     from = end;
   }
-  if (from < bytes.length) lines.push({text: bytes.subarray(from), enter: bytes.subarray(bytes.length)});
+  if (from < bytes.length) lines.push({text: bytes.subarray(from), act: bytes.subarray(bytes.length), type: 'submits'});
   return lines;
+}
+
+/** The beginning of a sequence that may go on. */
+function beginning(before: string): string {
+  return /(?:\x18|\x1b(?:O|\[[\d;:]*)?)$/.exec(before)?.[0] ?? '';
 }
 
 /** The line is not the writer's any more: it was taken, dropped or given away. */
@@ -66,7 +89,15 @@ const CTRL_D = /\x1b\[100;[\d:;]*u|\x1b\[27;\d+;100~/;
 const PASTE_START = '\x1b[200~';
 /** An unfinished paste goes on to the end. */
 const PASTES = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g;
-const PASTES_AND_ENTERS = new RegExp(`${PASTES.source}|${SUBMITS.source}`, 'g');
+/**
+ * Beside Enter, in the shells as they come: bash's `edit-and-execute-command` (^X ^E, in vi mode ESC v) runs what an editor leaves, its
+ * `shell-expand-line` (ESC ^E) what the line substitutes, `call-last-kbd-macro` (^X e) whatever was typed before; `insert-comment`
+ * (ESC #) submits, and so do zsh's `accept-and-hold` (ESC a) and `execute-last-named-cmd` (ESC z). Completion may run something too: zsh
+ * expands the word before the cursor (Tab, ^X *), and functions for completion are given it.
+ */
+const ACTS = new RegExp(`${SUBMITS.source}|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|\\t|[\\x18\\x1b]\\*|\\x1b[=?]`, 'g');
+const PASTES_AND_ACTS = new RegExp(`${PASTES.source}|${ACTS.source}`, 'g');
+const EXPANDS = /^(?:\t|[\x18\x1b]\*|\x1b[=?])$/;
 
 function withoutPastes(typed: string): string {
   return typed.includes(PASTE_START) ? typed.replace(PASTES, '') : typed;

@@ -11,6 +11,7 @@ import {placeClicks} from './click-text.ts';
 import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
 import {pause} from './input-lease.ts';
+import type {Consent} from './judge-write.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
 const PASTE_MARKS_BYTES = 12;
@@ -43,6 +44,8 @@ export interface TypingOptions {
   readonly signal: AbortSignal;
   /** Told of all bytes right before they go. */
   readonly onTyped?: ((bytes: Uint8Array) => void) | undefined;
+  /** What the writer says to whoever judges. */
+  readonly consent?: Consent | undefined;
 }
 
 /** Sends named keys; with `waitFor` or `settleMs` resolves when the screen shows that, or has been quiet for so long. */
@@ -91,7 +94,12 @@ export async function sendControl(
   await signalReady(session, bytes, options.signal);
   const {current} = session.tracker;
   const onTurn = (): void => turn(session, bytes, options);
-  await session.gate.write(options.by, bytes, {kind: 'control', onTurn, signal: options.signal});
+  await session.gate.write(options.by, bytes, {
+    kind: 'control',
+    onTurn,
+    consent: options.consent,
+    signal: options.signal,
+  });
   await ended(session, current, bytes, options.signal);
   const escalation = options.escalates && current ? await escalate(session, current, options.signal) : null;
   return {sent: label, escalation, droppedBytes};
@@ -140,6 +148,7 @@ export async function sendText(
       kind: options.paste ? 'paste' : 'text',
       ready: () => lineAnswered(session, ANSWER_MS, options.signal),
       onTurn: () => turn(session, bytes, options),
+      consent: options.consent,
       signal: options.signal,
     });
     return {sentBytes};
@@ -148,7 +157,13 @@ export async function sendText(
     const line = Buffer.concat([bytes, enter]);
     const onTurn = (): void => options.onTyped?.(line);
     const ready = (): Promise<void> => lineAnswered(session, ANSWER_MS, options.signal);
-    await session.gate.write(options.by, line, {kind: 'text', ready, onTurn, signal: options.signal});
+    await session.gate.write(options.by, line, {
+      kind: 'text',
+      ready,
+      onTurn,
+      consent: options.consent,
+      signal: options.signal,
+    });
     return {sentBytes: sentBytes + 1};
   }
   try {
@@ -162,14 +177,14 @@ export async function sendText(
 
 /** Presses what belongs together at once, and keeps the line over the moments that an Escape needs for itself. */
 async function pressInTurn(session: Session, parts: readonly Uint8Array[], options: TypingOptions): Promise<void> {
-  const {by, signal} = options;
+  const {by, signal, consent} = options;
   for (const [index, bytes] of parts.entries()) {
     if (index > 0) await escapeTaken(session, signal);
     await signalReady(session, bytes, signal);
     const {current} = session.tracker;
     const onTurn = (): void => turn(session, bytes, options);
     const holds = index < parts.length - 1;
-    await session.gate.write(by, bytes, {kind: 'keys', holds, onTurn, signal}).catch(error => {
+    await session.gate.write(by, bytes, {kind: 'keys', holds, onTurn, consent, signal}).catch(error => {
       session.gate.lease.release(by);
       throw error;
     });
@@ -245,7 +260,7 @@ async function pressAlone(
   session: Session,
   kind: 'paste' | 'keys',
   bytes: Uint8Array,
-  {by, signal, onTyped}: TypingOptions,
+  {by, signal, onTyped, consent}: TypingOptions,
 ): Promise<void> {
   let before = session.tracker.outputEnd;
   // While this one waits for the line, others make output.
@@ -253,7 +268,7 @@ async function pressAlone(
     before = session.tracker.outputEnd;
     onTyped?.(bytes);
   };
-  await session.gate.write(by, bytes, {kind, holds: true, onTurn, signal});
+  await session.gate.write(by, bytes, {kind, holds: true, onTurn, consent, signal});
   await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
 }

@@ -16,8 +16,10 @@ import type {
   TerminalWriter,
 } from '../../core/index.ts';
 import {InputLease, withoutConnection} from './input-lease.ts';
-import {type ComposedLine, passAll, type WriteJudge} from './judge-write.ts';
-import {endsLine, isAnswered, lineEffect, splitAtEnters, type TypedLine} from './line-effect.ts';
+import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
+import {acts, endsLine, isAnswered, splitAtActs, type TypedLine} from './line-effect.ts';
+import {isSamePlace, type LinePlace} from './line-place.ts';
+import {Suspicion} from './suspicion.ts';
 
 export interface WriteGateOptions {
   readonly writer: TerminalWriter;
@@ -28,6 +30,11 @@ export interface WriteGateOptions {
   readonly isForProgram: () => boolean;
   /** The shell whose line editor can be asked for its line now; null when none can. */
   readonly editor: () => LineQuestion | null;
+  /** The line editor knows the marks of a paste. */
+  readonly honoursPastes: () => boolean;
+  /** What would take a line now: a shell that has a line editor at once, else by a look at the tty. */
+  readonly place: () => LinePlace;
+  readonly look: () => Promise<LinePlace>;
   readonly judge?: WriteJudge | undefined;
 }
 
@@ -39,6 +46,8 @@ export interface WriteOptions {
   readonly ready?: () => Promise<void>;
   /** Called when the line is this writer's, right before the bytes go. May throw. */
   readonly onTurn?: () => void;
+  /** What the writer says to whoever judges. */
+  readonly consent?: Consent | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,6 +60,7 @@ export class WriteGate {
   readonly #options: WriteGateOptions;
   readonly #writer: TerminalWriter;
   readonly #judge: WriteJudge;
+  readonly #line = new Suspicion();
   #revision = 0;
 
   constructor(options: WriteGateOptions) {
@@ -62,40 +72,78 @@ export class WriteGate {
 
   /**
    * Types bytes. A judged writer's are typed up to each Enter, and the Enter follows when the line that stands there then may go; a
-   * line that may not stays where it is. Errors: `input_held` when another writer keeps the line, `session_closed`, `denied` by the
-   * judge, `cancelled` when the program never read them.
+   * line that may not stays where it is, and the same bytes again go on with it. Errors: `input_held` when another writer keeps the line,
+   * `session_closed`, `denied` by the judge, `cancelled` when the program never read them.
    */
   async write(by: Actor, bytes: Uint8Array, options: WriteOptions): Promise<void> {
     this.#options.requireOpen();
-    if (!lineEffect(bytes).submits || !this.#judge.judges(by)) await this.#type(by, bytes, options, null);
-    else for (const piece of this.#pieces(bytes)) await this.#typeJudged(by, piece, options);
+    const judgedAs = this.#judgedAs(by);
+    const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
+    if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
+    else {
+      const from = this.#line.resume({by, bytes, revision: this.#revision});
+      for (const [at, piece] of this.#pieces(bytes, read).entries()) {
+        if (at < (from ?? 0)) continue;
+        const rest = at === from ? {...piece, text: NOTHING} : piece;
+        await this.#typeJudged(by, judgedAs, rest, options, {bytes, at});
+      }
+    }
     this.lastInputMs = this.#options.clock.monotonicMs();
   }
 
-  /** Where nobody can be asked for the line there is nothing to wait for in the middle. */
-  #pieces(bytes: Uint8Array): readonly TypedLine[] {
-    return this.#options.editor() ? splitAtEnters(bytes) : [{text: NOTHING, enter: bytes}];
+  /** As whose the line is judged that this one submits: what an agent has a part in is the agent's. Null when nobody judges it. */
+  #judgedAs(by: Actor): Actor | null {
+    if (this.#judge.judges(by)) return by;
+    const other = by.type === 'person' ? this.#line.typist : null;
+    return other && this.#judge.judges(other) ? other : null;
   }
 
-  async #typeJudged(by: Actor, {text, enter}: TypedLine, options: WriteOptions): Promise<void> {
+  /** Where nobody can be asked for the line there is nothing to wait for in the middle. */
+  #pieces(bytes: Uint8Array, read: Parameters<typeof acts>[1]): readonly TypedLine[] {
+    if (this.#options.editor()) return splitAtActs(bytes, read);
+    return [{text: NOTHING, act: bytes, type: 'submits'}];
+  }
+
+  async #typeJudged(
+    by: Actor,
+    judgedAs: Actor,
+    {text, act, type}: TypedLine,
+    options: WriteOptions,
+    place: {readonly bytes: Uint8Array; readonly at: number},
+  ): Promise<void> {
     if (text.length > 0) await this.#type(by, text, {...options, holds: true}, null);
-    if (enter.length === 0) return;
+    if (act.length === 0) return;
+    // A person who presses Enter means the line; whether it may run is another question.
+    const consent = {...(options.consent ?? noConsent), ...(by.type === 'person' ? {confirm: true} : {})};
     for (let isWritten = false; !isWritten; ) {
-      const line = await this.#composedLine(options.signal);
-      // A decision may take minutes: meanwhile the line is anybody's, and another one when somebody types.
-      this.lease.release(by);
-      await this.#judge.decide(line, by, options.signal);
-      isWritten = await this.#type(by, enter, options, line.revision);
+      const line = await this.#composedLine(act, options.signal);
+      if (type === 'expands' && !mayRun(line)) isWritten = await this.#type(by, act, options, line);
+      else {
+        await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
+          // What stands there now is anybody's.
+          this.lease.release(by);
+          this.#line.stopped({by, ...place, revision: this.#revision});
+          throw error;
+        });
+        isWritten = await this.#type(by, act, options, line, judgedAs);
+      }
+      if (isWritten && type === 'submits') this.#line.submitted(line.text);
     }
   }
 
-  /** What the shell would take if Enter came now. */
-  async #composedLine(signal: AbortSignal | undefined): Promise<ComposedLine> {
+  /** What would be taken if `act` came now. */
+  async #composedLine(act: Uint8Array, signal: AbortSignal | undefined): Promise<ComposedLine> {
     for (;;) {
       const revision = this.#revision;
       const editor = this.#options.editor();
-      const text = editor ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null;
-      if (revision === this.#revision) return {text, revision};
+      if (!editor) {
+        const place = await this.#options.look();
+        if (revision === this.#revision) return {text: this.#line.typed.with(act), revision, place};
+        continue;
+      }
+      const place = this.#options.place();
+      const text = await this.#writer.askLine(editor, signal ? {signal} : {});
+      if (revision === this.#revision) return {text: this.#line.whole(text, place.continues), revision, place};
     }
   }
 
@@ -108,12 +156,19 @@ export class WriteGate {
     commandLine: string,
     signal: AbortSignal,
     prepare: () => Omit<CommandRequest, 'by' | 'commandLine'> | null,
+    {consent = noConsent, isSeen}: {readonly consent?: Consent | undefined; readonly isSeen: boolean},
   ): Promise<boolean> {
-    if (this.#judge.judges(by)) await this.#judge.decide({text: commandLine, revision: this.#revision}, by, signal);
+    const isJudged = this.#judge.judges(by);
+    // Only a look tells what reads where there is no line editor of ours.
+    const place = isJudged && isSeen ? await this.#options.look() : this.#options.place();
+    const line = {text: commandLine, revision: this.#revision, place};
+    if (isJudged) await this.#judge.decide(line, by, {consent, signal});
     return this.lease.withLine(by, signal, async () => {
+      if (isJudged && !(await this.#isSamePlace(place, isSeen))) return false;
       const command = prepare();
-      if (!command) return false;
+      if (!command || (isJudged && this.#judge.spend?.(line, by) === false)) return false;
       this.#revision++;
+      this.#line.submitted(commandLine);
       await this.#writer.submit({...command, commandLine, by: withoutConnection(by)}, {signal});
       return true;
     });
@@ -165,8 +220,24 @@ export class WriteGate {
     this.#revision++;
   }
 
-  /** False when the line that was judged is not the one that stands there now. */
-  async #type(by: Actor, bytes: Uint8Array, options: WriteOptions, judged: number | null): Promise<boolean> {
+  /** Nobody has typed since, and the same reads. */
+  async #isStill({revision, place}: ComposedLine): Promise<boolean> {
+    if (revision !== this.#revision) return false;
+    return (await this.#isSamePlace(place, !this.#options.editor())) && revision === this.#revision;
+  }
+
+  async #isSamePlace(place: LinePlace, isSeen: boolean): Promise<boolean> {
+    return isSamePlace(place, isSeen ? await this.#options.look() : this.#options.place());
+  }
+
+  /** False when the line that was judged is not the one that stands there now, or what was decided about it no longer holds. */
+  async #type(
+    by: Actor,
+    bytes: Uint8Array,
+    options: WriteOptions,
+    judged: ComposedLine | null,
+    judgedAs?: Actor,
+  ): Promise<boolean> {
     const {kind, holds = false, signal} = options;
     let keeps = false;
     try {
@@ -175,7 +246,8 @@ export class WriteGate {
         signal,
         async () => {
           await options.ready?.();
-          if (judged !== null && judged !== this.#revision) return false;
+          if (judged && !(await this.#isStill(judged))) return false;
+          if (judged && judgedAs && this.#judge.spend?.(judged, judgedAs) === false) return false;
           // What a person types while a program runs may be meant for the shell behind it.
           const isForProgram = by.type !== 'person' && this.#options.isForProgram();
           keeps = holds || !(endsLine(bytes) || isForProgram);
@@ -184,6 +256,7 @@ export class WriteGate {
           options.onTurn?.();
           if (isAnswered(bytes) || bytes.some(isSignal)) this.typedLines++;
           this.#revision++;
+          this.#line.typedBy(by, bytes);
           await this.#writer.write({by: withoutConnection(by), kind, bytes}, signal ? {signal} : {});
           return true;
         },
@@ -196,6 +269,11 @@ export class WriteGate {
       throw error;
     }
   }
+}
+
+/** In the course of completion no more of it than this may be run. */
+function mayRun({text}: ComposedLine): boolean {
+  return text !== null && /[`(]|\$\{/.test(text);
 }
 
 /** ^C, ^Z or ^\ alone: it waits for no input that nobody reads. */

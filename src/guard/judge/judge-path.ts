@@ -32,7 +32,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
     return;
   }
-  const place = placeOf(path, scope.home);
+  const place = placeOf(path, scope.home, scope.ownFolder);
   if (use === 'write' || use === 'run') {
     if (place.isOwn)
       call.scope.findings.add('DANGEROUS', 'path.cotty', 'It changes what belongs to cotty.', argument, {

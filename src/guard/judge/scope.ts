@@ -22,6 +22,8 @@ export interface Scope {
   readonly findings: Findings;
   readonly shell: ShellName;
   readonly home: string;
+  /** Where cotty keeps what is its own, beside its folder in the home folder. */
+  readonly ownFolder: string | null;
   /** Absolute; null when it is not known where the shell then stands. */
   cwd: string | null;
   /** Values of variables that this line has set; null: set to something unknown. */

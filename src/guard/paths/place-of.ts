@@ -26,8 +26,8 @@ export interface Place {
 /** Longer paths name nothing that exists (`PATH_MAX`). */
 const LONGEST = 4096;
 
-/** `path` is absolute. */
-export function placeOf(path: string, home: string): Place {
+/** `path` is absolute; so is `ownFolder`, where cotty keeps what is its own beside the usual place. */
+export function placeOf(path: string, home: string, ownFolder: string | null): Place {
   const lower = path.slice(0, LONGEST).toLowerCase();
   const rest = belowHome(lower, home.toLowerCase());
   const at = (set: PlaceSet): boolean => set.has(lower, rest);
@@ -39,9 +39,17 @@ export function placeOf(path: string, home: string): Place {
     isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
     isSystem: !isDevice && !TEMPORARY.has(lower) && rest === null && at(sets.system),
-    isOwn: at(sets.own),
+    isOwn: at(sets.own) || (ownFolder !== null && isOwnFile(path, ownFolder)),
     isStrange: at(sets.strange),
   };
+}
+
+/** The folder itself, and what in it is obeyed or proves something; a pattern may become any of it. */
+function isOwnFile(path: string, ownFolder: string): boolean {
+  const cut = path.slice(0, LONGEST);
+  if (cut === ownFolder) return true;
+  const rest = cut.startsWith(`${ownFolder}/`) ? cut.slice(ownFolder.length + 1) : null;
+  return rest !== null && /^(?:config\.toml|token|audit|state\.db|run|sessions)|[*?[]/.test(rest);
 }
 
 /**

@@ -79,6 +79,20 @@ test('a rule whose own examples contradict it is refused when it is loaded', () 
   expect(rule({prefix: undefined, regex: '(a+)\\1'})).toThrow(/cannot be used/);
 });
 
+test('what is found behind very much that is allowed is not allowed with it', () => {
+  const line = `${'cargo build; '.repeat(300)}rm x`;
+  expect(decide(line, {safe_commands: ['cargo build']})).toBe('ask');
+  expect(decide(`${'cargo build; '.repeat(1200)}sudo x`, {safe_commands: ['cargo build']})).not.toBe('allow');
+});
+
+test('an agent is asked about what can be taken back, a person about the rest', () => {
+  const asked = (line: string, settings: Partial<PolicySettings> = {}): unknown =>
+    new Policy({...defaultPolicy, ...settings}).check(line).asks;
+  expect(['ls', 'mkdir x', 'rm x', 'rm -rf /'].map(line => asked(line))).toEqual([null, 'agent', 'person', null]);
+  expect(['ls', 'mkdir x'].map(line => asked(line, {mode: 'strict'}))).toEqual(['person', 'person']);
+  expect(asked('mkdir x', {rules: [{prefix: ['mkdir'], decision: 'ask'}]})).toBe('person');
+});
+
 test('a pattern that takes long elsewhere does not here', () => {
   expect(decide(`echo ${'a'.repeat(10_000)}!`, {rules: [{regex: '(a+)+$', decision: 'deny'}]})).not.toBe('deny');
 });

@@ -1,7 +1,9 @@
+import {createHash} from 'node:crypto';
 import {CottyError} from '../../core/index.ts';
 import {compilePattern, type Pattern} from '../../patterns/index.ts';
 import {classify, type LineContext, type Verdict} from '../classify.ts';
 import type {FoundCommand, Reason} from '../findings.ts';
+import {judgeStatement} from '../interpreter/judge-statement.ts';
 import {highest, isAtLeast, type Level} from '../level.ts';
 
 /** How much is asked; ascending. */
@@ -46,9 +48,11 @@ export const defaultPolicy: PolicySettings = {
 };
 
 /** What the policy says to a line. */
-export interface Check extends Pick<Verdict, 'commands'> {
+export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases'> {
   readonly level: Level;
   readonly decision: Decision;
+  /** Whom to ask: the agent itself, whether it means that, or a person. Null when nobody is asked. */
+  readonly asks: 'agent' | 'person' | null;
   readonly reasons: readonly Reason[];
 }
 
@@ -63,10 +67,15 @@ export class Policy {
   readonly #settings: PolicySettings;
   readonly #rules: readonly ReadyRule[];
   readonly #patterns: readonly Pattern[];
+  /** Another one for other settings: an answer to one policy is none to another. */
+  readonly version: string;
+  readonly mode: Mode;
 
   /** Throws `invalid_argument` for a rule that says nothing, or whose own examples contradict it; `invalid_pattern` for a pattern that cannot be used. */
   constructor(settings: PolicySettings) {
     this.#settings = settings;
+    this.mode = settings.mode;
+    this.version = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16);
     this.#patterns = settings.dangerous_patterns.map(source => compilePattern(source, 'pattern of dangerous_patterns'));
     const safe = settings.safe_commands.map((words): Rule => ({prefix: words.trim().split(/\s+/), decision: 'allow'}));
     this.#rules = [...settings.rules, ...safe].map(toReady);
@@ -75,7 +84,30 @@ export class Policy {
 
   /** The strictest of all that is said: deny, then ask, then allow. */
   check(line: string, context: LineContext = {}): Check {
-    const verdict = classify(line, context);
+    return this.#decide(line, classify(line, context));
+  }
+
+  /** The same for what an interpreter or a database reads. */
+  checkStatement(text: string): Check {
+    return this.#decide(text, judgeStatement(text));
+  }
+
+  /** The same for text that is no command: only what a rule or a pattern says to it counts. */
+  checkText(text: string): Check {
+    const none: Verdict = {
+      level: 'SAFE',
+      reasons: [],
+      isCut: false,
+      commands: [],
+      cwd: null,
+      aliases: new Map(),
+      steps: 0,
+    };
+    const check = this.#decide(text, none);
+    return check.level === 'SAFE' ? {...check, decision: 'allow', asks: null} : check;
+  }
+
+  #decide(line: string, verdict: Verdict): Check {
     const reasons: Reason[] = [...verdict.reasons];
     const whole = {start: 0, end: line.length, command: null, isFloor: false};
     for (const pattern of this.#patterns)
@@ -107,13 +139,18 @@ export class Policy {
       'SAFE',
       ...reasons.filter(reason => !this.#isAllowed(reason, verdict.commands)).map(reason => reason.level),
     );
-    // Findings keep a number of reasons only; the level counts all of them.
-    const open = reasons.length === 0 ? level : left;
+    // Of very many findings not all are kept, and one that is not may be one that nothing allows; the level counts them all.
+    const open = reasons.length === 0 || verdict.isCut ? level : left;
+    const decision = isDenied ? 'deny' : isAsked ? 'ask' : this.#byMode(open);
+    const isConfirmed = this.#settings.mode === 'normal' && !isAsked && open === 'CAUTION';
     return {
       level,
-      decision: isDenied ? 'deny' : isAsked ? 'ask' : this.#byMode(open),
+      decision,
+      asks: decision === 'ask' ? (isConfirmed ? 'agent' : 'person') : null,
       reasons,
       commands: verdict.commands,
+      cwd: verdict.cwd,
+      aliases: verdict.aliases,
     };
   }
 
@@ -147,18 +184,14 @@ const PRIVILEGED = /^(?:.*\/)?(?:sudo|su|doas|pkexec|run0|sudoedit)$/;
 function toReady(rule: Rule, place: number): ReadyRule {
   const name = `policy.rule-${place + 1}`;
   if ((rule.prefix === undefined) === (rule.regex === undefined) || rule.prefix?.length === 0)
-    throw new CottyError(
-      'invalid_argument',
-      `Rule ${place + 1} of [[security.rule]] needs a prefix or a regex, and not both.`,
-      'Give it one of them.',
-    );
+    throw new CottyError('invalid_argument', 'A rule needs a prefix or a regex, and not both.', 'Give it one of them.');
   if (rule.regex === undefined) return {rule, name, pattern: null};
   const source = rule.decision === 'allow' ? `^(?:${rule.regex})$` : rule.regex;
-  return {rule, name, pattern: compilePattern(source, `regex of rule ${place + 1}`)};
+  return {rule, name, pattern: compilePattern(source, `regex of a rule`)};
 }
 
 function checkExamples(ready: ReadyRule): void {
-  const {rule, name} = ready;
+  const {rule} = ready;
   const fitsLine = (line: string): boolean => holds(ready, line, classify(line).commands);
   const unmatched = rule.match?.find(line => !fitsLine(line));
   const matched = rule.not_match?.find(fitsLine);
@@ -166,7 +199,7 @@ function checkExamples(ready: ReadyRule): void {
   if (wrong === undefined) return;
   throw new CottyError(
     'invalid_argument',
-    `${name.replace('policy.rule-', 'Rule ')} of [[security.rule]] ${unmatched === undefined ? 'holds' : 'does not hold'} for its own example ${JSON.stringify(wrong)}.`,
+    `A rule ${unmatched === undefined ? 'holds' : 'does not hold'} for its own example ${JSON.stringify(wrong)}.`,
     'Correct the rule or the example.',
   );
 }

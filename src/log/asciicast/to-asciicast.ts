@@ -1,13 +1,16 @@
 /** A session's log as an asciicast recording (docs.asciinema.org/manual/asciicast/v3, …/v2). */
 import {
+  type CommandEvent,
+  type CommandId,
   eventSeq,
   type GapEvent,
   type InputEvent,
+  type MarkEvent,
   type OpenEvent,
   type SessionEvent,
   type SessionLogView,
 } from '../../core/index.ts';
-import {ProofStripper} from './proof-stripper.ts';
+import {OutputStripper} from './output-stripper.ts';
 
 export interface AsciicastOptions {
   readonly title?: string | undefined;
@@ -17,9 +20,20 @@ export interface AsciicastOptions {
   readonly tellsInput?: boolean | undefined;
   /** Players shorten longer pauses to this. Seconds. */
   readonly idleTimeLimit?: number | undefined;
+  /** Only this part. */
+  readonly stretch?: CastStretch | undefined;
   /** Last look at every piece of text before it leaves. */
   readonly redact?: ((text: string) => string) | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A part of the output stream, and what a fresh terminal prints to stand at its beginning. */
+export interface CastStretch {
+  readonly from: number;
+  readonly to: number;
+  readonly cols: number;
+  readonly rows: number;
+  readonly state: string;
 }
 
 /**
@@ -30,15 +44,20 @@ export async function* toAsciicast(log: SessionLogView, options: AsciicastOption
   const cast = new CastLines(options);
   for await (const event of log.events(eventSeq(0))) {
     options.signal?.throwIfAborted();
-    yield* cast.add(event);
+    if (options.stretch && event.offset > options.stretch.to) break;
+    if (event.type === 'command') cast.given(event);
+    const part = options.stretch ? partOf(event, options.stretch) : event;
+    if (part) yield* cast.add(part);
   }
   yield* cast.end();
 }
 
 class CastLines {
   readonly #options: AsciicastOptions;
-  readonly #stripper = new ProofStripper();
+  readonly #stripper = new OutputStripper();
   readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+  /** Lines that were given to the shell and have not begun. */
+  readonly #given = new Map<CommandId, string>();
   #begun = false;
   /** In ms of the log, what the time of the next line counts from: the last line, or in version 2 the beginning. */
   #fromMs = 0;
@@ -49,11 +68,17 @@ class CastLines {
     this.#options = options;
   }
 
+  /** A line was given to the shell, which may begin later. */
+  given({commandId, commandLine}: CommandEvent): void {
+    this.#given.set(commandId, commandLine);
+  }
+
   *add(event: SessionEvent): Generator<string> {
     if (!this.#begun) {
       this.#begun = true;
       this.#fromMs = this.#lastMs = event.atMs;
       yield json(header(event, this.#options));
+      if (this.#options.stretch) yield* this.#line(event.atMs, 'o', this.#options.stretch.state);
     }
     switch (event.type) {
       case 'output': {
@@ -67,9 +92,9 @@ class CastLines {
         yield* this.#line(event.atMs, 'r', `${event.cols}x${event.rows}`);
         return;
       case 'mark':
-        if (event.proved && event.kind === 'outputStart')
-          yield* this.#line(event.atMs, 'm', event.commandLine ?? 'command');
+        if (event.proved && event.kind === 'outputStart') yield* this.#line(event.atMs, 'm', this.#lineOf(event));
         return;
+
       case 'gap':
         if (this.#isLatest) yield `# ${missing(event)} of output are missing here (${event.reason})\n`;
         return;
@@ -92,6 +117,13 @@ class CastLines {
       default:
         event satisfies never;
     }
+  }
+
+  /** What the shell has told it runs, or what it was given. */
+  #lineOf({commandLine, commandId}: MarkEvent): string {
+    const given = commandId && this.#given.get(commandId);
+    if (commandId) this.#given.delete(commandId);
+    return commandLine ?? given ?? 'command';
   }
 
   get #isLatest(): boolean {
@@ -119,9 +151,16 @@ class CastLines {
   }
 }
 
+/** Undefined for what is outside; output as far as it is inside. */
+function partOf(event: SessionEvent, {from, to}: CastStretch): SessionEvent | undefined {
+  if (event.type !== 'output') return event.offset >= from && event.offset <= to ? event : undefined;
+  const bytes = event.bytes.subarray(Math.max(0, from - event.offset), Math.max(0, to - event.offset));
+  return bytes.length === 0 ? undefined : {...event, bytes};
+}
+
 function header(first: SessionEvent, {version = 3, ...options}: AsciicastOptions): object {
   const opening: OpenEvent | undefined = first.type === 'open' ? first : undefined;
-  const {cols, rows} = {cols: opening?.cols ?? 80, rows: opening?.rows ?? 24};
+  const {cols, rows} = options.stretch ?? {cols: opening?.cols ?? 80, rows: opening?.rows ?? 24};
   const type = 'xterm-256color';
   return {
     version,

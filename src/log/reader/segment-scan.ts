@@ -1,6 +1,6 @@
 /** One segment as a reader knows it: how far it is whole, and a sparse index of places to start reading from. */
 import {closeSync, openSync, readSync} from 'node:fs';
-import type {OpenEvent, SessionEvent} from '../../core/index.ts';
+import {eventSeq, logCursor, type OpenEvent, type OutputTime, type SessionEvent} from '../../core/index.ts';
 import {decodeJsonEvent} from '../codec/json-payload.ts';
 import {RECORD_TYPES, STATE_RECORD} from '../codec/record-types.ts';
 import {type LogRecord, RecordCursor, type WalkStop} from '../format/record-cursor.ts';
@@ -151,6 +151,34 @@ export class SegmentScan {
       }
     });
     return {events, next};
+  }
+
+  /** Of output with sequence numbers from `seq` on, in about `most` records; `next` is where to go on. */
+  readTimes(seq: number, most: number): {times: OutputTime[]; next: number} {
+    const times: OutputTime[] = [];
+    let next = seq;
+    this.#withFile(file => {
+      const place = this.#placeBefore(file, candidate => candidate.nextSeq <= seq);
+      const state = new SegmentState(this.header, place);
+      using cursor = new RecordCursor(file, place.position, this.#isSuspect ? {} : PASSING_OUTPUT);
+      for (let count = 0; cursor.position < this.#position && count < most; count++) {
+        const record = cursor.next();
+        if (record === undefined) {
+          this.#checkAll(file);
+          break;
+        }
+        const [ownSeq, from] = [state.nextSeq, state.offset];
+        if (state.pass(record) === 'output' && ownSeq >= seq)
+          times.push({
+            seq: eventSeq(ownSeq),
+            atMs: state.atUs / 1000,
+            from: logCursor(from),
+            to: logCursor(state.offset),
+          });
+        next = Math.max(next, state.nextSeq);
+      }
+    });
+    return {times, next};
   }
 
   /** The place right behind the event `seq`, from which {@link resume} can begin; undefined when that is not here. */

@@ -3,12 +3,14 @@ import {setImmediate as nextTurn} from 'node:timers/promises';
 import {
   type EventSeq,
   eventSeq,
+  type KeptTexts,
   type LogCheckpoint,
   type LogCheckpoints,
   type LogCursor,
   logCursor,
   type OpenEvent,
   type OutputSlice,
+  type OutputTime,
   type SessionEvent,
   type SessionLogView,
 } from '../../core/index.ts';
@@ -21,6 +23,8 @@ import type {SegmentScan} from './segment-scan.ts';
 /** Longest piece read without giving others a turn. */
 const PIECE_BYTES = 1024 * 1024;
 const EVENT_BATCH_BYTES = 256 * 1024;
+/** Times that are read without giving others a turn. */
+const TIME_BATCH = 4000;
 /** Of an old log, as much is looked at before anything else is read: the first prompt stands there. */
 const LEARN_BYTES = 64 * 1024;
 
@@ -29,6 +33,8 @@ export interface SessionLogReaderOptions {
   readonly follows?: boolean | undefined;
   /** What is kept there saves looking at what is before it. */
   readonly checkpoint?: CheckpointFile | undefined;
+  /** Where screens of the past are kept. */
+  readonly screens?: KeptTexts | undefined;
 }
 
 export class SessionLogReader implements SessionLogView, AsyncDisposable {
@@ -39,6 +45,7 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
   #oldNonces: OldNonces | undefined;
 
   readonly checkpoints: LogCheckpoints | undefined;
+  readonly screens: KeptTexts | undefined;
   /** What was found beside the log, until somebody takes it. */
   #checkpoint: PlacedCheckpoint | null = null;
   /** What {@link #behind} found last: for the same event it goes on from there. */
@@ -49,8 +56,9 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
     return new SessionLogReader(directory, options);
   }
 
-  private constructor(directory: string, {follows = true, checkpoint}: SessionLogReaderOptions) {
+  private constructor(directory: string, {follows = true, checkpoint, screens}: SessionLogReaderOptions) {
     this.directory = directory;
+    this.screens = screens;
     this.#segments = new SegmentList(directory, {follows});
     this.#segments.update();
     const found = checkpoint?.read();
@@ -148,6 +156,26 @@ export class SessionLogReader implements SessionLogView, AsyncDisposable {
       if (following !== undefined && !sure) continue;
       if (following !== undefined && following.header.firstSeq > seq) yield lostBetween(segment, following, seq);
       segment = following;
+    }
+  }
+
+  async *outputTimes(after: EventSeq): AsyncGenerator<OutputTime> {
+    this.refresh();
+    let seq = after + 1;
+    let segment = this.#segments.from(candidate => candidate.header.firstSeq <= seq);
+    while (segment !== undefined) {
+      seq = Math.max(seq, segment.header.firstSeq);
+      const sure = this.#complete(segment);
+      const {times, next} = segment.readTimes(seq, TIME_BATCH);
+      yield* times;
+      const more = next > seq && next < segment.nextSeq;
+      seq = next;
+      if (more) {
+        await nextTurn();
+        continue;
+      }
+      const following = this.#segments.after(segment);
+      if (following === undefined || sure) segment = following;
     }
   }
 

@@ -49,7 +49,7 @@ export class ControlScanner {
   #from = 0;
   /** Stream offset of the present sequence's payload. */
   #bodyStart = 0;
-  #hits: ScanHit[] = [];
+  #report: (found: ScanHit) => void = ignore;
 
   constructor(options: ControlScannerOptions) {
     this.#eventKey = options.eventKey;
@@ -71,9 +71,19 @@ export class ControlScanner {
     return this.#modes.values;
   }
 
-  /** Scans the next bytes of the stream, and where nonces stood in them; returns what ended in them, in stream order. */
+  /** As {@link read}; returns what ended in the bytes, in stream order. */
   scan(bytes: Uint8Array, proofs: readonly ProofSpan[] = []): ScanHit[] {
-    this.#hits = [];
+    const hits: ScanHit[] = [];
+    this.read(bytes, proofs, found => void hits.push(found));
+    return hits;
+  }
+
+  /**
+   * Scans the next bytes of the stream, and where nonces stood in them. Tells what ended in them one by one, in stream order: a flood of
+   * sequences is garbage as soon as it has been looked at.
+   */
+  read(bytes: Uint8Array, proofs: readonly ProofSpan[], report: (found: ScanHit) => void): void {
+    this.#report = report;
     this.#proofs.add(proofs);
     const chunk = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#bytes = chunk;
@@ -89,7 +99,7 @@ export class ControlScanner {
     this.#tail = nextTail(chunk, this.#tail);
     this.#offset += chunk.length;
     this.#proofs.forget(this.#state === 'ground' ? this.#offset : Math.max(this.#start, this.#offset - MAX_OSC_BYTES));
-    return this.#hits;
+    this.#report = ignore;
   }
 
   /** Each step takes the byte at `i` in the present state and returns where to go on. */
@@ -166,13 +176,13 @@ export class ControlScanner {
         this.#stringStart = this.#start;
         return;
       case 'c':
-        this.#report(this.#modes.reset(), from);
+        this.#tell(this.#modes.reset(), from);
         break;
       case '=':
-        this.#report(this.#modes.set('applicationKeypad', 1), from);
+        this.#tell(this.#modes.set('applicationKeypad', 1), from);
         break;
       case '>':
-        this.#report(this.#modes.set('applicationKeypad', 0), from);
+        this.#tell(this.#modes.set('applicationKeypad', 0), from);
         break;
       default:
         break;
@@ -218,7 +228,7 @@ export class ControlScanner {
     if (!isColour && isInterestingFinal(final)) {
       const body = this.#collector.takeLatin1(this.#bytes, this.#from, at) ?? '';
       const plain = body.replace(/[\u0000-\u001f\u007f]/g, '');
-      this.#report(parseCsi(plain, String.fromCharCode(final), this.#modes), at + 1);
+      this.#tell(parseCsi(plain, String.fromCharCode(final), this.#modes), at + 1);
     }
     this.#toGround();
   }
@@ -261,7 +271,7 @@ export class ControlScanner {
     const context = {eventKey: this.#eventKey, proofAt: (at: number) => this.#proofs.at(this.#bodyStart + at)};
     const hits = payload === undefined ? [] : parseOsc(payload, length, terminator, context);
     const ours = hits.some(hit => hit.type === 'mark' && hit.proved);
-    if (this.#stringStart === null || ours) this.#report(hits, end);
+    if (this.#stringStart === null || ours) this.#tell(hits, end);
     if (this.#stringStart !== null && !ours && terminator === 'bel') this.#state = 'string';
     else this.#toGround();
   }
@@ -296,7 +306,9 @@ export class ControlScanner {
     this.#state = 'ground';
   }
 
-  #report(hits: readonly ControlHit[], end: number): void {
-    for (const hit of hits) this.#hits.push({start: this.#start, end: this.#offset + end, hit});
+  #tell(hits: readonly ControlHit[], end: number): void {
+    for (const hit of hits) this.#report({start: this.#start, end: this.#offset + end, hit});
   }
 }
+
+function ignore(): void {}

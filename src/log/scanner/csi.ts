@@ -13,51 +13,50 @@ export function isInterestingFinal(final: number): boolean {
 
 const INTERESTING: ReadonlySet<number> = new Set(Buffer.from('chlmnpqtu'));
 
-/** `body` is what stands between `CSI` and the final byte. */
-export function parseCsi(body: string, final: string, modes: ModeTracker): ControlHit[] {
-  const query = queryOf(body + final);
-  if (query !== undefined) return [{type: 'query', query}];
+/** `body` is what stands between `CSI` and the final byte. Floods consist of these: what can be shared is made once. */
+export function parseCsi(body: string, final: string, modes: ModeTracker): readonly ControlHit[] {
   switch (final) {
     case 'h':
     case 'l':
-      return body.startsWith('?') ? setModes(body.slice(1), final === 'h', modes) : [];
+      return body.startsWith('?') ? setModes(body.slice(1), final === 'h', modes) : NOTHING;
     case 'm':
-      return body.startsWith('>') ? modifyOtherKeys(numbers(body.slice(1)), modes) : [];
-    case 'n':
-      return body === '>4' ? modes.set('modifyOtherKeys', 0) : [];
+      return body.startsWith('>') ? modifyOtherKeys(numbers(body.slice(1)), modes) : NOTHING;
     case 'u':
-      return kittyKeyboard(body, modes);
+      return body === '?' ? QUESTIONS.kittyKeyboard : kittyKeyboard(body, modes);
+    case 'n':
+      return body === '>4' ? modes.set('modifyOtherKeys', 0) : statusReport(body);
+    case 'c':
+      if (body === '' || body === '0') return QUESTIONS.primaryAttributes;
+      return body === '>' || body === '>0' ? QUESTIONS.secondaryAttributes : NOTHING;
+    case 'q':
+      return body === '>' || body === '>0' ? QUESTIONS.version : NOTHING;
+    case 't':
+      return body === '18' ? QUESTIONS.sizeInCells : NOTHING;
     case 'p':
       return body === '!' ? modes.softReset() : modeReport(body);
     default:
-      return [];
+      return NOTHING;
   }
 }
 
-function queryOf(sequence: string): TerminalQuery | undefined {
-  switch (sequence) {
-    case 'c':
-    case '0c':
-      return {type: 'primaryAttributes'};
-    case '>c':
-    case '>0c':
-      return {type: 'secondaryAttributes'};
-    case '5n':
-      return {type: 'status'};
-    case '6n':
-      return {type: 'cursorPosition', dec: false};
-    case '?6n':
-      return {type: 'cursorPosition', dec: true};
-    case '18t':
-      return {type: 'sizeInCells'};
-    case '?u':
-      return {type: 'kittyKeyboard'};
-    case '>q':
-    case '>0q':
-      return {type: 'version'};
-    default:
-      return undefined;
-  }
+const NOTHING: readonly ControlHit[] = [];
+const question = (query: TerminalQuery): readonly ControlHit[] => [{type: 'query', query}];
+const QUESTIONS = {
+  primaryAttributes: question({type: 'primaryAttributes'}),
+  secondaryAttributes: question({type: 'secondaryAttributes'}),
+  status: question({type: 'status'}),
+  cursor: question({type: 'cursorPosition', dec: false}),
+  decCursor: question({type: 'cursorPosition', dec: true}),
+  sizeInCells: question({type: 'sizeInCells'}),
+  kittyKeyboard: question({type: 'kittyKeyboard'}),
+  version: question({type: 'version'}),
+};
+
+/** DSR. */
+function statusReport(body: string): readonly ControlHit[] {
+  if (body === '6') return QUESTIONS.cursor;
+  if (body === '?6') return QUESTIONS.decCursor;
+  return body === '5' ? QUESTIONS.status : NOTHING;
 }
 
 /** Mouse modes carry their own number as value. */
@@ -77,22 +76,23 @@ const DEC_MODES: ReadonlyMap<number, TrackedMode> = new Map([
   [2026, 'synchronizedOutput'],
 ]);
 
-function setModes(parameters: string, on: boolean, modes: ModeTracker): ControlHit[] {
-  const changes: ControlHit[] = [];
-  for (const number of numbers(parameters)) {
-    const mode = DEC_MODES.get(number);
-    if (mode !== undefined) changes.push(...modes.set(mode, on ? (mode === 'mouse' ? number : 1) : 0));
-  }
-  return changes;
+function setModes(parameters: string, on: boolean, modes: ModeTracker): readonly ControlHit[] {
+  if (!parameters.includes(';')) return parameters === '' ? NOTHING : setMode(numberOf(parameters), on, modes);
+  return numbers(parameters).flatMap(number => setMode(number, on, modes));
+}
+
+function setMode(number: number, on: boolean, modes: ModeTracker): readonly ControlHit[] {
+  const mode = DEC_MODES.get(number);
+  return mode === undefined ? NOTHING : modes.set(mode, on ? (mode === 'mouse' ? number : 1) : 0);
 }
 
 /** `CSI > 4 ; level m`; without a level, or without parameters at all, it is off. */
-function modifyOtherKeys(parameters: readonly number[], modes: ModeTracker): ControlHit[] {
+function modifyOtherKeys(parameters: readonly number[], modes: ModeTracker): readonly ControlHit[] {
   if (parameters.length > 0 && parameters[0] !== 4) return [];
   return modes.set('modifyOtherKeys', parameters[1] ?? 0);
 }
 
-function kittyKeyboard(body: string, modes: ModeTracker): ControlHit[] {
+function kittyKeyboard(body: string, modes: ModeTracker): readonly ControlHit[] {
   const parameters = numbers(body.slice(1));
   switch (body[0]) {
     case '>':
@@ -107,7 +107,7 @@ function kittyKeyboard(body: string, modes: ModeTracker): ControlHit[] {
 }
 
 /** DECRQM `CSI Ps $ p`, `CSI ? Ps $ p`. */
-function modeReport(body: string): ControlHit[] {
+function modeReport(body: string): readonly ControlHit[] {
   const match = /^(\??)(\d{1,9})\$$/.exec(body);
   if (match === null) return [];
   return [{type: 'query', query: {type: 'modeReport', mode: Number(match[2]), dec: match[1] === '?'}}];

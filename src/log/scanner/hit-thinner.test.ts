@@ -21,9 +21,11 @@ class Stream {
 
   print(text: string): this {
     const {bytes, proofs} = this.#blanker.push(Buffer.from(text));
-    const hits = this.#scanner.scan(bytes, proofs);
-    for (const {hit} of hits) this.found.push(hit);
-    this.kept.push(...this.thinner.thin(hits, this.#scanner.offset));
+    this.#scanner.read(bytes, proofs, found => {
+      this.found.push(found.hit);
+      this.thinner.take(found);
+    });
+    this.kept.push(...this.thinner.takeKept(this.#scanner.offset));
     return this;
   }
 

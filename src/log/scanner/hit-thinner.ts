@@ -28,6 +28,9 @@ export class HitThinner {
   #title: {readonly start: number; readonly hit: TitleHit} | null = null;
   readonly #modes = new Map<TrackedMode, {readonly since: number; readonly start: number; readonly hit: ModeHit}>();
   #counts: Counts = noCounts();
+  #kept: ThinnedHit[] = [];
+  /** Time of the first hit that was taken since the last {@link takeKept}, as if all came together. */
+  #nowMs: number | null = null;
   /** Where the first and the last thing stand that are held back or counted; null while there is nothing. */
   #from: number | null = null;
   #to: number | null = null;
@@ -45,13 +48,19 @@ export class HitThinner {
     return this.#from !== null;
   }
 
-  /** What is kept of `hits`, in order; the stream is scanned up to `end`. */
-  thin(hits: readonly ScanHit[], end: number): readonly ThinnedHit[] {
-    if (hits.length === 0 && this.#from === null) return NOTHING;
-    const kept: ThinnedHit[] = [];
-    const nowMs = this.#clock.monotonicMs();
-    for (const found of hits) this.#take(found, nowMs, kept);
-    if (this.#from !== null && end - this.#from >= SETTLE_BYTES) kept.push(...this.settle());
+  /** Takes the next hit of the stream. */
+  take(found: ScanHit): void {
+    this.#nowMs ??= this.#clock.monotonicMs();
+    this.#take(found, this.#nowMs, this.#kept);
+  }
+
+  /** What is kept of all that was taken since the last call, in order; the stream is read up to `end`. */
+  takeKept(end: number): readonly ThinnedHit[] {
+    this.#nowMs = null;
+    if (this.#from !== null && end - this.#from >= SETTLE_BYTES) this.#kept.push(...this.settle());
+    if (this.#kept.length === 0) return NOTHING;
+    const kept = this.#kept;
+    this.#kept = [];
     return kept;
   }
 

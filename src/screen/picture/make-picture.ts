@@ -7,6 +7,7 @@ import {compareGrids, type GridChanges} from './grid/compare-grids.ts';
 import type {ScreenGrid} from './grid/screen-grid.ts';
 import type {Painter} from './painter.ts';
 import type {ChangedRow, Picture, PictureOrder} from './picture-messages.ts';
+import type {Canvas} from './raster/canvas.ts';
 import {encodePng} from './raster/encode-png.ts';
 import {themes} from './theme.ts';
 
@@ -25,17 +26,24 @@ export async function makePicture(order: PictureOrder, painter: Painter): Promis
       const {text, hidden} = toText(grid);
       return {...whole, bytes: Buffer.from(text), hidden};
     }
+    case 'pixels':
     case 'png':
     case 'svg': {
-      if (format === 'png') requireDrawable(grid, scale);
+      if (format !== 'svg') requireDrawable(grid, scale);
       const prepared = await painter.prepare(grid, {theme, scale, marked: changes?.cells});
       const {missing, drawing} = prepared;
-      const bytes = format === 'png' ? encodePng(painter.paint(prepared)) : Buffer.from(toSvg(grid, prepared));
+      const bytes = format === 'svg' ? Buffer.from(toSvg(grid, prepared)) : inForm(format, painter.paint(prepared));
       return {...whole, bytes, missing, size: {width: drawing.width, height: drawing.height}};
     }
     default:
       return format satisfies never;
   }
+}
+
+function inForm(format: 'png' | 'pixels', canvas: Canvas): Uint8Array {
+  if (format === 'png') return encodePng(canvas);
+  const {buffer, byteOffset, byteLength} = canvas.pixels;
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Four bytes each while they are drawn. */

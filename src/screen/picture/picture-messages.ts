@@ -8,7 +8,8 @@ export type PictureFormat = (typeof pictureFormats)[number];
 
 export interface PictureOrder {
   readonly grid: ScreenGrid;
-  readonly format: PictureFormat;
+  /** `pixels` is for films: `0xrrggbb` each, as a `Uint32Array` has them. */
+  readonly format: PictureFormat | 'pixels';
   readonly theme: ThemeName;
   /** 1 to 4; at 1 a cell has 9 by 18 pixels. */
   readonly scale: number;
@@ -17,7 +18,7 @@ export interface PictureOrder {
 }
 
 export interface Picture {
-  /** The file: PNG, or UTF-8. */
+  /** The file: PNG, or UTF-8; or pixels. */
   readonly bytes: Uint8Array;
   /** Graphemes that no font here has, each once; a box stands in their place. Only of PNG and SVG. */
   readonly missing: readonly string[];
@@ -25,7 +26,7 @@ export interface Picture {
   readonly hidden: number;
   /** With `before`. */
   readonly changes: readonly ChangedRow[];
-  /** In pixels; of PNG and SVG, else null. */
+  /** In pixels; of PNG, SVG and pixels, else null. */
   readonly size: {readonly width: number; readonly height: number} | null;
 }
 

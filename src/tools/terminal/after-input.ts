@@ -2,6 +2,7 @@
 import {z} from 'zod';
 import {type AfterInput, afterInput, type Caller, type InputNote, noteHeard, type Session} from '../../engine/index.ts';
 import {commandState, evidence} from './fields.ts';
+import {refusal} from './refusal.ts';
 
 /** What is printed in answer is told up to here; `read_output` has the rest. */
 const MOST_OUTPUT_BYTES = 8000;
@@ -22,9 +23,26 @@ export const afterInputFields = {
   cursor: z.int(),
   waiting_for: z.object({kind: z.string(), program: z.string().nullable(), tail: z.string()}).optional(),
   output: z.string(),
+  refusal,
+  hint: z.string().optional().describe('What to do next.'),
 };
 
 type AfterInputValue = z.infer<z.ZodObject<typeof afterInputFields>> & {readonly hidden?: number};
+
+/** Of a line that was not let through: it stands where it was typed. */
+export function notSubmitted(
+  {tracker}: Session,
+  {state, refusal: why, hint}: Pick<AfterInputValue, 'refusal' | 'hint' | 'state'>,
+): AfterInputValue {
+  return {
+    state,
+    exit_code: null,
+    cursor: tracker.outputEnd,
+    output: '',
+    refusal: why,
+    hint: `${hint} What was typed stands on the line; Ctrl+C drops it.`,
+  };
+}
 
 /** Of the command that has the terminal after what `note` was told of, or that has just ended. */
 export async function whatBecame(

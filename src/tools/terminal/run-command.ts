@@ -26,6 +26,7 @@ import {
   skippedBytes,
   suspended,
 } from './fields.ts';
+import {confirm, isRefused, orRefusal, refusal, refusalFacts} from './refusal.ts';
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -51,13 +52,13 @@ export const runCommand = defineTool({
     wait_for_completion: z.boolean().default(true),
     until: z.string().max(2000).optional().describe('RE2 pattern: also stop waiting when an output line matches.'),
     max_output_bytes: maxOutputBytes.default(8000),
-    confirm: z.boolean().default(false).describe('Confirms a command that was answered with needs_confirmation.'),
+    confirm,
   }),
   output: z.object({
     command_id: z.string(),
     session_id: z.string(),
     state: commandState,
-    via: evidence.describe('The evidence for the state.'),
+    via: evidence.nullable().describe('The evidence for the state; null when nothing was run.'),
     exit_code: z.int().nullable().describe('Null when it is not known.'),
     output: z.string().describe('As a person would copy it: without echo, prompt and control sequences.'),
     output_bytes: z.int(),
@@ -96,6 +97,7 @@ export const runCommand = defineTool({
       .array(z.object({exit_code: z.int().nullable()}))
       .optional()
       .describe('Of each line, when the command had several.'),
+    refusal,
     session_created: sessionCreated,
   }),
   async run({input, services, caller, signal, onProgress, onOutput, terminal, leavesWaiting, requestId}) {
@@ -114,6 +116,7 @@ export const runCommand = defineTool({
         waitForCompletion: input.wait_for_completion,
         until: input.until,
         maxOutputBytes: input.max_output_bytes,
+        consent: {confirm: input.confirm},
         signal,
         onProgress,
         onAsked: terminal?.onAsked,
@@ -131,14 +134,24 @@ export const runCommand = defineTool({
     const {elsewhere} = place;
     let {created} = place;
     sessions.noteUse(caller, place.session);
-    const result = await runIn(place.session).catch(async (error: unknown) => {
-      const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
-      const beside = mayMove ? await sessions.sessionBeside(caller, place.session, {leavesWaiting}) : null;
-      if (!beside) throw error;
-      created = beside.created;
-      const moved = await runIn(beside.session);
-      return {...moved, hint: hints(besideHint(place.session, beside), moved.hint)};
-    });
+    const found = await orRefusal(() =>
+      runIn(place.session).catch(async (error: unknown) => {
+        const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
+        const beside = mayMove ? await sessions.sessionBeside(caller, place.session, {leavesWaiting}) : null;
+        if (!beside) throw error;
+        created = beside.created;
+        const moved = await runIn(beside.session);
+        return {...moved, hint: hints(besideHint(place.session, beside), moved.hint)};
+      }),
+    );
+    if (isRefused(found))
+      return {
+        ...notRun(place.session),
+        ...found.refused,
+        command_id: commandId,
+        ...(created ? {session_created: true} : {}),
+      };
+    const result = found;
     const hint = elsewhere ? hints(elsewhereHint(elsewhere, result.sessionId), result.hint) : result.hint;
     noteHeard(caller, result.sessionId, result.cursor);
     return {
@@ -182,7 +195,7 @@ export const runCommand = defineTool({
       facts: {
         state: value.state,
         exit: value.exit_code ?? '-',
-        via: value.via,
+        via: value.via ?? undefined,
         session: value.session_id,
         command: value.command_id,
         cursor: value.cursor,
@@ -202,16 +215,35 @@ export const runCommand = defineTool({
         mixed_output: value.mixed_output,
         suspended: value.suspended,
         repaired: value.repaired?.join(','),
+        ...refusalFacts(value),
         hint: value.hint,
         binary: value.binary,
         missed_bytes: value.missed_bytes,
         skipped_bytes: showsScreen ? value.skipped_bytes : undefined,
         session_created: value.session_created,
       },
-      text: showsScreen ? (value.screen_snapshot ?? '') : value.output,
+      text: value.refusal?.message ?? (showsScreen ? (value.screen_snapshot ?? '') : value.output),
     };
   },
 });
+
+/** Of a line that was not let through. */
+function notRun({id, tracker}: Session) {
+  return {
+    session_id: id,
+    via: null,
+    exit_code: null,
+    output: '',
+    output_bytes: 0,
+    output_lines: 0,
+    omitted: null,
+    cursor: tracker.outputEnd,
+    duration_ms: 0,
+    cwd: tracker.cwd,
+    completed: false,
+    timed_out: false,
+  };
+}
 
 function besideHint(busy: Session, {session, wasAtWork}: {session: Session; wasAtWork: boolean}): string {
   const why = wasAtWork ? 'is at work' : 'waits for input';

@@ -1,8 +1,9 @@
 import {z} from 'zod';
 import {InputNote, sendControl as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {afterInputFacts, afterInputFields, afterInputTimeout, whatBecame} from './after-input.ts';
+import {afterInputFacts, afterInputFields, afterInputTimeout, notSubmitted, whatBecame} from './after-input.ts';
 import {sessionCreated, sessionId} from './fields.ts';
+import {confirm, isRefused, orRefusal, refusalFacts} from './refusal.ts';
 
 export const sendControl = defineTool({
   name: 'send_control',
@@ -29,6 +30,7 @@ export const sendControl = defineTool({
       .default(false)
       .describe('First drop input that no program has read yet, so that none of it goes to the shell afterwards.'),
     timeout: afterInputTimeout,
+    confirm,
   }),
   output: z.object({
     sent: z.string(),
@@ -42,13 +44,18 @@ export const sendControl = defineTool({
   async run({input, services: {sessions}, caller, signal}) {
     const {session, created} = await sessions.sessionToDrive(caller, input.session_id);
     const note = new InputNote(session);
-    const {sent, escalation, droppedBytes} = await send(session, input.character, {
-      by: caller.actor,
-      signal,
-      escalates: input.escalate,
-      dropsPending: input.drop_pending,
-      onTyped: note.typed,
-    });
+    const found = await orRefusal(() =>
+      send(session, input.character, {
+        by: caller.actor,
+        signal,
+        escalates: input.escalate,
+        dropsPending: input.drop_pending,
+        onTyped: note.typed,
+        consent: {confirm: input.confirm},
+      }),
+    );
+    if (isRefused(found)) return {sent: '', session_id: session.id, ...notSubmitted(session, found.refused)};
+    const {sent, escalation, droppedBytes} = found;
     return {
       sent,
       session_id: session.id,
@@ -62,6 +69,8 @@ export const sendControl = defineTool({
   present: value => ({
     facts: {
       ...afterInputFacts(value),
+      ...refusalFacts(value),
+      hint: value.hint,
       sent: value.sent,
       session: value.session_id,
       escalated_to: value.escalated_to,
@@ -70,8 +79,9 @@ export const sendControl = defineTool({
       session_created: value.session_created,
     },
     text:
-      value.ended === false
+      value.refusal?.message ??
+      (value.ended === false
         ? 'It runs on. If the shell itself runs it, only manage_session action=close ends it, and the session.'
-        : value.output,
+        : value.output),
   }),
 });

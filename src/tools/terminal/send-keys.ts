@@ -1,8 +1,9 @@
 import {z} from 'zod';
 import {InputNote, sendKeys as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {afterInputFacts, afterInputFields, afterInputTimeout, whatBecame} from './after-input.ts';
+import {afterInputFacts, afterInputFields, afterInputTimeout, notSubmitted, whatBecame} from './after-input.ts';
 import {sessionCreated, sessionId, skippedBytes} from './fields.ts';
+import {confirm, isRefused, orRefusal, refusalFacts} from './refusal.ts';
 
 export const sendKeys = defineTool({
   name: 'send_keys',
@@ -21,7 +22,7 @@ export const sendKeys = defineTool({
     wait_for: z.string().max(2000).optional().describe('RE2 pattern the screen must show (30 s at most).'),
     settle_ms: z.int().min(0).max(30_000).optional().describe('Wait until output is quiet this long.'),
     timeout: afterInputTimeout,
-    confirm: z.boolean().default(false),
+    confirm,
   }),
   output: z.object({
     sent: z.string(),
@@ -36,13 +37,18 @@ export const sendKeys = defineTool({
   async run({input, services: {sessions}, caller, signal}) {
     const {session, created} = await sessions.sessionToDrive(caller, input.session_id);
     const note = new InputNote(session);
-    const result = await send(session, input.keys, {
-      by: caller.actor,
-      signal,
-      waitFor: input.wait_for,
-      settleMs: input.settle_ms,
-      onTyped: note.typed,
-    });
+    const found = await orRefusal(() =>
+      send(session, input.keys, {
+        by: caller.actor,
+        signal,
+        waitFor: input.wait_for,
+        settleMs: input.settle_ms,
+        onTyped: note.typed,
+        consent: {confirm: input.confirm},
+      }),
+    );
+    if (isRefused(found)) return {sent: '', text: '', session_id: session.id, ...notSubmitted(session, found.refused)};
+    const result = found;
     const became = await whatBecame(session, note, {timeout: input.timeout, signal, caller});
     const asksForScreen = input.wait_for !== undefined || input.settle_ms !== undefined || became.state === 'tui';
     // The keys are pressed: a screen that cannot be drawn is an error only for who asked for it.
@@ -65,6 +71,8 @@ export const sendKeys = defineTool({
   present: value => ({
     facts: {
       ...afterInputFacts(value),
+      ...refusalFacts(value),
+      hint: value.hint,
       sent: value.sent,
       session: value.session_id,
       matched: value.matched,
@@ -72,6 +80,6 @@ export const sendKeys = defineTool({
       skipped_bytes: value.skipped_bytes,
       session_created: value.session_created,
     },
-    text: value.text,
+    text: value.refusal?.message ?? value.text,
   }),
 });

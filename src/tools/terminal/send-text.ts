@@ -1,8 +1,9 @@
 import {z} from 'zod';
 import {InputNote, sendText as send} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {afterInputFacts, afterInputFields, afterInputTimeout, whatBecame} from './after-input.ts';
+import {afterInputFacts, afterInputFields, afterInputTimeout, notSubmitted, whatBecame} from './after-input.ts';
 import {sessionCreated, sessionId} from './fields.ts';
+import {confirm, isRefused, orRefusal, refusalFacts} from './refusal.ts';
 
 export const sendText = defineTool({
   name: 'send_text',
@@ -21,7 +22,7 @@ export const sendText = defineTool({
     submit: z.boolean().default(false),
     timeout: afterInputTimeout,
     session_id: sessionId,
-    confirm: z.boolean().default(false),
+    confirm,
   }),
   output: z.object({
     sent_bytes: z.int(),
@@ -32,15 +33,19 @@ export const sendText = defineTool({
   async run({input, services: {sessions}, caller, signal}) {
     const {session, created} = await sessions.sessionToDrive(caller, input.session_id);
     const note = new InputNote(session);
-    const result = await send(session, input.text, {
-      by: caller.actor,
-      signal,
-      paste: input.paste,
-      submit: input.submit,
-      onTyped: note.typed,
-    });
+    const found = await orRefusal(() =>
+      send(session, input.text, {
+        by: caller.actor,
+        signal,
+        paste: input.paste,
+        submit: input.submit,
+        onTyped: note.typed,
+        consent: {confirm: input.confirm},
+      }),
+    );
+    if (isRefused(found)) return {sent_bytes: 0, session_id: session.id, ...notSubmitted(session, found.refused)};
     return {
-      sent_bytes: result.sentBytes,
+      sent_bytes: found.sentBytes,
       session_id: session.id,
       ...(await whatBecame(session, note, {timeout: input.timeout, signal, caller})),
       ...(created ? {session_created: true} : {}),
@@ -49,10 +54,12 @@ export const sendText = defineTool({
   present: value => ({
     facts: {
       ...afterInputFacts(value),
+      ...refusalFacts(value),
+      hint: value.hint,
       sent_bytes: value.sent_bytes,
       session: value.session_id,
       session_created: value.session_created,
     },
-    text: value.output,
+    text: value.refusal?.message ?? value.output,
   }),
 });

@@ -4,6 +4,7 @@ import {readFile} from 'node:fs/promises';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {fileURLToPath} from 'node:url';
 import {CottyError} from '../../core/index.ts';
+import type {PlayerFiles} from '../../engine/index.ts';
 import {sendJson} from './send-json.ts';
 
 const page = new URL('../../../dist/web/', import.meta.url);
@@ -16,10 +17,17 @@ interface Asset {
 const asset = (name: string, type: string): Asset => ({file: fileURLToPath(new URL(name, page)), type});
 const font = (url: URL): Asset => ({file: fileURLToPath(url), type: 'font/ttf'});
 
+const PLAYER_SCRIPT = '/assets/player.js';
+const PLAYER_STYLE = '/assets/player.css';
+
 const assets: Readonly<Record<string, Asset>> = {
   '/': asset('index.html', 'text/html; charset=utf-8'),
   '/assets/terminal.js': asset('terminal.js', 'text/javascript; charset=utf-8'),
+  '/assets/xterm.js': asset('xterm.js', 'text/javascript; charset=utf-8'),
+  '/assets/addon-webgl.js': asset('addon-webgl.js', 'text/javascript; charset=utf-8'),
   '/assets/terminal.css': asset('terminal.css', 'text/css; charset=utf-8'),
+  [PLAYER_SCRIPT]: asset('player.js', 'text/javascript; charset=utf-8'),
+  [PLAYER_STYLE]: asset('player.css', 'text/css; charset=utf-8'),
   '/assets/regular.ttf': font(
     new URL('../../../node_modules/dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf', import.meta.url),
   ),
@@ -59,6 +67,16 @@ export async function readPageFile(path: string): Promise<{readonly bytes: Buffe
     const hint = 'In a checkout build it first: npm run build. An installed package has it; install it anew.';
     throw new CottyError('internal', `The file ${found.file} of the page is missing.`, hint, {cause});
   }
+}
+
+/** What a page with its own player is made of. Throws `internal` where it was not built. */
+export async function readPlayerFiles(): Promise<PlayerFiles> {
+  const [xterm, player, style] = await Promise.all(
+    ['/assets/xterm.js', PLAYER_SCRIPT, PLAYER_STYLE].map(
+      async path => (await readPageFile(path))?.bytes.toString() ?? '',
+    ),
+  );
+  return {scripts: [xterm ?? '', player ?? ''], style: style ?? ''};
 }
 
 export async function servePage(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

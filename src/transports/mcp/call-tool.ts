@@ -2,6 +2,7 @@ import type {CallToolResult, JSONRPCNotification} from '@modelcontextprotocol/se
 import {CottyError} from '../../core/index.ts';
 import type {Caller, Services} from '../../engine/index.ts';
 import type {AnyTool, Progress, ToolImage} from '../../tools/index.ts';
+import type {Asking} from './elicit-approval.ts';
 import {toCallResult, toErrorResult} from './result.ts';
 
 export interface CallScope {
@@ -13,6 +14,8 @@ export interface CallScope {
 export interface ToolRequest {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
+  /** What the client can ask its person, and what was answered; absent where it is not known. */
+  readonly asking?: Asking | undefined;
   readonly notify: (notification: Pick<JSONRPCNotification, 'method' | 'params'>) => Promise<void>;
 }
 

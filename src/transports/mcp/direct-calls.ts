@@ -1,5 +1,6 @@
 import type {JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, RequestId} from '@modelcontextprotocol/server';
-import type {ToolCalls} from './factory.ts';
+import {field} from '../../core/index.ts';
+import {showsForms, type ToolCalls} from './factory.ts';
 
 /**
  * Answers the `tools/call` of one connection without the SDK, which checks each message against its schemas several times on its way.
@@ -9,11 +10,18 @@ import type {ToolCalls} from './factory.ts';
 export class DirectCalls {
   readonly #callTool: ToolCalls;
   readonly #send: (message: JSONRPCMessage) => Promise<void>;
+  /** Gives a message to the SDK after all. */
+  readonly #handOver: (message: unknown) => void;
   readonly #running = new Map<RequestId, AbortController>();
-  #handshake: {readonly id: RequestId; readonly name: string} | null = null;
-  #client: {readonly name: string} | null = null;
+  #handshake: Handshake | null = null;
+  #client: Pick<Handshake, 'name' | 'canAsk'> | null = null;
 
-  constructor(callTool: ToolCalls, send: (message: JSONRPCMessage) => Promise<void>) {
+  constructor(
+    callTool: ToolCalls,
+    send: (message: JSONRPCMessage) => Promise<void>,
+    handOver: (message: unknown) => void,
+  ) {
+    this.#handOver = handOver;
     this.#callTool = callTool;
     this.#send = send;
   }
@@ -23,7 +31,7 @@ export class DirectCalls {
     if (!isObject(message) || message['jsonrpc'] !== '2.0') return false;
     const {id, method, params} = message;
     if (method === 'tools/call' && this.#client && isPlainCall(params) && isRequestId(id) && !this.#running.has(id)) {
-      void this.#answer(id, params, this.#client);
+      void this.#answer(id, message, params, this.#client);
       return true;
     }
     if (method === 'initialize') this.#handshake = handshakeIn(message);
@@ -40,8 +48,7 @@ export class DirectCalls {
     if (!handshake || !('result' in message) || message.id !== handshake.id) return;
     this.#handshake = null;
     const {protocolVersion} = message.result;
-    if (typeof protocolVersion === 'string' && ERAS_WITH_HANDSHAKE.test(protocolVersion))
-      this.#client = {name: handshake.name};
+    if (typeof protocolVersion === 'string' && ERAS_WITH_HANDSHAKE.test(protocolVersion)) this.#client = handshake;
   }
 
   /** The connection is closed: nobody waits for what runs. */
@@ -49,7 +56,12 @@ export class DirectCalls {
     for (const controller of this.#running.values()) controller.abort(new Error('The client is gone.'));
   }
 
-  async #answer(id: RequestId, params: PlainCall, client: {readonly name: string}): Promise<void> {
+  async #answer(
+    id: RequestId,
+    message: unknown,
+    params: PlainCall,
+    client: Pick<Handshake, 'name' | 'canAsk'>,
+  ): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
     const result = await this.#callTool(client, params, {
@@ -58,8 +70,10 @@ export class DirectCalls {
       notify: notification => this.#send({jsonrpc: '2.0', ...notification}),
     });
     this.#running.delete(id);
+    // To ask the person at the client is the SDK's business: it makes the same call again.
+    if (client.canAsk && needsApproval(result) && !controller.signal.aborted) return this.#handOver(message);
     // Of what was cancelled nothing is answered.
-    if (!controller.signal.aborted) await this.#send({jsonrpc: '2.0', id, result});
+    if (!controller.signal.aborted) await this.#send({jsonrpc: '2.0', id, result: {...result}});
   }
 }
 
@@ -88,10 +102,23 @@ function isPlainMeta(meta: unknown): boolean {
   );
 }
 
-function handshakeIn({id, params}: Readonly<Record<string, unknown>>): {id: RequestId; name: string} | null {
+interface Handshake {
+  readonly id: RequestId;
+  readonly name: string;
+  /** The client shows forms to a person. */
+  readonly canAsk: boolean;
+}
+
+function needsApproval(result: Readonly<Record<string, unknown>>): boolean {
+  return field(field(field(result, '_meta'), 'cotty/result'), 'state') === 'needs_approval';
+}
+
+function handshakeIn({id, params}: Readonly<Record<string, unknown>>): Handshake | null {
   const info = isObject(params) ? params['clientInfo'] : undefined;
   const name = isObject(info) ? info['name'] : undefined;
-  return isRequestId(id) && typeof name === 'string' ? {id, name} : null;
+  return isRequestId(id) && typeof name === 'string'
+    ? {id, name, canAsk: showsForms(field(params, 'capabilities'))}
+    : null;
 }
 
 function isRequestId(value: unknown): value is RequestId {

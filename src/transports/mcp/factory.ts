@@ -1,6 +1,9 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type Implementation,
+  type InputRequiredResult,
   type McpRequestContext,
   McpServer,
   type McpServerOptions,
@@ -8,10 +11,12 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import type {SkillCatalog} from '@modelcontextprotocol/server/ext/skills';
+import {field, textField} from '../../core/index.ts';
 import {type Caller, type Engine, type Identity, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
 import {callTool, type ToolRequest} from './call-tool.ts';
+import {questionFor, takeAnswers} from './elicit-approval.ts';
 import {inputJsonSchema} from './input-schema.ts';
 import {instructions as defaultInstructions} from './instructions.ts';
 import {toErrorResult} from './result.ts';
@@ -55,7 +60,7 @@ export type ToolCalls = (
   client: {readonly name: string},
   params: {readonly name: string; readonly arguments?: unknown},
   request: ToolRequest,
-) => Promise<CallToolResult>;
+) => Promise<CallToolResult | InputRequiredResult>;
 
 const LIST_TTL_MS = 3_600_000;
 /** Core tools that clients with deferred tool loading should show at once. */
@@ -80,13 +85,15 @@ export function createMcpFactory(options: McpFactoryOptions): McpFactory {
       ...options.extend?.options,
     });
     for (const tool of tools)
-      register(server, tool, (input, context) => call(tool, input, clientOf(server, context), requestOf(context)));
+      register(server, tool, (input, context) =>
+        call(tool, input, clientOf(server, context), requestOf(server, context)),
+      );
     options.skills?.attach(server);
     if (options.extend) options.extend.register(server);
     // Instead of the SDK's own: an unknown tool is answered with the names of the known ones, as a result.
     else
       server.server.setRequestHandler('tools/call', ({params}, context) =>
-        callNamed(clientOf(server, context), params, requestOf(context)),
+        callNamed(clientOf(server, context), params, requestOf(server, context)),
       );
     return server;
   };
@@ -99,17 +106,35 @@ interface Client {
 }
 
 function clientOf(server: McpServer, context: ServerContext): Client {
-  return {name: server.server.getClientVersion()?.name ?? 'unknown', mcpSessionId: context.sessionId};
+  // Where there is no handshake each request says whose it is.
+  const told = textField(field(context.mcpReq.envelope, CLIENT_INFO_META_KEY), 'name');
+  return {name: told || server.server.getClientVersion()?.name || 'unknown', mcpSessionId: context.sessionId};
 }
 
-function requestOf({mcpReq}: ServerContext): ToolRequest {
-  return {meta: mcpReq._meta ?? {}, signal: mcpReq.signal, notify: notification => mcpReq.notify(notification)};
+function requestOf(server: McpServer, {mcpReq}: ServerContext): ToolRequest {
+  const meta = mcpReq._meta ?? {};
+  // Where there is no handshake each request says what its client can do.
+  const capabilities = field(mcpReq.envelope, CLIENT_CAPABILITIES_META_KEY) ?? server.server.getClientCapabilities();
+  const canAsk = showsForms(capabilities);
+  return {
+    meta,
+    signal: mcpReq.signal,
+    asking: {canAsk, responses: mcpReq.inputResponses},
+    notify: notification => mcpReq.notify(notification),
+  };
+}
+
+/** `elicitation: {}` means forms, and so it was before there was anything else. */
+export function showsForms(capabilities: unknown): boolean {
+  const elicitation = field(capabilities, 'elicitation');
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  return 'form' in elicitation || !('url' in elicitation);
 }
 
 function register(
   server: McpServer,
   tool: AnyTool,
-  run: (input: unknown, request: ServerContext) => ReturnType<typeof callTool>,
+  run: (input: unknown, request: ServerContext) => Promise<CallToolResult | InputRequiredResult>,
 ): void {
   const config = {
     title: tool.title,
@@ -127,11 +152,14 @@ async function callAsClient(
   input: unknown,
   {name, mcpSessionId}: Client,
   request: ToolRequest,
-): ReturnType<typeof callTool> {
+): Promise<CallToolResult | InputRequiredResult> {
   const {engine, identity, prepareCaller = asIs} = options;
   const key = options.callerKey({name, mcpSessionId});
   const caller = prepareCaller(engine.caller(key, {...identity, type: 'agent', via: 'mcp', name}));
-  return callTool(tool, input, request, {services: servicesOf(engine), caller});
+  const {asking} = request;
+  if (asking) takeAnswers(engine, caller, asking);
+  const result = await callTool(tool, input, request, {services: servicesOf(engine), caller});
+  return (asking && questionFor(result._meta?.['cotty/result'], engine, asking)) ?? result;
 }
 
 const asIs = (caller: Caller): Caller => caller;

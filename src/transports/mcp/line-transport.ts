@@ -50,7 +50,13 @@ export class LineTransport implements Transport {
     {input, output, maxLineBytes = MAX_CLIENT_LINE_BYTES, drainMs = DRAIN_MS}: LineTransportOptions,
     callTool: ToolCalls | undefined,
   ) {
-    this.#directCalls = callTool ? new DirectCalls(callTool, message => this.send(message)) : null;
+    this.#directCalls = callTool
+      ? new DirectCalls(
+          callTool,
+          message => this.send(message),
+          message => this.onmessage?.(parseJSONRPCMessage(message)),
+        )
+      : null;
     this.#input = input;
     this.#output = output;
     this.#lines = new LineSplitter(maxLineBytes);

@@ -104,7 +104,10 @@ async function answer(
   if ('method' in request) {
     const method = options.methods?.[request.method];
     if (!method) throw unknownMethod(request.method);
-    return void reply({id, result: (await method(request.params, {signal, env: caller.env})) ?? null});
+    return void reply({
+      id,
+      result: (await method(request.params, {signal, env: caller.env, identity: caller.identity})) ?? null,
+    });
   }
   const outcome = await findTool(options.tools, request.tool).call(request.input ?? {}, {
     services: servicesOf(options.engine),

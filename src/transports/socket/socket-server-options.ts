@@ -8,6 +8,8 @@ export interface MethodContext {
   readonly signal: AbortSignal;
   /** The caller's environment. */
   readonly env: Caller['env'];
+  /** Who is at the other end. */
+  readonly identity: Identity;
 }
 
 export interface SocketServerOptions {
@@ -28,6 +30,8 @@ export interface SocketServerOptions {
   readonly activeSession?: {recall(): string | undefined; keep(id: string | null): void};
   /** The process that has connected, if it is this user's; others are sent away without a word. By default the file's mode decides. */
   readonly ownPeer?: (socket: Socket) => Peer | null;
+  /** Told of each MCP client, by the process of its bridge; null where the system does not tell. */
+  readonly onMcpClient?: (bridgePid: number | null) => void;
   /** Told whenever the number of open connections changed. */
   readonly onConnectionsChange?: (open: number) => void;
 }

@@ -65,6 +65,8 @@ async function serve(socket: Socket, peer: Peer | null, options: SocketServerOpt
 async function serveRole(socket: Socket, header: Header, options: ConnectionOptions): Promise<void> {
   switch (header.role) {
     case 'mcp': {
+      const {credentials} = options.identity;
+      options.onMcpClient?.(credentials.type === 'peer' ? credentials.pid : null);
       // The MCP SDK takes a while to load; whoever only lists sessions need not wait for it.
       const {serveMcpSocket} = await import('./serve-mcp.ts');
       return serveMcpSocket(socket, header, options);

@@ -25,6 +25,29 @@ export async function httpClient(era: string, url: string, token?: string): Prom
   return connected(era, client => client.connect(transport));
 }
 
+/** What a person at the client answers to a form; null when they turn away from it. */
+export type FormAnswers = (form: {readonly message: string}) => Record<string, string> | null;
+
+/** A client whose person is shown forms, over the process that `command` starts. */
+export async function askingClient(
+  era: string,
+  [command = '', ...args]: readonly string[],
+  options: {readonly env: Record<string, string>; readonly cwd: string; readonly answers: FormAnswers},
+): Promise<TestClient> {
+  const {env, cwd, answers} = options;
+  const transport = new StdioClientTransport({command, args, env, cwd});
+  const client = new Client(
+    {name: 'asking-client', version: '1.0.0'},
+    {capabilities: {elicitation: {form: {}}}, ...eras[era]},
+  );
+  client.setRequestHandler('elicitation/create', ({params}) => {
+    const content = answers({message: params.message});
+    return content ? {action: 'accept', content} : {action: 'decline'};
+  });
+  await client.connect(transport);
+  return Object.assign(client, {[Symbol.asyncDispose]: () => client.close()});
+}
+
 async function connected(era: string, connect: (client: Client) => Promise<void>): Promise<TestClient> {
   const client = new Client({name: 'test-client', version: '1.0.0'}, {capabilities: {}, ...eras[era]});
   await connect(client);

@@ -2,7 +2,14 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {type LogCursor, logCursor, type SessionEventBody, systemClock} from '../../../core/index.ts';
+import {
+  type Clock,
+  type KeptTexts,
+  type LogCursor,
+  logCursor,
+  type SessionEventBody,
+  systemClock,
+} from '../../../core/index.ts';
 import {ControlScanner, SessionLogReader, SessionLogWriter} from '../../../log/index.ts';
 import {SessionTracker} from '../../projection/session-tracker.ts';
 import type {OutputSource} from '../output-source.ts';
@@ -17,10 +24,19 @@ export class WrittenSource implements OutputSource, Disposable {
   readonly tracker = new SessionTracker({integration: 'full', shellFamily: 'bash', cwd: '/', cols: 80, rows: 24});
   readonly outputBeginnings = new Map<string, Uint8Array>();
 
-  constructor(limits: {readonly segmentBytes?: number; readonly maxBytes?: number} = {}) {
+  constructor({
+    clock = systemClock,
+    screens,
+    ...limits
+  }: {
+    readonly segmentBytes?: number;
+    readonly maxBytes?: number;
+    readonly clock?: Clock;
+    readonly screens?: KeptTexts;
+  } = {}) {
     const directory = join(this.#parent, 'log');
-    this.#writer = SessionLogWriter.open(directory, {clock: systemClock, ...limits});
-    this.log = SessionLogReader.open(directory);
+    this.#writer = SessionLogWriter.open(directory, {clock, ...limits});
+    this.log = SessionLogReader.open(directory, {screens});
   }
 
   print(bytes: string | Uint8Array): this {
@@ -36,6 +52,12 @@ export class WrittenSource implements OutputSource, Disposable {
 
   resize(cols: number, rows: number): this {
     this.#append({type: 'resize', cols, rows}, this.log.end);
+    return this;
+  }
+
+  /** Any other event, where the output has come to. */
+  note(body: Exclude<SessionEventBody, {type: 'output'}>): this {
+    this.#append(body, this.log.end);
     return this;
   }
 

@@ -11,7 +11,7 @@ const MAX_OSC_BYTES = 64 * 1024;
 const MARK = Buffer.from('133;');
 const CUSTOM = Buffer.from('1337;Custom=');
 
-export class ProofStripper {
+export class OutputStripper {
   /** An unfinished sequence at the end of the stream so far. */
   #held: Buffer = Buffer.alloc(0);
 

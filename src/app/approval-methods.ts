@@ -1,0 +1,68 @@
+/** What the server's private socket offers to whoever answers for a person. */
+import {CottyError, field, textField} from '../core/index.ts';
+import type {Engine, Identity} from '../engine/index.ts';
+import {type Approval, type ApprovalScope, approvalScopes} from '../guard/index.ts';
+import type {AgentProcesses} from './agent-processes.ts';
+import {allowInConfig} from './allow-in-config.ts';
+import type {Home} from './home.ts';
+
+interface Context {
+  readonly identity: Identity;
+}
+
+type Method = (params: unknown, context: Context) => Promise<unknown>;
+
+export interface ApprovalMethodsOptions {
+  readonly engine: Engine;
+  readonly home: Home;
+  readonly agents: AgentProcesses;
+}
+
+/** `approvals` lists what is asked; `answer_approval` answers it, for a person alone. */
+export function approvalMethods({engine, home, agents}: ApprovalMethodsOptions): Readonly<Record<string, Method>> {
+  return {
+    approvals: async () => ({approvals: engine.approvals.list().map(approvalValue)}),
+    answer_approval: async (params, {identity}) => {
+      await agents.requirePerson(identity);
+      const decision = textField(params, 'decision') === 'approve' ? 'approve' : 'deny';
+      const scope = scopeIn(params);
+      const {id} = engine.approvals.get(textField(params, 'id'));
+      const approval = engine.approvals.answer(id, {decision, scope, by: identity.name, channel: 'terminal'});
+      if (decision === 'approve' && scope === 'always') allowInConfig(home.configFile, approval);
+      return approvalValue(approval);
+    },
+  };
+}
+
+/** As it is told: names in snake_case. */
+export function approvalValue(approval: Approval): Readonly<Record<string, unknown>> {
+  return {
+    approval_id: approval.id,
+    state: approval.state,
+    level: approval.level,
+    command: approval.line,
+    commands: approval.commands,
+    reasons: approval.reasons.map(({rule, message, start, end}) => ({rule, message, start, end})),
+    agent: approval.agent,
+    session_id: approval.sessionId,
+    cwd: approval.cwd,
+    read_by: approval.foreground,
+    may_last: approval.shape !== null,
+    asked_at_ms: approval.askedAtMs,
+    expires_at_ms: approval.expiresAtMs,
+    ...(approval.answer
+      ? {answered_by: approval.answer.by, channel: approval.answer.channel, scope: approval.answer.scope}
+      : {}),
+  };
+}
+
+function scopeIn(params: unknown): ApprovalScope {
+  const given = field(params, 'scope') ?? 'once';
+  const scope = approvalScopes.find(known => known === given);
+  if (scope) return scope;
+  throw new CottyError(
+    'invalid_argument',
+    'That is no scope of an answer.',
+    `It is one of ${approvalScopes.join(', ')}.`,
+  );
+}

@@ -1,0 +1,135 @@
+import {close, constants, fstatSync, fsync, ftruncate, read, write} from 'node:fs';
+import {promisify} from 'node:util';
+import {openPrivateFile} from '../../private/index.ts';
+
+const closeFile = promisify(close);
+const truncateFile = promisify(ftruncate);
+const syncFile = promisify(fsync);
+
+/** A file grows by so much at once, ahead of time: a write that makes a file longer takes many times as long to reach the disk. */
+const ROOM_BYTES = 128 * 1024;
+/** With less room than this it is made longer. */
+const LEAST_ROOM_BYTES = 64 * 1024;
+const LINE_FEED = 0x0a;
+
+/**
+ * A file of lines, each of which is on the disk when its `append` resolves. What is room for more lines holds line feeds, which readers
+ * pass over; it is cut off when the file is closed.
+ */
+export class AuditFile {
+  readonly #file: number;
+  /** Where the next line goes. */
+  #end: number;
+  #size: number;
+  #waiting: {readonly line: string; readonly done: () => void; readonly failed: (error: unknown) => void}[] = [];
+  #writing: Promise<void> | null = null;
+  #growing: Promise<void> | null = null;
+
+  private constructor(file: number, end: number, size: number) {
+    this.#file = file;
+    this.#end = end;
+    this.#size = size;
+  }
+
+  /**
+   * Makes the file when there is none. `last` is its newest whole line, empty when there is none; a torn one behind it is written over.
+   * Throws `home_unwritable` for a file that somebody else may have written, otherwise what the system says.
+   */
+  static async open(
+    path: string,
+  ): Promise<{readonly file: AuditFile; readonly last: string; readonly tornBytes: number}> {
+    const file = openPrivateFile(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC);
+    const {size} = fstatSync(file);
+    const text = (await readAll(file, size)).toString('utf8');
+    const whole = text.trimEnd();
+    const isTorn = whole !== '' && !whole.endsWith('}');
+    const kept = isTorn ? whole.slice(0, whole.lastIndexOf('\n') + 1).trimEnd() : whole;
+    const end = kept === '' ? 0 : Buffer.byteLength(kept) + 1;
+    const tornBytes = isTorn ? Buffer.byteLength(whole) - Buffer.byteLength(kept) : 0;
+    const opened = new AuditFile(file, end, size);
+    if (size > end || tornBytes > 0) await opened.#fill(Math.max(0, end - 1), Math.max(size, end));
+    opened.#size = Math.max(size, end);
+    await opened.#grow();
+    return {file: opened, last: kept.slice(kept.lastIndexOf('\n') + 1), tornBytes};
+  }
+
+  /** Bytes of lines. */
+  get bytes(): number {
+    return this.#end;
+  }
+
+  /** Resolves when the line is on the disk; lines that wait together are written together. */
+  append(line: string): Promise<void> {
+    const {promise, resolve, reject} = Promise.withResolvers<void>();
+    this.#waiting.push({line, done: resolve, failed: reject});
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
+    return promise;
+  }
+
+  /** Waits for what was appended, and gives back the room that is left. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#growing?.catch(() => undefined);
+    await truncateFile(this.#file, this.#end);
+    await syncFile(this.#file);
+    await closeFile(this.#file);
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      const bytes = Buffer.from(batch.map(({line}) => `${line}\n`).join(''));
+      try {
+        await writeAt(this.#file, bytes, this.#end);
+        this.#end += bytes.length;
+        this.#size = Math.max(this.#size, this.#end);
+        for (const {done} of batch) done();
+        if (this.#size - this.#end < LEAST_ROOM_BYTES)
+          this.#growing ??= this.#grow()
+            .catch(() => undefined)
+            .finally(() => {
+              this.#growing = null;
+            });
+      } catch (error) {
+        // What waits is bound to what could not be written.
+        for (const {failed} of [...batch, ...this.#waiting.splice(0)]) failed(error);
+      }
+    }
+  }
+
+  async #grow(): Promise<void> {
+    const from = Math.max(this.#size, this.#end);
+    await this.#fill(from, from + ROOM_BYTES);
+    this.#size = Math.max(this.#size, from + ROOM_BYTES);
+  }
+
+  async #fill(from: number, to: number): Promise<void> {
+    if (to > from) await writeAt(this.#file, Buffer.alloc(to - from, LINE_FEED), from);
+  }
+}
+
+async function writeAt(file: number, bytes: Buffer, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const {promise, resolve, reject} = Promise.withResolvers<number>();
+    write(file, bytes, at, bytes.length - at, position + at, (error, written) =>
+      error ? reject(error) : resolve(written),
+    );
+    at += await promise;
+  }
+}
+
+async function readAll(file: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  while (at < size) {
+    const {promise, resolve, reject} = Promise.withResolvers<number>();
+    read(file, bytes, at, size - at, at, (error, count) => (error ? reject(error) : resolve(count)));
+    const count = await promise;
+    if (count === 0) break;
+    at += count;
+  }
+  return bytes.subarray(0, at);
+}

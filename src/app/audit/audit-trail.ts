@@ -1,0 +1,209 @@
+/** The audit as it is written: a chain of records in files of bounded size, with signed checkpoints. */
+import {createHmac, createPrivateKey, generateKeyPairSync, type KeyObject} from 'node:crypto';
+import {closeSync, constants, existsSync, renameSync, rmSync, statSync, writeSync} from 'node:fs';
+import {asCottyError, CottyError} from '../../core/index.ts';
+import {type AuditFields, type ChainHead, checkpoint, EMPTY_CHAIN, seal, unseal} from '../../guard/index.ts';
+import {openPrivateFile, readPrivateFile, writePrivateFile} from '../../private/index.ts';
+import {AuditFile} from './audit-file.ts';
+import {type AuditPaths, fullFile, fullFiles} from './audit-paths.ts';
+
+const CHECKPOINT_RECORDS = 100;
+const CHECKPOINT_MS = 60_000;
+/** Of all files together one is the newest: so many make up the size that is allowed. */
+const FILES = 8;
+
+export interface AuditTrailOptions {
+  readonly paths: AuditPaths;
+  readonly maxBytes: number;
+}
+
+export class AuditTrail implements AsyncDisposable {
+  readonly #options: AuditTrailOptions;
+  readonly #key: KeyObject;
+  readonly #secret: string;
+  #file: AuditFile;
+  #head: ChainHead;
+  /** The newest one that is on the disk. */
+  #durable: ChainHead;
+  /** Of the newest file. */
+  #firstSeq: number;
+  #sinceCheckpoint = 0;
+  #turning: Promise<void> = Promise.resolve();
+  readonly #timer: NodeJS.Timeout;
+  #isClosed = false;
+  /** The file in which the newest record is noted. */
+  #noted: number | undefined;
+
+  private constructor(
+    options: AuditTrailOptions,
+    privatePem: string,
+    file: AuditFile,
+    head: ChainHead,
+    firstSeq: number,
+  ) {
+    this.#options = options;
+    this.#secret = privatePem;
+    this.#key = createPrivateKey(privatePem);
+    this.#file = file;
+    this.#head = head;
+    this.#durable = head;
+    this.#firstSeq = firstSeq;
+    this.#timer = setInterval(() => void this.#checkpoint().catch(() => undefined), CHECKPOINT_MS).unref();
+  }
+
+  /** Goes on with what is there. Throws `home_unwritable` when it cannot be written. */
+  static async open(options: AuditTrailOptions): Promise<AuditTrail> {
+    const {paths} = options;
+    const pem = readOrMakeKey(paths.key);
+    const opened = await AuditFile.open(paths.log).catch(error => {
+      throw unwritable(paths.log, error);
+    });
+    const noted = readHead(paths.head);
+    const found = headOf(opened.last) ?? headOfFull(paths.log) ?? EMPTY_CHAIN;
+    // What is missing at the end stays missing: numbers go on behind what was noted, and whoever verifies sees the hole.
+    const head = noted && noted.seq > found.seq ? {seq: noted.seq, hash: found.hash} : found;
+    const trail = new AuditTrail(options, pem, opened.file, head, firstSeqOf(paths.log) ?? head.seq + 1);
+    await trail.append({
+      event: 'start',
+      pid: process.pid,
+      ...(opened.tornBytes > 0 ? {torn_bytes: opened.tornBytes} : {}),
+    });
+    return trail;
+  }
+
+  /** Resolves with the number of the record when it is on the disk. Rejects with `home_unwritable` or `disk_full` when it cannot be kept. */
+  async append(fields: AuditFields): Promise<number> {
+    if (this.#isClosed) throw new CottyError('cancelled', 'The audit is closed.', 'Start the server again.');
+    const sealed = seal({timestamp: new Date().toISOString(), ...fields}, this.#head);
+    this.#head = sealed.head;
+    try {
+      await this.#file.append(sealed.line);
+    } catch (error) {
+      // It is as if it had never been: the next one follows what is on the disk.
+      this.#head = this.#durable;
+      throw unwritable(this.#options.paths.log, error);
+    }
+    this.#durable = sealed.head;
+    this.#note(sealed.head);
+    if (++this.#sinceCheckpoint >= CHECKPOINT_RECORDS) void this.#checkpoint().catch(() => undefined);
+    if (this.#file.bytes > this.#options.maxBytes / FILES) this.#turnOver();
+    return sealed.head.seq;
+  }
+
+  /** Tells the same text from another without telling it: a plain hash of a short one can be guessed. */
+  digest(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('hex');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return;
+    clearInterval(this.#timer);
+    await this.#turning.catch(() => undefined);
+    await this.append({event: 'stop', pid: process.pid}).catch(() => undefined);
+    await this.#checkpoint().catch(() => undefined);
+    this.#isClosed = true;
+    if (this.#noted !== undefined) closeSync(this.#noted);
+    await this.#file.close();
+  }
+
+  async #checkpoint(): Promise<void> {
+    if (this.#sinceCheckpoint === 0 || this.#isClosed) return;
+    this.#sinceCheckpoint = 0;
+    await this.append(checkpoint(this.#head, this.#key));
+    this.#sinceCheckpoint = 0;
+  }
+
+  /** Begins another file. Records that come meanwhile go to the old one or the new one, in their order. */
+  #turnOver(): void {
+    this.#turning = this.#turning.then(async () => {
+      const {log} = this.#options.paths;
+      if (this.#file.bytes <= this.#options.maxBytes / FILES) return;
+      await this.#checkpoint();
+      const old = this.#file;
+      const path = fullFile(log, this.#firstSeq);
+      renameSync(log, path);
+      const {file} = await AuditFile.open(log);
+      this.#file = file;
+      this.#firstSeq = this.#head.seq + 1;
+      await old.close();
+      await this.#dropOldest();
+    });
+    this.#turning.catch(error => console.error(`${new Date().toISOString()} audit: ${asCottyError(error).message}`));
+  }
+
+  /** The record of what was dropped stands in the chain: what is missing at its beginning is meant to be. */
+  async #dropOldest(): Promise<void> {
+    const {paths, maxBytes} = this.#options;
+    const full = fullFiles(paths.log);
+    let bytes = full.reduce((sum, {path}) => sum + statSync(path).size, 0);
+    for (const [at, {path}] of full.entries()) {
+      const next = full[at + 1];
+      if (bytes <= maxBytes - maxBytes / FILES || !next) return;
+      bytes -= statSync(path).size;
+      const last = headOf(readPrivateFile(path).trimEnd().split('\n').at(-1) ?? '');
+      await this.append({event: 'dropped', last_seq: last?.seq ?? null, last_hash: last?.hash ?? null});
+      rmSync(path, {force: true});
+    }
+  }
+
+  /** Not waited for: the chain is in the log, and this only tells whether its end is. */
+  #note({seq, hash}: ChainHead): void {
+    try {
+      this.#noted ??= openPrivateFile(this.#options.paths.head, constants.O_RDWR | constants.O_CREAT);
+      writeSync(this.#noted, `${JSON.stringify({seq, hash}).padEnd(HEAD_BYTES)}\n`, 0);
+    } catch {
+      // A disk that is full is told of by the log itself.
+    }
+  }
+}
+
+/** The note has always the same length, so that it is never seen half written. */
+const HEAD_BYTES = 110;
+
+/** What is noted of the newest record; null when nothing is. */
+export function readHead(path: string): ChainHead | null {
+  if (!existsSync(path)) return null;
+  try {
+    const {seq, hash}: {seq?: unknown; hash?: unknown} = JSON.parse(readPrivateFile(path));
+    return typeof seq === 'number' && typeof hash === 'string' ? {seq, hash} : null;
+  } catch {
+    return null;
+  }
+}
+
+function readOrMakeKey(path: string): string {
+  if (existsSync(path)) return readPrivateFile(path);
+  const {privateKey} = generateKeyPairSync('ed25519');
+  const pem = String(privateKey.export({type: 'pkcs8', format: 'pem'}));
+  writePrivateFile(path, pem);
+  return pem;
+}
+
+/** A line that was changed still says which one it was. */
+function headOf(line: string): ChainHead | null {
+  if (line === '') return null;
+  const record = unseal(line);
+  if (record) return record.head;
+  const [, seq] = /^\{"seq":(\d+)/.exec(line) ?? [];
+  return seq === undefined ? null : {seq: Number(seq), hash: EMPTY_CHAIN.hash};
+}
+
+function headOfFull(log: string): ChainHead | null {
+  const newest = fullFiles(log).at(-1);
+  return newest ? headOf(readPrivateFile(newest.path).trimEnd().split('\n').at(-1) ?? '') : null;
+}
+
+function firstSeqOf(log: string): number | null {
+  const [, seq] = /^\s*\{"seq":(\d+)/.exec(readPrivateFile(log)) ?? [];
+  return seq === undefined ? null : Number(seq);
+}
+
+function unwritable(path: string, error: unknown): CottyError {
+  const {code, message} = asCottyError(error);
+  return new CottyError(
+    code === 'internal' ? 'home_unwritable' : code,
+    `The audit ${path} cannot be written, so nothing runs: ${message}`,
+    'Mend that, or switch it off by yourself: [audit] enabled = false in config.toml.',
+    {cause: error},
+  );
+}

@@ -1,0 +1,41 @@
+/** The audit as it is read: by whoever may read the files. */
+import {existsSync, readFileSync} from 'node:fs';
+import {basename} from 'node:path';
+import {
+  type AuditFields,
+  type AuditReport,
+  type AuditText,
+  publicKeyOf,
+  unseal,
+  verifyAudit,
+} from '../../guard/index.ts';
+import {type AuditPaths, fullFiles} from './audit-paths.ts';
+import {readHead} from './audit-trail.ts';
+
+/** All files, the oldest first; empty when nothing was recorded yet. */
+export function auditTexts({log}: AuditPaths): readonly AuditText[] {
+  const full = fullFiles(log).map(({path, firstSeq}) => ({
+    name: basename(path),
+    text: readFileSync(path, 'utf8'),
+    firstSeq,
+  }));
+  if (!existsSync(log)) return full;
+  return [...full, {name: basename(log), text: readFileSync(log, 'utf8'), firstSeq: null}];
+}
+
+/** The records in their order, those that were changed left out. */
+export function auditRecords(paths: AuditPaths): readonly AuditFields[] {
+  return auditTexts(paths)
+    .flatMap(({text}) => text.split('\n'))
+    .flatMap(line => {
+      const record = line.trim() === '' ? null : unseal(line);
+      return record ? [record.fields] : [];
+    });
+}
+
+/** Looks through all files. While the server writes, its newest records may have come since. */
+export function verifyAuditFiles(paths: AuditPaths): AuditReport {
+  const head = readHead(paths.head);
+  const key = existsSync(paths.key) ? publicKeyOf(readFileSync(paths.key, 'utf8')) : null;
+  return verifyAudit({files: auditTexts(paths), head, key});
+}

@@ -1,0 +1,74 @@
+import {type BigIntStats, statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {Policy, type PolicySource} from '../guard/index.ts';
+import {loadConfig} from './config.ts';
+import type {Config} from './config-schema.ts';
+import type {Home} from './home.ts';
+
+export interface EffectivePolicyOptions {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  /** Told of each policy that is another one than before at the same place; `version` is that of the new one. */
+  readonly onChange?: ((change: {readonly file: string; readonly version: string}) => void) | undefined;
+}
+
+/** What holds for a folder: the user's configuration, and what a project there adds to it. Files that have changed are read again. */
+export class EffectivePolicy implements PolicySource {
+  readonly #options: EffectivePolicyOptions;
+  /** By the folder of the project's file; empty where there is none. */
+  readonly #known = new Map<string, {readonly stamp: string; readonly policy: Promise<Policy>}>();
+
+  constructor(options: EffectivePolicyOptions) {
+    this.#options = options;
+  }
+
+  at(cwd: string | null): Promise<Policy> {
+    const {home} = this.#options;
+    const folder = cwd === null ? null : projectFolder(cwd);
+    const project = folder === null ? '' : join(folder, '.cotty.toml');
+    const stamp = `${stampOf(home.configFile)} ${project && stampOf(project)}`;
+    const known = this.#known.get(project);
+    if (known?.stamp === stamp) return known.policy;
+    const policy = this.#load(folder);
+    this.#known.set(project, {stamp, policy});
+    policy.then(
+      ({version}) => known && this.#options.onChange?.({file: project || home.configFile, version}),
+      () => undefined,
+    );
+    return policy;
+  }
+
+  async #load(folder: string | null): Promise<Policy> {
+    const {home, env} = this.#options;
+    const {security} = await loadConfig({home, env, cwd: folder ?? undefined});
+    return policyOf(security);
+  }
+}
+
+/** The policy of a configuration that was read. */
+export function policyOf({rule, ...settings}: Config['security']): Policy {
+  return new Policy({...settings, rules: rule});
+}
+
+/** The nearest folder upwards with a project's file, whatever that is. */
+function projectFolder(cwd: string): string | null {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (factsOf(join(folder, '.cotty.toml'))) return folder;
+    if (folder === dirname(folder)) return null;
+  }
+}
+
+/** Another one for a file that was written since. */
+function stampOf(path: string): string {
+  const facts = factsOf(path);
+  return facts ? `${facts.dev}:${facts.ino}:${facts.mtimeNs}:${facts.ctimeNs}:${facts.size}` : '-';
+}
+
+/** What cannot be looked at is as if it were not there. */
+function factsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, {throwIfNoEntry: false, bigint: true});
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {loadConfig} from './config.ts';
+import type {Config} from './config-schema.ts';
+import {EffectivePolicy} from './effective-policy.ts';
+import {locateHome} from './home.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cotty-security-'));
+  mkdirSync(join(folder, 'project/deep'), {recursive: true});
+});
+
+afterEach(() => rmSync(folder, {recursive: true}));
+
+function write(files: {user?: string; project?: string}): void {
+  if (files.user !== undefined) writeFileSync(join(folder, 'config.toml'), files.user);
+  if (files.project !== undefined) writeFileSync(join(folder, 'project/.cotty.toml'), files.project);
+}
+
+async function load(files: {user?: string; project?: string; env?: NodeJS.ProcessEnv}): Promise<Config['security']> {
+  write(files);
+  const env = {COTTY_HOME: folder, ...files.env};
+  return (await loadConfig({home: locateHome(env), env, cwd: join(folder, 'project/deep')})).security;
+}
+
+const RULE = '[[security.rule]]\nprefix = ["npm", ["publish", "unpublish"]]\ndecision = "deny"\nreason = "Ask me."\n';
+
+test('every key is read, and rules are checked by their own examples', async () => {
+  const user = `[security]\nmode = "strict"\nsafe_commands = ["cargo build"]\ndangerous_patterns = ["DROP TABLE"]\nallow_sudo = true\n\n${RULE}match = ["npm publish"]\nnot_match = ["npm test"]\n`;
+  expect(await load({user})).toEqual({
+    mode: 'strict',
+    safe_commands: ['cargo build'],
+    dangerous_patterns: ['DROP TABLE'],
+    allow_sudo: true,
+    rule: [
+      {
+        prefix: ['npm', ['publish', 'unpublish']],
+        decision: 'deny',
+        reason: 'Ask me.',
+        match: ['npm publish'],
+        not_match: ['npm test'],
+      },
+    ],
+  });
+});
+
+test.each([
+  ['a mode that there is not', '[security]\nmode = "lax"', /config\.toml:2: security\.mode must be one of permissive/],
+  ['a word for a switch', '[security]\n\nallow_sudo = "yes"', /config\.toml:3: security\.allow_sudo must be true/],
+  ['a rule without a decision', '[[security.rule]]\nprefix = ["ls"]', /config\.toml:1: .* needs a decision/],
+  ['an unknown key of a rule', `${RULE}\n${RULE}wen = 1`, /config\.toml:6: .* has no key "wen"/],
+  ['a rule that says nothing', '[[security.rule]]\ndecision = "ask"', /config\.toml:1: .* prefix or a regex/],
+  ['a regex that cannot be used', `${RULE}[[security.rule]]\ndecision = "deny"\nregex = "(a"`, /config\.toml:5: /],
+  ['an example that contradicts', `${RULE}match = ["npm test"]`, /config\.toml:1: .*does not hold .*npm test/],
+  ['a pattern that cannot be used', '[security]\ndangerous_patterns = ["(x)\\\\1"]', /config\.toml:2: /],
+])('%s is an error with its place', async (_, user, message) => {
+  await expect(load({user})).rejects.toThrow(message);
+});
+
+test('a project makes it stricter', async () => {
+  const user = '[security]\nallow_sudo = true\ndangerous_patterns = ["one"]';
+  const project = `[security]\nmode = "strict"\nallow_sudo = false\ndangerous_patterns = ["two"]\n${RULE}`;
+  expect(await load({user, project})).toMatchObject({
+    mode: 'strict',
+    allow_sudo: false,
+    dangerous_patterns: ['one', 'two'],
+    rule: [{decision: 'deny'}],
+  });
+});
+
+test('a project makes nothing laxer', async () => {
+  const user = '[security]\nmode = "strict"';
+  expect(await load({user, project: '[security]\nmode = "permissive"\nallow_sudo = true'})).toMatchObject({
+    mode: 'strict',
+    allow_sudo: false,
+  });
+  await expect(load({project: '[security]\nsafe_commands = ["rm"]'})).rejects.toThrow(/\.cotty\.toml:2: .*may not set/);
+  const allowing = '[[security.rule]]\nprefix = ["rm"]\ndecision = "allow"';
+  await expect(load({project: `${RULE}${allowing}`})).rejects.toThrow(/\.cotty\.toml:5: .*may not allow/);
+});
+
+test('variables set what is one word; rules are no word', async () => {
+  const env = {COTTY_SECURITY_MODE: 'strict', COTTY_SECURITY_ALLOW_SUDO: 'true'};
+  expect(await load({env})).toMatchObject({mode: 'strict', allow_sudo: true});
+  await expect(load({env: {COTTY_SECURITY_ALLOW_SUDO: 'maybe'}})).rejects.toThrow(/true or false/);
+  await expect(load({env: {COTTY_SECURITY_RULE: 'x'}})).rejects.toThrow(/not set by a variable/);
+});
+
+test('the policy of a folder follows its files, and a file that is wrong lets nothing through', async () => {
+  const changes: string[] = [];
+  const env = {COTTY_HOME: folder};
+  const policies = new EffectivePolicy({home: locateHome(env), env, onChange: ({file}) => changes.push(file)});
+  const inside = join(folder, 'project/deep');
+  const decided = async (cwd: string | null): Promise<string> => (await policies.at(cwd)).check('ls').decision;
+  expect([await decided(inside), await decided(null)]).toEqual(['allow', 'allow']);
+  write({project: '[security]\nmode = "strict"'});
+  expect([await decided(inside), await decided(folder)]).toEqual(['ask', 'allow']);
+  write({project: '[security]\nmode = "strict"\ndangerous_patterns = ["("]'});
+  await expect(policies.at(inside)).rejects.toThrow(/\.cotty\.toml:3/);
+  write({user: '[security]\nmode = "strict"'});
+  expect(await decided(null)).toBe('ask');
+  expect(changes.at(-1)).toBe(join(folder, 'config.toml'));
+});

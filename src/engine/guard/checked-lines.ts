@@ -1,0 +1,97 @@
+import {homedir} from 'node:os';
+import type {ShellFamily} from '../../core/index.ts';
+import type {Check, Policy, Reason, ShellName} from '../../guard/index.ts';
+import type {ComposedLine} from '../write/judge-write.ts';
+
+/** Lines are said again and again: `ls`, `git status`. */
+const MOST_KEPT = 500;
+
+export interface CheckedLinesOptions {
+  /** Where cotty keeps what is its own. */
+  readonly ownFolder: string | null;
+  /** HOME of a session; null where it is that of the account. */
+  readonly homeOf: (sessionId: string) => string | null;
+}
+
+/** What a policy makes of lines, each by the rule of what reads it. */
+export class CheckedLines {
+  readonly #options: CheckedLinesOptions;
+  readonly #known = new Map<string, Check>();
+
+  constructor(options: CheckedLinesOptions) {
+    this.#options = options;
+  }
+
+  check(policy: Policy, line: ComposedLine): Check {
+    const {text, place} = line;
+    const home = this.#options.homeOf(place.sessionId) ?? homedir();
+    const key = JSON.stringify([policy.version, place.reading, place.family, place.cwd, home, text]);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const check = this.#judge(policy, line, home);
+    if (key.length < LONGEST_KEPT) this.#known.set(key, check);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
+    return check;
+  }
+
+  #judge(policy: Policy, {text, place}: ComposedLine, home: string): Check {
+    const {reading, family, cwd} = place;
+    switch (reading) {
+      case 'secret':
+        return policy.mode === 'permissive' ? policy.checkText('') : {...unknown(SECRET), decision: 'deny', asks: null};
+      case 'keys':
+        return policy.checkText(text ?? '');
+      case 'program':
+        // What a program leaves of several lines is for the shell.
+        if (text === null || !text.includes('\n')) return policy.checkText(text ?? '');
+        break;
+      case 'interpreter':
+        return text === null ? unknown(UNKNOWN) : policy.checkStatement(text);
+      case 'shell':
+        break;
+      default:
+        return reading satisfies never;
+    }
+    if (text === null) return unknown(UNKNOWN);
+    const {ownFolder} = this.#options;
+    const check = policy.check(text, {shell: shellNames[family], cwd, home, ownFolder: ownFolder ?? undefined});
+    // On a far side somebody may read statements as well.
+    return place.program === null ? check : stricter(check, policy.checkStatement(text));
+  }
+}
+
+const LONGEST_KEPT = 4000;
+
+export const shellNames: Readonly<Record<ShellFamily, ShellName>> = {
+  bash: 'bash',
+  zsh: 'zsh',
+  fish: 'fish',
+  posix: 'sh',
+  other: 'other',
+};
+
+const UNKNOWN = {rule: 'line.unknown', message: 'Nobody knows what stands on the line.'};
+const SECRET = {rule: 'line.secret', message: 'A secret is asked for, which a person types.'};
+
+/** Asked about in every mode: what nobody may do could stand there. */
+function unknown({rule, message}: Pick<Reason, 'rule' | 'message'>): Check {
+  const reason: Reason = {level: 'DANGEROUS', rule, message, start: 0, end: 0, command: null, isFloor: false};
+  return {
+    level: 'DANGEROUS',
+    decision: 'ask',
+    asks: 'person',
+    reasons: [reason],
+    commands: [],
+    cwd: null,
+    aliases: new Map(),
+  };
+}
+
+function stricter(one: Check, other: Check): Check {
+  return rank(other) > rank(one) ? {...other, commands: one.commands} : one;
+}
+
+function rank({decision, asks}: Check): number {
+  return decision === 'deny' ? 3 : asks === 'person' ? 2 : asks === 'agent' ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+import {homedir} from 'node:os';
+import {type Check, defaultPolicy, Policy, type PolicySource, type ShellName} from '../../guard/index.ts';
+import type {Session} from '../session/session.ts';
+import type {DecisionLog} from './decision-log.ts';
+import {fixedPolicy} from './fixed-policy.ts';
+import {lineContext} from './line-context.ts';
+
+export interface GuardOptions {
+  /** Default: that of nobody who configures anything. */
+  readonly policies?: PolicySource | undefined;
+  /** Where cotty keeps what is its own; default: in the home folder. */
+  readonly ownFolder?: string | undefined;
+  /** Keeps what is decided; default: nobody does. */
+  readonly log?: DecisionLog | undefined;
+}
+
+/** A line that somebody asks about. */
+export interface AskedLine {
+  readonly line: string;
+  /** The shell it is meant for; default: that of the session, else bash. */
+  readonly shell?: ShellName | undefined;
+  /** Where it would be typed. */
+  readonly session?: Session | undefined;
+  /** Where whoever asks stands, when there is no session. */
+  readonly cwd?: string | undefined;
+}
+
+/** Says what the policy makes of a line. */
+export class Guard {
+  readonly #policies: PolicySource;
+  readonly #ownFolder: string | null;
+
+  constructor({policies = fixedPolicy(new Policy(defaultPolicy)), ownFolder}: GuardOptions = {}) {
+    this.#policies = policies;
+    this.#ownFolder = ownFolder ?? null;
+  }
+
+  /** Runs nothing, and asks nobody. */
+  async check({line, shell, session, cwd}: AskedLine): Promise<Check> {
+    const context = session
+      ? lineContext({tracker: session.tracker, home: null}, this.#ownFolder)
+      : {cwd, home: homedir(), ownFolder: this.#ownFolder ?? undefined};
+    const policy = await this.#policies.at(context.cwd ?? null);
+    return policy.check(line, {...context, ...(shell && {shell})});
+  }
+}

@@ -1,0 +1,86 @@
+/** Judges the lines of agents: the policy decides, a person is asked where it says so, and what was decided is on record first. */
+import type {Actor} from '../../core/index.ts';
+import {type Approvals, type Check, type Policy, type PolicySource, type Question, shapeOf} from '../../guard/index.ts';
+import {actorName} from '../write/input-lease.ts';
+import type {ComposedLine, DecideOptions, WriteJudge} from '../write/judge-write.ts';
+import {CheckedLines, type CheckedLinesOptions} from './checked-lines.ts';
+import type {Decided, DecisionLog, Outcome} from './decision-log.ts';
+import {refused} from './line-refused.ts';
+
+export interface LineJudgeOptions extends CheckedLinesOptions {
+  readonly policies: PolicySource;
+  readonly approvals: Approvals;
+  readonly log: DecisionLog;
+}
+
+export class LineJudge implements WriteJudge {
+  readonly #options: LineJudgeOptions;
+  readonly #checked: CheckedLines;
+  /** Questions whose answers let the line through, until it goes. */
+  readonly #answered = new WeakMap<ComposedLine, Question>();
+
+  constructor(options: LineJudgeOptions) {
+    this.#options = options;
+    this.#checked = new CheckedLines(options);
+  }
+
+  judges(by: Actor): boolean {
+    return by.type === 'agent';
+  }
+
+  async decide(line: ComposedLine, by: Actor, {consent}: DecideOptions): Promise<void> {
+    const {policies, log} = this.#options;
+    const policy = await policies.at(line.place.cwd);
+    const check = this.#checked.check(policy, line);
+    const decided = {line, by, check, policyVersion: policy.version, commandId: consent.commandId ?? null};
+    if (check.asks === 'person') return this.#askPerson(policy, decided);
+    const outcome = outcomeOf(check, consent.confirm);
+    await log.decided({...decided, outcome, approval: null});
+    if (outcome === 'denied' || outcome === 'needs_confirmation') throw refused(outcome, line, check, null);
+  }
+
+  /** The answer counts once, and for what stands there now. */
+  spend(line: ComposedLine): boolean {
+    const {approvals} = this.#options;
+    const question = this.#answered.get(line);
+    this.#answered.delete(line);
+    return !question || approvals.isKnown(question) || approvals.use(question);
+  }
+
+  async #askPerson(policy: Policy, decided: Omit<Decided, 'outcome' | 'approval'>): Promise<void> {
+    const {approvals, log} = this.#options;
+    const {line, by, check} = decided;
+    const question = questionOf(line, by, check, policy);
+    const isKnown = approvals.isKnown(question);
+    const approval = isKnown ? null : approvals.ask(question);
+    const isApproved = isKnown || approval?.state === 'approved';
+    const outcome = isApproved ? 'approved' : approval?.state === 'denied' ? 'denied' : 'needs_approval';
+    await log.decided({...decided, outcome, approval});
+    if (!isApproved) throw refused(outcome === 'denied' ? 'denied' : 'needs_approval', line, check, approval);
+    this.#answered.set(line, question);
+  }
+}
+
+function outcomeOf({decision}: Check, isConfirmed: boolean): Outcome {
+  if (decision === 'allow') return 'allowed';
+  if (decision === 'deny') return 'denied';
+  return isConfirmed ? 'confirmed' : 'needs_confirmation';
+}
+
+function questionOf({text, place, revision}: ComposedLine, by: Actor, check: Check, policy: Policy): Question {
+  const {sessionId, cwd, reading, program, pid, family} = place;
+  return {
+    line: text,
+    cwd,
+    sessionId,
+    agent: actorName(by),
+    // Of a line that nobody knows the answer is for what stands there now.
+    foreground: `${reading} ${program ?? family} ${pid ?? '-'}${text === null ? ` ${revision}` : ''}`,
+    policyVersion: policy.version,
+    level: check.level,
+    reasons: check.reasons,
+    commands: check.commands.map(({argv}) => argv),
+    shape: text === null ? null : shapeOf(check),
+    asker: 'connection' in by && by.connection !== undefined ? by.connection : '',
+  };
+}

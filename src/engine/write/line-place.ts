@@ -1,0 +1,126 @@
+/** What would take a line that is submitted now. */
+import type {SessionId, ShellFamily} from '../../core/index.ts';
+import type {ForegroundClaim} from '../foreground/classify.ts';
+import {takes} from '../foreground/takes-commands.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+
+export type LineReading =
+  /** A shell, or whatever may be one: also what is typed ahead of a prompt, and what runs on a far side. */
+  | 'shell'
+  /** A REPL, a debugger or a database's prompt. */
+  | 'interpreter'
+  /** A program that asks a question or collects lines: what it gets is no command. */
+  | 'program'
+  /** A full-screen program, which reads keys. */
+  | 'keys'
+  /** A program that asks for a secret: the echo is off. */
+  | 'secret';
+
+export interface LinePlace {
+  readonly sessionId: SessionId;
+  readonly reading: LineReading;
+  /** The program that reads, where it was seen and is not the session's own shell. */
+  readonly program: string | null;
+  /** Its process, or that of the shell; null where it is not known. */
+  readonly pid: number | null;
+  readonly family: ShellFamily;
+  /** Absolute; null where it is not known, or on another machine. */
+  readonly cwd: string | null;
+  /** It goes on with a command whose first lines were submitted before. */
+  readonly continues: boolean;
+}
+
+/** Where a shell's line editor has the line, or is about to have it. */
+export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker): LinePlace {
+  const {nestedShell, phase, shellFamily, cwd} = tracker;
+  const isFar = nestedShell !== null && nestedShell.pid === null;
+  return {
+    sessionId,
+    reading: 'shell',
+    program: null,
+    pid: nestedShell?.pid ?? null,
+    family: shellFamily,
+    cwd: isFar || cwd === '' ? null : cwd,
+    continues: phase === 'continuation',
+  };
+}
+
+/** Where nobody can be asked for the line: what the last look at the tty said. `tail` is the text before the cursor. */
+export function placeSeen(
+  sessionId: SessionId,
+  tracker: SessionTracker,
+  claim: ForegroundClaim,
+  tail: string,
+): LinePlace {
+  const shell = placeAtEditor(sessionId, tracker);
+  const program = 'program' in claim ? claim.program : null;
+  const pid = 'pid' in claim ? claim.pid : shell.pid;
+  const seen = {...shell, program, pid};
+  switch (claim.type) {
+    case 'shellReads':
+      return {...shell, pid};
+    case 'secret':
+      return {...seen, reading: 'secret'};
+    case 'tui':
+      return CARRIERS.test(program ?? '') ? {...seen, family: 'other', cwd: null} : {...seen, reading: 'keys'};
+    case 'awaiting':
+    case 'blockedOnRead':
+      return {...seen, ...readerOf(claim, tail)};
+    case 'busy':
+    case 'unknown':
+      // It reads nothing now: what it leaves is for the shell.
+      return seen;
+    default:
+      return claim satisfies never;
+  }
+}
+
+function readerOf(
+  claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>,
+  tail: string,
+): Partial<LinePlace> {
+  const kind = claim.type === 'awaiting' ? claim.kind : 'prompt';
+  // A shell without marks: nobody knows where it stands.
+  if (kind === 'shell') return {family: familyOf(claim.program), cwd: null};
+  if (kind === 'repl' || INTERPRETERS.test(claim.program) || takes(claim, tail) === 'commands')
+    return {reading: 'interpreter'};
+  return {reading: 'program'};
+}
+
+function familyOf(program: string): ShellFamily {
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  switch (name) {
+    case 'bash':
+    case 'zsh':
+    case 'fish':
+      return name;
+    case 'nu':
+    case 'pwsh':
+    case 'xonsh':
+    case 'elvish':
+    case 'tcsh':
+    case 'csh':
+      return 'other';
+    default:
+      return 'posix';
+  }
+}
+
+/** The same one reads in the same folder. */
+export function isSamePlace(one: LinePlace, other: LinePlace): boolean {
+  return (
+    one.reading === other.reading &&
+    one.program === other.program &&
+    one.pid === other.pid &&
+    one.family === other.family &&
+    one.cwd === other.cwd &&
+    one.continues === other.continues
+  );
+}
+
+/** In their full screen stands a shell. */
+const CARRIERS =
+  /^(?:tmux|screen|zellij|byobu|dvtm|abduco|mosh|ssh|docker|podman|kubectl|script|su|sudo|machinectl|nsenter|expect)/;
+/** Known to read statements, also where they have no line editor that makes the tty raw. */
+const INTERPRETERS =
+  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx)/;

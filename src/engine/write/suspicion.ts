@@ -1,0 +1,71 @@
+/** What the gate remembers of the line that stands at a prompt, and of the lines before it. */
+import type {Actor} from '../../core/index.ts';
+import {isAnswered} from './line-effect.ts';
+import {TypedText} from './typed-text.ts';
+
+/** A write that was not let through, and where in it. */
+export interface StoppedWrite {
+  readonly by: Actor;
+  readonly bytes: Uint8Array;
+  /** The piece of it whose Enter was not typed. */
+  readonly at: number;
+  readonly revision: number;
+}
+
+/** The newest bytes that may be the beginning of a sequence. */
+const MOST_BEFORE = 16;
+
+export class Suspicion {
+  /** What was typed, where no line editor can be asked. */
+  readonly typed = new TypedText();
+  /** The newest characters, as latin1: a key may come in several writes. */
+  before = '';
+  /** An agent that has typed on the line since the last Enter. */
+  typist: Actor | null = null;
+  /** Lines of the command that was submitted last, of which a shell may read on; null when not all of them were seen. */
+  #submitted: readonly string[] | null = [];
+  #stopped: StoppedWrite | null = null;
+
+  /** The whole command of which `text` is the newest line; null when that is not known. */
+  whole(text: string | null, continues: boolean): string | null {
+    if (!continues) {
+      this.#submitted = [];
+      return text;
+    }
+    if (text === null || this.#submitted === null || this.#submitted.length === 0) return null;
+    return [...this.#submitted, text].join('\n');
+  }
+
+  /** A judged line went. Of a command that goes on it is the whole until now. */
+  submitted(whole: string | null): void {
+    this.#submitted = whole === null ? null : [whole];
+    this.typist = null;
+    this.typed.clear();
+  }
+
+  /** Bytes go towards the terminal. */
+  typedBy(by: Actor, bytes: Uint8Array): void {
+    this.typed.note(bytes);
+    this.before = (this.before + Buffer.from(bytes.subarray(-MOST_BEFORE)).toString('latin1')).slice(-MOST_BEFORE);
+    // Of what others submit the text is not known; a judged line is told right after this.
+    if (isAnswered(bytes)) {
+      this.#submitted = null;
+      this.typist = null;
+    } else if (by.type === 'agent') this.typist = by;
+  }
+
+  stopped(write: StoppedWrite): void {
+    this.#stopped = write;
+  }
+
+  /** Where the same write goes on, on the line as it was left: what is typed of it until there was typed. Null when it is another one. */
+  resume({by, bytes, revision}: Omit<StoppedWrite, 'at'>): number | null {
+    const before = this.#stopped;
+    if (!before || before.revision !== revision || !isSame(before.by, by)) return null;
+    return Buffer.compare(before.bytes, bytes) === 0 ? before.at : null;
+  }
+}
+
+function isSame(one: Actor, other: Actor): boolean {
+  return one.type === other.type && 'name' in one && 'name' in other && one.name === other.name;
+}

@@ -1,0 +1,37 @@
+/** What was typed since the last Enter, where no line editor can be asked: as long as it was plain text, that is what stands there. */
+export class TypedText {
+  #text: string | null = '';
+
+  /** What would be taken if `bytes` were typed now, without the Enter at their end; null when keys have edited it. */
+  with(bytes: Uint8Array): string | null {
+    const more = plainText(bytes);
+    return this.#text === null || more === null ? null : (this.#text + more).replace(/\n$/, '');
+  }
+
+  /** These were typed. */
+  note(bytes: Uint8Array): void {
+    const end = lastEnd(bytes);
+    if (end >= 0) this.clear();
+    const more = plainText(bytes.subarray(end + 1));
+    this.#text = this.#text === null || more === null ? null : this.#text + more;
+  }
+
+  /** The line is gone. */
+  clear(): void {
+    this.#text = '';
+  }
+}
+
+/** Null for what holds keys that edit: among others Backspace, Tab and whatever begins with Escape. */
+function plainText(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('utf8')
+    .replace(/\u001b\[20[01]~/g, '')
+    .replace(/\r\n?/g, '\n');
+  return /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text) ? null : text;
+}
+
+/** Where the last Enter or ^C stands; -1 when there is none. */
+function lastEnd(bytes: Uint8Array): number {
+  return bytes.findLastIndex(byte => byte === 0x0d || byte === 0x0a || byte === 0x03);
+}

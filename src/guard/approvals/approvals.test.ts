@@ -1,0 +1,102 @@
+import {expect, test} from 'vitest';
+import {parseSessionId, type SessionId} from '../../core/index.ts';
+import {defaultPolicy, Policy} from '../policy/policy.ts';
+import type {Answer, Question} from './approval.ts';
+import {Approvals} from './approvals.ts';
+import {shapeOf} from './shape-of.ts';
+
+const clock = {now: 0, wallMs: () => clock.now, monotonicMs: () => clock.now};
+function session(name: string): SessionId {
+  const id = parseSessionId(`pty:${name}`);
+  if (!id) throw new Error('no id');
+  return id;
+}
+
+const question: Question = {
+  line: 'rm -rf build',
+  cwd: '/home/me/project',
+  sessionId: session('1'),
+  agent: 'agent claude',
+  foreground: 'bash',
+  policyVersion: '1',
+  level: 'DANGEROUS',
+  reasons: [],
+  commands: [['rm', '-rf', 'build']],
+  shape: '[["rm","-rf","*"]]',
+  asker: 'mcp:1',
+};
+const yes: Answer = {decision: 'approve', scope: 'once', by: 'me', channel: 'terminal'};
+
+test('an answer counts once, for exactly what was asked', () => {
+  const approvals = new Approvals(clock);
+  const {id} = approvals.ask(question);
+  expect(approvals.isApproved(question)).toBe(false);
+  approvals.answer(id, yes);
+  const changed: Partial<Question>[] = [
+    {line: 'rm -rf build '},
+    {cwd: '/home/me'},
+    {sessionId: session('2')},
+    {agent: 'agent other'},
+    {foreground: 'ssh'},
+    {policyVersion: '2'},
+  ];
+  for (const change of changed) expect(approvals.use({...question, ...change})).toBe(false);
+  expect([approvals.use(question), approvals.use(question)]).toEqual([true, false]);
+  expect(approvals.get(id).state).toBe('used');
+});
+
+test('the same question is asked once, the first answer counts, and silence is no answer', () => {
+  const approvals = new Approvals(clock);
+  const {id} = approvals.ask(question);
+  expect(approvals.ask(question).id).toBe(id);
+  approvals.answer(id, {...yes, decision: 'deny'});
+  expect(() => approvals.answer(id, yes)).toThrow(/denied already/);
+  expect(approvals.use(question)).toBe(false);
+  expect(approvals.ask(question)).toMatchObject({id, state: 'denied'});
+  const again = approvals.ask({...question, line: 'rm -rf dist'});
+  clock.now += 11 * 60_000;
+  expect(approvals.get(again.id).state).toBe('expired');
+  expect(() => approvals.answer(again.id, yes)).toThrow(/expired already/);
+  expect(approvals.ask(question)).toMatchObject({state: 'pending'});
+});
+
+test('an answer that nobody uses is over after a while', () => {
+  const approvals = new Approvals(clock);
+  approvals.answer(approvals.ask(question).id, yes);
+  clock.now += 11 * 60_000;
+  expect(approvals.use(question)).toBe(false);
+});
+
+test('for a session what has the same shape is approved, in the same folder for the same writer', () => {
+  const approvals = new Approvals(clock);
+  approvals.answer(approvals.ask(question).id, {...yes, scope: 'session'});
+  expect(approvals.isKnown({...question, line: 'rm -rf dist'})).toBe(true);
+  expect(approvals.isKnown({...question, shape: '[["rm","*"]]'})).toBe(false);
+  expect(approvals.isKnown({...question, cwd: '/etc'})).toBe(false);
+  expect(approvals.isKnown({...question, agent: 'agent other'})).toBe(false);
+  const {id} = approvals.ask({...question, shape: null, line: 'rm -rf $x'});
+  expect(() => approvals.answer(id, {...yes, scope: 'session'})).toThrow(/only be approved once/);
+});
+
+test('no writer hides a question among very many', () => {
+  const approvals = new Approvals(clock);
+  for (let at = 0; at < 20; at++) approvals.ask({...question, line: `rm ${at}`});
+  expect(() => approvals.ask({...question, line: 'rm x'})).toThrow(/wait for a person/);
+  expect(() => approvals.ask({...question, agent: 'agent other'})).not.toThrow();
+});
+
+test('a shape leaves open what lies in the folder, and nothing else', () => {
+  const shape = (line: string): string | null => shapeOf(new Policy(defaultPolicy).check(line));
+  expect(shape('rm -rf build')).toBe(shape('rm -rf dist/x'));
+  for (const other of [
+    'rm -rf /etc',
+    'rm -rf ../x',
+    'rm -rf ~',
+    'rm -r build',
+    'rm -rf a b',
+    'rm -rf .git',
+    'rm -rf "*"',
+  ])
+    expect(shape(other)).not.toBe(shape('rm -rf build'));
+  for (const open of ['rm -rf $x', 'rm -rf x > y', 'X=1 rm -rf x', 'rm -rf $(cat x)']) expect(shape(open)).toBeNull();
+});

@@ -1,0 +1,71 @@
+import {createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify} from 'node:crypto';
+
+/** Where a chain ends: the next record is bound to it. */
+export interface ChainHead {
+  readonly seq: number;
+  /** SHA-256 of the newest record, in hex. */
+  readonly hash: string;
+}
+
+export const EMPTY_CHAIN: ChainHead = {seq: 0, hash: '0'.repeat(64)};
+
+export type AuditFields = Readonly<Record<string, unknown>>;
+
+export interface SealedRecord {
+  /** One line of JSON, without its line feed. */
+  readonly line: string;
+  readonly head: ChainHead;
+}
+
+/**
+ * A record as it is written: numbered, bound to the one before (`prev`), and with the hash of all that stands before `,"hash"`. Each byte of
+ * the line counts.
+ */
+export function seal(fields: AuditFields, {seq, hash: prev}: ChainHead): SealedRecord {
+  const body = JSON.stringify({seq: seq + 1, ...fields, prev}).slice(0, -1);
+  const hash = hashOf(body);
+  return {line: `${body},"hash":"${hash}"}`, head: {seq: seq + 1, hash}};
+}
+
+/** What a line says, if its hash is right: its fields and the head behind it. */
+export function unseal(line: string): (SealedRecord & {readonly fields: AuditFields; readonly prev: string}) | null {
+  const at = line.lastIndexOf(',"hash":"');
+  if (at < 0) return null;
+  const body = line.slice(0, at);
+  try {
+    const fields: unknown = JSON.parse(line);
+    if (typeof fields !== 'object' || fields === null) return null;
+    const {seq, prev, hash}: {seq?: unknown; prev?: unknown; hash?: unknown} = fields;
+    if (typeof seq !== 'number' || typeof prev !== 'string' || hash !== hashOf(body)) return null;
+    return {line, head: {seq, hash}, fields: {...fields}, prev};
+  } catch {
+    return null;
+  }
+}
+
+/** Signs what came before: who has not the key cannot write the chain anew. */
+export function checkpoint({seq, hash}: ChainHead, key: KeyObject): AuditFields {
+  return {
+    event: 'checkpoint',
+    head_seq: seq,
+    head: hash,
+    signature: sign(null, signed(seq, hash), key).toString('base64'),
+  };
+}
+
+export function isCheckpointOf({head_seq, head, signature}: AuditFields, key: KeyObject): boolean {
+  if (typeof head_seq !== 'number' || typeof head !== 'string' || typeof signature !== 'string') return false;
+  return verify(null, signed(head_seq, head), key, Buffer.from(signature, 'base64'));
+}
+
+export function publicKeyOf(privatePem: string): KeyObject {
+  return createPublicKey(createPrivateKey(privatePem));
+}
+
+function signed(seq: number, hash: string): Buffer {
+  return Buffer.from(`cotty-audit-1 ${seq} ${hash}`);
+}
+
+function hashOf(body: string): string {
+  return createHash('sha256').update(body).digest('hex');
+}

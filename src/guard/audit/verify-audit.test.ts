@@ -1,0 +1,82 @@
+import {generateKeyPairSync, type KeyObject} from 'node:crypto';
+import {expect, test} from 'vitest';
+import {type ChainHead, checkpoint, EMPTY_CHAIN, seal} from './chain.ts';
+import {type AuditProof, type AuditText, verifyAudit} from './verify-audit.ts';
+
+const {privateKey, publicKey} = generateKeyPairSync('ed25519');
+
+/** Two files of records, with a checkpoint after every third. */
+function audit(key: KeyObject = privateKey): AuditProof & {readonly files: readonly [AuditText, AuditText]} {
+  let head: ChainHead = EMPTY_CHAIN;
+  const lines: string[] = [];
+  for (let at = 0; at < 12; at++) {
+    const sealed = seal(at % 4 === 3 ? checkpoint(head, key) : {event: 'decision', command: `echo ${at}`}, head);
+    lines.push(sealed.line);
+    head = sealed.head;
+  }
+  const file = (name: string, from: number, to: number, firstSeq: number | null): AuditText => ({
+    name,
+    text: `${lines.slice(from, to).join('\n')}\n\n\n`,
+    firstSeq,
+  });
+  return {files: [file('one', 0, 6, 1), file('two', 6, 12, null)], head, key: publicKey};
+}
+
+function problems(proof: AuditProof): readonly string[] {
+  return verifyAudit(proof).problems.map(({file, line, problem}) => `${file}:${line ?? '-'} ${problem}`);
+}
+
+function changed(proof: AuditProof, at: number, change: (lines: string[]) => string[]): AuditProof {
+  const files = proof.files.map((file, index) =>
+    index === at ? {...file, text: `${change(file.text.trim().split('\n')).join('\n')}\n`} : file,
+  );
+  return {...proof, files};
+}
+
+test('a whole one is whole', () => {
+  expect(verifyAudit(audit())).toMatchObject({isWhole: true, records: 12, checkpoints: 3, problems: []});
+});
+
+test('each byte counts', () => {
+  const proof = audit();
+  const [first] = proof.files;
+  for (let at = 0; at < first.text.trimEnd().length; at += 7) {
+    const flipped = String.fromCharCode(first.text.charCodeAt(at) ^ 1);
+    const text = first.text.slice(0, at) + flipped + first.text.slice(at + 1);
+    if (text.split('\n').length !== first.text.split('\n').length) continue;
+    expect(verifyAudit({...proof, files: [{...first, text}, ...proof.files.slice(1)]}).isWhole).toBe(false);
+  }
+});
+
+test('a removed line, a moved one and a lost tail are named', () => {
+  const proof = audit();
+  expect(problems(changed(proof, 0, lines => lines.toSpliced(2, 1)))).toContain('one:3 Records 3 to 3 are missing.');
+  expect(problems(changed(proof, 0, ([a = '', b = '', ...rest]) => [b, a, ...rest]))[0]).toMatch(
+    /one:1 .*begins with record 2/,
+  );
+  expect(problems(changed(proof, 1, lines => lines.slice(0, -2)))).toEqual([
+    'two:- The newest records are missing: 11 to 12.',
+  ]);
+  expect(problems(changed(proof, 1, () => []))).toEqual(['two:- The newest records are missing: 7 to 12.']);
+  expect(problems(changed(proof, 0, lines => lines.slice(1)))).toContainEqual(
+    expect.stringContaining('records before 2'),
+  );
+});
+
+test('swapped files are named', () => {
+  const proof = audit();
+  const [one, two] = proof.files;
+  const swapped = [
+    {...two, name: 'one', firstSeq: 1},
+    {...one, name: 'two', firstSeq: null},
+  ];
+  expect(problems({...proof, files: swapped})[0]).toMatch(/one:1 .*should begin with 1: it was put in the place/);
+});
+
+test('a checkpoint of before, and a chain written anew with another key, are no proof', () => {
+  const proof = audit();
+  const replayed = changed(proof, 1, lines => lines.with(1, audit().files[0].text.split('\n')[3] ?? ''));
+  expect(problems(replayed)[0]).toMatch(/two:2 /);
+  const forged = audit(generateKeyPairSync('ed25519').privateKey);
+  expect(problems(forged)[0]).toMatch(/signature of the checkpoint/);
+});

@@ -1,0 +1,96 @@
+/** A question about a line, put to the person at the client, and what they answer. */
+import {
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+} from '@modelcontextprotocol/server';
+import {field, isCottyError, revealInvisible} from '../../core/index.ts';
+import {type Approval, actorName, type Caller, type Engine} from '../../engine/index.ts';
+
+/** What a client may do for a question, as it has said itself. */
+export interface Asking {
+  /** It shows forms to a person. */
+  readonly canAsk: boolean;
+  /** What was answered to the questions of this very call, by their ids. */
+  readonly responses: Readonly<Record<string, unknown>> | undefined;
+}
+
+const MOST_SHOWN = 2000;
+const MOST_REASONS = 6;
+
+/** Takes the answers that came with a call: those to questions about lines of the same caller. */
+export function takeAnswers({approvals}: Engine, caller: Caller, {responses}: Asking): void {
+  for (const id of Object.keys(responses ?? {})) {
+    const approval = approvals.list().find(known => known.id === id);
+    if (approval?.state !== 'pending' || approval.agent !== actorName(caller.actor)) continue;
+    const response = inputResponse(responses, id);
+    if (response.kind !== 'elicit' || response.action === 'cancel') continue;
+    const answer = response.action === 'accept' ? String(response.content?.['answer']) : 'deny';
+    const scope = answer === 'session' ? 'session' : 'once';
+    const decision = answer === 'once' || answer === 'session' ? 'approve' : 'deny';
+    try {
+      approvals.answer(id, {decision, scope, by: `at ${caller.identity.name}`, channel: 'elicitation'});
+    } catch (error) {
+      // Somebody else was first, or the time is over.
+      if (!isCottyError(error, 'invalid_argument')) throw error;
+    }
+  }
+}
+
+/** What the client is to ask its person; null when there is nothing to ask, or it was asked in this call. */
+export function questionFor(
+  value: unknown,
+  {approvals}: Engine,
+  {canAsk, responses}: Asking,
+): InputRequiredResult | null {
+  const id = field(field(value, 'refusal'), 'approval_id');
+  if (!canAsk || field(value, 'state') !== 'needs_approval' || typeof id !== 'string') return null;
+  if (responses && Object.hasOwn(responses, id)) return null;
+  const approval = approvals.list().find(known => known.id === id && known.state === 'pending');
+  if (!approval) return null;
+  return inputRequired({
+    inputRequests: {[id]: inputRequired.elicit({message: words(approval), requestedSchema: form(approval)})},
+    requestState: id,
+  });
+}
+
+/** Nothing of it is chosen beforehand but no. */
+function form({shape}: Approval): ElicitRequestFormParams['requestedSchema'] {
+  const choices = [
+    {const: 'deny', title: 'Deny'},
+    {const: 'once', title: 'Run it once'},
+    ...(shape === null
+      ? []
+      : [{const: 'session', title: 'Run it, and the like on files of this folder, in this session'}]),
+  ];
+  return {
+    type: 'object',
+    properties: {
+      answer: {type: 'string', title: 'Your answer', oneOf: choices, default: 'deny'},
+    },
+    required: ['answer'],
+  };
+}
+
+/** Every character of the line is seen, and every command that it runs. */
+function words({line, level, agent, cwd, sessionId, reasons, commands}: Approval): string {
+  const shown = line === null ? '(nobody knows what stands on the line: look with cotty attach)' : visible(line);
+  const found =
+    commands.length > 1 ? commands.map(argv => `  - ${visible(argv.map(word => word ?? '?').join(' '))}`) : [];
+  return [
+    `${agent} wants to run (${level}):`,
+    '',
+    `    ${shown.slice(0, MOST_SHOWN)}${shown.length > MOST_SHOWN ? ` … (${shown.length} characters)` : ''}`,
+    '',
+    ...(found.length > 0 ? ['Commands in it:', ...found.slice(0, 20), ''] : []),
+    `in ${cwd === null ? 'a folder that is not known' : visible(cwd)}, session ${sessionId}.`,
+    ...[...new Set(reasons.map(({message}) => `- ${visible(message)}`))].slice(0, MOST_REASONS),
+  ].join('\n');
+}
+
+function visible(text: string): string {
+  return revealInvisible(text).text.replaceAll(/[\u0000-\u001f\u007f]/g, control =>
+    JSON.stringify(control).slice(1, -1),
+  );
+}

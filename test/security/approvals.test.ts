@@ -1,0 +1,247 @@
+/**
+ * A real server: an agent is stopped, a person is asked, and what was decided is in the audit. Who is no person answers nothing, however
+ * it goes about it.
+ */
+import {spawn} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {expect, test} from 'vitest';
+import {textField} from '../../src/core/index.ts';
+import {type Finished, finish, TestHome} from '../support/cotty-process.ts';
+import {askingClient, eras, type FormAnswers, type TestClient} from '../support/mcp/clients.ts';
+
+const cotty = resolve(import.meta.dirname, '../../bin/cotty');
+
+interface Place extends AsyncDisposable {
+  readonly home: TestHome;
+  readonly scratch: string;
+  /** `cotty run` of an agent, in a pipe. */
+  agent(command: string, ...options: string[]): Promise<Finished>;
+  /** A verb of somebody at a terminal, in no session and below no client. */
+  person(...words: string[]): Promise<Finished>;
+}
+
+async function place(): Promise<Place> {
+  const home = await TestHome.make({COTTY_SECURITY_MODE: 'normal'});
+  const scratch = join(home.path, 'scratch');
+  mkdirSync(scratch);
+  mkdirSync(join(scratch, 'build'));
+  const agent = async (command: string, ...options: string[]): Promise<Finished> => {
+    const child = home.startIn(scratch, 'run', ...options, '--', command);
+    child.stdin.end();
+    return finish(child);
+  };
+  return {
+    home,
+    scratch,
+    agent,
+    person: (...words) => onTerminal(home, ...words),
+    [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
+  };
+}
+
+function onTerminal(home: TestHome, ...words: readonly string[]): Promise<Finished> {
+  return finish(spawn('script', ['-qec', home.commandLine(...words), '/dev/null'], {env: home.env, cwd: home.path}));
+}
+
+async function pending(home: TestHome): Promise<string> {
+  const {approvals} = await home.json('approvals');
+  return textField(Array.isArray(approvals) ? approvals.at(-1) : undefined, 'approval_id');
+}
+
+async function askingAgent({home, scratch}: Place, era: string, answers: FormAnswers): Promise<TestClient> {
+  const env = Object.fromEntries(Object.entries(home.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return askingClient(era, [cotty, 'mcp'], {env, cwd: scratch, answers});
+}
+
+async function run(client: TestClient, name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const {_meta} = await client.callTool({name, arguments: input});
+  const value = _meta?.['cotty/result'];
+  return typeof value === 'object' && value !== null ? {...value} : {};
+}
+
+test.each(Object.keys(eras))('%s: the person at the client is asked, and approves and refuses', async era => {
+  await using there = await place();
+  const asked: string[] = [];
+  let answer = 'deny';
+  await using client = await askingAgent(there, era, ({message}) => {
+    asked.push(message);
+    return {answer};
+  });
+  const build = join(there.scratch, 'build');
+  expect(await run(client, 'run_command', {command: 'rm -rf build'})).toMatchObject({state: 'denied'});
+  expect([asked.length, existsSync(build)]).toEqual([1, true]);
+  expect(asked[0]).toMatch(/asking-client wants to run \(DANGEROUS\):\s+rm -rf build/);
+  answer = 'once';
+  expect(await run(client, 'run_command', {command: 'rm -rf ./build'})).toMatchObject({
+    state: 'completed',
+    exit_code: 0,
+  });
+  expect([asked.length, existsSync(build)]).toEqual([2, false]);
+  // It counted once.
+  answer = 'deny';
+  expect(await run(client, 'run_command', {command: 'rm -rf ./build'})).toMatchObject({state: 'denied'});
+  expect(asked.length).toBe(3);
+  expect(await run(client, 'run_command', {command: 'echo safe'})).toMatchObject({output: 'safe'});
+  expect(asked.length).toBe(3);
+  const {decisions} = await there.home.json('audit');
+  expect(decisions).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({decision: 'needs_approval', command: 'rm -rf build', agent: 'asking-client'}),
+      expect.objectContaining({decision: 'denied', command: 'rm -rf build', channel: 'elicitation'}),
+      expect.objectContaining({
+        decision: 'approved',
+        command: 'rm -rf ./build',
+        user_confirmed: true,
+        channel: 'elicitation',
+        result: expect.objectContaining({exit_code: 0, log: expect.anything()}),
+      }),
+      expect.objectContaining({decision: 'allowed', command: 'echo safe', safety_level: 'SAFE'}),
+    ]),
+  );
+});
+
+test('a typed line is asked about at the client too, and goes on where it stopped', async () => {
+  await using there = await place();
+  await using client = await askingAgent(there, '2025-11-25', () => ({answer: 'once'}));
+  expect(await run(client, 'send_text', {text: 'rm -rf build', submit: true})).toMatchObject({state: 'completed'});
+  expect(existsSync(join(there.scratch, 'build'))).toBe(false);
+});
+
+test('a person answers in a second terminal for an agent that has nobody', async () => {
+  await using there = await place();
+  const refused = await there.agent('rm -rf build');
+  expect(refused).toMatchObject({
+    exitCode: 126,
+    stderr: expect.stringMatching(/has not run: DANGEROUS[\s\S]*cotty approve ap-/),
+  });
+  const id = await pending(there.home);
+  expect((await there.person('approve', id)).stdout).toContain('approved: rm -rf build');
+  expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 0});
+  expect(existsSync(join(there.scratch, 'build'))).toBe(false);
+  expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 126});
+  const shown = await there.home.run('audit', 'show', id);
+  expect(shown.stdout).toMatch(/approver +\S+[\s\S]*channel +terminal[\s\S]*exit_code +0/);
+});
+
+test('always writes a rule for exactly that command, which holds at once', async () => {
+  await using there = await place();
+  await there.agent('rm -rf build');
+  await there.person('approve', await pending(there.home), '--always');
+  expect(readFileSync(join(there.home.path, 'config.toml'), 'utf8')).toMatch(
+    /regex = "rm -rf build"\ndecision = "allow"/,
+  );
+  expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 0});
+  expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 0});
+  expect(await there.agent('rm -rf build x')).toMatchObject({exitCode: 126});
+  expect(await there.agent('rm -rf buildx')).toMatchObject({exitCode: 126});
+});
+
+test('no agent answers for a person', async () => {
+  await using there = await place();
+  await there.agent('rm -rf build');
+  const id = await pending(there.home);
+  const refusal = /No agent answers for a person/;
+  // In a pipe.
+  expect(await there.home.run('approve', id)).toMatchObject({exitCode: 1, stderr: expect.stringMatching(refusal)});
+  // On a terminal inside a session, and with what would tell it taken out of its environment.
+  writeFileSync(
+    join(there.home.path, 'config.toml'),
+    '[security]\nsafe_commands = ["env", "script", "setsid", "true"]\n',
+  );
+  const inside = (...before: string[]): string =>
+    [...before, `script -qec "${there.home.commandLine('approve', id)}" /dev/null`].join(' ');
+  const {session_id} = await there.home.json('new', 'theirs');
+  for (const line of [inside(), inside('env', '-u', 'COTTY_SESSION')]) {
+    await onTerminal(there.home, 'run', '--session', String(session_id), '--', line);
+    expect((await there.home.run('read', String(session_id))).stdout).toMatch(refusal);
+  }
+  // Below a process that is connected as an MCP client: this one.
+  await using client = await askingAgent(there, '2025-11-25', () => null);
+  await run(client, 'run_command', {command: 'true'});
+  expect((await there.person('approve', id)).stdout).toMatch(/connected as an MCP client/);
+  const {approvals} = await there.home.json('approvals');
+  expect(approvals).toMatchObject([{approval_id: id, state: 'pending'}]);
+  expect(existsSync(join(there.scratch, 'build'))).toBe(true);
+});
+
+test('who has the token of HTTP answers nothing, and is judged', async () => {
+  await using there = await place();
+  const child = there.home.startWith({COTTY_TOKEN: 'a-token'}, 'serve', '--port', '0', '--json');
+  const [told] = await new Promise<Buffer[]>(done => child.stdout.once('data', (bytes: Buffer) => done([bytes])));
+  const {url} = JSON.parse(String(told));
+  const headers = {authorization: 'Bearer a-token', 'content-type': 'application/json'};
+  const post = async (path: string, body: unknown): Promise<Response> =>
+    fetch(`${url}${path}`, {method: 'POST', headers, body: JSON.stringify(body)});
+  const reply = await (await post('/api/v1/run_command', {command: `touch ${there.scratch}/ran; rm -rf x`})).json();
+  expect(reply).toMatchObject({state: 'needs_approval', refusal: {approval_id: expect.any(String)}});
+  const {refusal} = reply;
+  for (const path of ['/api/v1/approve', '/api/v1/answer_approval', '/api/v1/approvals'])
+    expect((await post(path, {id: refusal.approval_id, decision: 'approve', scope: 'once'})).status).toBeGreaterThan(
+      399,
+    );
+  await post('/mcp/run', {command: `touch ${there.scratch}/ran; rm -rf x`});
+  await post('/mcp/send_keys', {keys: `touch ${there.scratch}/ran; rm -rf x\r`});
+  expect(existsSync(join(there.scratch, 'ran'))).toBe(false);
+  child.kill('SIGINT');
+  await new Promise(done => child.once('exit', done));
+});
+
+test('nothing changes the policy, the audit or the doors, whatever is allowed', async () => {
+  await using there = await place();
+  writeFileSync(join(there.home.path, 'config.toml'), '[[security.rule]]\nregex = ".*"\ndecision = "allow"\n');
+  const {path} = there.home;
+  for (const line of [
+    `echo x >> ${path}/config.toml`,
+    `cp x ${path}/config.toml`,
+    `rm ${path}/audit.log`,
+    `truncate -s 0 ${path}/audit.log`,
+    `mv ${path} /tmp/away`,
+    `rm -rf ${path}/*`,
+    'echo x > ~/.cotty/config.toml',
+  ])
+    expect(await there.agent(line, '--confirm')).toMatchObject({
+      exitCode: 126,
+      stderr: expect.stringContaining('was refused'),
+    });
+  expect(readFileSync(join(path, 'config.toml'), 'utf8')).toContain('".*"');
+});
+
+test('a line does not go where its decision cannot be written', async () => {
+  await using there = await place();
+  mkdirSync(join(there.home.path, 'audit.log'));
+  const {exitCode, stderr} = await there.agent('touch ran', '--confirm');
+  expect({exitCode, stderr}).toMatchObject({exitCode: 125, stderr: expect.stringContaining('nothing runs')});
+  expect(existsSync(join(there.scratch, 'ran'))).toBe(false);
+});
+
+test('the audit tells of a changed, a removed and a lost record, and secrets are not in it', async () => {
+  await using there = await place();
+  const secret = 'Kd93jdlQ0slx84Jsh2';
+  await there.agent('echo one');
+  await there.agent(`curl -u me:${secret} http://127.0.0.1:9/`, '--confirm');
+  await there.agent(`echo API_TOKEN=${secret}`);
+  await there.home.run('server', 'stop', '--sessions');
+  const log = join(there.home.path, 'audit.log');
+  const text = readFileSync(log, 'utf8');
+  expect(text).not.toContain(secret);
+  expect(text).toContain('echo API_TOKEN=[redacted]');
+  const verify = async (changed: string): Promise<Finished> => {
+    writeFileSync(log, changed);
+    return there.home.run('audit', 'verify');
+  };
+  expect(await verify(text)).toMatchObject({exitCode: 0, stdout: expect.stringContaining('whole:')});
+  const lines = text.split('\n');
+  expect(await verify(text.replace('echo one', 'echo two'))).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('was changed'),
+  });
+  expect(await verify(lines.toSpliced(2, 1).join('\n'))).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('missing'),
+  });
+  expect(await verify(`${lines.slice(0, -3).join('\n')}\n`)).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('newest records are missing'),
+  });
+});

@@ -1,0 +1,315 @@
+/**
+ * Attacks on the guard: an agent tries to have a line run that the policy does not let through. What would run leaves a file behind, and
+ * none may be there. Whatever is not decided is asked, and nobody answers here.
+ */
+import {existsSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import {defaultPolicy, Policy, type PolicySettings} from '../../src/guard/index.ts';
+import {fullShells, type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
+import {needs} from '../support/needs.ts';
+
+const person = {type: 'person', name: 'somebody'} as const;
+
+interface Guarded extends AsyncDisposable {
+  readonly terminal: TestTerminal;
+  keys(...names: string[]): Promise<string>;
+  type(text: string, more?: Record<string, unknown>): Promise<string>;
+  run(command: string, more?: Record<string, unknown>): Promise<string>;
+  /** As a person types, whom nobody judges. */
+  personTypes(text: string): Promise<void>;
+  /** Something of the agent's has run. */
+  hasRun(): boolean;
+  atPrompt(): Promise<void>;
+}
+
+/** `rm` would do nothing here: a function in its place leaves a mark. */
+async function guarded(shell: ShellName, settings: Partial<PolicySettings> = {}): Promise<Guarded> {
+  const policy = new Policy({...defaultPolicy, ...settings});
+  const terminal = await TestTerminal.open('pty', shell, {guard: {policies: {at: async () => policy}}});
+  const state = async (value: Promise<Record<string, unknown>>): Promise<string> => String((await value).state);
+  const atPrompt = (): Promise<void> =>
+    terminal.until(({tracker}) => tracker.phase === 'prompt' && !tracker.lineTaken && !tracker.current);
+  await atPrompt();
+  return {
+    terminal,
+    atPrompt,
+    keys: (...names) => state(terminal.call('send_keys', {keys: names})),
+    type: (text, more) => state(terminal.call('send_text', {text, ...more})),
+    run: (command, more) => state(terminal.run(command, more)),
+    personTypes: text => terminal.session.gate.write(person, Buffer.from(text), {kind: 'typed'}),
+    hasRun: () => existsSync(terminal.file('ran')),
+    [Symbol.asyncDispose]: () => terminal[Symbol.asyncDispose](),
+  };
+}
+
+/** DANGEROUS: a person has to say yes. */
+const EVIL = 'rm -f x; touch ran';
+const ASKED = 'needs_approval';
+
+describe.each(fullShells)('%s', shell => {
+  test('a line that is run, typed with Enter, and submitted', async () => {
+    await using agent = await guarded(shell);
+    expect(await agent.run(EVIL)).toBe(ASKED);
+    expect(await agent.type(EVIL, {submit: true})).toBe(ASKED);
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(await agent.keys('C-j')).toBe(ASKED);
+    expect(await agent.keys('C-m')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a line in pieces, edited in the middle', async () => {
+    await using agent = await guarded(shell);
+    await agent.type('echo -f x; touch ran');
+    await agent.keys('C-a', 'Delete', 'Delete', 'Delete', 'Delete', 'text:rm');
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a line from history', async () => {
+    await using agent = await guarded(shell);
+    await agent.personTypes(`${EVIL}\r`);
+    await agent.terminal.until(() => agent.hasRun());
+    await agent.personTypes('rm ran; true\r');
+    await agent.terminal.until(() => !agent.hasRun());
+    await agent.atPrompt();
+    await agent.keys('Up', 'Up');
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a word that Tab has completed', async () => {
+    await using agent = await guarded(shell);
+    agent.terminal.write('only-this-one', '#!/bin/sh\ntouch ran\n');
+    await agent.type('rm -f only-th');
+    await agent.keys('Tab');
+    await agent.terminal.until(session => session.lastLine().includes('only-this-one'));
+    expect(await agent.keys('Enter')).toBe(ASKED);
+  });
+
+  test('completion runs nothing that the line substitutes', async () => {
+    await using agent = await guarded(shell);
+    await agent.type(shell === 'fish' ? 'echo (touch ran)' : 'echo $(touch ran)');
+    expect(await agent.keys('Tab')).toBe('needs_confirmation');
+    await agent.keys('C-c');
+    await agent.atPrompt();
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a paste of several lines, and one whose marks are typed', async () => {
+    await using agent = await guarded(shell);
+    expect(await agent.type(`echo one\n${EVIL}\n`, {paste: true, submit: true})).toBe(ASKED);
+    await agent.keys('C-c');
+    await agent.atPrompt();
+    await agent.type(`echo one\n${EVIL}\n`, {paste: false});
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a line that a person has begun', async () => {
+    await using agent = await guarded(shell);
+    await agent.personTypes('rm -f x; ');
+    expect(await agent.type('touch ran', {submit: true})).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('the Enter of a person on a line that an agent has typed on', async () => {
+    await using agent = await guarded(shell);
+    await agent.type('rm -f x; touch ran');
+    await expect(agent.personTypes('\r')).rejects.toMatchObject({code: 'denied'});
+    expect(agent.hasRun()).toBe(false);
+    await agent.personTypes('\u0003');
+    await agent.atPrompt();
+    await agent.personTypes('touch ran\r');
+    await agent.terminal.until(() => agent.hasRun());
+  });
+
+  test('a command over several lines', async () => {
+    await using agent = await guarded(shell);
+    const [begin, end] = shell === 'fish' ? ['if true', 'end'] : ['if true; then', 'fi'];
+    await agent.type(begin, {submit: true, confirm: true});
+    await agent.type('rm -f x', {submit: true, confirm: true});
+    await agent.type('touch ran', {submit: true, confirm: true});
+    await agent.type(end, {submit: true, confirm: true});
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('what is typed ahead of a prompt', async () => {
+    await using agent = await guarded(shell);
+    const first = agent.run('sleep 1');
+    await agent.terminal.until(({tracker}) => tracker.phase === 'running');
+    expect(await agent.type(EVIL, {submit: true})).toBe(ASKED);
+    await first;
+    await agent.atPrompt();
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('another meaning of a word that was given before', async () => {
+    await using agent = await guarded(shell);
+    const state = await agent.run("alias ls='touch ran'");
+    expect(state).toBe(ASKED);
+    expect(await agent.run('ls')).toBe('completed');
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a nested shell without marks, and one with', async () => {
+    await using agent = await guarded(shell, {safe_commands: ['bash']});
+    await agent.run('bash --norc --noprofile -i', {timeout: 3});
+    expect(await agent.run(EVIL, {timeout: 3})).toBe(ASKED);
+    expect(await agent.type(EVIL, {submit: true})).toBe(ASKED);
+    await agent.keys('C-c');
+    await agent.terminal.call('manage_session', {action: 'integrate'});
+    expect(await agent.run(EVIL)).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+});
+
+describe('bash', () => {
+  test.each([['C-x', 'C-e'], ['Escape', 'C-e'], ['C-o'], ['C-x', 'e']])(
+    'keys that run the line without Enter: %s %s',
+    async (...names) => {
+      await using agent = await guarded('bash');
+      await agent.type('touch ran; rm x$(touch ran)');
+      const states: string[] = [];
+      for (const name of names.filter(Boolean)) states.push(await agent.keys(name));
+      expect(states.at(-1)).toBe(ASKED);
+      expect(agent.hasRun()).toBe(false);
+    },
+  );
+
+  test('a sequence whose halves come one after the other, raw', async () => {
+    await using agent = await guarded('bash');
+    const {gate} = agent.terminal.session;
+    const raw = (text: string): Promise<void> =>
+      gate.write({type: 'agent', name: 'case'}, Buffer.from(text), {kind: 'typed'});
+    await raw(`${EVIL}\x1b[20`);
+    await expect(raw('1~\r')).rejects.toMatchObject({code: 'denied'});
+    await raw('\x18');
+    await expect(raw('\x05')).rejects.toMatchObject({code: 'denied'});
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('lines of a here-document', async () => {
+    await using agent = await guarded('bash');
+    await agent.type('cat <<E', {submit: true, confirm: true});
+    await agent.terminal.until(({tracker}) => tracker.phase === 'continuation');
+    await agent.type('$(touch ran; rm -f x)', {submit: true, confirm: true});
+    await agent.type('E', {submit: true, confirm: true});
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('an Enter in the middle of a search through history', async () => {
+    await using agent = await guarded('bash');
+    await agent.personTypes(`${EVIL}\r`);
+    await agent.terminal.until(() => agent.hasRun());
+    await agent.personTypes('rm ran\r');
+    await agent.terminal.until(() => !agent.hasRun());
+    await agent.atPrompt();
+    await agent.keys('C-r', 'text:touch');
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('statements for an interpreter', async () => {
+    needs('python3');
+    await using agent = await guarded('bash', {safe_commands: ['python3']});
+    await agent.run('python3 -q -i', {timeout: 3});
+    expect(await agent.run('print(1 + 1)', {timeout: 3})).toBe('needs_confirmation');
+    expect(await agent.run('open("ran", "w")', {timeout: 3})).toBe(ASKED);
+    expect(await agent.type('__import__("os").system("touch ran")', {submit: true})).toBe(ASKED);
+    await agent.keys('Up');
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('text for a program is none of the shell’s, unless there are several lines of it', async () => {
+    await using agent = await guarded('bash');
+    await agent.run('head -n 1', {timeout: 0.5});
+    expect(await agent.type(`one\n${EVIL}\n`, {paste: false})).toBe(ASKED);
+    expect(await agent.type('rm -f x', {submit: true})).toBe('completed');
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a secret is no agent’s to type', async () => {
+    await using agent = await guarded('bash', {safe_commands: ['read']});
+    await agent.run('read -rsp "Password: " word', {timeout: 2, confirm: true});
+    expect(await agent.type('hunter2', {submit: true})).toBe('denied');
+    await agent.personTypes('hunter2\r');
+    await agent.atPrompt();
+  });
+});
+
+test('a shell without marks', async () => {
+  await using terminal = await TestTerminal.open('pty', 'dash', {
+    guard: {policies: {at: async () => new Policy(defaultPolicy)}},
+  });
+  const hasRun = (): boolean => existsSync(terminal.file('ran'));
+  expect(await terminal.run(EVIL)).toMatchObject({state: ASKED});
+  expect(await terminal.call('send_text', {text: EVIL, submit: true})).toMatchObject({state: ASKED});
+  const raw = (text: string): Promise<void> =>
+    terminal.session.gate.write({type: 'agent', name: 'case'}, Buffer.from(text), {kind: 'typed'});
+  // It does not know the marks of a paste, whatever a program says of it.
+  await terminal.run(String.raw`printf '\033[?2004h'`);
+  await expect(raw(`\x1b[200~\n${EVIL}\n\x1b[201~`)).rejects.toMatchObject({code: 'denied'});
+  await expect(raw('touch ra\x7fan\r')).rejects.toMatchObject({code: 'denied'});
+  expect(hasRun()).toBe(false);
+});
+
+describe('answers', () => {
+  test('one that is approved runs once, by the same call made again', async () => {
+    await using agent = await guarded('bash');
+    const {engine} = agent.terminal;
+    const refused = await agent.terminal.run(EVIL);
+    expect(refused).toMatchObject({state: ASKED, refusal: {level: 'DANGEROUS', approval_id: expect.any(String)}});
+    const [approval] = engine.approvals.list();
+    engine.approvals.answer(approval?.id ?? '', {decision: 'approve', scope: 'once', by: 'me', channel: 'terminal'});
+    expect(await agent.run(`${EVIL} `)).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+    expect(await agent.run(EVIL)).toBe('completed');
+    expect(agent.hasRun()).toBe(true);
+    expect(await agent.run(EVIL)).toBe(ASKED);
+  });
+
+  test('a typed line goes on where it was stopped, with the same call', async () => {
+    await using agent = await guarded('bash');
+    const {engine} = agent.terminal;
+    expect(await agent.type(EVIL, {submit: true})).toBe(ASKED);
+    const [approval] = engine.approvals.list();
+    engine.approvals.answer(approval?.id ?? '', {decision: 'approve', scope: 'once', by: 'me', channel: 'terminal'});
+    expect(await agent.type(EVIL, {submit: true})).toBe('completed');
+    expect(agent.hasRun()).toBe(true);
+  });
+
+  test('an answer is none for another folder, another agent or a changed line', async () => {
+    await using agent = await guarded('bash', {safe_commands: ['cd']});
+    const {engine} = agent.terminal;
+    const approve = (): void => {
+      const pending = engine.approvals.list().find(({state}) => state === 'pending');
+      engine.approvals.answer(pending?.id ?? '', {decision: 'approve', scope: 'once', by: 'me', channel: 'terminal'});
+    };
+    await agent.run(EVIL);
+    approve();
+    const other = await agent.terminal.call('run_command', {command: EVIL}, {actor: {type: 'agent', name: 'other'}});
+    expect(other.state).toBe(ASKED);
+    await agent.run('cd /');
+    expect(await agent.run(EVIL)).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('an event tells of the question and of its answer', async () => {
+    await using agent = await guarded('bash');
+    const {engine} = agent.terminal;
+    const after = engine.events.last;
+    await agent.run(EVIL);
+    const [approval] = engine.approvals.list();
+    engine.approvals.answer(approval?.id ?? '', {decision: 'deny', scope: 'once', by: 'me', channel: 'terminal'});
+    const {events} = await agent.terminal.call('wait_for_events', {
+      after,
+      kinds: ['approval_requested', 'approval_answered'],
+      session_id: undefined,
+    });
+    expect(events).toMatchObject([
+      {kind: 'approval_requested', approval_id: approval?.id, command: EVIL},
+      {kind: 'approval_answered', state: 'denied'},
+    ]);
+    expect(await agent.run(EVIL)).toBe('denied');
+  });
+});
