@@ -94,6 +94,11 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
       part: 'no answer on the screen',
       reason: 'tmux answers also what nobody waits for, and the tty echoes it',
     },
+    {
+      case: 'E13',
+      part: 'floods of questions',
+      reason: 'tmux answers every one of them, into the input of whatever reads next',
+    },
     {case: 'D52', part: 'the last output', reason: LAST_WORDS},
     {case: 'D66', part: 'the columns', reason: 'a program is told those that tmux counts'},
     {

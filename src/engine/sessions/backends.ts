@@ -102,8 +102,8 @@ export class Backends implements AsyncDisposable {
   }
 
   /**
-   * The one that is asked for; else the first that works and that suits whoever opens a terminal, or the first that works at all. Throws
-   * the reason why it does not, and `not_supported` when there is none.
+   * The one that is asked for; else the first that works and that suits whoever opens a terminal, or, when none suits and all work, the
+   * first. Throws the reason why it does not, and `not_supported` when there is none.
    */
   async get(kind: BackendKind | undefined, opening: Pick<OpenOptions, 'baseEnv'> = {}): Promise<Backend> {
     const wanted = this.#places.filter(place => (kind === undefined ? !place.isAskedFor : place.kind === kind));
@@ -114,7 +114,8 @@ export class Backends implements AsyncDisposable {
       if (backend && (kind !== undefined || !backend.suits || backend.suits(opening))) return backend;
       working ??= backend ?? undefined;
     }
-    if (working) return working;
+    // Where one is only out of order, nothing is opened somewhere else in its place.
+    if (working && wanted.every(({backend}) => backend)) return working;
     const [first] = wanted;
     throw first?.failure ? again(first.failure) : this.#unknown(kind);
   }
