@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
+import {createPtyBackend, Host} from '../../src/backends/index.ts';
 import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
 import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
@@ -100,6 +101,23 @@ describe('panes that were there before', () => {
 });
 
 describe('where new sessions are opened', () => {
+  test('in tmux for who is there, in a built-in terminal for all others, and where it is asked for by name', async () => {
+    needs('tmux');
+    await using tmux = new TmuxOnTest();
+    const pane = tmux.start('sleep', '300');
+    const builtIn = () => createPtyBackend({home: tmux.home, host: new Host({home: tmux.home, env: tmux.env})});
+    await using engine = new Engine({backends: [tmux.backend(), builtIn()]});
+    await engine.start();
+    const backendOf = async (options: Parameters<Engine['open']>[0]) => (await engine.open(options)).facts.backend;
+    expect(await backendOf({shell: 'sh', baseEnv: inside(tmux, pane)})).toBe('tmux');
+    expect(await backendOf({shell: 'sh', baseEnv: tmux.env})).toBe('pty');
+    expect(await backendOf({shell: 'sh', baseEnv: tmux.env, backend: 'tmux'})).toBe('tmux');
+    await using asked = new Engine({backends: [tmux.backend(), builtIn()], backendsAskedFor: ['tmux']});
+    await asked.start();
+    const session = await asked.open({shell: 'sh', baseEnv: inside(tmux, pane)});
+    expect(session.facts.backend).toBe('pty');
+  });
+
   test('for a caller in tmux a window beside theirs, which they go on looking at', async () => {
     await using tmux = new TmuxOnTest();
     const pane = tmux.start('sleep', '300');

@@ -116,8 +116,8 @@ export class Backends implements AsyncDisposable {
     }
     // Where one is only out of order, nothing is opened somewhere else in its place.
     if (working && wanted.every(({backend}) => backend)) return working;
-    const [first] = wanted;
-    throw first?.failure ? again(first.failure) : this.#unknown(kind);
+    const failure = wanted.find(place => place.failure)?.failure;
+    throw failure ? again(failure) : this.#unknown(kind);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
