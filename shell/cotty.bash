@@ -18,84 +18,120 @@
 # descriptors (`ulimit -n`) cannot make.
 __cotty_first() {
   __cotty_status=$?
-  if [[ $__cotty_ran == 1 && $PWD == "$__cotty_pwd" && $- != *[ae]* && -t 1 ]]; then
-    builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
-      "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"
-    __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
-    __cotty_status_before=$__cotty_status
-    if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
-    if [[ ${PROMPT_COMMAND[*]: -1} != "$__cotty_hook_last" ]]; then __cotty_rearrange; fi
-    builtin return "$__cotty_status"
+  if [[ $__cotty_ran$__cotty_suspect$__cotty_mute$__cotty_block == 1 && $PWD == "$__cotty_pwd" && $- != *[aev]* && -t 1 && -t 2 ]]; then
+    if builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
+      "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"; then
+      __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
+      __cotty_status_before=$__cotty_status
+      if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
+      if [[ ${PROMPT_COMMAND[*]: -1} != "$__cotty_hook_last" ]]; then __cotty_rearrange; fi
+    else
+      __cotty_mute=1 __cotty_reported=1
+    fi
+  else
+    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST=; fi
+    __cotty_first_carefully
   fi
-  __cotty_first_carefully
+  # A user's hook in the same string goes on from the status. Under `set -e` a hook that returns non-zero would end the shell.
+  if [[ -n $__cotty_shares && $- != *e* ]]; then builtin return "$__cotty_status"; fi
 }
 
 __cotty_first_carefully() {
-  if [[ $- == *a* ]]; then __cotty_quiet; fi
-  __cotty_command_ended
-  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
-  # Under `set -e` a hook that returns non-zero would end the shell; bash gives the next hook the real $? anyway.
-  if [[ $- == *e* ]]; then builtin return 0; fi
-  builtin return "$__cotty_status"
+  if [[ -n $__cotty_suspect$__cotty_mute && $- != *r* ]]; then __cotty_prove; fi
+  __cotty_reported=1
+  if [[ -z $__cotty_mute ]]; then
+    if [[ $- == *[av]* ]]; then __cotty_quiet; fi
+    __cotty_command_ended
+    if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+  fi
 }
 
-# The same under `set -x`: PROMPT_COMMAND adds the x to the name.
+# The same under `set -x`: PROMPT_COMMAND adds the x to the name, and closes fd 2 meanwhile. What is traced before the option is off
+# expands PS4 of the user, so it is little.
 __cotty_firstx() {
   __cotty_status=$?
-  __cotty_quiet
-  __cotty_command_ended
+  builtin set +x
+  __cotty_quiet x
+  __cotty_reported=1
+  if [[ -n $__cotty_suspect$__cotty_mute && $- != *r* ]]; then __cotty_prove; fi
+  if [[ -z $__cotty_mute ]]; then __cotty_command_ended; fi
   __cotty_loud
-  if [[ $- == *e* ]]; then builtin return 0; fi
-  builtin return "$__cotty_status"
-} 2>/dev/null
+  if [[ -n $__cotty_shares && $- != *e* ]]; then builtin return "$__cotty_status"; fi
+} 2>&-
 
 __cotty_command_ended() {
-  __cotty_reported=1
   __cotty_report
   __cotty_rearrange
 }
 
+# Whether the builtins that all this is made of are there (`enable -n`), and none of the user's functions stands in the place of
+# `builtin`. Without them nothing is done here: PS1 says the ends, and lines are typed. (A restricted shell cannot be looked at so.)
+__cotty_prove() {
+  __cotty_suspect= __cotty_mute=1 __cotty_tried=
+  if __cotty_try && [[ $__cotty_tried == x7 ]]; then __cotty_mute=; fi
+} >/dev/null 2>&1
+
+__cotty_try() {
+  builtin local tried= && builtin printf -v tried %s x && builtin eval 'tried=${tried}7' && builtin set -- "$tried" && builtin bind -v &&
+    builtin trap -p DEBUG && builtin export -n tried && builtin shopt && builtin . /dev/null && builtin unset -v tried && __cotty_try_return "$1"
+}
+
+__cotty_try_return() {
+  __cotty_tried=$1
+  builtin return 0
+  __cotty_tried=
+}
+
 # Somebody may have set PROMPT_COMMAND anew. On the first prompt the hooks stay as they are until all have run.
 __cotty_rearrange() {
-  if [[ $__cotty_n == 1 ]] || __cotty_arranged; then builtin return 0; fi
-  __cotty_arrange
-  __cotty_wrap
+  if [[ $__cotty_n != 1 ]] && ! __cotty_arranged; then
+    __cotty_arrange
+    __cotty_wrap
+  fi
 }
 
 # Last thing in PROMPT_COMMAND: the user's own hooks may have made a new prompt, or have thrown __cotty_first out.
 __cotty_last() {
   __cotty_status=$?
-  if [[ $__cotty_plain$__cotty_reported == 11 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" && $- != *a* && -t 2 &&
+  if [[ $__cotty_plain$__cotty_reported$__cotty_half$__cotty_mute == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" && $- != *a* && -t 2 &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash ]]; then
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
     if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
-    builtin return 0
+  else
+    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST=; fi
+    __cotty_last_carefully
   fi
-  __cotty_last_carefully
 }
 
 __cotty_last_carefully() {
-  if [[ $- == *a* ]]; then __cotty_quiet; fi
-  if [[ -t 2 ]]; then __cotty_shown=1; else __cotty_shown=; fi
-  __cotty_prompt_comes
-  if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+  if [[ -n $__cotty_mute ]]; then
+    __cotty_reported= __cotty_key= __cotty_usual=0
+  else
+    if [[ $- == *a* ]]; then __cotty_quiet; fi
+    if [[ -t 2 ]]; then __cotty_shown=1; else __cotty_shown=; fi
+    __cotty_prompt_comes
+    if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
+  fi
 }
 
 __cotty_lastx() {
   __cotty_status=$?
-  __cotty_quiet
+  builtin set +x
+  __cotty_quiet x
   if [[ -t 3 ]]; then __cotty_shown=1; else __cotty_shown=; fi
-  __cotty_prompt_comes
+  if [[ -n $__cotty_mute ]]; then __cotty_reported= __cotty_key= __cotty_usual=0; else __cotty_prompt_comes; fi
   __cotty_loud
-} 3>&2 2>/dev/null
+} 3>&2 2>&-
 
 __cotty_prompt_comes() {
+  if [[ $__cotty_half == 1 && -n $__cotty_proof ]]; then __cotty_note_frail; fi
   # Where prompts go: a file must not get to know the nonce.
   __cotty_proof=${__cotty_shown:+$__cotty_nonce}
-  if [[ -z $__cotty_reported ]]; then __cotty_report; fi
+  # Other hooks have printed before.
+  if [[ -z $__cotty_reported ]]; then __cotty_report ';late=1'; fi
   __cotty_reported= __cotty_goes_on=0 __cotty_key=
   if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then
     # Somebody may have unbound the keys, or set others on the way to them.
@@ -104,6 +140,7 @@ __cotty_prompt_comes() {
   fi
   __cotty_count
   __cotty_number_before=$__cotty_number __cotty_history_before=$__cotty_history
+  __cotty_half=0
   __cotty_wrap
   if ! __cotty_arranged; then __cotty_arrange; fi
   __cotty_wait_again
@@ -131,9 +168,9 @@ __cotty_say_prompt() {
   __cotty_emit "B$facts;key=${__cotty_key:-0};jobs=${__cotty_jobs_prompt@P}"
 }
 
-# Nothing of ours is traced (`set -x`) or shown (`set -v`), and nothing that we assign gets exported (`set -a`).
+# Nothing of ours is shown (`set -v`), and nothing that we assign gets exported (`set -a`). $1: an option that was switched off before.
 __cotty_quiet() {
-  case $- in *x*) builtin set +x; __cotty_flags=x ;; *) __cotty_flags= ;; esac
+  __cotty_flags=${1-}
   case $- in *a*) builtin set +a; __cotty_flags=a$__cotty_flags ;; esac
   case $- in *v*) builtin set +v; __cotty_flags=v$__cotty_flags ;; esac
   builtin export -n __cotty_flags
@@ -145,20 +182,44 @@ __cotty_loud() {
   if [[ -n $flags ]]; then builtin set "-$flags"; fi
 }
 
-# The end mark first: everything else can wait, whoever waits for the command cannot.
+# The end mark first: everything else can wait, whoever waits for the command cannot. $1: more to say of the end.
 __cotty_report() {
+  builtin local more="${1-}" own unseen=
   __cotty_armed=0
   if [[ $PWD != "$__cotty_pwd" ]]; then __cotty_encode_pwd; fi
-  if [[ $__cotty_ran != 0 ]]; then
-    __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
+  # What goes elsewhere is not seen. (Under `set -x` fd 2 is closed here.)
+  if [[ ! -t 1 ]]; then unseen=1; fi
+  if [[ ! -t 2 && $__cotty_flags != *x* ]]; then unseen=${unseen}2; fi
+  more=$more${unseen:+;unseen=$unseen}
+  # `set -v` has shown the hook before it ran, as a line.
+  if [[ $__cotty_flags == *v* && -z ${1-} ]]; then own=$__cotty_hook_first more="$more;own=$((${#own} + 2))"; fi
+  if [[ $__cotty_ran == 2 ]]; then
+    __cotty_report_block "$more"
+  elif [[ $__cotty_ran != 0 ]]; then
+    __cotty_emit "D;$__cotty_status$more;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
   else
     __cotty_count
-    __cotty_report_idle
+    __cotty_report_idle "$more"
   fi
-  __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument=
+  __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_block= __cotty_wrong=0
   __cotty_status_before=$__cotty_status
   if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
+}
+
+# The last lines of a block ran nothing: they are blank, or wrong. PS1 has noted how the line before them ended.
+__cotty_report_block() {
+  if [[ $__cotty_status == "$__cotty_status_before" && $__cotty_wrong == 0 && $__cotty_status != 2 ]]; then
+    __cotty_emit "D;$__cotty_status$1;cwd=$__cotty_cwd"
+  elif [[ $__cotty_status == 2 && $__cotty_wrong == 0 && $__cotty_status_before != 2 ]]; then
+    __cotty_emit "D;$__cotty_status_before;cwd=$__cotty_cwd"
+    __cotty_n=$((__cotty_n + 1))
+    __cotty_emit "C;err=1"
+    __cotty_emit "D;$__cotty_status$1;cwd=$__cotty_cwd"
+  else
+    __cotty_emit "D;$__cotty_status;uncounted=1$1;cwd=$__cotty_cwd"
+  fi
+  __cotty_n=$((__cotty_n + 1))
 }
 
 # Command and history number of the prompt to come.
@@ -171,18 +232,19 @@ __cotty_count() {
   fi
 }
 
-# No C was said since the last prompt.
+# No C was said since the last prompt. $1: more to say of the end.
 __cotty_report_idle() {
   if [[ -n $__cotty_literal && $__cotty_number != "$__cotty_number_before" ]]; then
-    __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
+    __cotty_emit "D;$__cotty_status$1;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
   elif [[ $__cotty_n == 0 ]]; then
     __cotty_n=1
     __cotty_emit "A;cwd=$__cotty_cwd"
   elif [[ $__cotty_number != "$__cotty_number_before" ]] || __cotty_line_failed; then
-    # The line was accepted, yet nothing said C: its syntax was wrong, or somebody took PS0 away.
+    # The line was accepted, yet nothing said C: its syntax was wrong, or PS0 was taken away or cannot be expanded.
+    if [[ $__cotty_number != "$__cotty_number_before" && -z $__cotty_trapped && ${PS0-} == *"$__cotty_c" ]]; then __cotty_note_frail; fi
     __cotty_emit "C;err=1"
-    __cotty_emit "D;$__cotty_status;cwd=$__cotty_cwd"
+    __cotty_emit "D;$__cotty_status$1;cwd=$__cotty_cwd"
     __cotty_n=$((__cotty_n + 1))
   else
     __cotty_emit D
@@ -192,7 +254,7 @@ __cotty_report_idle() {
 # $1 is a mark's body. A delivered command's marks carry its id. Where the output went elsewhere the tty itself is asked.
 __cotty_emit() {
   builtin local body="$1"
-  if [[ -n $__cotty_id ]]; then
+  if [[ -n $__cotty_id && $__cotty_named == 1 ]]; then
     case $body in [CD]*) body="$body;id=$__cotty_id" ;; esac
   fi
   if [[ -t 1 ]]; then
@@ -208,10 +270,15 @@ __cotty_emit() {
 # before, a delivered line must have failed unless there is nothing in it, and the history number tells a bad typed line
 # from an empty one.
 __cotty_line_failed() {
-  case $__cotty_status in 2 | 258) ;; *) builtin return 1 ;; esac
-  if [[ $__cotty_status != "$__cotty_status_before" ]]; then builtin return 0; fi
-  if [[ -n $__cotty_id ]]; then [[ -z $__cotty_nothing ]]; builtin return; fi
-  [[ $__cotty_history != "$__cotty_history_before" ]]
+  if [[ $__cotty_status != 2 && $__cotty_status != 258 ]]; then
+    [[ -n '' ]]
+  elif [[ $__cotty_status != "$__cotty_status_before" ]]; then
+    [[ -z '' ]]
+  elif [[ -n $__cotty_id ]]; then
+    [[ -z $__cotty_nothing ]]
+  else
+    [[ $__cotty_history != "$__cotty_history_before" ]]
+  fi
 }
 
 # Runs only when the directory changed.
@@ -223,12 +290,14 @@ __cotty_encode_pwd() {
 
 # Percent-encodes $1 byte by byte into __cotty_encoded.
 __cotty_encode() {
-  builtin local LC_ALL=C i c out= text="$1"
-  __cotty_encoded=$text
-  case $text in
-    *[!abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-]*) ;;
-    *) builtin return 0 ;;
+  __cotty_encoded=$1
+  case $1 in
+    *[!abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-]*) __cotty_encode_bytes "$1" ;;
   esac
+}
+
+__cotty_encode_bytes() {
+  builtin local LC_ALL=C i c out= text="$1"
   for ((i = 0; i < ${#text}; i++)); do
     c=${text:i:1}
     case $c in
@@ -254,15 +323,11 @@ __cotty_encode() {
 __cotty_wrap() {
   builtin local ps1 ps2 ps0
   if [[ ${BASHOPTS-} == *promptvars* ]] || builtin shopt -q promptvars; then
-    if [[ ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" ]]; then builtin return 0; fi
-    __cotty_unwrap
-    ps1=$__cotty_a$ps1$__cotty_b ps2=$__cotty_k$ps2
-    __cotty_trapped=$__cotty_legacy
-    if [[ -z $__cotty_legacy && -z ${1-} ]]; then
-      builtin printf -v PS0 %s "$ps0$__cotty_c" || __cotty_trapped=1
+    if [[ ${PS1-}$'\n'${PS2-}$'\n'${PS0-} != "$__cotty_made" ]]; then
+      __cotty_unwrap
+      __cotty_wrap_prompts "${1-}"
+      __cotty_made=${PS1-}$'\n'${PS2-}$'\n'${PS0-}
     fi
-    __cotty_set_prompts
-    __cotty_made=${PS1-}$'\n'${PS2-}$'\n'${PS0-}
   else
     __cotty_unwrap
     builtin export -n PS1 PS2 PS0
@@ -279,6 +344,56 @@ __cotty_wrap() {
   fi
 }
 
+# What cannot be expanded would be shown as it is written, our marks with it: such a PS1 is announced, of such a PS0 the trap says C, and
+# in the place of such a PS2 stands a plain one.
+__cotty_wrap_prompts() {
+  builtin local plain1="$ps1"
+  __cotty_trapped=$__cotty_legacy
+  if __cotty_is_frail "$ps2"; then ps2='> '; fi
+  ps2=$__cotty_k$ps2
+  if [[ -z $__cotty_legacy && -z $1 ]]; then
+    if __cotty_is_frail "$ps0" "$__cotty_frail_start"; then
+      __cotty_trapped=1
+      builtin printf -v PS0 %s "$ps0"
+    else
+      builtin printf -v PS0 %s "$ps0$__cotty_c" || __cotty_trapped=1
+    fi
+  fi
+  ps1=$__cotty_a$ps1$__cotty_b
+  if __cotty_is_frail "$plain1" "$__cotty_frail_prompt"; then
+    ps1=$plain1
+    __cotty_set_prompts
+    __cotty_unwrapped=1
+  else
+    __cotty_set_prompts
+  fi
+}
+
+# Something was not expanded to its end; perhaps because of Ctrl-C.
+__cotty_note_frail() {
+  builtin local ps1 ps2 ps0
+  __cotty_unwrap
+  if ! __cotty_expands "$ps1"; then __cotty_frail_prompt=$ps1; fi
+  if ! __cotty_expands "$ps0"; then __cotty_frail_start=$ps0; fi
+  __cotty_made=-
+}
+
+# Looked into where it may well be so, and by a shell of its own, for it ends what tries it. $2: what is known not to.
+__cotty_is_frail() {
+  case ${1//'$?'/} in
+    '') [[ -n '' ]] ;;
+    "${2-}") [[ -z '' ]] ;;
+    *'${'*'?'* | *'$(('*) [[ -z $__cotty_legacy ]] && ! __cotty_expands "$1" ;;
+    *'$'*) [[ -z $__cotty_legacy && $- == *u* ]] && ! __cotty_expands "$1" ;;
+    *) [[ -n '' ]] ;;
+  esac
+}
+
+# bash leaves all of it as it is then, also what stands behind.
+__cotty_expands() {
+  ( __cotty_text=$1'$((1))' && [[ ${__cotty_text@P} != *'$((1))' ]] )
+} 2>&-
+
 __cotty_set_prompts() {
   __cotty_unwrapped=
   builtin printf -v PS1 %s "$ps1" || __cotty_unwrapped=1
@@ -292,11 +407,12 @@ __cotty_unwrap() {
   ps1=${ps1//"$__cotty_a"/} ps2=${ps2//"$__cotty_k"/}
   ps1=${ps1//"$__cotty_b"/}
   ps0=${ps0//"$__cotty_c"/}
-  if [[ -z $__cotty_literal ]]; then builtin return 0; fi
-  for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do ps1=${ps1//"$mark"/}; done
-  mark='\['$'\e]133;A;k=s'$__cotty_literal'\]'
-  ps2=${ps2//"$mark"/}
-  __cotty_literal=
+  if [[ -n $__cotty_literal ]]; then
+    for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do ps1=${ps1//"$mark"/}; done
+    mark='\['$'\e]133;A;k=s'$__cotty_literal'\]'
+    ps2=${ps2//"$mark"/}
+    __cotty_literal=
+  fi
 }
 
 # ---- PROMPT_COMMAND -----------------------------------------------------------------------------------------------
@@ -330,7 +446,11 @@ __cotty_arrange() {
       "$__cotty_hook_first"$'\n'*) if [[ $__cotty_n == 0 ]]; then builtin return 0; fi ;;
     esac
   fi
-  user=()
+  # Whoever has set PROMPT_COMMAND as a string has replaced the first of their own hooks, which stands second here.
+  if [[ $last -gt 0 && ${PROMPT_COMMAND[0]-} != *__cotty_first* && -n $__cotty_own_first && ${PROMPT_COMMAND[1]-} == "$__cotty_own_first" ]]; then
+    PROMPT_COMMAND[1]=
+  fi
+  user=() __cotty_shares=
   last=
   for part in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do
     case $part in
@@ -342,9 +462,10 @@ __cotty_arrange() {
     user+=("$part")
   done
   # Hook sets like bash-preexec install themselves on the first prompt, and look for themselves in the first element only.
+  __cotty_own_first=
   case $__cotty_n:${user[0]-} in
-    0:?* | *__bp_install*) user[0]=$__cotty_hook_first$'\n'${user[0]} ;;
-    *) user=("$__cotty_hook_first" ${user[@]+"${user[@]}"}) ;;
+    0:?* | *__bp_install*) user[0]=$__cotty_hook_first$'\n'${user[0]} __cotty_shares=1 ;;
+    *) __cotty_own_first=${user[0]-} user=("$__cotty_hook_first" ${user[@]+"${user[@]}"}) ;;
   esac
   user+=("$__cotty_hook_last" ${last:+"$last"})
   # A readonly one stays as it is: then PS1 says D.
@@ -383,7 +504,7 @@ __cotty_without_hooks() {
 __cotty_bind_keys() {
   builtin local look=
   # Outside of functions alone can the user's DEBUG trap be seen.
-  if [[ -n $__cotty_peek ]]; then look='; builtin trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
+  if [[ -n $__cotty_peek && $- != *r* ]]; then look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
   builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
@@ -398,18 +519,16 @@ __cotty_bind_restore() {
 # `read -e` there is no line to be replaced.
 # This is the short way, for a prompt at which all is as usual and a line with nothing that wants a second look.
 __cotty_line() {
-  __cotty_line_status=${2-$?}
-  if [[ $__cotty_usual$READLINE_LINE == 1 ]]; then
-    __cotty_told=
-    builtin . "$__cotty_dir/command" || :
-    if [[ $__cotty_told == c-* && $__cotty_told != "$__cotty_last_id" && $__cotty_text != *[\!^]* && $__cotty_text != *DEBUG* &&
-      $__cotty_text != *source\ * && $__cotty_text != *eval\ * && $__cotty_text != *.\ * ]]; then
-      __cotty_id=$__cotty_told __cotty_last_id=$__cotty_told __cotty_named=1 __cotty_usual=0
-      READLINE_LINE=$__cotty_text READLINE_POINT=${#__cotty_text} __cotty_text=
-      builtin return 0
-    fi
+  __cotty_line_status=${2-$?} __cotty_told=
+  if [[ $__cotty_usual$READLINE_LINE == 1 ]]; then builtin . "$__cotty_dir/command" || :; fi
+  if [[ $__cotty_told == c-* && $__cotty_told != "$__cotty_last_id" && $__cotty_text != *[\!^$'\n']* && $__cotty_text != *DEBUG* &&
+    $__cotty_text != *source\ * && $__cotty_text != *eval\ * && $__cotty_text != *.\ * && $__cotty_text != *enable* && $__cotty_text != *builtin* ]]; then
+    __cotty_id=$__cotty_told __cotty_last_id=$__cotty_told __cotty_named=1 __cotty_usual=0
+    READLINE_LINE=$__cotty_text READLINE_POINT=${#__cotty_text} __cotty_text=
+  else
+    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST=; fi
+    __cotty_line_carefully
   fi
-  __cotty_line_carefully
 }
 
 __cotty_line_carefully() {
@@ -423,7 +542,9 @@ __cotty_line_carefully() {
   else
     __cotty_take
     if [[ $- == *H* && ( -n ${histchars-} || $text == *[\!^]* ) ]]; then __cotty_hold_history; fi
-    # It may set a DEBUG trap.
+    case $text in *$'\n'*) __cotty_block=1 __cotty_wrong=0 ;; esac
+    # It may take builtins away, or set a DEBUG trap.
+    case $text in *enable* | *builtin* | *source\ * | *eval\ * | *.\ *) __cotty_suspect=1 ;; esac
     case $text in *DEBUG* | *source\ * | *eval\ * | *.\ *) if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi ;; esac
     if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
   fi
@@ -434,12 +555,13 @@ __cotty_line_carefully() {
 # inside of a `read -e` it is no command line.
 __cotty_tell() {
   builtin local told=
-  if [[ $__cotty_ran == 1 ]]; then builtin return 0; fi
-  if [[ $__cotty_goes_on == 0 && ${#READLINE_LINE} -le 8192 ]]; then
-    __cotty_encode "$READLINE_LINE"
-    told=";line=$__cotty_encoded"
+  if [[ $__cotty_ran != 1 ]]; then
+    if [[ $__cotty_goes_on == 0 && ${#READLINE_LINE} -le 8192 ]]; then
+      __cotty_encode "$READLINE_LINE"
+      told=";line=$__cotty_encoded"
+    fi
+    __cotty_emit "Y$told"
   fi
-  __cotty_emit "Y$told"
 }
 
 __cotty_taken() {
@@ -450,10 +572,11 @@ __cotty_taken() {
 
 __cotty_linex() {
   builtin local status="$?"
-  __cotty_quiet
+  builtin set +x
+  __cotty_quiet x
   __cotty_line '' "$status"
   __cotty_loud
-} 2>/dev/null
+} 2>&-
 
 # A line is taken once, however often the key comes.
 __cotty_take() {
@@ -461,16 +584,16 @@ __cotty_take() {
     if [[ -n $id ]]; then __cotty_last_id=$id; fi
     text=
     __cotty_accept ''
-    builtin return 0
+  else
+    __cotty_accept 1
+    # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
+    READLINE_LINE=${READLINE_LINE//$'\a'/}
+    if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
+    __cotty_nothing=
+    if [[ $__cotty_status_before == 2* ]] && __cotty_is_nothing "$text"; then __cotty_nothing=1; fi
+    __cotty_id=$id __cotty_last_id=$id __cotty_named=1
+    READLINE_LINE=$text READLINE_POINT=${#text}
   fi
-  __cotty_accept 1
-  # The Ctrl-G that gets out of a search or a question before this key; vi-insert mode takes it for text.
-  READLINE_LINE=${READLINE_LINE//$'\a'/}
-  if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
-  __cotty_nothing=
-  if [[ $__cotty_status_before == 2* ]] && __cotty_is_nothing "$text"; then __cotty_nothing=1; fi
-  __cotty_id=$id __cotty_last_id=$id __cotty_named=1
-  READLINE_LINE=$text READLINE_POINT=${#text}
 }
 
 # No history expansion until the next prompt.
@@ -505,25 +628,27 @@ __cotty_read_file() {
 # False inside of a command that reads with the line editor, and where an unfinished line goes on. True at a prompt, also at one that has lost all marks
 # (PROMPT_COMMAND and PS1 were set anew in one line): then the end of the last command is said now, and the hooks come back.
 __cotty_at_prompt() {
-  if [[ $__cotty_goes_on == 1 ]]; then builtin return 1; fi
-  if [[ $__cotty_ran == 0 ]]; then
+  if [[ $__cotty_goes_on == 1 ]]; then
+    [[ -n '' ]]
+  elif [[ $__cotty_ran == 0 ]]; then
     if ! __cotty_arranged; then __cotty_arrange; fi
-    builtin return 0
+  elif { [[ -z $__cotty_fixed ]] && __cotty_arranged; } || [[ -z $__cotty_unwrapped && ${PS1-} == *"$__cotty_a"* ]]; then
+    [[ -n '' ]]
+  else
+    __cotty_emit "D;$__cotty_line_status;late=1;cwd=$__cotty_cwd"
+    __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id=
+    __cotty_arrange
+    __cotty_wrap here
+    __cotty_say_prompt
   fi
-  if [[ -z $__cotty_fixed ]] && __cotty_arranged; then builtin return 1; fi
-  if [[ -z $__cotty_unwrapped && ${PS1-} == *"$__cotty_a"* ]]; then builtin return 1; fi
-  __cotty_emit "D;$__cotty_line_status;late=1;cwd=$__cotty_cwd"
-  __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id=
-  __cotty_arrange
-  __cotty_wrap here
-  __cotty_say_prompt
 }
 
 # Whether ESC[9004~ accepts the line.
 __cotty_accept() {
-  if [[ $__cotty_accepts == "$1" ]]; then builtin return 0; fi
-  __cotty_accepts=$1
-  if [[ -n $1 ]]; then builtin bind '"\e[9004~": accept-line'; else builtin bind '"\e[9004~": redraw-current-line'; fi
+  if [[ $__cotty_accepts != "$1" ]]; then
+    __cotty_accepts=$1
+    if [[ -n $1 ]]; then builtin bind '"\e[9004~": accept-line'; else builtin bind '"\e[9004~": redraw-current-line'; fi
+  fi
 }
 
 # Nothing but blanks and comments.
@@ -549,14 +674,14 @@ __cotty_restore() {
 
 __cotty_restorex() {
   __cotty_line_status=$?
-  __cotty_quiet
+  builtin set +x
+  __cotty_quiet x
   __cotty_give_line
   __cotty_loud
-} 2>/dev/null
+} 2>&-
 
 __cotty_give_line() {
-  if ! __cotty_at_prompt; then builtin return 0; fi
-  if [[ -n "$__cotty_stash" ]] && [[ -z "$READLINE_LINE" ]]; then
+  if __cotty_at_prompt && [[ -n "$__cotty_stash" && -z "$READLINE_LINE" ]]; then
     READLINE_LINE=$__cotty_stash READLINE_POINT=$__cotty_stash_point
     __cotty_stash=
   fi
@@ -574,7 +699,8 @@ __cotty_debug() {
     case $BASH_COMMAND:${FUNCNAME[1]-} in
       __cotty_* | __bp_* | *:__cotty_*) ;;
       *)
-        if [[ $- == *[ax]* ]]; then __cotty_quiet; fi
+        __cotty_flags=
+        if [[ $- == *x* ]]; then builtin set +x; __cotty_quiet x; elif [[ $- == *a* ]]; then __cotty_quiet; fi
         __cotty_armed=0 __cotty_ran=1
         __cotty_emit C
         if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
@@ -583,7 +709,7 @@ __cotty_debug() {
   fi
   if builtin shopt -q extdebug; then __cotty_debug_status=0; fi
   __cotty_give_back "$__cotty_debug_status" "$1"
-} 2>/dev/null
+} 2>&-
 
 __cotty_give_back() {
   builtin return "$1"
@@ -630,6 +756,7 @@ __cotty_install() {
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
   __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
+  __cotty_suspect= __cotty_mute= __cotty_tried= __cotty_shares= __cotty_own_first= __cotty_block= __cotty_wrong=0 __cotty_half=0 __cotty_frail_prompt= __cotty_frail_start=
   __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
@@ -649,9 +776,10 @@ __cotty_install() {
   fi
   if [[ "${BASH_VERSINFO[0]}" -lt 5 ]] || { [[ "${BASH_VERSINFO[0]}" == 5 ]] && [[ "${BASH_VERSINFO[1]}" -lt 1 ]]; } \
     || [[ $__cotty_legacy == string || $__cotty_legacy == keyless ]]; then
-    __cotty_string_hooks=1
+    __cotty_string_hooks=1 __cotty_shares=1
   fi
   __cotty_x=x
+  __cotty_tables
   __cotty_arrange
   # Then no hook counts the first prompt.
   if [[ -n $__cotty_fixed ]]; then __cotty_n=1; fi
@@ -667,37 +795,54 @@ __cotty_install() {
   if [[ -n "$allexport" ]]; then builtin set -a; fi
 } 2>/dev/null
 
+# What the prompts look things up in: `is…` are the beginnings that PROMPT_COMMAND has with our hook, `to…` where the first hook's trace
+# goes (nowhere under `set -x`); __cotty_flag has index 1 alone, __cotty_bad what bash says of wrong syntax.
+__cotty_tables() {
+  builtin unset __cotty_hooked __cotty_flag __cotty_bad
+  if [[ -z $__cotty_legacy ]]; then
+    builtin declare -g -A __cotty_hooked
+    __cotty_hooked['is__cotty_first']= __cotty_hooked['is{ __cotty_first']= __cotty_hooked['to']=2 __cotty_hooked['tox']=-
+    __cotty_flag[1]=1 __cotty_bad[2]=1
+    __cotty_hook_first='{ __cotty_first"${-//[^x]/}"; } 2>&"${__cotty_hooked[to${-//[^x]/}]}"'
+  fi
+}
+
 # The text that goes into PS1, PS2 and PS0. All of it works by expansion alone: no command runs, nothing forks. A mark expands to
 # nothing while __cotty_proof is empty; what is counted beside it is counted all the same.
 __cotty_marks() {
-  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' lost= heal= argument=
+  builtin local osc=$'\e]133;' end=';cotty=$__cotty_proof.$__cotty_n'$'\a' shown='${__cotty_proof:+' lost= heal= argument= block= next= uncounted=
   builtin local id='${__cotty_flag[__cotty_named]+;id=$__cotty_id}'
   if [[ -z "$__cotty_legacy" ]]; then
     # Second line of defence: when PROMPT_COMMAND does not begin with our hook, PS1 itself says D. Expansion has no
-    # "if equal" but looking up a table: __cotty_hooked has one key, __cotty_flag only index 1, __cotty_bad what bash says of wrong
-    # syntax. The first must come first, because bash also expands PS1 between the lines of one paste, without showing it.
-    builtin unset __cotty_hooked __cotty_flag __cotty_bad
-    builtin declare -g -A __cotty_hooked
-    __cotty_hooked[is__cotty_first]=
-    __cotty_flag[1]=1 __cotty_bad[2]=1
-    lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:13}}]-'
-    lost=$lost'${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
-    lost=$lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
-    lost=$lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}}'
+    # "if equal" but looking up a table: see __cotty_tables. This must come first, because bash also expands PS1 between the lines of one
+    # paste, without showing it. So it says nothing there; but of a block that was delivered it notes how its lines end, for C to say.
+    # What is seldom needed stands in variables of its own: bash would look through all of it each time.
+    __cotty_lost='${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
+    __cotty_lost=$__cotty_lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
+    __cotty_lost=$__cotty_lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}'
+    lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:15}}$__cotty_mute]-${__cotty_lost@P}}'
     # Expands to nothing, for what it looks up is not there or empty.
     argument='${__cotty_hooked[_${__cotty_argument:=$_}]-}'
+    __cotty_block_line='${__cotty_flag[__cotty_ran==2||__cotty_ran==0&&__cotty_named]+${__cotty_bad[$?]+${__cotty_x:$((__cotty_wrong+=__cotty_status_before==2?9:1,1))}}}'
+    __cotty_block_line=$__cotty_block_line'${__cotty_flag[__cotty_ran]+${__cotty_x:$((__cotty_ran=2,__cotty_status_before=$?,1))}}'
+    block='${__cotty_block:+${__cotty_block_line@P}}'
+    __cotty_block_next='${__cotty_flag[__cotty_ran==2]+'$shown$osc'D;$__cotty_status_before'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
+    __cotty_block_next=$__cotty_block_next'${__cotty_flag[__cotty_wrong]+'$shown$osc'C;err=1'$id$end'}'$shown$osc'D;2'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
+    next='${__cotty_block:+${__cotty_block_next@P}}'
+    uncounted='${__cotty_block:+${__cotty_flag[__cotty_wrong>1]+;uncounted=1}}'
     if [[ -z $__cotty_fixed ]]; then heal='${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}'; fi
   else
     id='${__cotty_id:+;id=$__cotty_id}'
   fi
+  # A and B note how far PS1 was expanded.
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
-  __cotty_a='\[${__cotty_nonce+'$lost$shown$osc'A'$end'}${__cotty_x:$((__cotty_goes_on=0,__cotty_armed=1))}'$argument'}\]'
-  __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};key=${__cotty_key:-0};jobs=\j'$end'}\]'
+  __cotty_a='\[${__cotty_nonce+'$lost$block$shown$osc'A'$end'}${__cotty_x:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1))}'$argument'}\]'
+  __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};key=$((__cotty_half=0,__cotty_key));jobs=\j'$end'}\]'
   __cotty_k='\[${__cotty_nonce+'$shown$osc'A;k=s'$id$end'}${__cotty_x:$((__cotty_usual=0,__cotty_goes_on=1))}}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
-  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$shown$osc'C'$id$end'}'
-  __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_usual=0,__cotty_ran=1))}'$heal'}'
+  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$next$shown$osc'C'$uncounted$id$end'}'
+  __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1))}'$heal'}'
 }
 
 # ---- what the user's own interactive bash would have read ---------------------------------------------------------

@@ -14,21 +14,50 @@ typeset -ga __cotty_sane
 __cotty_sane=(zsh -o no_aliases -o no_err_exit -o no_err_return -o unset -o no_xtrace -o no_verbose
   -o no_all_export -o extended_glob -o no_multios -o no_warn_create_global -o no_warn_nested_var)
 
+# What the user has taken away is there while we are at work: builtins that are switched off (`disable`), and `builtin` itself, in whose
+# place a function stands. Each function that zsh calls begins and ends so; a FUNCNEST of its own lets it call others.
+__cotty_borrow() {
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then
+    typeset -g __cotty_builtin=${functions[builtin]-}
+    if (( ${+functions[builtin]} )); then unset 'functions[builtin]'; fi
+    typeset -ga __cotty_off
+    __cotty_off=("${(@k)dis_builtins[@]}")
+    if (( ${#dis_builtins[@]} )); then enable "${__cotty_off[@]}"; fi
+    typeset -g __cotty_borrowed=1
+  fi
+}
+
+__cotty_give_back() {
+  if [[ -n $__cotty_borrowed ]]; then
+    typeset -g __cotty_borrowed=
+    if [[ -n $__cotty_builtin ]]; then functions[builtin]=$__cotty_builtin; fi
+    if [[ -n "${__cotty_off[*]}" ]]; then \disable "${__cotty_off[@]}"; fi
+  fi
+}
+
 # $1 is a mark's body. The tty has an fd of its own: stdout may be a file (`exec >log`, p10k's instant prompt).
 __cotty_emit() {
   builtin print -rnu "$__cotty_fd" -- $'\e]133;'"$1;cotty=$__cotty_nonce.$__cotty_n"$'\a'
 }
 
+# zsh leaves out what stands behind the body of a function that it calls itself: therefore the braces in hooks, which keep their trace
+# (`set -x`) from everywhere.
+
 # First of the precmd hooks: reports how the command ended, before the user's hooks take their time. All until D is one list of
 # commands, because a DEBUG trap of the user runs for each list in here.
-__cotty_first() {
-  typeset -gi __cotty_status=$? && [[ $PWD == "$__cotty_pwd" ]] || __cotty_learn_pwd && (( __cotty_ran )) &&
-    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"D;$__cotty_status${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a'
+__cotty_first() { {
+  typeset -gi __cotty_status=${1-$?} && local -i FUNCNEST=-1 && [[ $PWD == "$__cotty_pwd" && -t 1 && -z $__cotty_unseen ]] || __cotty_learn_place && (( __cotty_ran && ! ${+functions[builtin]} )) &&
+    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"D;$__cotty_status${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a' && __cotty_told=1
   local flags=$-
+  __cotty_borrow
   builtin unsetopt xtrace
   if (( ! __cotty_reported )); then
     typeset -g __cotty_reported=1
-    __cotty_report $__cotty_status
+    if (( __cotty_ran && ! __cotty_told )); then
+      __cotty_emit "D;$__cotty_status${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd"
+    fi
+    __cotty_told=0
+    __cotty_report "$__cotty_status"
     __cotty_correction
     # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
     # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
@@ -38,16 +67,27 @@ __cotty_first() {
       if [[ -o prompt_cr ]]; then __cotty_filler; fi
     fi
   fi
-  if [[ $flags == *x* ]]; then builtin setopt xtrace; fi
-  # A function named precmd goes on after this call, and looks at $?.
-  if [[ -o err_exit || -o err_return ]]; then builtin return 0; fi
-  builtin return __cotty_status
-} 2>/dev/null
+  {
+    # A function named precmd goes on after this call, and looks at $?.
+    if [[ -o err_exit || -o err_return ]]; then builtin return 0; fi
+    builtin return __cotty_status
+  } always {
+    __cotty_give_back
+    if [[ $flags == *x* ]]; then builtin setopt xtrace; fi
+  }
+} 2>&"$__cotty_null" }
 
-__cotty_learn_pwd() {
+# Where the shell is, and which of its outputs are not the terminal. (fd 2 is not the user's in here; it was at the prompt.)
+__cotty_learn_place() {
   builtin emulate -L "${__cotty_sane[@]}"
-  __cotty_encode "$PWD"
-  __cotty_pwd=$PWD __cotty_cwd=$__cotty_encoded
+  local unseen=
+  if [[ ! -t 1 ]]; then unseen=1; fi
+  unseen=$unseen$__cotty_stderr_elsewhere
+  __cotty_unseen=${unseen:+;unseen=$unseen}
+  if [[ $PWD != "$__cotty_pwd" ]]; then
+    __cotty_encode "$PWD"
+    __cotty_pwd=$PWD __cotty_cwd=$__cotty_encoded
+  fi
 }
 
 # What is left to do when the end of a command was said, or all of it when none had begun.
@@ -77,7 +117,7 @@ __cotty_report() {
 # what was typed) or holds nothing but blanks and comments. The parser itself says which. $1 is $?.
 __cotty_is_wrong() {
   if (( $1 == 0 || $1 == 130 )); then builtin return 1; fi
-  { functions[__cotty_parsed]=$__cotty_text } 2>/dev/null
+  { functions[__cotty_parsed]=$__cotty_text } 2>&"$__cotty_null"
   if (( ! $+functions[__cotty_parsed] )); then builtin return 0; fi
   builtin unset 'functions[__cotty_parsed]'
   builtin return 1
@@ -92,8 +132,10 @@ __cotty_history_signs() {
 }
 
 # Last of the precmd hooks.
-__cotty_last() {
+__cotty_last() { {
+  local -i FUNCNEST=-1
   __cotty_first
+  __cotty_borrow
   __cotty_hide_from_traps "$__cotty_typed"
   if [[ -n $__cotty_seen_trap ]]; then
     # Not under `emulate -L`, which would undo it.
@@ -106,7 +148,8 @@ __cotty_last() {
     __cotty_drop_precmd
   fi
   __cotty_prompt_comes
-} 2>/dev/null
+  __cotty_give_back
+} 2>&"$__cotty_null" }
 
 __cotty_prompt_comes() {
   builtin emulate -L "${__cotty_sane[@]}"
@@ -121,7 +164,7 @@ __cotty_prompt_comes() {
 # Our own function of that name, in which the call of the first hook would be seen.
 __cotty_drop_precmd() {
   builtin emulate -L "${__cotty_sane[@]}"
-  if [[ ${functions[precmd]-} == $'\t'__cotty_first ]]; then builtin unfunction precmd; fi
+  if [[ ${${functions[precmd]-}//[[:space:]]/} == '{local-i__cotty_before=$?FUNCNEST=-1&&__cotty_first"$__cotty_before"}2>&"$__cotty_null"' ]]; then builtin unfunction precmd; fi
 }
 
 # A DEBUG trap of the user's would run for each command in here, and print hundreds of lines: it is told to pass over them. What stands
@@ -132,7 +175,7 @@ __cotty_hide_from_traps() {
     if [[ $functions[TRAPDEBUG] != *__cotty_* ]]; then __cotty_seen_trap=$functions[TRAPDEBUG]; fi
     builtin return
   fi
-  if [[ -z $__cotty_dir || $1 != *(DEBUG|source|eval|.[[:blank:]])* ]]; then builtin return; fi
+  if [[ -z $__cotty_dir || -o restricted || $1 != *(DEBUG|source|eval|.[[:blank:]])* ]]; then builtin return; fi
   builtin trap >|"$__cotty_dir/traps"
   local text=${mapfile[$__cotty_dir/traps]-} seen=
   if [[ $text != *DEBUG* || $text == *__cotty_* ]]; then builtin return; fi
@@ -147,11 +190,14 @@ __cotty_hide_from_traps() {
 }
 
 # Last of the preexec hooks, so that what the others print does not count as output. $1 is the line as typed.
-__cotty_preexec() {
+__cotty_preexec() { {
+  local -i FUNCNEST=-1
+  __cotty_borrow
   __cotty_hold_filler "$1"
   __cotty_correction
   __cotty_say_started "$1"
-} 2>/dev/null
+  __cotty_give_back
+} 2>&"$__cotty_null" }
 
 # Gives spelling correction back. Not under `emulate -L`, which would undo it.
 __cotty_correction() {
@@ -213,10 +259,11 @@ __cotty_arrange() {
   # Somebody may have made the keymap anew (`bindkey -d`).
   if [[ -o zle ]]; then builtin bindkey '\e[9001~' __cotty_line; fi
   # A function named precmd runs before the whole list, and also when somebody empties the list.
+  local call='{ local -i __cotty_before=$? FUNCNEST=-1 && __cotty_first "$__cotty_before" } 2>&"$__cotty_null"'
   if (( ! $+functions[precmd] )); then
-    if [[ -z $__cotty_trap_set ]]; then functions[precmd]=__cotty_first; fi
+    if [[ -z $__cotty_trap_set ]]; then functions[precmd]=$call; fi
   elif [[ $functions[precmd] != *(__cotty_first|autoload)* ]]; then
-    functions[precmd]="__cotty_first"$'\n'"$functions[precmd]"
+    functions[precmd]=$call$'\n'$functions[precmd]
   fi
   if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
     if (( $+widgets[zle-line-init] )); then
@@ -231,22 +278,30 @@ __cotty_arrange() {
 
 # zle-line-init: the prompt has just been drawn. Also called for continuation lines, `select` and `vared`.
 __cotty_line_init() {
-  local -i exit_status=$?
-  if (( __cotty_in_line_init )); then builtin return; fi
-  if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then
-    # A prompt without our last precmd hook, perhaps without any: somebody emptied the list. Say what they would have said, and put
-    # them back.
-    if (( __cotty_ran )); then
-      __cotty_emit "D;$exit_status;late=1${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd"
-      __cotty_report $exit_status
-      typeset -g __cotty_reported=1
-    fi
-    __cotty_last
+  local -i exit_status=$? FUNCNEST=-1
+  if (( ! __cotty_in_line_init )); then
+    __cotty_borrow
+    typeset -g __cotty_stderr_elsewhere=
+    if [[ ! -t 2 ]]; then typeset -g __cotty_stderr_elsewhere=2 __cotty_unseen=';unseen=2'; fi
+    if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then __cotty_catch_up "$exit_status"; fi
+    typeset -g __cotty_in_line_init=1
+    if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
+    typeset -g __cotty_in_line_init=0
+    __cotty_line_started
+    __cotty_give_back
   fi
-  typeset -g __cotty_in_line_init=1
-  if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
-  typeset -g __cotty_in_line_init=0
-  __cotty_line_started
+}
+
+# A prompt without our last precmd hook, perhaps without any: somebody emptied the list. Says what they would have said, and puts them
+# back. $1 is $?.
+__cotty_catch_up() {
+  if (( __cotty_ran )); then
+    __cotty_emit "D;$1;late=1${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd"
+    __cotty_report "$1"
+    typeset -g __cotty_reported=1
+  fi
+  __cotty_last
+  __cotty_borrow
 }
 
 __cotty_line_started() {
@@ -259,21 +314,25 @@ __cotty_line_started() {
     if [[ -o zle && -n ${widgets[__cotty_line]-} ]]; then key=2; fi
     __cotty_emit "B${BUFFER:+;stash=1};key=$key;jobs=${#${(@M)jobstates:#running:*}}"
   fi
-} 2>/dev/null
+} 2>&"$__cotty_null"
 
 # ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
 # carriage return, with controls and backslashes as `\0ooo`. What is on the line comes back at the next prompt. The builtin accept-line
 # is used: a user's own could change the text. Nothing happens in the middle of an unfinished line, and in `vared` and `select`.
 __cotty_line() {
   local text= id=
+  local -i FUNCNEST=-1
+  __cotty_borrow
   __cotty_take_line
-  if [[ -z $id ]]; then builtin return; fi
-  __cotty_hold_filler "$text"
-  # Spelling correction would ask a question about delivered text.
-  if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
-  if [[ -o correct_all ]]; then typeset -g __cotty_correct_all=1; builtin unsetopt correct_all; fi
-  builtin zle .accept-line
-} 2>/dev/null
+  if [[ -n $id ]]; then
+    __cotty_hold_filler "$text"
+    # Spelling correction would ask a question about delivered text.
+    if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
+    if [[ -o correct_all ]]; then typeset -g __cotty_correct_all=1; builtin unsetopt correct_all; fi
+    builtin zle .accept-line
+  fi
+  __cotty_give_back
+} 2>&"$__cotty_null"
 
 # `?` in place of an id asks what stands on the line, with the lines it goes on from.
 __cotty_tell() {
@@ -289,8 +348,10 @@ __cotty_tell() {
 __cotty_take_line() {
   builtin emulate -L "${__cotty_sane[@]}"
   if [[ -n $__cotty_dir ]]; then
+    builtin zmodload zsh/mapfile
     text=${mapfile[$__cotty_dir/command]-}
-    : >|"$__cotty_dir/command"
+    # A restricted shell writes no files: there it remembers what it took last.
+    if [[ ! -o restricted ]]; then : >|"$__cotty_dir/command"; fi
   else
     IFS= builtin read -r -u $__cotty_fd text
     text=${(g::)text}
@@ -302,7 +363,9 @@ __cotty_take_line() {
   if [[ ${CONTEXT-start} != start ]]; then builtin return; fi
   id=${text%%$'\n'*}
   text=${text#*$'\n'}
+  if [[ $id == "$__cotty_last_id" ]]; then id=; fi
   if [[ -z $id ]]; then builtin return; fi
+  __cotty_last_id=$id
   __cotty_arrange
   if [[ -n $BUFFER ]]; then builtin zle .push-line; fi
   POSTDISPLAY=
@@ -319,6 +382,7 @@ __cotty_take_line() {
 
 # First prompt.
 __cotty_start() {
+  local -i FUNCNEST=-1
   builtin emulate -L "${__cotty_sane[@]}"
   builtin zmodload zsh/mapfile zsh/parameter
   __cotty_arrange
@@ -338,7 +402,10 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
     exec {__cotty_fd}>&2
 } 2>/dev/null; then
   typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
-  typeset -gi __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
+  builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
+  typeset -g __cotty_builtin= __cotty_borrowed= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere=
+  typeset -ga __cotty_off
+  typeset -gi __cotty_told=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap= __cotty_trap_set= __cotty_user_line_init=
   typeset -ga precmd_functions preexec_functions
   precmd_functions+=(__cotty_start)

@@ -120,6 +120,9 @@ export interface ResizeEvent {
   readonly rows: number;
 }
 
+/** Which of a shell's outputs are not the terminal. */
+export type UnseenStreams = 'stdout' | 'stderr' | 'both';
+
 /** A semantic prompt mark found in the output. The event's `offset` is where the mark's first byte stood. */
 export interface MarkEvent {
   readonly type: 'mark';
@@ -146,6 +149,12 @@ export interface MarkEvent {
   readonly late?: boolean;
   /** `commandEnd` only: the line was taken, and another was run in its place. */
   readonly dropped?: boolean;
+  /** `commandEnd` only: how many bytes right before the mark our shell integration has printed, as one line (`set -v` shows its hook). */
+  readonly ownBytes?: number;
+  /** `commandEnd` only: what the shell prints to these goes elsewhere than to the terminal (`exec >file`). */
+  readonly unseen?: UnseenStreams;
+  /** `commandEnd` and `outputStart`: lines of the block before this one ran nothing, and how many of them were wrong nobody can tell. */
+  readonly uncounted?: boolean;
   /** `inputStart` only: text stands on the line already, e.g. a half-typed one that was put aside for a command. */
   readonly filled?: boolean;
   /** `inputStart` only: whether a line editor is on that takes command lines by our private key; absent where the shell does not say. */

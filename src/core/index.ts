@@ -32,6 +32,7 @@ export type {
   SignalEvent,
   TitleEvent,
   TrackedMode,
+  UnseenStreams,
   VerdictEvent,
 } from './events.ts';
 export {

@@ -20,6 +20,10 @@ describe('lines that people have given a level', () => {
   });
 });
 
+test('what ends the shell is more than what stands behind it', () => {
+  for (const line of ['exit', 'exec ls', 'exec true']) expect(classify(line).level, line).toBe('CAUTION');
+});
+
 /** Lines that end within something, or mean something else when they stand elsewhere. */
 const whole = [...hostile, ...everyday]
   .filter(({line}) => !/<<|[#\n]|^\^|!|^\(|^\{.*[^}]$|unclosed|ls \)|then rm x$|^cd|^x\b|;$|&$/.test(line))

@@ -43,31 +43,48 @@ export class LineAsker {
     const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
     await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
     const line = await open.answer(limit);
-    // It answers first and then draws its line again; a ^C that comes in between is lost in it.
-    if (question.family === 'bash' && line !== null) await sleep(REDRAW_MS);
+    // It answers first and then draws its prompt again; a ^C that comes in between is lost in it.
+    if (question.family === 'bash' && line !== null) await Promise.race([open.redrawn, sleep(REDRAW_MS)]);
+    open.forget();
     if (signal?.aborted) throw cancelledCall();
     return line;
   }
 }
 
-/** No verdict depends on it. */
-const REDRAW_MS = 10;
+/** A prompt that carries no marks is drawn unheard. No verdict depends on it. */
+const REDRAW_MS = 100;
 
 /** Listens until the shell has answered, or its prompt is another one. */
 class OpenQuestion {
   readonly #settled = Promise.withResolvers<string | null>();
+  readonly #redrawn = Promise.withResolvers<void>();
   readonly #stops: readonly (() => void)[];
+  readonly #stopRedraws: () => void;
   isSettled = false;
 
   constructor(journal: SessionJournal, shell: number) {
+    // To listen makes heard what was printed before: no answer of then is one to this.
     this.#stops = [
-      journal.onAnswer(answer => {
-        if (answer.shell === shell) this.#settle(lineIn(answer));
-      }),
       journal.listen(notice => {
         if (isProvedMark(notice)) this.#settle(null);
       }),
+      journal.onAnswer(answer => {
+        if (answer.shell === shell) this.#settle(lineIn(answer));
+      }),
     ];
+    this.#stopRedraws = journal.onRedraw(redrawn => {
+      if (this.isSettled && redrawn === shell) this.#redrawn.resolve();
+    });
+  }
+
+  /** Resolves when the shell has answered, and then drawn its prompt again. */
+  get redrawn(): Promise<void> {
+    return this.#redrawn.promise;
+  }
+
+  /** Hears of no prompt any more. */
+  forget(): void {
+    this.#stopRedraws();
   }
 
   /** Null as well when `limit` aborts first. */

@@ -29,6 +29,7 @@ export class SessionJournal {
   #isAtPrompt = false;
   #handedOverAt = logCursor(0);
   readonly #answerListeners = new Set<(answer: AnswerHit) => void>();
+  readonly #redrawListeners = new Set<(shell: number) => void>();
   /** Notices that arose while others were being told, so that every listener hears the log's order. */
   #queue: TerminalNotice[] = [];
   #telling = false;
@@ -90,6 +91,12 @@ export class SessionJournal {
   onAnswer(listener: (answer: AnswerHit) => void): () => void {
     this.#answerListeners.add(listener);
     return () => this.#answerListeners.delete(listener);
+  }
+
+  /** Hears when a shell, by its number, has drawn the prompt again that stands already, until the returned function is called. */
+  onRedraw(listener: (shell: number) => void): () => void {
+    this.#redrawListeners.add(listener);
+    return () => this.#redrawListeners.delete(listener);
   }
 
   /** From now on marks of the session's own shell are believed only where the terminal's foreground does not speak against it. */
@@ -296,7 +303,11 @@ export class SessionJournal {
   }
 
   #found({start, hit, lines, fate, isRedraw}: Found): void {
-    if (isRedraw) return;
+    if (isRedraw) {
+      if (hit.type === 'mark' && hit.kind === 'inputStart')
+        for (const listener of this.#redrawListeners) listener(hit.shell ?? 0);
+      return;
+    }
     const offset = logCursor(start);
     if (hit.type === 'query') {
       const notice = {type: 'query', query: hit.query, offset} as const;

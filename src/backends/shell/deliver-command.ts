@@ -57,6 +57,7 @@ const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {bash: '\x07
 const PASTE_START = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
 const KILL_LINE = '\x15';
+const END_OF_LINE_KEY = '\x05';
 
 /**
  * Makes the bytes that bring a command line to the shell unchanged and submit it. Writes the command file when the line
@@ -192,7 +193,7 @@ function escaped(text: string): string {
 
 /** bash before 4.3, or without line editor: each control character is quoted with Ctrl-V, so that newlines stay inside one line. */
 function quotedTyping(delivery: Delivery, commandLine: string): Uint8Array {
-  const clear = delivery.lineDirty ? '\x05\x15' : '';
+  const clear = delivery.lineDirty ? `${END_OF_LINE_KEY}${KILL_LINE}` : '';
   return encode(`${clear}${commandLine.replace(/\p{Cc}/gu, control => `\x16${control}`)}\r`);
 }
 
@@ -221,10 +222,11 @@ export function typed(
       `A line of ${longest} bytes is more than this tty takes (${LONGEST_CANONICAL}).`,
       'Write it to a script file and run that.',
     );
+  const clear = !delivery.lineDirty ? '' : delivery.family === 'posix' ? KILL_LINE : `${END_OF_LINE_KEY}${KILL_LINE}`;
   // A POSIX shell has no line editor: if the mode is on, a killed program left it.
   if (delivery.bracketedPaste && delivery.family !== 'posix')
-    return encode(`${PASTE_START}${commandLine}${PASTE_END}\r`);
-  return encode(`${delivery.lineDirty ? KILL_LINE : ''}${commandLine.replaceAll('\n', '\r')}\r`);
+    return encode(`${clear}${PASTE_START}${commandLine}${PASTE_END}\r`);
+  return encode(`${clear}${commandLine.replaceAll('\n', '\r')}\r`);
 }
 
 function encode(text: string): Uint8Array {

@@ -6,6 +6,7 @@ import {
   type LineReader,
   type LogCursor,
   type SessionId,
+  type UnseenStreams,
 } from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
@@ -191,7 +192,8 @@ async function trySubmit(
     return {
       commandId,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
-      lineDirty: taker === 'integrated' && !tracker.isEmpty,
+      // fish leaves a line standing whose syntax was wrong.
+      lineDirty: taker === 'integrated' ? !tracker.isEmpty : reader?.program === 'fish',
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
       family: taker === 'nested' ? 'other' : session.tracker.shellFamily,
@@ -266,12 +268,15 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
     ...(isSuspended(record, session.tracker.shellFamily) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
+    ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
     ...(wasNotTaken(record) ? {hint: NOT_TAKEN_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
       ? {hint: `the shell ended by ${session.tracker.exit.signal}`}
       : {}),
-    ...(record.lines.length > 1 ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))} : {}),
+    ...(record.lines.length > 1 && !record.uncounted
+      ? {lineResults: record.lines.map(line => ({exitCode: line.exitStatus}))}
+      : {}),
   };
 }
 
@@ -290,7 +295,9 @@ function isUnmarkedShell(session: Session, record: CommandRecord, verdict: Verdi
   if (verdict.type === 'awaiting' && verdict.unsure) return record.reader?.carried === true;
   if (verdict.type === 'awaiting')
     return verdict.kind === 'shell' && !tracker.carriesShell(record) && !WITHOUT_MARKS.has(verdict.program ?? '');
-  return verdict.type === 'ended' && tracker.integration === 'none' && facts.integration !== 'none';
+  return (
+    verdict.type === 'ended' && record.via !== 'mark' && tracker.integration === 'none' && facts.integration !== 'none'
+  );
 }
 
 /**
@@ -303,6 +310,16 @@ function wasNotTaken(record: CommandRecord): boolean {
 }
 
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
+const UNSEEN_HINTS: Readonly<Record<UnseenStreams, string>> = {
+  stdout: elsewhere('stdout', '>/dev/tty'),
+  stderr: elsewhere('stderr', '2>/dev/tty'),
+  both: elsewhere('stdout and stderr', '>/dev/tty 2>&1'),
+};
+
+function elsewhere(streams: string, back: string): string {
+  return `what goes to ${streams} in this shell was sent elsewhere (exec >…): it is not in this output, or comes late by way of a program; exec ${back} brings it back`;
+}
+
 const UNMARKED_HINT = 'no exit codes in this shell; manage_session action=integrate makes them exact';
 const WITHOUT_MARKS: ReadonlySet<string> = new Set(['tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
 

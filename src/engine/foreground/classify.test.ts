@@ -108,6 +108,14 @@ describe('single keys', () => {
     expect(claim(RAW, [shell], {asksForSecret: () => true, runs: false})).toMatchObject({type: 'shellReads'});
   });
 
+  test('the shell at its prompt wants a line and no secret, also where lines are not echoed', () => {
+    const silent = {...RAW, canonical: true, signals: true, enterIsLineFeed: true};
+    const shell = {...program('dash', 'tty_read'), pid: SHELL_PID};
+    expect(claim(silent, [shell], {runs: false, atPrompt: true})).toMatchObject({type: 'shellReads'});
+    expect(claim(silent, [shell], {runs: false})).toEqual({type: 'secret', certain: true});
+    expect(claim(silent, [program('sudo', 'tty_read')], {atPrompt: true})).toEqual({type: 'secret', certain: true});
+  });
+
   test('a program on the alternate screen is one also while it works', () => {
     expect(claim(RAW, [program('vim', 'nothing')], {alternateScreen: true})).toEqual({type: 'tui', program: 'vim'});
   });
@@ -166,6 +174,7 @@ function claim(
     textOnLastLine: false,
     asksForSecret: () => false,
     runs: true,
+    atPrompt: false,
     shellArgv: ['bash'],
     nestedShellPid: null,
     ...context,

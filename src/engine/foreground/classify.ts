@@ -42,6 +42,8 @@ export interface ClassifyContext {
   readonly asksForSecret: () => boolean;
   /** By its marks, the shell that has the terminal runs a command. */
   readonly runs: boolean;
+  /** By its marks, it is at its prompt: what it reads is a command line, echoed or not (`stty -echo`). */
+  readonly atPrompt: boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
@@ -106,7 +108,8 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (isStopped(probe.foreground)) return {type: 'busy', program};
   if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
   const {canonical, echo} = probe.mode;
-  if (canonical && !echo) return secretClaim(reader, context);
+  const isMarkedShell = reader.pid === (context.nestedShellPid ?? probe.shellPid);
+  if (canonical && !echo && !(isMarkedShell && context.atPrompt)) return secretClaim(reader, context);
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
   if (reader.pid === probe.shellPid || reader.pid === context.nestedShellPid) return shellClaim(probe, reader, context);
   if (!echo && context.asksForSecret()) return secretClaim(reader, context);

@@ -16,10 +16,19 @@ export function afterEcho(text: string, commandLine: string): string {
   if (sent.length > 1) return afterEchoes(text, sent);
   // A line editor may have drawn the line several times over: its last drawing before the first line feed is the echo.
   const lineEnd = text.indexOf('\n');
-  const last = lineEnd < 0 ? -1 : text.lastIndexOf(commandLine, lineEnd);
-  const at = last < 0 ? text.indexOf(commandLine) : last;
+  const last = text.lastIndexOf(commandLine, lineEnd < 0 ? text.length : lineEnd);
+  const at = last < 0 ? lineThatIs(text, commandLine) : last;
   if (at >= 0 && at <= ECHO_CHARS) return text.slice(at + commandLine.length);
   return afterBrokenEcho(text, echo => isDrawing(echo, commandLine)) ?? text;
+}
+
+/** Which line below the first one it is; a message may hold it too, and a prompt that is drawn again. Negative when none is. */
+function lineThatIs(text: string, commandLine: string): number {
+  for (let at = text.indexOf(commandLine); at >= 0 && at <= ECHO_CHARS; at = text.indexOf(commandLine, at + 1)) {
+    const begins = at === 0 || text[at - 1] === '\n';
+    if (begins && /^[^\S\n]*(?:\n|$)/.test(text.slice(at + commandLine.length))) return at;
+  }
+  return -1;
 }
 
 /** Of several lines each is echoed behind a prompt of its own; from where one was answered, all stays. */

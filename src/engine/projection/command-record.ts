@@ -6,6 +6,7 @@ import type {
   OmissionEvent,
   ShellFamily,
   TrackedMode,
+  UnseenStreams,
 } from '../../core/index.ts';
 
 /** How a command ended, by the log. */
@@ -70,6 +71,10 @@ export interface CommandRecord {
   suspendSent: boolean;
   /** Results of the single lines of a block, in order. */
   readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
+  /** Some lines of the block ran nothing, and nobody can tell which results are whose. */
+  uncounted: boolean;
+  /** What it prints there goes elsewhere than to the terminal, by the shell's own word. */
+  unseen: UnseenStreams | null;
   /** Marks without our nonce were seen in its output. */
   forgedMarks: number;
   /** Custom events it raised faster than they are kept. */

@@ -79,6 +79,8 @@ function newRecord(
     signalSent: false,
     suspendSent: false,
     lines: [],
+    uncounted: false,
+    unseen: null,
     forgedMarks: 0,
     droppedEvents: 0,
     unansweredQueries: 0,

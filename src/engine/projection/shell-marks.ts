@@ -80,9 +80,10 @@ export class ShellMarks {
     const record = this.#startedBy(shell, event, () => typedRecord(event, shell.typedBy, flags));
     if (!record) return;
     record.refused = event.exitStatus !== null;
+    if (event.uncounted) record.uncounted = true;
     const afterMark = logCursor(event.offset + event.length);
     // What the parser says stands before the mark: no hook runs between it and the next prompt.
-    const start = record.refused ? (record.acceptedAt ?? afterMark) : afterMark;
+    const start = record.refused || event.uncounted ? (record.acceptedAt ?? afterMark) : afterMark;
     record.phase = 'running';
     record.modesBefore = flags.modesBefore;
     shell.runningCycle = event.cycle;
@@ -169,13 +170,18 @@ function continued(shell: TrackedShell, event: EventOf<'mark'>): void {
 /** An end mark says where the output ends, and how the command, or one line of a block, has ended. */
 function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number | null): void {
   const part = record.lines.at(-1);
+  const {ownBytes = 0} = event;
+  // What our integration has printed itself is a line in front of the mark, and no output.
+  const outputEnd = logCursor(Math.max(event.offset - ownBytes, part?.outputStart ?? event.offset));
   record.exitStatus = exitStatus;
   if (part) {
     part.exitStatus = exitStatus;
-    part.outputEnd = event.offset;
+    part.outputEnd = outputEnd;
   }
   if (event.late) record.mixedOutput = true;
-  record.outputEnd = event.offset;
-  record.endLines = event.lines;
+  if (event.uncounted) record.uncounted = true;
+  record.unseen = event.unseen ?? null;
+  record.outputEnd = outputEnd;
+  record.endLines = event.lines - (ownBytes > 0 ? 1 : 0);
   record.endedAtMs = event.atMs;
 }

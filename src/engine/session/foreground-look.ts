@@ -87,6 +87,7 @@ export class ForegroundLook {
       textOnLastLine: lastLine(this.#session, region) !== '',
       asksForSecret: () => asksForSecret(lastLines(this.#session, region)),
       runs: tracker.phase === 'running',
+      atPrompt: tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null,
       shellArgv: link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
     };

@@ -39,16 +39,16 @@ function modesLeft(tracker: SessionTracker, record: CommandRecord): readonly Lef
   return left;
 }
 
-/** Of what nobody tracks: the character set always, the rest when the command was killed in the middle of drawing. */
-function drawingLeft(record: CommandRecord, output: readonly Uint8Array[]): readonly Leftover[] {
+/**
+ * Of what nobody tracks: always what would lose text of later commands, or put it in wrong places; the rest when the command was killed
+ * in the middle of drawing.
+ */
+function drawingLeft({exitStatus}: CommandRecord, output: readonly Uint8Array[]): readonly Leftover[] {
   const left: Leftover[] = output.some(shiftsCharacterSet) ? [['characterSet', ASCII]] : [];
-  const {exitStatus} = record;
-  if (exitStatus === null || exitStatus <= 128 || isStopStatus(exitStatus)) return left;
+  const wasKilled = exitStatus !== null && exitStatus > 128 && !isStopStatus(exitStatus);
   const text = output.map(bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
-  return [
-    ...left,
-    ...DRAWING.filter(({set, reset}) => isSet(text, set, reset)).map(({name, undo}) => [name, undo] as const),
-  ];
+  const found = DRAWING.filter(({set, reset, isLook}) => (wasKilled || !isLook) && isSet(text, set, reset));
+  return [...left, ...found.map(({name, undo}) => [name, undo] as const)];
 }
 
 interface Drawing {
@@ -56,6 +56,8 @@ interface Drawing {
   readonly set: RegExp;
   readonly reset: RegExp;
   readonly undo: string;
+  /** It changes how things look, and may be meant to. */
+  readonly isLook?: true;
 }
 
 /** DECSET and SM of VT terminals: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
@@ -65,8 +67,9 @@ const DRAWING: readonly Drawing[] = [
   {name: 'scrollRegion', set: /\x1b\[\d+(?:;\d*)?r/g, reset: /\x1b\[;?r|\x1bc/g, undo: '\x1b7\x1b[r\x1b8'},
   {name: 'insertMode', set: /\x1b\[4h/g, reset: /\x1b\[4l|\x1bc/g, undo: '\x1b[4l'},
   {name: 'autowrap', set: /\x1b\[\?7l/g, reset: /\x1b\[\?7h|\x1bc/g, undo: '\x1b[?7h'},
-  {name: 'cursor', set: /\x1b\[\?25l/g, reset: /\x1b\[\?(?:12;)?25h|\x1bc/g, undo: '\x1b[?25h'},
-  {name: 'style', set: /\x1b\[[1-9][\d;:]*m/g, reset: /\x1b\[0?m|\x1bc/g, undo: '\x1b[m'},
+  {name: 'hiddenText', set: /\x1b\[(?:0;)?8m/g, reset: /\x1b\[(?:0?|28|0;[\d;:]*)m|\x1bc/g, undo: '\x1b[28m'},
+  {name: 'cursor', set: /\x1b\[\?25l/g, reset: /\x1b\[\?(?:12;)?25h|\x1bc/g, undo: '\x1b[?25h', isLook: true},
+  {name: 'style', set: /\x1b\[[1-9][\d;:]*m/g, reset: /\x1b\[0?m|\x1bc/g, undo: '\x1b[m', isLook: true},
 ];
 
 /** The last one that is there sets it. */

@@ -67,7 +67,7 @@ export class TerminalRepair {
   #outputOf(record: CommandRecord): Uint8Array[] {
     const {tracker, recent, outputBeginnings} = this.#session;
     const end: LogCursor = record.outputEnd ?? tracker.outputEnd;
-    const start = Math.max(record.outputStart ?? end, end - END_BYTES);
+    const start = Math.max(record.outputStart ?? record.submittedAt, end - END_BYTES);
     const beginning = outputBeginnings.get(record.commandId);
     const rest = recent.slice(logCursor(start), end);
     return [...(beginning ? [beginning] : []), ...(rest?.length ? [rest] : [])];

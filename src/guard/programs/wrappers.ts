@@ -100,8 +100,10 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
       judgeParallel(call, command);
       return;
     case 'exec':
-      if (command.length > 0) run(call, command);
-      else if (call.args.length > 0) say(call, 'CAUTION', 'program', 'exec changes the shell itself.');
+      if (command.length > 0) {
+        run(call, command);
+        say(call, 'CAUTION', 'shell.exit', 'The shell ends with what takes its place.');
+      } else if (call.args.length > 0) say(call, 'CAUTION', 'program', 'exec changes the shell itself.');
       return;
     default:
       if (command.length > 0) run(call, command);

@@ -12,6 +12,7 @@ import {
   type SessionEventBody,
   type ShellFamily,
   type TrackedMode,
+  type UnseenStreams,
 } from '../../core/index.ts';
 
 export type JsonEventBody = Exclude<SessionEventBody, {type: 'output'} | {type: 'input'}>;
@@ -95,6 +96,9 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         cwd,
         late,
         dropped,
+        ownBytes,
+        unseen,
+        uncounted,
         filled,
         takesKey,
         tellsLine,
@@ -123,6 +127,9 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             ...(commandId === undefined ? {} : {commandId}),
             ...(late === true ? {late} : {}),
             ...(dropped === true ? {dropped} : {}),
+            ...(isCount(ownBytes) && ownBytes > 0 ? {ownBytes} : {}),
+            ...(isUnseen(unseen) ? {unseen} : {}),
+            ...(uncounted === true ? {uncounted} : {}),
             ...(filled === true ? {filled} : {}),
             ...(typeof takesKey === 'boolean' ? {takesKey} : {}),
             ...(tellsLine === true ? {tellsLine} : {}),
@@ -250,6 +257,7 @@ const isMarkKind = oneOf<MarkKind>({
   outputStart: true,
   commandEnd: true,
 });
+const isUnseen = oneOf<UnseenStreams>({stdout: true, stderr: true, both: true});
 const isMode = oneOf<TrackedMode>({
   alternateScreen: true,
   bracketedPaste: true,

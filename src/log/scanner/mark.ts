@@ -2,7 +2,7 @@
  * Semantic prompt marks, OSC 133 ("FinalTerm"; per-bothner's semantic prompts describe the letters and `k=`), with our
  * proof `cotty=NONCE.CYCLE`. Other letters are not marks; unknown and empty parameters are passed over.
  */
-import {type CommandId, type MarkKind, parseCommandId} from '../../core/index.ts';
+import {type CommandId, type MarkKind, parseCommandId, type UnseenStreams} from '../../core/index.ts';
 import type {ProofSpan} from '../proof/nonce-blanker.ts';
 import type {AnswerHit, MarkHit} from './hit.ts';
 import {percentDecode} from './text.ts';
@@ -45,6 +45,8 @@ export function parseMark(text: string, length: number, proof: MarkProof | undef
     ...commandNamed(named.get('id')),
     ...(kind === 'commandEnd' && named.get('late') === '1' ? {late: true} : {}),
     ...(kind === 'commandEnd' && named.get('dropped') === '1' ? {dropped: true} : {}),
+    ...(kind === 'commandEnd' ? endFacts(named) : {}),
+    ...((kind === 'commandEnd' || kind === 'outputStart') && named.get('uncounted') === '1' ? {uncounted: true} : {}),
     ...(kind === 'inputStart' ? promptFacts(named) : {}),
   };
 }
@@ -54,6 +56,19 @@ function commandNamed(id: string | undefined): {commandId?: CommandId} {
   const commandId = id === undefined ? undefined : parseCommandId(id);
   return commandId === undefined ? {} : {commandId};
 }
+
+/** `D;…;own=BYTES;unseen=12`: what stands before the mark and is ours; which of fd 1 and 2 of the shell are not the terminal. */
+function endFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'ownBytes' | 'unseen'> {
+  const ownBytes = Number(/^\d{1,3}$/.exec(named.get('own') ?? '')?.[0] ?? 0);
+  const unseen = UNSEEN.get(named.get('unseen') ?? '');
+  return {...(ownBytes > 0 ? {ownBytes} : {}), ...(unseen ? {unseen} : {})};
+}
+
+const UNSEEN: ReadonlyMap<string, UnseenStreams> = new Map([
+  ['1', 'stdout'],
+  ['2', 'stderr'],
+  ['12', 'both'],
+]);
 
 /** `B;stash=1;key=2;jobs=N`: what the prompt begins with, and whether its line editor takes our key (1), and tells its line too (2). */
 function promptFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'filled' | 'takesKey' | 'tellsLine' | 'jobs'> {
