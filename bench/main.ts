@@ -18,6 +18,7 @@ import {screens} from './cases/screens.ts';
 import {screenshots} from './cases/screenshots.ts';
 import {shortSequences} from './cases/sequences.ts';
 import {timeLine} from './cases/time-line.ts';
+import {tmux} from './cases/tmux.ts';
 import {verbStart} from './cases/verb-start.ts';
 import {viewers} from './cases/viewers.ts';
 import {watch} from './cases/watch.ts';
@@ -30,6 +31,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   sequences: shortSequences,
   'cold-start': coldStart,
   'verb-start': verbStart,
+  tmux,
   watch,
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,

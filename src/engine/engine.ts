@@ -111,6 +111,7 @@ export class Engine implements AsyncDisposable {
     });
     this.#backends = new Backends({
       sources: options.backends,
+      askedFor: options.backendsAskedFor,
       clock: this.#clock,
       onStarted: backend => this.#adoption.takeOver(backend),
       onFailed: options.onBackendFailed,
@@ -179,7 +180,7 @@ export class Engine implements AsyncDisposable {
   }
 
   async open({backend: kind, ...options}: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
-    return this.#admit(options, async opening => (await this.#backends.get(kind)).open(opening));
+    return this.#admit(options, async opening => (await this.#backends.get(kind, options)).open(opening));
   }
 
   /** Makes a session of a terminal that is opened for it. */
@@ -316,7 +317,7 @@ export class Engine implements AsyncDisposable {
 
   /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
   refuseOwn(caller: Caller, session: Session): void {
-    if (caller.insideSessionId !== session.id) return;
+    if (caller.insideSessionId !== session.id && !this.#backends.holds(session.id, caller.env)) return;
     throw new CottyError(
       'denied',
       `${session.id} is the session you run in yourself.`,

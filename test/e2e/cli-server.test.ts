@@ -209,7 +209,9 @@ test('a host that cannot be reached leaves the server as it is, which says so un
   const opened = await home.json('new');
   expect(opened).toMatchObject({error: {code: 'protocol_error'}});
   const status = await home.json('server', 'status');
-  expect(status).toMatchObject({backends: [{backend: 'pty', state: 'unavailable', error: {code: 'protocol_error'}}]});
+  expect(status).toMatchObject({
+    backends: [{backend: 'tmux'}, {backend: 'pty', state: 'unavailable', error: {code: 'protocol_error'}}],
+  });
   expect((await home.run('doctor')).stdout).toMatch(/FAIL {2}server: runs, version \S+ without pty: /);
   stranger.close();
   await once(stranger, 'close');
@@ -219,7 +221,7 @@ test('a host that cannot be reached leaves the server as it is, which says so un
     .toMatchObject({session_id: expect.stringMatching('pty:')});
   expect(await home.json('server', 'status')).toMatchObject({
     pid: status.pid,
-    backends: [{backend: 'pty', state: 'ready'}],
+    backends: [{backend: 'tmux'}, {backend: 'pty', state: 'ready'}],
   });
 });
 

@@ -76,7 +76,7 @@ export class NoticeHandler implements Disposable {
   }
 
   handle(notice: TerminalNotice): void {
-    const {screen, waiters} = this.#session;
+    const {screen, waiters, gate} = this.#session;
     switch (notice.type) {
       case 'output':
         this.#output(notice);
@@ -87,6 +87,9 @@ export class NoticeHandler implements Disposable {
       case 'query':
         screen.answer(notice.query, notice.offset);
         return;
+      case 'typing':
+        gate.typedElsewhere({type: 'person', name: notice.person});
+        break;
       case 'unreachable':
       case 'reachable':
         this.isUnreachable = notice.type === 'unreachable';

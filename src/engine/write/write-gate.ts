@@ -214,6 +214,12 @@ export class WriteGate {
     if (text !== null && text !== '') this.#judge.ran?.(text, this.#options.place());
   }
 
+  /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
+  typedElsewhere(by: Actor): void {
+    this.#revision++;
+    this.lease.hold(by);
+  }
+
   /** A new prompt was drawn: what stood on the line before is gone, and decisions about it with it. */
   promptDrawn(): void {
     this.#revision++;
