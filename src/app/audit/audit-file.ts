@@ -8,6 +8,8 @@ const syncFile = promisify(fsync);
 
 /** A file grows by so much at once, ahead of time: a write that makes a file longer takes many times as long to reach the disk. */
 const ROOM_BYTES = 128 * 1024;
+/** Lines that nobody waits for are written together, with the next one that somebody waits for or after so long. */
+const HOLD_MS = 50;
 /** With less room than this it is made longer. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
@@ -24,6 +26,7 @@ export class AuditFile {
   #waiting: {readonly line: string; readonly done: () => void; readonly failed: (error: unknown) => void}[] = [];
   #writing: Promise<void> | null = null;
   #growing: Promise<void> | null = null;
+  #holdTimer: NodeJS.Timeout | undefined;
 
   private constructor(file: number, end: number, size: number) {
     this.#file = file;
@@ -58,23 +61,34 @@ export class AuditFile {
     return this.#end;
   }
 
-  /** Resolves when the line is on the disk; lines that wait together are written together. */
-  append(line: string): Promise<void> {
+  /**
+   * Resolves when the line is on the disk; lines that wait together are written together. One that is `held` may wait a moment: so the
+   * record of what became of a command does not stand in the way of the next command's.
+   */
+  append(line: string, {held = false}: {readonly held?: boolean} = {}): Promise<void> {
     const {promise, resolve, reject} = Promise.withResolvers<void>();
     this.#waiting.push({line, done: resolve, failed: reject});
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = null;
-    });
+    if (!held) this.#write();
+    else if (!this.#writing) this.#holdTimer ??= setTimeout(() => this.#write(), HOLD_MS);
     return promise;
   }
 
   /** Waits for what was appended, and gives back the room that is left. */
   async close(): Promise<void> {
+    this.#write();
     await this.#writing;
     await this.#growing?.catch(() => undefined);
     await truncateFile(this.#file, this.#end);
     await syncFile(this.#file);
     await closeFile(this.#file);
+  }
+
+  #write(): void {
+    clearTimeout(this.#holdTimer);
+    this.#holdTimer = undefined;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+    });
   }
 
   async #writeAll(): Promise<void> {

@@ -111,7 +111,7 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
     const decision = this.#decisions.get(id);
     if (decision === undefined) return;
     this.#decisions.delete(id);
-    await this.#append(this.#result(engine, id, decision, data));
+    await this.#append(this.#result(engine, id, decision, data), {held: true});
   }
 
   #result(engine: Engine, id: CommandId, decision: number, data: EngineEvent['data']): AuditFields {
@@ -149,8 +149,8 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
     return this.#trail;
   }
 
-  async #append(fields: AuditFields): Promise<number> {
-    return (await this.#open()).append(fields);
+  async #append(fields: AuditFields, options?: {readonly held: boolean}): Promise<number> {
+    return (await this.#open()).append(fields, options);
   }
 }
 

@@ -71,13 +71,16 @@ export class AuditTrail implements AsyncDisposable {
     return trail;
   }
 
-  /** Resolves with the number of the record when it is on the disk. Rejects with `home_unwritable` or `disk_full` when it cannot be kept. */
-  async append(fields: AuditFields): Promise<number> {
+  /**
+   * Resolves with the number of the record when it is on the disk; one that is `held` may take a moment to get there. Rejects with
+   * `home_unwritable` or `disk_full` when it cannot be kept.
+   */
+  async append(fields: AuditFields, options: {readonly held?: boolean} = {}): Promise<number> {
     if (this.#isClosed) throw new CottyError('cancelled', 'The audit is closed.', 'Start the server again.');
     const sealed = seal({timestamp: new Date().toISOString(), ...fields}, this.#head);
     this.#head = sealed.head;
     try {
-      await this.#file.append(sealed.line);
+      await this.#file.append(sealed.line, options);
     } catch (error) {
       // It is as if it had never been: the next one follows what is on the disk.
       this.#head = this.#durable;

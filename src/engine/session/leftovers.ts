@@ -46,7 +46,10 @@ function modesLeft(tracker: SessionTracker, record: CommandRecord): readonly Lef
 function drawingLeft({exitStatus}: CommandRecord, output: readonly Uint8Array[]): readonly Leftover[] {
   const left: Leftover[] = output.some(shiftsCharacterSet) ? [['characterSet', ASCII]] : [];
   const wasKilled = exitStatus !== null && exitStatus > 128 && !isStopStatus(exitStatus);
-  const text = output.map(bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+  // All but few outputs hold no control sequence.
+  const drawn = output.filter(bytes => bytes.includes(0x1b));
+  if (drawn.length === 0) return left;
+  const text = drawn.map(bytes => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
   const found = DRAWING.filter(({set, reset, isLook}) => (wasKilled || !isLook) && isSet(text, set, reset));
   return [...left, ...found.map(({name, undo}) => [name, undo] as const)];
 }

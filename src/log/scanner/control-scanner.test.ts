@@ -98,6 +98,15 @@ test('C tells by err= that the shell refused the line', () => {
   ]);
 });
 
+test('D tells what is before it and ours, which outputs are not the terminal, and that lines cannot be counted', () => {
+  expect(hits(`${ESC}]133;D;3;own=71;unseen=12;uncounted=1;${PROOF}${BEL}`)).toMatchObject([
+    {kind: 'commandEnd', exitStatus: 3, ownBytes: 71, unseen: 'both', uncounted: true},
+  ]);
+  const [plain] = hits(`${ESC}]133;D;3;own=-1;unseen=3;uncounted=0;${PROOF}${BEL}`);
+  expect(plain).toMatchObject({kind: 'commandEnd', exitStatus: 3});
+  for (const name of ['ownBytes', 'unseen', 'uncounted']) expect(plain).not.toHaveProperty(name);
+});
+
 test.each([
   '',
   'cotty=',
