@@ -29,7 +29,7 @@ function run(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cotty-conformance-'));
   process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
   const report = join(folder, 'report.json');
-  const env = {...process.env, COTTY_CONFORMANCE_BACKEND: backend, COTTY_TEST_REPORT: report};
+  const env = {...process.env, COTTY_TEST_BACKEND: backend, COTTY_TEST_REPORT: report};
   const {status} = spawnSync('vitest', ['run', 'test/conformance'], {cwd: root, env, stdio: 'inherit'});
   if (status !== 0) process.exitCode = 1;
   return report;

@@ -5,7 +5,7 @@
 import type {BackendName} from './drivers/driver.ts';
 
 /** The one backend that a run is on; undefined for the usual run. */
-const only = process.env.COTTY_CONFORMANCE_BACKEND;
+const only = process.env.COTTY_TEST_BACKEND;
 
 const USUAL_SHELLS: Readonly<Record<BackendName, readonly string[] | null>> = {
   pty: null,

@@ -77,7 +77,7 @@ export class TmuxProgram {
 
 /** Output that is older than this is given up by tmux, which would else keep all of it. */
 const PAUSE_AFTER_S = 60;
-const ANSWER_MS = 10_000;
+const ANSWER_MS = 4000;
 const MOST_PRINTED_BYTES = 16 * 1024 * 1024;
 
 function isExecutable(path: string): boolean {
