@@ -289,6 +289,11 @@ export class Engine implements AsyncDisposable {
     return this.#openedWith.get(session);
   }
 
+  /** The size that a session has when nobody looks on, or had. */
+  ownSize(session: Session): {readonly cols: number; readonly rows: number} {
+    return this.screens.ownSize(session);
+  }
+
   /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */
   async #named(reference: string): Promise<Session> {
     try {
