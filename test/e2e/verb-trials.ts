@@ -61,7 +61,7 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
   async secret(home) {
     await said(home, 'new', 'open');
     const child = spawn('script', ['-qec', home.commandLine('secret', 'open'), '/dev/null'], {env: home.env});
-    child.stdin.end();
+    child.stdout.once('data', () => child.stdin.write('\u0003'));
     expect((await finish(child)).stdout).toContain('Secret for open');
   },
   async audit(home) {
@@ -113,7 +113,10 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
 
 /** An agent is stopped at a command, and a person asked: gives the id of the question. */
 async function askedOf(home: TestHome): Promise<string> {
-  writeFileSync(join(home.path, 'config.toml'), '[[security.rule]]\nprefix = ["rm"]\ndecision = "ask"\n');
+  writeFileSync(
+    join(home.env.COTTY_HOME ?? home.path, 'config.toml'),
+    '[[security.rule]]\nprefix = ["rm"]\ndecision = "ask"\n',
+  );
   const {refusal} = await home.json('run', '--', 'rm -rf nothing');
   return textField(refusal, 'approval_id');
 }
