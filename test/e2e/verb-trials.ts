@@ -1,7 +1,7 @@
 /** One use of each verb that shows that it works, for installations of every kind. */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {writeFileSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect} from 'vitest';
@@ -113,6 +113,7 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
 
 /** An agent is stopped at a command, and a person asked: gives the id of the question. */
 async function askedOf(home: TestHome): Promise<string> {
+  mkdirSync(home.env.COTTY_HOME ?? home.path, {recursive: true, mode: 0o700});
   writeFileSync(
     join(home.env.COTTY_HOME ?? home.path, 'config.toml'),
     '[[security.rule]]\nprefix = ["rm"]\ndecision = "ask"\n',
