@@ -5,7 +5,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect} from 'vitest';
-import {textField} from '../../src/core/index.ts';
+import {textField, uniqueId} from '../../src/core/index.ts';
 import {open} from '../../src/library/index.ts';
 import {finish, type TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
@@ -118,7 +118,7 @@ async function askedOf(home: TestHome): Promise<string> {
     join(home.env.COTTY_HOME ?? home.path, 'config.toml'),
     '[[security.rule]]\nprefix = ["rm"]\ndecision = "ask"\n',
   );
-  const {refusal} = await home.json('run', '--', 'rm -rf nothing');
+  const {refusal} = await home.json('run', '--', `rm -rf nothing-${uniqueId(8)}`);
   return textField(refusal, 'approval_id');
 }
 
