@@ -144,6 +144,8 @@ function judgeText(text: string, scope: Scope, input = terminalInput): void {
     if (scope.depth === 0) judgeDialect(text, scope.shell, findings);
     else inner(text, scope, place);
   }
+  if (QUOTED_COMMAND.test(text) && ARITHMETIC.test(text))
+    findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
   const script = parseShell(text);
   if (!script) {
     findings.add('DANGEROUS', 'line.too-deep', 'The line opens more than can be read.', place);
@@ -162,6 +164,11 @@ function inner(text: string, scope: Scope, place: Span): void {
   judgeDialect(text, scope.shell, own);
   for (const {level, rule, message} of own.reasons) scope.findings.add(level, rule, message, place);
 }
+
+/** A substitution that quotes seem to make harmless. */
+const QUOTED_COMMAND = /'[^']*(?:\$[({[]|`)|\\[$`]/;
+/** Places where text is evaluated as arithmetic: `$((…))`, `((…))`, `$[…]`, subscripts, offsets. */
+const ARITHMETIC = /\(\(|\$\[|\w\[|\$\{[^}]{0,200}:/;
 
 function whole(text: string): Span {
   return {start: 0, end: text.length};

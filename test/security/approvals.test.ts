@@ -207,6 +207,12 @@ test('nothing changes the policy, the audit or the doors, whatever is allowed', 
   expect(readFileSync(join(path, 'config.toml'), 'utf8')).toContain('".*"');
 });
 
+test('the keys of cotty are read by no agent unasked, wherever its home is', async () => {
+  await using there = await place();
+  for (const name of ['token', 'audit.key', 'run/server.sock', 'to*'])
+    expect(await there.agent(`cat ${there.home.path}/${name}`, '--confirm')).toMatchObject({exitCode: 126});
+});
+
 test('a line does not go where its decision cannot be written', async () => {
   await using there = await place();
   mkdirSync(join(there.home.path, 'audit.log'));
