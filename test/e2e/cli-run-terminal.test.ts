@@ -116,6 +116,15 @@ test('Ctrl-] d leaves a command that asks; it goes on', async () => {
   await expect.poll(heard, {timeout: 10_000, interval: 50}).toBe('heard me\n');
 });
 
+test('a command that Ctrl-Z stops is told to be in its session', async () => {
+  await using person = await atTerminal();
+  await person.types(`sh -c 'printf "go? "; read x; echo heard $x'`);
+  await person.shows(/^go\?/m);
+  await person.terminal.press('C-z');
+  await person.shows(/the command is stopped, in (pty:\w+)\s+Let it go on with: cotty run -s \1 -- fg/);
+  await person.isBack(148);
+});
+
 test('a question outlives the server', async () => {
   await using person = await atTerminal();
   await person.types('echo here; read -p "who? " who; echo "it is $who"');
