@@ -1,6 +1,6 @@
 /** The page of `cotty serve`, used by a person in a browser. */
 import {once} from 'node:events';
-import type {Browser, Page} from 'playwright-core';
+import type {Browser, Page, WebSocket} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {needsBrowser, openBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
@@ -79,6 +79,29 @@ test('a browser that was let in stays in when the server is replaced, and shows 
   await type(page, 'echo back-$((4+4))');
   await shown(/back-8$/m);
 });
+
+test('a session that ends or never was is told of, also when the connection is closed for that', async () => {
+  const page = await newPerson();
+  await page.goto(await newLink());
+  await page.waitForSelector('.xterm-screen');
+  await home.run('new', 'short', '--shell', 'bash');
+  const ended = connectionOf(page);
+  await page.goto(`${served.url}/?session=short`);
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  await type(page, 'exit 3');
+  await (await ended).waitForEvent('close');
+  expect(await page.textContent('#said')).toContain('is over, with exit code 3');
+  const refused = connectionOf(page);
+  await page.goto(`${served.url}/?session=nobody-knows`);
+  const connection = await refused;
+  if (!connection.isClosed()) await connection.waitForEvent('close');
+  expect(await page.textContent('#said')).toContain('nobody-knows');
+});
+
+/** The next one that the page opens. */
+function connectionOf(page: Page): Promise<WebSocket> {
+  return page.waitForEvent('websocket');
+}
 
 test('no script can read the cookie, no other site sends it, and the page allows no scripts but its own', async () => {
   const page = await newPerson();

@@ -140,8 +140,16 @@ describe('what a person at the terminal does not see is told apart', () => {
 
   test('in output of a style that an earlier command has left on', async () => {
     await using terminal = await TestTerminal.open('pty', 'bash', {env: {PS1: '$ '}});
-    await terminal.run(printing('\x1b[8m'));
+    await terminal.run(printing('\x1b[31;41m'));
     expect(await terminal.run('echo secret')).toMatchObject({output: '<hidden>secret</hidden>', hidden: 6});
+  });
+
+  test('concealing that a command has left on is switched off behind it, so that nothing is hidden from anybody', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash', {env: {PS1: '$ '}});
+    expect(await terminal.run(printing('\x1b[8m'))).toMatchObject({repaired: expect.anything()});
+    const shown = await terminal.run('echo not so secret');
+    expect(shown).toMatchObject({output: 'not so secret'});
+    expect(shown).not.toHaveProperty('hidden');
   });
 
   test('on the screen, where columns and the hash stay what they are; raw gives the text as it is', async () => {

@@ -5,14 +5,17 @@ export type ServerMessage =
   | {readonly type: 'size'; readonly cols: number; readonly rows: number}
   /** Who keeps agents from typing. */
   | {readonly type: 'held'; readonly holder: string | null; readonly mine: boolean}
-  | {readonly type: 'closed'}
+  | {
+      readonly type: 'closed';
+      readonly exit: {readonly exitStatus: number | null; readonly signal: string | null} | null;
+    }
   | {readonly type: 'error'; readonly error: {readonly message: string; readonly hint: string}};
 
 export interface ConnectionHandlers {
   /** Resolves when they are shown. */
   onBytes(bytes: Uint8Array): Promise<void>;
   onMessage(message: ServerMessage): void;
-  /** The connection is gone; it is tried again unless the session is over. */
+  /** The connection is gone, and is tried again. Not called when the session is over: that was said. */
   onBreak(): void;
 }
 
@@ -70,8 +73,9 @@ export class Connection {
       });
     };
     socket.onclose = () => {
+      if (this.#isOver) return;
       this.#handlers.onBreak();
-      if (!this.#isOver) setTimeout(() => this.#open(), AGAIN_MS);
+      setTimeout(() => this.#open(), AGAIN_MS);
     };
     this.#socket = socket;
   }

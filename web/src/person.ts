@@ -139,7 +139,7 @@ class PersonPage {
         element('take').classList.toggle('others', message.holder !== null && !message.mine);
         break;
       case 'closed':
-        say('The session is over. The time line shows its life.');
+        say(`The session is over${howOf(message.exit)}. The time line shows its life.`);
         break;
       case 'error':
         say(`${message.error.message} ${message.error.hint}`);
@@ -277,4 +277,9 @@ function offerSearch(terminal: Terminal): void {
     const isFound = event.shiftKey ? search.findNext(words.value) : search.findPrevious(words.value);
     say(isFound ? '' : `Not found: ${words.value}`);
   });
+}
+
+function howOf(exit: Extract<ServerMessage, {type: 'closed'}>['exit']): string {
+  if (exit === null) return '';
+  return exit.signal === null ? `, with exit code ${exit.exitStatus}` : `, by ${exit.signal}`;
 }
