@@ -1,16 +1,20 @@
 import {availableParallelism} from 'node:os';
-import {defineConfig} from 'vitest/config';
+import {configDefaults, defineConfig} from 'vitest/config';
 import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
 
 /** Where the results are written as JSON too, if anywhere. */
 const report = process.env.COTTY_TEST_REPORT;
 const json: ['json', {outputFile: string}][] = report ? [['json', {outputFile: report}]] : [];
 
+/** The hard cases are run on tmux when that is asked for (`npm run conformance -- --backend tmux`). */
+const isOnTmux = process.env.COTTY_TEST_BACKEND === 'tmux';
+
 const timeoutMs = Number(process.env.COTTY_TEST_TIMEOUT_MS ?? 60_000);
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(isOnTmux ? [] : ['test/conformance/tmux/**'])],
     setupFiles: ['test/support/needs.ts'],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), ...json],

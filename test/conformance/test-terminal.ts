@@ -24,7 +24,7 @@ export function terminals<Shell extends ShellName>(
   shells: readonly Shell[],
 ): readonly {readonly backend: BackendName; readonly shell: Shell}[] {
   const rows = Object.values(drivers).flatMap(({backend}) => shells.map(shell => ({backend, shell})));
-  return rows.filter(({backend, shell}) => isChosen(backend, shell));
+  return rows.filter(({backend}) => isChosen(backend));
 }
 
 export interface TestTerminalOptions {

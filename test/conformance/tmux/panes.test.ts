@@ -3,14 +3,14 @@ import {fork} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
-import {askTmux, socketOf} from './drivers/tmux-driver.ts';
-import {Gate} from './gate.ts';
-import {hardCase} from './hard-case.ts';
-import {begin, finished} from './programs.ts';
-import {rawOutput} from './session-log.ts';
-import {completed, fullShells, makeCaseFolder, stillHere, TestTerminal, terminals} from './test-terminal.ts';
+import {askTmux, socketOf} from '../drivers/tmux-driver.ts';
+import {Gate} from '../gate.ts';
+import {hardCase} from '../hard-case.ts';
+import {begin, finished} from '../programs.ts';
+import {rawOutput} from '../session-log.ts';
+import {completed, fullShells, makeCaseFolder, stillHere, TestTerminal, terminals} from '../test-terminal.ts';
 
-const server = join(import.meta.dirname, 'server-process.ts');
+const server = join(import.meta.dirname, '../server-process.ts');
 const onTmux = terminals(fullShells).filter(({backend}) => backend === 'tmux');
 
 /** The pane of the terminal's session. */
