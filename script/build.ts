@@ -9,6 +9,7 @@ import {basename, join, relative, resolve} from 'node:path';
 import {assets, entries, openBundles, pageFiles} from './bundle.ts';
 import {libraryTypes} from './library-types.ts';
 import {writeNotice} from './notice.ts';
+import {pruneTypes} from './prune-types.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -89,6 +90,16 @@ function emitTypes(outDir: string): void {
   const result = spawnSync(tsc, ['-p', 'tsconfig.types.json', '--outDir', outDir], {cwd: root, encoding: 'utf8'});
   if (result.status !== 0) throw new Error(`tsc could not write the types:\n${result.stdout}${result.stderr}`);
   writeFileSync(join(outDir, 'src/library/library-values.d.ts'), libraryTypes());
+  pruneTypes(outDir, publishedTypes());
+}
+
+/** Below the folder of types, the files that package.json names. */
+function publishedTypes(): readonly string[] {
+  const {exports}: {exports: Record<string, {types?: string} | string>} = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const named = Object.values(exports).flatMap(entry => (typeof entry === 'string' ? [] : (entry.types ?? [])));
+  return named.map(path => path.replace('./dist/types/', ''));
 }
 
 /** A running cotty keeps the files it has open; a new one never sees a half-written build. */

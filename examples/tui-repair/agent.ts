@@ -50,7 +50,7 @@ async function workAsAgent(): Promise<void> {
     return readPng(Buffer.from(image.data, 'base64'));
   };
   const start = () =>
-    call('run_command', {command: `clear; ${process.execPath} ${program}`, timeout: 2, confirm: true});
+    call('run_command', {command: `clear; ${process.execPath} ${program}`, timeout: 30, confirm: true});
   const press = (...keys: string[]) => call('send_keys', {keys});
   try {
     for (let round = 1; ; round++) {

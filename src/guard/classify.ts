@@ -1,12 +1,13 @@
 import {Findings, type FoundCommand, type Reason, type Span} from './findings.ts';
 import {judgeCommand} from './judge/judge-command.ts';
 import {judgeScript} from './judge/judge-script.ts';
-import {type Judge, type Scope, type ShellName, terminalInput} from './judge/scope.ts';
+import {type Judge, type Scope, terminalInput} from './judge/scope.ts';
 import {highest, type Level} from './level.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
 import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
 import {judgeHistory} from './line/judge-history.ts';
 import {parseShell} from './shell/parse-shell.ts';
+import type {ShellName} from './shell/shell-name.ts';
 
 /** What is known of the shell that will read a line. */
 export interface LineContext {

@@ -27,7 +27,6 @@ export {
 export {type AuditProblem, type AuditReport, type AuditText, verifyAudit} from './audit/verify-audit.ts';
 export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
-export type {ShellName} from './judge/scope.ts';
 export {type Level, levels} from './level.ts';
 export {
   type Check,
@@ -44,3 +43,4 @@ export {
 export type {PolicySource} from './policy/policy-source.ts';
 /** Texts that look like secrets. */
 export {Redaction} from './redaction/redact.ts';
+export type {ShellName} from './shell/shell-name.ts';

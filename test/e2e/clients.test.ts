@@ -7,7 +7,7 @@ import {clients, isInstalled} from '../support/clients/clients.ts';
 import {type Conversation, converse} from '../support/clients/conversation.ts';
 import type {Reply} from '../support/clients/fake-model.ts';
 
-const command = 'echo from-$((40+2)); (exit 3)';
+const command = 'echo from-$((40+2)); false';
 const unknownSession = {command: 'true', session_id: 'nowhere'};
 
 interface Situation {
@@ -109,7 +109,7 @@ describe.for(situations)('$client $model', situation => {
     });
 
     test('the model is shown how the command ended and what it printed, and nothing else', () => {
-      const header = `state=completed exit=3 via=mark session=pty:\\w+ command=c-[\\w-]+ cursor=\\d+ ms=\\d+ cwd=${talk.work}`;
+      const header = `state=completed exit=1 via=mark session=pty:\\w+ command=c-[\\w-]+ cursor=\\d+ ms=\\d+ cwd=${talk.work}`;
       expect(talk.results[0]).toMatch(situation.around(`${header} session_created=true\nfrom-42`));
     });
 

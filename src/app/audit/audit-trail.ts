@@ -1,5 +1,5 @@
 /** The audit as it is written: a chain of records in files of bounded size, with signed checkpoints. */
-import {createHmac, createPrivateKey, generateKeyPairSync, type KeyObject} from 'node:crypto';
+import {createHmac, generateKeyPairSync} from 'node:crypto';
 import {closeSync, constants, existsSync, renameSync, rmSync, statSync, writeSync} from 'node:fs';
 import {asCottyError, CottyError} from '../../core/index.ts';
 import {type AuditFields, type ChainHead, checkpoint, EMPTY_CHAIN, seal, unseal} from '../../guard/index.ts';
@@ -19,7 +19,6 @@ export interface AuditTrailOptions {
 
 export class AuditTrail implements AsyncDisposable {
   readonly #options: AuditTrailOptions;
-  readonly #key: KeyObject;
   readonly #secret: string;
   #file: AuditFile;
   #head: ChainHead;
@@ -43,7 +42,6 @@ export class AuditTrail implements AsyncDisposable {
   ) {
     this.#options = options;
     this.#secret = privatePem;
-    this.#key = createPrivateKey(privatePem);
     this.#file = file;
     this.#head = head;
     this.#durable = head;
@@ -112,7 +110,7 @@ export class AuditTrail implements AsyncDisposable {
   async #checkpoint(): Promise<void> {
     if (this.#sinceCheckpoint === 0 || this.#isClosed) return;
     this.#sinceCheckpoint = 0;
-    await this.append(checkpoint(this.#head, this.#key));
+    await this.append(checkpoint(this.#head, this.#secret));
     this.#sinceCheckpoint = 0;
   }
 

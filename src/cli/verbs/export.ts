@@ -47,7 +47,8 @@ type ExportOptions = OptionValues<typeof options>;
 
 export const exportVerb = defineVerb({
   name: 'export',
-  usage: 'SESSION --cast FILE | --html FILE | --gif FILE | --mp4 FILE [--from PLACE] [--to PLACE] [OPTION…]',
+  usage:
+    'SESSION --cast FILE | --html FILE | --gif FILE | --mp4 FILE [--from PLACE] [--to PLACE] [--idle-limit S] [--speed N] [--theme T] [--scale N] [--v2] [--input]',
   details: [
     'Writes the recording of a session, living or ended, or a part of it: --from and --to take cursors and ids of commands',
     '(as `cotty run --json` and read_output tell them). Several files may be written at once. What was typed without echo',

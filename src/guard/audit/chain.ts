@@ -1,4 +1,4 @@
-import {createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify} from 'node:crypto';
+import {createHash, createPrivateKey, createPublicKey, sign, verify} from 'node:crypto';
 
 /** Where a chain ends: the next record is bound to it. */
 export interface ChainHead {
@@ -44,22 +44,22 @@ export function unseal(line: string): (SealedRecord & {readonly fields: AuditFie
 }
 
 /** Signs what came before: who has not the key cannot write the chain anew. */
-export function checkpoint({seq, hash}: ChainHead, key: KeyObject): AuditFields {
+export function checkpoint({seq, hash}: ChainHead, privatePem: string): AuditFields {
   return {
     event: 'checkpoint',
     head_seq: seq,
     head: hash,
-    signature: sign(null, signed(seq, hash), key).toString('base64'),
+    signature: sign(null, signed(seq, hash), privatePem).toString('base64'),
   };
 }
 
-export function isCheckpointOf({head_seq, head, signature}: AuditFields, key: KeyObject): boolean {
+export function isCheckpointOf({head_seq, head, signature}: AuditFields, publicPem: string): boolean {
   if (typeof head_seq !== 'number' || typeof head !== 'string' || typeof signature !== 'string') return false;
-  return verify(null, signed(head_seq, head), key, Buffer.from(signature, 'base64'));
+  return verify(null, signed(head_seq, head), publicPem, Buffer.from(signature, 'base64'));
 }
 
-export function publicKeyOf(privatePem: string): KeyObject {
-  return createPublicKey(createPrivateKey(privatePem));
+export function publicKeyOf(privatePem: string): string {
+  return String(createPublicKey(createPrivateKey(privatePem)).export({type: 'spki', format: 'pem'}));
 }
 
 function signed(seq: number, hash: string): Buffer {

@@ -1,12 +1,19 @@
-import {generateKeyPairSync, type KeyObject} from 'node:crypto';
+import {generateKeyPairSync} from 'node:crypto';
 import {expect, test} from 'vitest';
 import {type ChainHead, checkpoint, EMPTY_CHAIN, seal} from './chain.ts';
 import {type AuditProof, type AuditText, verifyAudit} from './verify-audit.ts';
 
-const {privateKey, publicKey} = generateKeyPairSync('ed25519');
+const {privateKey, publicKey} = newKeys();
+
+function newKeys() {
+  return generateKeyPairSync('ed25519', {
+    privateKeyEncoding: {type: 'pkcs8', format: 'pem'},
+    publicKeyEncoding: {type: 'spki', format: 'pem'},
+  });
+}
 
 /** Two files of records, with a checkpoint after every third. */
-function audit(key: KeyObject = privateKey): AuditProof & {readonly files: readonly [AuditText, AuditText]} {
+function audit(key = privateKey): AuditProof & {readonly files: readonly [AuditText, AuditText]} {
   let head: ChainHead = EMPTY_CHAIN;
   const lines: string[] = [];
   for (let at = 0; at < 12; at++) {
@@ -77,6 +84,6 @@ test('a checkpoint of before, and a chain written anew with another key, are no 
   const proof = audit();
   const replayed = changed(proof, 1, lines => lines.with(1, audit().files[0].text.split('\n')[3] ?? ''));
   expect(problems(replayed)[0]).toMatch(/two:2 /);
-  const forged = audit(generateKeyPairSync('ed25519').privateKey);
+  const forged = audit(newKeys().privateKey);
   expect(problems(forged)[0]).toMatch(/signature of the checkpoint/);
 });

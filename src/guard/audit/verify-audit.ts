@@ -1,4 +1,3 @@
-import type {KeyObject} from 'node:crypto';
 import {type AuditFields, type ChainHead, EMPTY_CHAIN, isCheckpointOf, unseal} from './chain.ts';
 
 export interface AuditText {
@@ -28,8 +27,8 @@ export interface AuditProof {
   readonly files: readonly AuditText[];
   /** What is known elsewhere of the newest record; null when nothing is. */
   readonly head: ChainHead | null;
-  /** Null where there is none: then no checkpoint is proved. */
-  readonly key: KeyObject | null;
+  /** The public one, as PEM. Null where there is none: then no checkpoint is proved. */
+  readonly key: string | null;
 }
 
 /** Looks whether records were changed, removed, put in another place, or lost at the end. */

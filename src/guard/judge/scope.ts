@@ -2,9 +2,7 @@ import type {Findings, Span} from '../findings.ts';
 import type {Level} from '../level.ts';
 import type {Argument, Known} from '../shell/argument.ts';
 import type {ParsedScript} from '../shell/parse-shell.ts';
-
-/** Shells that are told apart; lines of others are never understood. */
-export type ShellName = 'bash' | 'sh' | 'zsh' | 'fish' | 'other';
+import type {ShellName} from '../shell/shell-name.ts';
 
 /** What a program reads on its standard input. */
 export type Input =

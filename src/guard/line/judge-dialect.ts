@@ -1,5 +1,5 @@
 import type {Findings} from '../findings.ts';
-import type {ShellName} from '../judge/scope.ts';
+import type {ShellName} from '../shell/shell-name.ts';
 
 /**
  * Says what another shell than bash would make of the line. The parser reads bash; what a line means to zsh or fish beyond that is not

@@ -119,7 +119,7 @@ export class PseudoTerminalHost implements AsyncDisposable {
   }
 
   /** An artifact that a run on record has left. Throws `invalid_argument` for any other file, and for one that is gone. */
-  artifact(runId: string, path: string): Buffer {
+  artifact(runId: string, path: string): Uint8Array {
     const isIts = this.#log.find(runId)?.artifacts.includes(path) && resolve(path).startsWith(this.#artifacts + sep);
     if (isIts && existsSync(path)) return readFileSync(path);
     throw new CottyError(

@@ -1,6 +1,7 @@
 import {judgePath} from '../../judge/judge-path.ts';
-import {dataInput, type Invocation, type Scope, type ShellName, say, sayFact, subshell} from '../../judge/scope.ts';
+import {dataInput, type Invocation, type Scope, say, sayFact, subshell} from '../../judge/scope.ts';
 import {type Argument, fixed, textOf} from '../../shell/argument.ts';
+import type {ShellName} from '../../shell/shell-name.ts';
 import {codeActs} from './inline-code.ts';
 
 /** Shells: what they run is judged as if it stood in the line itself. */
