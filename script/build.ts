@@ -56,10 +56,31 @@ async function bundle(outDir: string): Promise<void> {
     await build.close();
   }
   for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
-  for (const [file, parts] of Object.entries(pageFiles)) {
-    writeFileSync(join(outDir, file), parts.map(part => readFileSync(join(root, part), 'utf8')).join('\n'));
-  }
+  const joined = (parts: readonly string[]): string =>
+    parts.map(part => readFileSync(join(root, part), 'utf8')).join('\n');
+  const {'web/index.html': page, ...styles} = pageFiles;
+  for (const [file, parts] of Object.entries(styles))
+    writeFileSync(join(outDir, file), stampFiles(joined(parts), outDir));
+  writeFileSync(join(outDir, 'web/index.html'), stampFiles(joined(page), outDir));
   writeNotice(written);
+}
+
+/**
+ * What the page loads gets a digest behind its name, so that browsers need not ask whether it has changed. The module that others
+ * import by its name has none.
+ */
+function stampFiles(text: string, outDir: string): string {
+  const fonts: Readonly<Record<string, string>> = {
+    'regular.ttf': 'DejaVuSansMono.ttf',
+    'bold.ttf': 'DejaVuSansMono-Bold.ttf',
+    'oblique.ttf': 'DejaVuSansMono-Oblique.ttf',
+    'bold-oblique.ttf': 'DejaVuSansMono-BoldOblique.ttf',
+  };
+  return text.replace(/\/assets\/([\w-]+\.(?:js|css|ttf))/g, (path, name: string) => {
+    const file = join(outDir, fonts[name] ?? `web/${name}`);
+    if (name === 'common.js') return path;
+    return `${path}?v=${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 12)}`;
+  });
 }
 
 function emitTypes(outDir: string): void {

@@ -127,11 +127,11 @@ const commandLineOutput: OutputOptions = {
 };
 
 /** Files of the page that are no scripts: their place in `dist/` → what is joined there. */
-export const pageFiles: Readonly<Record<string, readonly string[]>> = {
+export const pageFiles = {
   'web/index.html': ['web/index.html'],
   'web/terminal.css': ['node_modules/@xterm/xterm/css/xterm.css', 'web/src/page.css', 'web/src/timeline.css'],
   'web/player.css': ['node_modules/@xterm/xterm/css/xterm.css', 'web/src/player.css', 'web/src/timeline.css'],
-};
+} as const;
 
 /** For browsers. */
 function openScript(input: Readonly<Record<string, string>>): Promise<RolldownBuild> {
@@ -148,6 +148,10 @@ const pageOutput: OutputOptions = {
   sourcemap: false,
   entryFileNames: 'web/[name].js',
   chunkFileNames: 'web/[name].js',
+  // Of the terminal and of the time line, which is loaded when it is asked for.
+  codeSplitting: {
+    groups: [{name: 'common', test: /\/(?:web\/src\/(?:terminal|xterm|theme|timeline\/dom)|picture\/theme)\.ts/}],
+  },
 };
 
 function common(): InputOptions {

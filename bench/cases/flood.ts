@@ -78,7 +78,7 @@ function figure(what: string, value: number, unit: string, most: number): Row {
 
 const best = (values: readonly number[]): number => Math.max(...values);
 
-function makeLog(file: string): void {
+export function makeLog(file: string, bytes = FLOOD_BYTES): void {
   const lines = Array.from(
     {length: 10_000},
     (_, n) =>
@@ -86,7 +86,7 @@ function makeLog(file: string): void {
   );
   const block = Buffer.from(lines.join(''));
   const fd = openSync(file, 'w');
-  for (let written = 0; written < FLOOD_BYTES; ) written += writeSync(fd, block);
+  for (let written = 0; written < bytes; ) written += writeSync(fd, block);
   closeSync(fd);
 }
 
@@ -106,7 +106,7 @@ async function interrupted(client: Awaited<ReturnType<BenchHome['mcp']>>, file: 
 }
 
 /** tmux keeps the screen up to date all the time; there is no way to have it without. */
-function tmuxSpeed(file: string, home: BenchHome): number {
+export function tmuxSpeed(file: string, home: BenchHome, bytes = FLOOD_BYTES): number {
   const socket = join(home.root, 'tmux.sock');
   const verb = (...words: string[]) =>
     execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], {env: home.env});
@@ -115,7 +115,7 @@ function tmuxSpeed(file: string, home: BenchHome): number {
     const start = performance.now();
     verb('send-keys', '-t', 'bench', `cat ${file}; tmux -S ${socket} wait-for -S done`, 'Enter');
     verb('wait-for', 'done');
-    return FLOOD_BYTES / 1e6 / ((performance.now() - start) / 1000);
+    return bytes / 1e6 / ((performance.now() - start) / 1000);
   } finally {
     verb('kill-server');
   }

@@ -78,7 +78,8 @@ async function pageLoads(link: string): Promise<number[]> {
     await page.goto(link);
     await page.waitForSelector('.xterm-helper-textarea');
     return await timed(10, async () => {
-      await page.goto(new URL('/', link).href);
+      // Not until everything is loaded: until there is something to type into.
+      await page.goto(new URL('/', link).href, {waitUntil: 'commit'});
       await page.waitForSelector('.xterm-helper-textarea', {state: 'attached'});
     });
   } finally {

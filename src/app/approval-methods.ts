@@ -1,6 +1,6 @@
 /** What the server's private socket offers to whoever answers for a person. */
 import {CottyError, field, textField} from '../core/index.ts';
-import type {Engine, Identity} from '../engine/index.ts';
+import {actorOf, type Engine, type Identity, typeSecret} from '../engine/index.ts';
 import {type Approval, type ApprovalScope, approvalScopes} from '../guard/index.ts';
 import type {AgentProcesses} from './agent-processes.ts';
 import {allowInConfig} from './allow-in-config.ts';
@@ -8,6 +8,7 @@ import type {Home} from './home.ts';
 
 interface Context {
   readonly identity: Identity;
+  readonly signal: AbortSignal;
 }
 
 type Method = (params: unknown, context: Context) => Promise<unknown>;
@@ -18,7 +19,7 @@ export interface ApprovalMethodsOptions {
   readonly agents: AgentProcesses;
 }
 
-/** `approvals` lists what is asked; `answer_approval` answers it, for a person alone. */
+/** `approvals` lists what is asked. For a person alone: `answer_approval` answers it, `type_secret` types what a program asks for in secret. */
 export function approvalMethods({engine, home, agents}: ApprovalMethodsOptions): Readonly<Record<string, Method>> {
   return {
     approvals: async () => ({approvals: engine.approvals.list().map(approvalValue)}),
@@ -30,6 +31,12 @@ export function approvalMethods({engine, home, agents}: ApprovalMethodsOptions):
       const approval = engine.approvals.answer(id, {decision, scope, by: identity.name, channel: 'terminal'});
       if (decision === 'approve' && scope === 'always') allowInConfig(home.configFile, approval);
       return approvalValue(approval);
+    },
+    type_secret: async (params, {identity, signal}) => {
+      await agents.requirePerson(identity);
+      const session = engine.session(textField(params, 'session_id'));
+      await typeSecret(session, textField(params, 'secret'), {by: actorOf(identity, 'secret'), signal});
+      return {session_id: session.id};
     },
   };
 }

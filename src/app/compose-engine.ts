@@ -1,8 +1,8 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {connectHost, createPtyBackend, Host, type HostApi, startHost} from '../backends/index.ts';
-import type {BackendSource} from '../core/index.ts';
+import {connectHost, createPtyBackend, Host, type HostApi, startHost, TmuxBackend} from '../backends/index.ts';
+import type {BackendKind, BackendSource} from '../core/index.ts';
 import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {HeadlessBrowser} from './browser/browser-pictures.ts';
@@ -44,10 +44,18 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
       return createPtyBackend({home, host: api, renewHost: isProcess ? start : undefined});
     },
   };
-  const {session} = config;
+  const {session, backends} = config;
+  const tmux: BackendSource = {
+    kind: 'tmux',
+    start: async () =>
+      new TmuxBackend({home, env: env ?? process.env, socket: backends.tmux_socket ?? undefined, maxLogBytes}),
+  };
+  // Ephemeral sessions end with us: a pane would stay.
+  const sources = isProcess ? inOrder([tmux, pty], backends.order) : [pty];
   const engine = new Engine({
+    backends: sources,
+    backendsAskedFor: sources.map(({kind}) => kind).filter(kind => isProcess && !backends.order.includes(kind)),
     guard: options.guard,
-    backends: [pty],
     onUnadopted,
     browser: new HeadlessBrowser({home, env: env ?? process.env}),
     // Ephemeral sessions end with their one client anyway.
@@ -75,6 +83,12 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
     hostPid: async () => (isProcess ? await pidOfHost(home) : process.pid),
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** Those that `order` leaves out come last: sessions that live on them are to be found all the same. */
+function inOrder(sources: readonly BackendSource[], order: readonly BackendKind[]): readonly BackendSource[] {
+  const place = ({kind}: BackendSource): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  return sources.toSorted((one, other) => place(one) - place(other));
 }
 
 async function temporaryHome(cleanUp: CleanUp): Promise<string> {

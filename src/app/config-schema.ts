@@ -1,4 +1,4 @@
-import {sharedSizes} from '../core/index.ts';
+import {backendKinds, sharedSizes} from '../core/index.ts';
 import type {Mode, Rule} from '../guard/index.ts';
 import {isRule} from './security-rules.ts';
 import {toolsetNames} from './toolsets.ts';
@@ -17,7 +17,7 @@ interface KeyFacts {
     | readonly Rule[]
     | null;
   readonly about: string;
-  /** What a text may be; anything unless said. */
+  /** What a text, or each of several, may be; anything unless said. */
   readonly choices?: readonly string[];
   /** Smallest allowed number; 0 unless said. */
   readonly min?: number;
@@ -119,6 +119,20 @@ export const configSchema = {
     },
     log_max_mb: {type: 'number', default: 1024, min: 1, about: 'log kept of one session; the oldest output goes first'},
   },
+  backends: {
+    order: {
+      type: 'strings',
+      default: backendKinds,
+      choices: backendKinds,
+      about:
+        'where new sessions are opened: the first of these that the caller is in, else `pty`; one that is left out is used only when it is asked for by name',
+    },
+    tmux_socket: {
+      type: 'string',
+      default: null,
+      about: "the tmux server for callers outside of tmux, a path or a name (`-S`, `-L`); tmux's own when not set",
+    },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, KeyFacts>>>>;
 
 type Schema = typeof configSchema;
@@ -132,7 +146,11 @@ export type Config = {
 
 /** A key without a default may be null: not configured. */
 type ValueOf<Facts> =
-  | (Facts extends {readonly choices: readonly (infer Choice)[]} ? Choice : TypeNamed<Facts>)
+  | (Facts extends {readonly choices: readonly (infer Choice)[]}
+      ? Facts extends {readonly type: 'strings'}
+        ? readonly Choice[]
+        : Choice
+      : TypeNamed<Facts>)
   | (Facts extends {readonly default: null} ? null : never);
 
 type TypeNamed<Facts> = Facts extends {readonly type: infer Name extends keyof Types} ? Types[Name] : never;
@@ -165,7 +183,7 @@ export function fits({type, choices, min = 0}: ConfigKey, value: unknown): value
     case 'number':
       return typeof value === 'number' && value >= min;
     case 'strings':
-      return Array.isArray(value) && value.every(item => typeof item === 'string');
+      return Array.isArray(value) && value.every(item => typeof item === 'string' && (choices?.includes(item) ?? true));
     case 'switch':
       return typeof value === 'boolean';
     case 'variables':
@@ -183,7 +201,7 @@ function isVariables(value: unknown): boolean {
 }
 
 /** Sections of the format whose features are not in this version: using one is an error, so that nobody relies on it. */
-export const laterSections: readonly string[] = ['monitor', 'backends', 'fleet'];
+export const laterSections: readonly string[] = ['monitor', 'fleet'];
 
 /** The same for single keys, as `section.key`. */
 export const laterKeys: readonly string[] = ['session.idle_threshold'];

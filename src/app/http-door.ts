@@ -11,6 +11,9 @@ import {version} from './version.ts';
 /** What the page and the plain endpoints mean without `?session=`. */
 const SHARED_NAME = 'tui';
 
+/** When the browser starts that takes pictures: with the first one, at once, or never. */
+const browserUses = ['lazy', 'eager', 'off'] as const;
+
 interface HttpDoorOptions {
   readonly home: Home;
   readonly engine: Engine;
@@ -33,7 +36,10 @@ export class HttpDoor implements AsyncDisposable {
     const token = field(params, 'token');
     const toolsets = field(params, 'toolsets');
     const port = numberField(params, 'port') ?? 0;
+    const browser = browserUses.find(use => use === textField(params, 'browser')) ?? 'lazy';
+    if (browser === 'eager') await engine.startBrowser();
     const server = await createHttpServer({
+      hasBrowser: browser !== 'off',
       engine,
       tools: selectTools(
         typeof toolsets === 'string' ? parseToolsets(toolsets.split(',')) : parseToolsets(config.server.toolsets),

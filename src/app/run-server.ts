@@ -31,7 +31,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   const startedAt = performance.now();
   const config = await loadConfig({home, env});
   await using cleanUp = new CleanUp();
-  const audit = config.audit.enabled ? cleanUp.use(openAudit({home, config, env})) : undefined;
+  const audit = config.audit.enabled ? openAudit({home, config, env}) : undefined;
   const policies = new EffectivePolicy({home, env, onChange: change => void audit?.policyChanged(change)});
   const {engine, hostPid} = cleanUp.use(
     await composeEngine({
@@ -95,6 +95,8 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
     },
   });
   cleanUp.use(server);
+  // First of all: whoever is told that the server has stopped finds the audit closed, and nothing is let through after it.
+  if (audit) cleanUp.use(audit);
   engine.onMaybeIdle(look);
   writePrivateFile(home.serverPidFile, `${process.pid}\n`);
   cleanUp.defer(() => {

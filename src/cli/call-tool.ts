@@ -1,7 +1,7 @@
 import type {AnyVerbCall} from './argv/verb.ts';
 import {openClient} from './client.ts';
 
-/** Calls a tool for a verb and says what it presents: the facts on a TTY, then the text. */
+/** Calls a tool for a verb and says what it presents: the facts on a TTY or where they are what was asked for, then the text. */
 export async function callTool(
   tool: string,
   input: Readonly<Record<string, unknown>>,
@@ -17,7 +17,7 @@ export async function callTool(
     .filter(([, fact]) => fact !== undefined)
     .map(([name, fact]) => `${name}=${fact}`)
     .join(' ');
-  if (output.isTty || presentation.text === '') output.print(output.dim(facts));
+  if (output.isTty || presentation.text === '' || presentation.tellsFacts) output.print(output.dim(facts));
   if (presentation.text !== '') output.print(presentation.text);
   return 0;
 }

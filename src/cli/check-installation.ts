@@ -20,6 +20,7 @@ export async function checkInstallation(home: Home, env: NodeJS.ProcessEnv): Pro
     await attemptLater('configuration', () => describeConfig(home, env)),
     await attemptLater('pseudo-terminals', openTerminal),
     ...['bash', 'zsh', 'fish'].map(describeShell),
+    await describeTmux(env),
     await attemptLater('server', () => describeServer(home)),
   ];
 }
@@ -68,6 +69,24 @@ function describeShell(name: string): Check {
   return result.status === 0
     ? {name, result: 'good', found}
     : {name, result: 'missing', found: 'not installed', advice: 'Only needed for sessions that use this shell.'};
+}
+
+async function describeTmux(env: NodeJS.ProcessEnv): Promise<Check> {
+  const {lookAtTmux} = await import('../backends/index.ts');
+  const {version, servers, isInside} = await lookAtTmux(env);
+  if (version === null)
+    return {name: 'tmux', result: 'missing', found: 'not installed', advice: 'Only needed for sessions in tmux panes.'};
+  const running = servers === 0 ? 'no server runs' : `${servers} ${servers === 1 ? 'server runs' : 'servers run'}`;
+  const where = isInside ? ', and you are in it: new sessions are windows beside yours' : '';
+  const found = `${version}; ${running}${where}`;
+  return isOldTmux(version)
+    ? {name: 'tmux', result: 'missing', found, advice: 'Sessions in tmux panes need tmux 3.2 or newer.'}
+    : {name: 'tmux', result: 'good', found};
+}
+
+function isOldTmux(version: string): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  return Number(major) < 3 || (Number(major) === 3 && Number(minor) < 2);
 }
 
 async function describeServer(home: Home): Promise<string> {

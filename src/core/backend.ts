@@ -45,6 +45,16 @@ export interface Backend extends AsyncDisposable {
   recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined>;
   /** Ids of every session whose log is still kept, living or finished. */
   known(): Promise<readonly SessionId[]>;
+  /**
+   * Whoever opens this is where it shows its terminals, so that a new one belongs there unless another backend is asked for. Absent: new
+   * terminals belong here when no backend before it wants them.
+   */
+  suits?(options: Pick<OpenOptions, 'baseEnv'>): boolean;
+  /**
+   * The terminal of this backend that a process of this environment runs in: a session's id, or a foreign terminal's; undefined when it
+   * runs in none. Absent where the environment tells by `COTTY_SESSION` alone.
+   */
+  terminalOf?(env: Readonly<Record<string, string | undefined>>): string | undefined;
   /** Its windows, tabs and panes; absent where there are none. */
   readonly layout?: PaneLayout | undefined;
 }

@@ -71,13 +71,14 @@ export {type SharedSizePolicy, sharedSizes} from './shared-sizes.ts';
 export {showControls} from './show-controls.ts';
 export type {TerminalCapabilities} from './terminal-capabilities.ts';
 export type {TerminalQuery} from './terminal-query.ts';
-export type {
-  BackendKind,
-  TerminalFacts,
-  TerminalLink,
-  TerminalNotice,
-  TerminalStanding,
-  TerminalView,
+export {
+  type BackendKind,
+  backendKinds,
+  type TerminalFacts,
+  type TerminalLink,
+  type TerminalNotice,
+  type TerminalStanding,
+  type TerminalView,
 } from './terminal-view.ts';
 export type {
   CommandRequest,

@@ -7,7 +7,10 @@ import type {TerminalCapabilities} from './terminal-capabilities.ts';
 import type {TerminalQuery} from './terminal-query.ts';
 import type {TerminalWriter} from './terminal-writer.ts';
 
-export type BackendKind = 'pty' | 'tmux' | 'iterm2';
+/** In the order in which new sessions are opened on them, where the caller is in one. */
+export const backendKinds = ['iterm2', 'tmux', 'pty'] as const;
+
+export type BackendKind = (typeof backendKinds)[number];
 
 export interface TerminalFacts {
   readonly sessionId: SessionId;
@@ -43,6 +46,8 @@ export type TerminalNotice =
       readonly unlogged?: boolean;
     }
   | {readonly type: 'query'; readonly query: TerminalQuery; readonly offset: LogCursor}
+  /** A person types at the terminal itself, past cotty; told again as they go on. `person` is what the terminal calls them. */
+  | {readonly type: 'typing'; readonly person: string}
   /** The terminal's owner is out of reach. Its terminals live on; nothing is known of them meanwhile. */
   | {readonly type: 'unreachable'}
   /** It is there again, and all that has happened meanwhile was told before this. */

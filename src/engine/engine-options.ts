@@ -18,6 +18,8 @@ import type {WriteJudge} from './write/judge-write.ts';
 export interface EngineOptions {
   /** In order of preference for new sessions. One that cannot be started leaves the others as they are. */
   readonly backends: readonly (Backend | BackendSource)[];
+  /** Backends that sessions are opened on only where they are asked for by name. */
+  readonly backendsAskedFor?: readonly BackendKind[] | undefined;
   readonly clock?: Clock | undefined;
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;

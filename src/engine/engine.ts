@@ -111,6 +111,7 @@ export class Engine implements AsyncDisposable {
     });
     this.#backends = new Backends({
       sources: options.backends,
+      askedFor: options.backendsAskedFor,
       clock: this.#clock,
       onStarted: backend => this.#adoption.takeOver(backend),
       onFailed: options.onBackendFailed,
@@ -179,7 +180,7 @@ export class Engine implements AsyncDisposable {
   }
 
   async open({backend: kind, ...options}: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
-    return this.#admit(options, async opening => (await this.#backends.get(kind)).open(opening));
+    return this.#admit(options, async opening => (await this.#backends.get(kind, options)).open(opening));
   }
 
   /** Makes a session of a terminal that is opened for it. */
@@ -289,6 +290,11 @@ export class Engine implements AsyncDisposable {
     return this.#openedWith.get(session);
   }
 
+  /** The size that a session has when nobody looks on, or had. */
+  ownSize(session: Session): {readonly cols: number; readonly rows: number} {
+    return this.screens.ownSize(session);
+  }
+
   /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */
   async #named(reference: string): Promise<Session> {
     try {
@@ -311,7 +317,7 @@ export class Engine implements AsyncDisposable {
 
   /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
   refuseOwn(caller: Caller, session: Session): void {
-    if (caller.insideSessionId !== session.id) return;
+    if (caller.insideSessionId !== session.id && !this.#backends.holds(session.id, caller.env)) return;
     throw new CottyError(
       'denied',
       `${session.id} is the session you run in yourself.`,
@@ -358,6 +364,12 @@ export class Engine implements AsyncDisposable {
   async browserPicture(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
     if (this.#browser) return this.#browser.take(session, options);
     throw new CottyError('not_supported', 'This server has no browser.', 'Use engine=embedded.');
+  }
+
+  /** Has the browser ready for the first picture. Throws `not_supported` where there is none. */
+  async startBrowser(): Promise<void> {
+    if (this.#browser) return this.#browser.start();
+    throw new CottyError('not_supported', 'This server has no browser.', 'Use --browser=off.');
   }
 
   /** Keeps the engine from counting as idle while a call is under way. */

@@ -37,6 +37,7 @@ export {
 export {type DrawOptions, toGif} from './recordings/draw-film.ts';
 export {makeRecording} from './recordings/make-recording.ts';
 export {type Stretch, type StretchWords, stretchOf} from './recordings/stretch.ts';
+export {toCast} from './recordings/to-cast.ts';
 export {type PlayerFiles, toHtml} from './recordings/to-html.ts';
 export {writeMp4} from './recordings/to-mp4.ts';
 export {awaitScreen, type ScreenCondition, type ScreenMatch} from './screen/await-screen.ts';
@@ -66,8 +67,10 @@ export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 /** A session's whole life, to be shown. */
 export {LogFootage} from './timeline/log-footage.ts';
 export {openRecording, type Recording} from './timeline/open-recording.ts';
+export {TimeLines} from './timeline/time-lines.ts';
 export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
 export {typeRaw} from './write/type-raw.ts';
+export {typeSecret} from './write/type-secret.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';

@@ -19,6 +19,7 @@ export interface Services {
     | 'endsInMs'
     | 'endedSessions'
     | 'openedWith'
+    | 'ownSize'
     | 'open'
     | 'finished'
     | 'backends'

@@ -214,7 +214,8 @@ describe('what is known of the shell', () => {
   });
 
   test('a function of the session may be anything', () => {
-    expect(classify('ls', {functions: new Set(['ls'])}).level).toBe('CAUTION');
+    expect(classify('ls', {functions: new Map([['ls', 'SAFE']])}).level).toBe('CAUTION');
+    expect(classify('ls', {functions: new Map([['ls', 'DANGEROUS']])}).level).toBe('DANGEROUS');
   });
 
   test('earlier lines come back only where a shell does that', () => {

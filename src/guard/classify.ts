@@ -2,7 +2,7 @@ import {Findings, type FoundCommand, type Reason, type Span} from './findings.ts
 import {judgeCommand} from './judge/judge-command.ts';
 import {judgeScript} from './judge/judge-script.ts';
 import {type Judge, type Scope, type ShellName, terminalInput} from './judge/scope.ts';
-import type {Level} from './level.ts';
+import {highest, type Level} from './level.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
 import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
 import {judgeHistory} from './line/judge-history.ts';
@@ -22,8 +22,8 @@ export interface LineContext {
   readonly expandsHistory?: boolean | undefined;
   /** Words that earlier lines gave another meaning, and what they stand for. */
   readonly aliases?: ReadonlyMap<string, string> | undefined;
-  /** Names that are functions of the session. Nobody knows what is in them. */
-  readonly functions?: ReadonlySet<string> | undefined;
+  /** Names that are functions of the session, and what the lines could do that made them. */
+  readonly functions?: ReadonlyMap<string, Level> | undefined;
 }
 
 /** What a line can do. */
@@ -39,6 +39,8 @@ export interface Verdict {
   readonly cwd: string | null;
   /** Words that have another meaning afterwards. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Functions that the line makes. */
+  readonly functions: ReadonlySet<string>;
   /** Work done, for whoever measures. */
   readonly steps: number;
 }
@@ -61,7 +63,7 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     if (line.length > LONG) findings.add('CAUTION', 'line.long', 'The line is longer than anybody reads.', whole(line));
     if (context.expandsHistory ?? true) judgeHistory(line, findings);
     judgeText(line, scope);
-    for (const name of context.functions ?? []) noteFunction(name, findings);
+    for (const [name, level] of context.functions ?? []) noteFunction(name, level, findings);
   }
   const reasons = findings.reasons
     .map(reason => within(line, reason))
@@ -73,6 +75,7 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     commands: findings.commands,
     cwd: scope.cwd,
     aliases: scope.aliases,
+    functions: scope.functions,
     steps: findings.steps,
   };
 }
@@ -104,10 +107,15 @@ function within(line: string, reason: Reason): Reason {
 }
 
 /** A command of the line is a function of the session: it may do anything. */
-function noteFunction(name: string, findings: Findings): void {
+function noteFunction(name: string, level: Level, findings: Findings): void {
   for (const {argv, ...span} of findings.commands)
     if (argv[0] === name)
-      findings.add('CAUTION', 'shell.function', `${name.slice(0, 40)} is a function of this shell.`, span);
+      findings.add(
+        highest('CAUTION', level),
+        'shell.function',
+        `${name.slice(0, 40)} is a function of this shell.`,
+        span,
+      );
 }
 
 const judge: Judge = {
@@ -136,6 +144,8 @@ function judgeText(text: string, scope: Scope, input = terminalInput): void {
     if (scope.depth === 0) judgeDialect(text, scope.shell, findings);
     else inner(text, scope, place);
   }
+  if (QUOTED_COMMAND.test(text) && ARITHMETIC.test(text))
+    findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
   const script = parseShell(text);
   if (!script) {
     findings.add('DANGEROUS', 'line.too-deep', 'The line opens more than can be read.', place);
@@ -154,6 +164,11 @@ function inner(text: string, scope: Scope, place: Span): void {
   judgeDialect(text, scope.shell, own);
   for (const {level, rule, message} of own.reasons) scope.findings.add(level, rule, message, place);
 }
+
+/** A substitution that quotes seem to make harmless. */
+const QUOTED_COMMAND = /'[^']*(?:\$[({[]|`)|\\[$`]/;
+/** Places where text is evaluated as arithmetic: `$((…))`, `((…))`, `$[…]`, subscripts, offsets. */
+const ARITHMETIC = /\(\(|\$\[|\w\[|\$\{[^}]{0,200}:/;
 
 function whole(text: string): Span {
   return {start: 0, end: text.length};

@@ -10,6 +10,8 @@ export type Effect = 'read' | 'write' | 'execute' | 'destroy';
 export interface Presentation {
   readonly facts: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly text: string;
+  /** The facts are what was asked for: a reader who is given the text alone needs them as well. */
+  readonly tellsFacts?: true;
 }
 
 /** Told to whoever waits, about every five seconds: elapsed milliseconds and the last line of output. */

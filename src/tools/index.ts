@@ -24,5 +24,7 @@ export {runCommand} from './terminal/run-command.ts';
 export {sendControl} from './terminal/send-control.ts';
 export {sendKeys} from './terminal/send-keys.ts';
 export {sendText} from './terminal/send-text.ts';
+/** Sessions as lists show them. */
+export {sessionRows} from './terminal/session-rows.ts';
 export {watchOutput} from './terminal/watch-output.ts';
 export {findTool, selectTools} from './toolbox.ts';

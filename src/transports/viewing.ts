@@ -17,6 +17,9 @@ const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 /** In a row, and in a column: as much as a session takes. What a wider terminal has beside it stays empty. */
 const MOST_CELLS = 2000;
 
+/** Whoever has taken the input says so again before it is over. */
+const TAKEN_MS = 60_000;
+
 const BELL = Buffer.from('\x07');
 
 /** Somebody's terminal, at the other end of a connection. */
@@ -28,6 +31,8 @@ export interface ViewerDoor {
   closed(exit: ExitEvent | null): void;
   /** To those without a size of their own: which one the session has, before what is shown in it. */
   resized?(size: Size): void;
+  /** Who keeps others from typing, whenever that changes; null is nobody. */
+  inputHeld?(holder: string | null, isTheirs: boolean): void;
   destroy(): void;
   readonly isWritable: boolean;
   /** Bytes that the other side has not taken yet. */
@@ -59,6 +64,7 @@ export class Viewing implements Disposable {
   #seat: Seat | undefined;
   #viewer: Viewer | undefined;
   #sizes: Disposable | undefined;
+  #lease: Disposable | undefined;
   /** Viewers are made one after the other. */
   #turn: Promise<void> = Promise.resolve();
   /** Of the session and of this terminal, as the present viewer was made for them. */
@@ -74,6 +80,7 @@ export class Viewing implements Disposable {
     await viewing.#sit(request);
     await viewing.#view({repaints});
     viewing.#sizes = viewing.#session.waiters.add(() => viewing.#followSize());
+    viewing.#followLease();
     return viewing;
   }
 
@@ -97,12 +104,23 @@ export class Viewing implements Disposable {
     this.#followSize();
   }
 
+  /** Agents are refused meanwhile; other people are not. */
+  takeInput(): void {
+    this.#session.gate.lease.take(this.#actor, TAKEN_MS);
+  }
+
+  giveInput(): void {
+    this.#session.gate.lease.give(this.#actor);
+  }
+
   async repaint(): Promise<void> {
     if (!this.#isCatchingUp && !this.#session.isClosed) await this.#viewAnew();
   }
 
   [Symbol.dispose](): void {
     this.#isOver = true;
+    this.#lease?.[Symbol.dispose]();
+    this.giveInput();
     this.#sizes?.[Symbol.dispose]();
     this.#seat?.[Symbol.dispose]();
     this.#viewer?.[Symbol.dispose]();
@@ -118,6 +136,13 @@ export class Viewing implements Disposable {
     if (this.#isOver || this.#isCatchingUp || this.#session.isClosed || this.#sizesNow() === this.#shownFor) return;
     this.#shownFor = this.#sizesNow();
     this.#viewAnew().catch(() => this.#door.destroy());
+  }
+
+  #followLease(): void {
+    const {lease} = this.#session.gate;
+    const tell = (): void => this.#door.inputHeld?.(lease.facts().holder, lease.isHeldBy(this.#actor));
+    this.#lease = lease.watch(tell);
+    if (lease.facts().holder !== null) tell();
   }
 
   #sizesNow(): string {

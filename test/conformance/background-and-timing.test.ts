@@ -4,6 +4,7 @@ import {needs} from '../support/needs.ts';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
 import {MessagePipe} from './message-pipe.ts';
+import {isPartLeftOut} from './not-applicable.ts';
 import {aWhile, begin, finished, program} from './programs.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
@@ -165,7 +166,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
       const job = terminal.driver.processOf(await pid.line());
       const said = shell === 'bash' ? 'exit' : '';
       expect(await terminal.outcome('exit 0')).toEqual({
-        output: said,
+        output: isPartLeftOut(backend, 'D52', 'the last output') ? expect.stringMatching(`^(?:${said})?$`) : said,
         exit_code: 0,
         state: 'shell_exited',
         via: 'exit',

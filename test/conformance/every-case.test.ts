@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type CaseRun, findMissing} from './every-case.ts';
+import {type CaseRun, findMissing, scoresOf} from './every-case.ts';
 import {type HardCaseId, hardCaseIds} from './hard-case-list.ts';
 import type {NotApplicable} from './not-applicable.ts';
 
@@ -38,6 +38,13 @@ test('a further backend has cases of its own to hold', () => {
   expect(sentences).toHaveLength((all.length - 1) * 3 + 2);
 });
 
+test('on a terminal that this run has no tests on nothing is missing', () => {
+  const isChosen = (backend: string, shell: string) => backend === 'pty' || shell === 'bash';
+  const leftOut = {pty: [], other: [{case: 'D17', part: 'all', shell: 'fish', reason: 'no here-documents'}] as const};
+  expect(findMissing(all, leftOut, isChosen)).toHaveLength(all.length - 1);
+  expect(findMissing(all, leftOut, backend => backend === 'pty')).toEqual([]);
+});
+
 test('a test that is skipped for what the machine lacks, and one that failed, are accounted for elsewhere', () => {
   expect(missing(allBut('D41', {state: 'skipped', terminals: []}))).toEqual([]);
   expect(missing(allBut('D41', {state: 'failed'}))).toEqual([]);
@@ -63,4 +70,17 @@ test('a list of what is left out that is not true is told', () => {
 test('a test that is bound to no case is told', () => {
   const stray: CaseRun = {title: 'D41 pagers', hardCase: undefined, state: 'passed', terminals: ['pty bash']};
   expect(missing([...all, stray])).toEqual(['"D41 pagers" is bound to no hard case.']);
+});
+
+test('a score counts the cases that apply to a shell, and as held those of which every test has passed', () => {
+  const failed: CaseRun = {title: 'D41 more', hardCase: 'D41', state: 'failed', terminals: ['pty zsh']};
+  const leftOut = [{case: 'D17', part: 'all', shell: 'fish', reason: 'no here-documents'}] as const;
+  const cases = all.length - 1;
+  expect(scoresOf([...all, failed], 'pty', leftOut)).toEqual([
+    {shell: 'bash', applicable: cases, held: cases, missed: [], tests: cases},
+    {shell: 'zsh', applicable: cases, held: cases - 1, missed: ['D41'], tests: cases + 1},
+    {shell: 'fish', applicable: cases - 1, held: cases - 1, missed: [], tests: cases},
+    {shell: 'dash', applicable: 1, held: 1, missed: [], tests: 1},
+    {shell: 'tcsh', applicable: 1, held: 1, missed: [], tests: 1},
+  ]);
 });

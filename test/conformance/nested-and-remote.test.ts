@@ -6,6 +6,7 @@ import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
 import {MessagePipe} from './message-pipe.ts';
+import {isPartLeftOut} from './not-applicable.ts';
 import {rawOutput} from './session-log.ts';
 import {SshServer} from './ssh-server.ts';
 import {
@@ -62,7 +63,9 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
       exit_code: code,
       via: 'exit',
       timed_out: false,
-      output: expect.stringMatching(/^last words/),
+      output: expect.stringMatching(
+        isPartLeftOut(backend, 'D30', 'the last output') ? /^(?:last words|$)/ : /^last words/,
+      ),
     });
     expect(terminal.session.state).toBe('closed');
     const again = await terminal.call('read_output', {command_id: result['command_id']});

@@ -3,6 +3,7 @@ import {describe, expect} from 'vitest';
 import {needs, skipUnless} from '../support/needs.ts';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
+import {isPartLeftOut} from './not-applicable.ts';
 import {countMarks, rawOutput} from './session-log.ts';
 import {rcFile, rightPrompt, userHooks, zshHome} from './shell-homes.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
@@ -94,22 +95,23 @@ describe.each(terminals(fullShells))('$backend, $shell: startup and user configu
     expect(await terminal.run('echo whole')).toMatchObject({state: 'completed', output: 'whole'});
   });
 
-  hardCase('D16', 'a configuration that starts tmux: said at once, and its screen can be used', async () => {
-    needs('tmux');
-    await using terminal = await TestTerminal.open(backend, shell, {
-      home: {
-        [rcFile(shell)]: 'test -n "$TMUX"; or exec tmux -S ~/tmux -f /dev/null new sh\n'.replace(
-          '; or',
-          shell === 'fish' ? '; or' : ' ||',
-        ),
-      },
+  if (!isPartLeftOut(backend, 'D16', 'a configuration that starts tmux'))
+    hardCase('D16', 'a configuration that starts tmux: said at once, and its screen can be used', async () => {
+      needs('tmux');
+      await using terminal = await TestTerminal.open(backend, shell, {
+        home: {
+          [rcFile(shell)]: 'test -n "$TMUX"; or exec tmux -S ~/tmux -f /dev/null new sh\n'.replace(
+            '; or',
+            shell === 'fish' ? '; or' : ' ||',
+          ),
+        },
+      });
+      using _server = tmuxServer(terminal);
+      const refused = terminal.run('echo inside', {timeout: 40});
+      await expect(refused).rejects.toMatchObject({code: 'session_busy', message: expect.stringContaining('tmux')});
+      const keys = ['text:echo in"si"de', 'Enter'];
+      expect(await terminal.call('send_keys', {keys, wait_for: '(?m)^inside'})).toMatchObject({matched: true});
     });
-    using _server = tmuxServer(terminal);
-    const refused = terminal.run('echo inside', {timeout: 40});
-    await expect(refused).rejects.toMatchObject({code: 'session_busy', message: expect.stringContaining('tmux')});
-    const keys = ['text:echo in"si"de', 'Enter'];
-    expect(await terminal.call('send_keys', {keys, wait_for: '(?m)^inside'})).toMatchObject({matched: true});
-  });
 });
 
 describe.each(terminals(['zsh']))('$backend, zsh: prompt themes', ({backend}) => {

@@ -10,6 +10,7 @@ import type {Actor, Clock} from '../../src/core/index.ts';
 import {type Caller, Engine, type EngineOptions, type Session, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
+import {isChosen} from './chosen-terminals.ts';
 import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
 import {drivers} from './drivers/drivers.ts';
 
@@ -18,11 +19,12 @@ export type ShellName = 'bash' | 'zsh' | 'fish' | 'dash' | 'tcsh';
 /** Shells with full integration: every case that applies to a shell runs on each. */
 export const fullShells: readonly ShellName[] = ['bash', 'zsh', 'fish'];
 
-/** Rows for `describe.each`: these shells on every backend. */
+/** Rows for `describe.each`: these shells on every backend, as far as they are run on it (`chosen-terminals.ts`). */
 export function terminals<Shell extends ShellName>(
   shells: readonly Shell[],
 ): readonly {readonly backend: BackendName; readonly shell: Shell}[] {
-  return Object.values(drivers).flatMap(({backend}) => shells.map(shell => ({backend, shell})));
+  const rows = Object.values(drivers).flatMap(({backend}) => shells.map(shell => ({backend, shell})));
+  return rows.filter(({backend, shell}) => isChosen(backend, shell));
 }
 
 export interface TestTerminalOptions {
@@ -197,6 +199,7 @@ export class TestTerminal implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.engine.sessions().map(session => session.close().catch(() => undefined)));
     await this.engine[Symbol.asyncDispose]();
+    this.driver.tidyUp(this.cottyHome);
     rmSync(this.#place.folder, {recursive: true, force: true, maxRetries: 5});
   }
 }

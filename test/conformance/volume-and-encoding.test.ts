@@ -1,6 +1,7 @@
 import {describe, expect} from 'vitest';
 import {logCursor} from '../../src/core/index.ts';
 import {hardCase} from './hard-case.ts';
+import {isPartLeftOut} from './not-applicable.ts';
 import {begin, finished, program} from './programs.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
@@ -128,15 +129,16 @@ describe.each(terminals(fullShells))('$backend, $shell: volume and encoding', ({
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
-  hardCase(
-    'D66',
-    'wide, combining, joined and right-to-left characters take the columns the program is told',
-    async () => {
-      await using terminal = await TestTerminal.open(backend, shell);
-      // a, CJK, combining, ZWJ family, flag, VS16, Hebrew, tab, ambiguous, emoji, half-width, full-width
-      expect(await terminal.outcome(program('widths.py'))).toEqual(completed('1 6 1 2 2 2 4 8 1 2 1 2'));
-    },
-  );
+  if (!isPartLeftOut(backend, 'D66', 'the columns'))
+    hardCase(
+      'D66',
+      'wide, combining, joined and right-to-left characters take the columns the program is told',
+      async () => {
+        await using terminal = await TestTerminal.open(backend, shell);
+        // a, CJK, combining, ZWJ family, flag, VS16, Hebrew, tab, ambiguous, emoji, half-width, full-width
+        expect(await terminal.outcome(program('widths.py'))).toEqual(completed('1 6 1 2 2 2 4 8 1 2 1 2'));
+      },
+    );
 
   hardCase('D66', 'a click by the column of a text behind wide characters hits it', async () => {
     await using terminal = await TestTerminal.open(backend, shell);

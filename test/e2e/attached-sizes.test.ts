@@ -43,6 +43,14 @@ describe('the smallest wins, as long as it is attached', () => {
     expect(await large.screen()).not.toMatch(/│|for another/);
   });
 
+  test('a session that ends while they look on is recovered at its own size', async () => {
+    await using small = await personAt('shared', narrow);
+    await small.type('exit', {submit: true});
+    await shows(small, /has ended|ended with/);
+    await home.run('new', '--recover', 'shared');
+    expect(await size()).toEqual({cols: 80, rows: 24});
+  });
+
   test('what is typed on either arrives, and both show it', async () => {
     await using large = await personAt('shared', wide);
     await using small = await personAt('shared', narrow);

@@ -68,7 +68,7 @@ test('the help leaves a full-screen program as it was', async () => {
 test('a session that has ended says how, also when another server knows it by its log only', async () => {
   await home.run('new', 'ended');
   await home.run('run', '-s', 'ended', '--', 'exit 6');
-  await using terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path, COTTY_SESSION: undefined}});
+  await using terminal = await open({shell: 'bash', env: {...home.env, COTTY_SESSION: undefined}});
   const attach = `'${binary}' attach ended; echo "code [$?]"`;
   await terminal.type(attach, {submit: true});
   await shows(terminal, 'ended with exit code 6[\\s\\S]*^code \\[6\\]');
@@ -145,7 +145,7 @@ test('attaching needs a terminal', async () => {
 
 /** `before` is a line that the person's own shell runs first. */
 async function personAt(session: string, before = ':'): Promise<TerminalSession> {
-  const terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path, COTTY_SESSION: undefined}});
+  const terminal = await open({shell: 'bash', env: {...home.env, COTTY_SESSION: undefined}});
   await terminal.type(`${before}; '${binary}' attach ${session}`, {submit: true});
   // The prompt of the session's shell, which stands in the test's home.
   await shows(terminal, 'cotty-test-');

@@ -13,7 +13,7 @@ test('twenty clients that start at once get one server', async () => {
   const lists = await Promise.all(clients);
   const pids = new Set(await Promise.all(bridges));
   expect(lists.map(list => list.exitCode)).toEqual(Array(10).fill(0));
-  expect(pids).toEqual(new Set([12]));
+  expect(pids).toEqual(new Set([13]));
   const {pid, version} = await home.json('server', 'status');
   expect(pid).toBe(await home.serverPid());
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -209,7 +209,9 @@ test('a host that cannot be reached leaves the server as it is, which says so un
   const opened = await home.json('new');
   expect(opened).toMatchObject({error: {code: 'protocol_error'}});
   const status = await home.json('server', 'status');
-  expect(status).toMatchObject({backends: [{backend: 'pty', state: 'unavailable', error: {code: 'protocol_error'}}]});
+  expect(status).toMatchObject({
+    backends: [{backend: 'tmux'}, {backend: 'pty', state: 'unavailable', error: {code: 'protocol_error'}}],
+  });
   expect((await home.run('doctor')).stdout).toMatch(/FAIL {2}server: runs, version \S+ without pty: /);
   stranger.close();
   await once(stranger, 'close');
@@ -219,7 +221,7 @@ test('a host that cannot be reached leaves the server as it is, which says so un
     .toMatchObject({session_id: expect.stringMatching('pty:')});
   expect(await home.json('server', 'status')).toMatchObject({
     pid: status.pid,
-    backends: [{backend: 'pty', state: 'ready'}],
+    backends: [{backend: 'tmux'}, {backend: 'pty', state: 'ready'}],
   });
 });
 

@@ -301,6 +301,20 @@ describe('sessions', () => {
     expect((await own.run('ls')).stdout).toMatch(new RegExp(`^${recovered.stdout.trim()}\tover\t`, 'm'));
   });
 
+  test('what a terminal or a directory is told of a session stands in a pipe too', async () => {
+    await home.run('new', 'told', '--cwd', '/');
+    expect((await home.run('get-context', '--session-id', 'told')).stdout).toMatch(/^session=\S+ path=\/ host=/);
+  });
+
+  test('a job that is stopped is told to be in its session', async () => {
+    await home.run('new', 'stopping', '--shell', 'bash');
+    const {exitCode, stderr} = await home.run('run', '-s', 'stopping', '--confirm', '--', "sh -c 'kill -TSTP $$'");
+    expect(exitCode).toBe(148);
+    expect(stderr).toMatch(
+      /^cotty: the command is stopped, in pty:\w+\n {2}Let it go on with: cotty run -s pty:\w+ -- fg\n$/,
+    );
+  });
+
   test('export writes a recording, also of an ended session', async () => {
     await home.run('new', 'recorded');
     await home.run('run', '-s', 'recorded', '--', 'echo on the record');

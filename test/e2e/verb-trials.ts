@@ -1,11 +1,11 @@
 /** One use of each verb that shows that it works, for installations of every kind. */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {writeFileSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect} from 'vitest';
-import {textField} from '../../src/core/index.ts';
+import {textField, uniqueId} from '../../src/core/index.ts';
 import {open} from '../../src/library/index.ts';
 import {finish, type TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
@@ -58,6 +58,12 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
   },
   approve: home => answers(home, 'approve', 'approved'),
   deny: home => answers(home, 'deny', 'denied'),
+  async secret(home) {
+    await said(home, 'new', 'open');
+    const child = spawn('script', ['-qec', home.commandLine('secret', 'open'), '/dev/null'], {env: home.env});
+    child.stdout.once('data', () => child.stdin.write('\u0003'));
+    expect((await finish(child)).stdout).toContain('Secret for open');
+  },
   async audit(home) {
     await said(home, 'run', '--', 'echo kept');
     expect(await said(home, 'audit')).toContain('echo kept');
@@ -107,8 +113,12 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
 
 /** An agent is stopped at a command, and a person asked: gives the id of the question. */
 async function askedOf(home: TestHome): Promise<string> {
-  writeFileSync(join(home.path, 'config.toml'), '[[security.rule]]\nprefix = ["rm"]\ndecision = "ask"\n');
-  const {refusal} = await home.json('run', '--', 'rm -rf nothing');
+  mkdirSync(home.env.COTTY_HOME ?? home.path, {recursive: true, mode: 0o700});
+  writeFileSync(
+    join(home.env.COTTY_HOME ?? home.path, 'config.toml'),
+    '[[security.rule]]\nprefix = ["rm"]\ndecision = "ask"\n',
+  );
+  const {refusal} = await home.json('run', '--', `rm -rf nothing-${uniqueId(8)}`);
   return textField(refusal, 'approval_id');
 }
 

@@ -2,6 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import {CottyError} from '../../src/core/index.ts';
 import type {ComposedLine, WriteJudge} from '../../src/engine/index.ts';
+import type {BackendName} from '../conformance/drivers/driver.ts';
 import {fullShells, type ShellName, stillHere, TestTerminal, terminals} from '../conformance/test-terminal.ts';
 
 /** Notes every line that is about to be submitted, and refuses those that hold `refused`. */
@@ -33,7 +34,7 @@ interface Judged extends AsyncDisposable {
   readonly judge: NotingJudge;
 }
 
-async function open(backend: 'pty', shell: ShellName): Promise<Judged> {
+async function open(backend: BackendName, shell: ShellName): Promise<Judged> {
   const judge = new NotingJudge();
   const terminal = await TestTerminal.open(backend, shell, {judge});
   await terminal.run('true');

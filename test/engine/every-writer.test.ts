@@ -182,6 +182,8 @@ describe('the command line', () => {
     check: 'reads',
     approvals: 'reads',
     audit: 'reads',
+    // A person's alone.
+    secret: 'types no line of the caller’s',
     approve: 'types no line of the caller’s',
     deny: 'types no line of the caller’s',
     rename: 'types no line of the caller’s',

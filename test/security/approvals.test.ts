@@ -207,6 +207,12 @@ test('nothing changes the policy, the audit or the doors, whatever is allowed', 
   expect(readFileSync(join(path, 'config.toml'), 'utf8')).toContain('".*"');
 });
 
+test('the keys of cotty are read by no agent unasked, wherever its home is', async () => {
+  await using there = await place();
+  for (const name of ['token', 'audit.key', 'run/server.sock', 'to*'])
+    expect(await there.agent(`cat ${there.home.path}/${name}`, '--confirm')).toMatchObject({exitCode: 126});
+});
+
 test('a line does not go where its decision cannot be written', async () => {
   await using there = await place();
   mkdirSync(join(there.home.path, 'audit.log'));
@@ -244,4 +250,32 @@ test('the audit tells of a changed, a removed and a lost record, and secrets are
     exitCode: 1,
     stdout: expect.stringContaining('newest records are missing'),
   });
+});
+
+test('a secret that a person types is nowhere, and no agent types one', async () => {
+  await using there = await place();
+  writeFileSync(join(there.home.path, 'config.toml'), '[security]\nsafe_commands = ["read"]\n');
+  const secret = 'canary-Qd83kdo2ls';
+  const {session_id} = await there.home.json('new', 'asking');
+  const name = String(session_id);
+  await there.agent(
+    'read -rsp "Password: " word; echo; echo -n "$word" | wc -c; echo characters',
+    '--session',
+    name,
+    '--confirm',
+  );
+  const typing = spawn('script', ['-qec', there.home.commandLine('secret', name), '/dev/null'], {env: there.home.env});
+  typing.stdout.once('data', () => typing.stdin.write(`${secret}\r`));
+  expect(await finish(typing)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining(secret)});
+  await expect
+    .poll(async () => (await there.home.run('read', name)).stdout, {timeout: 20_000})
+    .toContain(`${secret.length}\ncharacters`);
+  // Nobody asks any more: it would be shown.
+  const again = spawn('script', ['-qec', there.home.commandLine('secret', name), '/dev/null'], {env: there.home.env});
+  again.stdout.once('data', () => again.stdin.write(`${secret}\r`));
+  expect((await finish(again)).stdout).toMatch(/asks for a secret now/);
+  expect(await there.home.run('secret', name)).toMatchObject({exitCode: 1});
+  await there.home.run('server', 'stop', '--sessions');
+  const found = await finish(spawn('grep', ['-rlaF', secret, there.home.path]));
+  expect(found.stdout).toBe('');
 });

@@ -150,6 +150,24 @@ describe.each(fullShells)('%s', shell => {
     expect(agent.hasRun()).toBe(false);
   });
 
+  test('another meaning of a word that a person has given it', async () => {
+    await using agent = await guarded(shell);
+    const makes = shell === 'fish' ? 'function ls; touch ran; rm -f x; end' : 'ls() { touch ran; rm -f x; }';
+    for (const line of ["alias pwd='touch ran'", makes]) {
+      await agent.personTypes(`${line}\r`);
+      await agent.terminal.until(({tracker}) => {
+        const [newest] = tracker.recentCommands(1);
+        const isNewest = newest?.commandLine === line || (shell === 'bash' && newest?.by.type === 'person');
+        return isNewest && newest?.phase === 'ended' && tracker.phase === 'prompt';
+      });
+    }
+    expect(await agent.run('pwd')).toBe('needs_confirmation');
+    expect(await agent.run('ls')).toBe(ASKED);
+    expect(await agent.run('echo $(ls)')).toBe(ASKED);
+    expect(await agent.run('command true')).toBe('completed');
+    expect(agent.hasRun()).toBe(false);
+  });
+
   test('a nested shell without marks, and one with', async () => {
     await using agent = await guarded(shell, {safe_commands: ['bash']});
     await agent.run('bash --norc --noprofile -i', {timeout: 3});

@@ -3,6 +3,8 @@
 export type ServerMessage =
   | {readonly type: 'opened'; readonly session_id: string}
   | {readonly type: 'size'; readonly cols: number; readonly rows: number}
+  /** Who keeps agents from typing. */
+  | {readonly type: 'held'; readonly holder: string | null; readonly mine: boolean}
   | {readonly type: 'closed'}
   | {readonly type: 'error'; readonly error: {readonly message: string; readonly hint: string}};
 
@@ -16,8 +18,10 @@ export interface ConnectionHandlers {
 
 const AGAIN_MS = 1000;
 
+const NOBODY: ConnectionHandlers = {onBytes: async () => {}, onMessage: () => {}, onBreak: () => {}};
+
 export class Connection {
-  readonly #handlers: ConnectionHandlers;
+  #handlers: ConnectionHandlers;
   readonly #url: string;
   #socket: WebSocket | undefined;
   #isOver = false;
@@ -35,6 +39,22 @@ export class Connection {
 
   resize(cols: number, rows: number): void {
     this.#say({type: 'resize', cols, rows});
+  }
+
+  /** Agents are kept from typing until it is given back, or a minute has passed. */
+  take(): void {
+    this.#say({type: 'take'});
+  }
+
+  give(): void {
+    this.#say({type: 'give'});
+  }
+
+  /** Nobody looks there any more. */
+  close(): void {
+    this.#isOver = true;
+    this.#handlers = NOBODY;
+    this.#socket?.close();
   }
 
   #open(): void {

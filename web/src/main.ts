@@ -11,4 +11,4 @@ declare global {
 const query = new URLSearchParams(location.search);
 const terminal = document.getElementById('terminal');
 if (query.has('stage') && terminal) window.cottyStage = makeStage(terminal);
-else await openForPerson(query.get('session'));
+else await openForPerson(query);

@@ -4,61 +4,236 @@ import {SearchAddon} from '@xterm/addon-search';
 import type {Terminal} from '@xterm/xterm';
 import {cssColour, type ThemeName, themes} from '../../src/screen/picture/theme.ts';
 import {Connection, type ServerMessage} from './connection.ts';
+import {element, say} from './page-elements.ts';
+import {SessionList, type SessionRow} from './session-list.ts';
 import {loadFont, openTerminal} from './terminal.ts';
 import {themeNames, xtermTheme} from './theme.ts';
+import type {PageTimeLine} from './timeline/page-time-line.ts';
 
-export async function openForPerson(session: string | null): Promise<void> {
-  const theme = rememberedTheme();
+/** Whoever has taken the input says so again before the server forgets it. */
+const TAKE_AGAIN_MS = 30_000;
+
+export async function openForPerson(query: URLSearchParams): Promise<void> {
   await loadFont(['']);
-  const terminal = openTerminal(element('terminal'), {theme: xtermTheme(theme), cursorBlink: true});
+  const page = new PersonPage(query.get('session'));
   // What was drawn meanwhile is drawn again with the right face.
-  void loadFont(['bold ', 'italic ', 'italic bold ']).then(() => terminal.clearTextureAtlas());
-  const fit = new FitAddon();
-  terminal.loadAddon(fit);
-  // It takes a moment, in which one can type already.
-  setTimeout(() => void drawFast(terminal));
-  element('bar').hidden = false;
-  offerThemes(terminal, theme);
-  offerSearch(terminal);
-  const connection = new Connection(session, {
-    onBytes: bytes => new Promise(resolve => terminal.write(bytes, resolve)),
-    onMessage: message => hear(message, terminal, connection),
-    onBreak: () => say('The connection is gone; trying again …'),
-  });
-  terminal.onData(data => connection.type(data));
-  terminal.onBinary(data => connection.type(data));
-  terminal.onResize(({cols, rows}) => {
-    element('size').textContent = `${cols}×${rows}`;
-    connection.resize(cols, rows);
-  });
-  terminal.onTitleChange(title => {
-    document.title = title === '' ? 'cotty' : `${title} – cotty`;
-  });
-  new ResizeObserver(() => fit.fit()).observe(element('terminal'));
-  fit.fit();
-  terminal.focus();
+  void loadFont(['bold ', 'italic ', 'italic bold ']).then(() => page.terminal.clearTextureAtlas());
+  const atMs = query.get('at_ms');
+  if (atMs !== null) await page.showTimeLine(Number(atMs));
 }
 
-function hear(message: ServerMessage, terminal: Terminal, connection: Connection): void {
-  switch (message.type) {
-    case 'opened':
-      // What was shown before the connection broke is shown again from the beginning.
-      terminal.reset();
-      connection.resize(terminal.cols, terminal.rows);
-      say(message.session_id);
-      break;
-    case 'closed':
-      say('The session is over.');
-      break;
-    case 'error':
-      say(`${message.error.message} ${message.error.hint}`);
-      break;
-    case 'size':
-      break;
-    default:
-      message satisfies never;
+class PersonPage {
+  readonly terminal: Terminal;
+  readonly #list: SessionList;
+  #connection: Connection;
+  #theme = rememberedTheme();
+  /** Null until the server has said which one it is. */
+  #sessionId: string | null;
+  /** Somebody has asked for this one. */
+  #isChosen: boolean;
+  #timeLine: PageTimeLine | null = null;
+  #hasInput = false;
+  #again: ReturnType<typeof setInterval> | undefined;
+
+  constructor(sessionId: string | null) {
+    this.#sessionId = sessionId;
+    this.#isChosen = sessionId !== null;
+    this.terminal = openTerminal(element('terminal'), {theme: xtermTheme(this.#theme), cursorBlink: true});
+    const fit = new FitAddon();
+    this.terminal.loadAddon(fit);
+    // It takes a moment, in which one can type already.
+    setTimeout(() => void drawFast(this.terminal));
+    element('bar').hidden = false;
+    this.#offerThemes();
+    offerSearch(this.terminal);
+    this.#list = new SessionList(element('sessions'), {onChoose: row => void this.#choose(row)});
+    this.#connection = this.#connect();
+    this.#hearTerminal();
+    this.#offerButtons();
+    new ResizeObserver(() => fit.fit()).observe(element('terminal'));
+    if (localStorage.getItem('list') === 'open' && innerWidth > 700) element('sessions').hidden = false;
+    fit.fit();
+    this.terminal.focus();
+  }
+
+  /** In place of the terminal; at the end of it when no moment is named. */
+  async showTimeLine(atMs?: number): Promise<void> {
+    const sessionId = this.#sessionId;
+    if (sessionId === null) return;
+    this.#closeTimeLine();
+    const {openTimeLine} = await import('./timeline/page-time-line.ts');
+    element('past').hidden = false;
+    element('terminal').hidden = true;
+    try {
+      this.#timeLine = await openTimeLine(element('past'), {
+        ...{sessionId, theme: xtermTheme(this.#theme), atMs},
+        onClose: () => this.showLive(),
+      });
+    } catch (error) {
+      this.showLive();
+      say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** In place of the terminal: the runs of the pseudo-terminal. */
+  async showRuns(): Promise<void> {
+    this.#closeTimeLine();
+    const {RunsPanel} = await import('./runs-panel.ts');
+    element('past').hidden = false;
+    element('terminal').hidden = true;
+    const panel = new RunsPanel(element('past'), () => this.showLive());
+    await panel.refresh().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)));
+  }
+
+  showLive(): void {
+    this.#closeTimeLine();
+    element('past').hidden = true;
+    element('terminal').hidden = false;
+    this.#name();
+    this.terminal.focus();
+  }
+
+  #closeTimeLine(): void {
+    this.#timeLine?.close();
+    this.#timeLine = null;
+  }
+
+  async #choose({session_id, ended_at_ms}: SessionRow): Promise<void> {
+    if (innerWidth <= 700) this.#list.toggle(false);
+    this.#sessionId = session_id;
+    this.#isChosen = true;
+    this.#list.choose(session_id);
+    if (ended_at_ms !== undefined) return this.showTimeLine(0);
+    this.#connection.close();
+    this.#closeTimeLine();
+    this.#connection = this.#connect();
+    this.showLive();
+  }
+
+  #connect(): Connection {
+    this.#keepInput(false);
+    const {terminal} = this;
+    const connection: Connection = new Connection(this.#sessionId, {
+      onBytes: bytes => new Promise(resolve => terminal.write(bytes, resolve)),
+      onMessage: message => this.#hear(message, connection),
+      onBreak: () => say('The connection is gone; trying again …'),
+    });
+    return connection;
+  }
+
+  #hear(message: ServerMessage, connection: Connection): void {
+    switch (message.type) {
+      case 'opened':
+        // What was shown before the connection broke is shown again from the beginning.
+        this.terminal.reset();
+        connection.resize(this.terminal.cols, this.terminal.rows);
+        this.#sessionId = message.session_id;
+        this.#list.choose(message.session_id);
+        if (this.#hasInput) connection.take();
+        say(message.session_id);
+        if (!this.#timeLine) this.#name();
+        break;
+      case 'held':
+        this.#keepInput(message.mine && this.#hasInput);
+        element('take').title = message.holder === null ? TAKE_WORDS : `${message.holder} types. ${TAKE_WORDS}`;
+        element('take').classList.toggle('others', message.holder !== null && !message.mine);
+        break;
+      case 'closed':
+        say('The session is over. The time line shows its life.');
+        break;
+      case 'error':
+        say(`${message.error.message} ${message.error.hint}`);
+        break;
+      case 'size':
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** The address is a link to the session that was chosen. */
+  #name(): void {
+    const query =
+      this.#isChosen && this.#sessionId !== null ? `?${new URLSearchParams({session: this.#sessionId})}` : '';
+    history.replaceState(null, '', `/${query}`);
+  }
+
+  #hearTerminal(): void {
+    const {terminal} = this;
+    terminal.onData(data => this.#connection.type(data));
+    terminal.onBinary(data => this.#connection.type(data));
+    terminal.onResize(({cols, rows}) => {
+      element('size').textContent = `${cols}×${rows}`;
+      this.#connection.resize(cols, rows);
+    });
+    terminal.onTitleChange(title => {
+      document.title = title === '' ? 'cotty' : `${title} – cotty`;
+    });
+  }
+
+  #offerButtons(): void {
+    const acts: Readonly<Record<string, () => void>> = {
+      KeyL: () => this.#list.toggle(),
+      KeyY: () => void (this.#timeLine ? this.showLive() : this.showTimeLine()),
+      KeyI: () => this.#toggleInput(),
+      KeyU: () => void this.showRuns(),
+    };
+    for (const [id, code] of [
+      ['list', 'KeyL'],
+      ['replay', 'KeyY'],
+      ['take', 'KeyI'],
+      ['runs', 'KeyU'],
+    ] as const) {
+      element(id).addEventListener('click', () => acts[code]?.());
+    }
+    document.addEventListener(
+      'keydown',
+      event => {
+        const act = event.ctrlKey && event.shiftKey ? acts[event.code] : undefined;
+        if (!act) return;
+        event.preventDefault();
+        event.stopPropagation();
+        act();
+      },
+      {capture: true},
+    );
+  }
+
+  #toggleInput(): void {
+    this.#keepInput(!this.#hasInput);
+    if (this.#hasInput) this.#connection.take();
+    else this.#connection.give();
+    this.terminal.focus();
+  }
+
+  #keepInput(keeps: boolean): void {
+    this.#hasInput = keeps;
+    element('take').textContent = keeps ? 'give input' : 'take input';
+    element('take').classList.toggle('taken', keeps);
+    clearInterval(this.#again);
+    if (keeps) this.#again = setInterval(() => this.#connection.take(), TAKE_AGAIN_MS);
+  }
+
+  #offerThemes(): void {
+    const select = element('theme');
+    if (!(select instanceof HTMLSelectElement)) return;
+    for (const name of themeNames) select.add(new Option(name, name, false, name === this.#theme));
+    const use = (name: ThemeName): void => {
+      this.#theme = name;
+      this.terminal.options.theme = xtermTheme(name);
+      document.body.style.setProperty('--paper', cssColour(themes[name].background));
+      document.body.style.setProperty('--ink', cssColour(themes[name].foreground));
+      localStorage.setItem('theme', name);
+    };
+    select.addEventListener('change', () => {
+      use(themeNames.find(name => name === select.value) ?? 'dark');
+      this.terminal.focus();
+    });
+    use(this.#theme);
   }
 }
+
+const TAKE_WORDS = 'Keep agents from typing (Ctrl+Shift+I).';
 
 /** Where the browser can, and as long as it can. */
 async function drawFast(terminal: Terminal): Promise<void> {
@@ -70,23 +245,6 @@ async function drawFast(terminal: Terminal): Promise<void> {
   } catch {
     // Without WebGL the page draws with elements.
   }
-}
-
-function offerThemes(terminal: Terminal, chosen: ThemeName): void {
-  const select = element('theme');
-  if (!(select instanceof HTMLSelectElement)) return;
-  for (const name of themeNames) select.add(new Option(name, name, false, name === chosen));
-  const use = (name: ThemeName): void => {
-    terminal.options.theme = xtermTheme(name);
-    document.body.style.setProperty('--paper', cssColour(themes[name].background));
-    document.body.style.setProperty('--ink', cssColour(themes[name].foreground));
-    localStorage.setItem('theme', name);
-  };
-  select.addEventListener('change', () => {
-    use(themeNames.find(name => name === select.value) ?? 'dark');
-    terminal.focus();
-  });
-  use(chosen);
 }
 
 function rememberedTheme(): ThemeName {
@@ -119,14 +277,4 @@ function offerSearch(terminal: Terminal): void {
     const isFound = event.shiftKey ? search.findNext(words.value) : search.findPrevious(words.value);
     say(isFound ? '' : `Not found: ${words.value}`);
   });
-}
-
-function say(text: string): void {
-  element('said').textContent = text;
-}
-
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no ${id}`);
-  return found;
 }

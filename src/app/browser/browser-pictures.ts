@@ -35,6 +35,14 @@ export class HeadlessBrowser implements BrowserPictures {
     this.#options = options;
   }
 
+  start(): Promise<void> {
+    const started = this.#turn.then(async () => {
+      await this.#stage(1);
+    });
+    this.#turn = started.catch(() => this.#end());
+    return started;
+  }
+
   take(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
     const picture = this.#turn.then(() => this.#take(session, options));
     this.#turn = picture.catch(() => undefined);

@@ -16,6 +16,8 @@ export interface NestedTerminal {
   readonly journal: SessionJournal;
   judgedShell(pid: number, family: ShellFamily): JudgedProcess | undefined;
   write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void>;
+  /** Where the recorder may be replaced while the shell goes on: keeps what the next one has to know of it. */
+  keepNested?(nested: NestedShell, nonce: string): void;
 }
 
 /** A far side may be slow; what does not answer in this time is no shell, or has a program in front of it. */
@@ -38,16 +40,20 @@ export async function integrateNested(
   using answers = new Answers(terminal.journal, token);
   const {bracketedPaste} = request;
   const line = typed({family: 'other', bracketedPaste, lineDirty: false}, askingLine(named, token));
-  await terminal.write({by, kind: 'text', bytes: line}, signal ? {signal} : {});
-  const asked = await answers.next(1, signal, () => secretly(END_OF_SCRIPT));
+  const asked = await answeredTo(
+    () => terminal.write({by, kind: 'text', bytes: line}, signal ? {signal} : {}),
+    answers.next(1, signal, () => secretly(END_OF_SCRIPT)),
+  );
   const name = asked.facts['shell'] ?? '';
   const family = nestedFamily(name);
   if (family === undefined) {
     await secretly(END_OF_SCRIPT);
     throw withoutScript(name);
   }
-  await secretly(nestedScript(family, token) + END_OF_SCRIPT);
-  const ready = await answers.next(2, signal, () => secretly('\n'));
+  const ready = await answeredTo(
+    () => secretly(nestedScript(family, token) + END_OF_SCRIPT),
+    answers.next(2, signal, () => secretly('\n')),
+  );
   const nonce = newNonce();
   const nested = {
     shell: terminal.journal.addNonce(nonce, pid === null ? undefined : terminal.judgedShell(pid, family)),
@@ -56,16 +62,25 @@ export async function integrateNested(
     pid,
   };
   terminal.journal.append({type: 'nestedShell', ...nested});
-  const done = answers.next(3, signal, async () => undefined);
-  await secretly(`${nonce}\n`);
   try {
-    await done;
+    await answeredTo(
+      () => secretly(`${nonce}\n`),
+      answers.next(3, signal, async () => undefined),
+    );
   } catch (error) {
     // Somebody else may have read it.
     terminal.journal.dropNonce(nested.shell);
     throw error;
   }
+  terminal.keepNested?.(nested, nonce);
   return nested;
+}
+
+/** The answer may come before its question is known to be written: `answer` was waited for before. */
+async function answeredTo<T>(write: () => Promise<void>, answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined);
+  await write();
+  return answer;
 }
 
 /** What the asked shell answers, in order of its steps. */

@@ -10,6 +10,11 @@ export interface JudgedTerminal {
   isDrained(): boolean;
   /** Takes in everything that was printed until now. */
   drain(): void;
+  /**
+   * Where output comes by way of another program, so that nobody here knows whether more is on its way: calls `look` when all has been
+   * taken in that was printed before this call. While `look` runs, and only then, {@link isDrained} speaks of that moment.
+   */
+  afterTurn?(look: () => void): void;
 }
 
 export interface JudgedProcess {
@@ -126,9 +131,13 @@ export class JudgedShell implements Disposable {
     const total = this.#written.total;
     const sleep = sleepOf(this.#process.pid);
     this.#terminal.drain();
-    if (!this.#running || this.#cycle !== cycle || this.#isUndecided() || !this.#terminal.isDrained()) return;
-    this.#writtenBefore = total;
-    if (sleep !== undefined && sleepOf(this.#process.pid) === sleep) this.#sleep = sleep;
-    else if (++this.#looks < MOST_LOOKS) this.#look.refresh();
+    const look = (): void => {
+      if (!this.#running || this.#cycle !== cycle || this.#isUndecided() || !this.#terminal.isDrained()) return;
+      this.#writtenBefore = total;
+      if (sleep !== undefined && sleepOf(this.#process.pid) === sleep) this.#sleep = sleep;
+      else if (++this.#looks < MOST_LOOKS) this.#look.refresh();
+    };
+    if (this.#terminal.afterTurn) this.#terminal.afterTurn(look);
+    else look();
   }
 }

@@ -290,6 +290,18 @@ export class SessionJournal {
     this.#listeners.clear();
   }
 
+  /** The last notice of a terminal of which nobody knows how it ended, nor when; lets go of the log. */
+  lose(): void {
+    this.settle();
+    this.#tellHeldBack();
+    this.#reading.end();
+    this.flush();
+    this.#log.close();
+    this.#queue.push({type: 'closed', exit: null});
+    this.#tell();
+    this.#listeners.clear();
+  }
+
   #found({start, hit, lines, fate, isRedraw}: Found): void {
     if (isRedraw) {
       if (hit.type === 'mark' && hit.kind === 'inputStart')

@@ -46,6 +46,11 @@ export async function probeTty({tty, shellPid, descriptor}: ProbedTty): Promise<
   };
 }
 
+/** The modes of a tty by its path; undefined when it is gone. */
+export function readTtyModeOf(tty: string): TtyMode | undefined {
+  return withTty(tty, readTtyMode);
+}
+
 /** Opens the program's side for a moment, without becoming one of those who live on it. */
 function withTty<T>(tty: string, look: (descriptor: number) => T): T | undefined {
   let descriptor: number;

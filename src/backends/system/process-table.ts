@@ -70,6 +70,13 @@ export async function readForegroundOf(pid: number): Promise<number | null> {
   return processGroup > 0 ? processGroup : null;
 }
 
+/** The same at once; null also where only a program could be asked. */
+export function readForegroundNow(pid: number): number | null {
+  if (process.platform !== 'linux') return null;
+  const processGroup = Number(textAfterName(readProc(`${pid}/stat`) ?? '').split(' ')[5]);
+  return processGroup > 0 ? processGroup : null;
+}
+
 async function psColumn(pid: number, column: string): Promise<string | undefined> {
   try {
     const {stdout} = await promisify(execFile)('ps', ['-o', `${column}=`, '-p', String(pid)]);

@@ -65,6 +65,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     load: async () => (await import('../verbs/answer.ts')).approveVerb,
   },
   deny: {summary: 'say no to it', load: async () => (await import('../verbs/answer.ts')).denyVerb},
+  secret: {
+    summary: 'type a secret that a program in a session asks for',
+    load: async () => (await import('../verbs/secret.ts')).secretVerb,
+  },
   audit: {
     summary: 'what agents wanted to run, what was decided, and what became of it',
     load: async () => (await import('../verbs/audit.ts')).auditVerb,

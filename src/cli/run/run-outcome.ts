@@ -47,7 +47,10 @@ export function explain(value: RunValue, output: Output): void {
     return;
   }
   const what = unfinished(value);
-  if (what === undefined) return;
+  if (what === undefined) {
+    if (value.suspended === true) tellStopped(textField(value, 'session_id'), output);
+    return;
+  }
   const isOver = value.state === 'shell_exited' || value.state === 'lost' || value.state === 'completed';
   const session = textField(value, 'session_id');
   tell(
@@ -55,6 +58,11 @@ export function explain(value: RunValue, output: Output): void {
     what,
     isOver ? `It can still be read with: cotty read ${session}` : `Go on with: cotty attach ${session}`,
   );
+}
+
+/** It looks as a job of the shell that one stands in, and is none. */
+function tellStopped(session: string, output: Output): void {
+  tell(output, `the command is stopped, in ${session}`, `Let it go on with: cotty run -s ${session} -- fg`);
 }
 
 /** A sentence on stderr, and below it what to do. */

@@ -10,7 +10,7 @@ import {refuseLivingName} from '../living-name.ts';
 export const newVerb = defineVerb({
   name: 'new',
   usage:
-    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] | --recover SESSION',
+    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] [--backend BACKEND] | --recover SESSION',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
     name: {type: 'string', value: 'NAME', about: 'the same as NAME'},
@@ -29,6 +29,12 @@ export const newVerb = defineVerb({
       place: 'ended',
       about:
         'begins where that ended session was: its directory, shell, name, and its environment if the server remembers it',
+    },
+    backend: {
+      type: 'string',
+      value: 'BACKEND',
+      place: ['pty', 'tmux'],
+      about: '`tmux`: a window there; default is by `[backends] order`',
     },
     env: {type: 'strings', value: 'NAME=VALUE', about: 'added to its environment; may be repeated'},
   },

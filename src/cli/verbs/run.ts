@@ -16,15 +16,15 @@ export const runVerb = defineVerb({
   details: [
     'One word is a command line for the shell; several words reach the command exactly as they are.',
     'Prints the output while it comes and exits with the exit code of the command. On a terminal it is as if the command had',
-    'been typed there: no limit of time, colours, and questions and full-screen programs are yours to answer (Ctrl-] d leaves',
-    'them). In a pipe the output is plain text.',
+    'been typed there: no limit of time, colours, and questions and full-screen programs are yours to answer. Ctrl-] d leaves',
+    'them; before anything was asked, Ctrl-C pressed three times leaves a command that takes no notice. In a pipe the output is plain text.',
     'The command reads the terminal of its session: what is piped into `cotty run` does not reach it.',
     'Without --session it runs where you stand: in the session opened last when that was opened or chosen from here or stands here, else',
     'in a free one of yours that does, or a new one; when that is another session than before, it says so.',
     'In a pipe it is an agent that runs it: what the policy does not let through ends with 126 and says what to do (docs/guide/security.md).',
     'Exit codes of its own: 123 when the command waits for input and no terminal is there to give it, 124 when it still runs',
-    'after the timeout (in both cases it goes on), 125 when cotty failed or the shell ended, 130 when you left it with Ctrl-] d',
-    '(it goes on). Ctrl-C goes to the command; pressed three times it leaves a command that takes no notice.',
+    'after the timeout (in both cases it goes on), 125 when cotty failed or the shell ended without a code,',
+    '130 when you left it with Ctrl-] d (it goes on). Ctrl-C goes to the command. One that is stopped by Ctrl-Z stays in its session.',
   ].join('\n'),
   options: {
     session: {

@@ -9,18 +9,27 @@ import {openClient} from '../client.ts';
 /** The server ends as soon as its socket is gone; the rest of its home may take a moment longer. */
 const DELETION_MS = 250;
 
+const browserUses = ['lazy', 'eager', 'off'] as const;
+
 export const serveVerb = defineVerb({
   name: 'serve',
-  usage: '[--port N] [--toolsets A,B] [--link]',
+  usage: '[--port N] [--toolsets A,B] [--browser WHEN] [--link]',
   details: [
     'Listens on 127.0.0.1 until this process ends. Every request needs "Authorization: Bearer TOKEN"; the token is',
     'COTTY_TOKEN, or the content of the file COTTY_HOME/token, which is made when there is none. A browser gets in by a',
     'link that works once; --link prints another one of a cotty serve that runs. The session "tui" is there from the',
-    'beginning: a shell for the page, and for POST /mcp/run and its like.',
+    'beginning: a shell for the page, and for POST /mcp/run and its like. The browser that takes pictures for GET',
+    '/mcp/screenshot starts with the first one (lazy), at once (eager), or never (off): then cotty draws them itself.',
   ].join('\n'),
   options: {
     port: {type: 'number', about: 'port to listen on; 0 takes a free one, default 4180'},
     link: {type: 'boolean', about: 'print a link for a browser to the one that runs, and end'},
+    browser: {
+      type: 'string',
+      value: 'WHEN',
+      place: browserUses,
+      about: 'when the browser for pictures starts: lazy (default), eager, off',
+    },
     toolsets: {
       type: 'string',
       value: 'A,B',
@@ -33,6 +42,9 @@ export const serveVerb = defineVerb({
     const {port = 4180, toolsets} = options;
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw usageError(serveVerb, `--port needs a whole number from 0 to 65535, not ${port}`);
+    const browser = browserUses.find(use => use === (options.browser ?? 'lazy'));
+    if (browser === undefined)
+      throw usageError(serveVerb, `--browser is one of ${browserUses.join(', ')}, not ${options.browser}`);
     if (options.link) return printLink(options.port, output, env);
     const token = env.COTTY_TOKEN;
     // The programs of the user may look at what this process was started with.
@@ -45,6 +57,7 @@ export const serveVerb = defineVerb({
       using client = await openClient(env);
       const opened = await client.ask('http_open', {
         port: given,
+        browser,
         ...(token && {token}),
         ...(toolsets !== undefined && {toolsets}),
         cwd: currentFolder() ?? null,

@@ -3,6 +3,8 @@ import type {ShellFamily} from '../../core/index.ts';
 import type {Check, Policy, Reason, ShellName} from '../../guard/index.ts';
 import type {ComposedLine} from '../write/judge-write.ts';
 
+import {ShellMemory} from './shell-memory.ts';
+
 /** Lines are said again and again: `ls`, `git status`. */
 const MOST_KEPT = 500;
 
@@ -17,6 +19,8 @@ export interface CheckedLinesOptions {
 export class CheckedLines {
   readonly #options: CheckedLinesOptions;
   readonly #known = new Map<string, Check>();
+  /** What earlier lines have made of the words of the next ones. */
+  readonly memory = new ShellMemory();
 
   constructor(options: CheckedLinesOptions) {
     this.#options = options;
@@ -25,7 +29,15 @@ export class CheckedLines {
   check(policy: Policy, line: ComposedLine): Check {
     const {text, place} = line;
     const home = this.#options.homeOf(place.sessionId) ?? homedir();
-    const key = JSON.stringify([policy.version, place.reading, place.family, place.cwd, home, text]);
+    const key = JSON.stringify([
+      policy.version,
+      place.reading,
+      place.family,
+      place.cwd,
+      home,
+      this.#stateOf(line),
+      text,
+    ]);
     const known = this.#known.get(key);
     if (known) return known;
     const check = this.#judge(policy, line, home);
@@ -33,6 +45,11 @@ export class CheckedLines {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
     return check;
+  }
+
+  #stateOf({place}: ComposedLine): string {
+    const {version} = this.memory.of(place);
+    return version === 0 ? '' : `${place.sessionId} ${place.pid ?? ''} ${version}`;
   }
 
   #judge(policy: Policy, {text, place}: ComposedLine, home: string): Check {
@@ -55,7 +72,9 @@ export class CheckedLines {
     }
     if (text === null) return unknown(UNKNOWN);
     const {ownFolder} = this.#options;
-    const check = policy.check(text, {shell: shellNames[family], cwd, home, ownFolder: ownFolder ?? undefined});
+    const {aliases, functions} = this.memory.of(place);
+    const context = {shell: shellNames[family], cwd, home, ownFolder: ownFolder ?? undefined};
+    const check = policy.check(text, {...context, aliases, functions});
     // On a far side somebody may read statements as well.
     return place.program === null ? check : stricter(check, policy.checkStatement(text));
   }
@@ -85,6 +104,7 @@ function unknown({rule, message}: Pick<Reason, 'rule' | 'message'>): Check {
     commands: [],
     cwd: null,
     aliases: new Map(),
+    functions: new Set(),
   };
 }
 

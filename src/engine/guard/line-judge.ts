@@ -3,7 +3,8 @@ import type {Actor} from '../../core/index.ts';
 import {type Approvals, type Check, type Policy, type PolicySource, type Question, shapeOf} from '../../guard/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {ComposedLine, DecideOptions, WriteJudge} from '../write/judge-write.ts';
-import {CheckedLines, type CheckedLinesOptions} from './checked-lines.ts';
+import type {LinePlace} from '../write/line-place.ts';
+import {CheckedLines, type CheckedLinesOptions, shellNames} from './checked-lines.ts';
 import type {Decided, DecisionLog, Outcome} from './decision-log.ts';
 import {refused} from './line-refused.ts';
 
@@ -37,6 +38,12 @@ export class LineJudge implements WriteJudge {
     const outcome = outcomeOf(check, consent.confirm);
     await log.decided({...decided, outcome, approval: null});
     if (outcome === 'denied' || outcome === 'needs_confirmation') throw refused(outcome, line, check, null);
+    this.#checked.memory.note(line.place, check);
+  }
+
+  /** A person's line has run: it may give words another meaning. */
+  ran(text: string, place: LinePlace): void {
+    this.#checked.memory.noteLine(place, text, {shell: shellNames[place.family], cwd: place.cwd});
   }
 
   /** The answer counts once, and for what stands there now. */
@@ -58,6 +65,7 @@ export class LineJudge implements WriteJudge {
     await log.decided({...decided, outcome, approval});
     if (!isApproved) throw refused(outcome === 'denied' ? 'denied' : 'needs_approval', line, check, approval);
     this.#answered.set(line, question);
+    this.#checked.memory.note(line.place, check);
   }
 }
 

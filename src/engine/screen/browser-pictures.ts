@@ -13,6 +13,8 @@ export interface BrowserPictureOptions {
 
 /** Takes pictures of sessions as a browser shows them. */
 export interface BrowserPictures extends AsyncDisposable {
+  /** The first picture comes sooner then. Errors as of {@link take}. */
+  start(): Promise<void>;
   /** PNG. Errors: `not_supported` where there is no browser, `internal` when it fails. */
   take(session: Session, options: BrowserPictureOptions): Promise<Uint8Array>;
 }

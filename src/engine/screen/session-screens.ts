@@ -54,6 +54,12 @@ export class SessionScreens {
     return shared.take(size);
   }
 
+  /** The size that a session has when nobody looks on. */
+  ownSize(session: Session): Size {
+    const {cols, rows} = this.#sizes.get(session)?.own ?? session.tracker;
+    return {cols, rows};
+  }
+
   async #ended(reference: string): Promise<FinishedSession | undefined> {
     const id = parseSessionId(reference);
     return id ? this.#from.ended(id) : undefined;

@@ -76,7 +76,7 @@ export class NoticeHandler implements Disposable {
   }
 
   handle(notice: TerminalNotice): void {
-    const {screen, waiters} = this.#session;
+    const {screen, waiters, gate} = this.#session;
     switch (notice.type) {
       case 'output':
         this.#output(notice);
@@ -87,6 +87,9 @@ export class NoticeHandler implements Disposable {
       case 'query':
         screen.answer(notice.query, notice.offset);
         return;
+      case 'typing':
+        gate.typedElsewhere({type: 'person', name: notice.person});
+        break;
       case 'unreachable':
       case 'reachable':
         this.isUnreachable = notice.type === 'unreachable';
@@ -150,6 +153,7 @@ export class NoticeHandler implements Disposable {
     else if (event.type === 'omission' && event.customs > 0) session.publish('custom', {dropped: event.customs});
     else if (current?.phase === 'running' && saysStart(event)) {
       session.foreground.claim = null;
+      if (current.by.type === 'person' && current.commandLine !== null) session.gate.personRan(current.commandLine);
       session.publish('command_started', {command_id: current.commandId, command: brief(current.commandLine)});
     }
   }

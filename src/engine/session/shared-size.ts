@@ -36,6 +36,11 @@ export class SharedSize {
     this.#policy = policy;
   }
 
+  /** What it has, or would have, when nobody looks on; of a session that has ended, what it had. */
+  get own(): Size {
+    return this.#own ?? this.#present;
+  }
+
   /** Resolves when the session has the size that suits all. Throws as {@link Seat.resize}. */
   async take(size: Size): Promise<Seat> {
     const seat = {size};
@@ -100,7 +105,7 @@ export class SharedSize {
     );
     await this.#give(shared ?? this.#own);
     this.#shared = shared && this.#present;
-    if (this.#seats.length === 0) this.#own = undefined;
+    if (this.#seats.length === 0 && !this.#session.isClosed) this.#own = undefined;
   }
 
   async #give(wanted: Size | undefined): Promise<void> {

@@ -6,6 +6,8 @@ import {
   type BackendSource,
   type Clock,
   CottyError,
+  type OpenOptions,
+  type SessionId,
 } from '../../core/index.ts';
 
 /** Callers who come together hear of one failure: nobody starts anything anew so soon. */
@@ -16,6 +18,8 @@ const START_MS = 12_000;
 export interface BackendsOptions {
   /** In order of preference for new sessions. */
   readonly sources: readonly (Backend | BackendSource)[];
+  /** Those of them that nothing is opened on unless it is asked for. */
+  readonly askedFor?: readonly BackendKind[] | undefined;
   readonly clock: Clock;
   /** A backend is there: what lives on it is to be taken over. One that throws here does not work yet. */
   readonly onStarted: (backend: Backend) => Promise<void>;
@@ -34,6 +38,8 @@ const ID_PREFIX: Readonly<Record<BackendKind, string>> = {pty: 'pty:', tmux: 'tm
 
 interface Place {
   readonly kind: BackendKind;
+  /** New terminals are opened on it only where it is asked for. */
+  readonly isAskedFor: boolean;
   readonly source: BackendSource;
   /** Once started, also when it could not say yet what lives on it. */
   made: Backend | null;
@@ -52,6 +58,7 @@ export class Backends implements AsyncDisposable {
     this.#options = options;
     this.#places = options.sources.map(source => ({
       kind: source.kind,
+      isAskedFor: options.askedFor?.includes(source.kind) ?? false,
       source: 'start' in source ? source : {kind: source.kind, start: async () => source},
       made: null,
       backend: null,
@@ -82,6 +89,11 @@ export class Backends implements AsyncDisposable {
     return place?.failure ? again(place.failure) : undefined;
   }
 
+  /** A process of this environment runs in that session's terminal. */
+  holds(id: SessionId, env: Readonly<Record<string, string | undefined>> = {}): boolean {
+    return this.working.some(backend => backend.terminalOf?.(env) === id);
+  }
+
   /** Tries once more those that do not work. True when one of them does now. */
   async retry(): Promise<boolean> {
     const failed = this.#places.filter(({backend}) => !backend);
@@ -89,15 +101,23 @@ export class Backends implements AsyncDisposable {
     return failed.some(({backend}) => backend !== null);
   }
 
-  /** The one that is asked for, or the first that works. Throws the reason why it does not, and `not_supported` when there is none. */
-  async get(kind: BackendKind | undefined): Promise<Backend> {
-    const wanted = kind === undefined ? this.#places : this.#places.filter(place => place.kind === kind);
+  /**
+   * The one that is asked for; else the first that works and that suits whoever opens a terminal, or, when none suits and all work, the
+   * first. Throws the reason why it does not, and `not_supported` when there is none.
+   */
+  async get(kind: BackendKind | undefined, opening: Pick<OpenOptions, 'baseEnv'> = {}): Promise<Backend> {
+    const wanted = this.#places.filter(place => (kind === undefined ? !place.isAskedFor : place.kind === kind));
+    let working: Backend | undefined;
     for (const place of wanted) {
       await this.#start(place);
-      if (place.backend) return place.backend;
+      const {backend} = place;
+      if (backend && (kind !== undefined || !backend.suits || backend.suits(opening))) return backend;
+      working ??= backend ?? undefined;
     }
-    const [first] = wanted;
-    throw first?.failure ? again(first.failure) : this.#unknown(kind);
+    // Where one is only out of order, nothing is opened somewhere else in its place.
+    if (working && wanted.every(({backend}) => backend)) return working;
+    const failure = wanted.find(place => place.failure)?.failure;
+    throw failure ? again(failure) : this.#unknown(kind);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type TerminalLink,
 } from '../../core/index.ts';
 import type {Session} from '../session/session.ts';
+import type {Caller} from './caller.ts';
 
 export interface FoundTerminals {
   readonly terminals: readonly ForeignTerminal[];
@@ -39,8 +40,11 @@ export class ForeignTerminals {
     return {terminals: found.flat(), failures};
   }
 
-  /** Errors: `unknown_session` when there is none of that id, `not_supported` when there is none at all, those of the backend. */
-  async adopt(id: string, kind?: BackendKind): Promise<Session> {
+  /**
+   * `env` is the caller's. Errors: `unknown_session` when there is none of that id, `not_supported` when there is none at all, `denied` for
+   * the one that the caller runs in, those of the backend.
+   */
+  async adopt(id: string, kind?: BackendKind, env: Caller['env'] = {}): Promise<Session> {
     const {terminals, failures} = await this.find();
     const [first, second] = terminals.filter(one => one.id === id && (kind === undefined || one.backend === kind));
     if (!first) throw notFound(id, terminals, failures);
@@ -52,8 +56,17 @@ export class ForeignTerminals {
       );
     const backend = this.#backends().find(candidate => candidate.kind === first.backend);
     if (!backend) throw notFound(id, [], failures);
+    if (backend.terminalOf?.(env) === id) throw ownTerminal(id);
     return this.#admit(() => backend.adopt(id));
   }
+}
+
+function ownTerminal(id: string): CottyError {
+  return new CottyError(
+    'denied',
+    `${id} is the terminal you run in yourself: what you type would go to yourself.`,
+    'Adopt another one, or open a session with manage_session action=create.',
+  );
 }
 
 function notFound(id: string, terminals: readonly ForeignTerminal[], failures: FoundTerminals['failures']): CottyError {

@@ -4,7 +4,7 @@ import type {Session} from '../session/session.ts';
 import type {Caller} from './caller.ts';
 
 /** What of the engine it takes. */
-type Recovering = Pick<Engine, 'open' | 'session' | 'openedWith' | 'finished'>;
+type Recovering = Pick<Engine, 'open' | 'session' | 'openedWith' | 'finished' | 'ownSize'>;
 
 export interface RecoveredSession {
   readonly session: Session;
@@ -20,12 +20,11 @@ export interface RecoveredSession {
  * `unknown_session`, and `invalid_argument` for one that lives.
  */
 export async function recoverSession(engine: Recovering, caller: Caller, reference: string): Promise<RecoveredSession> {
-  const {id, facts, tracker, opened} = await findEnded(engine, reference);
+  const {id, facts, tracker, size, opened} = await findEnded(engine, reference);
   const session = await engine.open({
     shell: facts.argv[0],
     cwd: tracker.cwd || facts.cwd,
-    cols: tracker.cols,
-    rows: tracker.rows,
+    ...size,
     name: isNamed(facts) ? facts.name : undefined,
     backend: facts.backend,
     ...(opened ?? {baseEnv: caller.env}),
@@ -43,10 +42,19 @@ async function findEnded(engine: Recovering, reference: string) {
       'Go on in it: manage_session action=focus makes it your active one.',
     );
   if (session)
-    return {id: session.id, facts: session.facts, tracker: session.tracker, opened: engine.openedWith(session)};
+    return {
+      id: session.id,
+      facts: session.facts,
+      tracker: session.tracker,
+      size: engine.ownSize(session),
+      opened: engine.openedWith(session),
+    };
   const id = parseSessionId(reference);
   const ended = id && (await engine.finished.read(id));
-  if (ended) return {id: ended.id, facts: ended.facts, tracker: ended.tracker, opened: undefined};
+  if (ended) {
+    const {cols, rows} = ended.tracker;
+    return {id: ended.id, facts: ended.facts, tracker: ended.tracker, size: {cols, rows}, opened: undefined};
+  }
   throw new CottyError(
     'unknown_session',
     `There is no session ${JSON.stringify(reference)} that has ended.`,

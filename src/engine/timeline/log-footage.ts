@@ -1,4 +1,4 @@
-import {eventSeq, logCursor, type SessionEvent} from '../../core/index.ts';
+import {eventSeq, logCursor, type SessionEvent, type SessionLogView} from '../../core/index.ts';
 import {
   type Footage,
   type FootageFacts,
@@ -127,6 +127,10 @@ export class LogFootage implements Footage, Disposable {
         await past.look(logCursor(at), (screen, waiting) => screen.flush({signal: waiting}));
       }
     }
+  }
+
+  get log(): SessionLogView {
+    return this.#session.source.log;
   }
 
   /** The sizes that the terminal had, and from where on. */

@@ -103,3 +103,43 @@ test('a pause ends with its time or its signal, and leaves no listener', async (
   await long;
   await pause(60_000, caller.signal);
 });
+
+test('who has taken the line keeps it through lines that they submit, until they give it back', async () => {
+  const lease = new InputLease(systemClock);
+  lease.take(anna, 60_000);
+  lease.hold(anna);
+  lease.release(anna);
+  expect(lease.facts().holder).toBe('person anna');
+  await expect(lease.withLine(claude, undefined, async () => 'written')).rejects.toMatchObject({code: 'input_held'});
+  lease.give(anna);
+  expect(lease.facts().holder).toBe(null);
+  expect(await lease.withLine(claude, undefined, async () => 'written')).toBe('written');
+});
+
+test('another person who types has the line from then on: nobody can keep people out', async () => {
+  const lease = new InputLease(systemClock);
+  const bert: Actor = {type: 'person', name: 'bert'};
+  lease.take(anna, 60_000);
+  expect(await lease.withLine(bert, undefined, async () => 'written')).toBe('written');
+  lease.hold(bert);
+  lease.release(bert);
+  expect(lease.facts().holder).toBe(null);
+});
+
+test('those who watch hear when another one holds the line, and when the time is over', async () => {
+  const lease = new InputLease(systemClock);
+  const heard: (string | null)[] = [];
+  const isOver = Promise.withResolvers<void>();
+  using _watch = lease.watch(() => {
+    heard.push(lease.facts().holder);
+    if (heard.length === 3) isOver.resolve();
+  });
+  lease.take(anna, 60_000);
+  lease.hold(anna);
+  lease.give(anna);
+  expect(heard).toEqual(['person anna', null]);
+  lease.take(claude, 20);
+  await isOver.promise;
+  lease.give(claude);
+  expect(heard[2]).toBe('agent claude');
+});

@@ -20,6 +20,10 @@ export class InputLease {
   readonly #clock: Clock;
   #holder: Actor | null = null;
   #untilMs = 0;
+  /** The holder has taken it and not given it back: what they type changes nothing about that. */
+  #takenUntilMs = 0;
+  readonly #watchers = new Set<() => void>();
+  #expiry: NodeJS.Timeout | undefined;
   #released = new AbortController();
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -64,14 +68,55 @@ export class InputLease {
   hold(actor: Actor): void {
     if (actor.type === 'emulator' || actor.type === 'cotty') return;
     if (actor.type === 'agent' && this.#heldBy('person')) return;
+    const untilMs = this.#clock.monotonicMs() + (actor.type === 'person' ? PERSON_HOLD_MS : AGENT_HOLD_MS);
+    this.#hold(actor, this.isHeldBy(actor) ? Math.max(untilMs, this.#takenUntilMs) : untilMs);
+  }
+
+  /** The line is this writer's for so long, whatever they type, or until they give it back. */
+  take(actor: Actor, ttlMs: number): void {
+    this.#hold(actor, this.#clock.monotonicMs() + ttlMs);
+    this.#takenUntilMs = this.#untilMs;
+  }
+
+  /** Ends what {@link take} began. */
+  give(actor: Actor): void {
+    this.#takenUntilMs = 0;
+    this.release(actor);
+  }
+
+  isHeldBy(actor: Actor): boolean {
+    return this.#holder !== null && this.facts().holder !== null && isSameWriter(this.#holder, actor);
+  }
+
+  /** Called whenever another one holds the line, or nobody. */
+  watch(listener: () => void): Disposable {
+    this.#watchers.add(listener);
+    return {[Symbol.dispose]: () => void this.#watchers.delete(listener)};
+  }
+
+  #hold(actor: Actor, untilMs: number): void {
+    const isNew = !this.isHeldBy(actor);
+    if (isNew) this.#takenUntilMs = 0;
     this.#holder = actor;
-    this.#untilMs = this.#clock.monotonicMs() + (actor.type === 'person' ? PERSON_HOLD_MS : AGENT_HOLD_MS);
+    this.#untilMs = untilMs;
+    if (isNew) this.#tell();
+  }
+
+  /** Now, and when it is over. */
+  #tell(): void {
+    if (this.#watchers.size === 0) return;
+    clearTimeout(this.#expiry);
+    const {holder, remainingMs} = this.facts();
+    if (holder !== null) this.#expiry = setTimeout(() => this.#tell(), remainingMs + 1).unref();
+    for (const watcher of this.#watchers) watcher();
   }
 
   /** The line was submitted or discarded by its holder. */
   release(actor: Actor): void {
     if (!this.#holder || !isSameWriter(this.#holder, actor)) return;
+    if (this.#takenUntilMs > this.#clock.monotonicMs()) return;
     this.#untilMs = 0;
+    this.#tell();
     this.#released.abort();
     this.#released = new AbortController();
   }

@@ -34,6 +34,8 @@ export interface WriteJudge {
   judges(by: Actor): boolean;
   /** Resolves when the line may go; throws `CottyError` (`denied`) when it may not. */
   decide(line: ComposedLine, by: Actor, options: DecideOptions): Promise<void>;
+  /** Told of a line that has run unjudged. */
+  ran?(text: string, place: LinePlace): void;
   /** Asked right before the line goes that was decided about: false when the decision no longer holds, and is to be made again. */
   spend?(line: ComposedLine, by: Actor): boolean;
 }

@@ -209,6 +209,17 @@ export class WriteGate {
     await this.#writer.restoreLine(family);
   }
 
+  /** A line of somebody who is not judged runs: as the shell tells it, or as it was typed, as far as that is known. */
+  personRan(text: string | null): void {
+    if (text !== null && text !== '') this.#judge.ran?.(text, this.#options.place());
+  }
+
+  /** Somebody types at the terminal itself, past this gate: the line is theirs, and another one than was judged. */
+  typedElsewhere(by: Actor): void {
+    this.#revision++;
+    this.lease.hold(by);
+  }
+
   /** A new prompt was drawn: what stood on the line before is gone, and decisions about it with it. */
   promptDrawn(): void {
     this.#revision++;
@@ -250,6 +261,7 @@ export class WriteGate {
           options.onTurn?.();
           if (isAnswered(bytes) || bytes.some(isSignal)) this.typedLines++;
           this.#revision++;
+          if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
           this.#line.typedBy(by, bytes);
           await this.#writer.write({by: withoutConnection(by), kind, bytes}, signal ? {signal} : {});
           return true;

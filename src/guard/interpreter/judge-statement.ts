@@ -25,6 +25,7 @@ export function judgeStatement(text: string): Verdict {
     commands: [],
     cwd: null,
     aliases: new Map(),
+    functions: new Set(),
     steps: findings.steps,
   };
 }

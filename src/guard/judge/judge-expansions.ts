@@ -37,6 +37,15 @@ function judgeOne(node: SyntaxNode, scope: Scope): void {
       if (index && !/^(?:[@*]|\d+|-\d+)$/.test(index.text)) judgeNumber(index.text, span, scope);
       break;
     }
+    case 'ArithmeticExpansion':
+      // Quotes do not protect there: what they hold is expanded. And what is no arithmetic after all is run as commands.
+      if (!node.expression || /['`\\]/.test(node.text))
+        scope.findings.add('DANGEROUS', 'code.arithmetic', 'Commands may stand in this arithmetic.', span);
+      break;
+    case 'ArithmeticCommand':
+      if (/['`\\]/.test(node.body))
+        scope.findings.add('DANGEROUS', 'code.arithmetic', 'Commands may stand in this arithmetic.', span);
+      break;
     case 'ArithmeticWord':
       judgeNumber(node.value, span, scope);
       break;

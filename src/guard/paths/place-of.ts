@@ -35,13 +35,19 @@ export function placeOf(path: string, home: string, ownFolder: string | null): P
   const isPublic = at(sets.shown);
   return {
     isDevice,
-    isSecret: !isDevice && !isPublic && at(sets.secret),
+    isSecret: !isDevice && !isPublic && (at(sets.secret) || (ownFolder !== null && isOwnSecret(path, ownFolder))),
     isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
     isSystem: !isDevice && !TEMPORARY.has(lower) && rest === null && at(sets.system),
     isOwn: at(sets.own) || (ownFolder !== null && isOwnFile(path, ownFolder)),
     isStrange: at(sets.strange),
   };
+}
+
+/** What opens cotty's doors, or signs for it; a pattern may become any of it. */
+function isOwnSecret(path: string, ownFolder: string): boolean {
+  const cut = path.slice(0, LONGEST);
+  return cut.startsWith(`${ownFolder}/`) && /^(?:token|audit\.key|run\/)|[*?[]/.test(cut.slice(ownFolder.length + 1));
 }
 
 /** The folder itself, and what in it is obeyed or proves something; a pattern may become any of it. */

@@ -71,6 +71,7 @@ export const secretPaths = `
 ~/.ethereum/keystore/**
 ~/.env
 ~/.cotty/token
+~/.cotty/audit.key
 ~/.cotty/run/**
 /etc/shadow
 /etc/shadow-

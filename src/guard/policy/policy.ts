@@ -48,7 +48,7 @@ export const defaultPolicy: PolicySettings = {
 };
 
 /** What the policy says to a line. */
-export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases'> {
+export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases' | 'functions'> {
   readonly level: Level;
   readonly decision: Decision;
   /** Whom to ask: the agent itself, whether it means that, or a person. Null when nobody is asked. */
@@ -101,6 +101,7 @@ export class Policy {
       commands: [],
       cwd: null,
       aliases: new Map(),
+      functions: new Set(),
       steps: 0,
     };
     const check = this.#decide(text, none);
@@ -151,6 +152,7 @@ export class Policy {
       commands: verdict.commands,
       cwd: verdict.cwd,
       aliases: verdict.aliases,
+      functions: verdict.functions,
     };
   }
 

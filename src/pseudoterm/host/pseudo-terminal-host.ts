@@ -1,6 +1,6 @@
 /** Runs command lines and file operations for many callers, each workspace in its own restricted processes, all recorded. */
-import {realpathSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, readFileSync, realpathSync} from 'node:fs';
+import {join, resolve, sep} from 'node:path';
 import {CottyError} from '../../core/index.ts';
 import {usePrivateFolder} from '../../private/index.ts';
 import {ocrFolder} from '../documents/ocr/ocr-packages.ts';
@@ -111,6 +111,22 @@ export class PseudoTerminalHost implements AsyncDisposable {
       answered: null,
     });
     return {before, result: run.result, isSame: run.digest === before.digest};
+  }
+
+  /** Runs that are on record, the last one first. */
+  runs(limit: number): readonly RunRecord[] {
+    return this.#log.newest(limit);
+  }
+
+  /** An artifact that a run on record has left. Throws `invalid_argument` for any other file, and for one that is gone. */
+  artifact(runId: string, path: string): Buffer {
+    const isIts = this.#log.find(runId)?.artifacts.includes(path) && resolve(path).startsWith(this.#artifacts + sep);
+    if (isIts && existsSync(path)) return readFileSync(path);
+    throw new CottyError(
+      'invalid_argument',
+      `The run ${runId} has left no ${path}, or it is gone.`,
+      'Artifacts are kept for 30 days.',
+    );
   }
 
   async file(operation: FileOperation, scope: CallScope = {}): Promise<FileReply> {

@@ -108,6 +108,17 @@ export class RunLog {
     return undefined;
   }
 
+  /** The newest ones, the last one first. */
+  newest(limit: number): readonly RunRecord[] {
+    const lines: string[] = [];
+    for (const file of [this.#file, this.#older]) {
+      if (lines.length >= limit || !existsSync(file)) continue;
+      const all = readPrivateFile(file).split('\n');
+      lines.push(...all.filter(line => line !== '').reverse());
+    }
+    return lines.slice(0, limit).flatMap(line => recordIn(line) ?? []);
+  }
+
   /** What to run to repeat it. */
   requestOf(record: RunRecord): RunRequest {
     const stdin = record.stdin_file === null ? record.stdin : keptStdin(record.stdin_file);
@@ -129,6 +140,15 @@ export class RunLog {
   #rotate(): void {
     const size = statSync(this.#file, {throwIfNoEntry: false})?.size ?? 0;
     if (size > LARGEST_FILE) renameSync(this.#file, this.#older);
+  }
+}
+
+/** Undefined for a line that was cut short, as by a full disk. */
+function recordIn(line: string): RunRecord | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
   }
 }
 

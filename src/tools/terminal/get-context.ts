@@ -72,6 +72,7 @@ export const getContext = defineTool({
         integration: value.shell_integration,
         session_created: value.session_created,
       },
+      tellsFacts: true,
       text: `recent output:\n${value.recent_output}\n\nenvironment names: ${names}`,
     };
   },

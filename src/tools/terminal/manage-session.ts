@@ -176,7 +176,7 @@ async function split(sessions: Sessions, caller: Caller, wanted: Input) {
 /** `session_id` is what the list calls the terminal. */
 async function adopt(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.session_id === undefined) throw missing('adopt', 'session_id');
-  return opened(caller, await sessions.foreign.adopt(wanted.session_id, wanted.backend));
+  return opened(caller, await sessions.foreign.adopt(wanted.session_id, wanted.backend, caller.env));
 }
 
 async function release(sessions: Sessions, caller: Caller, wanted: Input) {

@@ -1,6 +1,6 @@
 import {createServer, type Server} from 'node:http';
 import {CottyError} from '../../core/index.ts';
-import type {Caller, Engine, Session} from '../../engine/index.ts';
+import {type Caller, type Engine, type Session, TimeLines} from '../../engine/index.ts';
 import type {AnyTool} from '../../tools/index.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
 import {BrowserLogin} from './browser-login.ts';
@@ -25,6 +25,8 @@ export interface HttpServerOptions {
   readonly env?: Caller['env'];
   /** The session of calls that name none, on the page and the plain endpoints. Default: they must name one. */
   readonly defaultSession?: () => Promise<Session>;
+  /** False: pictures are drawn without one. Default true. */
+  readonly hasBrowser?: boolean;
   /** Longest body accepted, in bytes; default 16 MiB. */
   readonly maxBodyBytes?: number;
 }
@@ -51,8 +53,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const defaultSession = options.defaultSession ?? noDefaultSession;
   const login = new BrowserLogin(options.token);
   const sockets = new WebSockets({engine, defaultSession});
+  const timeLines = new TimeLines(engine);
   const listening: ListenerOptions = {
-    ...{engine, tools, version, env, maxBodyBytes, mcp, login, sockets, defaultSession},
+    ...{engine, tools, version, env, maxBodyBytes, mcp, login, sockets, defaultSession, timeLines},
+    counts: {requests: 0},
+    hasBrowser: options.hasBrowser ?? true,
     isAuthorized: request => hasToken(request) || login.hasCookie(request),
   };
   const server = createServer(STRICT, requestListener(listening));
@@ -66,6 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>(resolve => server.close(() => resolve()));
       await sockets[Symbol.asyncDispose]();
+      await timeLines[Symbol.asyncDispose]();
       await mcp[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;

@@ -6,18 +6,23 @@ import type {Engine} from '../../engine/index.ts';
 import type {BrowserLogin} from './browser-login.ts';
 import {pathOf, refusalOf} from './guards.ts';
 import {type McpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
+import {type Counts, serveMetrics} from './metrics.ts';
 import {readJsonBody} from './read-body.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
+import {isRunRoute, serveRunRoute} from './run-routes.ts';
 import {sendError, sendJson} from './send-json.ts';
+import {isSessionRoute, serveSessionRoute} from './session-routes.ts';
 import {isTerminalRoute, serveTerminalRoute, type TerminalRoutesOptions} from './terminal-routes.ts';
+import {isTimelineRoute, serveTimelineRoute, type TimelineRoutesOptions} from './timeline-routes.ts';
 import {isPagePath, sendLoginPage, servePage} from './web-page.ts';
 import {noSocketAt, type WebSockets} from './web-socket.ts';
 
-export interface ListenerOptions extends RestOptions, TerminalRoutesOptions {
+export interface ListenerOptions extends RestOptions, TerminalRoutesOptions, TimelineRoutesOptions {
   readonly mcp: McpEndpoint;
   readonly isAuthorized: (request: IncomingMessage) => boolean;
   readonly login: BrowserLogin;
   readonly sockets: WebSockets;
+  readonly counts: Counts;
 }
 
 /** One function for every request: guards, then the route. Never throws. */
@@ -25,6 +30,7 @@ export function requestListener(
   options: ListenerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
+    options.counts.requests++;
     const refused = refusedForm(request);
     if (refused) return sendRefusal(response, refused);
     if (pathOf(request) === '/login') {
@@ -120,11 +126,15 @@ async function route(request: IncomingMessage, response: ServerResponse, options
     return options.mcp.handle(request, response);
   }
   if (isTerminalRoute(path)) return serveTerminalRoute(request, response, path, options);
+  if (isTimelineRoute(path)) return serveTimelineRoute(request, response, path, options);
+  if (isSessionRoute(path)) return serveSessionRoute(request, response, path, options);
+  if (isRunRoute(path)) return serveRunRoute(request, response, path, options);
+  if (path === '/metrics') return serveMetrics(request, response, options);
   if (isPagePath(path)) return servePage(request, response, path);
   if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
   if (path.startsWith(REST_PREFIX)) return serveRest(request, response, path, options);
   const hint =
-    'There are /, /ws, /mcp, /mcp/run, /mcp/send_keys, /mcp/screenshot, /mcp/wait_for_stable_output, /healthz and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
+    'There are /, /ws, /mcp, /mcp/run, /mcp/send_keys, /mcp/screenshot, /mcp/wait_for_stable_output, /timeline, /sessions, /runs, /healthz, /metrics and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
   sendJson(response, 404, new CottyError('invalid_argument', `There is nothing at ${path}.`, hint).toJSON());
 }
 

@@ -19,6 +19,8 @@ export interface TerminalRoutesOptions {
   readonly maxBodyBytes: number;
   /** The session of calls that name none. */
   readonly defaultSession: () => Promise<Session>;
+  /** False where `--browser=off` was said. */
+  readonly hasBrowser: boolean;
 }
 
 type Route = (call: Call) => Promise<void>;
@@ -101,14 +103,21 @@ async function waitForStable({options, request, response, session, signal}: Call
 
 const pictureQuery = z.strictObject({
   session: z.string().optional(),
-  engine: z.enum(['browser', 'embedded']).default('browser'),
+  engine: z.enum(['browser', 'embedded']).optional(),
   theme: z.enum(Object.keys(themes) as [ThemeName, ...ThemeName[]]).default('dark'),
   scale: z.coerce.number().int().min(1).max(4).default(1),
   at: z.coerce.number().int().min(0).optional(),
 });
 
 async function screenshot({options, response, query, session, signal}: Call): Promise<void> {
-  const {engine, theme, scale, at} = checked(pictureQuery, Object.fromEntries(query));
+  const {engine: asked, theme, scale, at} = checked(pictureQuery, Object.fromEntries(query));
+  const engine = asked ?? (options.hasBrowser ? 'browser' : 'embedded');
+  if (engine === 'browser' && !options.hasBrowser)
+    throw new CottyError(
+      'not_supported',
+      'This cotty serve was started with --browser=off.',
+      'Leave engine out, or start it with --browser=lazy.',
+    );
   const moment = at === undefined ? undefined : logCursor(at);
   const bytes =
     engine === 'browser'

@@ -24,6 +24,9 @@ const assets: Readonly<Record<string, Asset>> = {
   '/': asset('index.html', 'text/html; charset=utf-8'),
   '/assets/terminal.js': asset('terminal.js', 'text/javascript; charset=utf-8'),
   '/assets/xterm.js': asset('xterm.js', 'text/javascript; charset=utf-8'),
+  '/assets/common.js': asset('common.js', 'text/javascript; charset=utf-8'),
+  '/assets/page-time-line.js': asset('page-time-line.js', 'text/javascript; charset=utf-8'),
+  '/assets/runs-panel.js': asset('runs-panel.js', 'text/javascript; charset=utf-8'),
   '/assets/addon-webgl.js': asset('addon-webgl.js', 'text/javascript; charset=utf-8'),
   '/assets/terminal.css': asset('terminal.css', 'text/css; charset=utf-8'),
   [PLAYER_SCRIPT]: asset('player.js', 'text/javascript; charset=utf-8'),
@@ -86,6 +89,13 @@ export async function servePage(request: IncomingMessage, response: ServerRespon
   }
   const file = await readPageFile(path);
   if (!file) return;
+  // The page names it with a digest: under that name it never changes.
+  if (request.url?.includes('?v=')) {
+    const forever = {...SECURITY, 'cache-control': 'private, max-age=31536000, immutable'};
+    response.writeHead(200, {'content-type': file.type, 'content-length': file.bytes.length, ...forever});
+    response.end(request.method === 'HEAD' ? undefined : file.bytes);
+    return;
+  }
   const etag = `"${createHash('sha256').update(file.bytes).digest('base64url')}"`;
   const headers = {'cache-control': 'no-cache', etag, ...SECURITY};
   if (request.headers['if-none-match'] === etag) {

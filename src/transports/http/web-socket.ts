@@ -16,6 +16,9 @@ export interface WebSocketOptions {
 const clientMessage = z.discriminatedUnion('type', [
   z.object({type: z.literal('input'), data: z.string().max(1_000_000)}),
   z.object({type: z.literal('resize'), cols: z.int().min(1).max(100_000), rows: z.int().min(1).max(100_000)}),
+  /** Agents are kept from typing for a minute, or until it is given back. */
+  z.object({type: z.literal('take')}),
+  z.object({type: z.literal('give')}),
   /** So many bytes of output in all are shown. A client that says it once says it always: it is waited for. */
   z.object({type: z.literal('ack'), bytes: z.int().min(0)}),
 ]);
@@ -32,8 +35,18 @@ export class WebSockets implements AsyncDisposable {
   readonly #options: WebSocketOptions;
   readonly #server = new WebSocketServer({noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES});
 
+  /** Output that was sent, to all clients so far. */
+  sentBytes = 0;
+  /** Clients that were dropped because they took nothing. */
+  dropped = 0;
+
   constructor(options: WebSocketOptions) {
     this.#options = options;
+  }
+
+  /** Clients that are there now. */
+  get size(): number {
+    return this.#server.clients.size;
   }
 
   /** Takes over a connection whose request has passed all guards, of a person or a program. */
@@ -48,7 +61,7 @@ export class WebSockets implements AsyncDisposable {
 
   #serve(client: WebSocket, request: IncomingMessage, type: Identity['type']): void {
     const session = new URL(request.url ?? '', 'http://localhost').searchParams.get('session');
-    const door = new SocketDoor(client);
+    const door = new SocketDoor(client, this);
     let viewing: Viewing | undefined;
     let turn: Promise<void> = this.#open(session, door, type)
       .then(opened => {
@@ -78,8 +91,18 @@ export class WebSockets implements AsyncDisposable {
 
 async function act(viewing: Viewing | undefined, message: Exclude<ClientMessage, {type: 'ack'}>): Promise<void> {
   // Nobody waits here until a program reads, so that ^C comes through what it does not.
-  if (message.type === 'input') void viewing?.type(Buffer.from(message.data));
-  else await viewing?.resize(message);
+  switch (message.type) {
+    case 'input':
+      return void viewing?.type(Buffer.from(message.data));
+    case 'resize':
+      return viewing?.resize(message);
+    case 'take':
+      return viewing?.takeInput();
+    case 'give':
+      return viewing?.giveInput();
+    default:
+      message satisfies never;
+  }
 }
 
 function parseMessage(data: RawData, isBinary: boolean): ClientMessage | undefined {
@@ -94,6 +117,7 @@ function parseMessage(data: RawData, isBinary: boolean): ClientMessage | undefin
 /** A WebSocket as the door of a viewer. */
 class SocketDoor implements ViewerDoor {
   readonly #client: WebSocket;
+  readonly #counts: Pick<WebSockets, 'sentBytes' | 'dropped'>;
   #sentBytes = 0;
   #shownBytes = 0;
   /** The client tells what it has shown. */
@@ -101,8 +125,9 @@ class SocketDoor implements ViewerDoor {
   #onDrained: (() => void) | undefined;
   #stalled: NodeJS.Timeout | undefined;
 
-  constructor(client: WebSocket) {
+  constructor(client: WebSocket, counts: Pick<WebSockets, 'sentBytes' | 'dropped'>) {
     this.#client = client;
+    this.#counts = counts;
   }
 
   opened(sessionId: string): void {
@@ -115,7 +140,12 @@ class SocketDoor implements ViewerDoor {
 
   output(bytes: Uint8Array): void {
     this.#sentBytes += bytes.length;
+    this.#counts.sentBytes += bytes.length;
     this.#client.send(bytes, {binary: true}, () => this.#look());
+  }
+
+  inputHeld(holder: string | null, isTheirs: boolean): void {
+    this.#say({type: 'held', holder, mine: isTheirs});
   }
 
   closed(exit: unknown): void {
@@ -133,6 +163,11 @@ class SocketDoor implements ViewerDoor {
     this.#client.terminate();
   }
 
+  #drop(): void {
+    this.#counts.dropped++;
+    this.destroy();
+  }
+
   get isWritable(): boolean {
     return this.#client.readyState === this.#client.OPEN;
   }
@@ -144,7 +179,7 @@ class SocketDoor implements ViewerDoor {
 
   whenDrained(then: () => void): void {
     this.#onDrained = then;
-    this.#stalled = setTimeout(() => this.destroy(), STALLED_MS).unref();
+    this.#stalled = setTimeout(() => this.#drop(), STALLED_MS).unref();
     this.#look();
   }
 

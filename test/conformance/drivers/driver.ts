@@ -7,7 +7,7 @@ import type {Backend, BackendKind, Clock} from '../../../src/core/index.ts';
 import type {Session} from '../../../src/engine/index.ts';
 
 /** Backends that the conformance suite runs on. */
-export type BackendName = Extract<BackendKind, 'pty'>;
+export type BackendName = Extract<BackendKind, 'pty' | 'tmux'>;
 
 export interface BackendOptions {
   /** COTTY_HOME. */
@@ -54,6 +54,8 @@ export interface BackendDriver {
    * where nothing tells.
    */
   heldOpen(): Readonly<Record<string, number>> | null;
+  /** After a case, whose sessions were closed: nothing of it goes on. */
+  tidyUp(cottyHome: string): void;
   /** Every byte at rest under COTTY_HOME, logs included. */
   everythingWritten(cottyHome: string): string;
 }

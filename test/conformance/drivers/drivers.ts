@@ -1,5 +1,6 @@
 import type {BackendDriver, BackendName} from './driver.ts';
 import {ptyDriver} from './pty-driver.ts';
+import {tmuxDriver} from './tmux-driver.ts';
 
 /** Every backend that the cases run on. */
-export const drivers: Readonly<Record<BackendName, BackendDriver>> = {pty: ptyDriver};
+export const drivers: Readonly<Record<BackendName, BackendDriver>> = {pty: ptyDriver, tmux: tmuxDriver};

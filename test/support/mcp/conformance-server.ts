@@ -1,6 +1,7 @@
 /** Our HTTP stack as the conformance suite can reach it: the same endpoint and guards, but without the token. */
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {TimeLines} from '../../../src/engine/index.ts';
 import {BrowserLogin} from '../../../src/transports/http/browser-login.ts';
 import {createMcpEndpoint, type McpEndpoint} from '../../../src/transports/http/mcp-endpoint.ts';
 import {requestListener} from '../../../src/transports/http/request-listener.ts';
@@ -34,6 +35,9 @@ export async function conformanceServer(
       isAuthorized: () => true,
       login: new BrowserLogin('none'),
       sockets: new WebSockets({engine, defaultSession}),
+      timeLines: new TimeLines(engine),
+      counts: {requests: 0},
+      hasBrowser: false,
     }),
   );
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

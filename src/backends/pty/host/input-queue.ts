@@ -7,14 +7,15 @@ import {CottyError} from '../../../core/index.ts';
  * growing pause. Nothing runs while the queue is empty.
  */
 export class InputQueue {
-  readonly #fd: number;
+  readonly #fd: number | Taker;
   readonly #entries: Entry[] = [];
   #pendingBytes = 0;
   #retry: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #closed = false;
 
-  constructor(fd: number) {
+  /** `fd`: the manager side, or what takes bytes in its place. */
+  constructor(fd: number | Taker) {
     this.#fd = fd;
   }
 
@@ -55,6 +56,13 @@ export class InputQueue {
     this.#entries.unshift(entry);
     this.#pendingBytes += bytes.length;
     if (!this.#retry) this.#flush();
+  }
+
+  /** There is room again: what waits is tried at once. */
+  again(): void {
+    if (!this.#retry) return;
+    clearTimeout(this.#retry);
+    this.#flush();
   }
 
   /** Rejects all that waits with `cancelled`; returns how many bytes that were. */
@@ -103,6 +111,7 @@ export class InputQueue {
 
   /** Undefined when the kernel takes nothing now. */
   #tryWrite(bytes: Uint8Array, from: number): number | undefined {
+    if (typeof this.#fd !== 'number') return this.#fd(bytes.subarray(from, from + CHUNK_BYTES));
     try {
       return writeSync(this.#fd, bytes, from, Math.min(bytes.length - from, CHUNK_BYTES));
     } catch {
@@ -125,6 +134,9 @@ export class InputQueue {
     entry.reject(cancelledError(left));
   }
 }
+
+/** Takes the first bytes of what it is given, and says how many; undefined when it takes nothing now. */
+export type Taker = (bytes: Uint8Array) => number | undefined;
 
 interface Entry {
   readonly bytes: Uint8Array;

@@ -30,7 +30,7 @@ export class GifEncoder {
     this.#height = height;
   }
 
-  begin(): Buffer {
+  begin(): Uint8Array {
     const screen = Buffer.alloc(7);
     screen.writeUInt16LE(this.#width, 0);
     screen.writeUInt16LE(this.#height, 2);
@@ -40,7 +40,7 @@ export class GifEncoder {
   }
 
   /** A picture that is shown for so long. */
-  add({pixels}: Pixels, shownMs: number): Buffer {
+  add({pixels}: Pixels, shownMs: number): Uint8Array {
     const before = this.#before;
     const area = before ? changedArea(before, pixels, this.#width) : this.#whole;
     const indexed = toIndexed(pixels, {area, before, stride: this.#width});
@@ -48,7 +48,7 @@ export class GifEncoder {
     return Buffer.concat([this.#control(shownMs, indexed), describe(area, indexed), compressLzw(indexed)]);
   }
 
-  end(): Buffer {
+  end(): Uint8Array {
     return Buffer.from([0x3b]);
   }
 

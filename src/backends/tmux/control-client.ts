@@ -1,0 +1,102 @@
+import {spawn} from 'node:child_process';
+import type {Writable} from 'node:stream';
+import {CottyError} from '../../core/index.ts';
+import {type ControlListener, ControlParser} from './control-parser.ts';
+
+export interface ControlClientOptions {
+  /** Path of the program. */
+  readonly tmux: string;
+  /** What it is started with, the command that attaches among them. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly listener: Omit<ControlListener, 'onReply'>;
+  /** tmux has let go of it, or has ended. Called once. */
+  readonly onEnd: () => void;
+}
+
+interface Waiting {
+  /** Answers that are still to come. */
+  left: number;
+  readonly resolve: (lines: readonly string[]) => void;
+  readonly reject: (error: CottyError) => void;
+}
+
+/** One client of a tmux server in control mode: `tmux -C`. Commands are answered in the order in which they were sent. */
+export class ControlClient implements Disposable {
+  readonly #input: Writable;
+  readonly #waiting: Waiting[] = [];
+  readonly #onEnd: () => void;
+  #said = '';
+  #hasEnded = false;
+
+  constructor({tmux, args, env, listener, onEnd}: ControlClientOptions) {
+    this.#onEnd = onEnd;
+    const child = spawn(tmux, [...args], {env, stdio: ['pipe', 'pipe', 'pipe']});
+    const [input, output, errors] = child.stdio;
+    if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
+    this.#input = input;
+    const parser = new ControlParser({...listener, onReply: (lines, failed) => this.#answered(lines, failed)});
+    output.on('data', (bytes: Buffer) => parser.push(bytes));
+    errors.on('data', (bytes: Buffer) => {
+      this.#said = (this.#said + bytes.toString('utf8')).slice(-MOST_SAID);
+    });
+    // Who has gone says so by its end.
+    for (const stream of [input, output, errors]) stream.on('error', () => undefined);
+    child.on('error', error => this.#ended(error.message));
+    child.on('close', () => this.#ended(this.#said.trim()));
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Lines of its last answer, of `answers`: a command that runs another gives one for each. Errors: `not_supported` with what tmux says against it, `server_unavailable` when it has ended. */
+  run(command: string, answers = 1): Promise<readonly string[]> {
+    if (this.#hasEnded) return Promise.reject(gone(this.#said));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({left: answers, resolve, reject});
+      this.#input.write(`${command}\n`);
+    });
+  }
+
+  /** tmux detaches a client whose input ends. */
+  [Symbol.dispose](): void {
+    if (!this.#hasEnded) this.#input.end();
+  }
+
+  #answered(lines: readonly string[], failed: boolean): void {
+    const [waiting] = this.#waiting;
+    if (!waiting) return;
+    // What would have come behind a refusal does not.
+    waiting.left = failed ? 0 : waiting.left - 1;
+    if (waiting.left > 0) return;
+    this.#waiting.shift();
+    if (failed) waiting.reject(refusal(lines.join(' ')));
+    else waiting.resolve(lines);
+  }
+
+  #ended(said: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    for (const {reject} of this.#waiting.splice(0)) reject(gone(said));
+    this.#onEnd();
+  }
+}
+
+const MOST_SAID = 2000;
+
+function refusal(said: string): CottyError {
+  return new CottyError(
+    'not_supported',
+    `tmux refuses: ${said}`,
+    'Look at the pane with read_screen, or at tmux itself.',
+  );
+}
+
+function gone(said: string): CottyError {
+  return new CottyError(
+    'server_unavailable',
+    `The tmux server is gone${said === '' ? '' : `: ${said}`}.`,
+    'Its sessions have ended with it. Open a new one.',
+  );
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {ControlParser} from './control-parser.ts';
+
+interface Heard {
+  readonly replies: {readonly lines: readonly string[]; readonly failed: boolean}[];
+  readonly output: {readonly pane: string; readonly bytes: Buffer}[];
+  readonly notifications: string[];
+}
+
+/** What is heard of these pieces. */
+function parse(pieces: readonly Uint8Array[], wants: (pane: string) => boolean = () => true): Heard {
+  const heard: Heard = {replies: [], output: [], notifications: []};
+  const parser = new ControlParser({
+    onReply: (lines, failed) => heard.replies.push({lines: [...lines], failed}),
+    onOutput: (pane, bytes) => heard.output.push({pane, bytes: Buffer.from(bytes)}),
+    onNotification: (name, rest) => heard.notifications.push(`${name} ${rest}`.trim()),
+    wants,
+  });
+  for (const piece of pieces) parser.push(Buffer.from(piece));
+  return heard;
+}
+
+const parseText = (text: string) => parse([Buffer.from(text, 'latin1')]);
+
+/** As tmux writes it: control characters and the backslash in octal, all else as it is. */
+function escaped(bytes: Uint8Array): Buffer {
+  const pieces = Array.from(bytes, byte =>
+    byte < 0x20 || byte === 0x5c ? Buffer.from(`\\${byte.toString(8).padStart(3, '0')}`) : Buffer.from([byte]),
+  );
+  return Buffer.concat(pieces);
+}
+
+function cut(bytes: Buffer, places: readonly number[]): readonly Buffer[] {
+  const sorted = [...new Set(places.map(place => place % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [...sorted, bytes.length].map((end, index) => bytes.subarray(sorted[index - 1] ?? 0, end));
+}
+
+test('every byte that a pane prints comes out as it was, however tmux and the pipe cut it', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({maxLength: 300}), fc.array(fc.nat(2000)), fc.boolean(), (bytes, places, extended) => {
+      const head = extended ? '%extended-output %7 0 : ' : '%output %7 ';
+      const stream = Buffer.concat([Buffer.from(head), escaped(bytes), Buffer.from('\n')]);
+      const {output} = parse(cut(stream, places));
+      expect(output).toEqual([{pane: '%7', bytes: Buffer.from(bytes)}]);
+    }),
+  );
+});
+
+test('an answer is what stands between begin and end of one number, also lines that look like others', () => {
+  const {replies, output} = parseText(
+    '%begin 1 7 1\nfirst\n%end 1 8 1\n%output %1 no\n%begin 1 9 1\n%end 1 7 1\n%begin 2 8 1\nwhy\n%error 2 8 1\n',
+  );
+  expect(replies).toEqual([
+    {lines: ['first', '%end 1 8 1', '%output %1 no', '%begin 1 9 1'], failed: false},
+    {lines: ['why'], failed: true},
+  ]);
+  expect(output).toEqual([]);
+});
+
+test('what hooks and other clients run is no answer to us', () => {
+  const {replies} = parseText('%begin 1 7 0\nsomething\n%end 1 7 0\n%begin 1 8 1\nours\n%end 1 8 1\n');
+  expect(replies).toEqual([{lines: ['ours'], failed: false}]);
+});
+
+test('notifications come with what follows their name', () => {
+  const {notifications} = parseText('%window-renamed @1 a b\n%sessions-changed\n%exit\n');
+  expect(notifications).toEqual(['window-renamed @1 a b', 'sessions-changed', 'exit']);
+});
+
+test('fields that a later tmux puts before the colon are passed over', () => {
+  const {output} = parseText('%extended-output %3 1200 new=1 : a : b\n');
+  expect(output).toEqual([{pane: '%3', bytes: Buffer.from('a : b')}]);
+});
+
+test('a pane that nobody wants is not decoded', () => {
+  expect(parse([Buffer.from('%output %1 a\n%output %2 b\n')], pane => pane === '%2').output).toEqual([
+    {pane: '%2', bytes: Buffer.from('b')},
+  ]);
+});

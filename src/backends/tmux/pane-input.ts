@@ -1,0 +1,133 @@
+import {closeSync, constants, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
+import {join} from 'node:path';
+import {CottyError, uniqueId} from '../../core/index.ts';
+import {InputQueue} from '../pty/host/input-queue.ts';
+import {readUnreadInput} from '../system/libc.ts';
+import {commandLine, typingCommand} from './command-line.ts';
+import type {TmuxServer} from './tmux-server.ts';
+
+export interface InputPane {
+  readonly server: TmuxServer;
+  readonly pane: string;
+  readonly tty: string;
+  /** A folder of ours that nobody else reads. */
+  readonly folder: string;
+}
+
+/**
+ * What goes into a pane, in order and byte for byte. tmux takes all it is given and would keep it in its memory, from where nothing can be
+ * taken back: so it is given no more than the tty has room for, and the rest waits here.
+ */
+export class PaneInput {
+  readonly queue: InputQueue;
+  readonly #pane: InputPane;
+  #underWayBytes = 0;
+  #newest: Promise<void> = Promise.resolve();
+
+  constructor(pane: InputPane) {
+    this.#pane = pane;
+    this.queue = new InputQueue(bytes => this.#take(bytes));
+  }
+
+  /** Bytes that the tty holds and no program has taken. */
+  get unreadBytes(): number {
+    return readUnreadInput(this.#pane.tty) ?? 0;
+  }
+
+  /** Resolves when tmux has given all of `bytes` to the tty. Errors: those of the queue; `denied` where the pane takes no input. */
+  async write(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    await this.queue.write(bytes, signal);
+    await this.#newest;
+  }
+
+  /** The same for what must not stand in a command: tmux shows its last ones to every client (`show-messages`). */
+  async writeSecret(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    await this.queue.drained(signal);
+    await this.#newest;
+    const {server, pane, folder} = this.#pane;
+    const place = mkdtempSync(join(folder, 'input-'));
+    const path = join(place, 'bytes');
+    const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+    const buffer = `cotty-${uniqueId(8)}`;
+    try {
+      writeSync(descriptor, bytes);
+      // On Linux it has no name any more while tmux reads it.
+      const isNameless = process.platform === 'linux';
+      if (isNameless) rmSync(place, {recursive: true});
+      const client = server.client(pane);
+      const readable = isNameless ? `/proc/${process.pid}/fd/${descriptor}` : path;
+      const loaded = client.run(commandLine('load-buffer', '-b', buffer, readable));
+      const pasted = client.run(commandLine('paste-buffer', '-d', '-r', '-b', buffer, '-t', pane));
+      await Promise.all([loaded, pasted]);
+    } finally {
+      closeSync(descriptor);
+      rmSync(place, {recursive: true, force: true});
+    }
+  }
+
+  #take(bytes: Uint8Array): number | undefined {
+    const room = TTY_BYTES - this.unreadBytes - this.#underWayBytes;
+    if (room <= 0) return undefined;
+    const taken = bytes.slice(0, Math.min(room, COMMAND_BYTES));
+    this.#underWayBytes += taken.length;
+    const given = this.#newest
+      .catch(() => undefined)
+      .then(() => this.#give(taken))
+      .finally(() => {
+        this.#underWayBytes -= taken.length;
+        this.queue.again();
+      });
+    // Whoever writes hears of it; the end of the pane is told as such.
+    given.catch(() => undefined);
+    this.#newest = given;
+    return taken.length;
+  }
+
+  /**
+   * A pane that shows its past (copy mode), or one of several that get the same keys (`synchronize-panes`), would make something else of
+   * keys: bytes pass by that as a paste does, and leave the person where they are. tmux looks at the moment it types.
+   */
+  async #give(bytes: Uint8Array): Promise<void> {
+    const {server, pane} = this.#pane;
+    const keys = typingCommand(pane, bytes);
+    const [standing] = await server
+      .client(pane)
+      .run(`if-shell -F -t ${pane} "${TAKES_NO_KEYS}" { display-message -p -t ${pane} "${STANDING}" } { ${keys} }`, 2);
+    if (standing === INPUT_OFF) throw inputIsOff(pane);
+    if (standing !== undefined) await this.#paste(bytes);
+  }
+
+  async #paste(bytes: Uint8Array): Promise<void> {
+    const {server, pane} = this.#pane;
+    // No text of tmux's holds a NUL.
+    if (bytes.includes(0)) throw inCopyMode(pane);
+    const client = server.client(pane);
+    const buffer = `cotty-${uniqueId(8)}`;
+    const set = client.run(commandLine('set-buffer', '-b', buffer, '--', bytes));
+    await Promise.all([set, client.run(commandLine('paste-buffer', '-d', '-r', '-b', buffer, '-t', pane))]);
+  }
+}
+
+/** Half of what a tty keeps for a program that does not read (Linux N_TTY_BUF_SIZE). */
+const TTY_BYTES = 2048;
+/** tmux before 3.2 drops what comes in lines of more than 16 KiB; a byte takes three characters. */
+const COMMAND_BYTES = 1024;
+const TAKES_NO_KEYS = '#{||:#{pane_in_mode},#{||:#{pane_synchronized},#{pane_input_off}}}';
+const INPUT_OFF = 'off';
+const STANDING = `#{?pane_input_off,${INPUT_OFF},mode}`;
+
+function inputIsOff(pane: string): CottyError {
+  return new CottyError(
+    'denied',
+    `The tmux pane ${pane} takes no input: somebody has switched it off (select-pane -d).`,
+    'Ask the person to switch it on again: tmux select-pane -e.',
+  );
+}
+
+function inCopyMode(pane: string): CottyError {
+  return new CottyError(
+    'input_held',
+    `Somebody reads back in the tmux pane ${pane} (copy mode), where a NUL byte cannot be typed.`,
+    'Try again when they have left it.',
+  );
+}

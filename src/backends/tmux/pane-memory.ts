@@ -1,0 +1,107 @@
+/**
+ * What tmux keeps for cotty with a pane of cotty's, so that a later server of cotty's knows it again: in an option of the pane, which ends
+ * with it and is on no disk. Whoever may use the tmux server can read it, as they can read what the pane prints.
+ */
+import {constants} from 'node:os';
+import {type ExitEvent, parseSessionId, type SessionId, type ShellFamily} from '../../core/index.ts';
+import {familyOf} from '../shell/index.ts';
+import type {CommandRunner} from './run-commands.ts';
+
+export interface PaneMemory {
+  readonly sessionId: SessionId;
+  /** Proof of the shell's marks. */
+  readonly nonce: string;
+  readonly eventKey: string;
+  /** Shells inside of it that were given marks. */
+  readonly nested: readonly NestedMemory[];
+}
+
+export interface NestedMemory {
+  /** The number its marks carry. */
+  readonly shell: number;
+  readonly nonce: string;
+  readonly pid: number | null;
+  readonly family: ShellFamily;
+}
+
+/** Words between blanks; of each nested shell one, with colons. */
+export function readPaneMemory(text: string): PaneMemory | undefined {
+  const [id = '', nonce, eventKey, ...nested] = text.split(' ');
+  const sessionId = parseSessionId(id);
+  return sessionId && nonce && eventKey ? {sessionId, nonce, eventKey, nested: nested.flatMap(readNested)} : undefined;
+}
+
+function readNested(word: string): readonly NestedMemory[] {
+  const [shell, nonce, pid, name = ''] = word.split(':');
+  const family = familyOf(name);
+  return shell && nonce && family !== 'other' ? [{shell: Number(shell), nonce, pid: Number(pid) || null, family}] : [];
+}
+
+export async function keepPaneMemory(server: CommandRunner, pane: string, memory: PaneMemory): Promise<void> {
+  const {sessionId, nonce, eventKey} = memory;
+  const nested = memory.nested.map(one => [one.shell, one.nonce, one.pid ?? '', wordFor(one.family)].join(':'));
+  await server.run('set-option', '-p', '-t', pane, '@cotty', [sessionId, nonce, eventKey, ...nested].join(' '));
+}
+
+/** A shell's name of that family. */
+function wordFor(family: ShellFamily): string {
+  return family === 'posix' ? 'sh' : family;
+}
+
+export async function dropPaneMemory(server: CommandRunner, pane: string): Promise<void> {
+  await server.run('set-option', '-p', '-u', '-t', pane, '@cotty');
+}
+
+/**
+ * Has tmux remember how the pane's program ends: a pane that ends at once takes that with it. One that has its window to itself is left for
+ * us to remove, since clients are not told what a program prints right before its end.
+ */
+export async function keepExit(server: CommandRunner, pane: string): Promise<void> {
+  const dead = `set-option -s -F -t ${pane} ${exitOption(pane)} "#{pane_dead_status}/#{pane_dead_signal}"`;
+  const isAlone = '#{==:#{window_panes},1}';
+  const remove = `if-shell -F -t ${pane} "${isAlone}" "rename-window -t ${pane} ${ENDED_NAME}" "kill-pane -t ${pane}"`;
+  await Promise.all([
+    server.run('set-option', '-p', '-t', pane, 'remain-on-exit', 'on'),
+    server.run('set-hook', '-p', '-t', pane, 'pane-died[0]', dead),
+    server.run('set-hook', '-p', '-t', pane, 'pane-died[1]', remove),
+    // Since tmux 3.3 it says so in the pane itself.
+    server.run('set-option', '-p', '-q', '-t', pane, 'remain-on-exit-format', '').catch(() => undefined),
+  ]);
+}
+
+export async function forgetExit(server: CommandRunner, pane: string): Promise<void> {
+  await server.run('set-option', '-p', '-u', '-t', pane, 'remain-on-exit');
+  await server.run('set-option', '-p', '-q', '-u', '-t', pane, 'remain-on-exit-format').catch(() => undefined);
+  await server.run('set-hook', '-p', '-u', '-t', pane, 'pane-died');
+}
+
+/** How the program of a pane has ended, told once; null when tmux does not know, or not yet. */
+export async function takeExit(server: CommandRunner, pane: string): Promise<Exit | null> {
+  const option = exitOption(pane);
+  const [told] = await server.run('show-options', '-s', '-q', '-v', option).catch(() => []);
+  if (told === undefined || told === '') return null;
+  await server.run('set-option', '-s', '-u', option).catch(() => undefined);
+  return readExit(told);
+}
+
+export type Exit = Pick<ExitEvent, 'exitStatus' | 'signal'>;
+
+/** `STATUS/SIGNAL`, of which one is there. The signal is a name without SIG, or a number. */
+export function readExit(told: string): Exit | null {
+  const [status = '', signal = ''] = told.split('/');
+  if (status !== '') return {exitStatus: Number(status), signal: null};
+  return signal === '' ? null : {exitStatus: null, signal: signalName(signal)};
+}
+
+function signalName(told: string): string {
+  if (!/^\d+$/.test(told)) return told.startsWith('SIG') ? told : `SIG${told}`;
+  const [name] = Object.entries(constants.signals).find(([, value]) => value === Number(told)) ?? [];
+  return name ?? `SIG${told}`;
+}
+
+/** The name of a window whose last pane waits to be removed. */
+export const ENDED_NAME = 'cotty-ended';
+
+function exitOption(pane: string): string {
+  return `@cotty-exit-${pane.slice(1)}`;
+}

@@ -1,0 +1,71 @@
+/** For the tests of this folder: a tmux server of their own, in a folder that goes with it. */
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {TmuxBackend} from './tmux-backend.ts';
+import {TmuxProgram} from './tmux-program.ts';
+
+export class TmuxOnTest implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'cotty-tmux-'));
+  readonly home = join(this.folder, 'cotty');
+  readonly socket = join(this.folder, 'sock');
+  readonly env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    HOME: this.folder,
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/bash',
+    TMPDIR: tmpdir(),
+  };
+  readonly program = new TmuxProgram(this.env, NO_CONFIGURATION);
+  readonly #backends: TmuxBackend[] = [];
+
+  /** As a person would: prints what tmux prints. */
+  tmux(...words: readonly string[]): string {
+    const env = {...this.env, TMUX: undefined};
+    return execFileSync('tmux', ['-S', this.socket, ...NO_CONFIGURATION, ...words], {
+      encoding: 'utf8',
+      env,
+      stdio: 'pipe',
+    });
+  }
+
+  /** Starts the server, with a session of one pane that runs this; returns the pane's name. */
+  start(...argv: readonly string[]): string {
+    return this.tmux(
+      'new-session',
+      '-d',
+      '-P',
+      '-F',
+      '#{pane_id}',
+      '-x',
+      '80',
+      '-y',
+      '24',
+      '-c',
+      this.folder,
+      '--',
+      'env',
+      ...argv,
+    ).trim();
+  }
+
+  /** One of cotty's servers, of this COTTY_HOME. */
+  backend(): TmuxBackend {
+    const backend = new TmuxBackend({home: this.home, env: this.env, socket: this.socket, args: NO_CONFIGURATION});
+    this.#backends.push(backend);
+    return backend;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const backend of this.#backends) await backend[Symbol.asyncDispose]();
+    try {
+      this.tmux('kill-server');
+    } catch {
+      // It has ended with its last pane.
+    }
+    rmSync(this.folder, {recursive: true, force: true, maxRetries: 5});
+  }
+}
+
+const NO_CONFIGURATION = ['-f', '/dev/null'];

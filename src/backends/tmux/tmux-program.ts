@@ -1,0 +1,102 @@
+import {execFile} from 'node:child_process';
+import {accessSync, constants} from 'node:fs';
+import {delimiter, isAbsolute, join} from 'node:path';
+import {promisify} from 'node:util';
+import {CottyError, withoutOwnSecrets} from '../../core/index.ts';
+import {ControlClient, type ControlClientOptions} from './control-client.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The tmux of this machine: what starts its clients. Arguments go to it as they are, never through a shell. */
+export class TmuxProgram {
+  readonly #env: Environment;
+  /** More arguments in front of each command, e.g. `-f FILE` for a server that is started. */
+  readonly #args: readonly string[];
+  #path: string | undefined;
+  #version: Promise<string> | null = null;
+
+  constructor(env: Environment, args: readonly string[] = []) {
+    this.#env = {...withoutOwnSecrets(env), TMUX: undefined, TMUX_PANE: undefined};
+    this.#args = args;
+  }
+
+  /** Null where none is installed. */
+  get path(): string | null {
+    this.#path ??= (this.#env.PATH ?? '/usr/local/bin:/usr/bin:/bin')
+      .split(delimiter)
+      .filter(isAbsolute)
+      .map(folder => join(folder, 'tmux'))
+      .find(isExecutable);
+    return this.#path ?? null;
+  }
+
+  /** E.g. `3.3a`; of one built from development sources, `next-3.6`. Errors: `not_supported` where none is installed. */
+  version(): Promise<string> {
+    this.#version ??= promisify(execFile)(this.#required(), ['-V']).then(({stdout}) =>
+      stdout.trim().replace(/^tmux /, ''),
+    );
+    return this.#version;
+  }
+
+  /** Runs one command by a client of its own; resolves to what it prints. Errors: `server_unavailable` when no server is there, `not_supported`. */
+  async run(socket: string, words: readonly string[]): Promise<readonly string[]> {
+    try {
+      const {stdout} = await promisify(execFile)(this.#required(), ['-u', '-S', socket, ...this.#args, ...words], {
+        env: this.#env,
+        maxBuffer: MOST_PRINTED_BYTES,
+        timeout: ANSWER_MS,
+      });
+      return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');
+    } catch (error) {
+      throw failure(socket, error);
+    }
+  }
+
+  /** A client in control mode, attached to a session. */
+  attach(
+    socket: string,
+    session: string,
+    {listener, onEnd}: Pick<ControlClientOptions, 'listener' | 'onEnd'>,
+  ): ControlClient {
+    // -E: the session's environment stays as it is.
+    const attach = ['attach-session', '-E', '-f', `ignore-size,pause-after=${PAUSE_AFTER_S}`, '-t', session];
+    return new ControlClient({
+      tmux: this.#required(),
+      args: ['-u', '-S', socket, '-C', ...attach],
+      env: this.#env,
+      listener,
+      onEnd,
+    });
+  }
+
+  #required(): string {
+    if (this.path !== null) return this.path;
+    throw new CottyError('not_supported', 'tmux is not installed.', 'Install tmux 3.2 or newer, or use backend=pty.');
+  }
+}
+
+/** Output that is older than this is given up by tmux, which would else keep all of it. */
+const PAUSE_AFTER_S = 60;
+const ANSWER_MS = 4000;
+const MOST_PRINTED_BYTES = 16 * 1024 * 1024;
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function failure(socket: string, error: unknown): CottyError {
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+  if (/no server running|error connecting|server exited|lost server/.test(said) || said === '')
+    return new CottyError(
+      'server_unavailable',
+      `No tmux server answers at ${socket}.`,
+      'Start tmux, or use backend=pty.',
+      {cause: error},
+    );
+  return new CottyError('not_supported', `tmux refuses: ${said}`, 'Look at tmux itself.', {cause: error});
+}

@@ -1,0 +1,100 @@
+/** `/runs`: the pseudo-terminal's runs for the page: what was run, by whom, and how it ended. */
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import {z} from 'zod';
+import {CottyError} from '../../core/index.ts';
+import type {Engine} from '../../engine/index.ts';
+import {readJsonBody} from './read-body.ts';
+import {sendJson} from './send-json.ts';
+
+const MOST_RUNS = 100;
+const MOST_BODY_BYTES = 256 * 1024;
+/** Whom the record names. */
+const CALLER = 'browser';
+
+interface Call {
+  readonly engine: Engine;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Aborted when nobody waits any more: that is how a run is stopped. */
+  readonly signal: AbortSignal;
+}
+
+const routes: Readonly<Record<string, (call: Call) => Promise<void>>> = {
+  'GET /runs': list,
+  'POST /runs': exec,
+  'POST /runs/replay': replay,
+  'GET /runs/artifact': artifact,
+};
+
+const paths = new Set(Object.keys(routes).map(route => route.split(' ')[1]));
+
+export function isRunRoute(path: string): boolean {
+  return paths.has(path);
+}
+
+/** Throws `CottyError`. */
+export async function serveRunRoute(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  {engine}: {readonly engine: Engine},
+): Promise<void> {
+  const route = routes[`${request.method} ${path}`];
+  if (!route) {
+    const allow = Object.keys(routes).flatMap(known => (known.endsWith(` ${path}`) ? (known.split(' ')[0] ?? []) : []));
+    const error = new CottyError(
+      'invalid_argument',
+      `${path} is called with ${allow.join(' or ')}.`,
+      'See docs/guide/http.md.',
+    );
+    return sendJson(response, 405, error.toJSON(), {allow: allow.join(', ')});
+  }
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  await engine.busyWith(() => route({engine, request, response, signal: gone.signal}));
+}
+
+async function list({engine, response}: Call): Promise<void> {
+  const runs = (await engine.pseudoTerminal()).runs(MOST_RUNS);
+  sendJson(response, 200, {
+    runs: runs.map(
+      ({parsed_command: _, facts: _facts, digest: _digest, stdin: _stdin, stdin_file: _file, ...run}) => run,
+    ),
+  });
+}
+
+async function exec({engine, request, response, signal}: Call): Promise<void> {
+  const {command} = checked(
+    z.strictObject({command: z.string().min(1).max(20_000)}),
+    await readJsonBody(request, MOST_BODY_BYTES),
+  );
+  const host = await engine.pseudoTerminal();
+  sendJson(response, 200, await host.exec({command}, {caller: CALLER, signal, asks: true}));
+}
+
+async function replay({engine, request, response, signal}: Call): Promise<void> {
+  const {run_id} = checked(z.strictObject({run_id: z.string()}), await readJsonBody(request, MOST_BODY_BYTES));
+  const {result, isSame} = await (await engine.pseudoTerminal()).replay(run_id, {caller: CALLER, signal});
+  sendJson(response, 200, {...result, is_same: isSame});
+}
+
+/** As text, whatever it is: the page shows it, and nothing of it is run. */
+async function artifact({engine, request, response}: Call): Promise<void> {
+  const query = Object.fromEntries(new URL(request.url ?? '', 'http://localhost').searchParams);
+  const {run_id, path} = checked(z.strictObject({run_id: z.string(), path: z.string()}), query);
+  const bytes = (await engine.pseudoTerminal()).artifact(run_id, path);
+  response.writeHead(200, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(bytes);
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(issue => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+  throw new CottyError('invalid_argument', `This cannot be used: ${problems.join('; ')}.`, 'See docs/guide/http.md.');
+}

@@ -1,0 +1,192 @@
+/** The page of `cotty serve`: sessions at the side, who may type, and the time line. */
+import {once} from 'node:events';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {Browser, Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {needsBrowser, openBrowser} from '../support/chromium.ts';
+import {TestHome} from '../support/cotty-process.ts';
+
+let home: TestHome;
+let browser: Browser | undefined;
+let served: {url: string};
+
+beforeAll(async () => {
+  home = await TestHome.make();
+  const child = home.start('serve', '--port', '0', '--json');
+  const [bytes] = await once(child.stdout, 'data');
+  served = JSON.parse(String(bytes));
+  await home.run('new', '--name', 'film', '--shell', 'bash');
+  await home.run('run', '--session', 'film', '--', 'echo first-$((1+1))');
+  await home.run('run', '--session', 'film', '--', 'for i in 1 2 3; do echo step $i; sleep 0.2; done; (exit 3)');
+  await home.run('run', '--session', 'film', '--', 'echo the-last-one');
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await home[Symbol.asyncDispose]();
+});
+
+/** A person who is let in, on the page of a session. */
+async function person(query = '', size = {width: 1000, height: 640}): Promise<Page> {
+  needsBrowser();
+  browser ??= await openBrowser();
+  const context = await browser.newContext({viewport: size, permissions: ['clipboard-read', 'clipboard-write']});
+  const page = await context.newPage();
+  await page.goto(String((await home.json('serve', '--link')).link));
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  if (query !== '') await page.goto(`${served.url}/?${query}`);
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  return page;
+}
+
+/** What the time line's terminal shows. */
+async function past(page: Page): Promise<string> {
+  const rows = await page.locator('#past .xterm-rows > div').allTextContents();
+  return rows.join('\n').replaceAll('\u00a0', ' ');
+}
+
+async function openTimeLine(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Shift+Y');
+  await page.waitForSelector('.timeline .bar');
+}
+
+test('the sessions stand at the side, as they are now; one is chosen with the keyboard', async () => {
+  const page = await person();
+  await page.keyboard.press('Control+Shift+L');
+  await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film']);
+  await home.run('new', '--name', 'another');
+  await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film', 'another']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('#sessions li.chosen b').textContent()).toBe('film');
+  await expect.poll(() => new URL(page.url()).searchParams.get('session')).toMatch(/^pty:/);
+  await page.keyboard.type('echo typed-$((2+3))');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await home.run('read', 'film', '--screen')).stdout).toContain('typed-5');
+  await home.run('kill', 'another');
+  await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film']);
+  await page.click('text=ended sessions');
+  await expect.poll(() => page.locator('#sessions').textContent()).toContain('another');
+});
+
+test('who takes the input keeps agents from typing until they give it back', async () => {
+  const page = await person('session=film');
+  await page.keyboard.press('Control+Shift+I');
+  await expect.poll(() => page.textContent('#take')).toBe('give input');
+  const refused = await home.run('run', '--session', 'film', '--', 'echo not-now');
+  expect([refused.exitCode, refused.stderr]).toEqual([125, expect.stringContaining('person browser is typing')]);
+  await page.click('#take');
+  await expect.poll(() => page.textContent('#take')).toBe('take input');
+  expect((await home.run('run', '--session', 'film', '--', 'echo now')).stdout).toBe('now\n');
+});
+
+test('a page that is closed gives the input back', async () => {
+  const page = await person('session=film');
+  await page.click('#take');
+  await expect.poll(() => page.textContent('#take')).toBe('give input');
+  await page.close();
+  const free = async (): Promise<string> => (await home.run('run', '--session', 'film', '--', 'echo free')).stdout;
+  await expect.poll(free, {timeout: 40_000}).toBe('free\n');
+});
+
+test('the time line jumps from command to command, plays to the end, and one is back in the present', async () => {
+  const page = await person('session=film');
+  await openTimeLine(page);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('n');
+  await page.keyboard.press('n');
+  await expect.poll(() => page.textContent('.timeline .now')).toMatch(/^for i in .* · exit 3 · 0\.\d s · agent /);
+  await expect.poll(() => past(page)).toContain('first-2');
+  expect(await past(page)).not.toMatch(/^step 1/m);
+  expect(await page.locator('.timeline .chapter.failed').count()).toBe(1);
+  await page.selectOption('.timeline select[aria-label=speed]', '16');
+  await page.keyboard.press('Space');
+  await expect.poll(() => past(page)).toContain('the-last-one');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('#terminal').isVisible()).toBe(true);
+  expect(await page.locator('.timeline').count()).toBe(0);
+});
+
+test('one finds words in all output, copies the screen of that moment, and links to it', async () => {
+  const page = await person('session=film');
+  await openTimeLine(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('step 2');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => past(page)).toMatch(/^step 2\n(?!step 3)/m);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/first-2\n.*step 1\nstep 2\n$/s);
+  await page.keyboard.press('l');
+  await expect.poll(() => page.url()).toMatch(/session=pty%3A\w+&at_ms=\d+$/);
+  const again = await person(new URL(page.url()).search.slice(1));
+  await expect.poll(() => past(again)).toMatch(/^step [12]/m);
+  expect(await past(again)).not.toContain('the-last-one');
+});
+
+test('a stretch is exported from where it was marked', async () => {
+  const page = await person('session=film');
+  await openTimeLine(page);
+  await page.keyboard.press('Home');
+  for (const step of ['n', 'n']) await page.keyboard.press(step);
+  await expect.poll(() => page.textContent('.timeline .now')).toMatch(/^for i/);
+  await page.click('.timeline button[title$="begins here"]');
+  await page.keyboard.press('n');
+  await expect.poll(() => page.textContent('.timeline .now')).toMatch(/^echo the-last-one/);
+  await page.click('.timeline button[title$="ends here"]');
+  for (const [format, sign] of [
+    ['cast', '{"version":3'],
+    ['html', '<!doctype html>'],
+    ['gif', 'GIF89a'],
+  ] as const) {
+    const download = page.waitForEvent('download');
+    await page.selectOption('.timeline select[aria-label^=export]', format);
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`film.${format}`);
+    const path = join(home.path, `page.${format}`);
+    await file.saveAs(path);
+    const bytes = await readFile(path);
+    expect(bytes.subarray(0, sign.length).toString()).toBe(sign);
+    if (format === 'cast') expect(bytes.toString()).toMatch(/first-2.*step 3/s);
+    if (format === 'cast') expect(bytes.toString()).not.toContain('"o","the-last-one');
+  }
+});
+
+test('a session that has ended has its time line; a telephone shows all of it', async () => {
+  await home.run('new', '--name', 'gone', '--shell', 'bash');
+  await home.run('run', '--session', 'gone', '--', 'echo only-this');
+  await home.run('kill', 'gone');
+  const page = await person('', {width: 390, height: 780});
+  await page.click('#list');
+  await page.click('text=ended sessions');
+  await page.click('#sessions li:has-text("gone") button');
+  await page.waitForSelector('.timeline .bar');
+  expect(await page.locator('#sessions').isVisible()).toBe(false);
+  await page.click('.timeline button[title^="next command"]');
+  await expect.poll(() => page.textContent('.timeline .now')).toMatch(/^echo only-this · exit 0/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  for (const control of await page.locator('.timeline button').all())
+    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(36);
+});
+
+test('the runs of the pseudo-terminal stand in a row, with their output and replays; one copies it and goes back to the terminal', async () => {
+  const page = await person();
+  await page.click('#runs');
+  await page.fill('.runs-panel input', 'echo --text from-the-page');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.runs li').count()).toBe(1);
+  await expect.poll(() => page.textContent('.runs li summary small')).toMatch(/ms · browser$/);
+  await page.fill('.runs-panel input', 'nonsense --at all');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.runs li.failed').count()).toBeGreaterThan(0);
+  await page.fill('.runs-panel input', 'hello');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.textContent('.runs li:first-child .output pre')).toContain('lemonhall');
+  await page.click('.runs li:first-child button:has-text("replay")');
+  await expect.poll(() => page.textContent('.runs li:first-child .output')).toContain('The result is the same.');
+  await page.click('.runs li:first-child button:has-text("copy")');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('lemonhall');
+  await page.click('.runs-panel button:has-text("live")');
+  await expect.poll(() => page.locator('#terminal').isVisible()).toBe(true);
+});
