@@ -50,6 +50,8 @@ export interface ViewingRequest {
   readonly name: string;
   readonly cols: number;
   readonly rows: number;
+  /** The terminal has shown the session before, and is brought to the present screen. */
+  readonly repaints?: boolean;
 }
 
 /** One look at one session: the present screen, then what is printed, and what is typed there. */
@@ -71,12 +73,12 @@ export class Viewing implements Disposable {
   #isOver = false;
 
   static async open(engine: Engine, request: ViewingRequest, door: ViewerDoor): Promise<Viewing> {
-    const {identity, name} = request;
+    const {identity, name, repaints = false} = request;
     const actor = actorOf({...identity, name: identity.agentId ?? name}, randomUUID());
     const viewing = new Viewing(door, engine, engine.session(request.session), actor);
     door.opened(viewing.#session.id);
     await viewing.#sit(request);
-    await viewing.#view();
+    await viewing.#view({repaints});
     viewing.#sizes = viewing.#session.waiters.add(() => viewing.#followSize());
     viewing.#followLease();
     return viewing;

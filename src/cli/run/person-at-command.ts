@@ -107,9 +107,10 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
     });
     if (this.#isOver) return attached[Symbol.dispose]();
     this.#attached = attached;
-    for (const bytes of this.#unsent.splice(0)) attached.type(bytes);
-    await attached.ended;
+    if (this.#unsent.length > 0) attached.type(Buffer.concat(this.#unsent.splice(0)));
+    const end = await attached.ended;
     this.#attached = undefined;
+    if (end.type === 'lost') this.#unsent.unshift(...end.unsent);
   }
 
   #takeKeyboard(input: ReadStream): PersonTerminal {

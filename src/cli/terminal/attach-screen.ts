@@ -2,9 +2,12 @@ import {attachKeysHelp} from './attach-keys.ts';
 import type {PersonTerminal} from './person-terminal.ts';
 
 const NOTICE = 'Ctrl-] d leaves, Ctrl-] ? helps';
+const AWAY = 'the server went away; it is started again (Ctrl-] d leaves)';
 /** So long it stands there when nothing is typed. */
 const NOTICE_MS = 4000;
 const QUIET_MS = 100;
+
+const BELL = Buffer.from('\x07');
 
 interface AttachScreenOptions {
   readonly terminal: PersonTerminal;
@@ -49,6 +52,17 @@ export class AttachScreen implements Disposable {
     this.#options.terminal.show(Buffer.from(`${CLEAN}${lines.map(line => `  ${line}`).join('\r\n')}`));
   }
 
+  /** Says that nothing comes for a while. Goes away with the next screen. */
+  tellAway(): void {
+    if (this.#isHelping) return;
+    this.#forgetNotice();
+    this.#drawNotice(AWAY);
+  }
+
+  ring(): void {
+    this.#options.terminal.show(BELL);
+  }
+
   /** Somebody pressed a key. True when it only ended the help, and is not for the session. */
   press(): boolean {
     const wasHelping = this.#isHelping;
@@ -62,10 +76,10 @@ export class AttachScreen implements Disposable {
   }
 
   /** In the upper right corner, where no prompt stands. */
-  #drawNotice(): void {
+  #drawNotice(notice = NOTICE): void {
     const {cols} = this.#options.terminal.size;
     if (cols === 0) return;
-    const text = ` ${NOTICE} `.slice(0, cols);
+    const text = ` ${notice} `.slice(0, cols);
     this.#options.terminal.show(Buffer.from(`\x1b7\x1b[1;${cols - text.length + 1}H\x1b[0;7m${text}\x1b8`));
   }
 

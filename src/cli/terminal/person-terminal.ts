@@ -1,3 +1,4 @@
+import {setImmediate} from 'node:timers/promises';
 import type {ReadStream, WriteStream} from 'node:tty';
 import {CottyError} from '../../core/index.ts';
 
@@ -21,6 +22,8 @@ const RESET_MODES = [
 /** Where the size is not known: below every last row, and what most terminals have at least. */
 const LAST_ROW = 9999;
 const FEW_ROWS = 24;
+/** Somebody who holds a key down must not keep us: so many pieces of typed text are read, up to 4096 bytes each. */
+const MOST_TURNS = 1000;
 
 /**
  * The terminal of a person, in raw mode until disposed; disposing restores it, also at an unexpected exit. What was drawn with
@@ -53,8 +56,7 @@ export class PersonTerminal implements Disposable {
     const restore = () => {
       input.setRawMode(false);
       input.pause();
-      if (this.#isApart) output.write(`\x1b[m\x1b[?25h${PRIMARY_SCREEN}`);
-      if (!this.#isUntouched) output.write(`${RESET_MODES}\x1b[${this.size.rows || LAST_ROW};1H\r\n`);
+      this.restoreScreen();
     };
     this.#undo.push(restore);
     // A crash must not leave the person with a terminal that shows nothing of what they type.
@@ -82,6 +84,30 @@ export class PersonTerminal implements Disposable {
     if (!this.#isApart) this.#output.write('\x1b[?1049h\x1b[H\x1b[2J\x1b[?25l');
     this.#isApart = true;
     this.#output.write(text);
+  }
+
+  /** The screen is as a shell needs it; the keyboard is not given back yet. */
+  restoreScreen(): void {
+    if (this.#isApart) this.#output.write(`\x1b[m\x1b[?25h${PRIMARY_SCREEN}`);
+    if (!this.#isUntouched) this.#output.write(`${RESET_MODES}\x1b[${this.size.rows || LAST_ROW};1H\r\n`);
+    this.#isApart = false;
+    this.#isUntouched = true;
+  }
+
+  /** What was typed so far is for nobody: the shell that gets the keyboard back would take it for its own. */
+  async discardTyped(): Promise<void> {
+    let isQuiet = false;
+    const note = () => {
+      isQuiet = false;
+    };
+    this.#input.on('data', note);
+    for (let turns = 0; turns < MOST_TURNS && !isQuiet; turns++) {
+      isQuiet = true;
+      // The event loop reads between two of these.
+      await setImmediate();
+      await setImmediate();
+    }
+    this.#input.off('data', note);
   }
 
   onBytes(listener: (bytes: Uint8Array) => void): void {

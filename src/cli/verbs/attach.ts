@@ -1,12 +1,13 @@
 import {constants} from 'node:os';
-import {connectOrStart, type Home, locateHome} from '../../app/index.ts';
+import {type ConnectRequest, connectOrStart, connectToRunning, type Home, locateHome} from '../../app/index.ts';
 import {CottyError, eventSeq, isCottyError, numberField, textField} from '../../core/index.ts';
-import {attachClient} from '../../transports/index.ts';
+import {type AttachEnd, attachClient} from '../../transports/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {personName, refuseOwnSession, whoFields} from '../client.ts';
 import {findRecording} from '../find-session-log.ts';
 import {AttachKeys} from '../terminal/attach-keys.ts';
 import {AttachScreen} from '../terminal/attach-screen.ts';
+import {LastingAttachment} from '../terminal/lasting-attachment.ts';
 import {PersonTerminal} from '../terminal/person-terminal.ts';
 
 export const attachVerb = defineVerb({
@@ -16,6 +17,7 @@ export const attachVerb = defineVerb({
     'Several terminals may be attached at once. Ctrl-] d leaves, Ctrl-] Ctrl-] types a Ctrl-], Ctrl-] ? shows the keys.',
     'The session is as large as the smallest of them ([session] size); a larger one shows it framed. When the',
     'last one leaves, the session has its own size again.',
+    'It outlives the server: another one is started, and what is typed meanwhile is typed then.',
     'The session goes on when this terminal is closed. Exits with the exit code of the session when that ends, with 128',
     'and the number of the signal when one killed it.',
   ].join('\n'),
@@ -26,13 +28,19 @@ export const attachVerb = defineVerb({
     refuseOwnSession(session, env);
     using terminal = PersonTerminal.take(process.stdin, process.stdout);
     const home = locateHome(env);
-    const {socket} = await connectOrStart({home, role: 'attach', fields: whoFields(env)});
+    const request: ConnectRequest = {home, role: 'attach', fields: whoFields(env)};
     using screen = new AttachScreen({terminal, repaint: () => attached.repaint(), greets: !output.isJson});
-    using attached = await attachClient(socket, {
+    using attached = await LastingAttachment.open({
       session,
-      ...terminal.size,
-      name: personName(),
-      onOutput: bytes => screen.show(bytes),
+      attach: async viewing => {
+        // A newer server that took the place of ours is not made to leave.
+        const next = viewing.repaints ? await connectToRunning(request) : undefined;
+        const {socket} = next ?? (await connectOrStart(request));
+        const onOutput = (bytes: Buffer) => screen.show(bytes);
+        return await attachClient(socket, {...viewing, ...terminal.size, name: personName(), onOutput});
+      },
+      onAway: () => screen.tellAway(),
+      onFull: () => screen.ring(),
     }).catch(async error => {
       throw await explainRefusal(error, home, session);
     });
@@ -47,24 +55,41 @@ export const attachVerb = defineVerb({
     });
     terminal.onGone(() => attached.detach());
     terminal.onResize(({cols, rows}) => attached.resize(cols, rows));
-    const end = await attached.ended;
-    terminal[Symbol.dispose]();
+    const end = await attached.ended
+      .catch(error => endInLog(error, home, attached.sessionId))
+      .catch(async error => {
+        terminal.restoreScreen();
+        await terminal.discardTyped();
+        throw error;
+      });
+    terminal.restoreScreen();
     if (output.isJson) output.value({session_id: attached.sessionId, ended: end.type});
     switch (end.type) {
       case 'detached':
+        terminal[Symbol.dispose]();
         output.complain(`[detached from ${attached.sessionId}]`);
         return 0;
       case 'closed':
         output.complain(`[${attached.sessionId} ended${describeExit(end.exit)}]`);
+        await terminal.discardTyped();
         return exitCodeOf(end.exit);
       case 'lost':
         output.complain(`[the server went away; attach again: cotty attach ${attached.sessionId}]`);
+        await terminal.discardTyped();
         return 1;
       default:
         return end satisfies never;
     }
   },
 });
+
+/** The session ended while there was no server, which its log tells. Throws what else is the matter. */
+async function endInLog(error: unknown, home: Home, sessionId: string): Promise<AttachEnd> {
+  const recording = isCottyError(error, 'unknown_session') ? findRecording(home, sessionId) : undefined;
+  const exit = recording && (await lastExit(recording.log));
+  if (exit === undefined) throw await explainRefusal(error, home, sessionId);
+  return {type: 'closed', exit};
+}
 
 /** A session that has ended cannot be attached to; its log says how it ended. */
 async function explainRefusal(error: unknown, home: Home, session: string): Promise<unknown> {

@@ -9,6 +9,8 @@ export interface AttachOptions {
   readonly rows: number;
   /** The person's name, for the log. */
   readonly name: string;
+  /** The terminal has shown the session before: it gets the present screen in place of what it shows, and no scrollback. */
+  readonly repaints?: boolean;
   /** Terminal output: first what redraws the present screen, then live bytes. */
   readonly onOutput: (bytes: Buffer) => void;
 }
@@ -28,14 +30,24 @@ export interface AttachedSession extends Disposable {
 export type AttachEnd =
   | {readonly type: 'closed'; readonly exit: unknown}
   | {readonly type: 'detached'}
-  | {readonly type: 'lost'};
+  | {
+      readonly type: 'lost';
+      /** What was typed and certainly reached nobody, in order. */
+      readonly unsent: readonly Uint8Array[];
+    };
 
 /** Attaches over a socket in the role `attach`. Throws what the server says, e.g. `unknown_session`. */
 export function attachClient(socket: Socket, options: AttachOptions): Promise<AttachedSession> {
   return new Promise((resolve, reject) => {
     const reader = new FrameReader();
     const ended = Promise.withResolvers<AttachEnd>();
-    const send = (frame: AttachFrame) => void (socket.writable && socket.write(encodeFrame(frame)));
+    const unsent = new Set<Buffer>();
+    const send = (frame: AttachFrame, onSent?: (error?: Error | null) => void) =>
+      void (socket.writable && socket.write(encodeFrame(frame), onSent));
+    const type = (bytes: Buffer) => {
+      unsent.add(bytes);
+      send({type: 'input', bytes}, error => error || unsent.delete(bytes));
+    };
     const detach = () => {
       ended.resolve({type: 'detached'});
       send({type: 'detach'});
@@ -49,7 +61,7 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
     };
     const attached = (sessionId: string): AttachedSession => ({
       sessionId,
-      type: bytes => send({type: 'input', bytes: Buffer.from(bytes)}),
+      type: bytes => type(Buffer.from(bytes)),
       resize: (cols, rows) => send({type: 'resize', cols, rows}),
       repaint: () => send({type: 'repaint'}),
       detach,
@@ -58,10 +70,11 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
     });
     socket.on('data', (chunk: Buffer) => reader.push(chunk).forEach(onFrame));
     socket.once('close', () => {
-      ended.resolve({type: 'lost'});
+      ended.resolve({type: 'lost', unsent: [...unsent]});
       reject(new CottyError('server_unavailable', 'The cotty server went away.', 'Attach again; the session goes on.'));
     });
-    send({type: 'open', session: options.session, cols: options.cols, rows: options.rows, name: options.name});
+    const {session, cols, rows, name, repaints = false} = options;
+    send({type: 'open', session, cols, rows, name, repaints});
     socket.resume();
   });
 }

@@ -9,6 +9,8 @@ export type AttachFrame =
       readonly cols: number;
       readonly rows: number;
       readonly name: string;
+      /** The client has shown the session before. */
+      readonly repaints?: boolean;
     }
   /** The server found the session. */
   | {readonly type: 'opened'; readonly sessionId: string}
