@@ -43,6 +43,8 @@ async function workAsAgent(): Promise<void> {
     return reply;
   };
   const look = async (): Promise<Pixels> => {
+    // On a busy machine it may be a while before the menu is there at all.
+    await call('read_screen', {wait_for: 'Leave', timeout: 30});
     await call('wait_for_stable_output', {quiet_ms: 200});
     const {content} = await call('screenshot', {});
     const image = content.find(block => block.type === 'image');
@@ -51,7 +53,7 @@ async function workAsAgent(): Promise<void> {
   };
   const start = () =>
     call('run_command', {command: `clear; ${process.execPath} ${program}`, timeout: 30, confirm: true});
-  const press = (...keys: string[]) => call('send_keys', {keys});
+  const press = (...keys: string[]) => call('send_keys', {keys, settle_ms: 100});
   try {
     for (let round = 1; ; round++) {
       assert.ok(round < 6, 'it takes too long');

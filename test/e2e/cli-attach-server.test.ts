@@ -16,24 +16,6 @@ afterAll(async () => {
   await home[Symbol.asyncDispose]();
 });
 
-test('what is typed while there is no server runs in the session once the next one is there, exactly once', async () => {
-  await using terminal = await personAt('typed');
-  {
-    await using _none = await noNextServer();
-    await home.killServer();
-    await terminal.type('echo first-$((1 + 1))', {submit: true});
-    await terminal.type('echo second-$((1 + 1))', {submit: true});
-    await shows(terminal, 'the server went away');
-  }
-  await shows(terminal, '^first-2\n[\\s\\S]*^second-2\n');
-  expect(await terminal.screen()).not.toContain('went away');
-  await terminal.press('C-]', 'd');
-  await shows(terminal, 'detached from pty:');
-  expect(await terminal.run('echo back; stty -a | grep -c " icanon"')).toMatchObject({output: 'back\n1'});
-  const {stdout} = await home.run('read', 'typed');
-  expect(stdout.match(/^(?:first|second)-2$/gm)).toEqual(['first-2', 'second-2']);
-});
-
 test('a server that is killed while somebody is attached is followed by another, which shows the screen as it is', async () => {
   await using terminal = await personAt('killed');
   await terminal.type('echo before-$((1 + 1))', {submit: true});

@@ -116,7 +116,7 @@ export class WriteGate {
     // A person who presses Enter means the line; whether it may run is another question.
     const consent = {...(options.consent ?? noConsent), ...(by.type === 'person' ? {confirm: true} : {})};
     for (let isWritten = false; !isWritten; ) {
-      const line = await this.#composedLine(act, options.signal);
+      const line = await this.#composedLine(act, options.signal, act === place.bytes);
       if (type === 'expands' && !mayRun(line)) isWritten = await this.#type(by, act, options, line);
       else {
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
@@ -131,8 +131,11 @@ export class WriteGate {
     }
   }
 
-  /** What would be taken if `act` came now. */
-  async #composedLine(act: Uint8Array, signal: AbortSignal | undefined): Promise<ComposedLine> {
+  /**
+   * What would be taken if `act` came now. With text before its Enter (`isWhole`, where no editor could be asked) it is not known once
+   * there is an editor: what that says is not all that would stand there.
+   */
+  async #composedLine(act: Uint8Array, signal: AbortSignal | undefined, isWhole: boolean): Promise<ComposedLine> {
     for (;;) {
       const revision = this.#revision;
       const editor = this.#options.editor();
@@ -142,6 +145,7 @@ export class WriteGate {
         continue;
       }
       const place = this.#options.place();
+      if (isWhole && act.length > 1) return {text: null, revision, place};
       const text = await this.#writer.askLine(editor, signal ? {signal} : {});
       if (revision === this.#revision) return {text: this.#line.whole(text, place.continues), revision, place};
     }
