@@ -5,10 +5,12 @@
  * counts as one failure. A test that one run skipped and another did not is not skipped.
  */
 import {readFileSync} from 'node:fs';
+import {stripVTControlCharacters} from 'node:util';
 
 interface TestResult {
   readonly fullName: string;
   readonly status: string;
+  readonly failureMessages?: readonly string[];
   readonly meta?: {readonly skipped?: string};
 }
 
@@ -25,11 +27,15 @@ interface Run {
   readonly who: string;
   readonly passed: readonly string[];
   readonly failed: number;
-  /** Names of the failed, as far as they have one. */
+  /** Names of the failed, as far as they have one, and why they failed. */
   readonly failures: readonly string[];
   /** Reasons by test. */
   readonly skipped: ReadonlyMap<string, string>;
 }
+
+/** Of why a test failed: enough to know it where nothing but the end of the output is kept. */
+const REASON_LINES = 12;
+const REASON_COLUMNS = 300;
 
 const runs = readRuns(process.argv.slice(2));
 const ran = new Set(runs.flatMap(run => run.passed));
@@ -56,7 +62,7 @@ function asRun(who: string, report: Report, exitCode: string): Run {
   );
   const broken = files.filter(file => file.status === 'failed' && file.assertionResults.length === 0);
   const failures = [
-    ...tests.filter(test => test.status === 'failed').map(test => test.id),
+    ...tests.filter(test => test.status === 'failed').map(test => `${test.id}${whyOf(test)}`),
     ...broken.map(file => withoutCheckout(file.name)),
   ];
   const skipped = tests.filter(test => test.status !== 'failed' && test.status !== 'passed');
@@ -72,6 +78,11 @@ function asRun(who: string, report: Report, exitCode: string): Run {
 /** The ordinary user sees the checkout at another place, see `script/as-ordinary-user`. */
 function withoutCheckout(path: string): string {
   return path.replace(`${process.cwd()}/`, '').replace(/^\/tmp\/cotty-\w+\/checkout\//, '');
+}
+
+function whyOf({failureMessages = []}: TestResult): string {
+  const lines = stripVTControlCharacters(failureMessages.join('\n')).split('\n').slice(0, REASON_LINES);
+  return lines.map(line => `\n  | ${line.slice(0, REASON_COLUMNS)}`).join('');
 }
 
 /** What the test said, or the words in parentheses at the end of its title or of a group's. */

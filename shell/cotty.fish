@@ -220,8 +220,12 @@ function __cotty_tell
     __cotty_is_at_prompt; or return
     set -l line (builtin commandline --current-buffer | builtin string collect)
     set -l told
-    if not builtin commandline --paging-mode; and test (builtin string length -- "$line")[1] -le 8192
-        set told ";line="(builtin string escape --style=url -- "$line" | builtin string collect)
+    if not builtin commandline --paging-mode
+        if test (builtin string length -- "$line")[1] -le 8192
+            set told ";line="(builtin string escape --style=url -- "$line" | builtin string collect)
+        end
+        # Drawn by the line editor itself, when it has the keys again: a ^C before that would be for this function, and lost.
+        builtin commandline --function repaint
     end
     __cotty_emit "Y$told"
 end

@@ -1,3 +1,4 @@
+import {setImmediate as nextTurn} from 'node:timers/promises';
 import type {CommandId, SessionId} from '../../core/index.ts';
 import type {Decided, DecisionLog, Engine, EngineEvent} from '../../engine/index.ts';
 import {type Approval, type AuditFields, Redaction} from '../../guard/index.ts';
@@ -22,6 +23,8 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
   readonly #decisions = new Map<CommandId | string, number>();
   /** Lines that were let through, typed, by session: the next command there is one of them. */
   readonly #typed = new Map<SessionId, number>();
+  /** Results that are being written. */
+  readonly #results = new Set<Promise<void>>();
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
@@ -30,9 +33,8 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
 
   /** Follows commands to their end, and questions to their answers. */
   follow(engine: Engine): Disposable {
-    const events = engine.events.subscribe(
-      {kinds: ['command_started', 'command_finished'], sessionId: null},
-      event => void this.#happened(engine, event).catch(report),
+    const events = engine.events.subscribe({kinds: ['command_started', 'command_finished'], sessionId: null}, event =>
+      this.#happened(engine, event),
     );
     const approvals = engine.approvals.onChange(approval => {
       if (approval.answer) void this.#append(this.#answered(approval)).catch(report);
@@ -58,6 +60,7 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#results);
     await (await this.#trail?.catch(() => null))?.[Symbol.asyncDispose]();
   }
 
@@ -99,7 +102,7 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
     };
   }
 
-  async #happened(engine: Engine, {kind, sessionId, data}: EngineEvent): Promise<void> {
+  #happened(engine: Engine, {kind, sessionId, data}: EngineEvent): void {
     const id = String(data['command_id']) as CommandId;
     if (kind === 'command_started') {
       const typed = sessionId === null ? undefined : this.#typed.get(sessionId);
@@ -111,6 +114,15 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
     const decision = this.#decisions.get(id);
     if (decision === undefined) return;
     this.#decisions.delete(id);
+    const written = this.#ended(engine, id, decision, data)
+      .catch(report)
+      .finally(() => this.#results.delete(written));
+    this.#results.add(written);
+  }
+
+  /** Whoever waits for the command is answered first. */
+  async #ended(engine: Engine, id: CommandId, decision: number, data: EngineEvent['data']): Promise<void> {
+    await nextTurn();
     await this.#append(this.#result(engine, id, decision, data), {held: true});
   }
 

@@ -32,6 +32,7 @@ export class AuditTrail implements AsyncDisposable {
   #isClosed = false;
   /** The file in which the newest record is noted. */
   #noted: number | undefined;
+  #noting: NodeJS.Immediate | undefined;
 
   private constructor(
     options: AuditTrailOptions,
@@ -85,7 +86,7 @@ export class AuditTrail implements AsyncDisposable {
       throw unwritable(this.#options.paths.log, error);
     }
     this.#durable = sealed.head;
-    this.#note(sealed.head);
+    this.#noting ??= setImmediate(() => this.#note());
     if (++this.#sinceCheckpoint >= CHECKPOINT_RECORDS) void this.#checkpoint().catch(() => undefined);
     if (this.#file.bytes > this.#options.maxBytes / FILES) this.#turnOver();
     return sealed.head.seq;
@@ -103,6 +104,7 @@ export class AuditTrail implements AsyncDisposable {
     await this.append({event: 'stop', pid: process.pid}).catch(() => undefined);
     await this.#checkpoint().catch(() => undefined);
     this.#isClosed = true;
+    this.#note();
     if (this.#noted !== undefined) closeSync(this.#noted);
     await this.#file.close();
   }
@@ -148,7 +150,10 @@ export class AuditTrail implements AsyncDisposable {
   }
 
   /** Not waited for: the chain is in the log, and this only tells whether its end is. */
-  #note({seq, hash}: ChainHead): void {
+  #note(): void {
+    clearImmediate(this.#noting);
+    this.#noting = undefined;
+    const {seq, hash} = this.#durable;
     try {
       this.#noted ??= openPrivateFile(this.#options.paths.head, constants.O_RDWR | constants.O_CREAT);
       writeSync(this.#noted, `${JSON.stringify({seq, hash}).padEnd(HEAD_BYTES)}\n`, 0);

@@ -43,8 +43,8 @@ export class LineAsker {
     const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
     await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
     const line = await open.answer(limit);
-    // It answers first and then draws its prompt again; a ^C that comes in between is lost in it.
-    if (question.family === 'bash' && line !== null) await Promise.race([open.redrawn, sleep(REDRAW_MS)]);
+    // These answer first and then draw their prompt again; a ^C that comes in between is lost in them.
+    if (question.family !== 'zsh' && line !== null) await Promise.race([open.redrawn, sleep(REDRAW_MS)]);
     open.forget();
     if (signal?.aborted) throw cancelledCall();
     return line;
