@@ -25,7 +25,16 @@ export class AgentProcesses {
     const ancestry = await ancestryOf(pid);
     // The client is whoever started the bridge: between them there may be `npx`, `npm exec` and shells, all for cotty.
     const end = ancestry.findIndex(({argv}, at) => at > 0 && !namesCotty(argv));
-    for (const {pid: client, startedAtMs} of ancestry.slice(0, end + 1)) this.#clients.set(client, startedAtMs);
+    this.#note(ancestry.slice(0, end + 1));
+  }
+
+  /** MCP clients have connected over HTTP: these processes themselves. */
+  async noteProcesses(pids: readonly number[]): Promise<void> {
+    for (const pid of pids) this.#note((await ancestryOf(pid)).slice(0, 1));
+  }
+
+  #note(processes: readonly Ancestor[]): void {
+    for (const {pid, startedAtMs} of processes) this.#clients.set(pid, startedAtMs);
     for (const client of this.#clients.keys()) {
       if (this.#clients.size <= MOST_CLIENTS) break;
       this.#clients.delete(client);

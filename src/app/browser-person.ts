@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import type {Socket} from 'node:net';
 import {tcpPeerPids} from '../backends/index.ts';
 import {actorOf, type Engine, type Identity, typeSecret} from '../engine/index.ts';
 import type {PersonDoor} from '../transports/index.ts';
@@ -14,11 +15,18 @@ export interface BrowserPersonOptions {
 
 /** A person at the page. Whether it is one is seen by the processes that hold the other end of the connection, each time. */
 export function browserPerson({engine, home, agents}: BrowserPersonOptions): PersonDoor {
+  // A connection carries many requests, and stays with its process.
+  const noted = new WeakSet<Socket>();
   return {
     requirePerson: async connection => agents.requireNoAgents(await tcpPeerPids(connection)),
     refuseAgents: async connection => {
       const pids = await tcpPeerPids(connection);
       if (pids.length > 0) await agents.requireNoAgents(pids);
+    },
+    noteAgent: connection => {
+      if (noted.has(connection)) return;
+      noted.add(connection);
+      void tcpPeerPids(connection).then(pids => agents.noteProcesses(pids));
     },
     approvals: () => engine.approvals.list().map(approvalValue),
     answer: ({id, decision, scope}) => answerApproval({engine, home}, id, {decision, scope, by: NAME, channel: 'http'}),

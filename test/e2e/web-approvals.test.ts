@@ -91,9 +91,9 @@ test('a command that waits comes up on the page, and runs when a person approves
   const page = await pageOf(there);
   expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 126});
   await page.waitForSelector('#waiting li[data-id]');
-  const shown = await page.innerText('#waiting');
+  const shown = await page.textContent('#waiting');
   for (const part of ['rm -rf build', 'DANGEROUS', '12 bytes', there.scratch, '1 waits', 'destroys'])
-    expect(`${shown} ${await page.innerText('#asked')}`.toLowerCase()).toContain(part.toLowerCase());
+    expect(`${shown} ${await page.textContent('#asked')}`.toLowerCase()).toContain(part.toLowerCase());
   expect(await page.title()).toMatch(/^\(1\) /);
   expect(await page.evaluate(() => document.activeElement?.closest('#waiting'))).toBeNull();
   await settled(page);
@@ -138,10 +138,10 @@ test('every character of the line is seen, and what it would run', async () => {
   await there.agent(`echo "\u202Etxt"${' '.repeat(3000)}; rm -rf \u0440w\n`);
   const line = page.locator('#waiting pre.line');
   await line.waitFor();
-  expect(await line.innerText()).toContain('echo "<U+202E>txt"␣×3000; rm -rf рw');
+  expect(await line.textContent()).toContain('echo "<U+202E>txt"␣×3000; rm -rf рw');
   expect(await line.locator('.odd').allInnerTexts()).toEqual(expect.arrayContaining(['<U+202E>', '␣×3000', 'р']));
   expect(await line.locator('u').count()).toBeGreaterThan(0);
-  expect(await page.innerText('#waiting details')).toContain('2 commands in it');
+  expect(await page.textContent('#waiting details')).toContain('2 commands in it');
 });
 
 test('no key and no click answers what has just come into sight', async () => {
@@ -270,4 +270,76 @@ test('a server that takes over lets the same browser answer', async () => {
   await page.click('#waiting button[data-answer="once"]');
   await page.waitForSelector('#waiting', {state: 'hidden'});
   expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 0});
+});
+
+test('a secret that is typed on the page reaches the program and nothing else', async () => {
+  await using there = await place();
+  const secret = 'canary-Kw72hdbQx9';
+  const heard: Promise<string>[] = [];
+  const page = await pageOf(there, async opened => {
+    const hear = (text: string | Buffer): void => void heard.push(Promise.resolve(String(text)));
+    opened.on('websocket', socket => socket.on('framereceived', ({payload}) => hear(payload)));
+    opened.on('websocket', socket => socket.on('framesent', ({payload}) => hear(payload)));
+    opened.on('console', message => hear(message.text()));
+    opened.on('response', answer => {
+      if (!answer.url().includes('/live')) heard.push(answer.text().catch(() => ''));
+    });
+    // What comes by the stream of events.
+    await opened.addInitScript(() => {
+      const native = window.EventSource;
+      window.EventSource = class extends native {
+        constructor(url: string | URL) {
+          super(url);
+          this.addEventListener('message', ({data}) => console.log(data));
+        }
+      };
+    });
+  });
+  const {session_id} = await there.home.json('new', 'asking');
+  const asks = 'read -rsp "Password: " word; echo; echo -n "$word" | wc -c; read -rp "And a name: " name';
+  const asked = there.agent(asks, '--session', String(session_id), '--confirm');
+  const item = page.locator('#waiting li.secret');
+  await item.waitFor();
+  expect(await item.textContent()).toMatch(
+    /asks for a secret in[\s\S]*Password:[\s\S]*of agent \S+, whatever[\s\S]*read -rsp/,
+  );
+  expect(await page.evaluate(() => document.activeElement?.closest('#waiting'))).toBeNull();
+  await page.keyboard.press('Control+Shift+A');
+  await page.keyboard.type(secret);
+  expect(await item.locator('input').getAttribute('type')).toBe('password');
+  await page.keyboard.press('Enter');
+  await item.waitFor({state: 'detached'});
+  const {stdout, stderr} = await asked;
+  await expect
+    .poll(async () => (await there.home.run('read', String(session_id))).stdout)
+    .toContain(`${secret.length}`);
+  // The program asks for something else by now, which would be shown.
+  const post = async (body: string): Promise<string> =>
+    page.evaluate(async sent => {
+      const init = {method: 'POST', headers: {'content-type': 'application/json'}, body: sent};
+      return (await fetch('/secrets', init)).text();
+    }, body);
+  const late = await post(JSON.stringify({session_id, secret}));
+  expect(late).toMatch(/asks for a secret now: what is typed would be shown/);
+  const broken = await post(`{"session_id": "asking", "secret": "${secret}`);
+  const lines = await post(JSON.stringify({session_id, secret: `${secret}\n`}));
+  const unknown = await post(JSON.stringify({session_id: 'nobody', secret}));
+  const events = await there.home.run('wait-for-events', '--after', '0', '--timeout', '0', '--json');
+  const told = [
+    stdout,
+    stderr,
+    late,
+    broken,
+    lines,
+    unknown,
+    events.stdout,
+    await page.content(),
+    ...(await Promise.all(heard)),
+  ];
+  expect(told.filter(text => text.includes(secret))).toEqual([]);
+  expect(events.stdout).toContain('secret_wanted');
+  expect(heard.length).toBeGreaterThan(5);
+  await there.home.run('server', 'stop', '--sessions');
+  const found = await finish(spawn('grep', ['-rlaF', secret, there.home.path]));
+  expect(found.stdout).toBe('');
 });

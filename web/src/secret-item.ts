@@ -5,6 +5,9 @@ import {visibleLine} from './visible-line.ts';
 export interface SecretRow {
   readonly session_id: string;
   readonly prompt: string;
+  readonly command_line: string | null;
+  /** Whose command it is. */
+  readonly by: string | null;
 }
 
 export interface SecretItemHandlers {
@@ -27,7 +30,7 @@ export class SecretItem {
   readonly #said = make('p', {role: 'status'});
   readonly #handlers: SecretItemHandlers;
 
-  constructor({session_id, prompt}: SecretRow, handlers: SecretItemHandlers) {
+  constructor({session_id, prompt, command_line, by}: SecretRow, handlers: SecretItemHandlers) {
     this.sessionId = session_id;
     this.#handlers = handlers;
     this.#field.addEventListener('keydown', event => {
@@ -41,6 +44,12 @@ export class SecretItem {
       {tabindex: '-1', class: 'secret', 'aria-label': `a secret is wanted in ${session_id}`},
       make('p', {class: 'who'}, 'A program asks for a secret in ', make('b', {}, session_id)),
       make('pre', {class: 'line'}, ...visibleLine(prompt, [])),
+      make(
+        'p',
+        {},
+        `What you type goes to this command${by === null ? '' : ` of ${by}`}, whatever it says it is: `,
+        make('code', {}, ...visibleLine(command_line ?? 'not known', [])),
+      ),
       make(
         'div',
         {class: 'answers'},

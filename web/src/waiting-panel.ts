@@ -124,20 +124,21 @@ export class WaitingPanel {
 
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      return this.close();
-    }
-    if (event.target instanceof HTMLInputElement) return;
-    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      return this.#move(step);
-    }
-    const name = answerKeys[event.key];
-    const item = this.#focused();
+    const isTyping = event.target instanceof HTMLInputElement && event.key !== 'Escape';
     // A key that is held down answers one question and no more.
-    if (name !== undefined && !event.repeat && item instanceof ApprovalItem) item.answer(name);
+    const act = isTyping || event.repeat ? undefined : this.#actFor(event.key);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  #actFor(key: string): (() => void) | undefined {
+    if (key === 'Escape') return () => this.close();
+    if (key === 'ArrowDown') return () => this.#move(1);
+    if (key === 'ArrowUp') return () => this.#move(-1);
+    const name = answerKeys[key];
+    const item = this.#focused();
+    return name !== undefined && item instanceof ApprovalItem ? () => item.answer(name) : undefined;
   }
 
   #focused(): Item | undefined {

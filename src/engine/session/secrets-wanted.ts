@@ -1,12 +1,16 @@
 /** The sessions in which a program asks for a secret now. */
 import type {SessionId} from '../../core/index.ts';
 import type {EventRing} from '../events/event-ring.ts';
+import {actorName} from '../write/input-lease.ts';
 import type {Session} from './session.ts';
 
 export interface SecretWanted {
   readonly sessionId: SessionId;
   /** The newest line that it has printed, as all output is shown. */
   readonly prompt: string;
+  /** The command that it is asked by, and whose: a program can ask in the words of another one. Null where there is none. */
+  readonly commandLine: string | null;
+  readonly by: string | null;
 }
 
 interface Sources {
@@ -63,7 +67,10 @@ export class SecretsWanted implements Disposable {
       this.#followed.delete(id);
       return null;
     }
-    return (await asksForSecret(session)) ? {sessionId: id, prompt: session.lastLine()} : null;
+    if (!(await asksForSecret(session))) return null;
+    const current = session.tracker.current;
+    const by = current ? actorName(current.by) : null;
+    return {sessionId: id, prompt: session.lastLine(), commandLine: current?.commandLine ?? null, by};
   }
 
   #find(id: SessionId): Session | undefined {

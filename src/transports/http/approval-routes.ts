@@ -74,7 +74,9 @@ async function live({engine, person, response}: Call): Promise<void> {
   using secrets = new SecretsWanted(engine, () => soon());
   const value = async (): Promise<unknown> => ({
     approvals: newest(person.approvals()),
-    secrets: (await secrets.now()).map(({sessionId, prompt}) => ({session_id: sessionId, prompt})),
+    secrets: (await secrets.now()).map(({sessionId, prompt, commandLine, by}) => ({
+      ...{session_id: sessionId, prompt, command_line: commandLine, by},
+    })),
   });
   await serveLive(response, engine, value, tell => {
     soon = tell;

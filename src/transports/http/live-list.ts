@@ -39,7 +39,11 @@ export async function serveLive(
   };
   using _news = engine.events.subscribe({kinds: [], sessionId: null}, soon);
   onOpen?.(soon);
-  const alive = setInterval(() => response.write(': alive\n\n'), ALIVE_MS).unref();
+  const alive = setInterval(() => {
+    response.write(': alive\n\n');
+    // What is over by the clock alone raises no event.
+    soon();
+  }, ALIVE_MS).unref();
   const gone = new Promise<void>(resolve => response.once('close', resolve));
   try {
     await tell();

@@ -131,6 +131,7 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
   const path = pathOf(request);
   if (path === '/mcp') {
+    options.person.noteAgent(request.socket);
     presentWhileOpen(request, response, options.engine);
     return options.mcp.handle(request, response);
   }
