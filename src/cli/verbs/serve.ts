@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {statSync} from 'node:fs';
 import {currentFolder, type Home, locateHome, toolsetNames} from '../../app/index.ts';
 import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
@@ -50,6 +51,8 @@ export const serveVerb = defineVerb({
     // The programs of the user may look at what this process was started with.
     if (token !== undefined) (await import('../../backends/index.ts')).eraseOwnSecrets();
     const home = locateHome(env);
+    // In memory alone, and handed from one server to the next: who has the token cannot make a browser's cookie of it.
+    const browserKey = randomBytes(32).toString('base64url');
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
     let given = port;
@@ -62,6 +65,7 @@ export const serveVerb = defineVerb({
       const opened = await client.ask('http_open', {
         port: given,
         browser,
+        browser_key: browserKey,
         ...(token && {token}),
         ...(toolsets !== undefined && {toolsets}),
         cwd: currentFolder() ?? null,
@@ -69,10 +73,10 @@ export const serveVerb = defineVerb({
       given = numberField(opened, 'port') ?? given;
       const url = textField(opened, 'url');
       const tokenFile = token ? null : home.tokenFile;
-      const link = textField(opened, 'link');
+      const link = textField(opened, 'link') || null;
       if (isFirst && output.isJson) output.value({url, port: given, token_file: tokenFile, link});
       else if (isFirst) {
-        output.print(`${link}  (the page, once)`);
+        output.print(link ? `${link}  (the page, once)` : NO_LINK);
         output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
       }
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
@@ -83,6 +87,9 @@ export const serveVerb = defineVerb({
     return 0;
   },
 });
+
+const NO_LINK =
+  'No link for a browser is given to what an agent may have started: call cotty serve --link in a terminal of your own.';
 
 async function printLink(port: number | undefined, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   using client = await openClient(env);
