@@ -10,7 +10,7 @@ async function runningAfter(terminal: TestTerminal, ...typed: readonly string[])
   await terminal.until(({tracker}) => tracker.phase === 'running');
   const {sessions} = await terminal.call('manage_session', {action: 'list'});
   const [row] = sessions as readonly Record<string, unknown>[];
-  expect(await terminal.call('get_context')).toMatchObject({command_line: row?.command_line});
+  expect(await terminal.call('get_context', {})).toMatchObject({command_line: row?.command_line});
   await typeRaw(terminal.session, Buffer.from('\n'), person);
   await terminal.until(({tracker}) => tracker.phase === 'prompt');
   return row?.command_line;
