@@ -50,6 +50,8 @@ export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 export {type ServiceName, type Services, servicesOf} from './services.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
+/** Where programs ask for secrets now. */
+export {SecretsWanted, type SecretWanted} from './session/secrets-wanted.ts';
 export type {Session} from './session/session.ts';
 export {type SessionSurroundings, surroundings} from './session/session-context.ts';
 export type {SessionState} from './session/session-state.ts';

@@ -3,6 +3,7 @@
  * room costs nothing.
  */
 import type {HttpServer, HttpServerOptions} from './http/http-server.ts';
+import type {PersonAnswer, PersonDoor} from './http/person-door.ts';
 import type {McpFactory, McpFactoryOptions} from './mcp/factory.ts';
 import type {LineTransportOptions} from './mcp/line-transport.ts';
 import type {SocketServer} from './socket/socket-server.ts';
@@ -25,6 +26,8 @@ export type {
   LineTransportOptions,
   McpFactory,
   McpFactoryOptions,
+  PersonAnswer,
+  PersonDoor,
   SocketServer,
   SocketServerOptions,
 };
