@@ -58,7 +58,7 @@ describe('run', () => {
     const child = spawn('sh', ['-c', line], {env: home.env, cwd: home.path});
     expect(await finish(child)).toMatchObject({
       exitCode: 123,
-      stderr: expect.stringMatching(/piped into `cotty run` does not reach it\n.*make-data[^]*cotty attach/),
+      stderr: expect.stringMatching(/piped into `cotty run` does not reach it\n.*make-data[\s\S]*cotty attach/),
     });
     await home.run('kill', 'reading');
   });

@@ -16,7 +16,10 @@ function table(columns: number | undefined): readonly string[] {
   const stdout = {
     isTTY: true,
     ...(columns !== undefined && {columns}),
-    write: (text: string | Uint8Array) => (printed += text) !== '',
+    write: (text: string | Uint8Array) => {
+      printed += text;
+      return true;
+    },
   };
   createOutput(stdout, () => stdout, {NO_COLOR: '1'}).table(headings, [row]);
   return printed.trimEnd().split('\n');

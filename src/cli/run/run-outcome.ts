@@ -53,7 +53,10 @@ export function explain(value: RunValue, output: Output, {isPiped}: {readonly is
   }
   const isOver = value.state === 'shell_exited' || value.state === 'lost' || value.state === 'completed';
   const session = textField(value, 'session_id');
-  if (isPiped && value.state === 'awaiting_input') return tellPiped(what, session, output);
+  if (isPiped && value.state === 'awaiting_input') {
+    tellPiped(what, session, output);
+    return;
+  }
   tell(
     output,
     what,
