@@ -21,8 +21,8 @@ export const newVerb = defineVerb({
       about: 'shell to start; default is the login shell',
     },
     cwd: {type: 'string', value: 'DIR', place: 'folder', about: 'where it starts; default is here'},
-    cols: {type: 'number', about: 'columns, 1 to 2000'},
-    rows: {type: 'number', about: 'rows, 1 to 2000'},
+    cols: {type: 'number', about: 'columns, 1 to 2000; default is as many as this terminal has, else 80'},
+    rows: {type: 'number', about: 'rows, 1 to 2000; default is as many as this terminal has, else 24'},
     recover: {
       type: 'string',
       value: 'SESSION',
@@ -50,6 +50,7 @@ export const newVerb = defineVerb({
     if (name !== undefined) await refuseLivingName(client, name);
     const {value} = await client.call('manage_session', {
       action: 'create',
+      ...terminalSize(),
       ...given,
       ...(name !== undefined && {name}),
       ...(added.length > 0 && {env: assigned}),
@@ -59,6 +60,17 @@ export const newVerb = defineVerb({
     return 0;
   },
 });
+
+/** Of the terminal that somebody opens it from; without one the session has the usual size. */
+function terminalSize(): {readonly cols?: number; readonly rows?: number} {
+  if (!process.stdin.isTTY) return {};
+  // In `$(cotty new)` the id goes into a pipe.
+  const {columns, rows} = process.stdout.isTTY ? process.stdout : process.stderr;
+  return columns > 0 && rows > 0 ? {cols: Math.min(columns, MOST_CELLS), rows: Math.min(rows, MOST_CELLS)} : {};
+}
+
+/** A session takes no more, in a row or a column. */
+const MOST_CELLS = 2000;
 
 interface Surroundings {
   readonly output: Output;

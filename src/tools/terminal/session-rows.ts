@@ -36,7 +36,7 @@ export async function sessionRows(
   {all}: {readonly all: boolean},
 ): Promise<{sessions: SessionFacts[]; ended_omitted?: number}> {
   const living = sessions.sessions().filter(session => !session.isClosed);
-  const rows = living.map(session => livingRow(session, sessions.endsInMs(session)));
+  const rows = await Promise.all(living.map(session => livingRow(session, sessions.endsInMs(session))));
   if (!all) return {sessions: rows};
   const ended = await sessions.endedSessions();
   const omitted = Math.max(0, ended.length - MOST_ENDED);
@@ -58,7 +58,7 @@ function endOf({ends_in_ms, ended_at_ms, exit_code, signal, abandoned}: SessionF
   return `${signal ?? `exit=${exit_code ?? '-'}`}${when}`;
 }
 
-function livingRow(session: Session, endsInMs: number | null): SessionFacts {
+async function livingRow(session: Session, endsInMs: number | null): Promise<SessionFacts> {
   const {tracker, facts} = session;
   return {
     session_id: session.id,
@@ -69,7 +69,7 @@ function livingRow(session: Session, endsInMs: number | null): SessionFacts {
     last_line: session.lastLine(),
     grid_size: {cols: tracker.cols, rows: tracker.rows},
     cwd: tracker.cwd,
-    command_line: tracker.current?.commandLine ?? null,
+    command_line: await session.screen.runningLine(),
     role: null,
     tags: [],
     agent_id: null,
