@@ -11,7 +11,10 @@ import type {ProtectedPlaces} from './protected-places.ts';
 import type {SandboxView} from './sandbox-view.ts';
 
 /** What stands before the program and its own arguments, without the name of bubblewrap. */
-export function bubblewrapArguments(view: SandboxView, {readOnly, anchored}: ProtectedPlaces): readonly string[] {
+export function bubblewrapArguments(
+  view: SandboxView,
+  {readOnly, anchored}: Pick<ProtectedPlaces, 'readOnly' | 'anchored'>,
+): readonly string[] {
   const {network, cwd, project, writable, cottyHome, integration} = view;
   return [
     // Root needs no user namespace, and may be on a machine without.

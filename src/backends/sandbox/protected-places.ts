@@ -22,6 +22,8 @@ export interface ProtectedPlaces {
   readonly readOnly: readonly string[];
   /** To be mounted as they are before that, so that nobody moves them away together with what is protected in them. */
   readonly anchored: readonly string[];
+  /** To be called when the session has ended, or could not be opened; the placeholders that nobody needs any more are removed then. */
+  readonly release: () => Promise<void>;
 }
 
 /** Of editors, of agents, and of those who set up a machine for the project. */
@@ -36,8 +38,26 @@ const GIT_FILES: Readonly<Record<string, string>> = {config: '', 'config.worktre
 /** Nothing reads these unless it was told to, in one of the places above. */
 const IF_THERE = ['.husky', '.githooks', '.envrc', '.pre-commit-config.yaml', '.git/modules', '.git/worktrees'];
 
-/** Makes the placeholders. Throws `invalid_argument` for a symbolic link in one of these places, since it could be replaced. */
+/** Makes the placeholders, and keeps them. Throws `invalid_argument` for a symbolic link in one of these places, since it could be replaced. */
 export function protectPlaces(project: string): ProtectedPlaces {
+  // Before the first is made: a session that ends meanwhile must not remove it.
+  users.set(project, (users.get(project) ?? 0) + 1);
+  const release = async (): Promise<void> => {
+    users.set(project, (users.get(project) ?? 0) - 1);
+    await removePlaceholders(project);
+  };
+  try {
+    return {...placesIn(project), release};
+  } catch (error) {
+    void release();
+    throw error;
+  }
+}
+
+/** Sessions of this process that are confined to a project, or are about to be. */
+const users = new Map<string, number>();
+
+function placesIn(project: string): Omit<ProtectedPlaces, 'release'> {
   const git = join(project, '.git');
   const facts = factsOf(git);
   const readOnly: string[] = [];
@@ -92,12 +112,12 @@ function unlinked(path: string, facts: Stats): string {
 /** A sandbox that was killed takes a moment to be gone. */
 const GONE_MS = [0, 50, 200, 1000, 3000];
 
-/** Removes those placeholders in a project that nobody has filled, and that no sandbox needs any more, of whichever cotty. */
-export async function removePlaceholders(project: string): Promise<void> {
+/** Removes those placeholders of a project that nobody has filled, and that no sandbox needs any more, of whichever process. */
+async function removePlaceholders(project: string): Promise<void> {
   for (const ms of GONE_MS) {
     await rest(ms);
     const ours = [...placeholders].filter(([path]) => path.startsWith(`${project}/`));
-    if (ours.length === 0) return;
+    if (ours.length === 0 || (users.get(project) ?? 0) > 0) return;
     const mounted = mountedPlaces();
     for (const [path, text] of ours.toReversed()) if (!mounted.has(path)) removePlaceholder(path, text);
   }

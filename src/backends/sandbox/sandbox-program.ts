@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import {CottyError, type SandboxFacts, type SandboxRequest, sandboxName} from '../../core/index.ts';
 import {findBubblewrap, tryBubblewrap} from './bubblewrap.ts';
 import {bubblewrapArguments} from './bubblewrap-arguments.ts';
-import {placesToProtect, protectPlaces, removePlaceholders} from './protected-places.ts';
+import {placesToProtect, protectPlaces} from './protected-places.ts';
 import {type SandboxSurroundings, type SandboxView, sandboxView} from './sandbox-view.ts';
 import {seatbeltProfile} from './seatbelt-profile.ts';
 
@@ -32,9 +32,10 @@ export async function confinedProgram(
   switch (process.platform) {
     case 'linux': {
       const bubblewrap = findBubblewrap();
-      const tidy = (): Promise<void> => removePlaceholders(project);
+      const places = protectPlaces(project);
+      const tidy = places.release;
       try {
-        const args = bubblewrapArguments(view, protectPlaces(project));
+        const args = bubblewrapArguments(view, places);
         await tryBubblewrap(bubblewrap, args, argv[0]);
         return {argv: [bubblewrap, ...args, '--', ...argv], env: {...env, TMPDIR: '/tmp'}, facts, tidy};
       } catch (error) {

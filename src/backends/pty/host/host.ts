@@ -25,6 +25,7 @@ import {
   writeFacts,
 } from '../../recording/session-directory.ts';
 import {SessionJournal} from '../../recording/session-journal.ts';
+import {closeInheritedOnExec} from '../../system/libc.ts';
 import {packageVersion} from '../package-version.ts';
 import type {
   AttachOptions,
@@ -203,6 +204,8 @@ export class Host implements HostApi {
     const {sessionId, program, directory, journal, cols, rows, cwd} = start;
     const {argv, family: shellFamily, integration, sandbox} = program;
     const [file = '', ...args] = sandbox?.argv ?? argv;
+    // Through an open file one gets out of every namespace.
+    if (sandbox) closeInheritedOnExec();
     try {
       return new Session({
         facts: {
