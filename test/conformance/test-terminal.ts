@@ -7,7 +7,14 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import type {Actor, Clock, SandboxName} from '../../src/core/index.ts';
-import {type Caller, Engine, type EngineOptions, type Session, servicesOf} from '../../src/engine/index.ts';
+import {
+  type Caller,
+  Engine,
+  type EngineDefaults,
+  type EngineOptions,
+  type Session,
+  servicesOf,
+} from '../../src/engine/index.ts';
 import {hiddenFromSandboxes} from '../../src/guard/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
@@ -49,6 +56,7 @@ export interface TestTerminalOptions {
   readonly maxSessions?: number;
   /** Confined to a project of its own, in which it starts; what the product hides is hidden. */
   readonly sandbox?: SandboxName | undefined;
+  readonly sandboxes?: EngineDefaults['sandbox'];
   /** Told what the folders are before the session is opened in them. */
   readonly prepare?: (place: {readonly home: string; readonly project: string}) => void;
 }
@@ -101,6 +109,7 @@ export class TestTerminal implements AsyncDisposable {
       abandonment,
       maxSessions,
       sandbox,
+      sandboxes = usualSandboxes,
       prepare,
     } = options;
     const project = projectIn(folder);
@@ -259,7 +268,7 @@ export function completed(output: string, exitCode: number | null = 0): Value {
 const PATIENCE_MS = 40_000;
 
 /** As the product has them when nobody configures anything. */
-const sandboxes = {required: false, network: false, writable: [], hidden: hiddenFromSandboxes};
+const usualSandboxes = {required: false, network: false, writable: [], hidden: hiddenFromSandboxes};
 
 const caseAgent: Writer = {type: 'agent', name: 'case'};
 

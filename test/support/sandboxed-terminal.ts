@@ -2,7 +2,7 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {dirname, resolve} from 'node:path';
 import {lookAtSandbox} from '../../src/backends/index.ts';
 import type {SandboxName} from '../../src/core/index.ts';
 import {type ShellName, TestTerminal, type TestTerminalOptions} from '../conformance/test-terminal.ts';
@@ -46,7 +46,7 @@ export class Sandboxed implements AsyncDisposable {
 
   /** Writes a file as a person outside does; a path that is not absolute is below the folder of all. */
   outside(path: string, text = 'kept'): string {
-    const file = join(this.folder, path);
+    const file = resolve(this.folder, path);
     mkdirSync(dirname(file), {recursive: true});
     writeFileSync(file, text);
     return file;
