@@ -1,4 +1,5 @@
-import {existsSync} from 'node:fs';
+import {randomBytes} from 'node:crypto';
+import {statSync} from 'node:fs';
 import {currentFolder, type Home, locateHome, toolsetNames} from '../../app/index.ts';
 import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
@@ -50,14 +51,21 @@ export const serveVerb = defineVerb({
     // The programs of the user may look at what this process was started with.
     if (token !== undefined) (await import('../../backends/index.ts')).eraseOwnSecrets();
     const home = locateHome(env);
+    // In memory alone, and handed from one server to the next: who has the token cannot make a browser's cookie of it.
+    const browserKey = randomBytes(32).toString('base64url');
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
     let given = port;
+    let folder: string | undefined;
     for (let isFirst = true; !stopped.signal.aborted; isFirst = false) {
       using client = await openClient(env);
+      folder ??= folderOf(home);
+      // A deletion that took its time: what stands there now was made for this connection, and is not what was served.
+      if (folderOf(home) !== folder) throw deletedHome(home);
       const opened = await client.ask('http_open', {
         port: given,
         browser,
+        browser_key: browserKey,
         ...(token && {token}),
         ...(toolsets !== undefined && {toolsets}),
         cwd: currentFolder() ?? null,
@@ -65,18 +73,23 @@ export const serveVerb = defineVerb({
       given = numberField(opened, 'port') ?? given;
       const url = textField(opened, 'url');
       const tokenFile = token ? null : home.tokenFile;
-      const link = textField(opened, 'link');
+      const link = textField(opened, 'link') || null;
       if (isFirst && output.isJson) output.value({url, port: given, token_file: tokenFile, link});
       else if (isFirst) {
-        output.print(`${link}  (the page, once)`);
+        output.print(link ? `${link}  (the page, once)` : NO_LINK);
         output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
       }
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
-      if (!stopped.signal.aborted) await refuseDeletedHome(home);
+      if (stopped.signal.aborted) break;
+      await new Promise(resolve => setTimeout(resolve, DELETION_MS));
+      if (folderOf(home) !== folder) throw deletedHome(home);
     }
     return 0;
   },
 });
+
+const NO_LINK =
+  'No link for a browser is given to what an agent may have started: call cotty serve --link in a terminal of your own.';
 
 async function printLink(port: number | undefined, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   using client = await openClient(env);
@@ -86,11 +99,15 @@ async function printLink(port: number | undefined, output: Output, env: NodeJS.P
   return 0;
 }
 
+/** Tells a home from another at the same path; undefined when there is none. */
+function folderOf(home: Home): string | undefined {
+  const found = statSync(home.run, {throwIfNoEntry: false});
+  return found && `${found.ino} ${found.birthtimeMs}`;
+}
+
 /** A home that somebody deletes is not made anew: nobody knows the token it would have. */
-async function refuseDeletedHome(home: Home): Promise<void> {
-  await new Promise(resolve => setTimeout(resolve, DELETION_MS));
-  if (existsSync(home.run)) return;
-  throw new CottyError(
+function deletedHome(home: Home): CottyError {
+  return new CottyError(
     'home_unwritable',
     `${home.path} was deleted, and its sessions and token with it.`,
     'Start `cotty serve` again to begin with a new one.',
