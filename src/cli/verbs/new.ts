@@ -10,7 +10,7 @@ import {refuseLivingName} from '../living-name.ts';
 export const newVerb = defineVerb({
   name: 'new',
   usage:
-    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] [--backend BACKEND] | --recover SESSION',
+    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] [--backend BACKEND] [--sandbox[=on|network|offline|off]] | --recover SESSION',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
     name: {type: 'string', value: 'NAME', about: 'the same as NAME'},
@@ -35,6 +35,14 @@ export const newVerb = defineVerb({
       value: 'BACKEND',
       place: ['pty', 'tmux'],
       about: '`tmux`: a window there; default is by `[backends] order`',
+    },
+    sandbox: {
+      type: 'string',
+      value: 'HOW',
+      bare: 'on',
+      place: ['on', 'network', 'offline', 'off'],
+      about:
+        'confines it to its project: `network` with the network, `offline` without, `on` as configured ([sandbox])',
     },
     env: {type: 'strings', value: 'NAME=VALUE', about: 'added to its environment; may be repeated'},
   },

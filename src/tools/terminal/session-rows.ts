@@ -1,6 +1,6 @@
 /** Sessions as lists show them: living ones with what they do, ended ones with how and when they ended. */
 import {z} from 'zod';
-import {roughTime, showControls} from '../../core/index.ts';
+import {roughTime, sandboxName, showControls, type TerminalFacts} from '../../core/index.ts';
 import type {EndedSession, Services, Session} from '../../engine/index.ts';
 import {gridSize} from './fields.ts';
 
@@ -17,6 +17,8 @@ export const sessionFacts = z.object({
   role: z.string().nullable(),
   tags: z.array(z.string()),
   agent_id: z.string().nullable(),
+  // Of one that is confined: with the network or without.
+  sandbox: z.enum(['network', 'offline']).optional(),
   // Of a living one that nobody seems to need any more.
   ends_in_ms: z.int().optional(),
   // Of one that is over; null where that is not known.
@@ -46,7 +48,8 @@ export async function sessionRows(
 
 /** One line for a model. */
 export function sessionLine(row: SessionFacts): string {
-  const facts = [row.session_id, row.state, row.name || '-', row.cwd, row.command_line ?? '', endOf(row)];
+  const confined = row.sandbox === undefined ? '' : `sandbox=${row.sandbox}`;
+  const facts = [row.session_id, row.state, row.name || '-', row.cwd, confined, row.command_line ?? '', endOf(row)];
   return showControls(facts.filter(fact => fact !== '').join(' '));
 }
 
@@ -73,8 +76,13 @@ async function livingRow(session: Session, endsInMs: number | null): Promise<Ses
     role: null,
     tags: [],
     agent_id: null,
+    ...confinement(facts),
     ...(endsInMs === null ? {} : {ends_in_ms: Math.round(endsInMs)}),
   };
+}
+
+function confinement({sandbox}: TerminalFacts): Pick<SessionFacts, 'sandbox'> {
+  return sandbox ? {sandbox: sandboxName(sandbox)} : {};
 }
 
 function endedRow({facts, cwd, cols, rows, endedAtMs, exitStatus, signal, isAbandoned}: EndedSession): SessionFacts {
@@ -91,6 +99,7 @@ function endedRow({facts, cwd, cols, rows, endedAtMs, exitStatus, signal, isAban
     role: null,
     tags: [],
     agent_id: null,
+    ...confinement(facts),
     ended_at_ms: endedAtMs,
     exit_code: exitStatus,
     signal,
