@@ -69,5 +69,13 @@ export {
 /** The upgrade that begins a connection. */
 export {type ClientFacts, isRefusal, type Refusal, readUpgrade, refusalText, UNAUTHORIZED} from './handshake.ts';
 /** Requests, responses and notifications. */
-export type {NotificationInit, Reply, RequestCase, RequestOf, ResponseCase, ResponseInit} from './messages.ts';
+export {
+  isGiven,
+  type NotificationInit,
+  type Reply,
+  type RequestCase,
+  type RequestOf,
+  type ResponseCase,
+  type ResponseInit,
+} from './messages.ts';
 export {defaultSocketPath, LEGACY_PORT} from './socket-path.ts';

@@ -70,3 +70,8 @@ export function decodeServerMessage(bytes: Uint8Array): ServerOriginatedMessage 
     return undefined;
   }
 }
+
+/** True when the sender has set the field, if only to its default. */
+export function isGiven<Message extends object>(message: Message, field: keyof Message): boolean {
+  return Object.hasOwn(message, field);
+}

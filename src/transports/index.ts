@@ -3,6 +3,7 @@
  * room costs nothing.
  */
 import type {HttpServer, HttpServerOptions} from './http/http-server.ts';
+import type {Iterm2Server, Iterm2ServerOptions} from './iterm2/iterm2-server.ts';
 import type {McpFactory, McpFactoryOptions} from './mcp/factory.ts';
 import type {LineTransportOptions} from './mcp/line-transport.ts';
 import type {SocketServer} from './socket/socket-server.ts';
@@ -20,6 +21,8 @@ export {callRpc, type RpcCallOptions, type RpcCallTerminal, RpcClient} from './s
 export type {
   HttpServer,
   HttpServerOptions,
+  Iterm2Server,
+  Iterm2ServerOptions,
   LineTransportOptions,
   McpFactory,
   McpFactoryOptions,
@@ -42,6 +45,12 @@ export async function createSocketServer(options: SocketServerOptions): Promise<
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const room = await import('./http/http-server.ts');
   return room.createHttpServer(options);
+}
+
+/** Listens on a Unix socket where scripts look for iTerm2. */
+export async function createIterm2Server(options: Iterm2ServerOptions): Promise<Iterm2Server> {
+  const room = await import('./iterm2/iterm2-server.ts');
+  return room.createIterm2Server(options);
 }
 
 /** The MCP server for one connection or request, over whichever transport. `skillsFolder` holds a folder per skill. */

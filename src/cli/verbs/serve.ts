@@ -1,13 +1,10 @@
-import {existsSync} from 'node:fs';
-import {currentFolder, type Home, locateHome, toolsetNames} from '../../app/index.ts';
-import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
+import {currentFolder, locateHome, toolsetNames} from '../../app/index.ts';
+import {numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-
-/** The server ends as soon as its socket is gone; the rest of its home may take a moment longer. */
-const DELETION_MS = 250;
+import {passOverLostServer, refuseDeletedHome} from '../lasting-door.ts';
 
 const browserUses = ['lazy', 'eager', 'off'] as const;
 
@@ -72,7 +69,7 @@ export const serveVerb = defineVerb({
         output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
       }
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
-      if (!stopped.signal.aborted) await refuseDeletedHome(home);
+      if (!stopped.signal.aborted) await refuseDeletedHome(home, 'serve');
     }
     return 0;
   },
@@ -84,20 +81,4 @@ async function printLink(port: number | undefined, output: Output, env: NodeJS.P
   if (output.isJson) output.value({link});
   else output.print(link);
   return 0;
-}
-
-/** A home that somebody deletes is not made anew: nobody knows the token it would have. */
-async function refuseDeletedHome(home: Home): Promise<void> {
-  await new Promise(resolve => setTimeout(resolve, DELETION_MS));
-  if (existsSync(home.run)) return;
-  throw new CottyError(
-    'home_unwritable',
-    `${home.path} was deleted, and its sessions and token with it.`,
-    'Start `cotty serve` again to begin with a new one.',
-  );
-}
-
-/** The server was replaced: listen again on the next one. */
-function passOverLostServer(error: unknown): void {
-  if (!isCottyError(error, 'server_unavailable') && !isCottyError(error, 'cancelled')) throw error;
 }
