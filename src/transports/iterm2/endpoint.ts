@@ -8,7 +8,7 @@ import {Settings} from './model/settings.ts';
 import {Terminals} from './model/terminals.ts';
 import {keystrokes} from './news/keystrokes.ts';
 import {typeOf} from './news/subscriptions.ts';
-import {promptFacts} from './requests/prompt-facts.ts';
+import {commandText, promptFacts} from './requests/prompt-facts.ts';
 import {Transaction} from './transaction.ts';
 
 /** No more than so many updates of a screen are told a second. */
@@ -179,7 +179,7 @@ async function notificationOf(session: Session, guid: string, {type, prompt}: Pr
         event: {case: 'prompt', value: {placeholder: '', prompt: await promptFacts(session, prompt)}},
       } as const;
     case 'commandStart':
-      return {...head, event: {case: 'commandStart', value: {command: prompt.command ?? ''}}} as const;
+      return {...head, event: {case: 'commandStart', value: {command: await commandText(session, prompt)}}} as const;
     case 'commandEnd':
       return {...head, event: {case: 'commandEnd', value: {status: prompt.exitStatus ?? 0}}} as const;
     default:

@@ -59,6 +59,7 @@ export class StatusBarComponent implements Disposable {
     this.#given.set(guid, key);
     const said = await this.#endpoint.functions.call(this.#offered, given);
     this.#endpoint.settings.variables.set(`session ${guid}`, `cotty.statusBar.${this.#identifier}`, said);
+    this.#endpoint.stirred();
   }
 
   async #argumentsFor(guid: string): Promise<Record<string, unknown>> {

@@ -8,7 +8,10 @@ type Monitor = Extract<RequestOf<'notificationRequest'>['arguments'], {case: 'va
 const LOOK_MS = 100;
 
 /** Tells a client of a variable whenever its value is another one than at the last look. Looks follow what happens in sessions. */
-export function watchVariable({name, scope, identifier}: Monitor, {endpoint, client}: RequestContext): Disposable {
+export async function watchVariable(
+  {name, scope, identifier}: Monitor,
+  {endpoint, client}: RequestContext,
+): Promise<Disposable> {
   const known = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -30,11 +33,13 @@ export function watchVariable({name, scope, identifier}: Monitor, {endpoint, cli
       });
     }
   };
-  const turn = {last: look(true).catch(() => undefined)};
+  // What is set from now on differs from what was seen here.
+  await look(true);
+  let turn = Promise.resolve();
   const stir = endpoint.onStir(() => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      turn.last = turn.last.then(() => look(false)).catch(() => undefined);
+      turn = turn.then(() => look(false)).catch(() => undefined);
     }, LOOK_MS);
   });
   return {

@@ -22,7 +22,7 @@ const OF_SESSIONS: ReadonlySet<NotificationType> = new Set([
 ]);
 
 export const notificationRequests: Pick<Handlers, 'notificationRequest' | 'serverOriginatedRpcResultRequest'> = {
-  notificationRequest(request, context) {
+  async notificationRequest(request, context) {
     const {endpoint, client} = context;
     const {notificationType: type, subscribe, session} = request;
     if (!isGiven(request, 'subscribe') || !isGiven(request, 'notificationType'))
@@ -42,7 +42,10 @@ export const notificationRequests: Pick<Handlers, 'notificationRequest' | 'serve
     const meansMany = identifier === 'all';
     if (meansMany && (scope === VariableScope.TAB || scope === VariableScope.APP))
       return {status: Status.INVALID_IDENTIFIER};
-    return {status: client.subscriptions.add(request, () => watchVariable(monitor, context))};
+    const watch = await watchVariable(monitor, context);
+    const status = client.subscriptions.add(request, () => watch);
+    if (status !== Status.OK) watch[Symbol.dispose]();
+    return {status};
   },
 
   serverOriginatedRpcResultRequest(request, {endpoint}) {

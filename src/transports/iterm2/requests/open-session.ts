@@ -1,8 +1,8 @@
 import type {Session} from '../../../engine/index.ts';
-import {typeRaw} from '../../../engine/index.ts';
 import {parsed} from '../calls.ts';
 import type {RequestContext} from '../handler.ts';
 import type {Place} from '../model/terminals.ts';
+import {typeText} from '../type-text.ts';
 
 /** What a client wants of a new session, of all that a profile can say. */
 export interface Wishes {
@@ -44,7 +44,7 @@ export async function openSession({endpoint, client}: RequestContext, wishes: Wi
   endpoint.terminals.place(session, place);
   if (command === undefined) return session;
   try {
-    await typeRaw(session, Buffer.from(`exec ${command}\r`), {by: client.actor, signal: client.signal});
+    await typeText(session, `exec ${command}\r`, client);
     return session;
   } catch (error) {
     await session.close();

@@ -18,11 +18,25 @@ export async function promptFacts(session: Session, prompt: Prompt): Promise<Fac
     commandRange: {start: input, end},
     ...(output && {outputRange: {start: output, end: cursor}}),
     workingDirectory: prompt.cwd,
-    command: prompt.command ?? '',
+    command: await commandText(session, prompt),
     promptState: STATES[prompt.state],
     ...(prompt.state === 'finished' && {exitStatus: exitStatus ?? 0}),
     uniquePromptId: prompt.id,
   };
+}
+
+/** The line as it stood on the screen when the shell took it, where the shell does not tell it. */
+export async function commandText(session: Session, {command, inputStart, inputEnd}: Prompt): Promise<string> {
+  if (command !== null || inputEnd === null) return command ?? '';
+  const from = await place(session, inputStart);
+  const to = await place(session, inputEnd);
+  const wanted = {type: 'range', from: Number(from.y), to: Number(to.y) + 1} as const;
+  const {lines} = await session.screen.lines(wanted, inputEnd);
+  const texts = lines.map(({text, units, goesOn}, index) => {
+    const skipped = index === 0 ? units.slice(0, from.x).reduce((sum, count) => sum + count, 0) : 0;
+    return `${text.slice(skipped).replaceAll('\0', ' ')}${goesOn ? '' : '\n'}`;
+  });
+  return texts.join('').trimEnd();
 }
 
 const STATES = {editing: State.EDITING, running: State.RUNNING, finished: State.FINISHED} as const;

@@ -3,13 +3,14 @@
 import {constants} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {CottyError} from '../../../core/index.ts';
-import {type Session, typeRaw} from '../../../engine/index.ts';
+import type {Session} from '../../../engine/index.ts';
 import {
   InjectResponse_Status,
   SendTextResponse_Status,
   SetBroadcastDomainsResponse_Status,
 } from '../../../iterm2-api/index.ts';
 import type {Handlers, RequestContext} from '../handler.ts';
+import {typeText} from '../type-text.ts';
 
 type TextRequests = 'sendTextRequest' | 'injectRequest' | 'getBroadcastDomainsRequest' | 'setBroadcastDomainsRequest';
 
@@ -18,8 +19,7 @@ export const textRequests: Pick<Handlers, TextRequests> = {
     const named = context.endpoint.terminals.matching(reference);
     if (named.length === 0) return {status: SendTextResponse_Status.SESSION_NOT_FOUND};
     const sessions = suppressBroadcast ? named : withBroadcast(named, context);
-    const {actor: by, signal} = context.client;
-    await Promise.all(sessions.map(session => typeRaw(session, Buffer.from(text), {by, signal})));
+    await Promise.all(sessions.map(session => typeText(session, text, context.client)));
     return {status: SendTextResponse_Status.OK};
   },
 
