@@ -7,6 +7,7 @@ import {basename, dirname, join, resolve} from 'node:path';
 import {GENERATED, protobufCode} from './protobuf.ts';
 import {cliReference} from './reference/cli.ts';
 import {configReference} from './reference/config.ts';
+import {iterm2Reference} from './reference/iterm2.ts';
 import {toolsReference} from './reference/tools.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -16,6 +17,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/tools.md': toolsReference,
   'docs/reference/cli.md': cliReference,
   'docs/reference/config.md': configReference,
+  'docs/reference/iterm2.md': iterm2Reference,
 };
 
 const isCheck = process.argv.includes('--check');

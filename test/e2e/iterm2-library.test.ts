@@ -1,8 +1,10 @@
 /** iTerm2's official Python library against `cotty iterm2-server`. */
 import {once} from 'node:events';
+import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
-import {open} from '../../src/library/index.ts';
+import {version} from '../../src/app/index.ts';
+import {attachClient, connectSocket} from '../../src/transports/index.ts';
 import {finish} from '../support/cotty-process.ts';
 import {Iterm2Endpoint, needsPythonClients} from '../support/iterm2-endpoint.ts';
 
@@ -297,12 +299,13 @@ async with iterm2.KeystrokeMonitor(c, session.session_id) as monitor:
 say(keys=[[key.characters, [m.name for m in key.modifiers]] for key in keys])`);
     const said = createInterface({input: script.stdout});
     await once(said, 'line');
-    const {home} = endpoint;
-    await using terminal = await open({shell: 'sh', env: {...home.env, COTTY_SESSION: undefined}});
-    await terminal.type(home.commandLine('attach', 'typed-at'), {submit: true});
-    await expect.poll(() => terminal.screen(), {timeout: 25_000}).toContain('z');
+    const path = join(endpoint.home.path, 'run/server.sock');
+    const fields = {actor: 'person', name: 'me'};
+    const {socket} = await connectSocket({path, role: 'attach', version, fields});
+    const size = {cols: 80, rows: 24};
+    using person = await attachClient(socket, {session: 'typed-at', ...size, name: 'me', onOutput: () => {}});
     const told = once(said, 'line');
-    await terminal.press('a', 'Up', 'C-e');
+    person.type(Buffer.from('a\x1b[A\x05'));
     const [line] = await told;
     expect(JSON.parse(String(line))).toEqual({
       keys: [

@@ -108,17 +108,10 @@ export const propertyRequests: Pick<Handlers, PropertyRequests> = {
     const {name} = request.value;
     const theme = Object.entries(themes).find(([known]) => known === name)?.[1];
     if (!theme) return {status: ColorPresetResponse_Status.PRESET_NOT_FOUND};
-    const {foreground, background, cursor, palette} = theme;
-    const named = [
-      ['Foreground Color', foreground],
-      ['Background Color', background],
-      ['Cursor Color', cursor],
-      ...palette.map((value, index) => [`Ansi ${index} Color`, value] as const),
-    ] as const;
-    return {
-      status: ColorPresetResponse_Status.OK,
-      response: {case: 'getPreset', value: {colorSettings: named.map(([key, value]) => colourSetting(key, value))}},
-    };
+    const colorSettings = coloursOf(theme).map(([key, {red, green, blue}]) => ({
+      ...{key, red, green, blue, alpha: 1, colorSpace: COLOUR_SPACE},
+    }));
+    return {status: ColorPresetResponse_Status.OK, response: {case: 'getPreset', value: {colorSettings}}};
   },
 };
 
@@ -161,6 +154,8 @@ function profileValues(): Readonly<Record<string, unknown>> {
     'Scrollback Lines': 2000,
     'Terminal Type': 'xterm-256color',
     Tags: [],
+    'Normal Font': 'Monaco 12',
+    ...Object.fromEntries(coloursOf(themes.dark).map(([key, colour]) => [key, profileColour(colour)])),
   };
 }
 
@@ -194,7 +189,29 @@ function isJson(text: string): boolean {
   return text === 'null' || parsed(text) !== null;
 }
 
-function colourSetting(key: string, value: number) {
-  const part = (shift: number): number => ((value >> shift) & 0xff) / 255;
-  return {key, red: part(16), green: part(8), blue: part(0), alpha: 1, colorSpace: 'sRGB'};
+const COLOUR_SPACE = 'sRGB';
+
+/** Colours by the names that profiles have for them, each part from 0 to 1. */
+function coloursOf({foreground, background, cursor, palette}: (typeof themes)[keyof typeof themes]) {
+  const named: readonly (readonly [string, number])[] = [
+    ['Foreground Color', foreground],
+    ['Background Color', background],
+    ['Cursor Color', cursor],
+    ...palette.map((value, index) => [`Ansi ${index} Color`, value] as const),
+  ];
+  const part = (value: number, shift: number): number => ((value >> shift) & 0xff) / 255;
+  return named.map(
+    ([key, value]) => [key, {red: part(value, 16), green: part(value, 8), blue: part(value, 0)}] as const,
+  );
+}
+
+/** A colour as profiles keep it. */
+function profileColour({red, green, blue}: {readonly red: number; readonly green: number; readonly blue: number}) {
+  return {
+    'Red Component': red,
+    'Green Component': green,
+    'Blue Component': blue,
+    'Alpha Component': 1,
+    'Color Space': COLOUR_SPACE,
+  };
 }
