@@ -150,7 +150,7 @@ const pageOutput: OutputOptions = {
   chunkFileNames: 'web/[name].js',
   // Of the terminal and of the time line, which is loaded when it is asked for.
   codeSplitting: {
-    groups: [{name: 'common', test: /\/(?:web\/src\/(?:terminal|xterm|theme|timeline\/dom)|picture\/theme)\.ts/}],
+    groups: [{name: 'common', test: /\/(?:web\/src\/(?:ask|terminal|xterm|theme|timeline\/dom)|picture\/theme)\.ts/}],
   },
 };
 

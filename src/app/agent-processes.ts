@@ -25,7 +25,16 @@ export class AgentProcesses {
     const ancestry = await ancestryOf(pid);
     // The client is whoever started the bridge: between them there may be `npx`, `npm exec` and shells, all for cotty.
     const end = ancestry.findIndex(({argv}, at) => at > 0 && !namesCotty(argv));
-    for (const {pid: client, startedAtMs} of ancestry.slice(0, end + 1)) this.#clients.set(client, startedAtMs);
+    this.#note(ancestry.slice(0, end + 1));
+  }
+
+  /** MCP clients have connected over HTTP: these processes themselves. */
+  async noteProcesses(pids: readonly number[]): Promise<void> {
+    for (const pid of pids) this.#note((await ancestryOf(pid)).slice(0, 1));
+  }
+
+  #note(processes: readonly Ancestor[]): void {
+    for (const {pid, startedAtMs} of processes) this.#clients.set(pid, startedAtMs);
     for (const client of this.#clients.keys()) {
       if (this.#clients.size <= MOST_CLIENTS) break;
       this.#clients.delete(client);
@@ -36,21 +45,47 @@ export class AgentProcesses {
   async requirePerson({type, credentials}: Identity): Promise<void> {
     if (type !== 'person') throw noPerson('A person answers, at a terminal.');
     const pid = credentials.type === 'peer' ? credentials.pid : null;
-    if (pid === null) throw noPerson('The system does not tell which process asks.');
-    const ancestry = await ancestryOf(pid);
-    const shells = new Set(this.#engine.sessions().map(session => session.facts.pid));
-    const why = ancestry.map(ancestor => this.#whyAgent(ancestor, shells)).find(reason => reason !== null);
-    if (why !== undefined && why !== null) throw noPerson(why);
-    if (ancestry.length === 0) throw noPerson('The process that asks is gone.');
+    await this.requireNoAgents(pid === null ? [] : [pid]);
   }
 
-  #whyAgent({pid, startedAtMs, variables}: Ancestor, shells: ReadonlySet<number | null>): string | null {
-    if (shells.has(pid) || variables.some(name => OF_AGENTS.includes(name)))
+  /** Throws `denied` when one of these, which are at the other end of a connection, may be a program that an agent has started; also when there are none. */
+  async requireNoAgents(pids: readonly number[]): Promise<void> {
+    if (pids.length === 0) throw noPerson('The system does not tell which process asks.');
+    for (const pid of pids) {
+      const ancestry = await ancestryOf(pid);
+      if (ancestry.length === 0) throw noPerson('The process that asks is gone.');
+      const why = this.#whyAgents(ancestry);
+      if (why !== null) throw noPerson(why);
+    }
+  }
+
+  /** True when it is known that an agent has started it. */
+  async isOfAgent(pid: number): Promise<boolean> {
+    return this.#whyAgents(await ancestryOf(pid)) !== null;
+  }
+
+  #whyAgents(ancestry: readonly Ancestor[]): string | null {
+    const shells = new Set(this.#engine.sessions().map(session => session.facts.pid));
+    return ancestry.map(ancestor => this.#whyAgent(ancestor, shells)).find(reason => reason !== null) ?? null;
+  }
+
+  #whyAgent(ancestor: Ancestor, shells: ReadonlySet<number | null>): string | null {
+    const {pid, startedAtMs, variables, processGroup, posixSession} = ancestor;
+    // Whoever has lost its parent is still in the group and the POSIX session of those it came from.
+    if (
+      [pid, processGroup, posixSession].some(one => shells.has(one)) ||
+      variables.some(name => OF_AGENTS.includes(name))
+    )
       return 'This runs inside a session of cotty, where an agent may be typing.';
     const client = this.#clients.get(pid);
-    const isSame = client !== undefined && (client === startedAtMs || Number.isNaN(client));
-    return isSame ? `This was started by process ${pid}, which is connected as an MCP client.` : null;
+    if (client !== undefined && (client === startedAtMs || Number.isNaN(client))) return startedByClient(pid);
+    const leader = [processGroup, posixSession].find(one => one !== pid && this.#clients.has(one));
+    return leader === undefined ? null : startedByClient(leader);
   }
+}
+
+function startedByClient(pid: number): string {
+  return `This was started by process ${pid}, which is connected as an MCP client.`;
 }
 
 /** Its own name, or a command line that has it as a word: `npx -y cotty@1 mcp`. */

@@ -1,7 +1,7 @@
 /** What the server's private socket offers to whoever answers for a person. */
 import {CottyError, field, textField} from '../core/index.ts';
 import {actorOf, type Engine, type Identity, typeSecret} from '../engine/index.ts';
-import {type Approval, type ApprovalScope, approvalScopes} from '../guard/index.ts';
+import {type Answer, type Approval, type ApprovalScope, approvalScopes} from '../guard/index.ts';
 import type {AgentProcesses} from './agent-processes.ts';
 import {allowInConfig} from './allow-in-config.ts';
 import type {Home} from './home.ts';
@@ -26,11 +26,8 @@ export function approvalMethods({engine, home, agents}: ApprovalMethodsOptions):
     answer_approval: async (params, {identity}) => {
       await agents.requirePerson(identity);
       const decision = textField(params, 'decision') === 'approve' ? 'approve' : 'deny';
-      const scope = scopeIn(params);
-      const {id} = engine.approvals.get(textField(params, 'id'));
-      const approval = engine.approvals.answer(id, {decision, scope, by: identity.name, channel: 'terminal'});
-      if (decision === 'approve' && scope === 'always') allowInConfig(home.configFile, approval);
-      return approvalValue(approval);
+      const given = {decision, scope: scopeIn(params), by: identity.name, channel: 'terminal'} as const;
+      return answerApproval({engine, home}, textField(params, 'id'), given);
     },
     type_secret: async (params, {identity, signal}) => {
       await agents.requirePerson(identity);
@@ -39,6 +36,17 @@ export function approvalMethods({engine, home, agents}: ApprovalMethodsOptions):
       return {session_id: session.id};
     },
   };
+}
+
+/** Gives a person's answer, and writes the rule of one that is for always. Throws what `Approvals.answer` and `allowInConfig` throw. */
+export function answerApproval(
+  {engine, home}: Pick<ApprovalMethodsOptions, 'engine' | 'home'>,
+  reference: string,
+  answer: Answer,
+): Readonly<Record<string, unknown>> {
+  const approval = engine.approvals.answer(engine.approvals.get(reference).id, answer);
+  if (answer.decision === 'approve' && answer.scope === 'always') allowInConfig(home.configFile, approval);
+  return approvalValue(approval);
 }
 
 /** As it is told: names in snake_case. */

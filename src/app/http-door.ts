@@ -1,7 +1,9 @@
 import {CottyError, field, numberField, textField} from '../core/index.ts';
-import type {Caller, Engine, Session} from '../engine/index.ts';
+import type {Caller, Engine, Identity, Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createHttpServer, type HttpServer} from '../transports/index.ts';
+import type {AgentProcesses} from './agent-processes.ts';
+import {browserPerson} from './browser-person.ts';
 import type {Config} from './config-schema.ts';
 import type {Home} from './home.ts';
 import {ensureToken} from './token.ts';
@@ -18,6 +20,13 @@ interface HttpDoorOptions {
   readonly home: Home;
   readonly engine: Engine;
   readonly config: Config;
+  readonly agents: AgentProcesses;
+}
+
+/** Who asks for a door, or for a link. */
+interface Asker {
+  readonly env: Caller['env'];
+  readonly identity: Identity;
 }
 
 /** Listens on loopback HTTP for as long as a `cotty serve` holds it open. */
@@ -30,11 +39,15 @@ export class HttpDoor implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Sessions of those who come start from `env`. Throws `invalid_argument` when nobody can listen on that port. */
-  async open(params: unknown, env: Caller['env']): Promise<{url: string; port: number; link: string}> {
-    const {home, engine, config} = this.#options;
+  /**
+   * Sessions of those who come start from the asker's environment. The link is null for an agent: whoever follows it counts as a person.
+   * Throws `invalid_argument` when nobody can listen on that port.
+   */
+  async open(params: unknown, {env, identity}: Asker): Promise<{url: string; port: number; link: string | null}> {
+    const {home, engine, config, agents} = this.#options;
     const token = field(params, 'token');
     const toolsets = field(params, 'toolsets');
+    const browserKey = field(params, 'browser_key');
     const port = numberField(params, 'port') ?? 0;
     const browser = browserUses.find(use => use === textField(params, 'browser')) ?? 'lazy';
     if (browser === 'eager') await engine.startBrowser();
@@ -46,6 +59,8 @@ export class HttpDoor implements AsyncDisposable {
       ),
       version,
       token: typeof token === 'string' ? token : ensureToken(home),
+      ...(typeof browserKey === 'string' && {browserKey}),
+      person: browserPerson({engine, home, agents}),
       port,
       serverName: config.server.name,
       env,
@@ -55,11 +70,18 @@ export class HttpDoor implements AsyncDisposable {
     });
     this.#open.set(server.port, server);
     await this.#sharedSession(env, textField(params, 'cwd') || undefined);
-    return {url: server.url, port: server.port, link: server.link()};
+    const isOfAgent = await this.#isOfAgent(identity);
+    return {url: server.url, port: server.port, link: isOfAgent ? null : server.link()};
   }
 
-  /** A link for another browser, or another time. Throws `invalid_argument` where no `cotty serve` listens. */
-  link(params: unknown): {link: string} {
+  /** A link for another browser, or another time. Throws `denied` for an agent, `invalid_argument` where no `cotty serve` listens. */
+  async link(params: unknown, {identity}: Asker): Promise<{link: string}> {
+    if (await this.#isOfAgent(identity))
+      throw new CottyError(
+        'denied',
+        'Whoever follows a link to the page counts as a person, so an agent gets none.',
+        'Call cotty serve --link in a terminal of your own, outside of sessions and of what an MCP client has started.',
+      );
     const port = numberField(params, 'port');
     const server = port === undefined ? [...this.#open.values()].at(-1) : this.#open.get(port);
     if (server) return {link: server.link()};
@@ -68,6 +90,13 @@ export class HttpDoor implements AsyncDisposable {
       `No cotty serve listens${port === undefined ? '' : ` on port ${port}`}.`,
       'Start one with: cotty serve',
     );
+  }
+
+  /** By what is known: a person may also call from a script. */
+  async #isOfAgent({credentials, agentId}: Identity): Promise<boolean> {
+    if (agentId !== null) return true;
+    const pid = credentials.type === 'peer' ? credentials.pid : null;
+    return pid !== null && (await this.#options.agents.isOfAgent(pid));
   }
 
   /** The session of those who name none: a shell that is there from the beginning. */

@@ -49,7 +49,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   const agents = new AgentProcesses(engine);
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
-  const http = cleanUp.use(new HttpDoor({home, engine, config}));
+  const http = cleanUp.use(new HttpDoor({home, engine, config, agents}));
   const iterm2 = cleanUp.use(new Iterm2Door({home, engine, ownPeer}));
   let connections = 0;
   const look = () => idle.update(connections === 0 && engine.isIdle);
@@ -84,8 +84,8 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
         return new Promise(() => {});
       },
       ...approvalMethods({engine, home, agents}),
-      http_open: (params, context) => http.open(params, context.env),
-      http_link: async params => http.link(params),
+      http_open: (params, context) => http.open(params, context),
+      http_link: (params, context) => http.link(params, context),
       http_hold: (params, context) => http.hold(params, context.signal),
       iterm2_open: (params, context) => iterm2.open(params, context.env),
       iterm2_cookie: async params => iterm2.cookie(params),

@@ -18,6 +18,8 @@ export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './
 export {type Ancestor, ancestryOf} from './system/ancestry.ts';
 /** Who connects to a socket of ours. */
 export {ownPeer} from './system/own-peer.ts';
+/** Which processes hold the other end of a TCP connection within this machine. */
+export {tcpPeerPids} from './system/tcp-peer.ts';
 /** What of tmux there is on this machine. */
 export {lookAtTmux, type TmuxFound} from './tmux/look-at-tmux.ts';
 /** Panes of tmux servers, as the engine's backend. */

@@ -51,6 +51,8 @@ export type {Viewer, ViewerHandlers} from './screen/viewer.ts';
 export {type ServiceName, type Services, servicesOf} from './services.ts';
 export {type Heartbeat, heartbeat} from './session/heartbeat.ts';
 export {Patience} from './session/patience.ts';
+/** Where programs ask for secrets now. */
+export {SecretsWanted, type SecretWanted} from './session/secrets-wanted.ts';
 export type {Session} from './session/session.ts';
 export {type SessionSurroundings, surroundings} from './session/session-context.ts';
 export type {SessionState} from './session/session-state.ts';
@@ -72,6 +74,8 @@ export {TimeLines} from './timeline/time-lines.ts';
 export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
+/** `^C`, `^Z` and `^\\`. */
+export {isSignalCharacter} from './write/line-effect.ts';
 export {typeRaw} from './write/type-raw.ts';
 export {typeSecret} from './write/type-secret.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';

@@ -3,6 +3,7 @@
  * room costs nothing.
  */
 import type {HttpServer, HttpServerOptions} from './http/http-server.ts';
+import type {PersonAnswer, PersonDoor} from './http/person-door.ts';
 import type {Iterm2Server, Iterm2ServerOptions} from './iterm2/iterm2-server.ts';
 import type {McpFactory, McpFactoryOptions} from './mcp/factory.ts';
 import type {LineTransportOptions} from './mcp/line-transport.ts';
@@ -18,6 +19,8 @@ export {type ConnectOptions, connectSocket, type ServerConnection} from './socke
 export {formatEnvironment} from './socket/environment-field.ts';
 export type {SocketRole} from './socket/header.ts';
 export {callRpc, type RpcCallOptions, type RpcCallTerminal, RpcClient} from './socket/rpc-client.ts';
+/** What somebody types, kept until a server has taken it. */
+export {TypedStream} from './socket/typed-stream.ts';
 export type {
   HttpServer,
   HttpServerOptions,
@@ -26,6 +29,8 @@ export type {
   LineTransportOptions,
   McpFactory,
   McpFactoryOptions,
+  PersonAnswer,
+  PersonDoor,
   SocketServer,
   SocketServerOptions,
 };

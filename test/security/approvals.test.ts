@@ -3,12 +3,13 @@
  * it goes about it.
  */
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {textField} from '../../src/core/index.ts';
 import {type Finished, finish, TestHome} from '../support/cotty-process.ts';
-import {askingClient, eras, type FormAnswers, type TestClient} from '../support/mcp/clients.ts';
+import {askingClient, eras, type FormAnswers, httpClient, type TestClient} from '../support/mcp/clients.ts';
 
 const cotty = resolve(import.meta.dirname, '../../bin/cotty');
 
@@ -156,6 +157,15 @@ test('no agent answers for a person', async () => {
     await onTerminal(there.home, 'run', '--session', String(session_id), '--', line);
     expect((await there.home.run('read', String(session_id))).stdout).toMatch(refusal);
   }
+  // What has lost its parent, and its environment, is in the session still.
+  const said = join(there.home.path, 'said');
+  const orphan = join(there.home.path, 'orphan');
+  writeFileSync(
+    orphan,
+    `(tail --pid=$$ -f /dev/null; unset COTTY_SESSION; exec script -qec "${there.home.commandLine('approve', id)}" ${said}) &\n`,
+  );
+  await onTerminal(there.home, 'run', '--session', String(session_id), '--', `sh ${orphan}`);
+  await expect.poll(() => (existsSync(said) ? readFileSync(said, 'utf8') : '')).toMatch(refusal);
   // Below a process that is connected as an MCP client: this one.
   await using client = await askingAgent(there, '2025-11-25', () => null);
   await run(client, 'run_command', {command: 'true'});
@@ -185,6 +195,19 @@ test('who has the token of HTTP answers nothing, and is judged', async () => {
   expect(existsSync(join(there.scratch, 'ran'))).toBe(false);
   child.kill('SIGINT');
   await new Promise(done => child.once('exit', done));
+});
+
+test('what a client of MCP over HTTP has started answers nothing either', async () => {
+  await using there = await place();
+  const child = there.home.startWith({COTTY_TOKEN: 'a-token'}, 'serve', '--port', '0', '--json');
+  const [told] = await once(child.stdout, 'data');
+  await there.agent('rm -rf build');
+  const id = await pending(there.home);
+  await using client = await httpClient('2025-11-25', `${JSON.parse(String(told)).url}/mcp`, 'a-token');
+  await run(client, 'run_command', {command: 'true'});
+  expect((await there.person('approve', id)).stdout).toMatch(/connected as an MCP client/);
+  child.kill('SIGINT');
+  await once(child, 'exit');
 });
 
 test('nothing changes the policy, the audit or the doors, whatever is allowed', async () => {

@@ -9,6 +9,7 @@ import {SessionList, type SessionRow} from './session-list.ts';
 import {loadFont, openTerminal} from './terminal.ts';
 import {themeNames, xtermTheme} from './theme.ts';
 import type {PageTimeLine} from './timeline/page-time-line.ts';
+import {WaitingPanel} from './waiting-panel.ts';
 
 /** Whoever has taken the input says so again before the server forgets it. */
 const TAKE_AGAIN_MS = 30_000;
@@ -25,6 +26,9 @@ export async function openForPerson(query: URLSearchParams): Promise<void> {
 class PersonPage {
   readonly terminal: Terminal;
   readonly #list: SessionList;
+  readonly #waiting: WaitingPanel;
+  #waitingCount = 0;
+  #title = '';
   #connection: Connection;
   #theme = rememberedTheme();
   /** Null until the server has said which one it is. */
@@ -46,7 +50,13 @@ class PersonPage {
     element('bar').hidden = false;
     this.#offerThemes();
     offerSearch(this.terminal);
-    this.#list = new SessionList(element('sessions'), {onChoose: row => void this.#choose(row)});
+    this.#list = new SessionList(element('sessions'), {onChoose: row => void this.#choose(row.session_id, row)});
+    this.#waiting = new WaitingPanel(element('waiting'), {
+      onLook: sessionId => void this.#choose(sessionId),
+      onLeave: () => this.terminal.focus(),
+      onCount: count => this.#tellWaiting(count),
+      say,
+    });
     this.#connection = this.#connect();
     this.#hearTerminal();
     this.#offerButtons();
@@ -98,12 +108,12 @@ class PersonPage {
     this.#timeLine = null;
   }
 
-  async #choose({session_id, ended_at_ms}: SessionRow): Promise<void> {
+  async #choose(sessionId: string, row?: SessionRow): Promise<void> {
     if (innerWidth <= 700) this.#list.toggle(false);
-    this.#sessionId = session_id;
+    this.#sessionId = sessionId;
     this.#isChosen = true;
-    this.#list.choose(session_id);
-    if (ended_at_ms !== undefined) return this.showTimeLine(0);
+    this.#list.choose(sessionId);
+    if (row?.ended_at_ms !== undefined) return this.showTimeLine(0);
     this.#connection.close();
     this.#closeTimeLine();
     this.#connection = this.#connect();
@@ -167,8 +177,28 @@ class PersonPage {
       this.#connection.resize(cols, rows);
     });
     terminal.onTitleChange(title => {
-      document.title = title === '' ? 'cotty' : `${title} – cotty`;
+      this.#title = title;
+      this.#nameWindow();
     });
+  }
+
+  /** Also seen where the page is one of many. */
+  #tellWaiting(count: number): void {
+    this.#waitingCount = count;
+    element('asked').hidden = count === 0;
+    element('asked').textContent = count === 1 ? '1 waits for you' : `${count} wait for you`;
+    this.#nameWindow();
+  }
+
+  #nameWindow(): void {
+    const name = this.#title === '' ? 'cotty' : `${this.#title} – cotty`;
+    document.title = this.#waitingCount === 0 ? name : `(${this.#waitingCount}) ${name}`;
+  }
+
+  #toggleWaiting(): void {
+    const hasKeys = element('waiting').contains(document.activeElement);
+    if (this.#waiting.isOpen && hasKeys) this.#waiting.close();
+    else this.#waiting.open({takesKeys: true});
   }
 
   #offerButtons(): void {
@@ -177,12 +207,14 @@ class PersonPage {
       KeyY: () => void (this.#timeLine ? this.showLive() : this.showTimeLine()),
       KeyI: () => this.#toggleInput(),
       KeyU: () => void this.showRuns(),
+      KeyA: () => this.#toggleWaiting(),
     };
     for (const [id, code] of [
       ['list', 'KeyL'],
       ['replay', 'KeyY'],
       ['take', 'KeyI'],
       ['runs', 'KeyU'],
+      ['asked', 'KeyA'],
     ] as const) {
       element(id).addEventListener('click', () => acts[code]?.());
     }

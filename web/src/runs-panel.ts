@@ -1,4 +1,5 @@
 /** The pseudo-terminal: its runs one below the other, a line for the next one, and what each has left. */
+import {ask} from './ask.ts';
 import {button, copyText, make} from './timeline/dom.ts';
 
 interface RunRow {
@@ -135,12 +136,4 @@ export class RunsPanel {
       make('pre', {}, text),
     );
   }
-}
-
-async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const post = {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)};
-  const answer = await fetch(path, {...(body === undefined ? {} : post), ...(signal ? {signal} : {})});
-  const value = await answer.json();
-  if (answer.ok) return value;
-  throw new Error(`${value.message} ${value.hint}`);
 }

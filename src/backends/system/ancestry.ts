@@ -9,6 +9,9 @@ export interface Ancestor {
   /** Tells it from another one that has its number later; NaN where the system does not tell. */
   readonly startedAtMs: number;
   readonly argv: readonly string[];
+  readonly processGroup: number;
+  /** The POSIX session; 0 where the system does not tell. It stays when a process loses its parent. */
+  readonly posixSession: number;
   /** Names of variables it was started with; empty where the system does not tell. */
   readonly variables: readonly string[];
 }
@@ -27,6 +30,8 @@ export async function ancestryOf(pid: number): Promise<readonly Ancestor[]> {
       pid: at,
       startedAtMs: row.startedAtMs,
       argv: await argvOf(at),
+      processGroup: row.processGroup,
+      posixSession: row.posixSession,
       variables: Object.keys(environmentOf(at) ?? {}),
     });
     at = row.parent;

@@ -4,7 +4,7 @@ import {textField} from '../../core/index.ts';
 import {quoteWords} from '../argv/quote-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {passOverLostServer, refuseDeletedHome} from '../lasting-door.ts';
+import {passOverLostServer, ServedHome} from '../lasting-door.ts';
 
 export const iterm2ServerVerb = defineVerb({
   name: 'iterm2-server',
@@ -31,10 +31,12 @@ export const iterm2ServerVerb = defineVerb({
       return 0;
     }
     const home = locateHome(env);
+    const served = new ServedHome(home, 'iterm2-server');
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
     for (let isFirst = true; !stopped.signal.aborted; isFirst = false) {
       using client = await openClient(env);
+      served.requireSame();
       const opened = await client.ask('iterm2_open', {socket, cwd: currentFolder() ?? null});
       const cookie = textField(opened, 'cookie') ?? '';
       if (isFirst && output.isJson) output.value({socket, cookie, cookie_file: home.iterm2CookieFile});
@@ -43,7 +45,7 @@ export const iterm2ServerVerb = defineVerb({
         output.print(`# listening on ${socket}`);
       }
       await client.ask('iterm2_hold', {socket}, stopped.signal).catch(passOverLostServer);
-      if (!stopped.signal.aborted) await refuseDeletedHome(home, 'iterm2-server');
+      if (!stopped.signal.aborted) await served.requireKept();
     }
     return 0;
   },

@@ -1,10 +1,11 @@
+import {randomBytes} from 'node:crypto';
 import {currentFolder, locateHome, toolsetNames} from '../../app/index.ts';
 import {numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {passOverLostServer, refuseDeletedHome} from '../lasting-door.ts';
+import {passOverLostServer, ServedHome} from '../lasting-door.ts';
 
 const browserUses = ['lazy', 'eager', 'off'] as const;
 
@@ -47,14 +48,19 @@ export const serveVerb = defineVerb({
     // The programs of the user may look at what this process was started with.
     if (token !== undefined) (await import('../../backends/index.ts')).eraseOwnSecrets();
     const home = locateHome(env);
+    // In memory alone, and handed from one server to the next: who has the token cannot make a browser's cookie of it.
+    const browserKey = randomBytes(32).toString('base64url');
+    const served = new ServedHome(home, 'serve');
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
     let given = port;
     for (let isFirst = true; !stopped.signal.aborted; isFirst = false) {
       using client = await openClient(env);
+      served.requireSame();
       const opened = await client.ask('http_open', {
         port: given,
         browser,
+        browser_key: browserKey,
         ...(token && {token}),
         ...(toolsets !== undefined && {toolsets}),
         cwd: currentFolder() ?? null,
@@ -62,18 +68,21 @@ export const serveVerb = defineVerb({
       given = numberField(opened, 'port') ?? given;
       const url = textField(opened, 'url');
       const tokenFile = token ? null : home.tokenFile;
-      const link = textField(opened, 'link');
+      const link = textField(opened, 'link') || null;
       if (isFirst && output.isJson) output.value({url, port: given, token_file: tokenFile, link});
       else if (isFirst) {
-        output.print(`${link}  (the page, once)`);
+        output.print(link ? `${link}  (the page, once)` : NO_LINK);
         output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
       }
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
-      if (!stopped.signal.aborted) await refuseDeletedHome(home, 'serve');
+      if (!stopped.signal.aborted) await served.requireKept();
     }
     return 0;
   },
 });
+
+const NO_LINK =
+  'No link for a browser is given to what an agent may have started: call cotty serve --link in a terminal of your own.';
 
 async function printLink(port: number | undefined, output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   using client = await openClient(env);

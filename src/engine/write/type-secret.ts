@@ -1,4 +1,5 @@
 import {type Actor, CottyError} from '../../core/index.ts';
+import {asksForSecret} from '../session/secrets-wanted.ts';
 import type {Session} from '../session/session.ts';
 
 /**
@@ -13,8 +14,7 @@ export async function typeSecret(
   if (/[\r\n\0]/.test(secret))
     throw new CottyError('invalid_argument', 'A secret is one line.', 'Type the rest when it is asked for.');
   const isAsked = async (): Promise<void> => {
-    const {claim, probe} = await session.look();
-    if (claim.type === 'secret' && probe.mode?.echo === false) return;
+    if (await asksForSecret(session)) return;
     throw new CottyError(
       'denied',
       `Nothing in ${session.id} asks for a secret now: what is typed would be shown.`,

@@ -14,9 +14,12 @@ export class BrowserLogin {
   readonly #codes = new Map<string, number>();
   readonly #secret: string;
 
-  /** What the cookie holds is made from the token: who has it stays in when the server is replaced. */
-  constructor(token: string) {
-    this.#secret = createHmac('sha256', token).update('cotty browser session').digest('base64url');
+  /**
+   * What the cookie holds is made from a key that is in memory alone. Whoever opens the door again with the same key lets the same
+   * browsers in; the token, which agents have, tells nothing of it.
+   */
+  constructor(key: string) {
+    this.#secret = createHmac('sha256', key).update('cotty browser session').digest('base64url');
   }
 
   /** A code for one link. */

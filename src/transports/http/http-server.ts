@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {createServer, type Server} from 'node:http';
 import {CottyError} from '../../core/index.ts';
 import {type Caller, type Engine, type Session, TimeLines} from '../../engine/index.ts';
@@ -6,6 +7,7 @@ import {createMcpFactory} from '../mcp/factory.ts';
 import {BrowserLogin} from './browser-login.ts';
 import {bearerCheck} from './guards.ts';
 import {createMcpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
+import {noPersons, type PersonDoor} from './person-door.ts';
 import {type ListenerOptions, requestListener, upgradeListener} from './request-listener.ts';
 import {WebSockets} from './web-socket.ts';
 
@@ -16,6 +18,10 @@ export interface HttpServerOptions {
   readonly version: string;
   /** Everything needs it, even `/healthz`. */
   readonly token: string;
+  /** Browsers that were let in by a server with this key are in here too. By default nobody is. */
+  readonly browserKey?: string;
+  /** What a person's browser may do besides; by default nothing. */
+  readonly person?: PersonDoor;
   /** 0 (the default) takes a free one. */
   readonly port?: number;
   /** Name that MCP clients are told. */
@@ -51,12 +57,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const {engine, tools, version, env} = options;
   const hasToken = bearerCheck(options.token);
   const defaultSession = options.defaultSession ?? noDefaultSession;
-  const login = new BrowserLogin(options.token);
+  const login = new BrowserLogin(options.browserKey ?? randomBytes(32).toString('base64url'));
   const sockets = new WebSockets({engine, defaultSession});
   const timeLines = new TimeLines(engine);
   const listening: ListenerOptions = {
     ...{engine, tools, version, env, maxBodyBytes, mcp, login, sockets, defaultSession, timeLines},
     counts: {requests: 0},
+    person: options.person ?? noPersons,
     hasBrowser: options.hasBrowser ?? true,
     isAuthorized: request => hasToken(request) || login.hasCookie(request),
   };

@@ -3,10 +3,12 @@ import {type IncomingMessage, type ServerResponse, STATUS_CODES} from 'node:http
 import type {Duplex} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
+import {isApprovalRoute, serveApprovalRoute} from './approval-routes.ts';
 import type {BrowserLogin} from './browser-login.ts';
 import {pathOf, refusalOf} from './guards.ts';
 import {type McpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
 import {type Counts, serveMetrics} from './metrics.ts';
+import type {PersonDoor} from './person-door.ts';
 import {readJsonBody} from './read-body.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
 import {isRunRoute, serveRunRoute} from './run-routes.ts';
@@ -21,6 +23,7 @@ export interface ListenerOptions extends RestOptions, TerminalRoutesOptions, Tim
   readonly mcp: McpEndpoint;
   readonly isAuthorized: (request: IncomingMessage) => boolean;
   readonly login: BrowserLogin;
+  readonly person: PersonDoor;
   readonly sockets: WebSockets;
   readonly counts: Counts;
 }
@@ -101,7 +104,13 @@ function tokenNeeded(): CottyError {
 }
 
 /** The code of a link for a cookie. */
-async function logIn(request: IncomingMessage, response: ServerResponse, {login}: ListenerOptions): Promise<void> {
+async function logIn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {login, person}: ListenerOptions,
+): Promise<void> {
+  // Before the code is used up: an agent that has read the link somewhere does not take it from the person.
+  await person.refuseAgents(request.socket);
   const {code} = request.method === 'POST' ? toRecord(await readJsonBody(request, MOST_LOGIN_BYTES)) : {};
   const cookie = typeof code === 'string' ? login.exchange(code, request) : undefined;
   if (cookie) return sendJson(response, 200, {status: 'ok'}, {'set-cookie': cookie});
@@ -123,18 +132,21 @@ async function route(request: IncomingMessage, response: ServerResponse, options
   const path = pathOf(request);
   if (path === '/mcp') {
     presentWhileOpen(request, response, options.engine);
+    // Before it is answered: what it starts is known as an agent's from the first on.
+    await options.person.noteAgent(request.socket);
     return options.mcp.handle(request, response);
   }
   if (isTerminalRoute(path)) return serveTerminalRoute(request, response, path, options);
   if (isTimelineRoute(path)) return serveTimelineRoute(request, response, path, options);
   if (isSessionRoute(path)) return serveSessionRoute(request, response, path, options);
+  if (isApprovalRoute(path)) return serveApprovalRoute(request, response, path, options);
   if (isRunRoute(path)) return serveRunRoute(request, response, path, options);
   if (path === '/metrics') return serveMetrics(request, response, options);
   if (isPagePath(path)) return servePage(request, response, path);
   if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
   if (path.startsWith(REST_PREFIX)) return serveRest(request, response, path, options);
   const hint =
-    'There are /, /ws, /mcp, /mcp/run, /mcp/send_keys, /mcp/screenshot, /mcp/wait_for_stable_output, /timeline, /sessions, /runs, /healthz, /metrics and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
+    'There are /, /ws, /mcp, /mcp/run, /mcp/send_keys, /mcp/screenshot, /mcp/wait_for_stable_output, /timeline, /sessions, /approvals, /runs, /healthz, /metrics and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
   sendJson(response, 404, new CottyError('invalid_argument', `There is nothing at ${path}.`, hint).toJSON());
 }
 

@@ -3,6 +3,7 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import {z} from 'zod';
 import {CottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
+import {checked} from './checked.ts';
 import {readJsonBody} from './read-body.ts';
 import {sendJson} from './send-json.ts';
 
@@ -90,11 +91,4 @@ async function artifact({engine, request, response}: Call): Promise<void> {
     'x-content-type-options': 'nosniff',
   });
   response.end(bytes);
-}
-
-function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(issue => `${issue.path.join('.') || 'input'}: ${issue.message}`);
-  throw new CottyError('invalid_argument', `This cannot be used: ${problems.join('; ')}.`, 'See docs/guide/http.md.');
 }

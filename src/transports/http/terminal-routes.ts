@@ -11,6 +11,7 @@ import {
   themes,
   typeRaw,
 } from '../../engine/index.ts';
+import {checked} from './checked.ts';
 import {readJsonBody} from './read-body.ts';
 import {sendJson} from './send-json.ts';
 
@@ -152,11 +153,4 @@ async function body<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   return checked(schema, await readJsonBody(request, maxBodyBytes));
-}
-
-function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(issue => `${issue.path.join('.') || 'input'}: ${issue.message}`);
-  throw new CottyError('invalid_argument', `This cannot be used: ${problems.join('; ')}.`, 'See docs/guide/http.md.');
 }

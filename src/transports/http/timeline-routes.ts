@@ -5,6 +5,7 @@ import {z} from 'zod';
 import {CottyError} from '../../core/index.ts';
 import {type LogFootage, makeRecording, stretchOf, type TimeLines, toCast, toGif, toHtml} from '../../engine/index.ts';
 import {plainPiece} from '../../timeline/index.ts';
+import {checked} from './checked.ts';
 import {sendJson} from './send-json.ts';
 import {readPlayerFiles} from './web-page.ts';
 
@@ -106,11 +107,4 @@ async function exportStretch({footage, query, response, signal}: Call): Promise<
 
 function fileName({facts}: LogFootage): string {
   return (facts.name || facts.session_id).replaceAll(/[^\w.-]+/g, '-') || 'recording';
-}
-
-function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(issue => `${issue.path.join('.') || 'query'}: ${issue.message}`);
-  throw new CottyError('invalid_argument', `This cannot be used: ${problems.join('; ')}.`, 'See docs/guide/http.md.');
 }

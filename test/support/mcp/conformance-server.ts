@@ -4,6 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {TimeLines} from '../../../src/engine/index.ts';
 import {BrowserLogin} from '../../../src/transports/http/browser-login.ts';
 import {createMcpEndpoint, type McpEndpoint} from '../../../src/transports/http/mcp-endpoint.ts';
+import {noPersons} from '../../../src/transports/http/person-door.ts';
 import {requestListener} from '../../../src/transports/http/request-listener.ts';
 import {WebSockets} from '../../../src/transports/http/web-socket.ts';
 import {createMcpFactory, type McpExtension} from '../../../src/transports/mcp/factory.ts';
@@ -34,6 +35,7 @@ export async function conformanceServer(
       ...{engine, tools, version, maxBodyBytes, mcp, defaultSession},
       isAuthorized: () => true,
       login: new BrowserLogin('none'),
+      person: noPersons,
       sockets: new WebSockets({engine, defaultSession}),
       timeLines: new TimeLines(engine),
       counts: {requests: 0},
