@@ -32,6 +32,8 @@ const apart = {
   'verb-replay': 'src/cli/verbs/replay.ts',
   'verb-check': 'src/cli/verbs/check.ts',
   'verb-doctor': 'src/cli/verbs/doctor.ts',
+  'verb-serve': 'src/cli/verbs/serve.ts',
+  'verb-iterm2-server': 'src/cli/verbs/iterm2-server.ts',
   'ephemeral-mcp': 'src/app/ephemeral-mcp.ts',
   'pseudo-mcp': 'src/app/pseudo-mcp.ts',
   'host-alone': 'src/app/host-alone.ts',

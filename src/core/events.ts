@@ -19,7 +19,7 @@ export type Actor =
   | {readonly type: 'cotty'};
 
 /** By which door a writer has come. What vouches for one differs from door to door: see "Who is a person" in `docs/guide/security.md`. */
-export type Door = 'commandLine' | 'attach' | 'mcp' | 'http' | 'library';
+export type Door = 'commandLine' | 'attach' | 'mcp' | 'http' | 'library' | 'iterm2';
 
 /** Which operation produced an input event. */
 export type InputKind =

@@ -6,11 +6,13 @@ import type {LogCursor, TerminalQuery} from '../../core/index.ts';
 import {
   type CaptureOptions,
   cursorReply,
+  type LinesWanted,
   type PaintedRows,
   replyTo,
   revealHidden,
   type Screen,
   type ScreenGrid,
+  type ScreenLines,
   ScreenPool,
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
@@ -129,6 +131,14 @@ export class ScreenKeeper implements AsyncDisposable {
   async grid(moment?: LogCursor): Promise<GridReading> {
     if (moment !== undefined) return {grid: await this.#past.grid(moment), at: moment};
     return this.#look(async (screen, signal, at) => ({grid: await screen.grid({signal}), at}));
+  }
+
+  /**
+   * Rows of the screen and above it, as of everything logged so far or of a moment. Their numbers count from the first row the emulator
+   * drew, and stay what they are while output scrolls; another width makes other rows.
+   */
+  lines(wanted: LinesWanted, moment?: LogCursor): Promise<ScreenLines> {
+    return this.#look((screen, signal) => screen.lines(wanted, {signal}), moment);
   }
 
   /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */

@@ -248,7 +248,7 @@ const oneOf =
     typeof value === 'string' && Object.hasOwn(literals, value);
 
 const isFamily = oneOf<ShellFamily>({bash: true, zsh: true, fish: true, posix: true, other: true});
-const isDoor = oneOf<Door>({commandLine: true, attach: true, mcp: true, http: true, library: true});
+const isDoor = oneOf<Door>({commandLine: true, attach: true, mcp: true, http: true, library: true, iterm2: true});
 const isLevel = oneOf<'full' | 'graded' | 'none'>({full: true, graded: true, none: true});
 const isWeakEvidence = oneOf<'signal' | 'prompt' | 'foreground'>({signal: true, prompt: true, foreground: true});
 const isPromptKind = oneOf<PromptEvent['kind']>({prompt: true, commandStart: true, commandEnd: true});
