@@ -25,6 +25,8 @@ export interface Output {
 type Stream = Pick<WriteStream, 'write'> & {readonly isTTY?: boolean; readonly columns?: number};
 
 const GAP = 2;
+/** Paths and command lines stand at the end. */
+const LONG_COLUMNS = 2;
 
 /** Colour needs a TTY and no NO_COLOR (https://no-color.org). Opening stderr takes time, so it is done when there is something to say. */
 export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.ProcessEnv): Output {
@@ -56,15 +58,22 @@ export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.P
   return output;
 }
 
-/** Widths that fit into the terminal, where that can be: the widest columns give way. The first one names what one wants to copy. */
+/**
+ * Widths that fit into the terminal, where that can be. What is long by nature, in the last columns, gives way first, then the widest of the
+ * others; the first one names what one wants to copy.
+ */
 function fitting(wished: readonly number[], headings: readonly string[], columns = 0): readonly number[] {
   const widths = [...wished];
   const room = columns > 0 ? columns - GAP * (widths.length - 1) : Number.POSITIVE_INFINITY;
-  for (let over = sum(widths) - room; over > 0; over--) {
-    const spare = widths.map((width, i) => (i > 0 && width > (headings[i]?.length ?? 0) ? width : 0));
-    const widest = spare.indexOf(Math.max(...spare));
-    if ((spare[widest] ?? 0) === 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+  for (const first of [widths.length - LONG_COLUMNS, 1]) {
+    for (let over = sum(widths) - room; over > 0; over--) {
+      const spare = widths.map((width, i) =>
+        i >= Math.max(1, first) && width > (headings[i]?.length ?? 0) ? width : 0,
+      );
+      const widest = spare.indexOf(Math.max(...spare));
+      if ((spare[widest] ?? 0) === 0) break;
+      widths[widest] = (widths[widest] ?? 0) - 1;
+    }
   }
   return widths;
 }
