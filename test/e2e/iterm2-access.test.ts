@@ -98,6 +98,20 @@ test('a line that is safe runs', async () => {
     .toContain('by-a-script');
 });
 
+test('a session gets no name that would do something on a terminal', async () => {
+  using client = await connected(endpoint.cookie);
+  const opened = await client.request('createTabRequest', {});
+  const receiver = opened?.sessionId ?? '';
+  const named = async (name: string): Promise<string | undefined> => {
+    const invocation = `iterm2.set_name(name: ${JSON.stringify(name)})`;
+    const context = {case: 'method' as const, value: {receiver}};
+    return (await client.request('invokeFunctionRequest', {context, invocation}))?.disposition.case;
+  };
+  expect(await named('\u001b[2Jgone')).toBe('error');
+  expect(await named('x'.repeat(101))).toBe('error');
+  expect(await named('kept')).toBe('success');
+});
+
 test('what is no request gets an error or no answer, and the connection goes on', async () => {
   using client = await connected(endpoint.cookie);
   const opened = await client.request('createTabRequest', {});

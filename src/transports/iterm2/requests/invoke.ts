@@ -40,7 +40,10 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   async 'iterm2.set_name'({name}, {target, context}) {
     const {terminals} = context.endpoint;
     const session = terminals.find(target.id);
-    if (!session || typeof name !== 'string' || name === '') throw wrong('set_name needs a session and a name.');
+    if (!session || typeof name !== 'string' || !isName(name))
+      throw wrong(
+        `set_name needs a session, and a name of 1 to ${LONGEST_NAME} characters without control characters.`,
+      );
     await session.link.rename(name);
     terminals.changed();
     return null;
@@ -64,6 +67,13 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     return next;
   },
 };
+
+/** Names are printed on terminals. */
+function isName(name: string): boolean {
+  return name !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name);
+}
+
+const LONGEST_NAME = 100;
 
 function wrong(message: string): CottyError {
   return new CottyError('invalid_argument', message, 'See docs/guide/iterm2.md.');
@@ -108,8 +118,8 @@ export function parseCall(
   return {name, given};
 }
 
-/** A name, then a text in quotes, or anything without a comma. */
-const ARGUMENT = /^(\w+)\s*:\s*("(?:[^"\\]|\\.)*"|[^,"]+)\s*(?:,|$)/s;
+/** A name, then a text in quotes, a list, or a number, a word or the path of a variable, which may end in `?`. */
+const ARGUMENT = /^(\w+)\s*:\s*("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[-\w.]+\??)\s*(?:,|$)/s;
 
 function argumentValue(text: string, variables: Readonly<Record<string, unknown>>): unknown {
   try {

@@ -1,4 +1,4 @@
-import type {Session} from '../../../engine/index.ts';
+import {folderPath, type Session} from '../../../engine/index.ts';
 import {parsed} from '../calls.ts';
 import type {RequestContext} from '../handler.ts';
 import type {Place} from '../model/terminals.ts';
@@ -10,7 +10,6 @@ export interface Wishes {
   readonly command?: string | undefined;
   readonly cols?: number | undefined;
   readonly rows?: number | undefined;
-  readonly name?: string | undefined;
 }
 
 /** Reads properties of a profile: a command and a folder count where `Custom Command` and `Custom Directory` say so. */
@@ -22,16 +21,20 @@ export function wishesOf(properties: readonly {readonly key: string; readonly js
   };
   const number = (key: string): number | undefined => {
     const value = values.get(key);
-    return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+    const isSize = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_CELLS;
+    return isSize ? value : undefined;
   };
   const cwd = text('Custom Directory') === 'Yes' ? text('Working Directory') : undefined;
   const command =
     text('Custom Command') === 'Yes' || text('Custom Command') === 'Custom Shell' ? text('Command') : undefined;
   return {
     ...(cwd !== undefined && {cwd}),
-    ...{command, cols: number('Columns'), rows: number('Rows'), name: text('Name')},
+    ...{command, cols: number('Columns'), rows: number('Rows')},
   };
 }
+
+/** In a row, and in a column. */
+const MOST_CELLS = 2000;
 
 /**
  * Opens a session and puts it where it is wanted. A command is typed at its shell, which it takes the place of: so it goes through the
@@ -39,8 +42,8 @@ export function wishesOf(properties: readonly {readonly key: string; readonly js
  */
 export async function openSession({endpoint, client}: RequestContext, wishes: Wishes, place: Place): Promise<Session> {
   const {engine, env, cwd} = endpoint.options;
-  const {command, name: _profile, ...options} = wishes;
-  const session = await engine.open({...options, cwd: options.cwd || cwd, baseEnv: env});
+  const {command, cols, rows, cwd: folder = ''} = wishes;
+  const session = await engine.open({cols, rows, cwd: folder === '' ? cwd : folderPath(folder, cwd), baseEnv: env});
   endpoint.terminals.place(session, place);
   if (command === undefined) return session;
   try {

@@ -117,7 +117,8 @@ export const sessionRequests: Pick<Handlers, SessionRequests> = {
     const wanted = root ? sizesIn(root) : [];
     const present = sessionsIn(tab.root);
     if (wanted.map(({guid}) => guid).join() !== present.join()) return {status: SetTabLayoutResponse_Status.WRONG_TREE};
-    if (wanted.some(({cols, rows}) => cols < 1 || rows < 1)) return {status: SetTabLayoutResponse_Status.INVALID_SIZE};
+    if (!wanted.every(({cols, rows}) => isSize(cols) && isSize(rows)))
+      return {status: SetTabLayoutResponse_Status.INVALID_SIZE};
     for (const {guid, cols, rows} of wanted) await terminals.session(guid)?.link.resize(cols, rows);
     return {status: SetTabLayoutResponse_Status.OK};
   },
@@ -132,6 +133,12 @@ export const sessionRequests: Pick<Handlers, SessionRequests> = {
     };
   },
 };
+
+function isSize(cells: number): boolean {
+  return cells >= 1 && cells <= MOST_CELLS;
+}
+
+const MOST_CELLS = 2000;
 
 function isProfile(name: string): boolean {
   return name === '' || name === PROFILE.name;
