@@ -1,4 +1,4 @@
-/** What masking secrets costs: `node bench/secret-mask.ts`. Milliseconds per megabyte of text, and microseconds of a short reply. */
+/** What masking secrets costs: `npm run bench:secrets`. Milliseconds per megabyte of text, and microseconds of a short reply. */
 import {readFileSync} from 'node:fs';
 import {SecretMask} from '../src/guard/index.ts';
 
