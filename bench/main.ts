@@ -8,6 +8,7 @@ import {cpus} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {adoption} from './cases/adoption.ts';
+import {audit} from './cases/audit.ts';
 import {coldStart} from './cases/cold-start.ts';
 import {flood} from './cases/flood.ts';
 import {manySessions} from './cases/many-sessions.ts';
@@ -27,6 +28,7 @@ import {type Row, toMarkdown} from './support/row.ts';
 
 const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'round-trip': roundTrip,
+  audit,
   flood,
   sequences: shortSequences,
   'cold-start': coldStart,

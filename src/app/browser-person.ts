@@ -16,7 +16,7 @@ export interface BrowserPersonOptions {
 /** A person at the page. Whether it is one is seen by the processes that hold the other end of the connection, each time. */
 export function browserPerson({engine, home, agents}: BrowserPersonOptions): PersonDoor {
   // A connection carries many requests, and stays with its process.
-  const noted = new WeakSet<Socket>();
+  const noted = new WeakMap<Socket, Promise<void>>();
   return {
     requirePerson: async connection => agents.requireNoAgents(await tcpPeerPids(connection)),
     refuseAgents: async connection => {
@@ -24,9 +24,9 @@ export function browserPerson({engine, home, agents}: BrowserPersonOptions): Per
       if (pids.length > 0) await agents.requireNoAgents(pids);
     },
     noteAgent: connection => {
-      if (noted.has(connection)) return;
-      noted.add(connection);
-      void tcpPeerPids(connection).then(pids => agents.noteProcesses(pids));
+      const known = noted.get(connection) ?? tcpPeerPids(connection).then(pids => agents.noteProcesses(pids));
+      noted.set(connection, known);
+      return known;
     },
     approvals: () => engine.approvals.list().map(approvalValue),
     answer: ({id, decision, scope}) => answerApproval({engine, home}, id, {decision, scope, by: NAME, channel: 'http'}),

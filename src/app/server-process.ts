@@ -33,7 +33,7 @@ const LOOK_MS = 20;
 
 async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
-  while (await isServer(pid)) {
+  while ((await isServer(pid)) || (await isEnding(pid))) {
     if (performance.now() > deadline) return false;
     // No child of ours: nothing tells of its end.
     await pause(LOOK_MS);
@@ -53,6 +53,15 @@ function writtenPid(file: string): number {
 /** False also when another program has got the pid meanwhile: it must not be killed. */
 async function isServer(pid: number): Promise<boolean> {
   return PROGRAM.test(await commandLine(pid));
+}
+
+/** A process gives up its command line a moment before it is gone. */
+async function isEnding(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux' || (await commandLine(pid)) !== '') return false;
+  const row = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The state stands behind the name, which may hold anything: see proc_pid_stat(5).
+  const state = row.slice(row.lastIndexOf(')') + 2)[0];
+  return state !== undefined && state !== 'Z' && state !== 'X';
 }
 
 const PROGRAM = /\bserver-main\.[jt]s\b/;

@@ -86,5 +86,6 @@ export type {
   IntegrationRequest,
   LineQuestion,
   TerminalWriter,
+  TypedAt,
 } from './terminal-writer.ts';
 export {type Toolset, toolsets} from './toolsets.ts';

@@ -13,6 +13,8 @@ export interface TerminalCapabilities {
   readonly release: boolean;
   /** It goes on when the server ends. */
   readonly outlivesServer: boolean;
+  /** Input that says where it stands in a stream (`typedAt`) is taken once, whichever server sends it how often. */
+  readonly takesOnce: boolean;
   /** Tells what runs in its foreground, and what that waits for. */
   readonly processes: boolean;
   /** Tells the modes of its tty: whether it echoes, whether the kernel collects lines. */

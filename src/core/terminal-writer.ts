@@ -9,6 +9,16 @@ export interface InputRequest {
   readonly bytes: Uint8Array;
   /** Of a `reply`: where the question stands in the output. Typed only as long as who has asked may still read it. */
   readonly question?: LogCursor;
+  /** Of what may be sent again by the next server: what was taken of the stream before is not taken twice. */
+  readonly typedAt?: TypedAt | undefined;
+}
+
+/** A place in all that one terminal types at a session, over however many connections. */
+export interface TypedAt {
+  /** The same on each connection, and of no other terminal. */
+  readonly stream: string;
+  /** Bytes of the stream before this place. */
+  readonly offset: number;
 }
 
 /** A command line towards the shell. The backend chooses how to deliver it exactly (paste, file, quoted typing). */

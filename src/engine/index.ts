@@ -73,6 +73,8 @@ export {TimeLines} from './timeline/time-lines.ts';
 export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
+/** `^C`, `^Z` and `^\\`. */
+export {isSignalCharacter} from './write/line-effect.ts';
 export {typeRaw} from './write/type-raw.ts';
 export {typeSecret} from './write/type-secret.ts';
 export {sendControl, sendKeys, sendText} from './write/typing.ts';

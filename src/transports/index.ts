@@ -18,6 +18,8 @@ export {type ConnectOptions, connectSocket, type ServerConnection} from './socke
 export {formatEnvironment} from './socket/environment-field.ts';
 export type {SocketRole} from './socket/header.ts';
 export {callRpc, type RpcCallOptions, type RpcCallTerminal, RpcClient} from './socket/rpc-client.ts';
+/** What somebody types, kept until a server has taken it. */
+export {TypedStream} from './socket/typed-stream.ts';
 export type {
   HttpServer,
   HttpServerOptions,

@@ -1,9 +1,10 @@
 import {randomUUID} from 'node:crypto';
-import type {Actor, ExitEvent, SessionId} from '../core/index.ts';
+import {type Actor, type ExitEvent, isCottyError, type SessionId, type TypedAt} from '../core/index.ts';
 import {
   actorOf,
   type Engine,
   type Identity,
+  isSignalCharacter,
   type Seat,
   type Session,
   type Size,
@@ -71,6 +72,9 @@ export class Viewing implements Disposable {
   #shownFor = '';
   #isCatchingUp = false;
   #isOver = false;
+  /** What is typed, one after the other. */
+  #typing: Promise<void> = Promise.resolve();
+  #toType = 0;
 
   static async open(engine: Engine, request: ViewingRequest, door: ViewerDoor): Promise<Viewing> {
     const {identity, name, repaints = false} = request;
@@ -91,10 +95,39 @@ export class Viewing implements Disposable {
     this.#actor = actor;
   }
 
-  /** What the session does not take (too long a line, its end meanwhile) rings the bell, as a terminal does. */
-  async type(bytes: Buffer): Promise<void> {
+  /**
+   * Types in order. What the session does not take (too long a line, its end meanwhile) rings the bell, as a terminal does. `onTaken` is
+   * called, in order too, when the next server need not type it.
+   */
+  async type(
+    bytes: Buffer,
+    {typedAt, onTaken = () => {}}: {readonly typedAt?: TypedAt; readonly onTaken?: () => void} = {},
+  ): Promise<void> {
     this.#seat?.touch();
-    await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
+    // A ^C must not stand behind input that nobody reads. Taken out of its place it belongs to no stream.
+    const passes = this.#toType > 0 && isSignalCharacter(bytes);
+    if (passes) await this.#viewer?.type(bytes).catch(() => this.#onBytes(BELL));
+    this.#toType++;
+    this.#typing = this.#typing.then(async () => {
+      if (passes) onTaken();
+      else await this.#typeNow(bytes, typedAt, onTaken);
+      this.#toType--;
+    });
+    await this.#typing;
+  }
+
+  async #typeNow(bytes: Buffer, typedAt: TypedAt | undefined, onTaken: () => void): Promise<void> {
+    // Where it would be typed twice when it is sent again it is not to be.
+    const {takesOnce} = this.#session.link.capabilities;
+    if (!takesOnce) onTaken();
+    try {
+      await this.#viewer?.type(bytes, typedAt);
+    } catch (error) {
+      this.#onBytes(BELL);
+      // Nobody has refused it: it has not come to whoever takes it.
+      if (isCottyError(error, 'server_unavailable')) return;
+    }
+    if (takesOnce) onTaken();
   }
 
   async resize(size: Size): Promise<void> {

@@ -16,6 +16,48 @@ afterAll(async () => {
   await home[Symbol.asyncDispose]();
 });
 
+test.each([
+  ['a person', ''],
+  // Who is inside of a session may be an agent: what it types is judged, line by line.
+  ['somebody inside of another session', 'inside'],
+])(
+  'what %s types while there is no server runs in the session once the next one is there, exactly once',
+  async (_, inside) => {
+    const session = `typed${inside}`;
+    await using terminal = await personAt(session, {isInside: inside !== ''});
+    {
+      await using _none = await noNextServer();
+      await home.killServer();
+      await terminal.type('echo first-$((1 + 1))', {submit: true});
+      await terminal.type('echo second-$((1 + 1))', {submit: true});
+      await shows(terminal, 'the server went away');
+    }
+    await shows(terminal, '^first-2\n[\\s\\S]*^second-2\n');
+    expect(await terminal.screen()).not.toContain('went away');
+    await terminal.press('C-]', 'd');
+    await shows(terminal, 'detached from pty:');
+    expect(await terminal.run('echo back; stty -a | grep -c " icanon"')).toMatchObject({output: 'back\n1'});
+    const {stdout} = await home.run('read', session);
+    expect(stdout.match(/^(?:first|second)-2$/gm)).toEqual(['first-2', 'second-2']);
+  },
+);
+
+test('what a server was given and had not read when it was killed is typed by the next one', async () => {
+  await using terminal = await personAt('stuck');
+  const server = await home.server();
+  server.signal('SIGSTOP');
+  await terminal.type('echo stuck-$((1 + 1))', {submit: true});
+  // The keys come after it: once they are shown, it is on its way to the server that will never read it.
+  await terminal.press('C-]', '?');
+  await shows(terminal, 'Any key goes back');
+  server.signal('SIGKILL');
+  await server.ended();
+  await terminal.press('x');
+  await shows(terminal, '^stuck-2\n');
+  const {stdout} = await home.run('read', 'stuck');
+  expect(stdout.match(/^stuck-2$/gm)).toHaveLength(1);
+});
+
 test('a server that is killed while somebody is attached is followed by another, which shows the screen as it is', async () => {
   await using terminal = await personAt('killed');
   await terminal.type('echo before-$((1 + 1))', {submit: true});
@@ -74,10 +116,12 @@ async function noNextServer(): Promise<AsyncDisposable> {
   return {[Symbol.asyncDispose]: () => rm(lock, {force: true})};
 }
 
-async function personAt(session: string): Promise<TerminalSession> {
+async function personAt(session: string, {isInside = false} = {}): Promise<TerminalSession> {
   await home.run('new', session, '--shell', 'bash');
-  const terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path, COTTY_SESSION: undefined}});
-  await terminal.type(`'${binary}' attach ${session}`, {submit: true});
+  const terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path}});
+  // A person's terminal is none of cotty's.
+  const person = isInside ? '' : 'env -u COTTY_SESSION -u COTTY_EVENT_KEY ';
+  await terminal.type(`${person}'${binary}' attach ${session}`, {submit: true});
   // The prompt of the session's shell, which stands in the test's home.
   await shows(terminal, 'cotty-test-');
   return terminal;

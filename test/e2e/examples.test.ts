@@ -8,8 +8,11 @@ const root = resolve(import.meta.dirname, '../..');
 
 test('an agent repairs a broken program for the terminal by looking at pictures of it', async () => {
   const child = spawn(process.execPath, [join(root, 'examples/tui-repair/agent.ts')], {cwd: root});
+  // What it has said by then tells where it hangs.
+  const late = setTimeout(() => child.kill(), 50_000);
   const {exitCode, stdout, stderr} = await finish(child);
-  expect({exitCode, stderr}).toEqual({exitCode: 0, stderr: ''});
+  clearTimeout(late);
+  expect({exitCode, stderr, stdout}).toEqual({exitCode: 0, stderr: '', stdout});
   expect(stdout.trim().split('\n')).toEqual([
     'look 1: there should be a question above the box, and nothing can be read there',
     'look 2: the right side of the box is missing in 4 rows',

@@ -116,6 +116,7 @@ describe('frames of an attached terminal', () => {
     output: false,
     closed: false,
     error: false,
+    taken: false,
   };
 
   test('input alone types, and submits nothing unjudged', async () => {

@@ -142,6 +142,7 @@ const capabilities: TerminalCapabilities = {
   environment: false,
   dropInput: false,
   repair: false,
+  takesOnce: false,
   promptMonitor: false,
 };
 

@@ -28,6 +28,7 @@ export class SessionList {
     this.#place = place;
     this.#handlers = handlers;
     const showEnded = button('ended sessions …', 'sessions that are over, to be played again', () => this.#showEnded());
+    place.tabIndex = -1;
     place.append(make('h1', {}, 'cotty'), this.#living, showEnded, this.#ended);
     place.addEventListener('keydown', event => this.#key(event));
     const news = new EventSource('/sessions/live');
@@ -41,7 +42,14 @@ export class SessionList {
   toggle(opens = !this.isOpen): void {
     this.#place.hidden = !opens;
     localStorage.setItem('list', opens ? 'open' : 'shut');
-    if (opens) this.#place.querySelector<HTMLElement>('.chosen button, li button')?.focus();
+    if (opens) this.#focus();
+  }
+
+  /** The list itself while nobody has told yet what is in it. */
+  #focus(): void {
+    const first =
+      this.#place.querySelector<HTMLElement>('.chosen button') ?? this.#place.querySelector<HTMLElement>('li button');
+    (first ?? this.#place).focus();
   }
 
   /** The one that is looked at. */
@@ -66,6 +74,7 @@ export class SessionList {
     list.replaceChildren(...rows.map(row => this.#item(row)));
     if (list.children.length === 0) list.append(make('li', {class: 'none'}, 'none'));
     if (focused) list.querySelector<HTMLElement>(`li[data-id="${CSS.escape(focused)}"] button`)?.focus();
+    else if (document.activeElement === this.#place) this.#focus();
   }
 
   #item(row: SessionRow): HTMLElement {

@@ -288,6 +288,7 @@ const ptyCapabilities: TerminalCapabilities = {
   environment: true,
   dropInput: true,
   repair: true,
+  takesOnce: true,
   promptMonitor: false,
 };
 

@@ -404,6 +404,7 @@ const paneCapabilities: TerminalCapabilities = {
   environment: true,
   dropInput: true,
   repair: true,
+  takesOnce: false,
   promptMonitor: false,
 };
 

@@ -123,9 +123,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** Looks at all panes anew, and tells of what has changed. */
   async refresh(): Promise<void> {
     this.#isStale = true;
-    this.#refreshing ??= this.#refresh().finally(() => {
-      this.#refreshing = null;
-    });
+    this.#refreshing ??= this.#refresh();
     await this.#refreshing;
   }
 
@@ -137,11 +135,16 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   }
 
   async #refresh(): Promise<void> {
-    // More may happen while it is looked at.
-    while (this.#isStale && !this.#isDisposed) {
-      this.#isStale = false;
-      const rows = Map.groupBy(await this.rows(), row => row.pane);
-      for (const [pane, watched] of this.#watched) await this.#compare(pane, watched, rows);
+    try {
+      // More may happen while it is looked at.
+      while (this.#isStale && !this.#isDisposed) {
+        this.#isStale = false;
+        const rows = Map.groupBy(await this.rows(), row => row.pane);
+        for (const [pane, watched] of this.#watched) await this.#compare(pane, watched, rows);
+      }
+    } finally {
+      // In the same turn as the last look: what becomes stale from now on is looked at anew.
+      this.#refreshing = null;
     }
     this.#dropIdleClients();
   }

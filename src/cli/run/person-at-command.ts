@@ -2,7 +2,7 @@ import type {ReadStream, WriteStream} from 'node:tty';
 import {connectOrStart, locateHome} from '../../app/index.ts';
 import {isCottyError} from '../../core/index.ts';
 import type {Asked} from '../../engine/index.ts';
-import {type AttachedSession, attachClient} from '../../transports/index.ts';
+import {type AttachedSession, attachClient, TypedStream} from '../../transports/index.ts';
 import {personName, whoFields} from '../client.ts';
 import {AttachKeys, attachKeysHelp} from '../terminal/attach-keys.ts';
 import {PersonTerminal} from '../terminal/person-terminal.ts';
@@ -30,7 +30,7 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
   #keyboard: PersonTerminal | undefined;
   /** Carries what is typed; undefined while there is no connection. */
   #attached: AttachedSession | undefined;
-  #unsent: Uint8Array[] = [];
+  readonly #typed = new TypedStream();
   readonly #resizeListeners = new Set<(size: TerminalHearer['size']) => void>();
   /** The session's screen is shown in place of what the command prints. */
   #showsScreen = false;
@@ -103,14 +103,13 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
       session: sessionId,
       ...this.size,
       name: personName(),
+      typed: this.#typed,
       onOutput: bytes => this.#showsScreen && !this.#isOver && keyboard.show(bytes),
     });
     if (this.#isOver) return attached[Symbol.dispose]();
     this.#attached = attached;
-    if (this.#unsent.length > 0) attached.type(Buffer.concat(this.#unsent.splice(0)));
-    const end = await attached.ended;
+    await attached.ended;
     this.#attached = undefined;
-    if (end.type === 'lost') this.#unsent.unshift(...end.unsent);
   }
 
   #takeKeyboard(input: ReadStream): PersonTerminal {
@@ -143,7 +142,7 @@ export class PersonAtCommand implements TerminalHearer, Disposable {
 
   #type(bytes: Uint8Array): void {
     if (this.#attached) this.#attached.type(bytes);
-    else this.#unsent.push(bytes);
+    else this.#typed.push(bytes);
   }
 }
 

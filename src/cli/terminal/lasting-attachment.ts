@@ -1,12 +1,18 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {isCottyError} from '../../core/index.ts';
-import type {AttachEnd, AttachedSession} from '../../transports/index.ts';
+import {type AttachEnd, type AttachedSession, TypedStream} from '../../transports/index.ts';
+
+export interface AttachRequest {
+  readonly session: string;
+  readonly repaints: boolean;
+  readonly typed: TypedStream;
+}
 
 export interface LastingOptions {
   /** Id, unique prefix or name. */
   readonly session: string;
   /** Attaches over a new connection. One that `repaints` has shown the session before. */
-  readonly attach: (request: {readonly session: string; readonly repaints: boolean}) => Promise<AttachedSession>;
+  readonly attach: (request: AttachRequest) => Promise<AttachedSession>;
   /** The server has been away for so long that somebody may wonder. */
   readonly onAway: () => void;
   /** More was typed meanwhile than is kept; the rest is dropped. */
@@ -24,8 +30,8 @@ const MOST_LOSSES = 5;
 const MOST_KEPT_BYTES = 1024 * 1024;
 
 /**
- * A person's terminal on a session, from one server to the next. What is typed while there is none is kept, and typed in order
- * once there is one.
+ * A person's terminal on a session, from one server to the next. What is typed while there is none, and what the one before has not said
+ * it has taken, is kept and typed in order once there is one.
  */
 export class LastingAttachment implements Disposable {
   readonly sessionId: string;
@@ -38,17 +44,20 @@ export class LastingAttachment implements Disposable {
   readonly #left = Promise.withResolvers<undefined>();
   /** Undefined while there is no connection. */
   #attached: AttachedSession | undefined;
-  #kept: Uint8Array[] = [];
-  #keptBytes = 0;
+  readonly #typed: TypedStream;
+  #isFull = false;
   #isOver = false;
 
   /** Throws what `attach` throws: the first time there is nothing to come back to. */
   static async open(options: LastingOptions): Promise<LastingAttachment> {
-    return new LastingAttachment(options, await options.attach({session: options.session, repaints: false}));
+    const typed = new TypedStream();
+    const {session} = options;
+    return new LastingAttachment(options, typed, await options.attach({session, repaints: false, typed}));
   }
 
-  private constructor(options: LastingOptions, first: AttachedSession) {
+  private constructor(options: LastingOptions, typed: TypedStream, first: AttachedSession) {
     this.#options = options;
+    this.#typed = typed;
     this.sessionId = first.sessionId;
     this.ended = this.#follow(first);
   }
@@ -83,11 +92,10 @@ export class LastingAttachment implements Disposable {
     for (let losses = 0; ; ) {
       const since = performance.now();
       this.#attached = attached;
-      this.#typeKept(attached);
+      this.#isFull = false;
       const end = await attached.ended;
       this.#attached = undefined;
       if (end.type !== 'lost') return end;
-      for (const bytes of end.unsent) this.#keep(bytes);
       losses = performance.now() - since > STEADY_MS ? 1 : losses + 1;
       const next = losses > MOST_LOSSES ? undefined : await this.#comeBack();
       if (this.#isOver) return {type: 'detached'};
@@ -116,7 +124,7 @@ export class LastingAttachment implements Disposable {
   async #attachAgain(signal: AbortSignal): Promise<AttachedSession | undefined> {
     while (!signal.aborted) {
       try {
-        const attached = await this.#options.attach({session: this.sessionId, repaints: true});
+        const attached = await this.#options.attach({session: this.sessionId, repaints: true, typed: this.#typed});
         if (!signal.aborted) return attached;
         attached.detach();
       } catch (error) {
@@ -129,15 +137,8 @@ export class LastingAttachment implements Disposable {
 
   /** Once something is dropped all that follows is: a text with a gap would be another text. */
   #keep(bytes: Uint8Array): void {
-    const isFull = this.#keptBytes + bytes.length > MOST_KEPT_BYTES;
-    this.#keptBytes = isFull ? Number.POSITIVE_INFINITY : this.#keptBytes + bytes.length;
-    if (isFull) this.#options.onFull();
-    else this.#kept.push(bytes);
-  }
-
-  /** In one piece, which nothing can get in between of. */
-  #typeKept(attached: AttachedSession): void {
-    if (this.#kept.length > 0) attached.type(Buffer.concat(this.#kept.splice(0)));
-    this.#keptBytes = 0;
+    this.#isFull ||= this.#typed.keptBytes + bytes.length > MOST_KEPT_BYTES;
+    if (this.#isFull) this.#options.onFull();
+    else this.#typed.push(bytes);
   }
 }

@@ -1,5 +1,5 @@
 import {randomBytes} from 'node:crypto';
-import {existsSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {currentFolder, type Home, locateHome, toolsetNames} from '../../app/index.ts';
 import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
@@ -56,8 +56,12 @@ export const serveVerb = defineVerb({
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
     let given = port;
+    let folder: string | undefined;
     for (let isFirst = true; !stopped.signal.aborted; isFirst = false) {
       using client = await openClient(env);
+      folder ??= folderOf(home);
+      // A deletion that took its time: what stands there now was made for this connection, and is not what was served.
+      if (folderOf(home) !== folder) throw deletedHome(home);
       const opened = await client.ask('http_open', {
         port: given,
         browser,
@@ -76,7 +80,9 @@ export const serveVerb = defineVerb({
         output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
       }
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
-      if (!stopped.signal.aborted) await refuseDeletedHome(home);
+      if (stopped.signal.aborted) break;
+      await new Promise(resolve => setTimeout(resolve, DELETION_MS));
+      if (folderOf(home) !== folder) throw deletedHome(home);
     }
     return 0;
   },
@@ -93,11 +99,15 @@ async function printLink(port: number | undefined, output: Output, env: NodeJS.P
   return 0;
 }
 
+/** Tells a home from another at the same path; undefined when there is none. */
+function folderOf(home: Home): string | undefined {
+  const found = statSync(home.run, {throwIfNoEntry: false});
+  return found && `${found.ino} ${found.birthtimeMs}`;
+}
+
 /** A home that somebody deletes is not made anew: nobody knows the token it would have. */
-async function refuseDeletedHome(home: Home): Promise<void> {
-  await new Promise(resolve => setTimeout(resolve, DELETION_MS));
-  if (existsSync(home.run)) return;
-  throw new CottyError(
+function deletedHome(home: Home): CottyError {
+  return new CottyError(
     'home_unwritable',
     `${home.path} was deleted, and its sessions and token with it.`,
     'Start `cotty serve` again to begin with a new one.',

@@ -1,5 +1,5 @@
 /** A person's window on a session: the present screen first, then the live bytes without a gap. */
-import type {Actor, ExitEvent} from '../../core/index.ts';
+import type {Actor, ExitEvent, TypedAt} from '../../core/index.ts';
 import {followOutput} from '../output/follow-output.ts';
 import type {Session} from '../session/session.ts';
 import type {Size} from '../session/shared-size.ts';
@@ -14,7 +14,7 @@ export interface ViewerHandlers {
 
 export interface Viewer extends Disposable {
   /** A person's typing: takes the line from agents. */
-  type(bytes: Uint8Array): Promise<void>;
+  type(bytes: Uint8Array, typedAt?: TypedAt): Promise<void>;
 }
 
 export interface ViewOptions {
@@ -53,7 +53,7 @@ export async function view(
   // Whoever comes after the end hears of it too, once there is a viewer to hear with.
   queueMicrotask(tellClosed);
   return {
-    type: bytes => session.gate.write(actor, bytes, {kind: 'typed'}),
+    type: (bytes, typedAt) => session.gate.write(actor, bytes, {kind: 'typed', typedAt}),
     [Symbol.dispose]: () => {
       isOver = true;
       output[Symbol.dispose]();

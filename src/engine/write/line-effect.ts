@@ -76,6 +76,16 @@ export function isAnswered(bytes: Uint8Array): boolean {
   return submits || discards;
 }
 
+/** ^C, ^Z or ^\ alone: it waits for no input that nobody reads. */
+export function isSignalCharacter(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && bytes.every(isSignal);
+}
+
+/** ^C, ^Z and ^\ */
+export function isSignal(byte: number): boolean {
+  return byte === 0x03 || byte === 0x1a || byte === 0x1c;
+}
+
 const NO_EFFECT: LineEffect = {submits: false, discards: false, endsInput: false};
 
 /**

@@ -1,43 +1,23 @@
 /** Keys, text and control characters: what reaches the program as if typed. */
-import type {Actor, LogCursor} from '../../core/index.ts';
+import type {Actor} from '../../core/index.ts';
 import {CottyError} from '../../core/index.ts';
-import {compilePattern, type Pattern, StepBudget} from '../../patterns/index.ts';
-import {encodeControl, encodeKeys, encodePaste, type KeyModes} from '../../screen/index.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
+import {compilePattern} from '../../patterns/index.ts';
+import {encodeControl, encodeKeys, encodePaste} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
-import {isProgramReading} from '../session/unread-lines.ts';
-import {awaitStart} from './await-start.ts';
+import {ended, screenShows, settled, shown} from './after-typing.ts';
+import {ANSWER_MS, lineAnswered, PASTE_ANSWER_MS, promptRead, SIGNALS, signalReady} from './before-typing.ts';
 import {placeClicks} from './click-text.ts';
 import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
-import {pause} from './input-lease.ts';
 import type {Consent} from './judge-write.ts';
+import {keyModes} from './key-modes.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
 const PASTE_MARKS_BYTES = 12;
 /** Programs that tell pasting from typing by timing need a gap before Enter (bursts under about 120 ms count as paste). */
 const PASTE_BURST_MS = 150;
-/** How long a busy program has to show that it has read a paste, or the Enter after it. */
-const SHOWN_MS = 1500;
-/** How long a shell that makes its prompt has to come to it. */
-const ANSWER_MS = 300;
-/** How long the shell may take to answer an Enter or ^C: what arrives while it deals with ^C, it may drop. */
-const TAKEN_MS = 10_000;
-/** Between two looks at a shell that has not read all yet. */
-const LOOK_AGAIN_MS = 10;
-/** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
-const PASTE_ANSWER_MS = 5000;
-/** What was typed this long before ^C has been read; what has not, outlives the line that ^C was to end. */
-const READ_MS = 30;
-/** ^C, ^D, ^Z and ^\ end most commands. They get this long for it: what is typed meanwhile would be for nobody. */
-const ENDINGS: ReadonlySet<number> = new Set([0x03, 0x04, 0x1a, 0x1c]);
-const END_MS = 200;
 /** ^C and ^\ */
 const INTERRUPTS: ReadonlySet<number> = new Set([0x03, 0x1c]);
-/** ^C, ^Z and ^\ are signals to whatever has the tty. */
-const SIGNALS: ReadonlySet<number> = new Set([0x03, 0x1a, 0x1c]);
-/** Longest wait for `wait_for` and `settle_ms`. */
-const WAIT_LIMIT_MS = 30_000;
 
 export interface TypingOptions {
   readonly by: Actor;
@@ -192,69 +172,6 @@ async function pressInTurn(session: Session, parts: readonly Uint8Array[], optio
   }
 }
 
-/** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
-async function lineAnswered(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
-  const {tracker} = session;
-  const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
-  while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted) {
-    if (await session.unread.areRead(ANSWER_MS, signal).catch(() => true)) continue;
-    // What the shell was given is a program that reads by now: of a shell without marks nothing else tells.
-    const look = await session.look().catch(() => null);
-    if (look && isProgramReading(look, tracker)) return;
-    await pause(LOOK_AGAIN_MS, signal);
-  }
-  await promptDrawn(session, patienceMs, signal);
-}
-
-/** Resolves when a shell that makes its prompt has come to it, or has had the time to. */
-async function promptDrawn(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
-  if (!isBetweenPrompts(session)) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-  await session.waiters.until(() => (isBetweenPrompts(session) ? undefined : true), limit).catch(() => undefined);
-}
-
-/** Resolves when the shell reads at its prompt, or has had the time to: zsh asks for the marks of a paste only after its prompt. */
-async function promptRead(session: Session, signal: AbortSignal): Promise<void> {
-  const {tracker} = session;
-  const until = session.clock.monotonicMs() + PASTE_ANSWER_MS;
-  while (tracker.phase === 'prompt' && tracker.mode('bracketedPaste') === 0 && !signal.aborted) {
-    const look = await session.look().catch(() => null);
-    if (!look || look.claim.type === 'shellReads' || session.clock.monotonicMs() > until) return;
-    await pause(READ_MS, signal);
-  }
-}
-
-/** Resolves when what a signal character is meant for will have it: the program just started, or the line just typed. */
-async function signalReady(session: Session, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  if (bytes.length !== 1 || !SIGNALS.has(bytes[0] ?? 0)) return;
-  await awaitStart(session, signal);
-  // The program may be over: what the shell has said of that is known after a look, and at its prompt it has to answer a ^C.
-  if (session.tracker.phase === 'running') await session.look().catch(() => undefined);
-  await promptDrawn(session, ANSWER_MS, signal);
-  if (session.tracker.phase === 'prompt') await pause(READ_MS - sinceInputMs(session), signal);
-}
-
-/** Resolves when the command that a control character was to end has ended, or has had the time to. */
-async function ended(
-  session: Session,
-  record: CommandRecord | null,
-  bytes: Uint8Array,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!record || bytes.length !== 1 || !ENDINGS.has(bytes[0] ?? 0)) return;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(END_MS)]);
-  await session.waiters.until(() => (record.phase === 'ended' ? true : undefined), limit).catch(() => undefined);
-}
-
-/** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */
-function isBetweenPrompts({tracker}: Session): boolean {
-  return tracker.phase === 'preparing' && tracker.integration === 'full' && !tracker.current;
-}
-
-function sinceInputMs(session: Session): number {
-  return session.clock.monotonicMs() - session.gate.lastInputMs;
-}
-
 /** Writes, and keeps the line until the program must have seen that nothing followed. */
 async function pressAlone(
   session: Session,
@@ -273,102 +190,7 @@ async function pressAlone(
   await settled(session, before, PASTE_BURST_MS, signal);
 }
 
-/** Resolves when the program has shown something since, as it does when it has read; not every program does. */
-async function shown(session: Session, from: LogCursor, signal: AbortSignal): Promise<void> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(SHOWN_MS)]);
-  const look = () => (session.tracker.outputEnd > from || session.isClosed ? true : undefined);
-  await session.waiters.until(look, limit).catch(() => undefined);
-}
-
 /** The kernel is seen to collect lines for the program, so it cannot tell how fast they were typed. */
 async function readsLines(session: Session): Promise<boolean> {
   return (await session.look()).probe.mode?.canonical === true;
-}
-
-/** Key encodings the program has asked for. */
-export function keyModes(session: Session): KeyModes {
-  const {tracker} = session;
-  return {
-    applicationCursor: tracker.mode('applicationCursor') > 0,
-    applicationKeypad: tracker.mode('applicationKeypad') > 0,
-    modifyOtherKeys: level(tracker.mode('modifyOtherKeys')),
-    kittyKeyboard: tracker.mode('kittyKeyboard'),
-    mouse: mouseMode(tracker.mode('mouse')),
-    mouseSgr: tracker.mode('mouseSgr') > 0,
-    bracketedPaste: tracker.mode('bracketedPaste') > 0,
-    size: {cols: tracker.cols, rows: tracker.rows},
-  };
-}
-
-/** Resolves when there has been output after `from` and then none for `quietMs`; in any case after ten times that. */
-async function settled(session: Session, from: LogCursor, quietMs: number, signal: AbortSignal): Promise<void> {
-  const start = session.clock.monotonicMs();
-  const limit = Math.min(WAIT_LIMIT_MS, Math.max(500, quietMs * 10));
-  while (!signal.aborted) {
-    const now = session.clock.monotonicMs();
-    const since = session.tracker.outputEnd > from ? Math.max(session.foreground.lastOutputMs, start) : start;
-    const rest = quietMs - (now - since);
-    if (rest <= 0 || now - start >= limit) return;
-    await pause(rest, signal);
-  }
-}
-
-/** True when the screen came to show the pattern after `from`, false after the wait limit. Throws `too_large` when it cost too much. */
-async function screenShows(
-  session: Session,
-  pattern: Pattern,
-  from: LogCursor,
-  options: TypingOptions & {readonly sent: string},
-): Promise<boolean> {
-  const limit = AbortSignal.any([options.signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
-  const budget = new StepBudget();
-  const look = async (): Promise<boolean> => {
-    const texts = searchedTexts(await logicalText(session));
-    for (const text of texts) budget.earn(text.length);
-    const {result, isDone} = await session.searcher.test([pattern], texts, {budget, signal: options.signal});
-    if (result.some(([isFound]) => isFound)) return true;
-    if (!isDone) throw tooCostly(pattern, options.sent);
-    return false;
-  };
-  let seen = -1;
-  for (;;) {
-    const end = session.tracker.outputEnd;
-    if (end > from && end !== seen) {
-      seen = end;
-      if (await look()) return true;
-    }
-    const grew = await session.waiters
-      .until(
-        () => (session.tracker.outputEnd !== seen && session.tracker.outputEnd > from) || session.isClosed || undefined,
-        limit,
-      )
-      .catch(() => false);
-    if (!grew || session.isClosed) return session.isClosed ? look() : false;
-  }
-}
-
-/** Anchors mean a line, as they do in all other patterns; a pattern may also reach over several. */
-function searchedTexts(text: string): readonly string[] {
-  return [text, ...text.split('\n')];
-}
-
-function tooCostly({source}: Pattern, sent: string): CottyError {
-  return new CottyError(
-    'too_large',
-    `${sent} was sent. Whether the screen shows the wait_for pattern ${JSON.stringify(source.slice(0, 120))} is not known: it needs too many steps.`,
-    'Look with read_screen; for the next wait use a simpler pattern: lower counts in {…}, fewer alternatives that begin alike.',
-  );
-}
-
-/** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */
-async function logicalText(session: Session): Promise<string> {
-  return (await session.screen.read({joinWrapped: true})).text;
-}
-
-function level(value: number): KeyModes['modifyOtherKeys'] {
-  return value === 1 || value === 2 ? value : 0;
-}
-
-function mouseMode(value: number): KeyModes['mouse'] {
-  return value === 9 || value === 1000 || value === 1002 || value === 1003 ? value : 0;
 }

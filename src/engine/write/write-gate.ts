@@ -14,10 +14,11 @@ import type {
   NestedShell,
   ShellFamily,
   TerminalWriter,
+  TypedAt,
 } from '../../core/index.ts';
 import {InputLease, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
-import {acts, endsLine, isAnswered, splitAtActs, type TypedLine} from './line-effect.ts';
+import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {Suspicion} from './suspicion.ts';
 
@@ -46,6 +47,8 @@ export interface WriteOptions {
   readonly ready?: () => Promise<void>;
   /** Called when the line is this writer's, right before the bytes go. May throw. */
   readonly onTurn?: () => void;
+  /** Where the bytes stand in what one terminal types, when they may be sent again. */
+  readonly typedAt?: TypedAt | undefined;
   /** What the writer says to whoever judges. */
   readonly consent?: Consent | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -108,11 +111,14 @@ export class WriteGate {
     by: Actor,
     judgedAs: Actor,
     {text, act, type}: TypedLine,
-    options: WriteOptions,
+    given: WriteOptions,
     place: {readonly bytes: Uint8Array; readonly at: number},
   ): Promise<void> {
-    if (text.length > 0) await this.#type(by, text, {...options, holds: true}, null);
+    const typedAt = (piece: Uint8Array): TypedAt | undefined =>
+      given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
+    if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true}, null);
     if (act.length === 0) return;
+    const options = {...given, typedAt: typedAt(act)};
     // A person who presses Enter means the line; whether it may run is another question.
     const consent = {...(options.consent ?? noConsent), ...(by.type === 'person' ? {confirm: true} : {})};
     for (let isWritten = false; !isWritten; ) {
@@ -247,7 +253,7 @@ export class WriteGate {
     judged: ComposedLine | null,
     judgedAs?: Actor,
   ): Promise<boolean> {
-    const {kind, holds = false, signal} = options;
+    const {kind, holds = false, typedAt, signal} = options;
     let keeps = false;
     try {
       const isWritten = await this.lease.withLine(
@@ -267,7 +273,7 @@ export class WriteGate {
           this.#revision++;
           if (by.type === 'person' && isAnswered(bytes)) this.personRan(this.#line.typed.with(bytes));
           this.#line.typedBy(by, bytes);
-          await this.#writer.write({by: withoutConnection(by), kind, bytes}, signal ? {signal} : {});
+          await this.#writer.write({by: withoutConnection(by), kind, bytes, typedAt}, signal ? {signal} : {});
           return true;
         },
         {passes: isSignalCharacter(bytes)},
@@ -284,15 +290,6 @@ export class WriteGate {
 /** In the course of completion no more of it than this may be run. */
 function mayRun({text}: ComposedLine): boolean {
   return text !== null && /[`(]|\$\{/.test(text);
-}
-
-/** ^C, ^Z or ^\ alone: it waits for no input that nobody reads. */
-function isSignalCharacter(bytes: Uint8Array): boolean {
-  return bytes.length === 1 && bytes.every(isSignal);
-}
-
-function isSignal(byte: number): boolean {
-  return byte === 0x03 || byte === 0x1a || byte === 0x1c;
 }
 
 const NOTHING = new Uint8Array(0);

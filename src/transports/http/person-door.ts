@@ -10,8 +10,8 @@ export interface PersonDoor {
   requirePerson(connection: Socket): Promise<void>;
   /** Throws `denied` where it is known that an agent has started it. */
   refuseAgents(connection: Socket): Promise<void>;
-  /** Whoever is at the other end is a client of MCP. */
-  noteAgent(connection: Socket): void;
+  /** Whoever is at the other end is a client of MCP; known as such when it resolves. */
+  noteAgent(connection: Socket): Promise<void>;
   /** Questions to a person, the newest last. */
   approvals(): readonly Readonly<Record<string, unknown>>[];
   /** Throws `invalid_argument` for one that there is not, or that somebody else has answered. */
@@ -30,7 +30,7 @@ export interface PersonAnswer {
 export const noPersons: PersonDoor = {
   requirePerson: () => Promise.reject(nobody()),
   refuseAgents: async () => {},
-  noteAgent: () => {},
+  noteAgent: async () => {},
   approvals: () => [],
   answer: () => {
     throw nobody();

@@ -131,8 +131,9 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
   const path = pathOf(request);
   if (path === '/mcp') {
-    options.person.noteAgent(request.socket);
     presentWhileOpen(request, response, options.engine);
+    // Before it is answered: what it starts is known as an agent's from the first on.
+    await options.person.noteAgent(request.socket);
     return options.mcp.handle(request, response);
   }
   if (isTerminalRoute(path)) return serveTerminalRoute(request, response, path, options);

@@ -1,6 +1,7 @@
 import type {Socket} from 'node:net';
 import {CottyError} from '../../core/index.ts';
 import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
+import {TypedStream} from './typed-stream.ts';
 
 export interface AttachOptions {
   /** Id, unique prefix or name. */
@@ -11,6 +12,8 @@ export interface AttachOptions {
   readonly name: string;
   /** The terminal has shown the session before: it gets the present screen in place of what it shows, and no scrollback. */
   readonly repaints?: boolean;
+  /** What is typed, where it goes on from one connection to the next. What is left of it from the one before is typed first. */
+  readonly typed?: TypedStream;
   /** Terminal output: first what redraws the present screen, then live bytes. */
   readonly onOutput: (bytes: Buffer) => void;
 }
@@ -30,23 +33,26 @@ export interface AttachedSession extends Disposable {
 export type AttachEnd =
   | {readonly type: 'closed'; readonly exit: unknown}
   | {readonly type: 'detached'}
-  | {
-      readonly type: 'lost';
-      /** What was typed and certainly reached nobody, in order. */
-      readonly unsent: readonly Uint8Array[];
-    };
+  | {readonly type: 'lost'};
 
 /** Attaches over a socket in the role `attach`. Throws what the server says, e.g. `unknown_session`. */
 export function attachClient(socket: Socket, options: AttachOptions): Promise<AttachedSession> {
   return new Promise((resolve, reject) => {
     const reader = new FrameReader();
     const ended = Promise.withResolvers<AttachEnd>();
-    const unsent = new Set<Buffer>();
+    const {session, cols, rows, name, repaints = false, typed = new TypedStream()} = options;
+    const typing = typed.start;
+    let sentUpTo = typing.offset;
+    let tellsTaken = false;
     const send = (frame: AttachFrame, onSent?: (error?: Error | null) => void) =>
       void (socket.writable && socket.write(encodeFrame(frame), onSent));
-    const type = (bytes: Buffer) => {
-      unsent.add(bytes);
-      send({type: 'input', bytes}, error => error || unsent.delete(bytes));
+    const sendTyped = () => {
+      for (const bytes of pieces(typed.since(sentUpTo))) {
+        sentUpTo += bytes.length;
+        const upTo = sentUpTo;
+        // A server that says nothing of the kind has taken what was sent, as far as anybody can tell.
+        send({type: 'input', bytes}, error => tellsTaken || error || typed.taken(upTo));
+      }
     };
     const detach = () => {
       ended.resolve({type: 'detached'});
@@ -54,14 +60,21 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
       socket.destroySoon();
     };
     const onFrame = (frame: AttachFrame): void => {
-      if (frame.type === 'opened') resolve(attached(frame.sessionId));
+      if (frame.type === 'opened') {
+        tellsTaken = frame.tellsTaken === true;
+        sendTyped();
+        resolve(attached(frame.sessionId));
+      } else if (frame.type === 'taken') typed.taken(frame.upTo);
       else if (frame.type === 'output') options.onOutput(frame.bytes);
       else if (frame.type === 'closed') ended.resolve({type: 'closed', exit: frame.exit});
       else if (frame.type === 'error') reject(CottyError.from(frame.error));
     };
     const attached = (sessionId: string): AttachedSession => ({
       sessionId,
-      type: bytes => type(Buffer.from(bytes)),
+      type: bytes => {
+        typed.push(bytes);
+        sendTyped();
+      },
       resize: (cols, rows) => send({type: 'resize', cols, rows}),
       repaint: () => send({type: 'repaint'}),
       detach,
@@ -70,11 +83,17 @@ export function attachClient(socket: Socket, options: AttachOptions): Promise<At
     });
     socket.on('data', (chunk: Buffer) => reader.push(chunk).forEach(onFrame));
     socket.once('close', () => {
-      ended.resolve({type: 'lost', unsent: [...unsent]});
+      ended.resolve({type: 'lost'});
       reject(new CottyError('server_unavailable', 'The cotty server went away.', 'Attach again; the session goes on.'));
     });
-    const {session, cols, rows, name, repaints = false} = options;
-    send({type: 'open', session, cols, rows, name, repaints});
+    send({type: 'open', session, cols, rows, name, repaints, typing});
     socket.resume();
   });
+}
+
+/** A frame holds no more than that. */
+const MOST_PIECE_BYTES = 1024 * 1024;
+
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += MOST_PIECE_BYTES) yield bytes.subarray(at, at + MOST_PIECE_BYTES);
 }

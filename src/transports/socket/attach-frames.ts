@@ -1,5 +1,5 @@
 /** The role `attach`: frames of one type byte, a 32-bit big-endian payload length and the payload. */
-import type {ErrorShape} from '../../core/index.ts';
+import type {ErrorShape, TypedAt} from '../../core/index.ts';
 
 export type AttachFrame =
   /** First frame of the client. A size of 0 is one that nobody knows. */
@@ -11,10 +11,19 @@ export type AttachFrame =
       readonly name: string;
       /** The client has shown the session before. */
       readonly repaints?: boolean;
+      /** Names what the client types, over all its connections; the input of this one begins behind `offset` bytes of it. */
+      readonly typing?: TypedAt;
     }
   /** The server found the session. */
-  | {readonly type: 'opened'; readonly sessionId: string}
+  | {
+      readonly type: 'opened';
+      readonly sessionId: string;
+      /** It says what it has taken. */
+      readonly tellsTaken?: boolean;
+    }
   | {readonly type: 'input'; readonly bytes: Buffer}
+  /** So many bytes of what the client types need not be sent again. */
+  | {readonly type: 'taken'; readonly upTo: number}
   | {readonly type: 'resize'; readonly cols: number; readonly rows: number}
   | {readonly type: 'detach'}
   /** The terminal was drawn upon: show the present screen anew. */
@@ -24,7 +33,7 @@ export type AttachFrame =
   | {readonly type: 'closed'; readonly exit: unknown}
   | {readonly type: 'error'; readonly error: ErrorShape};
 
-const TYPES = ['open', 'opened', 'input', 'resize', 'detach', 'output', 'closed', 'error', 'repaint'] as const;
+const TYPES = ['open', 'opened', 'input', 'resize', 'detach', 'output', 'closed', 'error', 'repaint', 'taken'] as const;
 const HEAD_BYTES = 5;
 const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import type {Socket} from 'node:net';
-import {asCottyError, CottyError} from '../../core/index.ts';
+import {asCottyError, CottyError, type TypedAt} from '../../core/index.ts';
 import {type ViewerDoor, Viewing} from '../viewing.ts';
 import {type AttachFrame, encodeFrame, FrameReader} from './attach-frames.ts';
 import type {ConnectionOptions} from './socket-server-options.ts';
@@ -8,16 +8,26 @@ import type {ConnectionOptions} from './socket-server-options.ts';
 export function serveAttach(socket: Socket, {engine, identity}: ConnectionOptions): void {
   const reader = new FrameReader();
   let viewing: Viewing | undefined;
+  /** Where the next bytes stand, of a client that sends them again when this server goes away. */
+  let typing: TypedAt | undefined;
+  const placeOf = (bytes: Buffer): Parameters<Viewing['type']>[1] => {
+    if (!typing) return {};
+    const typedAt = typing;
+    const upTo = typedAt.offset + bytes.length;
+    typing = {...typedAt, offset: upTo};
+    return {typedAt, onTaken: () => void (socket.writable && socket.write(encodeFrame({type: 'taken', upTo})))};
+  };
   // Frames act one after the other: what was typed first arrives first.
   let turn: Promise<void> = Promise.resolve();
   const onFrame = async (frame: AttachFrame): Promise<void> => {
     switch (frame.type) {
       case 'open':
+        typing = frame.typing;
         viewing ??= await Viewing.open(engine, {...frame, identity}, doorOf(socket));
         return;
       case 'input':
         // Order is kept on the way. Nobody waits here until a program reads, so that ^C comes through what it does not.
-        void viewing?.type(frame.bytes);
+        void viewing?.type(frame.bytes, placeOf(frame.bytes));
         return;
       case 'resize':
         return viewing?.resize({cols: frame.cols, rows: frame.rows});
@@ -30,6 +40,7 @@ export function serveAttach(socket: Socket, {engine, identity}: ConnectionOption
       case 'output':
       case 'closed':
       case 'error':
+      case 'taken':
         return;
       default:
         return frame satisfies never;
@@ -53,7 +64,7 @@ export function serveAttach(socket: Socket, {engine, identity}: ConnectionOption
 
 function doorOf(socket: Socket): ViewerDoor {
   return {
-    opened: sessionId => void socket.write(encodeFrame({type: 'opened', sessionId})),
+    opened: sessionId => void socket.write(encodeFrame({type: 'opened', sessionId, tellsTaken: true})),
     output: bytes => void socket.write(encodeFrame({type: 'output', bytes: Buffer.from(bytes)})),
     closed: exit => void socket.end(encodeFrame({type: 'closed', exit})),
     destroy: () => void socket.destroy(),

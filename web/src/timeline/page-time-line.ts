@@ -63,7 +63,8 @@ function exporting({player, bar, say}: Controls, sessionId: string): readonly No
       from: String(from.at),
       to: String(to.at),
     });
-    if (format.value !== '') location.assign(`/timeline/export?${query}`);
+    // Not by going there: another step of the page would take that back.
+    if (format.value !== '') make('a', {href: `/timeline/export?${query}`, download: ''}).click();
     format.value = '';
   });
   return [

@@ -36,6 +36,7 @@ import {hangUp} from './hang-up.ts';
 import type {HostProbe, HostSessionState, PtyFacts, SignalName, SignalTarget} from './host-api.ts';
 import {InputQueue} from './input-queue.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
+import {TakenInput} from './taken-input.ts';
 
 export interface SessionStart {
   readonly facts: Omit<PtyFacts, 'pid' | 'tty' | 'alive'>;
@@ -54,6 +55,7 @@ export class Session {
   readonly #start: SessionStart;
   readonly #pty: PtyProcess;
   readonly #input: LoggedInput;
+  readonly #taken = new TakenInput();
   /** What the session's own shell reads delivered lines from. */
   readonly commandFile: CommandFile;
   readonly #asker = new LineAsker(this);
@@ -96,13 +98,15 @@ export class Session {
     return {facts: this.#facts, position, modes, runsCommand};
   }
 
-  async write(input: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
+  async write(given: InputRequest, options?: {signal?: AbortSignal}): Promise<void> {
+    const input = {...given, bytes: this.#taken.fresh(given)};
     if (input.bytes.length === 0) return;
     if (input.kind === 'reply') {
       this.#reply(input);
       return;
     }
     this.journal.appendInput(this.#input.event(input), input.bytes);
+    this.#taken.note(given);
     this.#makeSignalsAgain(input.bytes);
     if (this.#pty.input.pendingBytes > 0 && signalOf(input.bytes)) this.#signalPast(input.bytes);
     else await this.#pty.input.write(input.bytes, options?.signal);
