@@ -69,7 +69,7 @@ test('what programmers read all day stays as it is', () => {
     '  primary_key: id, keywords: ["a", "b"]',
     'if (secret === undefined) throw new Error("the secret is missing");',
     'TOKEN=$(cat token) make',
-    'API_KEY=${API_KEY:-}',
+    'API_KEY=$OTHER_API_KEY make',
     'https://github.com/owner/name@v1.2.3 http://localhost:4180/',
     'monkey=banana; turkey: roasted-with-potatoes',
     'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
