@@ -20,6 +20,8 @@ export interface ComposeOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** What agents may do; default: what holds when nobody configures anything. */
   readonly guard?: EngineOptions['guard'];
+  /** Masks what is secret in all that tools tell; default: nothing. */
+  readonly secrets?: EngineOptions['secrets'];
   readonly onUnadopted?: EngineOptions['onUnadopted'];
   readonly onBackendFailed?: EngineOptions['onBackendFailed'];
 }
@@ -57,6 +59,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
     backends: sources,
     backendsAskedFor: sources.map(({kind}) => kind).filter(kind => isProcess && !backends.order.includes(kind)),
     guard: options.guard,
+    secrets: options.secrets,
     onUnadopted,
     browser: new HeadlessBrowser({home, env: env ?? process.env}),
     // Ephemeral sessions end with their one client anyway.

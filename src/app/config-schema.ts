@@ -54,6 +54,12 @@ export const configSchema = {
       project: 'tighten',
       about: 'agents may ask for `sudo` and its like; else they are refused',
     },
+    mask_secrets: {
+      type: 'switch',
+      default: true,
+      about:
+        "what looks like a secret, and what the server's own environment holds, is `[redacted]` in all that tools tell",
+    },
     rule: {
       type: 'rules',
       default: [],

@@ -7,6 +7,7 @@ import type {
   SessionId,
   SharedSizePolicy,
 } from '../core/index.ts';
+import type {SecretMask} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import type {ScreenPoolOptions} from '../screen/index.ts';
 import type {GuardOptions} from './guard/guard.ts';
@@ -35,6 +36,8 @@ export interface EngineOptions {
   readonly judge?: WriteJudge | undefined;
   /** What the policy is, for whoever asks what it makes of a line; default: that of nobody who configures anything. */
   readonly guard?: GuardOptions | undefined;
+  /** Masks what is secret in all that tools tell; default: nothing. */
+  readonly secrets?: SecretMask | undefined;
   /** Takes pictures as a browser shows them; ended with the engine. */
   readonly browser?: BrowserPictures | undefined;
   /** Which sessions end by themselves; default: none. */

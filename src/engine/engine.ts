@@ -15,7 +15,7 @@ import {
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
-import {Approvals} from '../guard/index.ts';
+import {Approvals, type SecretMask} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import {PictureMaker} from '../screen/index.ts';
 import type {EngineOptions} from './engine-options.ts';
@@ -87,6 +87,8 @@ export class Engine implements AsyncDisposable {
   readonly guard: Guard;
   /** Questions to a person about lines of agents. */
   readonly approvals: Approvals;
+  /** Masks what is secret in all that is told; null: nothing is. */
+  readonly secrets: SecretMask | null;
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
@@ -117,6 +119,7 @@ export class Engine implements AsyncDisposable {
     this.#finished = new FinishedSessions(
       () => this.#backends.working,
       id => this.#sessions.has(id),
+      options.secrets ?? null,
     );
     this.#adoption = new Adoption({
       follow: link => this.#adopt(link),
@@ -143,6 +146,7 @@ export class Engine implements AsyncDisposable {
     this.approvals.onChange(approval => this.events.publish(...approvalEvent(approval)));
     this.#judge =
       options.judge ?? judgeOf(options.guard, this.approvals, id => homeIn(this.#openedWith.get(this.session(id))));
+    this.secrets = options.secrets ?? null;
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
@@ -160,6 +164,7 @@ export class Engine implements AsyncDisposable {
       session: reference => this.session(reference),
       ended: async id => (this.#sessions.has(id) ? undefined : this.#finished.read(id)),
       sharedSize: this.defaults.sharedSize,
+      secrets: this.secrets,
     });
   }
 
@@ -465,6 +470,7 @@ export class Engine implements AsyncDisposable {
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
       judge: this.#judge,
+      secrets: this.secrets,
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);

@@ -44,5 +44,8 @@ export {
 /** What a person allows, and what it makes of a line. */
 export type {PolicySource} from './policy/policy-source.ts';
 /** Texts that look like secrets. */
+export {knownShape} from './redaction/known-shapes.ts';
+export {looksRandom} from './redaction/looks-random.ts';
 export {Redaction} from './redaction/redact.ts';
+export {CONTEXT_AFTER, CONTEXT_BEFORE, SecretMask} from './redaction/secret-mask.ts';
 export type {ShellName} from './shell/shell-name.ts';

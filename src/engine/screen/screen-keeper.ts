@@ -104,10 +104,11 @@ export class ScreenKeeper implements AsyncDisposable {
     this.#pace = new AnswerPace(session.clock);
   }
 
-  /** The screen for a reader. Columns, cursor, hash and styles are those of the screen as it is. */
+  /** The screen for a reader, without secrets. Columns, cursor, hash and styles are those of the screen as it is. */
   async shown(options: Omit<ReadingOptions, 'marksConcealed' | 'joinWrapped'> = {}): Promise<ShownScreen> {
     const screen = await this.read({...options, marksConcealed: true});
-    return {...screen, ...revealHidden(screen.text)};
+    const text = this.#session.secrets?.maskRows(screen.text, screen.cols) ?? screen.text;
+    return {...screen, ...revealHidden(text)};
   }
 
   /**
