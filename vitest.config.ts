@@ -9,12 +9,20 @@ const json: ['json', {outputFile: string}][] = report ? [['json', {outputFile: r
 /** The hard cases are run on tmux when that is asked for (`npm run conformance -- --backend tmux`). */
 const isOnTmux = process.env.COTTY_TEST_BACKEND === 'tmux';
 
+/** The example scripts of iTerm2's documentation are on no package registry: they are run from a folder that somebody names. */
+const hasExamples = process.env.COTTY_TEST_ITERM2_EXAMPLES !== undefined;
+
+const onRequest = [
+  ...(isOnTmux ? [] : ['test/conformance/tmux/**']),
+  ...(hasExamples ? [] : ['test/e2e/iterm2-examples.test.ts']),
+];
+
 const timeoutMs = Number(process.env.COTTY_TEST_TIMEOUT_MS ?? 60_000);
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isOnTmux ? [] : ['test/conformance/tmux/**'])],
+    exclude: [...configDefaults.exclude, ...onRequest],
     setupFiles: ['test/support/needs.ts'],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), ...json],
