@@ -23,7 +23,7 @@ export function checkSizes(root: string): string[] {
 }
 
 function isExempt(name: string): boolean {
-  return /[.-]test\.ts$/.test(name) || name.endsWith('.generated.ts');
+  return /[.-]test\.ts$/.test(name) || /\.generated\.ts$|_pb\.d\.ts$/.test(name);
 }
 
 if (import.meta.main) {

@@ -9,6 +9,7 @@ import {HeadlessBrowser} from './browser/browser-pictures.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config-schema.ts';
 import {keepFilesIn} from './kept-files.ts';
+import {sandboxSettings} from './sandbox-settings.ts';
 import {unaskedMemory} from './unasked-memory.ts';
 
 export interface ComposeOptions {
@@ -75,6 +76,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
       maxSessions: session.max_sessions,
       shell: session.shell ?? undefined,
       sharedSize: session.size,
+      sandbox: sandboxSettings(config, env ?? process.env),
       environment: {base: env ?? process.env, remove: session.env_remove, add: session.env},
     },
   });

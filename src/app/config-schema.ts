@@ -82,6 +82,24 @@ export const configSchema = {
       about: 'the server stops after this long without sessions and connections; 0 keeps it',
     },
   },
+  sandbox: {
+    required: {
+      type: 'switch',
+      default: false,
+      about: 'every new session is opened in a sandbox, and no terminal is adopted; else one has it that asks for it',
+    },
+    network: {type: 'switch', default: false, about: 'a sandbox has the network'},
+    writable: {
+      type: 'strings',
+      default: [],
+      about: 'folders that a sandbox may write beside its project; absolute, or below `~/`',
+    },
+    hidden: {
+      type: 'strings',
+      default: [],
+      about: "what a sandbox must not see, beside the known places of keys and passwords and cotty's own files",
+    },
+  },
   audit: {
     enabled: {
       type: 'switch',

@@ -7,6 +7,8 @@ export interface Home {
   readonly path: string;
   readonly configFile: string;
   readonly tokenFile: string;
+  /** The cookie that lets scripts in by iTerm2's API. */
+  readonly iterm2CookieFile: string;
   /** Session logs, one folder each. */
   readonly sessions: string;
   /** Sockets, pid files, locks and the server's own log. */
@@ -26,6 +28,7 @@ export function locateHome(env: NodeJS.ProcessEnv = process.env): Home {
     path,
     configFile: env.COTTY_CONFIG ? resolve(env.COTTY_CONFIG) : join(path, 'config.toml'),
     tokenFile: join(path, 'token'),
+    iterm2CookieFile: join(path, 'iterm2-cookie'),
     sessions: join(path, 'sessions'),
     run,
     serverSocket: join(run, 'server.sock'),

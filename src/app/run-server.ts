@@ -15,6 +15,7 @@ import {EffectivePolicy} from './effective-policy.ts';
 import type {Home} from './home.ts';
 import {HttpDoor} from './http-door.ts';
 import {IdleExit} from './idle-exit.ts';
+import {Iterm2Door} from './iterm2-door.ts';
 import {sessionMemory} from './session-memory.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
@@ -50,6 +51,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
   const http = cleanUp.use(new HttpDoor({home, engine, config, agents}));
+  const iterm2 = cleanUp.use(new Iterm2Door({home, engine, ownPeer}));
   let connections = 0;
   const look = () => idle.update(connections === 0 && engine.isIdle);
   const status = async () => ({
@@ -86,6 +88,9 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       http_open: (params, context) => http.open(params, context),
       http_link: (params, context) => http.link(params, context),
       http_hold: (params, context) => http.hold(params, context.signal),
+      iterm2_open: (params, context) => iterm2.open(params, context.env),
+      iterm2_cookie: async params => iterm2.cookie(params),
+      iterm2_hold: (params, context) => iterm2.hold(params, context.signal),
     },
     ownPeer,
     onMcpClient: pid => void agents.noteClient(pid),

@@ -6,32 +6,33 @@ import type {Home} from './home.ts';
 
 /** The token of the HTTP interface: 256 random bits in a file that only this user reads, made when there is none. */
 export function ensureToken(home: Home): string {
-  const token = randomBytes(32).toString('base64url');
+  return ensureSecret(home.tokenFile, 32, 'base64url', 'Make it yours and readable, remove it, or set COTTY_TOKEN.');
+}
+
+/** The secret that a file keeps, so many random bytes, made when there is none. Errors: `home_unwritable`. */
+export function ensureSecret(
+  file: string,
+  sizeBytes: number,
+  encoding: 'base64url' | 'hex',
+  hint = 'Make it yours and readable, or remove it.',
+): string {
+  const secret = randomBytes(sizeBytes).toString(encoding);
   try {
-    writePrivateFile(home.tokenFile, `${token}\n`, {as: 'create'});
-    return token;
+    writePrivateFile(file, `${secret}\n`, {as: 'create'});
+    return secret;
   } catch {
-    return readToken(home);
+    return readSecret(file, hint);
   }
 }
 
-function readToken(home: Home): string {
+function readSecret(file: string, hint: string): string {
   try {
-    const token = readPrivateFile(home.tokenFile).trim();
-    chmodSync(home.tokenFile, 0o600);
-    if (token !== '') return token;
+    const secret = readPrivateFile(file).trim();
+    chmodSync(file, 0o600);
+    if (secret !== '') return secret;
   } catch (cause) {
     if (isCottyError(cause)) throw cause;
-    throw new CottyError(
-      'home_unwritable',
-      `The token file ${home.tokenFile} can be neither read nor made.`,
-      'Make it yours and readable, remove it, or set COTTY_TOKEN.',
-      {cause},
-    );
+    throw new CottyError('home_unwritable', `The token file ${file} can be neither read nor made.`, hint, {cause});
   }
-  throw new CottyError(
-    'home_unwritable',
-    `The token file ${home.tokenFile} is empty.`,
-    'Remove it, and a new one is made.',
-  );
+  throw new CottyError('home_unwritable', `The token file ${file} is empty.`, 'Remove it, and a new one is made.');
 }

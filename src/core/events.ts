@@ -4,6 +4,7 @@
  * writers never emit them.
  */
 import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
+import type {SandboxFacts} from './sandbox.ts';
 
 /**
  * Who caused an input: shown in audits, decides leases. `connection` tells two windows of one client apart, for as long as they
@@ -18,7 +19,7 @@ export type Actor =
   | {readonly type: 'cotty'};
 
 /** By which door a writer has come. What vouches for one differs from door to door: see "Who is a person" in `docs/guide/security.md`. */
-export type Door = 'commandLine' | 'attach' | 'mcp' | 'http' | 'library';
+export type Door = 'commandLine' | 'attach' | 'mcp' | 'http' | 'library' | 'iterm2';
 
 /** Which operation produced an input event. */
 export type InputKind =
@@ -64,6 +65,8 @@ export interface OpenEvent {
   readonly name: string;
   readonly shellFamily: ShellFamily;
   readonly integration: IntegrationLevel;
+  /** What it is confined to; absent where it is not. */
+  readonly sandbox?: SandboxFacts | undefined;
 }
 
 /** Bytes the program wrote. `bytes` starts at the event's `offset` in the output stream. */

@@ -14,6 +14,7 @@ import type {GuardOptions} from './guard/guard.ts';
 import type {BrowserPictures} from './screen/browser-pictures.ts';
 import type {AbandonmentOptions} from './sessions/abandonment.ts';
 import type {SessionEnvironment} from './sessions/session-environment.ts';
+import type {SandboxSettings} from './sessions/session-sandbox.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
@@ -55,4 +56,6 @@ export interface EngineDefaults {
   readonly environment?: SessionEnvironment | undefined;
   /** Default: the smallest. */
   readonly sharedSize?: SharedSizePolicy | undefined;
+  /** Which sessions are confined, and how; default: those that ask for it, to their project alone. */
+  readonly sandbox?: SandboxSettings | undefined;
 }

@@ -8,6 +8,7 @@ export type {
   PseudoTerminalHost,
   SkillFacts,
 } from '../pseudoterm/index.ts';
+export type {CellStyle, LinesWanted, ScreenLine, ScreenLines} from '../screen/index.ts';
 export {type PictureFormat, pictureFormats, type ThemeName, themes} from '../screen/index.ts';
 export {type AfterInput, afterInput, InputNote} from './command/after-input.ts';
 export type {Asked} from './command/await-answered.ts';
@@ -65,6 +66,7 @@ export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {recoverSession} from './sessions/recover-session.ts';
+export {type SandboxWish, sandboxWishes} from './sessions/session-sandbox.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 /** A session's whole life, to be shown. */
 export {LogFootage} from './timeline/log-footage.ts';

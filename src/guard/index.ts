@@ -28,6 +28,8 @@ export {type AuditProblem, type AuditReport, type AuditText, verifyAudit} from '
 export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
 export {type Level, levels} from './level.ts';
+/** Places that a sandbox must not show, as patterns. */
+export {hiddenFromSandboxes} from './paths/hidden-from-sandboxes.ts';
 export {
   type Check,
   type Decision,

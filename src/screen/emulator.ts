@@ -6,7 +6,7 @@ import {lastSwitch} from './bounds/pieces.ts';
 import {keepClustersShort} from './bounds/short-clusters.ts';
 import {textUnits} from './bounds/text-work.ts';
 import {WorkBudget} from './bounds/work-budget.ts';
-import {coreOf, type XtermCore} from './bounds/xterm-core.ts';
+import {coreOf, type XtermCore, type XtermLines} from './bounds/xterm-core.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import {captureScreen} from './capture-screen.ts';
 import {cutAlternateRows} from './cut-rows.ts';
@@ -17,8 +17,10 @@ import type {PaintedRows} from './painted-rows.ts';
 import {readGrid} from './picture/grid/read-grid.ts';
 import type {ScreenGrid} from './picture/grid/screen-grid.ts';
 import {drawUnderlines} from './picture/grid/underlines.ts';
+import {readLines} from './read-lines.ts';
 import {isRestorable} from './restorable.ts';
 import {savedCursor} from './saved-cursor.ts';
+import type {LinesWanted, ScreenLines} from './screen-lines.ts';
 import type {FeedPlace} from './watch/beat.ts';
 import type {Steps} from './watch/steps.ts';
 import type {ScreenOptions} from './worker-protocol.ts';
@@ -47,6 +49,8 @@ export class Emulator {
   readonly #scrollback: number;
   /** The beginning of a character whose end is not here yet. */
   #carry: Uint8Array = new Uint8Array();
+  /** The rows of which it is counted how many were dropped. */
+  #counted: XtermLines | undefined;
 
   constructor(xterm: Xterm, options: Size) {
     this.#scrollback = options.scrollback;
@@ -121,6 +125,7 @@ export class Emulator {
   }
 
   async #parse(text: string, steps: Steps, place?: FeedPlace): Promise<void> {
+    this.#countDropped();
     const parser = this.#core._inputHandler;
     let stopped = steps.do(() => parser.parse(text), place);
     while (stopped) {
@@ -132,6 +137,7 @@ export class Emulator {
   }
 
   resize(cols: number, rows: number): void {
+    this.#countDropped();
     this.#terminal.resize(cols, rows);
     cutAlternateRows(this.#core, this.#terminal.cols);
   }
@@ -169,6 +175,17 @@ export class Emulator {
     };
   }
 
+  /** A reset makes other rows of them; those of before are dropped with it. */
+  #countDropped(): void {
+    const {lines} = this.#core._bufferService.buffers.normal;
+    if (lines === this.#counted) return;
+    if (this.#counted) this.#extra.dropped += this.#counted.length;
+    this.#counted = lines;
+    lines.onTrim(rows => {
+      this.#extra.dropped += rows;
+    });
+  }
+
   get #isAlternate(): boolean {
     return this.#terminal.buffer.active.type === 'alternate';
   }
@@ -197,6 +214,11 @@ export class Emulator {
   redraw(scrollback: number): string {
     const {cursorVisible, mouseSgr} = this.#extra;
     return `${this.#paint(scrollback)}${mouseSgr ? '\x1b[?1006h' : ''}${cursorVisible ? '' : '\x1b[?25l'}`;
+  }
+
+  /** Rows by numbers that stay what they are while output scrolls. */
+  lines(wanted: LinesWanted): ScreenLines {
+    return readLines(this.#terminal, {cursor: this.cursor(), dropped: this.#extra.dropped}, wanted);
   }
 
   /** The viewport row by row, for a terminal of another size. */

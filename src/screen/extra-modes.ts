@@ -10,6 +10,8 @@ export interface ExtraModes {
   /** Flag stacks of the kitty keyboard protocol; each screen has its own. */
   kitty: {primary: number[]; alternate: number[]};
   skipped: SkippedOutput;
+  /** Rows that were dropped from the top of the scrollback so far. */
+  dropped: number;
 }
 
 /** Depth at which a terminal drops the oldest pushed flags. */
@@ -41,7 +43,7 @@ export function trackExtraModes(terminal: Terminal): ExtraModes {
     state.cursorVisible = true;
   });
   terminal.parser.registerEscHandler({final: 'c'}, () => {
-    Object.assign(state, {...initial(), title: state.title});
+    Object.assign(state, {...initial(), title: state.title, dropped: state.dropped});
     return false;
   });
   // XTMODKEYS: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
@@ -82,6 +84,7 @@ function initial(): ExtraModes {
     modifyOtherKeys: 0,
     kitty: {primary: [], alternate: []},
     skipped: nothingSkipped(),
+    dropped: 0,
   };
 }
 

@@ -53,6 +53,8 @@ export {type Theme, type ThemeName, themes} from './picture/theme.ts';
 export {cursorReply, type ReplyFacts, replyTo} from './reply-to.ts';
 /** One emulated terminal. */
 export type {Screen} from './screen.ts';
+/** Rows by their numbers. */
+export type {LinesWanted, ScreenLine, ScreenLines} from './screen-lines.ts';
 /** The worker threads that emulate terminals. */
 export {ScreenPool, type ScreenPoolOptions} from './screen-pool.ts';
 /** Where in its output a screen came to grief. */

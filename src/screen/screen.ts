@@ -2,6 +2,7 @@ import {CottyError} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import type {PaintedRows} from './painted-rows.ts';
 import type {ScreenGrid} from './picture/grid/screen-grid.ts';
+import type {LinesWanted, ScreenLines} from './screen-lines.ts';
 import type {Answers, Question, ToWorker} from './worker-protocol.ts';
 import type {ScreenLoss} from './worker-thread.ts';
 
@@ -114,6 +115,11 @@ export class Screen {
   /** The viewport cell by cell, with all that is to be drawn of it. */
   grid(options: Waiting = {}): Promise<ScreenGrid> {
     return this.#ask({type: 'grid'}, options);
+  }
+
+  /** Rows of the screen and above it, by numbers that stay what they are while output scrolls. */
+  lines(wanted: LinesWanted, options: Waiting = {}): Promise<ScreenLines> {
+    return this.#ask({type: 'lines', wanted}, options);
   }
 
   /** Replaces the whole state, size included. A state that is not one makes later reads reject with `invalid_argument`. */

@@ -3,6 +3,7 @@ import type {ErrorShape} from '../core/index.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import type {PaintedRows} from './painted-rows.ts';
 import type {ScreenGrid} from './picture/grid/screen-grid.ts';
+import type {LinesWanted, ScreenLines} from './screen-lines.ts';
 import type {FeedPlace} from './watch/beat.ts';
 
 export interface ScreenOptions {
@@ -46,6 +47,8 @@ export type Question =
   | {readonly type: 'paint'; readonly cols: number; readonly rows: number}
   /** The viewport cell by cell. */
   | {readonly type: 'grid'}
+  /** Rows by their numbers. */
+  | {readonly type: 'lines'; readonly wanted: LinesWanted}
   | {readonly type: 'flush'};
 
 export interface Answers {
@@ -58,6 +61,7 @@ export interface Answers {
   readonly redraw: string;
   readonly paint: PaintedRows;
   readonly grid: ScreenGrid;
+  readonly lines: ScreenLines;
   readonly flush: null;
   readonly stats: PoolStats;
 }

@@ -61,6 +61,8 @@ async function ask(screen: number, question: Question): Promise<Answers[keyof An
         return emulator.paint(question);
       case 'grid':
         return emulator.grid();
+      case 'lines':
+        return emulator.lines(question.wanted);
       case 'flush':
         return null;
       default:

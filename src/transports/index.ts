@@ -4,6 +4,7 @@
  */
 import type {HttpServer, HttpServerOptions} from './http/http-server.ts';
 import type {PersonAnswer, PersonDoor} from './http/person-door.ts';
+import type {Iterm2Server, Iterm2ServerOptions} from './iterm2/iterm2-server.ts';
 import type {McpFactory, McpFactoryOptions} from './mcp/factory.ts';
 import type {LineTransportOptions} from './mcp/line-transport.ts';
 import type {SocketServer} from './socket/socket-server.ts';
@@ -23,6 +24,8 @@ export {TypedStream} from './socket/typed-stream.ts';
 export type {
   HttpServer,
   HttpServerOptions,
+  Iterm2Server,
+  Iterm2ServerOptions,
   LineTransportOptions,
   McpFactory,
   McpFactoryOptions,
@@ -47,6 +50,12 @@ export async function createSocketServer(options: SocketServerOptions): Promise<
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const room = await import('./http/http-server.ts');
   return room.createHttpServer(options);
+}
+
+/** Listens on a Unix socket where scripts look for iTerm2. */
+export async function createIterm2Server(options: Iterm2ServerOptions): Promise<Iterm2Server> {
+  const room = await import('./iterm2/iterm2-server.ts');
+  return room.createIterm2Server(options);
 }
 
 /** The MCP server for one connection or request, over whichever transport. `skillsFolder` holds a folder per skill. */

@@ -6,6 +6,7 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect} from 'vitest';
 import {textField, uniqueId} from '../../src/core/index.ts';
+import {Iterm2Client} from '../../src/iterm2-api/index.ts';
 import {open} from '../../src/library/index.ts';
 import {finish, type TestHome} from '../support/cotty-process.ts';
 import {RawClient} from '../support/mcp/raw-client.ts';
@@ -100,6 +101,16 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     const [told] = await once(child.stdout, 'data');
     const {url} = JSON.parse(String(told));
     expect(await fetch(`${url}/healthz`, {headers: {authorization: 'Bearer a-token'}})).toMatchObject({status: 200});
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+  async 'iterm2-server'(home) {
+    const socket = join(home.path, 'run/it.sock');
+    const child = home.start('iterm2-server', '--socket', socket, '--json');
+    const [told] = await once(child.stdout, 'data');
+    const {cookie} = JSON.parse(String(told));
+    using client = await Iterm2Client.connect({at: {socket}, library: ['cotty', '1.0'], name: 'trial', cookie});
+    expect(await client.request('listSessionsRequest', {})).toMatchObject({windows: []});
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
   },

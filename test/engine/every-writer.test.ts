@@ -194,6 +194,8 @@ describe('the command line', () => {
     // Tools, each by itself, for those that connect.
     mcp: 'types no line of the caller’s',
     serve: 'types no line of the caller’s',
+    // Its scripts are tried by themselves: test/e2e/iterm2-access.test.ts.
+    'iterm2-server': 'types no line of the caller’s',
     server: 'reads',
     // In a home of its own.
     demo: 'types no line of the caller’s',

@@ -91,6 +91,10 @@ export const verbTable: Readonly<Record<string, Row>> = {
     summary: 'serve MCP and REST over HTTP',
     load: async () => (await import('../verbs/serve.ts')).serveVerb,
   },
+  'iterm2-server': {
+    summary: "offer the sessions through iTerm2's API, to its scripts and tools",
+    load: async () => (await import('../verbs/iterm2-server.ts')).iterm2ServerVerb,
+  },
   server: {
     summary: 'look at the background server, or stop it',
     load: async () => (await import('../verbs/server.ts')).serverVerb,

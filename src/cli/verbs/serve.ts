@@ -1,14 +1,11 @@
 import {randomBytes} from 'node:crypto';
-import {statSync} from 'node:fs';
-import {currentFolder, type Home, locateHome, toolsetNames} from '../../app/index.ts';
-import {CottyError, isCottyError, numberField, textField} from '../../core/index.ts';
+import {currentFolder, locateHome, toolsetNames} from '../../app/index.ts';
+import {numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-
-/** The server ends as soon as its socket is gone; the rest of its home may take a moment longer. */
-const DELETION_MS = 250;
+import {passOverLostServer, ServedHome} from '../lasting-door.ts';
 
 const browserUses = ['lazy', 'eager', 'off'] as const;
 
@@ -53,15 +50,13 @@ export const serveVerb = defineVerb({
     const home = locateHome(env);
     // In memory alone, and handed from one server to the next: who has the token cannot make a browser's cookie of it.
     const browserKey = randomBytes(32).toString('base64url');
+    const served = new ServedHome(home, 'serve');
     const stopped = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopped.abort());
     let given = port;
-    let folder: string | undefined;
     for (let isFirst = true; !stopped.signal.aborted; isFirst = false) {
       using client = await openClient(env);
-      folder ??= folderOf(home);
-      // A deletion that took its time: what stands there now was made for this connection, and is not what was served.
-      if (folderOf(home) !== folder) throw deletedHome(home);
+      served.requireSame();
       const opened = await client.ask('http_open', {
         port: given,
         browser,
@@ -80,9 +75,7 @@ export const serveVerb = defineVerb({
         output.print(`${url}/mcp  (MCP; token ${tokenFile ? `in ${tokenFile}` : 'from COTTY_TOKEN'})`);
       }
       await client.ask('http_hold', {port: given}, stopped.signal).catch(passOverLostServer);
-      if (stopped.signal.aborted) break;
-      await new Promise(resolve => setTimeout(resolve, DELETION_MS));
-      if (folderOf(home) !== folder) throw deletedHome(home);
+      if (!stopped.signal.aborted) await served.requireKept();
     }
     return 0;
   },
@@ -97,24 +90,4 @@ async function printLink(port: number | undefined, output: Output, env: NodeJS.P
   if (output.isJson) output.value({link});
   else output.print(link);
   return 0;
-}
-
-/** Tells a home from another at the same path; undefined when there is none. */
-function folderOf(home: Home): string | undefined {
-  const found = statSync(home.run, {throwIfNoEntry: false});
-  return found && `${found.ino} ${found.birthtimeMs}`;
-}
-
-/** A home that somebody deletes is not made anew: nobody knows the token it would have. */
-function deletedHome(home: Home): CottyError {
-  return new CottyError(
-    'home_unwritable',
-    `${home.path} was deleted, and its sessions and token with it.`,
-    'Start `cotty serve` again to begin with a new one.',
-  );
-}
-
-/** The server was replaced: listen again on the next one. */
-function passOverLostServer(error: unknown): void {
-  if (!isCottyError(error, 'server_unavailable') && !isCottyError(error, 'cancelled')) throw error;
 }

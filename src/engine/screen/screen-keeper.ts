@@ -6,11 +6,13 @@ import type {LogCursor, TerminalQuery} from '../../core/index.ts';
 import {
   type CaptureOptions,
   cursorReply,
+  type LinesWanted,
   type PaintedRows,
   replyTo,
   revealHidden,
   type Screen,
   type ScreenGrid,
+  type ScreenLines,
   ScreenPool,
   type ScreenPoolOptions,
 } from '../../screen/index.ts';
@@ -21,6 +23,7 @@ import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import {PastScreen, type PastScreenOptions} from './past-screen.ts';
 import type {ScreenReading} from './screen-reading.ts';
 import type {DrawnSource, ScreenSource} from './screen-source.ts';
+import {typedLine} from './typed-line.ts';
 
 /** Nobody is kept waiting longer than this for an answer to something else; the first one takes the start of a thread. */
 const ANSWERED_MS = 500;
@@ -83,6 +86,9 @@ export class ScreenKeeper implements AsyncDisposable {
   readonly #drawn: DrawnScreen;
   readonly #past: PastScreen;
   readonly #version: string;
+  readonly #pool: Pool;
+  /** What was drawn of lines that no shell tells. */
+  readonly #typedLines = new WeakMap<CommandRecord, Promise<string | null>>();
   #busy: Promise<unknown> = Promise.resolve();
   readonly #pace: AnswerPace;
   #answers: Promise<void> = Promise.resolve();
@@ -94,6 +100,7 @@ export class ScreenKeeper implements AsyncDisposable {
     this.#drawn = new DrawnScreen(session, pool);
     this.#past = new PastScreen(session, pool, this.#drawn);
     this.#version = version;
+    this.#pool = pool;
     this.#pace = new AnswerPace(session.clock);
   }
 
@@ -127,6 +134,14 @@ export class ScreenKeeper implements AsyncDisposable {
     return this.#look(async (screen, signal, at) => ({grid: await screen.grid({signal}), at}));
   }
 
+  /**
+   * Rows of the screen and above it, as of everything logged so far or of a moment. Their numbers count from the first row the emulator
+   * drew, and stay what they are while output scrolls; another width makes other rows.
+   */
+  lines(wanted: LinesWanted, moment?: LogCursor): Promise<ScreenLines> {
+    return this.#look((screen, signal) => screen.lines(wanted, {signal}), moment);
+  }
+
   /** What a viewer that comes late must print to stand where the session stands; without `scrollback`, only what is in view. */
   present({scrollback}: {readonly scrollback: boolean}): Promise<{state: string; at: LogCursor}> {
     const rows = scrollback ? {} : {scrollback: 0};
@@ -149,6 +164,15 @@ export class ScreenKeeper implements AsyncDisposable {
   /** The present screen for a terminal of another size. */
   paint(size: {readonly cols: number; readonly rows: number}): Promise<PaintedRows & {readonly at: LogCursor}> {
     return this.#look(async (screen, signal, at) => ({...(await screen.paint(size, {signal})), at}));
+  }
+
+  /** What runs in the foreground was typed so: by a shell that says it, by us, or as it stood on the screen; null when nobody knows. */
+  async runningLine(): Promise<string | null> {
+    const {current} = this.#session.tracker;
+    if (!current || current.commandLine !== null) return current?.commandLine ?? null;
+    const line = this.#typedLines.get(current) ?? typedLine(this.#session, current, this.#pool).catch(() => null);
+    if (current.outputStart !== null) this.#typedLines.set(current, line);
+    return await line;
   }
 
   /**

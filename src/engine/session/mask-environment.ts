@@ -10,6 +10,11 @@ export function maskEnvironment(environment: Readonly<Record<string, string>>): 
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Something of it would be masked. */
+export function holdsSecret(name: string, value: string): boolean {
+  return maskValue(name, value) !== showControls(value);
+}
+
 function maskValue(name: string, value: string): string {
   if (SECRET_NAME.test(name) && !HARMLESS_NAME.test(name)) return MASK;
   const masked = value

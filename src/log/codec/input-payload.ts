@@ -16,7 +16,7 @@ const KINDS: readonly InputKind[] = [
 ];
 const ACTORS: readonly Actor['type'][] = ['agent', 'person', 'emulator', 'cotty'];
 /** Order is the format here too; 0 stands for a log that does not tell. */
-const DOORS: readonly Door[] = ['commandLine', 'attach', 'mcp', 'http', 'library'];
+const DOORS: readonly Door[] = ['commandLine', 'attach', 'mcp', 'http', 'library', 'iterm2'];
 const HEAD_BYTES = 8;
 
 export function encodeInput(event: InputEvent): Buffer {

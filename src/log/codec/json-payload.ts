@@ -9,6 +9,7 @@ import {
   type PromptEvent,
   parseCommandId,
   parseSessionId,
+  type SandboxFacts,
   type SessionEventBody,
   type ShellFamily,
   type TrackedMode,
@@ -53,6 +54,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
     open: f => {
       const sessionId = typeof f.sessionId === 'string' ? parseSessionId(f.sessionId) : undefined;
       const {argv, cwd, cols, rows, pid, tty, name, shellFamily, integration} = f;
+      const sandbox = sandboxOf(f.sandbox);
       return sessionId !== undefined &&
         isStrings(argv) &&
         isText(cwd) &&
@@ -63,7 +65,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         isText(name) &&
         isFamily(shellFamily) &&
         isLevel(integration)
-        ? {type: 'open', sessionId, argv, cwd, cols, rows, pid, tty, name, shellFamily, integration}
+        ? {type: 'open', sessionId, argv, cwd, cols, rows, pid, tty, name, shellFamily, integration, ...sandbox}
         : null;
     },
     command: f => {
@@ -211,6 +213,12 @@ function actorOf(value: unknown): Actor | null {
   return {type, name, ...(isDoor(via) && {via})};
 }
 
+function sandboxOf(value: unknown): {readonly sandbox?: SandboxFacts} {
+  if (!isFields(value)) return {};
+  const {project, network} = value;
+  return isText(project) && typeof network === 'boolean' ? {sandbox: {project, network}} : {};
+}
+
 function readerOf(value: unknown): LineReader | null {
   if (!isFields(value)) return null;
   const {pid, program, carried, canonical, bracketedPaste, prompt} = value;
@@ -240,7 +248,7 @@ const oneOf =
     typeof value === 'string' && Object.hasOwn(literals, value);
 
 const isFamily = oneOf<ShellFamily>({bash: true, zsh: true, fish: true, posix: true, other: true});
-const isDoor = oneOf<Door>({commandLine: true, attach: true, mcp: true, http: true, library: true});
+const isDoor = oneOf<Door>({commandLine: true, attach: true, mcp: true, http: true, library: true, iterm2: true});
 const isLevel = oneOf<'full' | 'graded' | 'none'>({full: true, graded: true, none: true});
 const isWeakEvidence = oneOf<'signal' | 'prompt' | 'foreground'>({signal: true, prompt: true, foreground: true});
 const isPromptKind = oneOf<PromptEvent['kind']>({prompt: true, commandStart: true, commandEnd: true});

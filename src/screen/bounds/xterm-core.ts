@@ -28,13 +28,22 @@ export interface XtermCore {
   /** Knows where each hyperlink (OSC 8) is. */
   readonly _oscLinkService: {registerLink: () => number; addLineToLink: () => void};
   readonly unicodeService: {readonly _providers: Readonly<Record<string, IUnicodeVersionProvider>>};
-  readonly _bufferService: {readonly buffers: {readonly alt: XtermBuffer}};
+  readonly _bufferService: {
+    readonly buffers: {readonly alt: XtermBuffer; readonly normal: {readonly lines: XtermLines}};
+  };
 }
 
 /** The rows of a screen. A cell is opaque: it is only handed back. */
 export interface XtermBuffer {
   getNullCell(): unknown;
   readonly lines: {readonly length: number; get(row: number): XtermLine | undefined};
+}
+
+/** The rows of the primary screen and above it; another object after a reset. */
+export interface XtermLines {
+  readonly length: number;
+  /** Told how many rows were dropped from the top. */
+  onTrim(listener: (rows: number) => void): unknown;
 }
 
 export interface XtermLine {
@@ -63,6 +72,7 @@ function isCore(core: unknown): core is XtermCore {
     typeof reach(reach(core, '_inputHandler'), 'parse') === 'function' &&
     typeof reach(reach(core, '_oscLinkService'), 'registerLink') === 'function' &&
     typeof reach(reach(core, 'unicodeService'), '_providers') === 'object' &&
-    typeof reach(reach(reach(reach(core, '_bufferService'), 'buffers'), 'alt'), 'getNullCell') === 'function'
+    typeof reach(reach(reach(reach(core, '_bufferService'), 'buffers'), 'alt'), 'getNullCell') === 'function' &&
+    typeof reach(reach(reach(reach(core, '_bufferService'), 'buffers'), 'normal'), 'lines') === 'object'
   );
 }

@@ -1,0 +1,125 @@
+/** The client's side: one connection to iTerm2, or to whatever speaks its protocol. */
+import {once} from 'node:events';
+import {connect as connectSocket} from 'node:net';
+import WebSocket from 'ws';
+import {CottyError} from '../core/index.ts';
+import {bytesOf} from './accept.ts';
+import type {ServerOriginatedMessage} from './generated/api_pb.js';
+import type {Notification} from './generated/notifications_pb.js';
+import {type ClientIdentity, clientHeaders, SUBPROTOCOL} from './handshake.ts';
+import {decodeServerMessage, encodeRequest, type RequestCase, type RequestInit, type ResponseOf} from './messages.ts';
+
+export interface Iterm2ClientOptions extends ClientIdentity {
+  /** The Unix socket, or the port on this machine where older ones listen. */
+  readonly at: {readonly socket: string} | {readonly port: number};
+  readonly onNotification?: ((notification: Notification) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One connection. Requests may be under way side by side. */
+export class Iterm2Client implements Disposable {
+  /** Of the server, as in `1.17`; null when it does not say. */
+  readonly protocolVersion: string | null;
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<bigint, PromiseWithResolvers<ServerOriginatedMessage>>();
+  #lastId = 0n;
+
+  private constructor(socket: WebSocket, protocolVersion: string | null, options: Iterm2ClientOptions) {
+    this.#socket = socket;
+    this.protocolVersion = protocolVersion;
+    socket.on('message', data => {
+      const message = decodeServerMessage(bytesOf(data));
+      if (message) this.#take(message, options);
+    });
+    socket.on('close', () => {
+      for (const {reject} of this.#waiting.values()) reject(connectionLost());
+      this.#waiting.clear();
+    });
+  }
+
+  /** Errors: `server_unavailable` when nobody listens there; `denied` when the server does not let this client in. */
+  static async connect(options: Iterm2ClientOptions): Promise<Iterm2Client> {
+    const {at, signal} = options;
+    // A path with a blank, as iTerm2's, cannot be said in a `ws+unix:` URL.
+    const socket = new WebSocket('port' in at ? `ws://localhost:${at.port}/` : 'ws://localhost/', SUBPROTOCOL, {
+      origin: 'ws://localhost/',
+      perMessageDeflate: false,
+      headers: clientHeaders(options),
+      ...('socket' in at && {createConnection: () => connectSocket(at.socket)}),
+    });
+    socket.on('error', () => socket.terminate());
+    let protocolVersion: string | null = null;
+    let refusedWith: number | undefined;
+    socket.on('upgrade', ({headers}) => {
+      protocolVersion = String(headers['x-iterm2-protocol-version'] ?? '') || null;
+    });
+    socket.on('unexpected-response', (request, {statusCode}) => {
+      refusedWith = statusCode;
+      request.destroy();
+      socket.terminate();
+    });
+    try {
+      await once(socket, 'open', {signal});
+    } catch (cause) {
+      socket.terminate();
+      throw refusedWith === undefined ? nobodyThere(cause) : refused(refusedWith);
+    }
+    return new Iterm2Client(socket, protocolVersion, options);
+  }
+
+  /** Errors: `protocol_error` when the server could not make sense of it; `server_unavailable` when the connection ends. */
+  async request<Case extends RequestCase>(name: Case, value: RequestInit<Case>): Promise<ResponseOf<Case> | undefined> {
+    const id = ++this.#lastId;
+    const answer = Promise.withResolvers<ServerOriginatedMessage>();
+    this.#waiting.set(id, answer);
+    if (this.#socket.readyState !== this.#socket.OPEN) throw connectionLost();
+    this.#socket.send(encodeRequest(id, {case: name, value} as Parameters<typeof encodeRequest>[1]));
+    const {submessage} = await answer.promise;
+    if (submessage.case === 'error')
+      throw new CottyError('protocol_error', submessage.value, 'Look at what was asked.');
+    return submessage.value as ResponseOf<Case> | undefined;
+  }
+
+  /** True until it or the server closes the connection. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.close();
+  }
+
+  #take(message: ServerOriginatedMessage, {onNotification}: Iterm2ClientOptions): void {
+    const {id, submessage} = message;
+    if (submessage.case === 'notification') onNotification?.(submessage.value);
+    else {
+      this.#waiting.get(id)?.resolve(message);
+      this.#waiting.delete(id);
+    }
+  }
+}
+
+function connectionLost(): CottyError {
+  return new CottyError('server_unavailable', 'The connection has ended.', 'Connect again.');
+}
+
+function nobodyThere(cause: unknown): CottyError {
+  const hint = 'Start iTerm2 and enable its Python API (Settings > General > Magic), or start: cotty iterm2-server';
+  return new CottyError('server_unavailable', 'Nobody answers there as iTerm2 does.', hint, {cause});
+}
+
+function refused(status: number): CottyError {
+  if (status === 406)
+    return new CottyError(
+      'protocol_error',
+      'The server finds this client too old.',
+      'Bring both to the present version.',
+    );
+  if (status === 401)
+    return new CottyError('denied', 'The server does not let this client in.', 'Bring a fresh cookie.');
+  return new CottyError(
+    'protocol_error',
+    `The server answered with status ${status}.`,
+    'Is it iTerm2 that listens there?',
+  );
+}

@@ -1,0 +1,82 @@
+import {randomUUID} from 'node:crypto';
+import {asCottyError} from '../../core/index.ts';
+import {actorOf, type Identity} from '../../engine/index.ts';
+import type {
+  ClientConnection,
+  ClientFacts,
+  ClientHandlers,
+  Reply,
+  RequestCase,
+  RequestOf,
+} from '../../iterm2-api/index.ts';
+import type {ApiClient} from './api-client.ts';
+import type {Endpoint} from './endpoint.ts';
+import type {RequestContext} from './handler.ts';
+import {Subscriptions} from './news/subscriptions.ts';
+import {handlers} from './requests/handlers.ts';
+
+/** What changes windows, tabs or focus: its news come behind its reply. */
+const CHANGING: ReadonlySet<RequestCase> = new Set([
+  'createTabRequest',
+  'splitPaneRequest',
+  'closeRequest',
+  'activateRequest',
+  'reorderTabsRequest',
+  'setTabLayoutRequest',
+  'setPropertyRequest',
+  'savedArrangementRequest',
+]);
+
+const NO_REQUEST = 'Invalid request. Upgrade iTerm2 to a newer version.';
+
+/** Serves one client until it is gone. */
+export function serveApiClient(
+  endpoint: Endpoint,
+  connection: ClientConnection,
+  {facts, identity}: {readonly facts: ClientFacts; readonly identity: Identity},
+): ClientHandlers {
+  const gone = new AbortController();
+  const client: ApiClient = {
+    facts,
+    connection,
+    actor: actorOf(identity, `iterm2:${randomUUID()}`),
+    subscriptions: new Subscriptions(),
+    signal: gone.signal,
+  };
+  endpoint.clients.add(client);
+  return {
+    onRequest({id, submessage}) {
+      if (submessage.case === undefined) return connection.reply(id, {case: 'error', value: NO_REQUEST});
+      void endpoint.options.engine.busyWith(() => serve(id, submessage, {endpoint, client}));
+    },
+    onClosed() {
+      gone.abort();
+      endpoint.clients.delete(client);
+      client.subscriptions[Symbol.dispose]();
+      endpoint.functions.withdrawAll(client);
+      endpoint.transaction.end(client);
+    },
+  };
+}
+
+/** A request by its name. */
+type Asked<Case extends RequestCase> = {[Name in Case]: {case: Name; value: RequestOf<Name>}}[Case];
+
+async function serve<Case extends RequestCase>(id: bigint, asked: Asked<Case>, context: RequestContext): Promise<void> {
+  const {endpoint, client} = context;
+  await endpoint.transaction.turn(client);
+  using held = CHANGING.has(asked.case) ? endpoint.terminals.hold() : null;
+  try {
+    const value = await handlers[asked.case](asked.value, context);
+    client.connection.reply(id, value === null ? {case: undefined} : replyOf(asked.case, value));
+  } catch (error) {
+    const {message, hint} = asCottyError(error);
+    client.connection.reply(id, {case: 'error', value: `${message} ${hint}`});
+  }
+  held?.[Symbol.dispose]();
+}
+
+/** The response of a request has its name and number. */
+function replyOf(name: RequestCase, value: unknown): Reply {
+  return {case: name.replace(/Request$/, 'Response'), value} as Reply;
+}

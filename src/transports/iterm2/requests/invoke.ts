@@ -1,0 +1,129 @@
+/** iTerm2's expression language, as far as calls of functions go: `name(argument: value, …)` with JSON values or variables. */
+import {CottyError} from '../../../core/index.ts';
+import {type RequestOf, VariableScope} from '../../../iterm2-api/index.ts';
+import type {RequestContext} from '../handler.ts';
+import {sessionsIn} from '../model/split-tree.ts';
+import {type Scope, scopeOf, valuesOf} from './variables.ts';
+
+type Invocation = RequestOf<'invokeFunctionRequest'>;
+
+interface Target {
+  readonly scope: VariableScope;
+  readonly id: string;
+}
+
+/** What the function returned. Errors: `unknown_session` for a context that there is not; `invalid_argument`, `not_supported`. */
+export async function invoke({context: asked, invocation}: Invocation, context: RequestContext): Promise<unknown> {
+  const {endpoint} = context;
+  const target = targetOf(asked, context);
+  const scope = target && scopeOf(target.scope, target.id, endpoint);
+  if (!target || !scope) throw new CottyError('unknown_session', 'There is no such receiver.', 'List the sessions.');
+  const {name, given} = parseCall(invocation, await valuesOf(scope, endpoint));
+  const builtIn = BUILT_IN[name];
+  if (builtIn) return builtIn(given, {target, scope, context});
+  const offered = endpoint.functions.find(name, Object.keys(given));
+  if (offered)
+    return endpoint.functions.call(offered, {...(await defaultsOf(offered.registration, scope, context)), ...given});
+  throw new CottyError(
+    'not_supported',
+    `There is no function ${name} with these arguments.`,
+    'See docs/guide/iterm2.md.',
+  );
+}
+
+type BuiltIn = (
+  given: Readonly<Record<string, unknown>>,
+  at: {readonly target: Target; readonly scope: Scope; readonly context: RequestContext},
+) => Promise<unknown>;
+
+const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
+  async 'iterm2.set_name'({name}, {target, context}) {
+    const {terminals} = context.endpoint;
+    const session = terminals.find(target.id);
+    if (!session || typeof name !== 'string' || name === '') throw wrong('set_name needs a session and a name.');
+    await session.link.rename(name);
+    terminals.changed();
+    return null;
+  },
+  async 'iterm2.set_title'({title}, {scope, context}) {
+    if (typeof title !== 'string') throw wrong('set_title needs a title.');
+    context.endpoint.settings.titles.set(scope.key, title);
+    context.endpoint.stirred();
+    return null;
+  },
+  async 'iterm2.select_pane_in_direction'({direction}, {target, context}) {
+    const {layout} = context.endpoint.terminals;
+    const tab = layout.tab(target.id);
+    if (!tab) throw wrong('select_pane_in_direction needs a tab.');
+    const sessions = sessionsIn(tab.root);
+    const step = direction === 'left' || direction === 'above' || direction === 'up' ? -1 : 1;
+    const next = sessions[sessions.indexOf(tab.active) + step];
+    if (next === undefined) return null;
+    tab.active = next;
+    context.endpoint.terminals.changed();
+    return next;
+  },
+};
+
+function wrong(message: string): CottyError {
+  return new CottyError('invalid_argument', message, 'See docs/guide/iterm2.md.');
+}
+
+function targetOf(asked: Invocation['context'], {endpoint: {terminals}}: RequestContext): Target | undefined {
+  switch (asked.case) {
+    case 'session':
+      return {scope: VariableScope.SESSION, id: asked.value.sessionId};
+    case 'tab':
+      return {scope: VariableScope.TAB, id: asked.value.tabId};
+    case 'window':
+      return {scope: VariableScope.WINDOW, id: asked.value.windowId};
+    case 'method': {
+      const {receiver: id} = asked.value;
+      if (terminals.find(id)) return {scope: VariableScope.SESSION, id};
+      return {scope: terminals.layout.tab(id) ? VariableScope.TAB : VariableScope.WINDOW, id};
+    }
+    case 'app':
+    case undefined:
+      return {scope: VariableScope.APP, id: ''};
+    default:
+      return asked satisfies never;
+  }
+}
+
+/** Reads a call. An argument is a JSON value, or the path of a variable. */
+export function parseCall(
+  invocation: string,
+  variables: Readonly<Record<string, unknown>>,
+): {name: string; given: Record<string, unknown>} {
+  const [, name, inside] = /^\s*([\w.]+)\s*\((.*)\)\s*$/s.exec(invocation) ?? [];
+  if (name === undefined || inside === undefined) throw wrong('This is not a call of a function.');
+  const given: Record<string, unknown> = {};
+  let rest = inside.trim();
+  while (rest !== '') {
+    const [whole, key, value] = ARGUMENT.exec(rest) ?? [];
+    if (whole === undefined || key === undefined || value === undefined) throw wrong('These arguments cannot be read.');
+    given[key] = argumentValue(value, variables);
+    rest = rest.slice(whole.length).trim();
+  }
+  return {name, given};
+}
+
+/** A name, then a text in quotes, or anything without a comma. */
+const ARGUMENT = /^(\w+)\s*:\s*("(?:[^"\\]|\\.)*"|[^,"]+)\s*(?:,|$)/s;
+
+function argumentValue(text: string, variables: Readonly<Record<string, unknown>>): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return variables[text.trim().replace(/\?$/, '')] ?? null;
+  }
+}
+
+async function defaultsOf(
+  {defaults}: {readonly defaults: readonly {readonly name: string; readonly path: string}[]},
+  scope: Scope,
+  {endpoint}: RequestContext,
+): Promise<Record<string, unknown>> {
+  const values = await valuesOf(scope, endpoint);
+  return Object.fromEntries(defaults.map(({name, path}) => [name, values[path.replace(/\?$/, '')] ?? null]));
+}

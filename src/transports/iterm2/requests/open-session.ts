@@ -1,0 +1,53 @@
+import type {Session} from '../../../engine/index.ts';
+import {parsed} from '../calls.ts';
+import type {RequestContext} from '../handler.ts';
+import type {Place} from '../model/terminals.ts';
+import {typeText} from '../type-text.ts';
+
+/** What a client wants of a new session, of all that a profile can say. */
+export interface Wishes {
+  readonly cwd?: string | undefined;
+  readonly command?: string | undefined;
+  readonly cols?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Reads properties of a profile: a command and a folder count where `Custom Command` and `Custom Directory` say so. */
+export function wishesOf(properties: readonly {readonly key: string; readonly jsonValue: string}[]): Wishes {
+  const values = new Map(properties.map(({key, jsonValue}) => [key, parsed(jsonValue)]));
+  const text = (key: string): string | undefined => {
+    const value = values.get(key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const number = (key: string): number | undefined => {
+    const value = values.get(key);
+    return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+  };
+  const cwd = text('Custom Directory') === 'Yes' ? text('Working Directory') : undefined;
+  const command =
+    text('Custom Command') === 'Yes' || text('Custom Command') === 'Custom Shell' ? text('Command') : undefined;
+  return {
+    ...(cwd !== undefined && {cwd}),
+    ...{command, cols: number('Columns'), rows: number('Rows'), name: text('Name')},
+  };
+}
+
+/**
+ * Opens a session and puts it where it is wanted. A command is typed at its shell, which it takes the place of: so it goes through the
+ * gate as any other line, and when it may not run the session is closed again. Throws what opening and typing throw.
+ */
+export async function openSession({endpoint, client}: RequestContext, wishes: Wishes, place: Place): Promise<Session> {
+  const {engine, env, cwd} = endpoint.options;
+  const {command, name: _profile, ...options} = wishes;
+  const session = await engine.open({...options, cwd: options.cwd || cwd, baseEnv: env});
+  endpoint.terminals.place(session, place);
+  if (command === undefined) return session;
+  try {
+    await typeText(session, `exec ${command}\r`, client);
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}

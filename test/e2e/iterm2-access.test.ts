@@ -1,0 +1,139 @@
+/** Who gets in by iTerm2's API, and what may be typed there. Our own client is enough for that. */
+import {existsSync, mkdirSync, statSync} from 'node:fs';
+import {connect} from 'node:net';
+import {dirname, join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {Iterm2Client} from '../../src/iterm2-api/index.ts';
+import {finish} from '../support/cotty-process.ts';
+import {Iterm2Endpoint} from '../support/iterm2-endpoint.ts';
+
+let endpoint: Iterm2Endpoint;
+
+beforeAll(async () => {
+  endpoint = await Iterm2Endpoint.open({COTTY_SECURITY_MODE: 'normal'});
+});
+
+afterAll(async () => {
+  await endpoint[Symbol.asyncDispose]();
+});
+
+test('only its owner reaches the socket', () => {
+  const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+  expect([mode(endpoint.socket), mode(dirname(endpoint.socket))]).toEqual(['600', '700']);
+  expect(mode(join(endpoint.home.path, 'iterm2-cookie'))).toBe('600');
+});
+
+test('the cookie lets in as often as it is brought, any other not at all', async () => {
+  for (let time = 0; time < 2; time++) {
+    using client = await connected(endpoint.cookie);
+    expect(client.protocolVersion).toBe('1.17');
+  }
+  await expect(connected('0'.repeat(32))).rejects.toMatchObject({code: 'denied'});
+  await expect(connected(undefined)).rejects.toMatchObject({code: 'denied'});
+});
+
+test('a cookie for one connection is used up by it', async () => {
+  const {cookie} = await endpoint.home.json('iterm2-server', '--cookie');
+  using client = await connected(String(cookie));
+  expect(client.isOpen).toBe(true);
+  await expect(connected(String(cookie))).rejects.toMatchObject({code: 'denied'});
+});
+
+test.for([
+  ['another path', 'GET /x HTTP/1.1', {}],
+  ['a list of subprotocols', 'GET / HTTP/1.1', {'Sec-WebSocket-Protocol': 'api.iterm2.com, other'}],
+  ['a page of somebody', 'GET / HTTP/1.1', {Origin: 'http://example.com/'}],
+  ['another host', 'GET / HTTP/1.1', {Host: 'example.com'}],
+  ['a library without a version', 'GET / HTTP/1.1', {'x-iterm2-library-version': 'python'}],
+] as const)('%s is a bad request', async ([_, line, headers]) => {
+  expect(await statusOf(line, {...SOUND, ...headers, 'x-iterm2-cookie': endpoint.cookie})).toBe(
+    'HTTP/1.1 400 Bad Request',
+  );
+});
+
+test('a library that is too old is told so', async () => {
+  const headers = {...SOUND, 'x-iterm2-library-version': 'python 0.23', 'x-iterm2-cookie': endpoint.cookie};
+  expect(await statusOf('GET / HTTP/1.1', headers)).toBe('HTTP/1.1 406 Unacceptable (upgrade Python library)');
+});
+
+test('a second server does not take the place of one that listens', async () => {
+  const {exitCode, stderr} = await finish(endpoint.home.start('iterm2-server'));
+  expect({exitCode, stderr}).toMatchObject({exitCode: 1, stderr: expect.stringContaining('listens on')});
+  using client = await connected(endpoint.cookie);
+  expect(client.isOpen).toBe(true);
+});
+
+test('a dangerous line of a script does not run, in one piece or in several, and the script is told why', async () => {
+  const kept = join(endpoint.home.path, 'kept');
+  mkdirSync(kept);
+  using client = await connected(endpoint.cookie);
+  for (const pieces of [[`rm -rf ${kept}\r`], ['rm -r', `f ${kept}`, '\r']]) {
+    const opened = await client.request('createTabRequest', {});
+    const session = opened?.sessionId ?? '';
+    const sent = pieces.reduce<Promise<unknown>>(
+      (before, text) => before.then(() => client.request('sendTextRequest', {session, text})),
+      Promise.resolve(),
+    );
+    await expect(sent).rejects.toThrow('has not run');
+  }
+  const properties = {'Custom Command': 'Yes', Command: `rm -rf ${kept}`};
+  const customProfileProperties = Object.entries(properties).map(([key, value]) => ({
+    key,
+    jsonValue: JSON.stringify(value),
+  }));
+  await expect(client.request('createTabRequest', {customProfileProperties})).rejects.toThrow('has not run');
+  expect(existsSync(kept)).toBe(true);
+});
+
+test('a line that is safe runs', async () => {
+  using client = await connected(endpoint.cookie);
+  const opened = await client.request('createTabRequest', {});
+  const session = opened?.sessionId ?? '';
+  await client.request('sendTextRequest', {session, text: 'echo by-a-script\r'});
+  await expect
+    .poll(async () => {
+      const lines = await client.request('getBufferRequest', {session, lineRange: {screenContentsOnly: true}});
+      return lines?.contents.map(({text}) => text);
+    })
+    .toContain('by-a-script');
+});
+
+test('what is no request gets an error or no answer, and the connection goes on', async () => {
+  using client = await connected(endpoint.cookie);
+  const opened = await client.request('createTabRequest', {});
+  const session = opened?.sessionId ?? '';
+  const lineRange = {screenContentsOnly: true, trailingLines: 3};
+  expect(await client.request('getBufferRequest', {session, lineRange})).toBeUndefined();
+  expect(await client.request('getBufferRequest', {session: 'nobody', lineRange})).toMatchObject({status: 1});
+  expect(await client.request('notificationRequest', {session})).toMatchObject({status: 2});
+});
+
+function connected(cookie: string | undefined): Promise<Iterm2Client> {
+  return Iterm2Client.connect({at: {socket: endpoint.socket}, library: ['cotty', '1.0'], name: 'access test', cookie});
+}
+
+const SOUND: Readonly<Record<string, string>> = {
+  Host: 'localhost',
+  Upgrade: 'websocket',
+  Connection: 'Upgrade',
+  Origin: 'ws://localhost/',
+  'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  'Sec-WebSocket-Version': '13',
+  'Sec-WebSocket-Protocol': 'api.iterm2.com',
+  'x-iterm2-library-version': 'cotty 1.0',
+};
+
+/** The status line that a request for an upgrade gets. */
+function statusOf(line: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(endpoint.socket);
+    let answer = '';
+    socket.on('data', (bytes: Buffer) => {
+      answer += bytes.toString();
+    });
+    socket.once('error', reject);
+    socket.once('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.write([line, ...fields, '', ''].join('\r\n'));
+  });
+}
