@@ -112,6 +112,14 @@ test('a session gets no name that would do something on a terminal', async () =>
   expect(await named('kept')).toBe('success');
 });
 
+test('it goes on at the same place, with the same cookie and the same ids, when the server is replaced', async () => {
+  await endpoint.home.run('new', 'outlives-the-server', '--shell', 'bash');
+  const before = await sessionIds();
+  expect(before.length).toBeGreaterThan(0);
+  await endpoint.home.killServer();
+  await expect.poll(() => sessionIds().catch(() => [])).toEqual(before);
+});
+
 test('what is no request gets an error or no answer, and the connection goes on', async () => {
   using client = await connected(endpoint.cookie);
   const opened = await client.request('createTabRequest', {});
@@ -121,6 +129,14 @@ test('what is no request gets an error or no answer, and the connection goes on'
   expect(await client.request('getBufferRequest', {session: 'nobody', lineRange})).toMatchObject({status: 1});
   expect(await client.request('notificationRequest', {session})).toMatchObject({status: 2});
 });
+
+async function sessionIds(): Promise<readonly string[]> {
+  using client = await connected(endpoint.cookie);
+  const list = await client.request('listSessionsRequest', {});
+  const roots = list?.windows.flatMap(({tabs}) => tabs.map(({root}) => root)) ?? [];
+  const children = roots.flatMap(root => root?.links.map(({child}) => child) ?? []);
+  return children.flatMap(child => (child.case === 'session' ? child.value.uniqueIdentifier : [])).toSorted();
+}
 
 function connected(cookie: string | undefined): Promise<Iterm2Client> {
   return Iterm2Client.connect({at: {socket: endpoint.socket}, library: ['cotty', '1.0'], name: 'access test', cookie});
