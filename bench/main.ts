@@ -15,6 +15,7 @@ import {manySessions} from './cases/many-sessions.ts';
 import {probing} from './cases/probing.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
 import {roundTrip} from './cases/round-trip.ts';
+import {sandbox} from './cases/sandbox.ts';
 import {screens} from './cases/screens.ts';
 import {screenshots} from './cases/screenshots.ts';
 import {shortSequences} from './cases/sequences.ts';
@@ -34,6 +35,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'cold-start': coldStart,
   'verb-start': verbStart,
   tmux,
+  sandbox,
   watch,
   'many-sessions': manySessions,
   'pseudo-terminal': pseudoTerminal,

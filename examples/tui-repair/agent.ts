@@ -42,17 +42,21 @@ async function workAsAgent(): Promise<void> {
     assert.ok(!reply.isError, JSON.stringify(reply.content));
     return reply;
   };
-  const look = async (): Promise<Pixels> => {
+  const start = async (): Promise<void> => {
+    const command = `clear; ${process.execPath} ${program}`;
+    const started = await call('run_command', {command, timeout: 30, confirm: true});
     // On a busy machine it may be a while before the menu is there at all.
-    await call('read_screen', {wait_for: 'Leave', timeout: 30});
+    const shown = await call('read_screen', {wait_for: 'Leave', timeout: 30});
+    const story = JSON.stringify([started.content, shown.content]);
+    assert.match(story, /│ Leave/, `There is no menu: ${story}`);
+  };
+  const look = async (): Promise<Pixels> => {
     await call('wait_for_stable_output', {quiet_ms: 200});
     const {content} = await call('screenshot', {});
     const image = content.find(block => block.type === 'image');
     assert.ok(image?.type === 'image');
     return readPng(Buffer.from(image.data, 'base64'));
   };
-  const start = () =>
-    call('run_command', {command: `clear; ${process.execPath} ${program}`, timeout: 30, confirm: true});
   const press = (...keys: string[]) => call('send_keys', {keys, settle_ms: 100});
   try {
     for (let round = 1; ; round++) {

@@ -9,6 +9,7 @@ import {HeadlessBrowser} from './browser/browser-pictures.ts';
 import {CleanUp} from './clean-up.ts';
 import type {Config} from './config-schema.ts';
 import {keepFilesIn} from './kept-files.ts';
+import {sandboxSettings} from './sandbox-settings.ts';
 import {unaskedMemory} from './unasked-memory.ts';
 
 export interface ComposeOptions {
@@ -19,6 +20,8 @@ export interface ComposeOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** What agents may do; default: what holds when nobody configures anything. */
   readonly guard?: EngineOptions['guard'];
+  /** Masks what is secret in all that tools tell; default: nothing. */
+  readonly secrets?: EngineOptions['secrets'];
   readonly onUnadopted?: EngineOptions['onUnadopted'];
   readonly onBackendFailed?: EngineOptions['onBackendFailed'];
 }
@@ -56,6 +59,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
     backends: sources,
     backendsAskedFor: sources.map(({kind}) => kind).filter(kind => isProcess && !backends.order.includes(kind)),
     guard: options.guard,
+    secrets: options.secrets,
     onUnadopted,
     browser: new HeadlessBrowser({home, env: env ?? process.env}),
     // Ephemeral sessions end with their one client anyway.
@@ -72,6 +76,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
       maxSessions: session.max_sessions,
       shell: session.shell ?? undefined,
       sharedSize: session.size,
+      sandbox: sandboxSettings(config, env ?? process.env),
       environment: {base: env ?? process.env, remove: session.env_remove, add: session.env},
     },
   });

@@ -54,6 +54,12 @@ export const configSchema = {
       project: 'tighten',
       about: 'agents may ask for `sudo` and its like; else they are refused',
     },
+    mask_secrets: {
+      type: 'switch',
+      default: true,
+      about:
+        "what looks like a secret, and what the server's own environment holds, is `[redacted]` in all that tools tell",
+    },
     rule: {
       type: 'rules',
       default: [],
@@ -74,6 +80,24 @@ export const configSchema = {
       type: 'number',
       default: 10,
       about: 'the server stops after this long without sessions and connections; 0 keeps it',
+    },
+  },
+  sandbox: {
+    required: {
+      type: 'switch',
+      default: false,
+      about: 'every new session is opened in a sandbox, and no terminal is adopted; else one has it that asks for it',
+    },
+    network: {type: 'switch', default: false, about: 'a sandbox has the network'},
+    writable: {
+      type: 'strings',
+      default: [],
+      about: 'folders that a sandbox may write beside its project; absolute, or below `~/`',
+    },
+    hidden: {
+      type: 'strings',
+      default: [],
+      about: "what a sandbox must not see, beside the known places of keys and passwords and cotty's own files",
     },
   },
   audit: {

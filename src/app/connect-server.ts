@@ -18,6 +18,7 @@ export interface ConnectRequest {
 
 /** Throws `server_unavailable` when no server could be started, `version_mismatch` when a busy one is of another version. */
 export async function connectOrStart(request: ConnectRequest): Promise<ServerConnection> {
+  refuseInSandbox();
   const running = await connectOrMakeRoom(request);
   if (running) return running;
   prepareHome(request.home);
@@ -28,6 +29,16 @@ export async function connectOrStart(request: ConnectRequest): Promise<ServerCon
     return connection !== undefined;
   });
   return connection ?? (await connect(request));
+}
+
+/** The server's files and socket are not to be seen from inside: one that were started there would know of no session. */
+function refuseInSandbox(): void {
+  if (process.env.COTTY_SANDBOX === undefined) return;
+  throw new CottyError(
+    'server_unavailable',
+    "This shell runs in a sandbox, from which cotty's server cannot be reached.",
+    'Use cotty from another terminal. Inside, `cotty notify` and `cotty exec` work as everywhere.',
+  );
 }
 
 /** Undefined when no server runs, or when an unused one of another version was told to make room. */

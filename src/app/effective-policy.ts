@@ -46,7 +46,7 @@ export class EffectivePolicy implements PolicySource {
 }
 
 /** The policy of a configuration that was read. */
-export function policyOf({rule, ...settings}: Config['security']): Policy {
+export function policyOf({rule, mask_secrets: _, ...settings}: Config['security']): Policy {
   return new Policy({...settings, rules: rule});
 }
 

@@ -1,4 +1,5 @@
 import {eraseOwnSecrets} from '../backends/index.ts';
+import {SecretMask} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createMcpFactory, serveMcpLines} from '../transports/index.ts';
 import {splitList} from './chosen-toolsets.ts';
@@ -27,6 +28,7 @@ export async function serveEphemeralMcp({toolsets, env}: EphemeralMcpOptions): P
     host: {type: 'ephemeral'},
     env,
     guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path},
+    secrets: config.security.mask_secrets ? new SecretMask(env) : undefined,
   });
   const factory = await createMcpFactory({
     engine: composed.engine,

@@ -1,7 +1,7 @@
 import {existsSync, rmSync, watch} from 'node:fs';
 import {join} from 'node:path';
 import {ownPeer} from '../backends/index.ts';
-import type {Engine, Session} from '../engine/index.ts';
+import {type Engine, SecretMask, type Session} from '../engine/index.ts';
 import {writePrivateFile} from '../private/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
@@ -39,6 +39,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       config,
       host: {type: 'process', home: home.path},
       env,
+      secrets: config.security.mask_secrets ? new SecretMask(env) : undefined,
       guard: {policies, ownFolder: home.path, log: audit},
       onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
       onBackendFailed: (kind, error) =>

@@ -30,12 +30,13 @@ async function load(files: {user?: string; project?: string; env?: NodeJS.Proces
 const RULE = '[[security.rule]]\nprefix = ["npm", ["publish", "unpublish"]]\ndecision = "deny"\nreason = "Ask me."\n';
 
 test('every key is read, and rules are checked by their own examples', async () => {
-  const user = `[security]\nmode = "strict"\nsafe_commands = ["cargo build"]\ndangerous_patterns = ["DROP TABLE"]\nallow_sudo = true\n\n${RULE}match = ["npm publish"]\nnot_match = ["npm test"]\n`;
+  const user = `[security]\nmode = "strict"\nsafe_commands = ["cargo build"]\ndangerous_patterns = ["DROP TABLE"]\nallow_sudo = true\nmask_secrets = false\n\n${RULE}match = ["npm publish"]\nnot_match = ["npm test"]\n`;
   expect(await load({user})).toEqual({
     mode: 'strict',
     safe_commands: ['cargo build'],
     dangerous_patterns: ['DROP TABLE'],
     allow_sudo: true,
+    mask_secrets: false,
     rule: [
       {
         prefix: ['npm', ['publish', 'unpublish']],

@@ -12,6 +12,8 @@ export {connectHost, type HostClient, type HostConnection, retireHost} from './p
 export {createPtyBackend} from './pty/pty-backend.ts';
 /** Finds the host of a COTTY_HOME or starts it. */
 export {type StartHostOptions, startHost} from './pty/start-host.ts';
+/** What confines sessions on this machine. */
+export {lookAtSandbox} from './sandbox/index.ts';
 /** Which shell to start, and bytes that give a stashed prompt line back. */
 export {familyOf, type ResolvedShell, resolveShell, restoreStashedLine} from './shell/index.ts';
 /** A process and those above it. */

@@ -21,6 +21,7 @@ export async function checkInstallation(home: Home, env: NodeJS.ProcessEnv): Pro
     await attemptLater('pseudo-terminals', openTerminal),
     ...['bash', 'zsh', 'fish'].map(describeShell),
     await describeTmux(env),
+    await describeSandbox(),
     await attemptLater('server', () => describeServer(home)),
   ];
 }
@@ -82,6 +83,13 @@ async function describeTmux(env: NodeJS.ProcessEnv): Promise<Check> {
   return isOldTmux(version)
     ? {name: 'tmux', result: 'missing', found, advice: 'Sessions in tmux panes need tmux 3.2 or newer.'}
     : {name: 'tmux', result: 'good', found};
+}
+
+/** Only whoever wants a sandbox misses it. */
+async function describeSandbox(): Promise<Check> {
+  const {lookAtSandbox} = await import('../backends/index.ts');
+  const check = await attemptLater('sandbox', lookAtSandbox);
+  return check.result === 'broken' ? {...check, result: 'missing'} : check;
 }
 
 function isOldTmux(version: string): boolean {

@@ -57,7 +57,9 @@ export function sessionRow(session: Row): SessionRow {
 function stateWords(session: Row): string {
   const endsInMs = numberField(session, 'ends_in_ms');
   const end = endsInMs === undefined ? endWords(session) : [`ends in ${roughTime(endsInMs)}`];
-  return [textField(session, 'state'), ...end].join(', ');
+  const sandbox = textField(session, 'sandbox');
+  const confined = sandbox === '' ? [] : [sandbox === 'network' ? 'sandboxed with network' : 'sandboxed'];
+  return [textField(session, 'state'), ...confined, ...end].join(', ');
 }
 
 /** How it ended, and when. */

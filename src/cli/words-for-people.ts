@@ -34,6 +34,10 @@ type Phrase = readonly [agents: RegExp, people: string];
 
 /** Where a person has a better way than the same call, or the sentence has to change. Before the calls, which they contain. */
 const sayings: readonly Phrase[] = [
+  [
+    /\bCall again with the same request id; a command that was started goes on\b/g,
+    'The next one is started by itself: run this again. What runs in sessions goes on (`cotty ls`)',
+  ],
   [/\bmake the same call again with confirm=true\b/g, 'run it again with `--confirm`'],
   [/\bThen make the same call again; wait_for_events kinds=\["approval_answered"\] tells when\b/g, 'Then run it again'],
   [/\bDrive it with send_keys and read_screen\b/g, 'Use it with `cotty attach SESSION`'],

@@ -4,6 +4,7 @@
  * writers never emit them.
  */
 import type {CommandId, EventSeq, LogCursor, SessionId} from './ids.ts';
+import type {SandboxFacts} from './sandbox.ts';
 
 /**
  * Who caused an input: shown in audits, decides leases. `connection` tells two windows of one client apart, for as long as they
@@ -64,6 +65,8 @@ export interface OpenEvent {
   readonly name: string;
   readonly shellFamily: ShellFamily;
   readonly integration: IntegrationLevel;
+  /** What it is confined to; absent where it is not. */
+  readonly sandbox?: SandboxFacts | undefined;
 }
 
 /** Bytes the program wrote. `bytes` starts at the event's `offset` in the output stream. */

@@ -56,6 +56,8 @@ export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} fr
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';
+/** Sandboxes around a session's shell. */
+export {type SandboxFacts, type SandboxName, type SandboxRequest, sandboxName} from './sandbox.ts';
 export type {ScreenCursor, ScreenSnapshot} from './screen.ts';
 export {asksForSecret, mayAskForSecret} from './secret-prompt.ts';
 export type {

@@ -1,3 +1,5 @@
+import type {SandboxRequest} from './sandbox.ts';
+
 /** What a new terminal is to be. */
 export interface OpenOptions {
   /** Shell path or name; default the user's. */
@@ -14,6 +16,8 @@ export interface OpenOptions {
   readonly name?: string | undefined;
   /** What a backend with a layout calls a profile: colours, fonts, perhaps a program. */
   readonly profile?: string | undefined;
+  /** Confines it and all that it starts. A backend that cannot refuses with `not_supported`. */
+  readonly sandbox?: SandboxRequest | undefined;
   /** False starts the shell without our marks. */
   readonly integration?: boolean | undefined;
 }

@@ -2,6 +2,7 @@
 import type {EventOf, IntegrationLevel, SessionEvent, ShellFamily, VerdictEvent} from './events.ts';
 import type {EventSeq, LogCursor, SessionId} from './ids.ts';
 import type {TtyProbe} from './process.ts';
+import type {SandboxFacts} from './sandbox.ts';
 import type {SessionLogView} from './session-log-view.ts';
 import type {TerminalCapabilities} from './terminal-capabilities.ts';
 import type {TerminalQuery} from './terminal-query.ts';
@@ -26,6 +27,8 @@ export interface TerminalFacts {
   readonly cwd: string;
   readonly shellFamily: ShellFamily;
   readonly integration: IntegrationLevel;
+  /** Absent where it is not confined. */
+  readonly sandbox?: SandboxFacts | undefined;
   readonly alive: boolean;
 }
 

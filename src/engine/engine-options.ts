@@ -7,12 +7,14 @@ import type {
   SessionId,
   SharedSizePolicy,
 } from '../core/index.ts';
+import type {SecretMask} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import type {ScreenPoolOptions} from '../screen/index.ts';
 import type {GuardOptions} from './guard/guard.ts';
 import type {BrowserPictures} from './screen/browser-pictures.ts';
 import type {AbandonmentOptions} from './sessions/abandonment.ts';
 import type {SessionEnvironment} from './sessions/session-environment.ts';
+import type {SandboxSettings} from './sessions/session-sandbox.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 export interface EngineOptions {
@@ -34,6 +36,8 @@ export interface EngineOptions {
   readonly judge?: WriteJudge | undefined;
   /** What the policy is, for whoever asks what it makes of a line; default: that of nobody who configures anything. */
   readonly guard?: GuardOptions | undefined;
+  /** Masks what is secret in all that tools tell; default: nothing. */
+  readonly secrets?: SecretMask | undefined;
   /** Takes pictures as a browser shows them; ended with the engine. */
   readonly browser?: BrowserPictures | undefined;
   /** Which sessions end by themselves; default: none. */
@@ -52,4 +56,6 @@ export interface EngineDefaults {
   readonly environment?: SessionEnvironment | undefined;
   /** Default: the smallest. */
   readonly sharedSize?: SharedSizePolicy | undefined;
+  /** Which sessions are confined, and how; default: those that ask for it, to their project alone. */
+  readonly sandbox?: SandboxSettings | undefined;
 }

@@ -15,7 +15,7 @@ import {
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
-import {Approvals} from '../guard/index.ts';
+import {Approvals, type SecretMask} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import {PictureMaker} from '../screen/index.ts';
 import type {EngineOptions} from './engine-options.ts';
@@ -47,7 +47,20 @@ import {ForeignTerminals} from './sessions/foreign-terminals.ts';
 import type {Identity} from './sessions/identity.ts';
 import {Panes} from './sessions/panes.ts';
 import {homeIn, type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
+import {
+  noSandbox,
+  refuseUnconfined,
+  type SandboxSettings,
+  type SandboxWish,
+  sandboxFor,
+} from './sessions/session-sandbox.ts';
 import type {WriteJudge} from './write/judge-write.ts';
+
+/** What is opened, where, and whether it is confined. */
+export interface SessionOpening extends Omit<OpenOptions, 'sandbox'> {
+  readonly backend?: BackendKind | undefined;
+  readonly sandbox?: SandboxWish | undefined;
+}
 
 export class Engine implements AsyncDisposable {
   readonly events: EventRing;
@@ -63,6 +76,7 @@ export class Engine implements AsyncDisposable {
     readonly shell: string | undefined;
     readonly environment: SessionEnvironment;
     readonly sharedSize: SharedSizePolicy;
+    readonly sandbox: SandboxSettings;
   };
   /** Screens of any moment, and their sizes. */
   readonly screens: SessionScreens;
@@ -73,6 +87,8 @@ export class Engine implements AsyncDisposable {
   readonly guard: Guard;
   /** Questions to a person about lines of agents. */
   readonly approvals: Approvals;
+  /** Masks what is secret in all that is told; null: nothing is. */
+  readonly secrets: SecretMask | null;
   readonly #backends: Backends;
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
@@ -103,6 +119,7 @@ export class Engine implements AsyncDisposable {
     this.#finished = new FinishedSessions(
       () => this.#backends.working,
       id => this.#sessions.has(id),
+      options.secrets ?? null,
     );
     this.#adoption = new Adoption({
       follow: link => this.#adopt(link),
@@ -117,8 +134,8 @@ export class Engine implements AsyncDisposable {
       onFailed: options.onBackendFailed,
     });
     const working = (): readonly Backend[] => this.#backends.working;
-    this.foreign = new ForeignTerminals(working, adopt => this.#admit({}, adopt));
-    this.panes = new Panes(working, (opening, open) => this.#admit(opening, open));
+    this.foreign = new ForeignTerminals(working, adopt => this.#admitUnconfined({}, adopt));
+    this.panes = new Panes(working, (opening, open) => this.#admitUnconfined(opening, open));
     this.#unaskedMemory = options.abandonment?.memory;
     this.#abandonment = new Abandonment(options.abandonment ?? {afterMs: 0}, {
       clock: this.#clock,
@@ -129,6 +146,7 @@ export class Engine implements AsyncDisposable {
     this.approvals.onChange(approval => this.events.publish(...approvalEvent(approval)));
     this.#judge =
       options.judge ?? judgeOf(options.guard, this.approvals, id => homeIn(this.#openedWith.get(this.session(id))));
+    this.secrets = options.secrets ?? null;
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
@@ -139,12 +157,14 @@ export class Engine implements AsyncDisposable {
       shell: options.defaults?.shell,
       environment: options.defaults?.environment ?? {remove: [], add: {}},
       sharedSize: options.defaults?.sharedSize ?? 'smallest',
+      sandbox: options.defaults?.sandbox ?? noSandbox,
     };
     this.screens = new SessionScreens({
       keepers: this.#screenKeepers,
       session: reference => this.session(reference),
       ended: async id => (this.#sessions.has(id) ? undefined : this.#finished.read(id)),
       sharedSize: this.defaults.sharedSize,
+      secrets: this.secrets,
     });
   }
 
@@ -179,8 +199,20 @@ export class Engine implements AsyncDisposable {
     return exact ?? findSession(reference, this.sessions(), this.unadopted);
   }
 
-  async open({backend: kind, ...options}: OpenOptions & {backend?: BackendKind | undefined}): Promise<Session> {
-    return this.#admit(options, async opening => (await this.#backends.get(kind, options)).open(opening));
+  /** Errors: those of the backend, and of the sandbox that it is opened in. */
+  async open({backend, sandbox: wish, ...options}: SessionOpening): Promise<Session> {
+    const sandbox = sandboxFor(wish, this.defaults.sandbox);
+    // Only terminals of our own can be confined.
+    const kind = backend ?? (sandbox ? 'pty' : undefined);
+    return this.#admit({...options, sandbox}, async opening => (await this.#backends.get(kind, options)).open(opening));
+  }
+
+  async #admitUnconfined(
+    options: OpenOptions,
+    open: (options: OpenOptions) => Promise<TerminalLink>,
+  ): Promise<Session> {
+    refuseUnconfined(this.defaults.sandbox);
+    return this.#admit(options, open);
   }
 
   /** Makes a session of a terminal that is opened for it. */
@@ -191,7 +223,9 @@ export class Engine implements AsyncDisposable {
         isUnasked: session => this.#abandonment.isUnasked(session),
         nowMs: this.#clock.monotonicMs(),
       });
-    const environment = sessionEnvironment(options, this.defaults.environment);
+    const environment = sessionEnvironment(options, this.defaults.environment, {
+      withoutSecrets: options.sandbox !== undefined,
+    });
     const link = await open({...options, ...environment, shell: options.shell ?? this.defaults.shell});
     const session = await this.#follow(link);
     this.#openedWith.set(session, {baseEnv: options.baseEnv, env: options.env});
@@ -436,6 +470,7 @@ export class Engine implements AsyncDisposable {
       searcher: this.searcher,
       checkpoints: this.#checkpoints,
       judge: this.#judge,
+      secrets: this.secrets,
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);

@@ -1,6 +1,6 @@
 /** Sessions, commands, waits and the one write boundary. */
 
-export {type Approval, decisions, levels, type PolicySource} from '../guard/index.ts';
+export {type Approval, decisions, levels, type PolicySource, SecretMask} from '../guard/index.ts';
 export type {
   CallScope,
   FileOperation,
@@ -66,6 +66,7 @@ export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
 export {recoverSession} from './sessions/recover-session.ts';
+export {type SandboxWish, sandboxWishes} from './sessions/session-sandbox.ts';
 export type {UnaskedMemory, UnaskedRecord} from './sessions/unasked-session.ts';
 /** A session's whole life, to be shown. */
 export {LogFootage} from './timeline/log-footage.ts';

@@ -28,6 +28,8 @@ export {type AuditProblem, type AuditReport, type AuditText, verifyAudit} from '
 export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
 export {type Level, levels} from './level.ts';
+/** Places that a sandbox must not show, as patterns. */
+export {hiddenFromSandboxes} from './paths/hidden-from-sandboxes.ts';
 export {
   type Check,
   type Decision,
@@ -42,5 +44,8 @@ export {
 /** What a person allows, and what it makes of a line. */
 export type {PolicySource} from './policy/policy-source.ts';
 /** Texts that look like secrets. */
+export {knownShape} from './redaction/known-shapes.ts';
+export {looksRandom} from './redaction/looks-random.ts';
 export {Redaction} from './redaction/redact.ts';
+export {CONTEXT_AFTER, CONTEXT_BEFORE, SecretMask} from './redaction/secret-mask.ts';
 export type {ShellName} from './shell/shell-name.ts';

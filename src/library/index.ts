@@ -2,6 +2,7 @@
 
 import {composeEngine, currentFolder, defaultConfig, isNodeTooOld} from '../app/index.ts';
 import {CottyError, type OpenOptions} from '../core/index.ts';
+import type {SandboxWish} from '../engine/index.ts';
 import {type ActsFor, embeddedSession, type TerminalSession} from './embedded-session.ts';
 
 export {CottyError, type CottyErrorCode, isCottyError} from '../core/index.ts';
@@ -26,9 +27,11 @@ export type {
   WatchOptions,
   WatchResult,
 } from './library-values.ts';
-export type {ActsFor, OpenOptions, TerminalSession};
+export type {ActsFor, OpenOptions, SandboxWish, TerminalSession};
 
-export interface LibraryOptions extends OpenOptions {
+export interface LibraryOptions extends Omit<OpenOptions, 'sandbox'> {
+  /** Confines the program and all that it starts to its project; `network` and `offline` say whether with the network. */
+  readonly sandbox?: SandboxWish | undefined;
   /** For whom the program acts, as logs will say; by default it is an agent called `library`. */
   readonly by?: ActsFor | undefined;
 }

@@ -56,6 +56,8 @@ export interface ToolContext<Needs extends ServiceName = ServiceName> {
   readonly terminal?: FollowingTerminal | undefined;
   /** Whoever calls looks at no session but the one it names: a command that names none runs where the caller stands, and beside what waits for input. */
   readonly leavesWaiting?: boolean | undefined;
+  /** What a program would read is at the caller's end, and not in the terminal: one that reads ends the wait. */
+  readonly endsAtReads?: boolean | undefined;
   /** Same id, same call: a retried request attaches to the command it already started. */
   readonly requestId?: string | undefined;
 }

@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {CottyError, nearest, revealInvisible} from '../core/index.ts';
-import type {ServiceName} from '../engine/index.ts';
+import type {SecretMask, ServiceName} from '../engine/index.ts';
 import type {Hidden, Presentation, Tool, ToolContext, ToolDefinition} from './define-tool.ts';
-import {revealError, revealValue} from './reveal-value.ts';
+import {maskValue, revealError, revealValue} from './reveal-value.ts';
 
 /** Makes a tool out of its definition: one place that validates arguments, runs, makes hidden text visible and presents. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Needs extends ServiceName>(
@@ -18,13 +18,16 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       using _present = activity.present(context.caller);
       try {
         const input = parseInput(definition, rawInput);
-        const said = await activity.busyWith(() => run({...context, ...revealedProgress(context), input}));
+        // Files and the output of the pseudo-terminal are written back: in them everything stays.
+        const secrets = keeps ? null : activity.secrets;
+        const all = await activity.busyWith(() => run({...context, ...revealedProgress(context, secrets), input}));
+        const said = maskValue(all, secrets);
         const {value, hidden} = isRaw(input) ? {value: said, hidden: 0} : revealValue(said, {keeps});
-        const all = hidden + (said.hidden ?? 0);
-        const whole = all > 0 ? {...value, hidden: all} : value;
-        return {value: whole, presentation: withHidden(present(whole), all)};
+        const count = hidden + (said.hidden ?? 0);
+        const whole = count > 0 ? {...value, hidden: count} : value;
+        return {value: whole, presentation: withHidden(present(whole), count)};
       } catch (error) {
-        throw revealError(error);
+        throw revealError(error, activity.secrets);
       }
     },
   };
@@ -43,9 +46,13 @@ function isRaw(input: object): boolean {
   return 'raw' in input && input.raw === true;
 }
 
-function revealedProgress({onProgress}: Pick<ToolContext, 'onProgress'>): Pick<ToolContext, 'onProgress'> {
+function revealedProgress(
+  {onProgress}: Pick<ToolContext, 'onProgress'>,
+  secrets: SecretMask | null,
+): Pick<ToolContext, 'onProgress'> {
   if (!onProgress) return {};
-  return {onProgress: progress => onProgress({...progress, message: revealInvisible(progress.message).text})};
+  const shown = (message: string): string => revealInvisible(maskValue(message, secrets)).text;
+  return {onProgress: progress => onProgress({...progress, message: shown(progress.message)})};
 }
 
 function withHidden(presentation: Presentation, hidden: number): Presentation {

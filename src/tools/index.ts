@@ -14,8 +14,8 @@ export type {
   ToolOutcome,
   ToolValue,
 } from './define-tool.ts';
-/** An error as whoever reads it gets it. */
-export {revealError} from './reveal-value.ts';
+/** A value, or an error, as whoever reads it gets it. */
+export {maskValue, revealError} from './reveal-value.ts';
 /** Single tools, for callers in the same process. */
 export {manageSession} from './terminal/manage-session.ts';
 export {readOutput} from './terminal/read-output.ts';

@@ -6,8 +6,16 @@
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import type {Actor, Clock} from '../../src/core/index.ts';
-import {type Caller, Engine, type EngineOptions, type Session, servicesOf} from '../../src/engine/index.ts';
+import type {Actor, Clock, SandboxName} from '../../src/core/index.ts';
+import {
+  type Caller,
+  Engine,
+  type EngineDefaults,
+  type EngineOptions,
+  type Session,
+  servicesOf,
+} from '../../src/engine/index.ts';
+import {hiddenFromSandboxes} from '../../src/guard/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
 import {isChosen} from './chosen-terminals.ts';
@@ -46,6 +54,11 @@ export interface TestTerminalOptions {
   readonly guard?: EngineOptions['guard'];
   readonly abandonment?: EngineOptions['abandonment'];
   readonly maxSessions?: number;
+  /** Confined to a project of its own, in which it starts; what the product hides is hidden. */
+  readonly sandbox?: SandboxName | undefined;
+  readonly sandboxes?: EngineDefaults['sandbox'];
+  /** Told what the folders are before the session is opened in them. */
+  readonly prepare?: (place: {readonly home: string; readonly project: string}) => void;
 }
 
 /** An agent or a person. */
@@ -95,13 +108,36 @@ export class TestTerminal implements AsyncDisposable {
       guard,
       abandonment,
       maxSessions,
+      sandbox,
+      sandboxes = usualSandboxes,
+      prepare,
     } = options;
+    const project = projectIn(folder);
+    if (sandbox) mkdirSync(project);
+    prepare?.({home, project});
     const driver = drivers[backend];
     const source = await driver.connect({cottyHome, env: caseEnvironment(home), outlivesEngine, clock, maxLogBytes});
-    const engine = new Engine({backends: [source], clock, screens, judge, guard, abandonment, defaults: {maxSessions}});
+    const engine = new Engine({
+      backends: [source],
+      clock,
+      screens,
+      judge,
+      guard,
+      abandonment,
+      defaults: {maxSessions, sandbox: sandboxes},
+    });
     await engine.start();
     const made = await findTool(selectTools(['terminal']), 'manage_session').call(
-      {action: 'create', backend, shell, cwd: home, ...(env && {env}), ...(cols && {cols}), ...(rows && {rows})},
+      {
+        action: 'create',
+        backend,
+        shell,
+        cwd: sandbox ? project : home,
+        ...(sandbox && {sandbox}),
+        ...(env && {env}),
+        ...(cols && {cols}),
+        ...(rows && {rows}),
+      },
       {services: servicesOf(engine), caller: engine.caller('case', caseAgent), signal: new AbortController().signal},
     );
     return new TestTerminal(engine, {driver, shell, folder}, String(made.value.session_id), cottyHome);
@@ -137,6 +173,11 @@ export class TestTerminal implements AsyncDisposable {
   /** The session's HOME, in which its shell starts. */
   get home(): string {
     return homeIn(this.#place.folder);
+  }
+
+  /** What a sandboxed session may write, and starts in. */
+  get project(): string {
+    return projectIn(this.#place.folder);
   }
 
   /** A file in the session's HOME. */
@@ -226,6 +267,9 @@ export function completed(output: string, exitCode: number | null = 0): Value {
 /** For what should have come long ago, on a busy machine too: a case fails with the place it waited at, not by its own limit. */
 const PATIENCE_MS = 40_000;
 
+/** As the product has them when nobody configures anything. */
+const usualSandboxes = {required: false, network: false, writable: [], hidden: hiddenFromSandboxes};
+
 const caseAgent: Writer = {type: 'agent', name: 'case'};
 
 /** A first fish reads every man page of the machine in the background, and a first zsh asks what to write into `.zshrc`. */
@@ -233,6 +277,10 @@ const quietHome: Readonly<Record<string, string>> = {'.local/share/fish/generate
 
 function homeIn(folder: string): string {
   return join(folder, 'home');
+}
+
+function projectIn(folder: string): string {
+  return join(folder, 'project');
 }
 
 function cottyHomeIn(folder: string): string {

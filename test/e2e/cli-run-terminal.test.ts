@@ -1,4 +1,5 @@
 /** `cotty run` by a person on a terminal: the command behaves as if it had been typed right there. */
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {open, type TerminalSession} from '../../src/library/index.ts';
@@ -114,6 +115,20 @@ test('Ctrl-] d leaves a command that asks; it goes on', async () => {
   await home.run('send-text', '--session-id', person.session, '--text', 'me', '--submit');
   const heard = async () => (await home.run('read', person.session, '--grep', '^heard me')).stdout;
   await expect.poll(heard, {timeout: 10_000, interval: 50}).toBe('heard me\n');
+});
+
+test('Ctrl-] d that was pressed before anything was asked leaves at the question, and answers nothing', async () => {
+  await using person = await atTerminal();
+  const gate = join(home.path, 'asks-now');
+  await person.types(`mkfifo '${gate}' && echo begun; read w <'${gate}'; read -p "now? " x; echo heard $x`);
+  await person.shows(/^begun$/m);
+  await person.terminal.press('C-]', 'd');
+  // The terminal shows it, and has it therefore.
+  await person.shows(/\^\]d/);
+  await writeFile(gate, '\n');
+  await person.shows(/the command goes on[\s\S]*cotty attach pty:/);
+  await person.isBack(130);
+  expect((await home.run('read', person.session)).stdout).not.toMatch(/^heard/m);
 });
 
 test('a command that Ctrl-Z stops is told to be in its session', async () => {

@@ -1,4 +1,4 @@
-import {spawnSync} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
@@ -52,14 +52,15 @@ describe('run', () => {
     expect(await home.run('run', '-s', 'slow', '--', 'echo free')).toMatchObject({exitCode: 0, stdout: 'free\n'});
   });
 
-  test('a command that waits for what was piped in is told of, with what to do', async () => {
+  test('a command that waits for what was piped in ends the wait, and says why and what to do', async () => {
     await home.run('new', 'reading', '--shell', 'bash');
-    const child = home.start('run', '-s', 'reading', '--timeout', '2', '--', 'cat');
-    child.stdin.end('data\n');
+    const line = `echo data | ${home.commandLine('run', '-s', 'reading', '--timeout', '600', '--', 'cat')}`;
+    const child = spawn('sh', ['-c', line], {env: home.env, cwd: home.path});
     expect(await finish(child)).toMatchObject({
-      exitCode: 124,
-      stderr: expect.stringMatching(/piped into `cotty run` does not reach it\n.*cotty attach/),
+      exitCode: 123,
+      stderr: expect.stringMatching(/piped into `cotty run` does not reach it\n.*make-data[\s\S]*cotty attach/),
     });
+    await home.run('kill', 'reading');
   });
 
   test('runs beside the session opened last when that one is busy, and says so', async () => {

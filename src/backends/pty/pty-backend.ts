@@ -41,7 +41,14 @@ class PtyBackend implements Backend {
   }
 
   async open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink> {
-    return this.#host.use(host => this.#link(host, listener => host.open(options, listener, context)));
+    const link = await this.#host.use(host => this.#link(host, listener => host.open(options, listener, context)));
+    if (options.sandbox === undefined || link.facts.sandbox) return link;
+    await link.close();
+    throw new CottyError(
+      'not_supported',
+      'The process that holds the terminals is of a version without sandboxes.',
+      'Close its sessions and run `cotty server stop`; the next session starts a new one.',
+    );
   }
 
   async resume({isFollowed, onRefused}: ResumeOptions = {}): Promise<readonly TerminalLink[]> {

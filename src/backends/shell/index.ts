@@ -11,3 +11,4 @@ export {
 export {askingLine, END_OF_SCRIPT, nestedFamily, nestedScript} from './nested-shell.ts';
 export {type PreparedShell, prepareShell, type ShellRequest} from './prepare-shell.ts';
 export {familyOf, type ResolvedShell, resolveShell} from './resolve-shell.ts';
+export {scriptFor} from './script-for.ts';

@@ -2,7 +2,7 @@
  * What a Linux process is blocked on, from /proc/PID/syscall (number and arguments of the call it sleeps in), the
  * descriptors behind those arguments, and /proc/PID/wchan. Everything may be withheld (another user's process): then 'unknown'.
  */
-import {readdirSync, readlinkSync} from 'node:fs';
+import {readdirSync, readlinkSync, statSync} from 'node:fs';
 import type {BlockedOn} from '../../core/index.ts';
 import {readProcessMemory} from './process-memory.ts';
 import {type ProcessRow, readProc} from './process-table.ts';
@@ -91,11 +91,18 @@ function polls(pid: number, descriptors: readonly number[] | undefined, tty: str
 /** `/dev/tty` counts as ours: only processes of this tty are asked about. */
 function isTty(pid: number, descriptor: number, tty: string): boolean {
   try {
-    const target = readlinkSync(`/proc/${pid}/fd/${descriptor}`);
-    return target === tty || target === '/dev/tty';
+    const path = `/proc/${pid}/fd/${descriptor}`;
+    const target = readlinkSync(path);
+    return target === tty || target === '/dev/tty' || (target === '/dev/console' && isSameFile(path, tty));
   } catch {
     return false;
   }
+}
+
+/** In a sandbox the tty has no name of its own but this one, by which zsh opens it anew. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [statSync(one), statSync(other)];
+  return a.dev === b.dev && a.ino === b.ino;
 }
 
 /** `struct pollfd {int fd; short events; short revents}`; those asking for POLLIN. */

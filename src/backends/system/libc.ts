@@ -2,7 +2,7 @@
  * The few system calls Node does not offer. The only file that loads koffi.
  * Layouts: Linux `asm-generic/termbits.h`, macOS `sys/termios.h`.
  */
-import {closeSync, constants, openSync} from 'node:fs';
+import {closeSync, constants, openSync, readdirSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {CottyError, type TtyMode} from '../../core/index.ts';
 
@@ -108,6 +108,12 @@ export function dropUnreadInput(tty: string): void {
 /** Keeps programs started later from inheriting `fd`; `forkpty` leaves it open for them. */
 export function closeOnExec(fd: number): void {
   calls().fcntl(fd, F_SETFD, 'int', FD_CLOEXEC);
+}
+
+/** The same for all that this process was started with beside the three streams, which whoever started it may have left open. */
+export function closeInheritedOnExec(): void {
+  for (const name of readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'))
+    if (Number(name) > 2) closeOnExec(Number(name));
 }
 
 /** Takes an exclusive `flock` on `fd` without waiting; false when another process holds it. The system frees it at death. */

@@ -50,6 +50,7 @@ export async function openPane(
   options: OpenOptions,
   {home, env: base, signal}: OpenPaneContext,
 ): Promise<OpenedPane> {
+  if (options.sandbox) throw notConfined();
   const {cwd} = checkedOpening(options);
   signal?.throwIfAborted();
   const sessionId = newSessionId(home);
@@ -60,7 +61,9 @@ export async function openPane(
     const program = await prepareProgram(options, {
       env,
       nonce,
-      sessionDirectory: sessionDirectory(home, sessionId).root,
+      cwd,
+      home,
+      directory: sessionDirectory(home, sessionId),
     });
     try {
       signal?.throwIfAborted();
@@ -75,6 +78,15 @@ export async function openPane(
     removeSessionDirectory(home, sessionId);
     throw error;
   }
+}
+
+/** tmux itself runs outside, and whoever reaches it in there is out. */
+function notConfined(): CottyError {
+  return new CottyError(
+    'not_supported',
+    'A pane of tmux cannot be sandboxed: whoever speaks to tmux in it is outside.',
+    'Leave backend out, or say backend=pty.',
+  );
 }
 
 export function newSessionId(home: string): SessionId {

@@ -17,8 +17,12 @@ export function verbHelp(verb: AnyVerb): string {
 /** How an option is written: `-h, --help`, `--timeout SECONDS`. */
 export function optionHead(name: string, spec: OptionSpec): string {
   const short = spec.short ? `-${spec.short}, ` : '';
-  const value = spec.type === 'boolean' ? '' : ` ${spec.value ?? (spec.type === 'number' ? 'N' : 'TEXT')}`;
+  const value = spec.type === 'boolean' ? '' : valueHead(spec);
   return `${short}--${name}${value}${spec.type === 'strings' ? ' …' : ''}`;
+}
+
+function valueHead({type, value = type === 'number' ? 'N' : 'TEXT', bare}: OptionSpec): string {
+  return bare === undefined ? ` ${value}` : `[=${value}]`;
 }
 
 /** Two columns, indented by two. */

@@ -22,7 +22,11 @@ export interface Output {
   asJson(): Output;
 }
 
-type Stream = Pick<WriteStream, 'write'> & {readonly isTTY?: boolean};
+type Stream = Pick<WriteStream, 'write'> & {readonly isTTY?: boolean; readonly columns?: number};
+
+const GAP = 2;
+/** Paths and command lines stand at the end. */
+const LONG_COLUMNS = 2;
 
 /** Colour needs a TTY and no NO_COLOR (https://no-color.org). Opening stderr takes time, so it is done when there is something to say. */
 export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.ProcessEnv): Output {
@@ -37,11 +41,12 @@ export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.P
     value: value => void stdout.write(`${JSON.stringify(value)}\n`),
     table(headings, rows) {
       if (!isTty) return void stdout.write(rows.map(row => `${row.join('\t')}\n`).join(''));
-      const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map(row => row[i]?.length ?? 0)));
+      const wished = headings.map((heading, i) => Math.max(heading.length, ...rows.map(row => row[i]?.length ?? 0)));
+      const widths = fitting(wished, headings, stdout.columns);
       const line = (row: readonly string[]) =>
         row
-          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-          .join('  ')
+          .map((cell, i) => shortened(cell, widths[i] ?? 0).padEnd(widths[i] ?? 0))
+          .join(' '.repeat(GAP))
           .trimEnd();
       output.print([output.bold(line(headings)), ...rows.map(line)].join('\n'));
     },
@@ -51,4 +56,34 @@ export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.P
     asJson: () => ({...output, isJson: true}),
   };
   return output;
+}
+
+/**
+ * Widths that fit into the terminal, where that can be. What is long by nature, in the last columns, gives way first, then the widest of the
+ * others; the first one names what one wants to copy.
+ */
+function fitting(wished: readonly number[], headings: readonly string[], columns = 0): readonly number[] {
+  const widths = [...wished];
+  const room = columns > 0 ? columns - GAP * (widths.length - 1) : Number.POSITIVE_INFINITY;
+  for (const first of [widths.length - LONG_COLUMNS, 1]) {
+    for (let over = sum(widths) - room; over > 0; over--) {
+      const spare = widths.map((width, i) =>
+        i >= Math.max(1, first) && width > (headings[i]?.length ?? 0) ? width : 0,
+      );
+      const widest = spare.indexOf(Math.max(...spare));
+      if ((spare[widest] ?? 0) === 0) break;
+      widths[widest] = (widths[widest] ?? 0) - 1;
+    }
+  }
+  return widths;
+}
+
+/** Of a path the end tells more. */
+function shortened(cell: string, width: number): string {
+  if (cell.length <= width) return cell;
+  return cell.startsWith('/') ? `…${cell.slice(cell.length - width + 1)}` : `${cell.slice(0, width - 1)}…`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

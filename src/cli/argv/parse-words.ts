@@ -56,7 +56,7 @@ function deniedOption({name, value}: {readonly name: string; readonly value?: st
 }
 
 function parserOption(spec: OptionSpec) {
-  const type = spec.type === 'boolean' ? ('boolean' as const) : ('string' as const);
+  const type = spec.type === 'boolean' || spec.bare !== undefined ? ('boolean' as const) : ('string' as const);
   return spec.short ? {type, short: spec.short, multiple: true} : {type, multiple: true};
 }
 
@@ -72,6 +72,7 @@ function readOption(
     if (given === 'false') return false;
     throw usageError(verb, `--${name} takes no value (or =true, =false)`);
   }
+  if (given === undefined && spec.bare !== undefined) return spec.bare;
   if (given === undefined) throw usageError(verb, `--${name} needs a value`);
   switch (spec.type) {
     case 'string':

@@ -22,6 +22,8 @@ export interface OptionSpec {
   readonly value?: string;
   readonly short?: string;
   readonly about: string;
+  /** What it says without a value, which then follows only after `=`. */
+  readonly bare?: string;
   /** What its value is. */
   readonly place?: Place;
 }

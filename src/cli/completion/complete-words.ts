@@ -79,7 +79,7 @@ function readTyped(specs: OptionSpecs, typed: readonly string[]): TypedWords {
     if (name === undefined) continue;
     given.add(name);
     const spec = specs[name];
-    if (spec && spec.type !== 'boolean' && value === undefined) pending = spec;
+    if (spec && spec.type !== 'boolean' && spec.bare === undefined && value === undefined) pending = spec;
   }
   return {given, pending, wordCount};
 }

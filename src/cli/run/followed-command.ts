@@ -34,6 +34,7 @@ const LEAVING_MS = 3000;
 export class FollowedCommand implements Disposable {
   readonly #env: NodeJS.ProcessEnv;
   readonly #hearer: Hearer | undefined;
+  readonly #isPiped: boolean;
   readonly #requestId = uniqueId(10);
   readonly #leaving = new AbortController();
   #client: Client;
@@ -46,9 +47,17 @@ export class FollowedCommand implements Disposable {
   /** Characters of done lines that a person at the terminal would not have seen. */
   #hidden = 0;
 
-  /** Without a hearer nothing is told before the end. Takes the client along when it is disposed. */
-  constructor(client: Client, env: NodeJS.ProcessEnv, hearer?: Hearer) {
+  /**
+   * Without a hearer nothing is told before the end. `isPiped`: something is piped in, which the command does not get. Takes the client
+   * along when it is disposed.
+   */
+  constructor(
+    client: Client,
+    env: NodeJS.ProcessEnv,
+    {hearer, isPiped}: {readonly hearer?: Hearer | undefined; readonly isPiped: boolean},
+  ) {
     this.#client = client;
+    this.#isPiped = isPiped;
     this.#env = env;
     this.#hearer = hearer;
     this.#hasBegun = hearer === undefined;
@@ -106,7 +115,8 @@ export class FollowedCommand implements Disposable {
   }
 
   #callOptions(): CallOptions {
-    const options = {signal: this.#leaving.signal, requestId: this.#requestId, leavesWaiting: true};
+    const endsAtReads = this.#isPiped;
+    const options = {signal: this.#leaving.signal, requestId: this.#requestId, leavesWaiting: true, endsAtReads};
     const hearer = this.#hearer;
     if (!hearer) return options;
     if ('text' in hearer) return {...options, onOutput: piece => this.#onOutput(piece, hearer.text)};

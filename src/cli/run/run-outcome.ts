@@ -40,7 +40,7 @@ function wasMatched(value: RunValue): boolean {
 }
 
 /** Says why there is no exit code, when there is none, and what to do next. */
-export function explain(value: RunValue, output: Output): void {
+export function explain(value: RunValue, output: Output, {isPiped}: {readonly isPiped: boolean}): void {
   const refusal = textField(field(value, 'refusal'), 'message');
   if (refusal !== '') {
     tell(output, refusal, wordsForPeople(textField(value, 'hint')));
@@ -53,10 +53,22 @@ export function explain(value: RunValue, output: Output): void {
   }
   const isOver = value.state === 'shell_exited' || value.state === 'lost' || value.state === 'completed';
   const session = textField(value, 'session_id');
+  if (isPiped && value.state === 'awaiting_input') {
+    tellPiped(what, session, output);
+    return;
+  }
   tell(
     output,
     what,
     isOver ? `It can still be read with: cotty read ${session}` : `Go on with: cotty attach ${session}`,
+  );
+}
+
+function tellPiped(what: string, session: string, output: Output): void {
+  tell(
+    output,
+    `${what}, and what is piped into \`cotty run\` does not reach it`,
+    `Make the pipe part of it: cotty run -- "make-data | COMMAND"\n  Go on with: cotty attach ${session}`,
   );
 }
 

@@ -1,8 +1,9 @@
-import {createWriteStream} from 'node:fs';
+import {createWriteStream, statSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {locateHome} from '../../app/index.ts';
+import {CottyError} from '../../core/index.ts';
 import {
   makeRecording,
   type Stretch,
@@ -39,6 +40,7 @@ const options = {
   speed: {type: 'number', value: 'TIMES', about: 'GIF and MP4: so many times as fast'},
   theme: {type: 'string', value: 'NAME', place: themeNames, about: 'GIF and MP4: colours, as of screenshots'},
   scale: {type: 'number', about: 'GIF and MP4: 1 to 4; at 1 a cell has 9x18 pixels'},
+  force: {type: 'boolean', about: 'write over files that are there'},
   v2: {type: 'boolean', about: 'asciicast v2, for players that read nothing newer'},
   input: {type: 'boolean', about: 'asciicast: include what was typed (never what was typed without echo)'},
 } as const;
@@ -48,11 +50,11 @@ type ExportOptions = OptionValues<typeof options>;
 export const exportVerb = defineVerb({
   name: 'export',
   usage:
-    'SESSION --cast FILE | --html FILE | --gif FILE | --mp4 FILE [--from PLACE] [--to PLACE] [--idle-limit S] [--speed N] [--theme T] [--scale N] [--v2] [--input]',
+    'SESSION --cast FILE | --html FILE | --gif FILE | --mp4 FILE [--from PLACE] [--to PLACE] [--idle-limit S] [--speed N] [--theme T] [--scale N] [--force] [--v2] [--input]',
   details: [
     'Writes the recording of a session, living or ended, or a part of it: --from and --to take cursors and ids of commands',
     '(as `cotty run --json` and read_output tell them). Several files may be written at once. What was typed without echo',
-    'is in none of them.',
+    'is in none of them. A file that is there is not written over without --force.',
     '',
     'asciicast v3 is what `asciinema play FILE` shows since asciinema 3; older players, such as Debian’s, need --v2.',
   ].join('\n'),
@@ -64,6 +66,7 @@ export const exportVerb = defineVerb({
     if (Object.values(files).every(file => file === undefined))
       throw usageError(exportVerb, 'Say what to write: --cast FILE, --html FILE, --gif FILE or --mp4 FILE');
     const drawing = drawingOptions(given);
+    if (!given.force) for (const file of Object.values(files)) refuseToReplace(file);
     await using recorded = openRecorded(locateHome(env), reference);
     const {session, log} = recorded;
     const isWhole = given.from === undefined && given.to === undefined;
@@ -90,6 +93,13 @@ export const exportVerb = defineVerb({
     return 0;
   },
 });
+
+/** What somebody has kept in a file is not lost to a slip. An empty one, as `mktemp` makes, holds nothing. */
+function refuseToReplace(file: string | undefined): void {
+  const facts = file === undefined || file === '-' ? undefined : statSync(file, {throwIfNoEntry: false});
+  if (facts?.isFile() && facts.size > 0)
+    throw new CottyError('invalid_argument', `${file} is there already.`, 'Name another file, or add --force.');
+}
 
 interface CastCall {
   readonly log: SessionLogReader;

@@ -10,7 +10,7 @@ import {refuseLivingName} from '../living-name.ts';
 export const newVerb = defineVerb({
   name: 'new',
   usage:
-    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] [--backend BACKEND] | --recover SESSION',
+    '[NAME | --name NAME] [--shell SHELL] [--cwd DIR] [--cols N] [--rows N] [--env NAME=VALUE …] [--backend BACKEND] [--sandbox[=on|network|offline|off]] | --recover SESSION',
   details: 'Prints the id of the new session, which `run`, `attach`, `read` and the others take.',
   options: {
     name: {type: 'string', value: 'NAME', about: 'the same as NAME'},
@@ -21,8 +21,8 @@ export const newVerb = defineVerb({
       about: 'shell to start; default is the login shell',
     },
     cwd: {type: 'string', value: 'DIR', place: 'folder', about: 'where it starts; default is here'},
-    cols: {type: 'number', about: 'columns, 1 to 2000'},
-    rows: {type: 'number', about: 'rows, 1 to 2000'},
+    cols: {type: 'number', about: 'columns, 1 to 2000; default is as many as this terminal has, else 80'},
+    rows: {type: 'number', about: 'rows, 1 to 2000; default is as many as this terminal has, else 24'},
     recover: {
       type: 'string',
       value: 'SESSION',
@@ -35,6 +35,14 @@ export const newVerb = defineVerb({
       value: 'BACKEND',
       place: ['pty', 'tmux'],
       about: '`tmux`: a window there; default is by `[backends] order`',
+    },
+    sandbox: {
+      type: 'string',
+      value: 'HOW',
+      bare: 'on',
+      place: ['on', 'network', 'offline', 'off'],
+      about:
+        'confines it to its project: `network` with the network, `offline` without, `on` as configured ([sandbox])',
     },
     env: {type: 'strings', value: 'NAME=VALUE', about: 'added to its environment; may be repeated'},
   },
@@ -50,6 +58,7 @@ export const newVerb = defineVerb({
     if (name !== undefined) await refuseLivingName(client, name);
     const {value} = await client.call('manage_session', {
       action: 'create',
+      ...terminalSize(),
       ...given,
       ...(name !== undefined && {name}),
       ...(added.length > 0 && {env: assigned}),
@@ -59,6 +68,17 @@ export const newVerb = defineVerb({
     return 0;
   },
 });
+
+/** Of the terminal that somebody opens it from; without one the session has the usual size. */
+function terminalSize(): {readonly cols?: number; readonly rows?: number} {
+  if (!process.stdin.isTTY) return {};
+  // In `$(cotty new)` the id goes into a pipe.
+  const {columns, rows} = process.stdout.isTTY ? process.stdout : process.stderr;
+  return columns > 0 && rows > 0 ? {cols: Math.min(columns, MOST_CELLS), rows: Math.min(rows, MOST_CELLS)} : {};
+}
+
+/** A session takes no more, in a row or a column. */
+const MOST_CELLS = 2000;
 
 interface Surroundings {
   readonly output: Output;

@@ -1,3 +1,4 @@
+import {fstatSync} from 'node:fs';
 import {currentFolder, loadConfig, locateHome} from '../../app/index.ts';
 import {isCottyError, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
@@ -17,8 +18,10 @@ export const runVerb = defineVerb({
     'One word is a command line for the shell; several words reach the command exactly as they are.',
     'Prints the output while it comes and exits with the exit code of the command. On a terminal it is as if the command had',
     'been typed there: no limit of time, colours, and questions and full-screen programs are yours to answer. Ctrl-] d leaves',
-    'them; before anything was asked, Ctrl-C pressed three times leaves a command that takes no notice. In a pipe the output is plain text.',
-    'The command reads the terminal of its session: what is piped into `cotty run` does not reach it.',
+    'them, also when it was pressed before they came; before anything was asked, Ctrl-C pressed three times leaves a command that',
+    'takes no notice. In a pipe the output is plain text.',
+    'The command reads the terminal of its session: what is piped into `cotty run` does not reach it. One that reads ends the',
+    'wait then (123); let it read a file, or make the pipe part of it: cotty run -- "make-data | COMMAND".',
     'Without --session it runs where you stand: in the session opened last when that was opened or chosen from here or stands here, else',
     'in a free one of yours that does, or a new one; when that is another session than before, it says so.',
     'In a pipe it is an agent that runs it: what the policy does not let through ends with 126 and says what to do (docs/guide/security.md).',
@@ -52,8 +55,9 @@ export const runVerb = defineVerb({
     const command = rest.length === 1 ? rest[0] : quoteWords(rest);
     const client = await openClient(env);
     const {stdin, stdout} = process;
+    const isPiped = isPipe(stdin.fd);
     using scene = chooseScene(output, {stdin, stdout, env, followed: () => followed});
-    using followed = new FollowedCommand(client, env, scene.hearer);
+    using followed = new FollowedCommand(client, env, {hearer: scene.hearer, isPiped});
     using hands = handOn(followed, session);
     try {
       const value = await followed.run({
@@ -64,7 +68,7 @@ export const runVerb = defineVerb({
       });
       scene[Symbol.dispose]();
       if (output.isJson) output.value(value);
-      else explain(value, output);
+      else explain(value, output, {isPiped});
       if (!output.isJson && session === undefined) tellMoved(value, output);
       if (!output.isJson && followed.hidden > 0) tellHidden(followed, output);
       return hands.exitCode ?? exitCodeOf(value);
@@ -77,6 +81,16 @@ export const runVerb = defineVerb({
     }
   },
 });
+
+/** A pipe of a shell or a file: not `/dev/null`, nor the socket that programs give those they start. */
+function isPipe(descriptor: number): boolean {
+  try {
+    const facts = fstatSync(descriptor);
+    return facts.isFIFO() || facts.isFile();
+  } catch {
+    return false;
+  }
+}
 
 async function defaultTimeout(output: Output, env: NodeJS.ProcessEnv): Promise<number> {
   if (hasPerson(output, process.stdin)) return Number.POSITIVE_INFINITY;

@@ -1,12 +1,13 @@
 import {copyFileSync, readFileSync} from 'node:fs';
 import {extname} from 'node:path';
 import {locateHome} from '../../app/index.ts';
-import {textField} from '../../core/index.ts';
+import {CottyError, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {openClient} from '../client.ts';
+import {type Client, openClient} from '../client.ts';
 import {callOnRecorded} from '../find-session-log.ts';
+import {listSessions, sessionRow} from '../session-list.ts';
 import {writingTo} from '../unwritable-file.ts';
 
 const FORMATS = ['png', 'svg', 'html', 'ansi', 'text'] as const;
@@ -15,7 +16,7 @@ export const screenshotVerb = defineVerb({
   name: 'screenshot',
   usage: '[SESSION] [-o FILE] [--format F] [--at CURSOR] [--compare-to CURSOR] [--theme T] [--scale N] [--engine E]',
   details: [
-    'Draws what the terminal shows, as a person sees it. The format is that of the name of FILE, or --format; FILE may be',
+    'Draws what the terminal shows, as a person sees it; SESSION may be left out where there is but one. The format is that of the name of FILE, or --format; FILE may be',
     '- for stdout. Without a file the path of a picture is printed, and a text itself. Each is also kept for you in',
     'artifacts/screenshots of COTTY_HOME, with a file too. Sessions that have ended work as well. Cursors are the byte positions that read-output and others tell.',
   ].join('\n'),
@@ -40,7 +41,7 @@ export const screenshotVerb = defineVerb({
   },
   words: [0, 1],
   places: ['recording'],
-  async run({options, words: [session], output, env}) {
+  async run({options, words: [named], output, env}) {
     const file = options.output;
     const format = options.format ?? formatOf(file);
     if (format === undefined)
@@ -57,12 +58,10 @@ export const screenshotVerb = defineVerb({
       ...(options.theme !== undefined && {theme: options.theme}),
       ...(options.scale !== undefined && {scale: options.scale}),
     };
-    const {value} =
-      session === undefined
-        ? await client.call('screenshot', wanted)
-        : await callOnRecorded(locateHome(env), session, session_id =>
-            client.call('screenshot', {session_id, ...wanted}),
-          );
+    const session = named ?? (await onlySession(client));
+    const {value} = await callOnRecorded(locateHome(env), session, session_id =>
+      client.call('screenshot', {session_id, ...wanted}),
+    );
     const path = textField(value, 'path');
     if (file !== undefined && file !== '-') await writingTo(file, () => copyFileSync(path, file));
     if (output.isJson) output.value(file === undefined || file === '-' ? value : {...value, file});
@@ -74,6 +73,15 @@ export const screenshotVerb = defineVerb({
     return 0;
   },
 });
+
+/** Nobody has named one: there is no other than this. */
+async function onlySession(client: Client): Promise<string> {
+  const [only, ...others] = (await listSessions(client)).map(sessionRow);
+  if (!only) throw new CottyError('invalid_argument', 'There is no session to draw.', 'Open one with: cotty new');
+  if (others.length === 0) return only.sessionId;
+  const ids = [only, ...others].map(({sessionId, name}) => (name === '' ? sessionId : `${sessionId} (${name})`));
+  throw new CottyError('invalid_argument', 'Which session?', `Name one of: ${ids.join(', ')}`);
+}
 
 /** Undefined when the name of the file does not tell. */
 function formatOf(file: string | undefined): string | undefined {

@@ -70,6 +70,7 @@ async function tellWithoutServer(home: Home, output: Output): Promise<number> {
 
 async function stop(env: NodeJS.ProcessEnv, output: Output, closesSessions: boolean): Promise<number> {
   const home = locateHome(env);
+  const host = await lookForHost(home);
   let stopped = await stopServer(home, {sessions: closesSessions});
   if (closesSessions && (!stopped || stopped.wasKilled) && (await lookForHost(home))?.sessions) {
     // Only a server can close them.
@@ -80,12 +81,20 @@ async function stop(env: NodeJS.ProcessEnv, output: Output, closesSessions: bool
   if (closesSessions) await (await import('../../backends/index.ts')).retireHost(home.path);
   const killed = stopped?.wasKilled ? {killed: true} : {};
   if (output.isJson) output.value({stopped: stopped !== undefined, pid: stopped?.pid ?? null, ...killed});
-  else output.print(inWords(stopped));
+  else output.print(inWords(stopped, {sessions: host?.sessions ?? 0, closesSessions}));
   return 0;
 }
 
-function inWords(stopped: StoppedServer | undefined): string {
-  if (!stopped) return 'The server does not run.';
-  if (!stopped.wasKilled) return `stopped server ${stopped.pid}`;
-  return `killed server ${stopped.pid}: it did not end when it was asked to`;
+/** What becomes of the sessions is what somebody who stops the server wonders about. */
+function inWords(
+  stopped: StoppedServer | undefined,
+  {sessions, closesSessions}: {readonly sessions: number; readonly closesSessions: boolean},
+): string {
+  const many = sessions === 1 ? 'one session' : `${sessions} sessions`;
+  const lives = `${many} ${sessions === 1 ? 'lives' : 'live'} on; \`cotty ls\` shows what, \`cotty server stop --sessions\` ends it`;
+  const fate = sessions === 0 ? '' : closesSessions ? `, and ${many} with it` : `; ${lives}`;
+  if (!stopped)
+    return closesSessions || sessions === 0 ? 'The server does not run.' : `The server does not run; ${lives}.`;
+  if (!stopped.wasKilled) return `stopped server ${stopped.pid}${fate}`;
+  return `killed server ${stopped.pid}: it did not end when it was asked to${fate}`;
 }

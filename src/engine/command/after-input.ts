@@ -1,7 +1,7 @@
 /** What became of input: of the command that has the terminal, and what was printed since. */
 import {type CommandId, type LogCursor, logCursor} from '../../core/index.ts';
 import {commandOutput} from '../output/command-output.ts';
-import {readRange} from '../output/output-source.ts';
+import {readForReader} from '../output/read-for-reader.ts';
 import {showOutput} from '../output/shown-text.ts';
 import type {CommandRecord, CommandState, CompletionEvidence} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
@@ -187,7 +187,7 @@ async function output(
 
 async function printedSince(session: Session, from: LogCursor, to: LogCursor, maxBytes: number): Promise<Text> {
   const start = logCursor(Math.max(from, to - MOST_BYTES));
-  const {bytes} = await readRange(session, start, to);
+  const {bytes} = await readForReader(session, start, to);
   const {text, hidden} = await showOutput(session, start, {bytes, columns: session.tracker.cols});
   const shown = text.replace(/\n$/, '');
   const encoded = Buffer.from(shown);

@@ -22,6 +22,8 @@ interface Waiting {
   readonly match?: OutputMatch | undefined;
   /** Told at each question; without it the first question is the verdict. */
   readonly onAsked?: ((asked: Asked) => void) | undefined;
+  /** A program that reads the tty is the verdict too, also when no question stands on the screen. */
+  readonly endsAtReads?: boolean | undefined;
 }
 
 /** As `awaitVerdict`, but with `onAsked` only the end, the pattern or `signal` end the wait. */
@@ -29,10 +31,11 @@ export async function awaitAnswered(
   session: Session,
   record: CommandRecord,
   signal: AbortSignal,
-  {match, onAsked}: Waiting,
+  {match, onAsked, endsAtReads = false}: Waiting,
 ): Promise<Verdict> {
   for (;;) {
-    const verdict = await awaitVerdict(session, record, signal, {match, countsBareReads: onAsked !== undefined});
+    const countsBareReads = onAsked !== undefined || endsAtReads;
+    const verdict = await awaitVerdict(session, record, signal, {match, countsBareReads});
     const state = askedState(verdict, record);
     if (!onAsked || !state) return verdict;
     const isInPlace = state !== 'tui' || session.tracker.mode('alternateScreen') > 0;

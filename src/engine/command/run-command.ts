@@ -46,6 +46,8 @@ export interface RunRequest {
   readonly onProgress?: Heartbeat | undefined;
   /** Told what a program asks of somebody at its terminal; the wait goes on meanwhile. Without it a question ends the wait. */
   readonly onAsked?: ((asked: Asked) => void) | undefined;
+  /** A program that reads the tty ends the wait as a question does: what it is to read stands elsewhere. */
+  readonly endsAtReads?: boolean | undefined;
 }
 
 export interface RunResult {
@@ -127,7 +129,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     if (!request.waitForCompletion)
       return result(session, record, {type: 'stillRunning', blockedOnTtyRead: false}, request, false);
     using _beat = heartbeat(session, record, request.onProgress);
-    const verdict = await awaitAnswered(session, record, patience.signal, {match, onAsked: request.onAsked});
+    const verdict = await awaitAnswered(session, record, patience.signal, {...asking(request), match});
     const found = await result(session, record, verdict, request, patience.timedOut);
     const doubt = found.completed ? null : (match?.doubt ?? null);
     return doubt === null ? found : {...found, hint: [doubt, found.hint].filter(Boolean).join('; ')};
@@ -140,12 +142,16 @@ export async function runCommand(session: Session, request: RunRequest): Promise
 export async function waitForCommand(
   session: Session,
   record: CommandRecord,
-  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress' | 'onAsked'>,
+  request: Pick<RunRequest, 'timeoutMs' | 'maxOutputBytes' | 'signal' | 'onProgress' | 'onAsked' | 'endsAtReads'>,
 ): Promise<RunResult> {
   using patience = new Patience(request.timeoutMs, request.signal);
   using _beat = heartbeat(session, record, request.onProgress);
-  const verdict = await awaitAnswered(session, record, patience.signal, {onAsked: request.onAsked});
+  const verdict = await awaitAnswered(session, record, patience.signal, asking(request));
   return result(session, record, verdict, request, patience.timedOut);
+}
+
+function asking({onAsked, endsAtReads}: Pick<RunRequest, 'onAsked' | 'endsAtReads'>) {
+  return {onAsked, endsAtReads};
 }
 
 async function submit(

@@ -5,6 +5,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
 import {type OutputSource, readRange} from './output-source.ts';
+import {readForReader} from './read-for-reader.ts';
 import {bytesBefore, penAt} from './shown-text.ts';
 
 /** Folded whole up to here, or to what the reader takes; of more, only the ends are read. */
@@ -64,7 +65,9 @@ export async function commandOutput(
   const strip = stripper(record);
   const size = region.to - region.from;
   if (size === 0) return {...NO_OUTPUT, cursor: region.to};
-  const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await readRange(source, region.from, region.to) : undefined;
+  // The echo of the line itself is taken away by its text, which is that of what was typed.
+  const read = record.outputStart === null ? readRange : readForReader;
+  const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await read(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
     const {bytes, missedBytes} = whole;
     const pen = await penAt(source, region.from);
@@ -74,7 +77,7 @@ export async function commandOutput(
   const endBytes = Math.max(END_BYTES, maxBytes);
   const head = await readHead(source, record, {from: region.from, to: logCursor(region.from + endBytes)});
   const tailFrom = logCursor(region.to - endBytes);
-  const tail = await readRange(source, tailFrom, region.to);
+  const tail = await readForReader(source, tailFrom, region.to);
   const folded = foldHeadTail(head.bytes, tail.bytes, {
     maxBytes,
     columns: source.tracker.cols,
@@ -106,9 +109,10 @@ async function readHead(
 ): Promise<{bytes: Uint8Array; missedBytes: number}> {
   const kept = source.outputBeginnings.get(record.commandId);
   const isEnough = kept && kept.length >= to - from;
-  const stored = isEnough ? undefined : await readRange(source, from, to);
+  const stored = isEnough ? undefined : await readForReader(source, from, to);
   if (stored && (stored.missedBytes === 0 || !kept?.length)) return stored;
-  return {bytes: kept ?? new Uint8Array(0), missedBytes: Math.max(0, to - from - (kept?.length ?? 0))};
+  const shown = kept && source.secrets ? source.secrets.maskBytes(kept) : kept;
+  return {bytes: shown ?? new Uint8Array(0), missedBytes: Math.max(0, to - from - (kept?.length ?? 0))};
 }
 
 /** Of a command whose beginning the log has lost: how many bytes of what may be its output are gone with it. */

@@ -1,7 +1,8 @@
 /** A range of the output stream as lines of text, in bounded memory, with the way back from a line to its place. */
 import {type LogCursor, logCursor} from '../../core/index.ts';
 import {foldOutput} from '../../screen/index.ts';
-import {type OutputSource, readRange} from './output-source.ts';
+import type {OutputSource} from './output-source.ts';
+import {readForReader} from './read-for-reader.ts';
 
 const SLICE_BYTES = 256 * 1024;
 /** Of a line without end, this much is taken for one. */
@@ -27,7 +28,7 @@ export async function* lineChunks(
   for (let at: number = range.from; at < range.to; ) {
     signal.throwIfAborted();
     const to = Math.min(at + SLICE_BYTES, range.to);
-    const slice = await readRange(source, logCursor(at), logCursor(to));
+    const slice = await readForReader(source, logCursor(at), logCursor(to));
     missedBytes += slice.missedBytes;
     at = to;
     const lineEnd = slice.bytes.lastIndexOf(LF) + 1;

@@ -1,5 +1,6 @@
 /** Where the output of a session is read from. */
 import {type LogCursor, logCursor, type SessionLogView} from '../../core/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {RecentOutput} from './recent-output.ts';
 
@@ -7,6 +8,8 @@ export interface OutputSource {
   readonly log: SessionLogView;
   readonly recent: RecentOutput;
   readonly tracker: SessionTracker;
+  /** Masks what is secret for readers; by default nothing. */
+  readonly secrets?: SecretMask | null;
   /** First bytes of running commands with much output, kept from retention. */
   readonly outputBeginnings: {get(commandId: string): Uint8Array | undefined};
 }

@@ -4,8 +4,9 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import type {Searcher} from '../search/searcher.ts';
 import {commandOutput, outputRegion} from './command-output.ts';
 import {grepLines} from './grep-lines.ts';
-import {type OutputSource, readRange} from './output-source.ts';
+import type {OutputSource} from './output-source.ts';
 import {pageLines} from './page-lines.ts';
+import {readForReader} from './read-for-reader.ts';
 import type {ReadResult} from './read-result.ts';
 import {showOutput} from './shown-text.ts';
 import {judgedBytes, wholeCharacters} from './whole-length.ts';
@@ -74,7 +75,7 @@ async function readForward(
 ): Promise<ReadResult> {
   const from = await firstStored(source, range);
   const to = logCursor(Math.min(range.to, from + maxBytes));
-  const slice = await readRange(source, from, to);
+  const slice = await readForReader(source, from, to);
   const isEnd = to === range.to;
   const lineEnd = isEnd ? 0 : slice.bytes.lastIndexOf(10) + 1;
   const whole = isEnd && !isGrowing ? slice.bytes.length : judgedBytes(slice.bytes);
@@ -108,7 +109,7 @@ async function readRaw(
   const start = isTail ? logCursor(Math.max(range.from, range.to - maxOutputBytes)) : range.from;
   const from = await firstStored(source, {from: start, to: range.to});
   const to = logCursor(Math.min(range.to, from + maxOutputBytes));
-  const slice = await readRange(source, from, to);
+  const slice = await readForReader(source, from, to);
   const bytes = to === range.to ? slice.bytes : slice.bytes.subarray(0, wholeCharacters(slice.bytes));
   return {
     text: Buffer.from(bytes).toString('utf8'),
@@ -137,7 +138,7 @@ async function readTail(
   maxBytes: number,
 ): Promise<ReadResult> {
   const from = logCursor(Math.max(range.from, range.to - maxBytes));
-  const slice = await readRange(source, from, range.to);
+  const slice = await readForReader(source, from, range.to);
   const cut = from > range.from ? slice.bytes.indexOf(10) + 1 : 0;
   const cursor = logCursor(range.to - slice.bytes.length + cut);
   const bytes = slice.bytes.subarray(cut);

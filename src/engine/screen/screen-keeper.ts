@@ -23,6 +23,7 @@ import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import {PastScreen, type PastScreenOptions} from './past-screen.ts';
 import type {ScreenReading} from './screen-reading.ts';
 import type {DrawnSource, ScreenSource} from './screen-source.ts';
+import {typedLine} from './typed-line.ts';
 
 /** Nobody is kept waiting longer than this for an answer to something else; the first one takes the start of a thread. */
 const ANSWERED_MS = 500;
@@ -85,6 +86,9 @@ export class ScreenKeeper implements AsyncDisposable {
   readonly #drawn: DrawnScreen;
   readonly #past: PastScreen;
   readonly #version: string;
+  readonly #pool: Pool;
+  /** What was drawn of lines that no shell tells. */
+  readonly #typedLines = new WeakMap<CommandRecord, Promise<string | null>>();
   #busy: Promise<unknown> = Promise.resolve();
   readonly #pace: AnswerPace;
   #answers: Promise<void> = Promise.resolve();
@@ -96,13 +100,15 @@ export class ScreenKeeper implements AsyncDisposable {
     this.#drawn = new DrawnScreen(session, pool);
     this.#past = new PastScreen(session, pool, this.#drawn);
     this.#version = version;
+    this.#pool = pool;
     this.#pace = new AnswerPace(session.clock);
   }
 
-  /** The screen for a reader. Columns, cursor, hash and styles are those of the screen as it is. */
+  /** The screen for a reader, without secrets. Columns, cursor, hash and styles are those of the screen as it is. */
   async shown(options: Omit<ReadingOptions, 'marksConcealed' | 'joinWrapped'> = {}): Promise<ShownScreen> {
     const screen = await this.read({...options, marksConcealed: true});
-    return {...screen, ...revealHidden(screen.text)};
+    const text = this.#session.secrets?.maskRows(screen.text, screen.cols) ?? screen.text;
+    return {...screen, ...revealHidden(text)};
   }
 
   /**
@@ -158,6 +164,15 @@ export class ScreenKeeper implements AsyncDisposable {
   /** The present screen for a terminal of another size. */
   paint(size: {readonly cols: number; readonly rows: number}): Promise<PaintedRows & {readonly at: LogCursor}> {
     return this.#look(async (screen, signal, at) => ({...(await screen.paint(size, {signal})), at}));
+  }
+
+  /** What runs in the foreground was typed so: by a shell that says it, by us, or as it stood on the screen; null when nobody knows. */
+  async runningLine(): Promise<string | null> {
+    const {current} = this.#session.tracker;
+    if (!current || current.commandLine !== null) return current?.commandLine ?? null;
+    const line = this.#typedLines.get(current) ?? typedLine(this.#session, current, this.#pool).catch(() => null);
+    if (current.outputStart !== null) this.#typedLines.set(current, line);
+    return await line;
   }
 
   /**

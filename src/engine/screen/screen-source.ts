@@ -2,7 +2,7 @@ import type {Clock, LogCursor, TerminalView} from '../../core/index.ts';
 import type {OutputSource} from '../output/output-source.ts';
 
 /** What a screen is made from. */
-export type DrawnSource = Pick<OutputSource, 'log' | 'recent' | 'tracker'>;
+export type DrawnSource = Pick<OutputSource, 'log' | 'recent' | 'tracker' | 'secrets'>;
 
 /** The same, and where its answers go: a session, seen from here. */
 export interface ScreenSource extends DrawnSource {

@@ -1,8 +1,10 @@
 /** Screens of sessions by their references, living or ended, of any moment; and the size that those who look at one share. */
 import {type LogCursor, parseSessionId, type SessionId, type SharedSizePolicy} from '../../core/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import type {Session} from '../session/session.ts';
 import {type Seat, SharedSize, type Size} from '../session/shared-size.ts';
 import type {FinishedSession} from '../sessions/finished-sessions.ts';
+import {maskedGrid} from './masked-grid.ts';
 import type {PastScreenOptions} from './past-screen.ts';
 import type {GridReading, ScreenKeepers} from './screen-keeper.ts';
 import type {ScreenReading} from './screen-reading.ts';
@@ -14,6 +16,8 @@ interface Sources {
   /** A session that ended before this server began; undefined when it is followed, or nothing is kept of it. */
   readonly ended: (id: SessionId) => Promise<FinishedSession | undefined>;
   readonly sharedSize: SharedSizePolicy;
+  /** Masks what is secret in pictures; null: nothing is. */
+  readonly secrets: SecretMask | null;
 }
 
 export class SessionScreens {
@@ -35,16 +39,17 @@ export class SessionScreens {
     return await past.read(at, options);
   }
 
-  /** As {@link screenAt}, cell by cell; without a moment the last one there is. */
+  /** As {@link screenAt}, cell by cell and without secrets; without a moment the last one there is. */
   async gridAt(reference: string, at?: LogCursor): Promise<GridReading & {readonly sessionId: SessionId}> {
     const ended = await this.#ended(reference);
     if (!ended) {
       const session = this.#from.session(reference);
-      return {...(await session.screen.grid(at)), sessionId: session.id};
+      const reading = await session.screen.grid(at);
+      return {...reading, grid: maskedGrid(reading.grid, this.#from.secrets), sessionId: session.id};
     }
     const moment = at ?? ended.tracker.outputEnd;
     using past = this.#from.keepers.past(ended);
-    return {grid: await past.grid(moment), at: moment, sessionId: ended.id};
+    return {grid: maskedGrid(await past.grid(moment), this.#from.secrets), at: moment, sessionId: ended.id};
   }
 
   /** A place among those who look at a session, whose sizes decide the session's. Throws `invalid_argument` for what is no size. */

@@ -52,7 +52,7 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     tty: facts.tty,
     pid: facts.pid,
     jobName: alive ? jobName(session, look) : null,
-    commandLine: tracker.current?.commandLine ?? null,
+    commandLine: await session.screen.runningLine(),
     recentOutput: recent.text,
     hidden: recent.hidden,
     lastExitCode: tracker.lastExitStatus,

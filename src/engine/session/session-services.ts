@@ -1,4 +1,5 @@
 import type {Clock} from '../../core/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import type {EventRing} from '../events/event-ring.ts';
 import type {CheckpointPace} from '../projection/checkpoint-pace.ts';
 import type {ScreenKeepers} from '../screen/screen-keeper.ts';
@@ -15,6 +16,8 @@ export interface SessionServices {
   readonly checkpoints: CheckpointPace;
   /** Says which lines may be submitted; by default all of them. */
   readonly judge: WriteJudge | undefined;
+  /** Masks what is secret for readers; by default nothing. */
+  readonly secrets: SecretMask | null;
   /** Called when a terminal has ended. */
   readonly onClosed: () => void;
 }

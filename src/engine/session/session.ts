@@ -9,6 +9,7 @@ import type {
   TerminalLink,
   TerminalView,
 } from '../../core/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import type {SessionEventKind} from '../events/event-kinds.ts';
 import type {EventData, EventRing} from '../events/event-ring.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
@@ -58,6 +59,7 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Commands take turns: a second caller waits for the first one's wait to end. */
   readonly turns = new TurnQueue();
   readonly searcher: Searcher;
+  readonly secrets: SecretMask | null;
   /** The command of which the shell was asked whether it still runs. */
   askedFor: CommandId | null = null;
   isClosing = false;
@@ -73,6 +75,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.#events = services.events;
     this.clock = services.clock;
     this.searcher = services.searcher;
+    this.secrets = services.secrets;
     this.tracker = known.tracker;
     this.marks = known.marks;
     this.outputBeginnings = new OutputBeginnings(link.log);

@@ -1,5 +1,6 @@
 /** Reads sessions that ended before this server began: their logs are all that is needed. */
 import type {Backend, CommandId, SessionId, TerminalFacts} from '../../core/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import type {OutputSource} from '../output/output-source.ts';
 import {RecentOutput} from '../output/recent-output.ts';
 import {MOST_KEPT} from '../projection/command-history.ts';
@@ -17,13 +18,15 @@ export interface FinishedSession extends OutputSource {
 export class FinishedSessions {
   readonly #backends: () => readonly Backend[];
   readonly #isFollowed: (id: SessionId) => boolean;
+  readonly #secrets: SecretMask | null;
   /** Of sessions that were searched before: nothing is added to a log that has ended. */
   readonly #commands = new Map<SessionId, ReadonlySet<CommandId>>();
 
   /** Sessions that are followed are none of them. */
-  constructor(backends: () => readonly Backend[], isFollowed: (id: SessionId) => boolean) {
+  constructor(backends: () => readonly Backend[], isFollowed: (id: SessionId) => boolean, secrets: SecretMask | null) {
     this.#backends = backends;
     this.#isFollowed = isFollowed;
+    this.#secrets = secrets;
   }
 
   /** True when the log of that session is kept. */
@@ -47,6 +50,7 @@ export class FinishedSessions {
         log: kept.log,
         recent: new RecentOutput(),
         tracker,
+        secrets: this.#secrets,
         outputBeginnings: new Map(),
       };
     }

@@ -1,4 +1,4 @@
-import {CottyError, isCottyError, isNamed, parseSessionId, type SessionId} from '../../core/index.ts';
+import {CottyError, isCottyError, isNamed, parseSessionId, type SessionId, sandboxName} from '../../core/index.ts';
 import type {Engine} from '../engine.ts';
 import type {Session} from '../session/session.ts';
 import type {Caller} from './caller.ts';
@@ -27,6 +27,7 @@ export async function recoverSession(engine: Recovering, caller: Caller, referen
     ...size,
     name: isNamed(facts) ? facts.name : undefined,
     backend: facts.backend,
+    ...(facts.sandbox && {sandbox: sandboxName(facts.sandbox)}),
     ...(opened ?? {baseEnv: caller.env}),
   });
   caller.activeSessionId = session.id;

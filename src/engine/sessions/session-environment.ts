@@ -1,4 +1,5 @@
 import type {OpenOptions} from '../../core/index.ts';
+import {holdsSecret} from '../session/mask-environment.ts';
 
 /** What an environment starts from, and what is added; neither is ever written down. */
 export type OpenedWith = Pick<OpenOptions, 'baseEnv' | 'env'>;
@@ -12,12 +13,22 @@ export interface SessionEnvironment {
   readonly add: Readonly<Record<string, string>>;
 }
 
-/** What an opening asks for itself comes last. */
-export function sessionEnvironment({baseEnv, env}: OpenedWith, {base, remove, add}: SessionEnvironment): OpenedWith {
+/** What an opening asks for itself comes last. With `withoutSecrets` what it starts from loses what looks like one. */
+export function sessionEnvironment(
+  {baseEnv, env}: OpenedWith,
+  {base, remove, add}: SessionEnvironment,
+  {withoutSecrets = false}: {readonly withoutSecrets?: boolean} = {},
+): OpenedWith {
   const whole = baseEnv ?? base;
   const isRemoved = (name: string): boolean => remove.some(pattern => fits(name, pattern));
   return {
-    baseEnv: whole && Object.fromEntries(Object.entries(whole).filter(([name]) => !isRemoved(name))),
+    baseEnv:
+      whole &&
+      Object.fromEntries(
+        Object.entries(whole).filter(
+          ([name, value]) => !isRemoved(name) && !(withoutSecrets && holdsSecret(name, value ?? '')),
+        ),
+      ),
     env: {...add, ...env},
   };
 }

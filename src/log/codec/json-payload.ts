@@ -9,6 +9,7 @@ import {
   type PromptEvent,
   parseCommandId,
   parseSessionId,
+  type SandboxFacts,
   type SessionEventBody,
   type ShellFamily,
   type TrackedMode,
@@ -53,6 +54,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
     open: f => {
       const sessionId = typeof f.sessionId === 'string' ? parseSessionId(f.sessionId) : undefined;
       const {argv, cwd, cols, rows, pid, tty, name, shellFamily, integration} = f;
+      const sandbox = sandboxOf(f.sandbox);
       return sessionId !== undefined &&
         isStrings(argv) &&
         isText(cwd) &&
@@ -63,7 +65,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         isText(name) &&
         isFamily(shellFamily) &&
         isLevel(integration)
-        ? {type: 'open', sessionId, argv, cwd, cols, rows, pid, tty, name, shellFamily, integration}
+        ? {type: 'open', sessionId, argv, cwd, cols, rows, pid, tty, name, shellFamily, integration, ...sandbox}
         : null;
     },
     command: f => {
@@ -209,6 +211,12 @@ function actorOf(value: unknown): Actor | null {
   if ((type !== 'agent' && type !== 'person') || !isText(name)) return null;
   // A door of a later version is passed over.
   return {type, name, ...(isDoor(via) && {via})};
+}
+
+function sandboxOf(value: unknown): {readonly sandbox?: SandboxFacts} {
+  if (!isFields(value)) return {};
+  const {project, network} = value;
+  return isText(project) && typeof network === 'boolean' ? {sandbox: {project, network}} : {};
 }
 
 function readerOf(value: unknown): LineReader | null {

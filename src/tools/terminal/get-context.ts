@@ -30,6 +30,7 @@ export const getContext = defineTool({
     last_exit_code: z.int().nullable(),
     environment: z.record(z.string(), z.string()).nullable(),
     shell_integration: z.string(),
+    sandbox: z.object({project: z.string(), network: z.boolean()}).nullable(),
     session_created: sessionCreated,
   }),
   async run({input, services: {sessions}, caller, signal}) {
@@ -50,6 +51,7 @@ export const getContext = defineTool({
       last_exit_code: facts.lastExitCode,
       environment: facts.environment && {...facts.environment},
       shell_integration: facts.shellIntegration,
+      sandbox: session.facts.sandbox ?? null,
       ...(facts.hidden > 0 ? {hidden: facts.hidden} : {}),
       ...(created ? {session_created: true} : {}),
     };
@@ -70,6 +72,9 @@ export const getContext = defineTool({
         command_line: value.command_line,
         last_exit: value.last_exit_code ?? '-',
         integration: value.shell_integration,
+        sandbox: value.sandbox
+          ? `${value.sandbox.network ? 'network' : 'offline'} ${value.sandbox.project}`
+          : undefined,
         session_created: value.session_created,
       },
       tellsFacts: true,

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {CottyError, showControls} from '../../core/index.ts';
+import {CottyError, sandboxName, showControls} from '../../core/index.ts';
 import {
   type Caller,
   folderPath,
@@ -7,6 +7,7 @@ import {
   recoverSession,
   type Services,
   type Session,
+  sandboxWishes,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {sessionId} from './fields.ts';
@@ -41,6 +42,12 @@ const input = z.object({
   cols: z.int().min(1).max(2000).optional(),
   rows: z.int().min(1).max(2000).optional(),
   backend: z.enum(['pty', 'tmux', 'iterm2']).optional(),
+  sandbox: z
+    .enum(sandboxWishes)
+    .optional()
+    .describe(
+      'create: confines the shell and all that it starts; it writes to its project alone and sees no secrets. on: network as configured.',
+    ),
   all: z.boolean().optional().describe('list: also sessions that have ended.'),
 });
 
@@ -88,6 +95,7 @@ export const manageSession = defineTool({
     shell_integration: z.string().optional(),
     recovered: z.string().optional(),
     cwd: z.string().optional(),
+    sandbox: z.string().optional(),
     environment: z.enum(['kept', 'caller']).optional(),
   }),
   async run({input: wanted, services: {sessions}, caller, signal}) {
@@ -140,7 +148,10 @@ async function list(sessions: Sessions, all: boolean) {
 
 async function create(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.profile !== undefined) await sessions.panes.checkProfile(wanted.backend, wanted.profile);
-  return opened(caller, await sessions.open({...openingOf(caller, wanted), backend: wanted.backend}));
+  return opened(
+    caller,
+    await sessions.open({...openingOf(caller, wanted), backend: wanted.backend, sandbox: wanted.sandbox}),
+  );
 }
 
 function openingOf(caller: Caller, {cwd, shell, env, cols, rows, name, profile}: Input) {
@@ -151,7 +162,12 @@ function openingOf(caller: Caller, {cwd, shell, env, cols, rows, name, profile}:
 /** The caller goes on in it. */
 function opened(caller: Caller, session: Session) {
   caller.activeSessionId = session.id;
-  return {session_id: session.id, ...(session.name ? {name: session.name} : {})};
+  const {sandbox} = session.facts;
+  return {
+    session_id: session.id,
+    ...(session.name ? {name: session.name} : {}),
+    ...(sandbox ? {sandbox: sandboxName(sandbox)} : {}),
+  };
 }
 
 /** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
@@ -163,14 +179,24 @@ async function split(sessions: Sessions, caller: Caller, wanted: Input) {
     backend,
     cwd: wanted.cwd ?? origin.tracker.cwd,
     shell: wanted.shell ?? origin.facts.argv[0],
+    sandbox: wanted.sandbox ?? (origin.facts.sandbox && sandboxName(origin.facts.sandbox)),
   };
   if (!sessions.panes.layout(backend)) {
     const {cols, rows} = origin.tracker;
     return create(sessions, caller, {...beside, cols: wanted.cols ?? cols, rows: wanted.rows ?? rows});
   }
+  if (wanted.sandbox !== undefined && wanted.sandbox !== 'off') throw unconfinable(backend);
   if (wanted.profile !== undefined) await sessions.panes.checkProfile(backend, wanted.profile);
   const {direction = 'horizontal'} = wanted;
   return opened(caller, await sessions.panes.split(origin, direction, openingOf(caller, beside)));
+}
+
+function unconfinable(backend: string): CottyError {
+  return new CottyError(
+    'not_supported',
+    `A pane of ${backend} cannot be sandboxed.`,
+    'Open a session of its own with manage_session action=create and sandbox.',
+  );
 }
 
 /** `session_id` is what the list calls the terminal. */
@@ -237,7 +263,8 @@ async function recover(sessions: Sessions, caller: Caller, wanted: Input) {
   if (wanted.session_id === undefined) throw missing('recover', 'session_id');
   const {session, recovered, environment} = await recoverSession(sessions, caller, wanted.session_id);
   const {name, facts} = session;
-  return {session_id: session.id, ...(name ? {name} : {}), recovered, cwd: facts.cwd, environment};
+  const sandbox = facts.sandbox && {sandbox: sandboxName(facts.sandbox)};
+  return {session_id: session.id, ...(name ? {name} : {}), ...sandbox, recovered, cwd: facts.cwd, environment};
 }
 
 /** Never opens one: closing or renaming a session that was made for it would be absurd. */

@@ -100,7 +100,7 @@ export const runCommand = defineTool({
     refusal,
     session_created: sessionCreated,
   }),
-  async run({input, services, caller, signal, onProgress, onOutput, terminal, leavesWaiting, requestId}) {
+  async run({input, services, caller, signal, onProgress, onOutput, terminal, leavesWaiting, endsAtReads, requestId}) {
     const {sessions, commands, screens, defaults} = services;
     const commandId = commands.newCommandId(requestId);
     const runIn = async (session: Session): Promise<RunResult> => {
@@ -120,6 +120,7 @@ export const runCommand = defineTool({
         signal,
         onProgress,
         onAsked: terminal?.onAsked,
+        endsAtReads,
       });
       await live?.finish(found.cursor);
       return found;

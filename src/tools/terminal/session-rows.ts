@@ -1,6 +1,6 @@
 /** Sessions as lists show them: living ones with what they do, ended ones with how and when they ended. */
 import {z} from 'zod';
-import {roughTime, showControls} from '../../core/index.ts';
+import {roughTime, sandboxName, showControls, type TerminalFacts} from '../../core/index.ts';
 import type {EndedSession, Services, Session} from '../../engine/index.ts';
 import {gridSize} from './fields.ts';
 
@@ -17,6 +17,8 @@ export const sessionFacts = z.object({
   role: z.string().nullable(),
   tags: z.array(z.string()),
   agent_id: z.string().nullable(),
+  // Of one that is confined: with the network or without.
+  sandbox: z.enum(['network', 'offline']).optional(),
   // Of a living one that nobody seems to need any more.
   ends_in_ms: z.int().optional(),
   // Of one that is over; null where that is not known.
@@ -36,7 +38,7 @@ export async function sessionRows(
   {all}: {readonly all: boolean},
 ): Promise<{sessions: SessionFacts[]; ended_omitted?: number}> {
   const living = sessions.sessions().filter(session => !session.isClosed);
-  const rows = living.map(session => livingRow(session, sessions.endsInMs(session)));
+  const rows = await Promise.all(living.map(session => livingRow(session, sessions.endsInMs(session))));
   if (!all) return {sessions: rows};
   const ended = await sessions.endedSessions();
   const omitted = Math.max(0, ended.length - MOST_ENDED);
@@ -46,7 +48,8 @@ export async function sessionRows(
 
 /** One line for a model. */
 export function sessionLine(row: SessionFacts): string {
-  const facts = [row.session_id, row.state, row.name || '-', row.cwd, row.command_line ?? '', endOf(row)];
+  const confined = row.sandbox === undefined ? '' : `sandbox=${row.sandbox}`;
+  const facts = [row.session_id, row.state, row.name || '-', row.cwd, confined, row.command_line ?? '', endOf(row)];
   return showControls(facts.filter(fact => fact !== '').join(' '));
 }
 
@@ -58,7 +61,7 @@ function endOf({ends_in_ms, ended_at_ms, exit_code, signal, abandoned}: SessionF
   return `${signal ?? `exit=${exit_code ?? '-'}`}${when}`;
 }
 
-function livingRow(session: Session, endsInMs: number | null): SessionFacts {
+async function livingRow(session: Session, endsInMs: number | null): Promise<SessionFacts> {
   const {tracker, facts} = session;
   return {
     session_id: session.id,
@@ -69,12 +72,17 @@ function livingRow(session: Session, endsInMs: number | null): SessionFacts {
     last_line: session.lastLine(),
     grid_size: {cols: tracker.cols, rows: tracker.rows},
     cwd: tracker.cwd,
-    command_line: tracker.current?.commandLine ?? null,
+    command_line: await session.screen.runningLine(),
     role: null,
     tags: [],
     agent_id: null,
+    ...confinement(facts),
     ...(endsInMs === null ? {} : {ends_in_ms: Math.round(endsInMs)}),
   };
+}
+
+function confinement({sandbox}: TerminalFacts): Pick<SessionFacts, 'sandbox'> {
+  return sandbox ? {sandbox: sandboxName(sandbox)} : {};
 }
 
 function endedRow({facts, cwd, cols, rows, endedAtMs, exitStatus, signal, isAbandoned}: EndedSession): SessionFacts {
@@ -91,6 +99,7 @@ function endedRow({facts, cwd, cols, rows, endedAtMs, exitStatus, signal, isAban
     role: null,
     tags: [],
     agent_id: null,
+    ...confinement(facts),
     ended_at_ms: endedAtMs,
     exit_code: exitStatus,
     signal,

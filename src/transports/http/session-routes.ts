@@ -2,7 +2,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {CottyError} from '../../core/index.ts';
 import {type Engine, servicesOf} from '../../engine/index.ts';
-import {sessionRows} from '../../tools/index.ts';
+import {maskValue, sessionRows} from '../../tools/index.ts';
 import {serveLive} from './live-list.ts';
 import {sendJson} from './send-json.ts';
 
@@ -20,6 +20,11 @@ export async function serveSessionRoute(
     const error = new CottyError('invalid_argument', `${path} is read with GET.`, 'Send GET.');
     return sendJson(response, 405, error.toJSON(), {allow: 'GET'});
   }
-  if (path === '/sessions') return sendJson(response, 200, await sessionRows(servicesOf(engine).sessions, {all: true}));
-  await serveLive(response, engine, () => sessionRows(servicesOf(engine).sessions, {all: false}));
+  if (path === '/sessions') return sendJson(response, 200, await rows(engine, true));
+  await serveLive(response, engine, () => rows(engine, false));
+}
+
+/** Whoever has the token may look: what the sessions say has no secrets. */
+async function rows(engine: Engine, all: boolean): Promise<Awaited<ReturnType<typeof sessionRows>>> {
+  return maskValue(await sessionRows(servicesOf(engine).sessions, {all}), engine.secrets);
 }

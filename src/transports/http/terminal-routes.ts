@@ -143,7 +143,7 @@ async function embedded(
     signal,
   }: {theme: ThemeName; scale: number; moment: ReturnType<typeof logCursor> | undefined; signal: AbortSignal},
 ): Promise<Uint8Array> {
-  const {grid} = await session.screen.grid(moment);
+  const {grid} = await engine.screens.gridAt(session.id, moment);
   return (await engine.pictures.make({grid, format: 'png', theme, scale}, {signal})).bytes;
 }
 

@@ -15,6 +15,8 @@ export interface RpcCallOptions {
   readonly terminal?: RpcCallTerminal;
   /** A command runs also beside a session in which something waits for input. */
   readonly leavesWaiting?: boolean;
+  /** A command that reads its terminal ends the call, as a question does. */
+  readonly endsAtReads?: boolean;
   /** Same id, same call. */
   readonly requestId?: string;
 }
@@ -57,6 +59,7 @@ export class RpcClient implements Disposable {
       ...(options.onOutput && {tells_output: true}),
       ...(options.terminal && {terminal: announced(options.terminal)}),
       ...(options.leavesWaiting && {leaves_waiting: true}),
+      ...(options.endsAtReads && {ends_at_reads: true}),
     };
     const result = await this.#send(request, options);
     if (isOutcome(result)) return result;

@@ -15,6 +15,8 @@ export type RpcRequest =
       readonly terminal?: RpcTerminal;
       /** The caller does not look at what waits in the active session: a command runs beside that, too. */
       readonly leaves_waiting?: boolean;
+      /** Nobody types what the program reads: one that reads its terminal ends the wait. */
+      readonly ends_at_reads?: boolean;
     }
   | {readonly id: number; readonly method: string; readonly params?: unknown}
   /** The terminal of an earlier request has another size. */

@@ -117,6 +117,7 @@ async function answer(
     ...(request.tells_output && {onOutput: output => tell({id, output}, context)}),
     ...(request.terminal && {terminal: followingTerminal(id, request.terminal, context)}),
     leavesWaiting: request.leaves_waiting === true,
+    endsAtReads: request.ends_at_reads === true,
     requestId: request.request_id,
   });
   reply({id, result: outcome});

@@ -9,11 +9,15 @@ export interface ProgramLife {
   readonly ended: Promise<void>;
 }
 
-type Pty = Pick<PtyProcess, 'pid' | 'tty' | 'fd'>;
+interface HungUp {
+  /** The program on the tty is another process where it is in a sandbox. */
+  readonly shellPid: number;
+  readonly pty: Pick<PtyProcess, 'pid' | 'tty' | 'fd'>;
+}
 
 /** As closing a terminal window does: the shell and what is in the foreground are hung up; then, after a grace period, killed. */
-export async function hangUp(pty: Pty, life: ProgramLife): Promise<void> {
-  await atRest(pty, life);
+export async function hangUp({pty, shellPid}: HungUp, life: ProgramLife): Promise<void> {
+  await atRest({pty, shellPid}, life);
   const descriptor = pty.fd;
   if (!life.isAlive()) return;
   const {pid} = pty;
@@ -30,13 +34,13 @@ export async function hangUp(pty: Pty, life: ProgramLife): Promise<void> {
 }
 
 /** A bash that is hung up while it makes its prompt leaves its jobs behind; so a shell gets a moment to be done with it. */
-async function atRest(pty: Pty, {isAlive, ended}: ProgramLife): Promise<void> {
-  const {pid, tty} = pty;
+async function atRest({pty, shellPid}: HungUp, {isAlive, ended}: ProgramLife): Promise<void> {
+  const {tty} = pty;
   const since = performance.now();
   while (performance.now() - since < PROMPT_GRACE_MS) {
     const descriptor = pty.fd;
-    if (!isAlive() || descriptor === undefined || readForegroundProcessGroup(descriptor) !== pid) return;
-    const shell = await processFacts(pid, tty);
+    if (!isAlive() || descriptor === undefined || readForegroundProcessGroup(descriptor) !== shellPid) return;
+    const shell = await processFacts(shellPid, tty);
     if (shell?.blockedOn !== 'nothing' && shell?.blockedOn !== 'other') return;
     await settlesWithin(ended, LOOK_AGAIN_MS);
   }

@@ -25,6 +25,7 @@ import {
   writeFacts,
 } from '../../recording/session-directory.ts';
 import {SessionJournal} from '../../recording/session-journal.ts';
+import {closeInheritedOnExec} from '../../system/libc.ts';
 import {packageVersion} from '../package-version.ts';
 import type {
   AttachOptions,
@@ -88,7 +89,7 @@ export class Host implements HostApi {
       const eventKey = randomBytes(18).toString('base64url');
       const identity = {sessionId, eventKey, version: packageVersion()};
       const env = programEnvironment(options.baseEnv ?? this.#options.env ?? process.env, options.env, identity);
-      const program = await prepareProgram(options, {env, nonce, sessionDirectory: directory.root});
+      const program = await prepareProgram(options, {env, nonce, cwd: opening.cwd, home, directory});
       context?.signal?.throwIfAborted();
       const journal = new SessionJournal({
         directory: directory.log,
@@ -201,8 +202,10 @@ export class Host implements HostApi {
     readonly cwd: string;
   }): Session {
     const {sessionId, program, directory, journal, cols, rows, cwd} = start;
-    const {argv, family: shellFamily, integration} = program;
-    const [file = '', ...args] = argv;
+    const {argv, family: shellFamily, integration, sandbox} = program;
+    const [file = '', ...args] = sandbox?.argv ?? argv;
+    // Through an open file one gets out of every namespace.
+    if (sandbox) closeInheritedOnExec();
     try {
       return new Session({
         facts: {
@@ -215,16 +218,21 @@ export class Host implements HostApi {
           cwd,
           shellFamily,
           integration,
+          ...(sandbox && {sandbox: sandbox.facts}),
         },
         program: {file, args, env: {...program.env, PWD: cwd}, cwd, cols, rows},
         directory: directory.root,
         journal,
         nonceOffer: program.nonceOffer,
-        onEnd: session => this.#ended(session),
+        onEnd: session => {
+          this.#ended(session);
+          if (sandbox) this.#sweep(sandbox.tidy());
+        },
       });
     } catch (error) {
       journal.abandon();
       program.nonceOffer?.[Symbol.dispose]();
+      if (sandbox) this.#sweep(sandbox.tidy());
       throw error;
     }
   }
@@ -251,10 +259,15 @@ export class Host implements HostApi {
     this.#sessions.delete(session.facts.sessionId);
     this.#remember(session);
     if (this.#options.killsRemains) {
-      const sweep = session.killRemains().finally(() => this.#sweeps.delete(sweep));
-      this.#sweeps.add(sweep);
+      this.#sweep(session.killRemains());
     }
     this.#options.onSessionEnd?.(session.facts.sessionId);
+  }
+
+  /** Is waited for before the host ends. */
+  #sweep(work: Promise<void>): void {
+    const sweep = work.finally(() => this.#sweeps.delete(sweep));
+    this.#sweeps.add(sweep);
   }
 
   /** The facts on disk serve readers after us; a full disk must not end a session. */

@@ -18,6 +18,7 @@ import {integrateNested} from '../../recording/integrate-nested.ts';
 import type {JudgedProcess, JudgedTerminal} from '../../recording/judged-shell.ts';
 import {LoggedInput} from '../../recording/logged-input.ts';
 import type {SessionJournal} from '../../recording/session-journal.ts';
+import {shellInSandbox} from '../../sandbox/index.ts';
 import {CommandFile, deliverCommand} from '../../shell/index.ts';
 import {
   copySaneTermios,
@@ -64,6 +65,8 @@ export class Session {
   readonly #submitted: CommandId[] = [];
   readonly #ended = Promise.withResolvers<void>();
   #facts: PtyFacts;
+  /** Of the shell, once it is known. */
+  #shellPid: number | undefined;
 
   /** Errors: `pty_exhausted`, `spawn_failed`. */
   constructor(start: SessionStart) {
@@ -71,7 +74,10 @@ export class Session {
     this.journal = start.journal;
     this.commandFile = new CommandFile(join(start.directory, 'shell', 'command'));
     this.#pty = new PtyProcess(start.program, {
-      onOutput: bytes => this.journal.appendOutput(bytes),
+      onOutput: bytes => {
+        if (this.#shellPid === undefined) this.#meetShell();
+        this.journal.appendOutput(bytes);
+      },
       onExit: exit => this.#exited(exit),
     });
     const {pid, tty} = this.#pty;
@@ -82,9 +88,9 @@ export class Session {
       journal: this.journal,
       facts: this.#facts,
       ttyMode: () => readTtyMode(this.#openDescriptor()),
-      shellInForeground: () => readForegroundProcessGroup(this.#openDescriptor()) === pid,
+      shellInForeground: () => readForegroundProcessGroup(this.#openDescriptor()) === this.#shell,
     });
-    this.#judgeMarks();
+    this.#meetShell();
     this.#endOfferAtFirstMark();
     this.#saneTermios = this.#pty.fd === undefined ? undefined : copySaneTermios(this.#pty.fd);
   }
@@ -218,7 +224,7 @@ export class Session {
     const foreground = readForegroundProcessGroup(this.#openDescriptor());
     if (target === 'session') sendSignal(await processGroupsOfSession(this.#pty.pid), signal);
     else if (target === 'program') {
-      if (foreground === null || foreground === this.#pty.pid) return;
+      if (foreground === null || foreground === this.#shell) return;
       const groups = await processGroupsBelow(foreground);
       sendSignal(groups, signal);
       // What is stopped would never get to it.
@@ -241,9 +247,9 @@ export class Session {
 
   async probe(): Promise<HostProbe> {
     const descriptor = this.#openDescriptor();
-    const {pid, tty} = this.#pty;
+    const {tty} = this.#pty;
     const pendingInputBytes = this.#pty.input.pendingBytes;
-    const probe = await probeTty({tty, shellPid: pid, descriptor});
+    const probe = await probeTty({tty, shellPid: this.#shell, descriptor});
     if (!probe) throw this.#endedError();
     // What a program printed before it was seen to wait is news before this is.
     this.#pty.drain();
@@ -258,14 +264,26 @@ export class Session {
 
   environment(): Readonly<Record<string, string>> {
     this.#openDescriptor();
-    return environmentOf(this.#pty.pid) ?? this.#start.program.env;
+    return environmentOf(this.#shell) ?? this.#start.program.env;
   }
 
-  /** forkpty makes the shell the leader of its own process group. */
+  /** What was forked, until the shell is known. */
+  get #shell(): number {
+    return this.#shellPid ?? this.#pty.pid;
+  }
+
+  /** In a sandbox of bubblewrap it is a process of its own, which is there before the first byte is printed. */
+  #meetShell(): void {
+    const isBehindAnother = this.#facts.sandbox !== undefined && process.platform === 'linux';
+    this.#shellPid = isBehindAnother ? shellInSandbox(this.#pty.pid) : this.#pty.pid;
+    if (this.#shellPid !== undefined) this.#judgeMarks();
+  }
+
+  /** forkpty, and in a sandbox the shell itself, makes it the leader of its own process group. */
   #judgeMarks(): void {
     const {integration} = this.#facts;
     if (integration === 'none') return;
-    const {pid} = this.#pty;
+    const pid = this.#shell;
     const terminal: JudgedTerminal = {
       foreground: () => (this.#pty.fd === undefined ? null : readForegroundProcessGroup(this.#pty.fd)),
       isDrained: () => this.#pty.fd === undefined || !hasInput(this.#pty.fd),
@@ -287,7 +305,10 @@ export class Session {
 
   /** Hangs up, then kills. */
   async close(): Promise<void> {
-    await hangUp(this.#pty, {isAlive: () => this.#facts.alive, ended: this.#ended.promise});
+    await hangUp(
+      {pty: this.#pty, shellPid: this.#shell},
+      {isAlive: () => this.#facts.alive, ended: this.#ended.promise},
+    );
   }
 
   /** Of a session that has ended: what it started and what lives on, immune to hang-ups or in the background. */

@@ -1,4 +1,5 @@
 import {type CommandId, InvisibleRevealer, type SessionId} from '../../../core/index.ts';
+import {CONTEXT_BEFORE} from '../../../guard/index.ts';
 import {OutputFolder, revealHidden, tagConcealed} from '../../../screen/index.ts';
 import type {CommandRecord} from '../../projection/command-record.ts';
 import type {Session} from '../../session/session.ts';
@@ -27,6 +28,8 @@ export class TextTeller implements OutputTeller {
   readonly #listener: OutputListener;
   /** Made when it is known where the output begins. */
   #folder: OutputFolder | null = null;
+  /** The end of what was told, as it was printed: a secret may go on in the next lines. */
+  #before = '';
   /** Sees all lines that are done, one after the other. */
   readonly #revealer = new InvisibleRevealer();
   #toldHidden = 0;
@@ -45,22 +48,32 @@ export class TextTeller implements OutputTeller {
     this.#folder.push(bytes);
     const done = this.#folder.takeLines();
     const lines = beginsWithEcho ? withoutEcho(done, record) : done;
-    const pending = revealHidden(this.#folder.pending).text;
-    await this.#say(record, {...this.#shown(lines), pending, missedBytes});
+    // What is in progress follows what was just done.
+    const said = this.#shown(lines);
+    const pending = revealHidden(this.#masked(this.#folder.pending)).text;
+    await this.#say(record, {...said, pending, missedBytes});
   }
 
   end(record: CommandRecord, whole: WholeOutput | null): Promise<void> {
-    if (whole) return this.#say(record, {lines: whole.text, hidden: whole.hidden});
+    if (whole) return this.#say(record, {lines: this.#masked(whole.text), hidden: whole.hidden});
     return this.#say(record, this.#shown(this.#folder?.takeRest() ?? '', true));
   }
 
   /** Lines for a reader. */
-  #shown(lines: string, isLast = false): Pick<OutputPiece, 'lines' | 'hidden'> {
+  #shown(printed: string, isLast = false): Pick<OutputPiece, 'lines' | 'hidden'> {
+    const lines = this.#masked(printed);
+    this.#before = (this.#before + printed).slice(-CONTEXT_BEFORE);
     const {text, hidden} = tagConcealed(lines);
     const shown = this.#revealer.push(text) + (isLast ? this.#revealer.end() : '');
     const invisible = this.#revealer.hidden - this.#toldHidden;
     this.#toldHidden = this.#revealer.hidden;
     return {lines: shown, hidden: hidden + invisible};
+  }
+
+  /** What follows the lines that were told. */
+  #masked(text: string): string {
+    const {secrets} = this.#session;
+    return secrets && text !== '' ? secrets.mask(this.#before + text).slice(this.#before.length) : text;
   }
 
   #say({commandId}: CommandRecord, said: Partial<OutputPiece>): Promise<void> {

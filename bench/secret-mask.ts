@@ -1,0 +1,40 @@
+/** What masking secrets costs: `npm run bench:secrets`. Milliseconds per megabyte of text, and microseconds of a short reply. */
+import {readFileSync} from 'node:fs';
+import {SecretMask} from '../src/guard/index.ts';
+
+const MEGABYTE = 1024 * 1024;
+const mask = new SecretMask({
+  A_TOKEN: 'plain-looking-words',
+  B_SECRET: 'some-other-words-2',
+  C_PASSWORD: 'third-9-words',
+});
+
+const texts: Readonly<Record<string, string>> = {
+  'source code': readFileSync(new URL('../src/engine/engine.ts', import.meta.url), 'utf8'),
+  'a lock file': readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
+  'a log of requests': '2026-01-01T00:00:00Z GET /api/v1/things?page=3 200 12ms authorization=- id=8f14e45f\n',
+  'tokens throughout': 'password: Zx81kd93JdkLq0vN2sYtW5hB TOKEN=abcdefgh ghp_Zx81kd93JdkLq0vN2sYtW5hB\n',
+};
+
+for (const [name, text] of Object.entries(texts)) {
+  const megabyte = text.repeat(Math.ceil(MEGABYTE / text.length)).slice(0, MEGABYTE);
+  const bytes = Buffer.from(megabyte, 'latin1');
+  console.log(
+    `${name}: ${median(() => mask.mask(megabyte)).toFixed(1)} ms/MB as text, ${median(() => mask.maskBytes(bytes)).toFixed(1)} as bytes`,
+  );
+}
+const reply = ['completed', 'mark', 'pty:k3f9a8b7c6', 'cmd-8f14e45fceea', '/home/me/project', '', 'bash', 'true'];
+const round = (): void => {
+  for (let n = 0; n < 1000; n++) for (const part of reply) mask.mask(part);
+};
+console.log(`the reply of run_command "true": ${median(round).toFixed(2)} µs`);
+
+/** Of 15 rounds, in milliseconds. */
+function median(act: () => unknown): number {
+  const times = Array.from({length: 15}, () => {
+    const began = performance.now();
+    act();
+    return performance.now() - began;
+  });
+  return times.toSorted((a, b) => a - b)[7] ?? Number.NaN;
+}

@@ -1,0 +1,115 @@
+/** What programs print of secrets does not reach who reads by tools, however it is cut; every place in the stream stays what it is. */
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {TestHome} from '../support/cotty-process.ts';
+
+const TOKEN = 'ghp_Zx81kd93JdkLq0vN2sYtW5hBzz';
+const OWN = 'canary-of-the-server-77';
+const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${'Zx81kd93JdkLq0vN2sYtW5hB/+\n'.repeat(40)}-----END RSA PRIVATE KEY-----\n`;
+const SECRETS = [TOKEN.slice(4), OWN, 'Zx81kd93JdkLq0vN2sYtW5hB'];
+
+const seen = (text: string): readonly string[] => SECRETS.filter(secret => text.includes(secret));
+
+/** A session in which a program has printed all of them, in pieces too. */
+async function printed(config = ''): Promise<{home: TestHome; session: string; text: string} & AsyncDisposable> {
+  const home = await TestHome.make({SERVICE_API_TOKEN: OWN});
+  if (config !== '') writeFileSync(join(home.path, 'config.toml'), config);
+  const text = `start é\n${TOKEN} behind\nx ${OWN} y\n${KEY}end\n`;
+  writeFileSync(join(home.path, 'text'), text);
+  const {session_id} = await home.json('new', 'printing');
+  return {home, session: String(session_id), text, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]()};
+}
+
+test('the output of a command, its pages, its lines and what is found in it are masked, and are as long as what was printed', async () => {
+  await using there = await printed();
+  const {home, session, text} = there;
+  const run = await home.json('run', '--session', session, '--', `cat ${home.path}/text`);
+  expect(run).toMatchObject({exit_code: 0, output_bytes: Buffer.byteLength(text.replaceAll('\n', '\r\n'))});
+  const output = String(run['output']);
+  expect(seen(output)).toEqual([]);
+  expect(output.length).toBe(text.trimEnd().length);
+  expect(output.split('\n').slice(0, 4)).toEqual([
+    'start é',
+    `[redacted]${'*'.repeat(TOKEN.length - 10)} behind`,
+    `x [redacted]${'*'.repeat(OWN.length - 10)} y`,
+    '-----BEGIN RSA PRIVATE KEY-----',
+  ]);
+  const {command_id} = run;
+  const pages = ['--grep', 'behind|Zx81|canary', '--offset-lines 9 --limit-lines 5', '--raw'];
+  for (const page of pages) {
+    const read = await home.run(
+      'read-output',
+      '--command-id',
+      String(command_id),
+      ...page.split(/ (?=--)/).flatMap(words => words.split(' ')),
+    );
+    expect([page, seen(read.stdout + read.stderr)]).toEqual([page, []]);
+  }
+  expect((await home.run('read', session)).stdout).toContain('[redacted]');
+  const streamed = await home.run('run', '--session', session, '--', `cat ${home.path}/text`);
+  expect(seen(streamed.stdout)).toEqual([]);
+  expect(streamed.stdout).toBe(`${output}\n`);
+});
+
+test('read in pieces of any size, from any place, the pieces are those of the whole', async () => {
+  await using there = await printed();
+  const {home, session} = there;
+  const {command_id} = await home.json('run', '--session', session, '--', `cat ${home.path}/text`);
+  const read = (...options: string[]): Promise<Record<string, unknown>> =>
+    home.json('read-output', '--command-id', String(command_id), '--raw', ...options);
+  const whole = await read('--max-output-bytes', '100000');
+  const [from, bytes] = [Number(whole['cursor']), Buffer.from(String(whole['text']))];
+  expect(Number(whole['next_cursor']) - from).toBe(bytes.length);
+  for (const offset of [3, 12, 17, 30, 50, 60, 300, bytes.length - 40]) {
+    const piece = await read('--cursor', String(from + offset), '--max-output-bytes', '20');
+    const to = Number(piece['next_cursor']) - from;
+    expect([offset, piece['text']]).toEqual([offset, bytes.subarray(offset, to).toString()]);
+  }
+});
+
+test('screens, pictures, lists, events, watches and errors are masked', async () => {
+  await using there = await printed();
+  const {home, session} = there;
+  const watching = home.run('watch-output', '--session-id', session, '--pattern', 'behind', '--timeout', '60');
+  await home.run(
+    'run',
+    '--session',
+    session,
+    '--',
+    `cat ${home.path}/text; sleep 0; echo ${TOKEN}; cotty notify deploy:${OWN} || true`,
+  );
+  await home.run('run', '--session', session, '--', `printf '\\033]0;${TOKEN}\\007'`);
+  const said = await Promise.all([
+    watching,
+    home.run('read-screen', '--session-id', session, '--scrollback'),
+    home.run('screenshot', session, '--format', 'text', '-o', '-'),
+    home.run('get-context', '--session-id', session),
+    home.run('ls'),
+    home.run('wait-for-events', '--after', '0', '--timeout', '0', '--json'),
+    home.run('read-output', '--command-id', TOKEN),
+  ]);
+  for (const [at, {stdout, stderr}] of said.entries()) expect([at, seen(stdout + stderr)]).toEqual([at, []]);
+  expect(said[1]?.stdout).toContain('[redacted]');
+});
+
+test('a secret that is wrapped at the edge of the screen is masked on all its rows, in pictures too', async () => {
+  await using there = await printed();
+  const {home} = there;
+  const {session_id} = await home.json('new', 'narrow', '--cols', '20', '--rows', '20');
+  await home.run('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
+  const {stdout} = await home.run('read-screen', '--session-id', String(session_id), '--json');
+  const picture = await home.run('screenshot', String(session_id), '--format', 'svg', '-o', '-');
+  const {text} = JSON.parse(stdout);
+  expect(text).toContain(`[redacted]**********\n${'*'.repeat(TOKEN.length - 20)} behind`);
+  expect(picture.stdout).toContain('redacted');
+  for (let from = 4; from + 4 <= TOKEN.length; from++)
+    expect([text, picture.stdout].filter(shown => shown.includes(TOKEN.slice(from, from + 4)))).toEqual([]);
+});
+
+test('mask_secrets = false gives everything as it was printed', async () => {
+  await using there = await printed('[security]\nmask_secrets = false\n');
+  const {home, session, text} = there;
+  const {output} = await home.json('run', '--session', session, '--', `cat ${home.path}/text`);
+  expect(output).toBe(text.trimEnd());
+});
