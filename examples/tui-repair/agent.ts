@@ -11,7 +11,14 @@ import {type Pixels, readPng} from './read-png.ts';
 const cotty = resolve(import.meta.dirname, '../../bin/cotty');
 const root = mkdtempSync(join(tmpdir(), 'cotty-tui-repair-'));
 const program = join(root, 'menu.mjs');
-const env = {PATH: process.env.PATH ?? '', HOME: root, SHELL: '/bin/bash', COTTY_HOME: join(root, 'home')};
+/** Nobody is here to be asked: where this checkout lies may be a place whose programs need a person's nod. */
+const env = {
+  PATH: process.env.PATH ?? '',
+  HOME: root,
+  SHELL: '/bin/bash',
+  COTTY_HOME: join(root, 'home'),
+  COTTY_SECURITY_MODE: 'permissive',
+};
 
 /** Pixels of a cell, and the colours of the theme. */
 const [CELL_WIDTH, CELL_HEIGHT] = [9, 18];

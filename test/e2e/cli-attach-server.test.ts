@@ -117,13 +117,13 @@ async function noNextServer(): Promise<AsyncDisposable> {
 }
 
 async function personAt(session: string, {isInside = false} = {}): Promise<TerminalSession> {
-  await home.run('new', session, '--shell', 'bash');
+  // However long the path of the test's home is: here a line with its prompt stands on one row.
+  await home.run('new', session, '--shell', 'bash', '--cwd', '/');
   const terminal = await open({shell: 'bash', env: {COTTY_HOME: home.path}});
   // A person's terminal is none of cotty's.
   const person = isInside ? '' : 'env -u COTTY_SESSION -u COTTY_EVENT_KEY ';
   await terminal.type(`${person}'${binary}' attach ${session}`, {submit: true});
-  // The prompt of the session's shell, which stands in the test's home.
-  await shows(terminal, 'cotty-test-');
+  await shows(terminal, ':/[$#] ?$');
   return terminal;
 }
 

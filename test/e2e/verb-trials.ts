@@ -110,7 +110,9 @@ export const verbTrials: Readonly<Record<string, Trial>> = {
     const [told] = await once(child.stdout, 'data');
     const {cookie} = JSON.parse(String(told));
     using client = await Iterm2Client.connect({at: {socket}, library: ['cotty', '1.0'], name: 'trial', cookie});
-    expect(await client.request('listSessionsRequest', {})).toMatchObject({windows: []});
+    await home.run('new', 'seen-by-scripts');
+    const listed = await client.request('listSessionsRequest', {});
+    expect(JSON.stringify(listed?.windows)).toContain('"title":"seen-by-scripts"');
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
   },

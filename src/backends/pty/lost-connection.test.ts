@@ -91,7 +91,9 @@ test('a connection that breaks again and again while a program prints loses no n
   );
   expect(told.map(plain)).toEqual(logged.map(plain));
   const {from, to, lines} = outputIn(heard.notices);
-  expect([from, to]).toEqual([heard.from, link.log.end]);
+  // What was printed before it was listened may be told as well: it can be in the log before it is told of.
+  expect(from).toBeLessThanOrEqual(heard.from);
+  expect(to).toBe(link.log.end);
   expect((await outputText(link)).match(/go\d 300/g)).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map(number => `go${number} 300`),
   );

@@ -38,17 +38,12 @@ const input = z.object({
     .optional(),
   cwd: z.string().min(1).max(4096).optional(),
   env: z.record(z.string(), z.string()).optional(),
-  shell: z.string().min(1).max(4096).optional().describe('create: path or name. integrate: what it is, if asked for.'),
+  shell: z.string().min(1).max(4096).optional().describe('create: path or name. integrate: if asked.'),
   cols: z.int().min(1).max(2000).optional(),
   rows: z.int().min(1).max(2000).optional(),
   backend: z.enum(['pty', 'tmux', 'iterm2']).optional(),
-  sandbox: z
-    .enum(sandboxWishes)
-    .optional()
-    .describe(
-      'create: confines the shell and all that it starts; it writes to its project alone and sees no secrets. on: network as configured.',
-    ),
-  all: z.boolean().optional().describe('list: also sessions that have ended.'),
+  sandbox: z.enum(sandboxWishes).optional().describe('create: what runs writes to its project only, sees no secrets.'),
+  all: z.boolean().optional().describe('list: ended ones too.'),
 });
 
 /** What could not be started: sessions may live there that nobody sees. */

@@ -33,7 +33,7 @@ export const runCommand = defineTool({
   toolset: 'terminal',
   title: 'Run a shell command',
   description:
-    'Run a shell command: execute it in a persistent terminal session (bash, zsh, fish, sh) and get its output and exact exit code. State (cwd, variables) stays. If it is not done in time it keeps running: state=running with a command_id for read_output. Also answers when the program waits for input (awaiting_input), a secret (secret_wanted) or keys (tui): then use send_text/send_keys. In a REPL or nested shell it types the line there.',
+    'Run a shell command in a persistent terminal session (bash, zsh, fish, sh) and get its output and exact exit code. State (cwd, variables) stays. If it is not done in time it keeps running: state=running with a command_id for read_output. Also answers when the program waits for input (awaiting_input), a secret (secret_wanted) or keys (tui): then use send_text/send_keys. In a REPL or nested shell it types the line there.',
   effect: 'execute',
   openWorld: true,
   idempotent: false,
@@ -41,7 +41,7 @@ export const runCommand = defineTool({
   form: 'terminal',
   needs: ['sessions', 'commands', 'screens', 'defaults'],
   input: z.object({
-    command: z.string().max(1_048_576).describe('Command line, may have several lines.'),
+    command: z.string().max(1_048_576).describe('May have several lines.'),
     session_id: sessionId,
     timeout: z
       .number()
@@ -50,7 +50,7 @@ export const runCommand = defineTool({
       .optional()
       .describe('Seconds to wait, default 30. Ends the wait, never the command.'),
     wait_for_completion: z.boolean().default(true),
-    until: z.string().max(2000).optional().describe('RE2 pattern: also stop waiting when an output line matches.'),
+    until: z.string().max(2000).optional().describe('RE2 pattern: stop waiting when an output line matches.'),
     max_output_bytes: maxOutputBytes.default(8000),
     confirm,
   }),
