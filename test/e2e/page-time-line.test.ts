@@ -98,7 +98,7 @@ test('the time line jumps from command to command, plays to the end, and one is 
   await page.keyboard.press('n');
   await expect.poll(() => page.textContent('.timeline .now')).toMatch(/^for i in .* · exit 3 · 0\.\d s · agent /);
   // Until it is there, the end of the session is.
-  await expect.poll(() => past(page)).toMatch(/first-2(?![^]*^step 1)/m);
+  await expect.poll(() => past(page)).toMatch(/first-2(?![\s\S]*^step 1)/m);
   expect(await page.locator('.timeline .chapter.failed').count()).toBe(1);
   await page.selectOption('.timeline select[aria-label=speed]', '16');
   await page.keyboard.press('Space');
