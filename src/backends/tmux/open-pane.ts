@@ -9,9 +9,9 @@ import {
   type SplitDirection,
 } from '../../core/index.ts';
 import {newNonce} from '../../log/index.ts';
-import {checkedOpening} from '../pty/host/opening.ts';
-import {type PreparedProgram, prepareProgram} from '../pty/host/prepare-program.ts';
-import {programEnvironment} from '../pty/host/program-environment.ts';
+import {checkedOpening} from '../opening/opening.ts';
+import {type PreparedProgram, prepareProgram} from '../opening/prepare-program.ts';
+import {programEnvironment} from '../opening/program-environment.ts';
 import {packageVersion} from '../pty/package-version.ts';
 import {createSessionDirectory, removeSessionDirectory, sessionDirectory} from '../recording/session-directory.ts';
 import {unexpanded} from './command-line.ts';

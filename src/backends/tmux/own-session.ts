@@ -1,7 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {isCottyError, type OpenOptions} from '../../core/index.ts';
-import {checkedOpening} from '../pty/host/opening.ts';
+import {checkedOpening} from '../opening/opening.ts';
 import type {TmuxServer} from './tmux-server.ts';
 
 /** The tmux session that sessions of callers outside of tmux get their windows in. */

@@ -1,7 +1,7 @@
 import {closeSync, constants, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError, uniqueId} from '../../core/index.ts';
-import {InputQueue} from '../pty/host/input-queue.ts';
+import {InputQueue} from '../system/input-queue.ts';
 import {readUnreadInput} from '../system/libc.ts';
 import {commandLine, typingCommand} from './command-line.ts';
 import type {TmuxServer} from './tmux-server.ts';

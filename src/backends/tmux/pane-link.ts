@@ -18,8 +18,7 @@ import {
   type VerdictEvent,
 } from '../../core/index.ts';
 import {newNonce, type SessionLogReader} from '../../log/index.ts';
-import {InputQueue} from '../pty/host/input-queue.ts';
-import {checkSize} from '../pty/host/opening.ts';
+import {checkSize} from '../opening/opening.ts';
 import {LineAsker} from '../recording/ask-line.ts';
 import {integrateNested} from '../recording/integrate-nested.ts';
 import type {JudgedProcess, JudgedTerminal} from '../recording/judged-shell.ts';
@@ -27,6 +26,7 @@ import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import {CommandFile, deliverCommand, restoreStashedLine} from '../shell/index.ts';
+import {InputQueue} from '../system/input-queue.ts';
 import {copySaneTermios, dropUnreadInput, restoreTermios} from '../system/libc.ts';
 import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
 import {readForegroundNow, readProcessRow} from '../system/process-table.ts';

@@ -8,6 +8,7 @@ import {checked} from './checked.ts';
 import {serveLive} from './live-list.ts';
 import type {PersonDoor} from './person-door.ts';
 import {readJsonBody} from './read-body.ts';
+import {RouteTable} from './route-table.ts';
 import {sendJson} from './send-json.ts';
 
 const MOST_BODY_BYTES = 16 * 1024;
@@ -25,17 +26,15 @@ interface Call extends Options {
   readonly response: ServerResponse;
 }
 
-const routes: Readonly<Record<string, (call: Call) => Promise<void>>> = {
+const routes = new RouteTable<(call: Call) => Promise<void>>({
   'GET /approvals': list,
   'GET /approvals/live': live,
   'POST /approvals/answer': answer,
   'POST /secrets': typeSecret,
-};
-
-const paths = new Set(Object.keys(routes).map(route => route.split(' ')[1]));
+});
 
 export function isApprovalRoute(path: string): boolean {
-  return paths.has(path);
+  return routes.hasPath(path);
 }
 
 /** Throws `CottyError`: `denied` for whoever has no browser that was let in. */
@@ -45,16 +44,8 @@ export async function serveApprovalRoute(
   path: string,
   {engine, login, person}: Options,
 ): Promise<void> {
-  const route = routes[`${request.method} ${path}`];
-  if (!route) {
-    const allow = Object.keys(routes).flatMap(known => (known.endsWith(` ${path}`) ? (known.split(' ')[0] ?? []) : []));
-    const error = new CottyError(
-      'invalid_argument',
-      `${path} is called with ${allow.join()}.`,
-      'See docs/guide/http.md.',
-    );
-    return sendJson(response, 405, error.toJSON(), {allow: allow.join()});
-  }
+  const route = routes.find(request.method, path, response);
+  if (!route) return;
   if (!login.hasCookie(request))
     throw new CottyError(
       'denied',

@@ -1,10 +1,10 @@
 /** `/runs`: the pseudo-terminal's runs for the page: what was run, by whom, and how it ended. */
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {z} from 'zod';
-import {CottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
 import {checked} from './checked.ts';
 import {readJsonBody} from './read-body.ts';
+import {RouteTable} from './route-table.ts';
 import {sendJson} from './send-json.ts';
 
 const MOST_RUNS = 100;
@@ -20,17 +20,15 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-const routes: Readonly<Record<string, (call: Call) => Promise<void>>> = {
+const routes = new RouteTable<(call: Call) => Promise<void>>({
   'GET /runs': list,
   'POST /runs': exec,
   'POST /runs/replay': replay,
   'GET /runs/artifact': artifact,
-};
-
-const paths = new Set(Object.keys(routes).map(route => route.split(' ')[1]));
+});
 
 export function isRunRoute(path: string): boolean {
-  return paths.has(path);
+  return routes.hasPath(path);
 }
 
 /** Throws `CottyError`. */
@@ -40,16 +38,8 @@ export async function serveRunRoute(
   path: string,
   {engine}: {readonly engine: Engine},
 ): Promise<void> {
-  const route = routes[`${request.method} ${path}`];
-  if (!route) {
-    const allow = Object.keys(routes).flatMap(known => (known.endsWith(` ${path}`) ? (known.split(' ')[0] ?? []) : []));
-    const error = new CottyError(
-      'invalid_argument',
-      `${path} is called with ${allow.join(' or ')}.`,
-      'See docs/guide/http.md.',
-    );
-    return sendJson(response, 405, error.toJSON(), {allow: allow.join(', ')});
-  }
+  const route = routes.find(request.method, path, response);
+  if (!route) return;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   await engine.busyWith(() => route({engine, request, response, signal: gone.signal}));

@@ -15,6 +15,9 @@ import {
   type VerdictEvent,
 } from '../../../core/index.ts';
 import {newNonce} from '../../../log/index.ts';
+import {checkedOpening, checkSize} from '../../opening/opening.ts';
+import {type PreparedProgram, prepareProgram} from '../../opening/prepare-program.ts';
+import {programEnvironment} from '../../opening/program-environment.ts';
 import type {NoticeListener} from '../../recording/journal-position.ts';
 import {
   createSessionDirectory,
@@ -36,9 +39,6 @@ import type {
   SignalName,
   SignalTarget,
 } from './host-api.ts';
-import {checkedOpening, checkSize} from './opening.ts';
-import {type PreparedProgram, prepareProgram} from './prepare-program.ts';
-import {programEnvironment} from './program-environment.ts';
 import {Session} from './session.ts';
 import {outOfFiles, spawnFailure} from './spawn-failure.ts';
 

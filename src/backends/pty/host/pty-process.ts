@@ -4,8 +4,8 @@ import {createRequire} from 'node:module';
 import {constants} from 'node:os';
 import {ReadStream} from 'node:tty';
 import type {ExitEvent} from '../../../core/index.ts';
+import {InputQueue} from '../../system/input-queue.ts';
 import {closeOnExec} from '../../system/libc.ts';
-import {InputQueue} from './input-queue.ts';
 import {spawnFailure} from './spawn-failure.ts';
 
 export interface PtySpec {

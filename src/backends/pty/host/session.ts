@@ -20,6 +20,7 @@ import {LoggedInput} from '../../recording/logged-input.ts';
 import type {SessionJournal} from '../../recording/session-journal.ts';
 import {shellInSandbox} from '../../sandbox/index.ts';
 import {CommandFile, deliverCommand} from '../../shell/index.ts';
+import {InputQueue} from '../../system/input-queue.ts';
 import {
   copySaneTermios,
   dropUnreadInput,
@@ -35,7 +36,6 @@ import {environmentOf, processGroupsBelow, processGroupsOfSession} from '../../s
 import {makesSignal, sendSignal, signalOf} from '../../system/send-signal.ts';
 import {hangUp} from './hang-up.ts';
 import type {HostProbe, HostSessionState, PtyFacts, SignalName, SignalTarget} from './host-api.ts';
-import {InputQueue} from './input-queue.ts';
 import {PtyProcess, type PtySpec} from './pty-process.ts';
 import {TakenInput} from './taken-input.ts';
 

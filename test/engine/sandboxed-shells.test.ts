@@ -1,7 +1,7 @@
 /** What agents rely on holds in a sandbox too: marks, exact results, job control, size, and a server that is replaced. */
 import {describe, expect, test} from 'vitest';
+import {completed, fullShells, type ShellName, stillHere} from '../conformance/test-terminal.ts';
 import {openSandboxed, processesWith} from '../support/sandboxed-terminal.ts';
-import {completed, fullShells, type ShellName, stillHere} from './test-terminal.ts';
 
 const jobs: Readonly<Record<ShellName, string>> = {
   bash: 'Stopped',

@@ -1,7 +1,7 @@
 import {accessSync, constants, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
-import {CottyError, type OpenOptions} from '../../../core/index.ts';
+import {CottyError, type OpenOptions} from '../../core/index.ts';
 
 export interface CheckedOpening {
   readonly cols: number;

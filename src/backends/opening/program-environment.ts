@@ -1,4 +1,4 @@
-import {type OpenOptions, type SessionId, withoutOwnSecrets} from '../../../core/index.ts';
+import {type OpenOptions, type SessionId, withoutOwnSecrets} from '../../core/index.ts';
 
 /** Environment of a session's program: that of whoever opens it, without our own secrets and traces of the terminal we were started from, plus what names cotty. */
 export function programEnvironment(

@@ -1,5 +1,5 @@
 import {writeSync} from 'node:fs';
-import {CottyError} from '../../../core/index.ts';
+import {CottyError} from '../../core/index.ts';
 
 /**
  * Bytes on their way into a PTY, in order, none dropped. The kernel takes some 64 KiB and then EAGAIN until the program reads;

@@ -1,9 +1,9 @@
 import {accessSync, constants, statSync} from 'node:fs';
 import {basename, delimiter, join, resolve} from 'node:path';
-import {CottyError, type IntegrationLevel, type OpenOptions, type ShellFamily} from '../../../core/index.ts';
-import type {SessionDirectory} from '../../recording/session-directory.ts';
-import {type ConfinedProgram, confinedProgram} from '../../sandbox/index.ts';
-import {prepareShell, resolveShell, scriptFor} from '../../shell/index.ts';
+import {CottyError, type IntegrationLevel, type OpenOptions, type ShellFamily} from '../../core/index.ts';
+import type {SessionDirectory} from '../recording/session-directory.ts';
+import {type ConfinedProgram, confinedProgram} from '../sandbox/index.ts';
+import {prepareShell, resolveShell, scriptFor} from '../shell/index.ts';
 
 export interface PreparedProgram {
   readonly argv: readonly string[];
