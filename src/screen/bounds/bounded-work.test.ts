@@ -8,14 +8,18 @@ import {Emulator} from '../emulator.ts';
 import {Beat} from '../watch/beat.ts';
 import {Steps} from '../watch/steps.ts';
 import {loadXterm} from '../xterm.ts';
+import {JOINS, LONGEST_CLUSTER} from './short-clusters.ts';
 import {coreOf} from './xterm-core.ts';
 
 const xterm = await loadXterm();
 const size = {cols: 20, rows: 6, scrollback: 30};
 const steps = new Steps(new Beat(new SharedArrayBuffer(Beat.sizeBytes)), 1);
 
-/** What the emulator shows after `pieces`, and what xterm.js shows of the text when nobody stands between. */
-async function both(pieces: readonly Uint8Array[], expected: string): Promise<[shown: unknown, plain: unknown]> {
+/** What the emulator shows after `pieces`, and what xterm.js shows of them, or of `expected`, when nobody stands between. */
+async function both(
+  pieces: readonly Uint8Array[],
+  expected: readonly Uint8Array[] = pieces,
+): Promise<[shown: unknown, plain: unknown]> {
   const reference = plainTerminal(expected);
   const emulator = new Emulator(xterm, size);
   let offset = 0;
@@ -34,21 +38,49 @@ async function both(pieces: readonly Uint8Array[], expected: string): Promise<[s
   return [shown, plain];
 }
 
-function plainTerminal(text: string): InstanceType<typeof headless.Terminal> {
+/** In the same pieces: in xterm.js a cut decides what becomes of half a wide character at the edge when nothing wraps. */
+function plainTerminal(pieces: readonly Uint8Array[]): InstanceType<typeof headless.Terminal> {
   const terminal = new headless.Terminal({...size, allowProposedApi: true, logLevel: 'off', reflowCursorLine: true});
   terminal.loadAddon(new UnicodeGraphemesAddon());
-  void coreOf(terminal)._inputHandler.parse(text);
+  const decoder = new TextDecoder();
+  for (const piece of pieces) void coreOf(terminal)._inputHandler.parse(decoder.decode(piece, {stream: true}));
   return terminal;
 }
 
-/** What ED 1 on the last cell makes xterm.js do: then there is nothing to compare with. */
-function makesItThrow(text: string): boolean {
+/**
+ * ED 1 on the last cell makes xterm.js throw, and a mark that stands alone and is repeated (REP) makes a cluster longer
+ * than a cell may have: then what xterm.js does alone is not what is to be seen.
+ */
+function isJudged(pieces: readonly Uint8Array[]): boolean {
   try {
-    plainTerminal(text).dispose();
-    return false;
+    return longestCluster(Buffer.concat(pieces).toString()) < LONGEST_CLUSTER;
   } catch {
-    return true;
+    return false;
   }
+}
+
+/** How many characters in a row join the cell of the one before them, at most. */
+function longestCluster(text: string): number {
+  const terminal = plainTerminal([]);
+  const core = coreOf(terminal);
+  const provider = core.unicodeService._providers[terminal.unicode.activeVersion];
+  if (!provider) throw new Error('This xterm.js has no table of characters.');
+  let joined = 0;
+  let longest = 0;
+  terminal.unicode.register({
+    version: 'counted',
+    wcwidth: codePoint => provider.wcwidth(codePoint),
+    charProperties(codePoint, preceding) {
+      const properties = provider.charProperties(codePoint, preceding);
+      joined = (properties & JOINS) === 0 ? 0 : joined + 1;
+      longest = Math.max(longest, joined);
+      return properties;
+    },
+  });
+  terminal.unicode.activeVersion = 'counted';
+  void core._inputHandler.parse(text);
+  terminal.dispose();
+  return longest;
 }
 
 /** `count` times the sequence, with the parameter written as programs may write it. */
@@ -147,12 +179,16 @@ test('whatever programs print within what a screen can show looks as if nothing 
   );
   await fc.assert(
     fc.asyncProperty(fc.array(piece, {maxLength: 40}), fc.array(fc.nat(), {maxLength: 8}), async (pieces, cuts) => {
-      const printed = pieces.join('');
-      fc.pre(!makesItThrow(printed));
-      const [shown, plain] = await both(split(Buffer.from(printed), cuts), printed);
+      const written = split(Buffer.from(pieces.join('')), cuts);
+      fc.pre(isJudged(written));
+      const [shown, plain] = await both(written);
       expect(shown).toEqual(plain);
     }),
-    {numRuns: 1500},
+    {
+      numRuns: 1500,
+      // VPR, which takes the letter from under its accent, and the accent repeated.
+      examples: [[['\x1b[5', 'e\u0301', '\x1b[14b'], []]],
+    },
   );
 });
 
@@ -172,8 +208,7 @@ describe('a count beyond what a screen can show leaves what the whole count woul
   test.for(finals)('%s', async final => {
     for (const start of starts) {
       for (const count of [size.rows, size.cols, 500, 719, 720, 721, 1000, 1001, 20_001]) {
-        const printed = `${filled}${start}\x1b[${count}${final}|`;
-        const [shown, plain] = await both([Buffer.from(printed)], printed);
+        const [shown, plain] = await both([Buffer.from(`${filled}${start}\x1b[${count}${final}|`)]);
         expect({start, count, shown}).toEqual({start, count, shown: plain});
       }
     }
@@ -181,7 +216,7 @@ describe('a count beyond what a screen can show leaves what the whole count woul
 });
 
 test('ED 1 on the very last cell erases the screen, where xterm.js throws', async () => {
-  const [shown, plain] = await both([Buffer.from('abc\x1b[999;999H\x1b[1Jx')], '\x1b[6;20Hx');
+  const [shown, plain] = await both([Buffer.from('abc\x1b[999;999H\x1b[1Jx')], [Buffer.from('\x1b[6;20Hx')]);
   expect(shown).toEqual(plain);
 });
 
@@ -192,7 +227,7 @@ describe('one cell holds no more than a grapheme cluster may have', () => {
     ['flag of England', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
     ['ten marks', `e${'\u0301'.repeat(10)}`],
   ])('%s is as without a limit', async (_, cluster) => {
-    const [shown, plain] = await both([Buffer.from(`${cluster}|`)], `${cluster}|`);
+    const [shown, plain] = await both([Buffer.from(`${cluster}|`)]);
     expect(shown).toEqual(plain);
   });
 

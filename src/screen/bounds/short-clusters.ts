@@ -16,7 +16,7 @@ export function keepClustersShort(terminal: Terminal, core: XtermCore): void {
 export const LONGEST_CLUSTER = 16;
 const VERSION = 'cotty';
 /** The bit of xterm.js's character properties that says: joins the cell before. */
-const JOINS = 1;
+export const JOINS = 1;
 
 function limited(provider: IUnicodeVersionProvider): IUnicodeVersionProvider {
   let joined = 0;
