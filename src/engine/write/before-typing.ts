@@ -18,8 +18,11 @@ const LOOK_AGAIN_MS = 10;
 /** Before the prompt nothing tells a paste from typing, and each line of it would run by itself. */
 export const PASTE_ANSWER_MS = 5000;
 
+/** What of a session tells whether its shell has answered. */
+export type AnsweringShell = Pick<Session, 'tracker' | 'unread' | 'clock' | 'waiters' | 'look'>;
+
 /** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
-export async function lineAnswered(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
+export async function lineAnswered(session: AnsweringShell, patienceMs: number, signal: AbortSignal): Promise<void> {
   const {tracker} = session;
   const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
   while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted) {
@@ -33,7 +36,7 @@ export async function lineAnswered(session: Session, patienceMs: number, signal:
 }
 
 /** Resolves when a shell that makes its prompt has come to it, or has had the time to. */
-async function promptDrawn(session: Session, patienceMs: number, signal: AbortSignal): Promise<void> {
+async function promptDrawn(session: AnsweringShell, patienceMs: number, signal: AbortSignal): Promise<void> {
   if (!isBetweenPrompts(session)) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   await session.waiters.until(() => (isBetweenPrompts(session) ? undefined : true), limit).catch(() => undefined);
@@ -61,7 +64,7 @@ export async function signalReady(session: Session, bytes: Uint8Array, signal: A
 }
 
 /** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */
-function isBetweenPrompts({tracker}: Session): boolean {
+function isBetweenPrompts({tracker}: AnsweringShell): boolean {
   return tracker.phase === 'preparing' && tracker.integration === 'full' && !tracker.current;
 }
 

@@ -2,13 +2,14 @@ import type {Clock, SessionId, TerminalWriter} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Look, LookedAt} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
+import {ANSWER_MS, type AnsweringShell, lineAnswered} from './before-typing.ts';
 import type {WriteJudge} from './judge-write.ts';
 import {lineEditor} from './line-editor.ts';
 import {placeAtEditor, placeSeen} from './line-place.ts';
 import {WriteGate} from './write-gate.ts';
 
 /** What of a session its gate asks. */
-export interface GatedSession extends LookedAt {
+export interface GatedSession extends LookedAt, AnsweringShell {
   readonly id: SessionId;
   readonly tracker: SessionTracker;
   readonly clock: Clock;
@@ -26,6 +27,7 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
     clock,
     requireOpen: () => session.requireOpen(),
     isForProgram: () => tracker.phase === 'running',
+    answered: (signal = NEVER) => lineAnswered(session, ANSWER_MS, signal),
     editor: () => lineEditor(tracker),
     honoursPastes: () => lineEditor(tracker) !== null && tracker.mode('bracketedPaste') > 0,
     place: () => placeAtEditor(session.id, tracker),
@@ -36,3 +38,5 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
     judge,
   });
 }
+
+const NEVER = new AbortController().signal;

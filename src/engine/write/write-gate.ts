@@ -29,6 +29,8 @@ export interface WriteGateOptions {
   readonly requireOpen: () => void;
   /** A program runs that was not started by the writer's line: what is typed is for it. */
   readonly isForProgram: () => boolean;
+  /** Resolves when the shell has taken the line that was submitted last, or has had the time to: no other can be asked for before. */
+  readonly answered: (signal: AbortSignal | undefined) => Promise<void>;
   /** The shell whose line editor can be asked for its line now; null when none can. */
   readonly editor: () => LineQuestion | null;
   /** The line editor knows the marks of a paste. */
@@ -84,14 +86,28 @@ export class WriteGate {
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
     if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
     else {
-      const from = this.#line.resume({by, bytes, revision: this.#revision});
-      for (const [at, piece] of this.#pieces(bytes, read).entries()) {
-        if (at < (from ?? 0)) continue;
-        const rest = at === from ? {...piece, text: NOTHING} : piece;
-        await this.#typeJudged(by, judgedAs, rest, options, {bytes, at});
-      }
+      while (!(await this.#typePieces(by, judgedAs, bytes, options)));
     }
     this.lastInputMs = this.#options.clock.monotonicMs();
+  }
+
+  /** False when nothing was typed, as there is a line editor now that can be asked in the middle. */
+  async #typePieces(by: Actor, judgedAs: Actor, bytes: Uint8Array, options: WriteOptions): Promise<boolean> {
+    await this.#options.answered(options.signal);
+    const from = this.#line.resume({by, bytes, revision: this.#revision});
+    const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
+    // Where nobody can be asked for the line there is nothing to wait for in the middle.
+    if (!this.#options.editor()) {
+      const whole: TypedLine = {text: NOTHING, act: bytes, type: 'submits'};
+      return this.#typeJudged(by, judgedAs, whole, options, {bytes, at: 0});
+    }
+    for (const [at, piece] of splitAtActs(bytes, read).entries()) {
+      if (at < (from ?? 0)) continue;
+      const rest = at === from ? {...piece, text: NOTHING} : piece;
+      if (at > 0) await this.#options.answered(options.signal);
+      await this.#typeJudged(by, judgedAs, rest, options, {bytes, at});
+    }
+    return true;
   }
 
   /** As whose the line is judged that this one submits: what an agent has a part in is the agent's. Null when nobody judges it. */
@@ -101,28 +117,24 @@ export class WriteGate {
     return other && this.#judge.judges(other) ? other : null;
   }
 
-  /** Where nobody can be asked for the line there is nothing to wait for in the middle. */
-  #pieces(bytes: Uint8Array, read: Parameters<typeof acts>[1]): readonly TypedLine[] {
-    if (this.#options.editor()) return splitAtActs(bytes, read);
-    return [{text: NOTHING, act: bytes, type: 'submits'}];
-  }
-
+  /** False when an editor has come that is to be asked, and nothing was typed. */
   async #typeJudged(
     by: Actor,
     judgedAs: Actor,
     {text, act, type}: TypedLine,
     given: WriteOptions,
     place: {readonly bytes: Uint8Array; readonly at: number},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const typedAt = (piece: Uint8Array): TypedAt | undefined =>
       given.typedAt && {...given.typedAt, offset: given.typedAt.offset + piece.byteOffset - place.bytes.byteOffset};
     if (text.length > 0) await this.#type(by, text, {...given, typedAt: typedAt(text), holds: true}, null);
-    if (act.length === 0) return;
+    if (act.length === 0) return true;
     const options = {...given, typedAt: typedAt(act)};
     // A person who presses Enter means the line; whether it may run is another question.
     const consent = {...(options.consent ?? noConsent), ...(by.type === 'person' ? {confirm: true} : {})};
     for (let isWritten = false; !isWritten; ) {
       const line = await this.#composedLine(act, options.signal, act === place.bytes);
+      if (!line) return false;
       if (type === 'expands' && !mayRun(line)) isWritten = await this.#type(by, act, options, line);
       else {
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
@@ -135,13 +147,18 @@ export class WriteGate {
       }
       if (isWritten && type === 'submits') this.#line.submitted(line.text);
     }
+    return true;
   }
 
   /**
-   * What would be taken if `act` came now. With text before its Enter (`isWhole`, where no editor could be asked) it is not known once
-   * there is an editor: what that says is not all that would stand there.
+   * What would be taken if `act` came now. With text before its Enter (`isWhole`, where no editor could be asked) null once there is
+   * an editor: what that says is not all that would stand there.
    */
-  async #composedLine(act: Uint8Array, signal: AbortSignal | undefined, isWhole: boolean): Promise<ComposedLine> {
+  async #composedLine(
+    act: Uint8Array,
+    signal: AbortSignal | undefined,
+    isWhole: boolean,
+  ): Promise<ComposedLine | null> {
     for (;;) {
       const revision = this.#revision;
       const editor = this.#options.editor();
@@ -150,8 +167,8 @@ export class WriteGate {
         if (revision === this.#revision) return {text: this.#line.typed.with(act), revision, place};
         continue;
       }
+      if (isWhole && act.length > 1) return null;
       const place = this.#options.place();
-      if (isWhole && act.length > 1) return {text: null, revision, place};
       const text = await this.#writer.askLine(editor, signal ? {signal} : {});
       if (revision === this.#revision) return {text: this.#line.whole(text, place.continues), revision, place};
     }
