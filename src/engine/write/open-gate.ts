@@ -1,9 +1,8 @@
-import type {Clock, SessionId, TerminalWriter} from '../../core/index.ts';
-import type {SessionTracker} from '../projection/session-tracker.ts';
-import type {Look, LookedAt} from '../session/foreground-look.ts';
+import type {SessionId, TerminalWriter} from '../../core/index.ts';
+import type {LookedAt} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
-import {ANSWER_MS, type AnsweringShell, lineAnswered} from './before-typing.ts';
 import type {WriteJudge} from './judge-write.ts';
+import {ANSWER_MS, type AnsweringShell, lineAnswered} from './line-answered.ts';
 import {lineEditor} from './line-editor.ts';
 import {placeAtEditor, placeSeen} from './line-place.ts';
 import {WriteGate} from './write-gate.ts';
@@ -11,12 +10,8 @@ import {WriteGate} from './write-gate.ts';
 /** What of a session its gate asks. */
 export interface GatedSession extends LookedAt, AnsweringShell {
   readonly id: SessionId;
-  readonly tracker: SessionTracker;
-  readonly clock: Clock;
   /** Throws when nothing can be written any more. */
   requireOpen(): void;
-  /** Looks at the tty now. */
-  look(): Promise<Look>;
 }
 
 /** The gate of a session: what `writer` can do is done through it alone. */

@@ -5,12 +5,13 @@ import {compilePattern} from '../../patterns/index.ts';
 import {encodeControl, encodeKeys, encodePaste} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 import {ended, screenShows, settled, shown} from './after-typing.ts';
-import {ANSWER_MS, lineAnswered, PASTE_ANSWER_MS, promptRead, SIGNALS, signalReady} from './before-typing.ts';
+import {PASTE_ANSWER_MS, promptRead, SIGNALS, signalReady} from './before-typing.ts';
 import {placeClicks} from './click-text.ts';
 import {type Escalation, escalate} from './escalate.ts';
 import {escapeTaken, noteTyped} from './escape-gap.ts';
 import type {Consent} from './judge-write.ts';
 import {keyModes} from './key-modes.ts';
+import {ANSWER_MS, lineAnswered} from './line-answered.ts';
 
 /** `ESC [200~` before a paste and `ESC [201~` after it. */
 const PASTE_MARKS_BYTES = 12;

@@ -1,0 +1,50 @@
+/** Whether the shell has answered what was typed at it. */
+import type {Clock} from '../../core/index.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import type {Look} from '../session/foreground-look.ts';
+import {isProgramReading, type UnreadLines} from '../session/unread-lines.ts';
+import type {Waiters} from '../session/waiters.ts';
+import {pause} from './input-lease.ts';
+
+/** How long a shell that makes its prompt has to come to it. */
+export const ANSWER_MS = 300;
+/** How long the shell may take to answer an Enter or ^C: what arrives while it deals with ^C, it may drop. */
+const TAKEN_MS = 10_000;
+/** Between two looks at a shell that has not read all yet. */
+const LOOK_AGAIN_MS = 10;
+
+/** What of a session tells whether its shell has answered. */
+export interface AnsweringShell {
+  readonly tracker: SessionTracker;
+  readonly unread: UnreadLines;
+  readonly waiters: Waiters;
+  readonly clock: Clock;
+  /** Looks at the tty now. */
+  look(): Promise<Look>;
+}
+
+/** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
+export async function lineAnswered(session: AnsweringShell, patienceMs: number, signal: AbortSignal): Promise<void> {
+  const {tracker} = session;
+  const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
+  while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted) {
+    if (await session.unread.areRead(ANSWER_MS, signal).catch(() => true)) continue;
+    // What the shell was given is a program that reads by now: of a shell without marks nothing else tells.
+    const look = await session.look().catch(() => null);
+    if (look && isProgramReading(look, tracker)) return;
+    await pause(LOOK_AGAIN_MS, signal);
+  }
+  await promptDrawn(session, patienceMs, signal);
+}
+
+/** Resolves when a shell that makes its prompt has come to it, or has had the time to. */
+export async function promptDrawn(session: AnsweringShell, patienceMs: number, signal: AbortSignal): Promise<void> {
+  if (!isBetweenPrompts(session)) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  await session.waiters.until(() => (isBetweenPrompts(session) ? undefined : true), limit).catch(() => undefined);
+}
+
+/** A command is over and the prompt that follows has not come: the tty would echo what is typed, and the prompt again. */
+function isBetweenPrompts({tracker}: AnsweringShell): boolean {
+  return tracker.phase === 'preparing' && tracker.integration === 'full' && !tracker.current;
+}
