@@ -19,7 +19,7 @@ interface Call {
   readonly engine: Engine;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborted when nobody waits any more: that is how a run is stopped. */
+  /** Aborted when nobody waits any more, which stops a run too. */
   readonly signal: AbortSignal;
   readonly isPerson: boolean;
 }
@@ -27,6 +27,7 @@ interface Call {
 const routes = new RouteTable<(call: Call) => Promise<void>>({
   'GET /runs': list,
   'POST /runs': exec,
+  'POST /runs/stop': stop,
   'POST /runs/replay': replay,
   'GET /runs/artifact': artifact,
 });
@@ -59,14 +60,33 @@ async function list({engine, response}: Call): Promise<void> {
   });
 }
 
+/** Runs by the key that whoever asked for one has given it, and may stop it by. */
+const running = new Map<string, AbortController>();
+const runKey = z.string().min(16).max(64);
+
 async function exec({engine, request, response, signal, isPerson}: Call): Promise<void> {
-  const {command} = checked(
-    z.strictObject({command: z.string().min(1).max(20_000)}),
+  const {command, key} = checked(
+    z.strictObject({command: z.string().min(1).max(20_000), key: runKey.optional()}),
     await readJsonBody(request, MOST_BODY_BYTES),
   );
   await permitted(engine, isPerson, command);
-  const host = await engine.pseudoTerminal();
-  sendJson(response, 200, await host.exec({command}, {caller: CALLER, signal, asks: true}));
+  const stopped = new AbortController();
+  if (key !== undefined) running.set(key, stopped);
+  try {
+    const host = await engine.pseudoTerminal();
+    const scope = {caller: CALLER, signal: AbortSignal.any([signal, stopped.signal]), asks: true};
+    sendJson(response, 200, await host.exec({command}, scope));
+  } finally {
+    if (key !== undefined) running.delete(key);
+  }
+}
+
+/** The run is answered as cancelled, once it is on record. */
+async function stop({request, response}: Call): Promise<void> {
+  const {key} = checked(z.strictObject({key: runKey}), await readJsonBody(request, MOST_BODY_BYTES));
+  const run = running.get(key);
+  run?.abort();
+  sendJson(response, 200, {stopped: run !== undefined});
 }
 
 async function replay({engine, request, response, signal, isPerson}: Call): Promise<void> {
