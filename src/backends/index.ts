@@ -1,5 +1,7 @@
 /** Sources of terminals. The PTY backend and what serves it. */
 
+/** Sessions of iTerm2, as the engine's backend. */
+export {Iterm2Backend, type Iterm2BackendOptions} from './iterm2/iterm2-backend.ts';
 /** For processes that were started with secrets of cotty's own. */
 export {eraseOwnSecrets} from './pty/erase-own-secrets.ts';
 /** Owner of PTYs inside this process. */

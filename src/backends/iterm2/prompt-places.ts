@@ -1,0 +1,80 @@
+import {type LogCursor, logCursor} from '../../core/index.ts';
+import type {PromptNews} from '../../iterm2-api/index.ts';
+
+export interface PromptPlace {
+  readonly offset: LogCursor;
+  /** Line feeds in the output before it. */
+  readonly lines: number;
+}
+
+/** FinalTerm's marks (OSC 133), which iTerm2's prompt monitor speaks of. */
+const MARKS = /\x1b\]133;([BCD])([^\x07\x1b]*)(?:\x07|\x1b\\)/g;
+const BEGINNING = '\x1b]133;';
+/** Of a mark that has not ended yet. */
+const LONGEST_MARK = 8192;
+
+/**
+ * Where in the output those marks stand, by whose reading iTerm2's monitor tells of prompts and commands. Both come in the same order, each
+ * by its own way.
+ */
+export class PromptPlaces {
+  #tail = '';
+  #offset: number;
+  #lines: number;
+  /** As iTerm2 has it: a command begins behind a prompt, and ends once it has begun. */
+  #phase: 'output' | 'prompt' | 'command' = 'output';
+  readonly #found: Readonly<Record<PromptNews['type'], PromptPlace[]>> = {prompt: [], commandStart: [], commandEnd: []};
+
+  constructor({offset, lines}: {readonly offset: number; readonly lines: number}) {
+    this.#offset = offset;
+    this.#lines = lines;
+  }
+
+  push(bytes: Uint8Array): void {
+    const text = this.#tail + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const start = this.#offset - this.#tail.length;
+    let counted = 0;
+    let lines = this.#lines;
+    for (const {index, 0: mark, 1: letter = '', 2: rest = ''} of text.matchAll(MARKS)) {
+      lines += feedsIn(text, counted, index);
+      counted = index;
+      this.#take(letter, rest, {before: start + index, behind: start + index + mark.length, lines});
+    }
+    const last = text.lastIndexOf(BEGINNING.slice(0, 2));
+    const isOpen = last >= counted && last >= text.length - LONGEST_MARK && !/[\x07]|\x1b\\/.test(text.slice(last));
+    const kept = isOpen && BEGINNING.startsWith(text.slice(last, last + BEGINNING.length)) ? last : lastEscape(text);
+    this.#lines = lines + feedsIn(text, counted, kept);
+    this.#tail = text.slice(kept);
+    this.#offset = start + text.length;
+  }
+
+  /** The place that the next of the monitor's news of this kind is about; undefined when it was not printed yet. */
+  take(kind: PromptNews['type']): PromptPlace | undefined {
+    return this.#found[kind].shift();
+  }
+
+  #take(letter: string, rest: string, at: {before: number; behind: number; lines: number}): void {
+    const place = (offset: number): PromptPlace => ({offset: logCursor(offset), lines: at.lines});
+    if (letter === 'B') {
+      this.#phase = 'prompt';
+      this.#found.prompt.push(place(at.behind));
+    } else if (letter === 'C' && this.#phase === 'prompt') {
+      this.#phase = 'command';
+      this.#found.commandStart.push(place(at.behind));
+    } else if (letter === 'D' && this.#phase === 'command' && rest.startsWith(';')) {
+      this.#phase = 'output';
+      this.#found.commandEnd.push(place(at.before));
+    }
+  }
+}
+
+/** Where an escape stands at the very end, which may begin a mark. */
+function lastEscape(text: string): number {
+  return text.endsWith('\x1b') ? text.length - 1 : text.length;
+}
+
+function feedsIn(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
