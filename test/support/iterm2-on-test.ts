@@ -2,13 +2,24 @@
  * iTerm2, as far as cotty's own endpoint is one: terminals of an engine of its own, behind iTerm2's API, where a client looks for it. What a
  * person does in iTerm2 is done in that engine.
  */
+import {once} from 'node:events';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {connect, createServer, type Server, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {createPtyBackend, Host, Iterm2Backend} from '../../src/backends/index.ts';
-import {Engine, type Session} from '../../src/engine/index.ts';
-import {CookieJar, defaultSocketPath} from '../../src/iterm2-api/index.ts';
+import {Engine, type Session, typeRaw} from '../../src/engine/index.ts';
+import {
+  CookieJar,
+  defaultSocketPath,
+  Iterm2App,
+  type Iterm2AppOptions,
+  type Iterm2Window,
+  listSessions,
+  readFocus,
+} from '../../src/iterm2-api/index.ts';
 import {createIterm2Server, type Iterm2Server} from '../../src/transports/index.ts';
+import {guidOf} from '../../src/transports/iterm2/model/guid.ts';
 
 export class Iterm2OnTest implements AsyncDisposable {
   readonly engine: Engine;
@@ -17,7 +28,8 @@ export class Iterm2OnTest implements AsyncDisposable {
   readonly cookies: CookieJar;
   readonly #folder: string;
   readonly #own: boolean;
-  #server: Iterm2Server;
+  readonly #server: Iterm2Server;
+  readonly #door: Door;
 
   /** `home`: where clients look; default a folder that is removed afterwards. */
   static async start(home?: string): Promise<Iterm2OnTest> {
@@ -45,8 +57,10 @@ export class Iterm2OnTest implements AsyncDisposable {
     const host = new Host({home: cottyHome, env: ownEnv});
     const engine = new Engine({backends: [createPtyBackend({home: cottyHome, host})]});
     await engine.start();
-    const server = await listen(engine, env, cookies, ownEnv);
-    return new Iterm2OnTest({engine, env, cookies, folder, server, own: home === undefined});
+    const path = join(folder, 'api');
+    const server = await createIterm2Server({path, engine, cookies, env: ownEnv, cwd: '/'});
+    const door = await Door.open(defaultSocketPath(env), path);
+    return new Iterm2OnTest({engine, env, cookies, folder, server, door, own: home === undefined});
   }
 
   private constructor(parts: {
@@ -55,6 +69,7 @@ export class Iterm2OnTest implements AsyncDisposable {
     readonly cookies: CookieJar;
     readonly folder: string;
     readonly server: Iterm2Server;
+    readonly door: Door;
     readonly own: boolean;
   }) {
     this.engine = parts.engine;
@@ -62,6 +77,7 @@ export class Iterm2OnTest implements AsyncDisposable {
     this.cookies = parts.cookies;
     this.#folder = parts.folder;
     this.#server = parts.server;
+    this.#door = parts.door;
     this.#own = parts.own;
   }
 
@@ -85,19 +101,50 @@ export class Iterm2OnTest implements AsyncDisposable {
     });
   }
 
+  /** What clients call that session. */
+  guidOf({id}: Session): string {
+    return guidOf(id);
+  }
+
+  /** A person types in a session. */
+  async type(session: Session, text: string): Promise<void> {
+    const by = {type: 'person', name: 'person', via: 'iterm2'} as const;
+    await typeRaw(session, Buffer.from(text), {by, signal: AbortSignal.timeout(30_000)});
+  }
+
+  /** As a client sees them. */
+  async windows(): Promise<readonly Iterm2Window[]> {
+    using app = await this.client();
+    return (await listSessions(app)).windows;
+  }
+
+  /** The one that has the keys, in the window in front. */
+  async activeSession(): Promise<string | undefined> {
+    using app = await this.client();
+    const [{windows}, focus] = await Promise.all([listSessions(app), readFocus(app)]);
+    const tabs = windows.find(({id}) => id === focus.window)?.tabs ?? [];
+    const shown = tabs.find(({id}) => focus.tabs.has(id))?.sessions ?? [];
+    return shown.find(({id}) => focus.sessions.has(id))?.id;
+  }
+
+  client(options: Partial<Iterm2AppOptions> = {}): Promise<Iterm2App> {
+    return Iterm2App.connect({env: this.env, name: 'test', library: ['test', '1.0'], ...options});
+  }
+
   /** iTerm2 is quit, and its sessions with it. */
   async quit(): Promise<void> {
+    await this.#door[Symbol.asyncDispose]();
     await this.#server[Symbol.asyncDispose]();
     await Promise.all(this.engine.sessions().map(session => session.close().catch(() => undefined)));
   }
 
   /** Every connection is cut; whoever comes back is let in. */
-  async cutConnections(): Promise<void> {
-    await this.#server[Symbol.asyncDispose]();
-    this.#server = await listen(this.engine, this.env, this.cookies, this.env);
+  cutConnections(): void {
+    this.#door.cut();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#door[Symbol.asyncDispose]();
     await this.#server[Symbol.asyncDispose]();
     await Promise.all(this.engine.sessions().map(session => session.close().catch(() => undefined)));
     await this.engine[Symbol.asyncDispose]();
@@ -106,11 +153,43 @@ export class Iterm2OnTest implements AsyncDisposable {
   }
 }
 
-function listen(
-  engine: Engine,
-  env: NodeJS.ProcessEnv,
-  cookies: CookieJar,
-  sessionEnv: NodeJS.ProcessEnv,
-): Promise<Iterm2Server> {
-  return createIterm2Server({path: defaultSocketPath(env), engine, cookies, env: sessionEnv, cwd: '/'});
+/** Where clients look; what they say goes on to the endpoint, until somebody cuts it. */
+class Door implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #open = new Set<Socket>();
+
+  static async open(path: string, behind: string): Promise<Door> {
+    mkdirSync(dirname(path), {recursive: true});
+    const door = new Door(behind);
+    door.#server.listen(path);
+    await once(door.#server, 'listening');
+    return door;
+  }
+
+  private constructor(behind: string) {
+    this.#server = createServer(client => {
+      const endpoint = connect(behind);
+      for (const socket of [client, endpoint]) {
+        this.#open.add(socket);
+        socket.on('error', () => socket.destroy());
+        socket.on('close', () => {
+          this.#open.delete(socket);
+          client.destroy();
+          endpoint.destroy();
+        });
+      }
+      client.pipe(endpoint).pipe(client);
+    });
+  }
+
+  cut(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
 }

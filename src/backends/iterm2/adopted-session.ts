@@ -11,7 +11,6 @@ import {
   readVariables,
   type StyledRun,
 } from '../../iterm2-api/index.ts';
-import type {SessionJournal} from '../recording/session-journal.ts';
 import {familyOf} from '../shell/index.ts';
 import {processFacts, workingDirectory} from '../system/processes.ts';
 import type {SessionFacts} from './session-facts.ts';
@@ -48,8 +47,8 @@ export async function adoptedFacts(
   };
 }
 
-/** Puts what stands on the session's screen into the log, as a program that draws it anew would: whoever reads it sees what the person sees. */
-export async function drawScreen(api: Requests, {id}: Iterm2Session, journal: SessionJournal): Promise<void> {
+/** What stands on the session's screen, as a program prints it that draws it anew: whoever reads the log sees what the person sees. */
+export async function drawnScreen(api: Requests, {id}: Iterm2Session): Promise<Uint8Array> {
   const [{showingAlternateScreen}, {lines, cursor}, {overflow, history}] = await Promise.all([
     readVariables(api, id, ['showingAlternateScreen']),
     readBuffer(api, id, {type: 'screen'}),
@@ -61,7 +60,7 @@ export async function drawScreen(api: Requests, {id}: Iterm2Session, journal: Se
   // The cursor's line is told by its number from the session's beginning on.
   const row = Math.min(Math.max(0, cursor.line - overflow - history), Math.max(0, lines.length - 1));
   const place = `\x1b[${row + 1};${cursor.col + 1}H`;
-  journal.appendOutput(Buffer.from(`${enter}\x1b[m\x1b[H\x1b[2J${text.join('')}\x1b[m${place}`));
+  return Buffer.from(`${enter}\x1b[m\x1b[H\x1b[2J${text.join('')}\x1b[m${place}`);
 }
 
 function drawn({runs}: BufferLine): string {

@@ -6,7 +6,7 @@ import {checkpointFile} from '../recording/checkpoint-file.ts';
 import {sessionDirectory, writeFacts} from '../recording/session-directory.ts';
 import {SessionJournal} from '../recording/session-journal.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
-import {drawScreen} from './adopted-session.ts';
+import {drawnScreen} from './adopted-session.ts';
 import type {Iterm2Connection} from './iterm2-connection.ts';
 import {OutputPipe} from './output-pipe.ts';
 import type {SessionFacts} from './session-facts.ts';
@@ -85,8 +85,9 @@ export async function followSession(following: Following, context: FollowContext
       onEnd: () => link.printedLast(),
     });
     await link.begin(pipe);
-    if (isForeign && isNew) await drawScreen(api, session, journal);
+    if (isForeign && isNew) link.print(await drawnScreen(api, session));
     await copyInto(pipe, session.id, connection);
+    await link.lookAtPrompt();
     if (isNew) await setVariable(api, session.id, MEMORY, memoryText(memory));
   } catch (error) {
     await link[Symbol.asyncDispose]();

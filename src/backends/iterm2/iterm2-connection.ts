@@ -18,6 +18,8 @@ export interface SessionListener {
   /** As it is now: its size may have changed. */
   onSession(session: Iterm2Session): void;
   onPrompt(news: PromptNews): void;
+  /** What prompts and commands there were for a time is not known. */
+  onMissed(): void;
   /** A person has pressed a key in it; which one is not told. */
   onKey(): void;
   /** `session`: its program has ended. `iterm2`: iTerm2 is gone, and nobody knows of the session. */
@@ -47,8 +49,7 @@ export class Iterm2Connection implements Disposable {
   private constructor() {}
 
   get api(): Requests {
-    if (this.#app) return this.#app;
-    throw new Error('The connection is not open yet.');
+    return this.#opened;
   }
 
   /** It is gone for good: a new one is to be opened. */
@@ -66,13 +67,18 @@ export class Iterm2Connection implements Disposable {
     };
   }
 
-  async subscribe(subscription: Subscription): Promise<AsyncDisposable | undefined> {
-    return this.#app?.subscribe(subscription);
+  subscribe(subscription: Subscription): Promise<AsyncDisposable> {
+    return this.#opened.subscribe(subscription);
   }
 
   [Symbol.dispose](): void {
     this.#listeners.clear();
     this.#app?.[Symbol.dispose]();
+  }
+
+  get #opened(): Iterm2App {
+    if (this.#app) return this.#app;
+    throw new Error('The connection is not open yet.');
   }
 
   #heard({
@@ -103,6 +109,7 @@ export class Iterm2Connection implements Disposable {
 
   /** Nobody has told what became of sessions meanwhile. */
   #lookAgain(): void {
+    for (const listener of this.#listeners.values()) listener.onMissed();
     listSessions(this.api).then(
       layout => {
         const sessions = sessionsOf(layout);

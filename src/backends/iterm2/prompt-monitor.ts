@@ -37,6 +37,17 @@ export class PromptMonitor implements Disposable {
     this.#tell();
   }
 
+  /** It is known otherwise, and as of now. */
+  found(news: PromptNews): void {
+    const {end, lines} = this.#journal.position;
+    this.#append(news, {offset: end, lines});
+  }
+
+  /** There was no monitor for a time. */
+  missed(): void {
+    this.#places.forget();
+  }
+
   [Symbol.dispose](): void {
     clearTimeout(this.#late);
   }
@@ -48,6 +59,7 @@ export class PromptMonitor implements Disposable {
         this.#late ??= setTimeout(() => this.#tellLate(), LATE_MS);
         return;
       }
+      this.#news.shift();
       this.#append(next, place);
     }
     clearTimeout(this.#late);
@@ -56,7 +68,7 @@ export class PromptMonitor implements Disposable {
 
   #tellLate(): void {
     this.#late = undefined;
-    const [next] = this.#news;
+    const next = this.#news.shift();
     if (!next) return;
     const {end, lines} = this.#journal.position;
     this.#append(next, {offset: end, lines});
@@ -64,7 +76,6 @@ export class PromptMonitor implements Disposable {
   }
 
   #append(news: PromptNews, {offset, lines}: PromptPlace): void {
-    this.#news.shift();
     this.#journal.appendAt(offset, {
       type: 'prompt',
       kind: news.type,

@@ -21,8 +21,10 @@ export class PromptPlaces {
   #tail = '';
   #offset: number;
   #lines: number;
-  /** As iTerm2 has it: a command begins behind a prompt, and ends once it has begun. */
-  #phase: 'output' | 'prompt' | 'command' = 'output';
+  /** Where the mark stands that was told of last. */
+  #taken = -1;
+  /** As iTerm2 has it: a command begins behind a prompt, and ends once it has begun. `any`: what there was before is not known. */
+  #phase: 'any' | 'output' | 'prompt' | 'command' = 'any';
   readonly #found: Readonly<Record<PromptNews['type'], PromptPlace[]>> = {prompt: [], commandStart: [], commandEnd: []};
 
   constructor({offset, lines}: {readonly offset: number; readonly lines: number}) {
@@ -48,9 +50,23 @@ export class PromptPlaces {
     this.#offset = start + text.length;
   }
 
-  /** The place that the next of the monitor's news of this kind is about; undefined when it was not printed yet. */
+  /**
+   * The place that the next of the monitor's news of this kind is about; undefined when it was not printed yet. News come in the order of
+   * the marks, but not of every one: of a prompt that is drawn again nothing may be told.
+   */
   take(kind: PromptNews['type']): PromptPlace | undefined {
-    return this.#found[kind].shift();
+    const found = this.#found[kind];
+    for (let place = found.shift(); place; place = found.shift()) {
+      if (place.offset <= this.#taken) continue;
+      this.#taken = place.offset;
+      return place;
+    }
+    return undefined;
+  }
+
+  /** Nobody will tell of what was printed until now. */
+  forget(): void {
+    for (const found of Object.values(this.#found)) found.length = 0;
   }
 
   #take(letter: string, rest: string, at: {before: number; behind: number; lines: number}): void {
@@ -58,10 +74,10 @@ export class PromptPlaces {
     if (letter === 'B') {
       this.#phase = 'prompt';
       this.#found.prompt.push(place(at.behind));
-    } else if (letter === 'C' && this.#phase === 'prompt') {
+    } else if (letter === 'C' && (this.#phase === 'prompt' || this.#phase === 'any')) {
       this.#phase = 'command';
       this.#found.commandStart.push(place(at.behind));
-    } else if (letter === 'D' && this.#phase === 'command' && rest.startsWith(';')) {
+    } else if (letter === 'D' && (this.#phase === 'command' || this.#phase === 'any') && rest.startsWith(';')) {
       this.#phase = 'output';
       this.#found.commandEnd.push(place(at.before));
     }

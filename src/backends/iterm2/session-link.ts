@@ -16,7 +16,15 @@ import {
   type TtyProbe,
   type VerdictEvent,
 } from '../../core/index.ts';
-import {type Iterm2Session, promptSubscription, readProperty, resizeSession, setName} from '../../iterm2-api/index.ts';
+import {
+  type Iterm2Session,
+  NotificationType,
+  promptSubscription,
+  readPrompt,
+  readProperty,
+  resizeSession,
+  setName,
+} from '../../iterm2-api/index.ts';
 import {newNonce, type SessionLogReader} from '../../log/index.ts';
 import {checkSize} from '../opening/opening.ts';
 import {LineAsker} from '../recording/ask-line.ts';
@@ -78,13 +86,15 @@ export class SessionLink implements TerminalLink {
   readonly #listeners = new Set<(notice: TerminalNotice) => void>();
   readonly #monitor: PromptMonitor | null;
   #following: Disposable | undefined;
-  #subscription: AsyncDisposable | undefined;
+  readonly #subscriptions: AsyncDisposable[] = [];
   #pipe: OutputPipe | undefined;
   #facts: SessionFacts;
   /** The number that the next nested shell gets, of those that are known from before. */
   #recalled = 1;
   #closed: TerminalNotice | undefined;
   #isGoing = false;
+  /** What it prints is not heard any more. */
+  #isDeaf = false;
 
   constructor(start: SessionLinkStart) {
     const {connection, guid, facts, directory, journal, log, isForeign} = start;
@@ -120,10 +130,21 @@ export class SessionLink implements TerminalLink {
     this.#following = this.connection.follow(this.guid, {
       onSession: session => this.#changed(session),
       onPrompt: news => this.#monitor?.heard(news),
+      onMissed: () => this.#monitor?.missed(),
       onKey: () => this.#tell({type: 'typing', person: 'at iTerm2'}),
       onGone: reason => void this.#gone(reason),
     });
-    if (this.#monitor) this.#subscription = await this.connection.subscribe(promptSubscription(this.guid));
+    // Nothing of a key is looked at but that it was pressed.
+    const keys = {session: this.guid, notificationType: NotificationType.NOTIFY_ON_KEYSTROKE};
+    for (const subscription of this.#monitor ? [keys, promptSubscription(this.guid)] : [keys])
+      this.#subscriptions.push(await this.connection.subscribe(subscription));
+  }
+
+  /** Asks iTerm2 where the shell of a session stands that was there before. */
+  async lookAtPrompt(): Promise<void> {
+    const prompt = this.#monitor && (await readPrompt(this.connection.api, this.guid));
+    if (prompt?.id && prompt.state === 'editing')
+      this.#monitor?.found({type: 'prompt', id: prompt.id, cwd: prompt.cwd});
   }
 
   print(bytes: Uint8Array): void {
@@ -136,12 +157,10 @@ export class SessionLink implements TerminalLink {
   /** iTerm2 copies nothing any more: the session has ended, or a person has stopped that. */
   printedLast(): void {
     if (!this.#facts.alive) return;
+    this.#isDeaf = true;
     if (this.#isGoing) this.#ended({exitStatus: null, signal: null});
-    else
-      setTimeout(() => {
-        // Nobody hears what it prints from now on.
-        if (this.#facts.alive) this.#ended(this.#isGoing ? {exitStatus: null, signal: null} : null);
-      }, NEWS_MS);
+    // Nobody hears what it prints from now on, if it goes on.
+    else setTimeout(() => this.#ended(this.#isGoing ? {exitStatus: null, signal: null} : null), NEWS_MS);
   }
 
   get facts(): SessionFacts {
@@ -298,7 +317,7 @@ export class SessionLink implements TerminalLink {
     this.#monitor?.[Symbol.dispose]();
     this.#pipe?.[Symbol.dispose]();
     // It fails with the connection alone, and then there is nothing to take back.
-    void this.#subscription?.[Symbol.asyncDispose]();
+    for (const subscription of this.#subscriptions) void subscription[Symbol.asyncDispose]();
   }
 
   #hear(notice: TerminalNotice): void {
@@ -385,7 +404,7 @@ export class SessionLink implements TerminalLink {
   }
 
   #requireOpen(): void {
-    if (!this.#facts.alive) throw this.#endedError();
+    if (!this.#facts.alive || this.#isDeaf) throw this.#endedError();
   }
 
   #endedError(): CottyError {
