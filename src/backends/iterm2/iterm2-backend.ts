@@ -37,6 +37,10 @@ export class Iterm2Backend implements Backend {
   readonly #links = new Map<SessionId, SessionLink>();
   #connecting: Promise<Iterm2Work> | null = null;
   #present: Iterm2Work | null = null;
+  /** Where iTerm2 listens, if there can be one. */
+  #socket: string | null = null;
+  /** Whoever asked last was not let in. */
+  #isRefused = false;
   #pauseMs = FIRST_PAUSE_MS;
   /** By `performance.now`. */
   #notBeforeMs = 0;
@@ -62,9 +66,10 @@ export class Iterm2Backend implements Backend {
     return this.#kept(link);
   }
 
-  /** The caller is in a session of iTerm2's, so that a person sees there what is opened. */
+  /** The caller is in a session of iTerm2's, so that a person sees there what is opened; and iTerm2's API is on, and has not refused us. */
   suits({baseEnv}: Pick<OpenOptions, 'baseEnv'>): boolean {
-    return baseEnv !== undefined && guidIn(baseEnv) !== undefined;
+    if (baseEnv === undefined || guidIn(baseEnv) === undefined || this.#isRefused) return false;
+    return this.#isListening;
   }
 
   /** The terminal that a process of this environment runs in: a session's id, or what a foreign terminal is called. */
@@ -76,12 +81,13 @@ export class Iterm2Backend implements Backend {
 
   async resume({isFollowed, onRefused}: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
     const {home} = this.#options;
+    this.#socket = await socketOf(this.#options.env);
     const links: TerminalLink[] = [];
     for (const id of await this.known()) {
       const facts = readFacts(home, id);
       if (!facts?.alive || isFollowed?.(id)) continue;
       try {
-        const link = (await isListening(this.#options.env)) ? await (await this.#connected()).resume(facts) : null;
+        const link = this.#isListening ? await (await this.#connected()).resume(facts) : null;
         if (link) links.push(this.#kept(link));
         else this.#endedMeanwhile(facts);
       } catch (error) {
@@ -117,11 +123,16 @@ export class Iterm2Backend implements Backend {
     this.#present?.[Symbol.dispose]();
   }
 
+  /** Something has a socket where iTerm2 has its own. It may be left over. */
+  get #isListening(): boolean {
+    return this.#socket !== null && existsSync(this.#socket);
+  }
+
   /** As {@link Iterm2Backend.#connected} for whoever only looks: no person is asked, and after a failure nobody tries again soon. */
   async #unasked(): Promise<Iterm2Work | null> {
     if (this.#present && !this.#present.isLost) return this.#present;
     const now = performance.now();
-    if (now < this.#notBeforeMs || !(await isListening(this.#options.env))) return null;
+    if (now < this.#notBeforeMs || !this.#isListening) return null;
     try {
       return await this.#connected(false);
     } catch {
@@ -139,7 +150,9 @@ export class Iterm2Backend implements Backend {
     this.#connecting ??= this.#connect(mayAsk).finally(() => {
       this.#connecting = null;
     });
+    this.#isRefused = true;
     this.#present = await this.#connecting;
+    this.#isRefused = false;
     this.#pauseMs = FIRST_PAUSE_MS;
     return this.#present;
   }
@@ -185,8 +198,9 @@ function guidIn({ITERM_SESSION_ID: id, TMUX: tmux}: Readonly<Record<string, stri
   return tmux ? undefined : /^[^:]*:([0-9A-Fa-f-]{36})$/.exec(id ?? '')?.[1];
 }
 
-/** Something has a socket where iTerm2 has its own. It may be left over. */
-async function isListening(env: NodeJS.ProcessEnv): Promise<boolean> {
+/** Null where nobody can have an iTerm2: on another system without a cookie there is nobody who would let us in. */
+async function socketOf(env: NodeJS.ProcessEnv): Promise<string | null> {
+  if (process.platform !== 'darwin' && !env.ITERM2_COOKIE) return null;
   const {defaultSocketPath} = await import('../../iterm2-api/index.ts');
-  return existsSync(defaultSocketPath(env));
+  return defaultSocketPath(env);
 }

@@ -7,6 +7,12 @@ export interface PromptPlace {
   readonly lines: number;
 }
 
+interface FoundMark {
+  /** Where it begins. */
+  readonly mark: number;
+  readonly place: PromptPlace;
+}
+
 /** FinalTerm's marks (OSC 133), which iTerm2's prompt monitor speaks of. */
 const MARKS = /\x1b\]133;([BCD])([^\x07\x1b]*)(?:\x07|\x1b\\)/g;
 const BEGINNING = '\x1b]133;';
@@ -25,7 +31,7 @@ export class PromptPlaces {
   #taken = -1;
   /** As iTerm2 has it: a command begins behind a prompt, and ends once it has begun. `any`: what there was before is not known. */
   #phase: 'any' | 'output' | 'prompt' | 'command' = 'any';
-  readonly #found: Readonly<Record<PromptNews['type'], PromptPlace[]>> = {prompt: [], commandStart: [], commandEnd: []};
+  readonly #found: Readonly<Record<PromptNews['type'], FoundMark[]>> = {prompt: [], commandStart: [], commandEnd: []};
 
   constructor({offset, lines}: {readonly offset: number; readonly lines: number}) {
     this.#offset = offset;
@@ -56,10 +62,10 @@ export class PromptPlaces {
    */
   take(kind: PromptNews['type']): PromptPlace | undefined {
     const found = this.#found[kind];
-    for (let place = found.shift(); place; place = found.shift()) {
-      if (place.offset <= this.#taken) continue;
-      this.#taken = place.offset;
-      return place;
+    for (let next = found.shift(); next; next = found.shift()) {
+      if (next.mark < this.#taken) continue;
+      this.#taken = next.mark;
+      return next.place;
     }
     return undefined;
   }
@@ -70,16 +76,19 @@ export class PromptPlaces {
   }
 
   #take(letter: string, rest: string, at: {before: number; behind: number; lines: number}): void {
-    const place = (offset: number): PromptPlace => ({offset: logCursor(offset), lines: at.lines});
+    const found = (offset: number): FoundMark => ({
+      mark: at.before,
+      place: {offset: logCursor(offset), lines: at.lines},
+    });
     if (letter === 'B') {
       this.#phase = 'prompt';
-      this.#found.prompt.push(place(at.behind));
+      this.#found.prompt.push(found(at.behind));
     } else if (letter === 'C' && (this.#phase === 'prompt' || this.#phase === 'any')) {
       this.#phase = 'command';
-      this.#found.commandStart.push(place(at.behind));
+      this.#found.commandStart.push(found(at.behind));
     } else if (letter === 'D' && (this.#phase === 'command' || this.#phase === 'any') && rest.startsWith(';')) {
       this.#phase = 'output';
-      this.#found.commandEnd.push(place(at.before));
+      this.#found.commandEnd.push(found(at.before));
     }
   }
 }
