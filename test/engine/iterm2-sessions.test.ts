@@ -141,6 +141,16 @@ describe('sessions that cotty opens', () => {
     await expect.poll(() => iterm2.engine.sessions().filter(({isClosed}) => !isClosed)).toEqual([person]);
   });
 
+  test('of one that could not be opened nothing is left, here or there', async () => {
+    await using iterm2 = await Iterm2OnTest.start();
+    await using calls = await Calls.open(iterm2);
+    const opening = calls.engine.open({shell: 'bash', profile: 'No such', baseEnv: iterm2.env});
+    await expect(opening).rejects.toMatchObject({code: 'not_supported'});
+    expect(readdirSync(join(iterm2.folder, 'client', 'sessions'))).toEqual([]);
+    expect(iterm2.engine.sessions()).toEqual([]);
+    expect(await calls.call('manage_session', {action: 'list'})).toMatchObject({sessions: []});
+  });
+
   test('the next cotty takes them over, with what it has to know', async () => {
     await using iterm2 = await Iterm2OnTest.start();
     const before = await Calls.open(iterm2);

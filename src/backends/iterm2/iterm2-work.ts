@@ -31,7 +31,7 @@ import {readMemory} from '../recording/terminal-memory.ts';
 import {adoptedFacts} from './adopted-session.ts';
 import {type FollowContext, followSession, MEMORY} from './follow-session.ts';
 import {Iterm2Connection} from './iterm2-connection.ts';
-import {newSessionId, prepareOpening} from './open-session.ts';
+import {newSessionId, type Opening, prepareOpening} from './open-session.ts';
 import type {SessionFacts} from './session-facts.ts';
 import type {SessionLink} from './session-link.ts';
 import {readPlace} from './session-place.ts';
@@ -74,39 +74,23 @@ export class Iterm2Work implements Disposable {
     const {home, env} = this.#options;
     const {api} = this.#connection;
     using opening = await prepareOpening(options, {home, env});
-    const {memory, program, script, cwd, name} = opening;
-    const guid = await this.#make(place, {command: script.command, profile: options.profile});
+    let guid: string | undefined;
     try {
-      if (options.cols !== undefined || options.rows !== undefined)
-        await resizeSession(api, guid, opening.cols, opening.rows);
-      const [{pid, tty}, session] = [await script.started(signal), await this.#session(guid)];
+      guid = await this.#make(place, {command: opening.script.command, profile: options.profile});
+      const {cols, rows} = options;
+      if (cols !== undefined || rows !== undefined) await resizeSession(api, guid, opening.cols, opening.rows);
+      const started = await opening.script.started(signal);
       if (options.name !== undefined) await setName(api, guid, options.name).catch(() => undefined);
-      const {argv, family: shellFamily, integration, nonceOffer} = program;
-      const {cols, rows} = session;
-      const {sessionId} = memory;
-      const of = {
-        sessionId,
-        backend: 'iterm2',
-        name,
-        argv,
-        pid,
-        tty,
-        cols,
-        rows,
-        cwd,
-        shellFamily,
-        integration,
-      } as const;
-      const facts: SessionFacts = {...of, alive: true};
-      const link = await followSession(
-        {session, memory, facts, isForeign: false, isNew: true, nonceOffer},
-        this.#context,
-      );
-      await script.go();
+      const session = await this.#session(guid);
+      const {memory, program} = opening;
+      const facts = openedFacts(opening, {...started, cols: session.cols, rows: session.rows});
+      const following = {session, memory, facts, isForeign: false, isNew: true, nonceOffer: program.nonceOffer};
+      const link = await followSession(following, this.#context);
+      await opening.script.go();
       return link;
     } catch (error) {
-      program.nonceOffer?.[Symbol.dispose]();
-      await closeSession(api, guid).catch(() => undefined);
+      opening.giveUp();
+      if (guid !== undefined) await closeSession(api, guid).catch(() => undefined);
       throw error;
     }
   }
@@ -218,6 +202,14 @@ function windowFor(
   const has = (wanted: (guid: string) => boolean): string | undefined =>
     windows.find(({tabs}) => tabs.some(({sessions}) => sessions.some(({id}) => wanted(id))))?.id;
   return has(guid => guid === besideGuid) ?? has(guid => own.has(guid)) ?? null;
+}
+
+function openedFacts(
+  {memory: {sessionId}, program, cwd, name}: Opening,
+  started: Pick<SessionFacts, 'pid' | 'tty' | 'cols' | 'rows'>,
+): SessionFacts {
+  const {argv, family: shellFamily, integration} = program;
+  return {sessionId, backend: 'iterm2', name, argv, cwd, shellFamily, integration, ...started, alive: true};
 }
 
 /** Two numbers, as iTerm2 reads them. */

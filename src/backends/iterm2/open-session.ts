@@ -19,6 +19,8 @@ export interface Opening extends Disposable {
   readonly rows: number;
   readonly cwd: string;
   readonly name: string;
+  /** It becomes no session: nothing is left of it. */
+  giveUp(): void;
 }
 
 /** Prepares a shell with our marks, or a program. Errors: those of the shell's preparation; `not_supported`. */
@@ -41,9 +43,20 @@ export async function prepareOpening(
         env: program.env,
         cwd,
       });
-      const memory = {sessionId, nonce, eventKey, nested: []};
-      const name = options.name ?? program.name;
-      return {memory, program, script, cols, rows, cwd, name, [Symbol.dispose]: () => script[Symbol.dispose]()};
+      return {
+        memory: {sessionId, nonce, eventKey, nested: []},
+        program,
+        script,
+        cols,
+        rows,
+        cwd,
+        name: options.name ?? program.name,
+        giveUp: () => {
+          program.nonceOffer?.[Symbol.dispose]();
+          removeSessionDirectory(home, sessionId);
+        },
+        [Symbol.dispose]: () => script[Symbol.dispose](),
+      };
     } catch (error) {
       program.nonceOffer?.[Symbol.dispose]();
       throw error;
