@@ -8,6 +8,7 @@ const typeNames = {
   switch: 'true or false',
   variables: 'table of texts',
   rules: 'array of tables',
+  permissions: 'array of tables',
 } as const;
 
 const inProject = {

@@ -1,13 +1,14 @@
 import {backendKinds, sharedSizes} from '../core/index.ts';
-import type {Mode, Rule} from '../guard/index.ts';
+import type {Mode, Permission, Rule} from '../guard/index.ts';
+import {isPermission} from './security-permissions.ts';
 import {isRule} from './security-rules.ts';
 import {toolsetNames} from './toolsets.ts';
 
 /** Every key of `config.toml` with its default. Defaults are public API. */
 
 interface KeyFacts {
-  /** `variables` is a table of texts by names of environment variables, `rules` an array of tables. */
-  readonly type: 'string' | 'strings' | 'number' | 'switch' | 'variables' | 'rules';
+  /** `variables` is a table of texts by names of environment variables, `rules` and `permissions` are arrays of tables. */
+  readonly type: 'string' | 'strings' | 'number' | 'switch' | 'variables' | 'rules' | 'permissions';
   readonly default:
     | string
     | readonly string[]
@@ -15,6 +16,7 @@ interface KeyFacts {
     | boolean
     | Readonly<Record<string, string>>
     | readonly Rule[]
+    | readonly Permission[]
     | null;
   readonly about: string;
   /** What a text, or each of several, may be; anything unless said. */
@@ -66,6 +68,13 @@ export const configSchema = {
       project: 'tighten',
       about:
         'tables `[[security.rule]]`: `prefix` or `regex`, `decision` (allow, ask, deny), `reason`, `match`, `not_match`',
+    },
+    permission: {
+      type: 'permissions',
+      default: [],
+      project: 'tighten',
+      about:
+        'tables `[[security.permission]]`: what agents may do, by `agent`, `session` and `tools`; `decision` (ask, deny) or `mode`, `reason`',
     },
   },
   server: {
@@ -185,6 +194,7 @@ interface Types {
   readonly number: number;
   readonly switch: boolean;
   readonly rules: readonly Rule[];
+  readonly permissions: readonly Permission[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -214,6 +224,8 @@ export function fits({type, choices, min = 0}: ConfigKey, value: unknown): value
       return isVariables(value);
     case 'rules':
       return Array.isArray(value) && value.every(isRule);
+    case 'permissions':
+      return Array.isArray(value) && value.every(isPermission);
     default:
       return type satisfies never;
   }

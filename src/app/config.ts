@@ -15,6 +15,7 @@ import {
   laterSections,
 } from './config-schema.ts';
 import type {Home} from './home.ts';
+import {whyNoPermission} from './security-permissions.ts';
 import {whyNoRule} from './security-rules.ts';
 import {tightened} from './tighten-security.ts';
 
@@ -92,7 +93,7 @@ async function readConfig(file: string, text: string | undefined): Promise<Confi
           name,
           keys.map(candidate => candidate.key),
         );
-      if (key.type === 'rules') refuseBadRule({file, text}, key, value);
+      if (key.type === 'rules' || key.type === 'permissions') refuseBadTable({file, text}, key, value);
       values.set(`${section}.${name}`, check(source, key, value));
     }
   }
@@ -100,14 +101,14 @@ async function readConfig(file: string, text: string | undefined): Promise<Confi
 }
 
 /** Says which table is wrong, and in what. */
-function refuseBadRule(
+function refuseBadTable(
   {file, text}: Pick<ConfigFile, 'file' | 'text'>,
-  {section, key}: ConfigKey,
+  {section, key, type}: ConfigKey,
   value: unknown,
 ): void {
   if (!Array.isArray(value)) return;
-  for (const [at, rule] of value.entries()) {
-    const why = whyNoRule(rule);
+  for (const [at, table] of value.entries()) {
+    const why = type === 'permissions' ? whyNoPermission(table) : whyNoRule(table);
     if (why === null) continue;
     const place = placeIn(file, text, section, key, at);
     throw new CottyError('invalid_argument', `${place}: a [[${section}.${key}]] ${why}.`, 'Correct it and try again.');
@@ -145,6 +146,8 @@ function wanted({type, choices, min = 0}: ConfigKey): string {
       return 'a table of texts, by names of environment variables';
     case 'rules':
       return 'an array of tables, each begun by [[security.rule]]';
+    case 'permissions':
+      return 'an array of tables, each begun by [[security.permission]]';
     default:
       return type satisfies never;
   }
@@ -179,6 +182,7 @@ function fromEnvironment(key: ConfigKey, env: NodeJS.ProcessEnv): ConfigValue | 
     case 'strings':
       return listed(text);
     case 'rules':
+    case 'permissions':
       throw new CottyError(
         'invalid_argument',
         `${key.variable}: ${key.section}.${key.key} is not set by a variable.`,

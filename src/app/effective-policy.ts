@@ -46,8 +46,8 @@ export class EffectivePolicy implements PolicySource {
 }
 
 /** The policy of a configuration that was read. */
-export function policyOf({rule, mask_secrets: _, ...settings}: Config['security']): Policy {
-  return new Policy({...settings, rules: rule});
+export function policyOf({rule, permission, mask_secrets: _, ...settings}: Config['security']): Policy {
+  return new Policy({...settings, rules: rule, permissions: permission});
 }
 
 /** The nearest folder upwards with a project's file, whatever that is. */

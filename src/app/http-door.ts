@@ -1,5 +1,5 @@
 import {CottyError, field, numberField, textField} from '../core/index.ts';
-import type {Caller, Engine, Identity, Session} from '../engine/index.ts';
+import {actorOf, type Caller, type Engine, type Identity, type Session} from '../engine/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createHttpServer, type HttpServer} from '../transports/index.ts';
 import type {AgentProcesses} from './agent-processes.ts';
@@ -51,6 +51,13 @@ export class HttpDoor implements AsyncDisposable {
     const port = numberField(params, 'port') ?? 0;
     const browser = browserUses.find(use => use === textField(params, 'browser')) ?? 'lazy';
     if (browser === 'eager') await engine.startBrowser();
+    if (!this.#livingShared())
+      await engine.permits?.require(actorOf(identity, 'serve'), {
+        tool: 'manage_session:create',
+        reads: false,
+        place: {id: null, name: SHARED_NAME, cwd: textField(params, 'cwd') || null},
+        call: 'serve',
+      });
     const server = await createHttpServer({
       hasBrowser: browser !== 'off',
       engine,

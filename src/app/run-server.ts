@@ -1,7 +1,8 @@
 import {existsSync, rmSync, watch} from 'node:fs';
 import {join} from 'node:path';
 import {ownPeer} from '../backends/index.ts';
-import {type Engine, SecretMask, type Session} from '../engine/index.ts';
+import type {Actor} from '../core/index.ts';
+import {actorOf, type Engine, placeOfSession, SecretMask, type Session} from '../engine/index.ts';
 import {writePrivateFile} from '../private/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
@@ -78,8 +79,8 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
     serverName: config.server.name,
     methods: {
       status,
-      stop: async params => {
-        if (isSet(params, 'sessions')) await Promise.all(living(engine).map(session => session.close()));
+      stop: async (params, {identity}) => {
+        if (isSet(params, 'sessions')) await closeAll(engine, actorOf(identity, 'stop'));
         stop.now();
         // Answered by the end of the connection: then the server is gone.
         return new Promise(() => {});
@@ -140,6 +141,19 @@ function stopSignal(cleanUp: CleanUp): {readonly now: () => void; readonly wante
     cleanUp.defer(() => void process.off(signal, resolve));
   }
   return {now: resolve, wanted: promise};
+}
+
+/** All or, where one may not be closed, none. */
+async function closeAll(engine: Engine, by: Actor): Promise<void> {
+  const sessions = living(engine);
+  for (const session of sessions)
+    await engine.permits?.require(by, {
+      tool: 'manage_session:close',
+      reads: false,
+      place: placeOfSession(session),
+      call: `manage_session:close ${session.id}`,
+    });
+  await Promise.all(sessions.map(session => session.close()));
 }
 
 function living(engine: Engine): readonly Session[] {

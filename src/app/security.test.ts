@@ -29,8 +29,11 @@ async function load(files: {user?: string; project?: string; env?: NodeJS.Proces
 
 const RULE = '[[security.rule]]\nprefix = ["npm", ["publish", "unpublish"]]\ndecision = "deny"\nreason = "Ask me."\n';
 
+const PERMISSION =
+  '[[security.permission]]\nagent = "codex*"\nsession = ["prod", "!pty:1"]\ntools = "send_*"\ndecision = "deny"\nreason = "No."\n';
+
 test('every key is read, and rules are checked by their own examples', async () => {
-  const user = `[security]\nmode = "strict"\nsafe_commands = ["cargo build"]\ndangerous_patterns = ["DROP TABLE"]\nallow_sudo = true\nmask_secrets = false\n\n${RULE}match = ["npm publish"]\nnot_match = ["npm test"]\n`;
+  const user = `[security]\nmode = "strict"\nsafe_commands = ["cargo build"]\ndangerous_patterns = ["DROP TABLE"]\nallow_sudo = true\nmask_secrets = false\n\n${RULE}match = ["npm publish"]\nnot_match = ["npm test"]\n\n${PERMISSION}`;
   expect(await load({user})).toEqual({
     mode: 'strict',
     safe_commands: ['cargo build'],
@@ -46,6 +49,7 @@ test('every key is read, and rules are checked by their own examples', async () 
         not_match: ['npm test'],
       },
     ],
+    permission: [{agent: 'codex*', session: ['prod', '!pty:1'], tools: 'send_*', decision: 'deny', reason: 'No.'}],
   });
 });
 
@@ -57,6 +61,20 @@ test.each([
   ['a rule that says nothing', '[[security.rule]]\ndecision = "ask"', /config\.toml:1: .* prefix or a regex/],
   ['a regex that cannot be used', `${RULE}[[security.rule]]\ndecision = "deny"\nregex = "(a"`, /config\.toml:5: /],
   ['an example that contradicts', `${RULE}match = ["npm test"]`, /config\.toml:1: .*does not hold .*npm test/],
+  [
+    'a permission without an effect',
+    '[[security.permission]]\nagent = "x"',
+    /config\.toml:1: .* a decision .* or a mode/,
+  ],
+  ['a permission of two effects', `${PERMISSION}mode = "strict"`, /config\.toml:1: .* and not both/],
+  ['a permission that allows', '[[security.permission]]\ndecision = "allow"', /decision ask or deny/],
+  [
+    'a permission about no tool',
+    '[[security.permission]]\ndecision = "ask"\ntools = ["run"]',
+    /names a tool "run" that there is not: .*run_command/,
+  ],
+  ['an empty list of names', '[[security.permission]]\ndecision = "ask"\nagent = []', /needs as agent a name/],
+  ['an unknown key of a permission', `${PERMISSION}who = "x"`, /config\.toml:1: .* has no key "who"/],
   ['a pattern that cannot be used', '[security]\ndangerous_patterns = ["(x)\\\\1"]', /config\.toml:2: /],
 ])('%s is an error with its place', async (_, user, message) => {
   await expect(load({user})).rejects.toThrow(message);
@@ -82,6 +100,17 @@ test('a project makes nothing laxer', async () => {
   await expect(load({project: '[security]\nsafe_commands = ["rm"]'})).rejects.toThrow(/\.cotty\.toml:2: .*may not set/);
   const allowing = '[[security.rule]]\nprefix = ["rm"]\ndecision = "allow"';
   await expect(load({project: `${RULE}${allowing}`})).rejects.toThrow(/\.cotty\.toml:5: .*may not allow/);
+});
+
+test('a project forbids more, and gives nobody another mode than strict', async () => {
+  const user = '[[security.permission]]\nsession = "scratch"\nmode = "permissive"\n';
+  const project = `${PERMISSION}[[security.permission]]\nmode = "strict"\n`;
+  const {permission} = await load({user, project});
+  expect(permission.map(({decision, mode}) => decision ?? mode)).toEqual(['permissive', 'deny', 'strict']);
+  for (const mode of ['permissive', 'normal'])
+    await expect(load({project: `${PERMISSION}[[security.permission]]\nmode = "${mode}"`})).rejects.toThrow(
+      /\.cotty\.toml:7: .*may not allow/,
+    );
 });
 
 test('variables set what is one word; rules are no word', async () => {

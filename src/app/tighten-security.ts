@@ -1,11 +1,13 @@
 import {CottyError} from '../core/index.ts';
+import type {Permission} from '../guard/index.ts';
 import {type ConfigFile, placeIn} from './config-place.ts';
 import type {ConfigKey, ConfigValue} from './config-schema.ts';
+import {isPermission} from './security-permissions.ts';
 import {isRule} from './security-rules.ts';
 
 /**
  * What holds where a project says something to a key of the user's: the stricter of both, and more to ask about. Throws
- * `invalid_argument` for a rule that allows something: a project file comes with the code.
+ * `invalid_argument` for a table that allows something: a project file comes with the code.
  */
 export function tightened(
   {section, key, choices}: ConfigKey,
@@ -16,13 +18,20 @@ export function tightened(
   if (typeof project === 'boolean') return project && base === true;
   if (typeof project === 'string') return stricter(choices ?? [], base, project);
   if (!Array.isArray(project) || !Array.isArray(base)) return base;
-  const allowing = project.findIndex(item => isRule(item) && item.decision === 'allow');
+  const allowing = project.findIndex(item =>
+    isPermission(item) ? isLax(item) : isRule(item) && item.decision === 'allow',
+  );
   if (allowing < 0) return [...base, ...project];
   throw new CottyError(
     'invalid_argument',
     `${placeIn(file, text, section, key, allowing)}: a project may not allow anything.`,
-    'A project file comes with the code: its rules may ask and deny. Allow it in your own config.toml.',
+    'A project file comes with the code: it may ask and deny, and have lines judged in the mode strict. Allow it in your own config.toml.',
   );
+}
+
+/** Any other mode may be laxer than the user's for somebody. */
+function isLax({mode}: Permission): boolean {
+  return mode !== undefined && mode !== 'strict';
 }
 
 /** Choices stand in ascending order. */

@@ -11,7 +11,14 @@ import type {SandboxFacts} from './sandbox.ts';
  * live; logs do not keep it.
  */
 export type Actor =
-  | {readonly type: 'agent'; readonly name: string; readonly via?: Door; readonly connection?: string}
+  /** `tool` is what it calls just now, where that is known: what it may do depends on it. It is in no log. */
+  | {
+      readonly type: 'agent';
+      readonly name: string;
+      readonly via?: Door;
+      readonly connection?: string;
+      readonly tool?: string;
+    }
   | {readonly type: 'person'; readonly name: string; readonly via?: Door; readonly connection?: string}
   /** Our emulator answering a terminal query on the program's behalf. */
   | {readonly type: 'emulator'}

@@ -90,4 +90,6 @@ export type {
   TerminalWriter,
   TypedAt,
 } from './terminal-writer.ts';
+/** Names of tools, for whoever does not load them. */
+export {toolNames} from './tool-names.ts';
 export {type Toolset, toolsets} from './toolsets.ts';

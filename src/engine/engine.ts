@@ -11,19 +11,20 @@ import {
   type OpenOptions,
   parseSessionId,
   type SessionId,
-  type SharedSizePolicy,
   systemClock,
   type TerminalLink,
 } from '../core/index.ts';
 import {Approvals, type SecretMask} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
 import {PictureMaker} from '../screen/index.ts';
+import {type EffectiveDefaults, effectiveDefaults} from './effective-defaults.ts';
 import type {EngineOptions} from './engine-options.ts';
 import {BackgroundWatches} from './events/background-watches.ts';
 import {EventRing} from './events/event-ring.ts';
 import {approvalEvent} from './guard/approval-events.ts';
 import {Guard} from './guard/guard.ts';
 import {judgeOf} from './guard/judge-of.ts';
+import type {Permits} from './guard/permits.ts';
 import {CheckpointPace} from './projection/checkpoint-pace.ts';
 import type {CommandRecord} from './projection/command-record.ts';
 import type {BrowserPictureOptions, BrowserPictures} from './screen/browser-pictures.ts';
@@ -46,14 +47,8 @@ import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {ForeignTerminals} from './sessions/foreign-terminals.ts';
 import type {Identity} from './sessions/identity.ts';
 import {Panes} from './sessions/panes.ts';
-import {homeIn, type OpenedWith, type SessionEnvironment, sessionEnvironment} from './sessions/session-environment.ts';
-import {
-  noSandbox,
-  refuseUnconfined,
-  type SandboxSettings,
-  type SandboxWish,
-  sandboxFor,
-} from './sessions/session-sandbox.ts';
+import {homeIn, type OpenedWith, sessionEnvironment} from './sessions/session-environment.ts';
+import {refuseUnconfined, type SandboxWish, sandboxFor} from './sessions/session-sandbox.ts';
 import type {WriteJudge} from './write/judge-write.ts';
 
 /** What is opened, where, and whether it is confined. */
@@ -69,15 +64,7 @@ export class Engine implements AsyncDisposable {
   readonly pictures = new PictureMaker();
   /** Keeps a file that was made for a caller; null where nothing is kept. */
   readonly keepFile: NonNullable<EngineOptions['keepFile']> | null;
-  readonly defaults: {
-    readonly timeoutMs: number;
-    readonly readLines: number;
-    readonly maxSessions: number;
-    readonly shell: string | undefined;
-    readonly environment: SessionEnvironment;
-    readonly sharedSize: SharedSizePolicy;
-    readonly sandbox: SandboxSettings;
-  };
+  readonly defaults: EffectiveDefaults;
   /** Screens of any moment, and their sizes. */
   readonly screens: SessionScreens;
   /** Terminals that are no sessions, and can become some. */
@@ -85,6 +72,8 @@ export class Engine implements AsyncDisposable {
   readonly panes: Panes;
   /** What the policy makes of lines. */
   readonly guard: Guard;
+  /** What agents may do, and where; undefined: everything. */
+  readonly permits: Permits | undefined;
   /** Questions to a person about lines of agents. */
   readonly approvals: Approvals;
   /** Masks what is secret in all that is told; null: nothing is. */
@@ -144,21 +133,17 @@ export class Engine implements AsyncDisposable {
     this.guard = new Guard(options.guard);
     this.approvals = new Approvals(this.#clock);
     this.approvals.onChange(approval => this.events.publish(...approvalEvent(approval)));
-    this.#judge =
-      options.judge ?? judgeOf(options.guard, this.approvals, id => homeIn(this.#openedWith.get(this.session(id))));
+    const {judge, permits} = judgeOf(options.guard, this.approvals, {
+      homeOf: id => homeIn(id === null ? undefined : this.#openedWith.get(this.session(id))),
+      nameOf: id => (id !== null && this.#sessions.get(id)?.name) || null,
+    });
+    this.#judge = options.judge ?? judge;
+    this.permits = permits;
     this.secrets = options.secrets ?? null;
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
-    this.defaults = {
-      timeoutMs: options.defaults?.timeoutMs ?? 30_000,
-      readLines: options.defaults?.readLines ?? 50,
-      maxSessions: options.defaults?.maxSessions ?? 256,
-      shell: options.defaults?.shell,
-      environment: options.defaults?.environment ?? {remove: [], add: {}},
-      sharedSize: options.defaults?.sharedSize ?? 'smallest',
-      sandbox: options.defaults?.sandbox ?? noSandbox,
-    };
+    this.defaults = effectiveDefaults(options.defaults);
     this.screens = new SessionScreens({
       keepers: this.#screenKeepers,
       session: reference => this.session(reference),
@@ -286,10 +271,21 @@ export class Engine implements AsyncDisposable {
   async #freeOrNew(caller: Caller, cwd: string | undefined, isForHere: boolean) {
     const theirs = this.sessions().filter(session => this.#openedFor.get(session) === caller.key);
     const free = theirs.find(session => isFree(session) && (!isForHere || standsWith(session, caller.cwd)));
-    const session = free ?? (await this.open({cwd, baseEnv: caller.env}));
+    const session = free ?? (await this.#openUnasked(caller, cwd));
     if (free) this.noteUse(caller, free);
     this.#openedByItself(session, caller);
     return {session, created: !free};
+  }
+
+  async #openUnasked({actor, env}: Caller, cwd: string | undefined): Promise<Session> {
+    const place = {id: null, name: null, cwd: cwd ?? null};
+    await this.permits?.require(actor, {
+      tool: 'manage_session:create',
+      reads: false,
+      place,
+      call: 'manage_session create',
+    });
+    return this.open({cwd, baseEnv: env});
   }
 
   #openedByItself(session: Session, caller: Caller): void {
@@ -360,8 +356,10 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Calls that a caller makes at once are meant for one session. */
-  #openFor({key, cwd, env}: Caller): Promise<Session> {
-    const opening = this.#openings.get(key) ?? this.open({cwd, baseEnv: env}).finally(() => this.#openings.delete(key));
+  #openFor(caller: Caller): Promise<Session> {
+    const {key} = caller;
+    const opening =
+      this.#openings.get(key) ?? this.#openUnasked(caller, caller.cwd).finally(() => this.#openings.delete(key));
     this.#openings.set(key, opening);
     return opening;
   }

@@ -44,8 +44,8 @@ export interface Services {
   readonly guard: Engine['guard'];
   /** What holds where a caller says nothing. */
   readonly defaults: Engine['defaults'];
-  /** Told of every call: the caller is there, and the engine is not idle. What is told in return has no secrets. */
-  readonly activity: Pick<Engine, 'busyWith' | 'present' | 'secrets'>;
+  /** Told of every call: the caller is there and may do that, and the engine is not idle. What is told in return has no secrets. */
+  readonly activity: Pick<Engine, 'busyWith' | 'present' | 'secrets' | 'permits' | 'session' | 'command'>;
 }
 
 export type ServiceName = keyof Services;

@@ -30,16 +30,19 @@ export type {FoundCommand, Reason, Span} from './findings.ts';
 export {type Level, levels} from './level.ts';
 /** Places that a sandbox must not show, as patterns. */
 export {hiddenFromSandboxes} from './paths/hidden-from-sandboxes.ts';
+/** What agents may do, and where. */
+export type {Act, Names, Permission} from './permissions/permission.ts';
+export {type Mode, modes} from './policy/mode.ts';
 export {
   type Check,
   type Decision,
   decisions,
   defaultPolicy,
-  type Mode,
-  modes,
+  type Permitted,
   Policy,
   type PolicySettings,
   type Rule,
+  withPermission,
 } from './policy/policy.ts';
 /** What a person allows, and what it makes of a line. */
 export type {PolicySource} from './policy/policy-source.ts';

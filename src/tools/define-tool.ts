@@ -92,6 +92,8 @@ export interface ToolDefinition<
   readonly idempotent: boolean;
   /** A repeated request with the same request id joins the call it began, so it may be sent again after a crash. */
   readonly joinsFirstCall?: true;
+  /** It may submit lines, each of which is judged by itself. */
+  readonly submitsLines?: true;
   /** `terminal` results are text for reading, never structured; `status` results are small facts. */
   readonly form: 'terminal' | 'status';
   /** What it asks the engine for: it gets that and no more. */

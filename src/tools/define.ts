@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {CottyError, nearest, revealInvisible} from '../core/index.ts';
 import type {SecretMask, ServiceName} from '../engine/index.ts';
 import type {Hidden, Presentation, Tool, ToolContext, ToolDefinition} from './define-tool.ts';
+import {permitCall} from './permit-call.ts';
 import {maskValue, revealError, revealValue} from './reveal-value.ts';
 
 /** Makes a tool out of its definition: one place that validates arguments, runs, makes hidden text visible and presents. */
@@ -20,7 +21,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         const input = parseInput(definition, rawInput);
         // Files and the output of the pseudo-terminal are written back: in them everything stays.
         const secrets = keeps ? null : activity.secrets;
-        const all = await activity.busyWith(() => run({...context, ...revealedProgress(context, secrets), input}));
+        const all = await activity.busyWith(async () => {
+          const caller = await permitCall(definition, input, {activity, caller: context.caller});
+          return run({...context, ...revealedProgress(context, secrets), caller, input});
+        });
         const said = maskValue(all, secrets);
         const {value, hidden} = isRaw(input) ? {value: said, hidden: 0} : revealValue(said, {keeps});
         const count = hidden + (said.hidden ?? 0);

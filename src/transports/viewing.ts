@@ -5,6 +5,7 @@ import {
   type Engine,
   type Identity,
   isSignalCharacter,
+  placeOfSession,
   type Seat,
   type Session,
   type Size,
@@ -79,7 +80,9 @@ export class Viewing implements Disposable {
   static async open(engine: Engine, request: ViewingRequest, door: ViewerDoor): Promise<Viewing> {
     const {identity, name, repaints = false} = request;
     const actor = actorOf({...identity, name: identity.agentId ?? name}, randomUUID());
-    const viewing = new Viewing(door, engine, engine.session(request.session), actor);
+    const session = engine.session(request.session);
+    await engine.permits?.require(actor, {tool: 'attach', reads: false, place: placeOfSession(session), call: null});
+    const viewing = new Viewing(door, engine, session, actor);
     door.opened(viewing.#session.id);
     await viewing.#sit(request);
     await viewing.#view({repaints});

@@ -1,6 +1,6 @@
 /** The page of `cotty serve`: sessions at the side, who may type, and the time line. */
 import {once} from 'node:events';
-import {readFile} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Browser, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
@@ -189,4 +189,23 @@ test('the runs of the pseudo-terminal stand in a row, with their output and repl
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('lemonhall');
   await page.click('.runs-panel button:has-text("live")');
   await expect.poll(() => page.locator('#terminal').isVisible()).toBe(true);
+});
+
+test('a run is stopped on the page, and what it left beside its answer opens there', async () => {
+  const page = await person();
+  await mkdir(join(home.path, 'workspace'), {recursive: true});
+  await writeFile(join(home.path, 'workspace/a.csv'), 'n\n1\n');
+  const counting = (limit: string) =>
+    `table query --in a.csv --sql "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c ${limit}) SELECT n, 'counted' FROM c"`;
+  await page.click('#runs');
+  await page.fill('.runs-panel input', counting('WHERE n < 9000'));
+  await page.keyboard.press('Enter');
+  const first = page.locator('.runs li:first-child');
+  await expect.poll(() => first.locator('.output pre').textContent()).toContain('… cut:');
+  await first.locator('.artifact summary').click();
+  await expect.poll(() => first.locator('.artifact pre').textContent()).toContain('| 9000 | counted |');
+  await page.fill('.runs-panel input', counting('').replace('SELECT n,', 'SELECT max(n),'));
+  await page.keyboard.press('Enter');
+  await page.click('.runs-panel button:has-text("stop")');
+  await expect.poll(() => first.locator('.output pre').textContent()).toContain('The caller gave up');
 });

@@ -10,7 +10,8 @@ export interface ApprovalRow {
   readonly commands: readonly (readonly (string | null)[])[];
   readonly reasons: readonly (Partial<Span> & {readonly message: string})[];
   readonly agent: string;
-  readonly session_id: string;
+  /** Null for a call that is about none. */
+  readonly session_id: string | null;
   readonly cwd: string | null;
   readonly read_by: string;
   readonly may_last: boolean;
@@ -74,7 +75,7 @@ export class ApprovalItem {
         'div',
         {class: 'answers'},
         ...this.#buttons,
-        button('look', 'show this session', () => onLook(row.session_id)),
+        ...(row.session_id === null ? [] : [lookAt(row.session_id, onLook)]),
       ),
     );
     this.element.dataset.id = row.approval_id;
@@ -127,10 +128,14 @@ function commandsOf({commands}: ApprovalRow): readonly Node[] {
   ];
 }
 
+function lookAt(sessionId: string, onLook: ApprovalItemHandlers['onLook']): HTMLButtonElement {
+  return button('look', 'show this session', () => onLook(sessionId));
+}
+
 function factsOf({cwd, session_id, read_by, expires_at_ms}: ApprovalRow): readonly Node[] {
   const facts = {
     in: cwd ?? 'a folder that is not known',
-    session: session_id,
+    ...(session_id === null ? {} : {session: session_id}),
     'read by': read_by,
     until: new Date(expires_at_ms).toLocaleTimeString(),
   };

@@ -31,8 +31,9 @@ export class RunsPanel {
     placeholder: 'a line for the pseudo-terminal, e.g. help',
     autocomplete: 'off',
   });
-  readonly #stop = button('stop', 'stop what runs', () => this.#running?.abort());
-  #running: AbortController | null = null;
+  readonly #stop = button('stop', 'stop what runs', () => this.#stopRun());
+  /** Of the run that was asked for last; empty when it has been answered. */
+  #key = '';
 
   constructor(place: HTMLElement, onClose: () => void) {
     this.#line.addEventListener('keydown', event => {
@@ -56,21 +57,34 @@ export class RunsPanel {
   }
 
   async #run(command: string): Promise<void> {
-    this.#running = new AbortController();
+    const key = newKey();
+    this.#key = key;
     this.#stop.disabled = false;
-    const {signal} = this.#running;
     let result: RunResult | null = null;
+    let failure: unknown = null;
     try {
-      result = await ask<RunResult>('/runs', {command}, signal);
-      this.#line.value = '';
+      result = await ask<RunResult>('/runs', {command, key});
+      // The next line may have been begun meanwhile.
+      if (this.#line.value === command) this.#line.value = '';
     } catch (error) {
-      if (!signal.aborted)
-        this.#list.prepend(make('li', {class: 'failed'}, error instanceof Error ? error.message : String(error)));
+      failure = error;
     }
-    this.#running = null;
-    this.#stop.disabled = true;
+    if (this.#key === key) {
+      this.#key = '';
+      this.#stop.disabled = true;
+    }
     await this.refresh();
     if (result) this.#open(result);
+    if (failure) this.#list.prepend(make('li', {class: 'failed'}, wordsOf(failure)));
+  }
+
+  async #stopRun(): Promise<void> {
+    for (const key = this.#key; key !== '' && this.#key === key; ) {
+      const {stopped}: {stopped: boolean} = await ask('/runs/stop', {key});
+      if (stopped) return;
+      // The server has not heard of it yet, or is about to answer.
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
   }
 
   #item(run: RunRow): HTMLElement {
@@ -81,7 +95,7 @@ export class RunsPanel {
       try {
         this.#show(output, await ask<RunResult>('/runs/replay', {run_id: run.run_id}));
       } catch (error) {
-        output.textContent = error instanceof Error ? error.message : String(error);
+        output.textContent = wordsOf(error);
       }
     });
     const item = make(
@@ -136,4 +150,13 @@ export class RunsPanel {
       make('pre', {}, text),
     );
   }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Not `crypto.randomUUID`, which pages have only on localhost and over TLS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), word => word.toString(36).padStart(7, '0')).join('');
 }

@@ -52,7 +52,7 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
     const seq = await this.#append(this.#decision(decided, await this.#open()));
     if (outcome === 'denied' || outcome === 'needs_confirmation' || outcome === 'needs_approval') return;
     if (commandId !== null) this.#remember(commandId, seq);
-    else this.#typed.set(line.place.sessionId, seq);
+    else if (line.place.sessionId !== null) this.#typed.set(line.place.sessionId, seq);
   }
 
   async policyChanged(change: {readonly file: string; readonly version: string}): Promise<void> {
@@ -67,7 +67,7 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
   #decision({line, by, check, policyVersion, outcome, approval, commandId}: Decided, trail: AuditTrail): AuditFields {
     const {text, place} = line;
     // What a program is given may be anything, also a secret that it has asked for in words of its own.
-    const isCommand = place.reading === 'shell' || place.reading === 'interpreter';
+    const isCommand = place.reading === 'shell' || place.reading === 'interpreter' || place.reading === 'call';
     return {
       event: 'decision',
       session_id: place.sessionId,

@@ -14,6 +14,8 @@ export const checkVerb = defineVerb({
     'Says what a command line could do, and runs nothing: SAFE, CAUTION or DANGEROUS, with the reasons. The policy is that of your configuration and of the project you stand in. One word after -- is taken as a whole line. With --stdin --json, one JSON string a line in, one JSON verdict a line out. Exits with 0 for SAFE, 1 for CAUTION, 2 for DANGEROUS; with --stdin always with 0.',
   options: {
     stdin: {type: 'boolean', about: 'read many lines, each a JSON string (with --json)'},
+    agent: {type: 'string', value: 'NAME', about: 'what the permissions say to this agent'},
+    session: {type: 'string', short: 's', value: 'NAME', about: 'what they say there'},
   },
   words: [0, 0],
   rest: 'command',
@@ -21,13 +23,17 @@ export const checkVerb = defineVerb({
   async run({options, rest, output, env}) {
     const home = locateHome(env);
     const cwd = currentFolder();
+    const {session} = options;
     const policy = await policyHere({home, env, cwd: cwd ?? null});
+    const where = session === undefined ? null : [session];
+    const act = {agent: options.agent ?? '', session: where, tool: 'run_command', reads: false};
+    const checkLine = (line: string): Check => policy.checkAs(act, line, place);
     const place = {cwd, home: homedir(), ownFolder: home.path};
     if (options.stdin) {
       if (!output.isJson)
         throw new CottyError('invalid_argument', '--stdin needs --json.', 'Call cotty check --stdin --json.');
       for await (const line of createInterface({input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY}))
-        if (line.trim() !== '') output.value({...toValue(policy.check(readLine(line), place))});
+        if (line.trim() !== '') output.value({...toValue(checkLine(readLine(line)))});
       return 0;
     }
     if (!rest || rest.length === 0)
@@ -37,7 +43,7 @@ export const checkVerb = defineVerb({
         "Put the command behind --: cotty check -- 'ls | wc -l'",
       );
     const command = rest.length === 1 ? (rest[0] ?? '') : quoteWords(rest);
-    const check = policy.check(command, place);
+    const check = checkLine(command);
     if (output.isJson) output.value({...toValue(check)});
     else {
       output.print(check.level);

@@ -1,7 +1,7 @@
-import {textField} from '../../core/index.ts';
+import {field, textField} from '../../core/index.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {TIMED_OUT, tell} from '../run/run-outcome.ts';
+import {exitCodeOf, explain, TIMED_OUT, tell} from '../run/run-outcome.ts';
 
 export const keysVerb = defineVerb({
   name: 'keys',
@@ -26,6 +26,11 @@ export const keysVerb = defineVerb({
       ...(options['wait-for'] !== undefined && {wait_for: options['wait-for']}),
       ...(options['settle-ms'] !== undefined && {settle_ms: options['settle-ms']}),
     });
+    if (field(value, 'refusal') !== undefined) {
+      if (output.isJson) output.value(value);
+      else explain(value, output, {isPiped: false});
+      return exitCodeOf(value);
+    }
     const isWaitedFor = options['wait-for'] !== undefined || options['settle-ms'] !== undefined;
     const text = isWaitedFor ? textField(value, 'text') : '';
     if (output.isJson) output.value(value);

@@ -1,6 +1,6 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../../core/index.ts';
-import type {ForegroundClaim} from '../foreground/classify.ts';
+import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {asks, endsAsPrompt} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -35,6 +35,8 @@ const READS_LOOK_MS = 5;
 const FAR_ANSWER_MS = 300;
 /** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
 const ACT_MS = 200;
+/** How long a nested shell that is seen at work itself, and runs nothing else, has to come to its prompt. */
+const SHELL_WORK_MS = 1500;
 /** Two looks at a far side that is quiet, and the time that makes its text a question. */
 const NESTED_LOOK_MS = 1500;
 
@@ -160,7 +162,8 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
   if (record.phase === 'submitted' && record.named) return afterUntaken(session, record, signal);
   const restMs = ACT_MS - (session.clock.monotonicMs() - session.gate.lastInputMs);
   if (restMs > 0) await changedWithin(session, () => record.phase === 'ended', restMs, signal);
-  for (let look = 0; look < 3; look++) {
+  const workUntil = session.clock.monotonicMs() + SHELL_WORK_MS;
+  for (let look = 0; ; look++) {
     const seen = await session.look();
     const {claim} = seen;
     if (record.phase === 'ended' || (await askShell(session, record, seen))) return awaitPrompt(session, signal);
@@ -195,6 +198,8 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       await conclude(session, record);
       return found(session, 'unmarked');
     }
+    const isMakingPrompt = isShellAtWork(seen.probe) && session.clock.monotonicMs() < workUntil;
+    if (look >= 2 && !isMakingPrompt) break;
     await pause(30);
   }
   throw busy(

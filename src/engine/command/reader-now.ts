@@ -1,11 +1,16 @@
 import type {LineReader} from '../../core/index.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
+import type {LineTaker} from './await-prompt.ts';
 
-/** What would take a line now, where there are no marks: by it the line is told to be over later. */
-export async function readerNow(session: Session): Promise<LineReader> {
+/**
+ * What would take a line now, where there are no marks: by it the line is told to be over later. Null when something nested has the
+ * terminal and does not read at this moment: then nobody knows who will.
+ */
+export async function readerNow(session: Session, taker: LineTaker): Promise<LineReader | null> {
   const {claim, probe} = await session.look();
   const reads = claim.type === 'awaiting' || claim.type === 'blockedOnRead' || claim.type === 'shellReads';
+  if (taker === 'nested' && !reads && claim.type !== 'unknown') return null;
   const shell = probe.shell?.name ?? 'shell';
   // No look reaches it, no more than it would on a far side.
   const isUnseen = claim.type === 'unknown';

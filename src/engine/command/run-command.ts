@@ -187,7 +187,8 @@ async function trySubmit(
     );
   await session.repair.done;
   await session.screen.answered();
-  const reader = taker === 'integrated' ? undefined : await readerNow(session);
+  const reader = taker === 'integrated' ? undefined : await readerNow(session, taker);
+  if (reader === null) return false;
   if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
   const {commandId, commandLine, by} = request;
   const consent = {confirm: false, ...request.consent, commandId};

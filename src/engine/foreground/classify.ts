@@ -187,6 +187,13 @@ function shellClaim(probe: SeenTty, shell: ProcessFacts, context: ClassifyContex
   return context.textOnLastLine ? awaiting('prompt', shell) : blockedOnRead(shell);
 }
 
+/** Nothing but shells have the terminal: they make their prompt, or run what they need no other process for. */
+export function isShellAtWork({foreground}: Pick<TtyProbe, 'foreground'>): boolean {
+  return (
+    foreground !== null && foreground.length > 0 && foreground.every(process => isShell(process) && !process.stopped)
+  );
+}
+
 function isShell(process: ProcessFacts): boolean {
   return SHELLS.has(commandName(process));
 }

@@ -8,7 +8,7 @@ export const approvalEventKinds = ['approval_requested', 'approval_answered'] as
 /** What is told of it, to whoever waits: the person who is to answer, and the agent that waits for it. */
 export function approvalEvent(
   approval: Approval,
-): [kind: (typeof approvalEventKinds)[number], sessionId: SessionId, data: EventData] {
+): [kind: (typeof approvalEventKinds)[number], sessionId: SessionId | null, data: EventData] {
   const {id, state, level, line, agent, answer, sessionId} = approval;
   const told = {
     approval_id: id,

@@ -1,6 +1,13 @@
 import {homedir} from 'node:os';
-import type {ShellFamily} from '../../core/index.ts';
-import type {Check, Policy, Reason, ShellName} from '../../guard/index.ts';
+import type {SessionId, ShellFamily} from '../../core/index.ts';
+import {
+  type Check,
+  type Permitted,
+  type Policy,
+  type Reason,
+  type ShellName,
+  withPermission,
+} from '../../guard/index.ts';
 import type {ComposedLine} from '../write/judge-write.ts';
 
 import {ShellMemory} from './shell-memory.ts';
@@ -12,7 +19,7 @@ export interface CheckedLinesOptions {
   /** Where cotty keeps what is its own. */
   readonly ownFolder: string | null;
   /** HOME of a session; null where it is that of the account. */
-  readonly homeOf: (sessionId: string) => string | null;
+  readonly homeOf: (sessionId: SessionId | null) => string | null;
 }
 
 /** What a policy makes of lines, each by the rule of what reads it. */
@@ -26,7 +33,12 @@ export class CheckedLines {
     this.#options = options;
   }
 
-  check(policy: Policy, line: ComposedLine): Check {
+  /** With what is permitted where the line would go. */
+  check(permitted: Permitted, line: ComposedLine): Check {
+    return withPermission(this.#checked(permitted.policy, line), permitted);
+  }
+
+  #checked(policy: Policy, line: ComposedLine): Check {
     const {text, place} = line;
     const home = this.#options.homeOf(place.sessionId) ?? homedir();
     const key = JSON.stringify([
@@ -58,6 +70,7 @@ export class CheckedLines {
       case 'secret':
         return policy.mode === 'permissive' ? policy.checkText('') : {...unknown(SECRET), decision: 'deny', asks: null};
       case 'keys':
+      case 'call':
         return policy.checkText(text ?? '');
       case 'program':
         // What a program leaves of several lines is for the shell.

@@ -23,6 +23,8 @@ export interface AskedLine {
   readonly session?: Session | undefined;
   /** Where whoever asks stands, when there is no session. */
   readonly cwd?: string | undefined;
+  /** The agent that would run it; default: somebody of whom no permission says anything. */
+  readonly agent?: string | undefined;
 }
 
 /** Says what the policy makes of a line. */
@@ -36,11 +38,13 @@ export class Guard {
   }
 
   /** Runs nothing, and asks nobody. */
-  async check({line, shell, session, cwd}: AskedLine): Promise<Check> {
+  async check({line, shell, session, cwd, agent}: AskedLine): Promise<Check> {
     const context = session
       ? lineContext({tracker: session.tracker, home: null}, this.#ownFolder)
       : {cwd, home: homedir(), ownFolder: this.#ownFolder ?? undefined};
     const policy = await this.#policies.at(context.cwd ?? null);
-    return policy.check(line, {...context, ...(shell && {shell})});
+    const names = session ? [session.id, session.name].filter(name => name !== '') : null;
+    const act = {agent: agent ?? '', session: names, tool: 'run_command', reads: false};
+    return policy.checkAs(act, line, {...context, ...(shell && {shell})});
   }
 }

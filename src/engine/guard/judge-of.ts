@@ -1,17 +1,23 @@
 import {type Approvals, defaultPolicy, Policy} from '../../guard/index.ts';
 import type {WriteJudge} from '../write/judge-write.ts';
+import type {CheckedLinesOptions} from './checked-lines.ts';
 import {noDecisionLog} from './decision-log.ts';
 import {fixedPolicy} from './fixed-policy.ts';
 import type {GuardOptions} from './guard.ts';
-import {LineJudge} from './line-judge.ts';
+import {LineJudge, type LineJudgeOptions} from './line-judge.ts';
+import {Permits} from './permits.ts';
 
-/** The judge of all sessions; undefined where no policy was given: then nobody is judged. */
+/** What of sessions the judge asks. */
+type OfSessions = Pick<CheckedLinesOptions, 'homeOf'> & Pick<LineJudgeOptions, 'nameOf'>;
+
+/** What agents may do in all sessions, and who judges their lines; both undefined where no policy was given: then nobody is judged. */
 export function judgeOf(
   guard: GuardOptions | undefined,
   approvals: Approvals,
-  homeOf: (sessionId: string) => string | null,
-): WriteJudge | undefined {
-  if (!guard) return undefined;
+  ofSessions: OfSessions,
+): {readonly judge: WriteJudge | undefined; readonly permits: Permits | undefined} {
+  if (!guard) return {judge: undefined, permits: undefined};
   const {policies = fixedPolicy(new Policy(defaultPolicy)), ownFolder = null, log = noDecisionLog} = guard;
-  return new LineJudge({policies, approvals, ownFolder, homeOf, log});
+  const permits = new Permits({policies, approvals, log});
+  return {judge: new LineJudge({permits, approvals, ownFolder, ...ofSessions, log}), permits};
 }

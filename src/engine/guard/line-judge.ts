@@ -1,15 +1,19 @@
 /** Judges the lines of agents: the policy decides, a person is asked where it says so, and what was decided is on record first. */
-import type {Actor} from '../../core/index.ts';
-import {type Approvals, type Check, type Policy, type PolicySource, type Question, shapeOf} from '../../guard/index.ts';
+import type {Actor, SessionId} from '../../core/index.ts';
+import {type Approvals, type Check, type Policy, type Question, shapeOf} from '../../guard/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {ComposedLine, DecideOptions, WriteJudge} from '../write/judge-write.ts';
 import type {LinePlace} from '../write/line-place.ts';
+import type {NamedPlace} from './called.ts';
 import {CheckedLines, type CheckedLinesOptions, shellNames} from './checked-lines.ts';
 import type {Decided, DecisionLog, Outcome} from './decision-log.ts';
 import {refused} from './line-refused.ts';
+import type {Permits} from './permits.ts';
 
 export interface LineJudgeOptions extends CheckedLinesOptions {
-  readonly policies: PolicySource;
+  readonly permits: Permits;
+  /** What a session is called; null where it has no name. */
+  readonly nameOf: (sessionId: SessionId | null) => string | null;
   readonly approvals: Approvals;
   readonly log: DecisionLog;
 }
@@ -29,10 +33,21 @@ export class LineJudge implements WriteJudge {
     return by.type === 'agent';
   }
 
+  async admit(by: Actor, place: LinePlace): Promise<void> {
+    const tool = by.type === 'agent' ? by.tool : undefined;
+    await this.#options.permits.require(by, {
+      tool: tool ?? 'attach',
+      reads: false,
+      place: this.#placeOf(place),
+      call: null,
+    });
+  }
+
   async decide(line: ComposedLine, by: Actor, {consent}: DecideOptions): Promise<void> {
-    const {policies, log} = this.#options;
-    const policy = await policies.at(line.place.cwd);
-    const check = this.#checked.check(policy, line);
+    const {permits, log} = this.#options;
+    const permitted = await permits.of(by, this.#placeOf(line.place));
+    const {policy} = permitted;
+    const check = this.#checked.check(permitted, line);
     const decided = {line, by, check, policyVersion: policy.version, commandId: consent.commandId ?? null};
     if (check.asks === 'person') return this.#askPerson(policy, decided);
     const outcome = outcomeOf(check, consent.confirm);
@@ -52,6 +67,10 @@ export class LineJudge implements WriteJudge {
     const question = this.#answered.get(line);
     this.#answered.delete(line);
     return !question || approvals.isKnown(question) || approvals.use(question);
+  }
+
+  #placeOf({sessionId, cwd}: LinePlace): NamedPlace {
+    return {id: sessionId, name: this.#options.nameOf(sessionId), cwd};
   }
 
   async #askPerson(policy: Policy, decided: Omit<Decided, 'outcome' | 'approval'>): Promise<void> {

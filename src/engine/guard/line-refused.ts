@@ -1,6 +1,7 @@
 import {CottyError, revealInvisible} from '../../core/index.ts';
 import type {Approval, Check, Level, Reason} from '../../guard/index.ts';
 import type {ComposedLine} from '../write/judge-write.ts';
+import type {Called} from './called.ts';
 
 export type RefusedState = 'denied' | 'needs_confirmation' | 'needs_approval';
 
@@ -36,7 +37,25 @@ export function refused(
   const refusal = {state, level, reasons, approvalId: approval?.id ?? null};
   const shown = text === null ? 'The line' : JSON.stringify(revealInvisible(text).text.slice(0, MOST_SHOWN));
   const why = [...new Set(reasons.map(({message}) => message))].slice(0, MOST_REASONS).join(' ');
-  return new LineRefused(refusal, `${shown} ${SAYS[state]}: ${level}. ${why}`.trim(), hintFor(state, approval));
+  return new LineRefused(
+    refusal,
+    `${shown} ${SAYS[state]}: ${level}. ${why}`.trim(),
+    hintFor(state, approval, reasons),
+  );
+}
+
+/** An act that a permission refuses, or has a person asked for. */
+export function notPermitted(
+  state: Exclude<RefusedState, 'needs_confirmation'>,
+  {tool, place: {id, name}}: Called,
+  {level, reasons}: Check,
+  approval: Approval | null,
+): LineRefused {
+  const where = id === null ? '' : ` in ${name ?? id}`;
+  const why = [...new Set(reasons.map(({message}) => message))].slice(0, MOST_REASONS).join(' ');
+  const refusal = {state, level, reasons, approvalId: approval?.id ?? null};
+  const message = `${tool}${where} ${state === 'denied' ? 'was refused' : 'was not done'}: ${why}`;
+  return new LineRefused(refusal, message, hintFor(state, approval, reasons));
 }
 
 const MOST_SHOWN = 300;
@@ -48,11 +67,12 @@ const SAYS: Readonly<Record<RefusedState, string>> = {
   needs_approval: 'has not run',
 };
 
-function hintFor(state: RefusedState, approval: Approval | null): string {
+function hintFor(state: RefusedState, approval: Approval | null, reasons: readonly Reason[]): string {
   switch (state) {
     case 'denied':
-      return approval
-        ? 'A person has said no. Choose another way, or ask them why.'
+      if (approval) return 'A person has said no. Choose another way, or ask them why.';
+      return reasons.some(({rule}) => rule.startsWith('permission-'))
+        ? 'Do it elsewhere or otherwise, or ask the person: [[security.permission]] in config.toml, or in a .cotty.toml of the project, says so.'
         : 'Choose another way; check_command tells what may run.';
     case 'needs_confirmation':
       return 'If you mean it, make the same call again with confirm=true.';

@@ -22,6 +22,25 @@ export interface Caller {
   insideSessionId?: string | undefined;
 }
 
+/** The caller while it calls a tool: what it types is known as that tool's. */
+export function callingAs(caller: Caller, tool: string): Caller {
+  if (caller.actor.type !== 'agent') return caller;
+  const {key, identity, heard, client, cwd, env, insideSessionId} = caller;
+  return {
+    ...{key, identity, heard, client, cwd, env, insideSessionId},
+    actor: {...caller.actor, tool},
+    get activeFrom() {
+      return caller.activeFrom;
+    },
+    get activeSessionId() {
+      return caller.activeSessionId;
+    },
+    set activeSessionId(id) {
+      caller.activeSessionId = id;
+    },
+  };
+}
+
 const CALLER_LIMIT = 2000;
 
 /** Callers by key. The same key gives the same caller; of very many, those that called longest ago are forgotten. */

@@ -178,6 +178,10 @@ function connectionOf(actor: Actor): string | undefined {
 
 /** As it goes into the log, which outlives every connection. */
 export function withoutConnection(actor: Actor): Actor {
+  if (actor.type === 'agent') {
+    const {connection: _, tool: _tool, ...lasting} = actor;
+    return lasting;
+  }
   if (!('connection' in actor)) return actor;
   const {connection: _, ...lasting} = actor;
   return lasting;

@@ -32,6 +32,8 @@ export interface DecideOptions {
 export interface WriteJudge {
   /** True when this one's lines are judged at all; the others pass without waiting. */
   judges(by: Actor): boolean;
+  /** Resolves when this one may type there at all; throws `CottyError` (`denied`) when not. */
+  admit?(by: Actor, place: LinePlace): Promise<void>;
   /** Resolves when the line may go; throws `CottyError` (`denied`) when it may not. */
   decide(line: ComposedLine, by: Actor, options: DecideOptions): Promise<void>;
   /** Told of a line that has run unjudged. */

@@ -14,10 +14,13 @@ export type LineReading =
   /** A full-screen program, which reads keys. */
   | 'keys'
   /** A program that asks for a secret: the echo is off. */
-  | 'secret';
+  | 'secret'
+  /** No terminal: a tool is called. */
+  | 'call';
 
 export interface LinePlace {
-  readonly sessionId: SessionId;
+  /** Null for a call that is about none. */
+  readonly sessionId: SessionId | null;
   readonly reading: LineReading;
   /** The program that reads, where it was seen and is not the session's own shell. */
   readonly program: string | null;

@@ -69,6 +69,7 @@ export async function sendControl(
       'Use escalate with character C or \\.',
     );
   refuseShellEnd(session, bytes);
+  await session.gate.admit(options.by);
   const droppedBytes = options.dropsPending ? await session.gate.dropInput() : 0;
   await lineAnswered(session, ANSWER_MS, options.signal);
   if (!SIGNALS.has(bytes[0] ?? 0)) await escapeTaken(session, options.signal);

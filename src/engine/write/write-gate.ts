@@ -82,6 +82,7 @@ export class WriteGate {
    */
   async write(by: Actor, bytes: Uint8Array, options: WriteOptions): Promise<void> {
     this.#options.requireOpen();
+    await this.admit(by);
     const judgedAs = this.#judgedAs(by);
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
     if (!judgedAs || !acts(bytes, read)) await this.#type(by, bytes, options, null);
@@ -202,7 +203,8 @@ export class WriteGate {
   }
 
   /** Types what gives a nested shell marks of its own. Errors: those of the terminal's own `integrate`. */
-  integrate(by: Actor, request: Omit<IntegrationRequest, 'by'>, signal: AbortSignal): Promise<NestedShell> {
+  async integrate(by: Actor, request: Omit<IntegrationRequest, 'by'>, signal: AbortSignal): Promise<NestedShell> {
+    await this.admit(by);
     return this.lease.withLine(by, signal, () => {
       this.#revision++;
       return this.#writer.integrate({...request, by: withoutConnection(by)}, {signal});
@@ -213,6 +215,11 @@ export class WriteGate {
   async reply(bytes: Uint8Array, question: LogCursor): Promise<void> {
     await this.#writer.write({by: {type: 'emulator'}, kind: 'reply', bytes, question});
     this.lastInputMs = this.#options.clock.monotonicMs();
+  }
+
+  /** Errors: `denied` for a writer who may do nothing here. */
+  async admit(by: Actor): Promise<void> {
+    if (this.#judge.judges(by)) await this.#judge.admit?.(by, this.#options.place());
   }
 
   /** As the terminal's own `signal`. */

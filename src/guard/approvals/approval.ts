@@ -8,7 +8,8 @@ export interface Binding {
   /** The exact line; null where nobody knows what stands there. */
   readonly line: string | null;
   readonly cwd: string | null;
-  readonly sessionId: SessionId;
+  /** Null for a call of a tool that is about none. */
+  readonly sessionId: SessionId | null;
   /** The writer, by type and name. */
   readonly agent: string;
   /** What reads it: the shell or program, and its process. */
@@ -42,7 +43,7 @@ export interface Answer {
   readonly scope: ApprovalScope;
   /** Who answered, by name. */
   readonly by: string;
-  /** Where: `terminal`, `elicitation`, `http`. */
+  /** Where: `terminal`, `elicitation`, `http`, `notification`. */
   readonly channel: string;
 }
 

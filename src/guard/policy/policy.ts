@@ -5,10 +5,8 @@ import {classify, type LineContext, type Verdict} from '../classify.ts';
 import type {FoundCommand, Reason} from '../findings.ts';
 import {judgeStatement} from '../interpreter/judge-statement.ts';
 import {highest, isAtLeast, type Level} from '../level.ts';
-
-/** How much is asked; ascending. */
-export const modes = ['permissive', 'normal', 'strict'] as const;
-export type Mode = (typeof modes)[number];
+import {type Act, isAbout, isIn, type Permission} from '../permissions/permission.ts';
+import {type Mode, modes} from './mode.ts';
 
 export const decisions = ['allow', 'ask', 'deny'] as const;
 export type Decision = (typeof decisions)[number];
@@ -37,6 +35,7 @@ export interface PolicySettings {
   /** `sudo` and its like are refused without it; with it they are still asked for. */
   readonly allow_sudo: boolean;
   readonly rules: readonly Rule[];
+  readonly permissions: readonly Permission[];
 }
 
 export const defaultPolicy: PolicySettings = {
@@ -45,6 +44,7 @@ export const defaultPolicy: PolicySettings = {
   dangerous_patterns: [],
   allow_sudo: false,
   rules: [],
+  permissions: [],
 };
 
 /** What the policy says to a line. */
@@ -53,6 +53,15 @@ export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases' | 'f
   readonly decision: Decision;
   /** Whom to ask: the agent itself, whether it means that, or a person. Null when nobody is asked. */
   readonly asks: 'agent' | 'person' | null;
+  readonly reasons: readonly Reason[];
+}
+
+/** What the permissions say to an act. */
+export interface Permitted {
+  /** `allow` leaves it to the judge of lines. */
+  readonly decision: Decision;
+  /** The policy that lines are judged by. */
+  readonly policy: Policy;
   readonly reasons: readonly Reason[];
 }
 
@@ -67,6 +76,8 @@ export class Policy {
   readonly #settings: PolicySettings;
   readonly #rules: readonly ReadyRule[];
   readonly #patterns: readonly Pattern[];
+  /** The same in another mode. */
+  readonly #inMode = new Map<Mode, Policy>();
   /** Another one for other settings: an answer to one policy is none to another. */
   readonly version: string;
   readonly mode: Mode;
@@ -82,9 +93,47 @@ export class Policy {
     for (const ready of this.#rules) checkExamples(ready);
   }
 
+  /** The strictest of all permissions that are about it, and of the modes that they name. */
+  permits(act: Act): Permitted {
+    const fitting = this.#settings.permissions.flatMap((permission, at) =>
+      isAbout(permission, act) ? [{permission, at}] : [],
+    );
+    const given = fitting.flatMap(({permission}) => permission.mode ?? []);
+    const mode = modes.findLast(known => given.includes(known)) ?? this.mode;
+    const decision = (['deny', 'ask'] as const).find(known =>
+      fitting.some(({permission}) => permission.decision === known),
+    );
+    const reasons = fitting.flatMap(({permission: {decision: said, reason}, at}): Reason[] => {
+      if (said === undefined) return [];
+      const message = reason ?? `A permission says for ${act.tool}${nameOf(act)}: ${said}.`;
+      return [
+        {level: 'DANGEROUS', rule: `permission-${at + 1}`, message, start: 0, end: 0, command: null, isFloor: false},
+      ];
+    });
+    return {decision: decision ?? 'allow', policy: this.#in(mode), reasons};
+  }
+
+  /** A session of these names is to the permissions as one of those. */
+  isSameFor(names: readonly string[], others: readonly string[]): boolean {
+    return this.#settings.permissions.every(permission => isIn(permission, names) === isIn(permission, others));
+  }
+
+  #in(mode: Mode): Policy {
+    if (mode === this.mode) return this;
+    const known = this.#inMode.get(mode) ?? new Policy({...this.#settings, mode});
+    this.#inMode.set(mode, known);
+    return known;
+  }
+
   /** The strictest of all that is said: deny, then ask, then allow. */
   check(line: string, context: LineContext = {}): Check {
     return this.#decide(line, classify(line, context));
+  }
+
+  /** The same for whoever runs it, where that is: with what is permitted there. */
+  checkAs(act: Act, line: string, context: LineContext = {}): Check {
+    const permitted = this.permits(act);
+    return withPermission(permitted.policy.check(line, context), permitted);
   }
 
   /** The same for what an interpreter or a database reads. */
@@ -179,6 +228,23 @@ export class Policy {
     if (!command || command.argv.includes(null)) return false;
     return this.#rules.some(ready => ready.rule.decision === 'allow' && fits(ready, command));
   }
+}
+
+/** What is said to a line, with what the permissions say to submitting one there. */
+export function withPermission(check: Check, {decision, reasons}: Permitted): Check {
+  if (decision === 'allow') return check;
+  const isDenied = decision === 'deny' || check.decision === 'deny';
+  return {
+    ...check,
+    level: 'DANGEROUS',
+    decision: isDenied ? 'deny' : 'ask',
+    asks: isDenied ? null : 'person',
+    reasons: [...reasons, ...check.reasons],
+  };
+}
+
+function nameOf({session}: Act): string {
+  return session === null ? '' : ` in ${session.at(-1)}`;
 }
 
 const PRIVILEGED = /^(?:.*\/)?(?:sudo|su|doas|pkexec|run0|sudoedit)$/;

@@ -29,7 +29,7 @@ export const afterInputFields = {
 
 type AfterInputValue = z.infer<z.ZodObject<typeof afterInputFields>> & {readonly hidden?: number};
 
-/** Of a line that was not let through: it stands where it was typed. */
+/** Of a line that was not let through: it stands where it was typed, unless whoever types may not. */
 export function notSubmitted(
   {tracker}: Session,
   {state, refusal: why, hint}: Pick<AfterInputValue, 'refusal' | 'hint' | 'state'>,
@@ -40,8 +40,12 @@ export function notSubmitted(
     cursor: tracker.outputEnd,
     output: '',
     refusal: why,
-    hint: `${hint} What was typed stands on the line; Ctrl+C drops it.`,
+    hint: isPermitted(why) ? `${hint} What was typed stands on the line; Ctrl+C drops it.` : hint,
   };
+}
+
+function isPermitted(why: AfterInputValue['refusal']): boolean {
+  return !(why?.reasons.some(({rule}) => rule.startsWith('permission-')) ?? false);
 }
 
 /** Of the command that has the terminal after what `note` was told of, or that has just ended. */

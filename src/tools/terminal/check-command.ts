@@ -42,7 +42,8 @@ export const checkCommand = defineTool({
   }),
   async run({input, services: {sessions, guard}, caller}) {
     const session = input.session_id === undefined ? undefined : sessions.session(input.session_id);
-    const check = await guard.check({line: input.command, shell: input.shell, session, cwd: caller.cwd});
+    const agent = caller.identity.type === 'agent' ? caller.identity.name : undefined;
+    const check = await guard.check({line: input.command, shell: input.shell, session, cwd: caller.cwd, agent});
     return {
       level: check.level,
       decision: check.decision,

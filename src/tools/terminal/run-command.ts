@@ -35,6 +35,7 @@ export const runCommand = defineTool({
   description:
     'Run a shell command in a persistent terminal session (bash, zsh, fish, sh) and get its output and exact exit code. State (cwd, variables) stays. If it is not done in time it keeps running: state=running with a command_id for read_output. Also answers when the program waits for input (awaiting_input), a secret (secret_wanted) or keys (tui): then use send_text/send_keys. In a REPL or nested shell it types the line there.',
   effect: 'execute',
+  submitsLines: true,
   openWorld: true,
   idempotent: false,
   joinsFirstCall: true,

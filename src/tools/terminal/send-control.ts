@@ -12,6 +12,7 @@ export const sendControl = defineTool({
   description:
     'Stop the running process with a control key: Ctrl+C (interrupt), Ctrl+\\ (quit, kill), Ctrl+Z (suspend), Ctrl+D (end of input), or send any other control key to the terminal.',
   effect: 'execute',
+  submitsLines: true,
   openWorld: true,
   idempotent: false,
   form: 'terminal',

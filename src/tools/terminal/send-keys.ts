@@ -12,6 +12,7 @@ export const sendKeys = defineTool({
   description:
     'Press keys in a full-screen or interactive program: Enter Tab Escape Up F5 C-c M-x S-Tab, text:… for literal text, click:ROW,COL or click:text=Save for the mouse. Answers with what became of it, and the screen of a full-screen program, else what was printed since.',
   effect: 'execute',
+  submitsLines: true,
   openWorld: true,
   idempotent: false,
   form: 'terminal',

@@ -12,6 +12,7 @@ export const sendText = defineTool({
   description:
     'Type or paste text into the running program (its stdin), e.g. to send input or answer a question; submit=true presses Enter once afterwards. Answers with what became of it: state, exit code, and what was printed since.',
   effect: 'execute',
+  submitsLines: true,
   openWorld: true,
   idempotent: false,
   form: 'terminal',

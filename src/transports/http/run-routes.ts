@@ -2,6 +2,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {z} from 'zod';
 import type {Engine} from '../../engine/index.ts';
+import type {BrowserLogin} from './browser-login.ts';
 import {checked} from './checked.ts';
 import {readJsonBody} from './read-body.ts';
 import {RouteTable} from './route-table.ts';
@@ -11,18 +12,22 @@ const MOST_RUNS = 100;
 const MOST_BODY_BYTES = 256 * 1024;
 /** Whom the record names. */
 const CALLER = 'browser';
+/** Whoever has the token, and no cookie of a browser that was let in. */
+const PROGRAM = {type: 'agent', name: 'http', via: 'http'} as const;
 
 interface Call {
   readonly engine: Engine;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Aborted when nobody waits any more: that is how a run is stopped. */
+  /** Aborted when nobody waits any more, which stops a run too. */
   readonly signal: AbortSignal;
+  readonly isPerson: boolean;
 }
 
 const routes = new RouteTable<(call: Call) => Promise<void>>({
   'GET /runs': list,
   'POST /runs': exec,
+  'POST /runs/stop': stop,
   'POST /runs/replay': replay,
   'GET /runs/artifact': artifact,
 });
@@ -36,13 +41,14 @@ export async function serveRunRoute(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  {engine}: {readonly engine: Engine},
+  {engine, login}: {readonly engine: Engine; readonly login: Pick<BrowserLogin, 'hasCookie'>},
 ): Promise<void> {
   const route = routes.find(request.method, path, response);
   if (!route) return;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  await engine.busyWith(() => route({engine, request, response, signal: gone.signal}));
+  const isPerson = login.hasCookie(request);
+  await engine.busyWith(() => route({engine, request, response, signal: gone.signal, isPerson}));
 }
 
 async function list({engine, response}: Call): Promise<void> {
@@ -54,19 +60,47 @@ async function list({engine, response}: Call): Promise<void> {
   });
 }
 
-async function exec({engine, request, response, signal}: Call): Promise<void> {
-  const {command} = checked(
-    z.strictObject({command: z.string().min(1).max(20_000)}),
+/** Runs by the key that whoever asked for one has given it, and may stop it by. */
+const running = new Map<string, AbortController>();
+const runKey = z.string().min(16).max(64);
+
+async function exec({engine, request, response, signal, isPerson}: Call): Promise<void> {
+  const {command, key} = checked(
+    z.strictObject({command: z.string().min(1).max(20_000), key: runKey.optional()}),
     await readJsonBody(request, MOST_BODY_BYTES),
   );
-  const host = await engine.pseudoTerminal();
-  sendJson(response, 200, await host.exec({command}, {caller: CALLER, signal, asks: true}));
+  await permitted(engine, isPerson, command);
+  const stopped = new AbortController();
+  if (key !== undefined) running.set(key, stopped);
+  try {
+    const host = await engine.pseudoTerminal();
+    const scope = {caller: CALLER, signal: AbortSignal.any([signal, stopped.signal]), asks: true};
+    sendJson(response, 200, await host.exec({command}, scope));
+  } finally {
+    if (key !== undefined) running.delete(key);
+  }
 }
 
-async function replay({engine, request, response, signal}: Call): Promise<void> {
+/** The run is answered as cancelled, once it is on record. */
+async function stop({request, response}: Call): Promise<void> {
+  const {key} = checked(z.strictObject({key: runKey}), await readJsonBody(request, MOST_BODY_BYTES));
+  const run = running.get(key);
+  run?.abort();
+  sendJson(response, 200, {stopped: run !== undefined});
+}
+
+async function replay({engine, request, response, signal, isPerson}: Call): Promise<void> {
   const {run_id} = checked(z.strictObject({run_id: z.string()}), await readJsonBody(request, MOST_BODY_BYTES));
+  await permitted(engine, isPerson, `replay ${run_id}`);
   const {result, isSame} = await (await engine.pseudoTerminal()).replay(run_id, {caller: CALLER, signal});
   sendJson(response, 200, {...result, is_same: isSame});
+}
+
+/** Errors: `denied` for a program that may not, or not before a person has said yes. */
+async function permitted({permits}: Engine, isPerson: boolean, command: string): Promise<void> {
+  const place = {id: null, name: null, cwd: null};
+  const called = {tool: 'terminal_exec', reads: false, place, call: `terminal_exec ${command}`};
+  if (!isPerson) await permits?.require(PROGRAM, called);
 }
 
 /** As text, whatever it is: the page shows it, and nothing of it is run. */

@@ -72,19 +72,19 @@ export async function serveTerminalRoute(
   await options.engine.busyWith(() => route.run(call));
 }
 
-const by = {type: 'agent', name: 'http', via: 'http'} as const;
+const caller = {type: 'agent', name: 'http', via: 'http'} as const;
 
 /** Types the line and Enter, whatever has the terminal. */
 async function run({options, request, response, session, signal}: Call): Promise<void> {
   const {command} = await body(request, options, z.strictObject({command: z.string().min(1).max(1_000_000)}));
-  await sendText(session, command, {by, signal, paste: true, submit: true});
+  await sendText(session, command, {by: {...caller, tool: 'send_text'}, signal, paste: true, submit: true});
   sendJson(response, 200, {status: 'command sent'});
 }
 
 /** The bytes of a terminal: control characters and escape sequences as they are. */
 async function pressKeys({options, request, response, session, signal}: Call): Promise<void> {
   const {keys} = await body(request, options, z.strictObject({keys: z.string().min(1).max(1_000_000)}));
-  await typeRaw(session, Buffer.from(keys), {by, signal});
+  await typeRaw(session, Buffer.from(keys), {by: {...caller, tool: 'send_keys'}, signal});
   sendJson(response, 200, {status: 'keys sent'});
 }
 

@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {asCottyError} from '../../core/index.ts';
+import {type Actor, asCottyError} from '../../core/index.ts';
 import {actorOf, type Identity} from '../../engine/index.ts';
 import type {
   ClientConnection,
@@ -39,7 +39,7 @@ export function serveApiClient(
   const client: ApiClient = {
     facts,
     connection,
-    actor: actorOf(identity, `iterm2:${randomUUID()}`),
+    actor: typist(actorOf(identity, `iterm2:${randomUUID()}`)),
     subscriptions: new Subscriptions(),
     signal: gone.signal,
   };
@@ -57,6 +57,11 @@ export function serveApiClient(
       endpoint.transaction.end(client);
     },
   };
+}
+
+/** All that a client types is text that it sends. */
+function typist(actor: Actor): Actor {
+  return actor.type === 'agent' ? {...actor, tool: 'send_text'} : actor;
 }
 
 /** A request by its name. */

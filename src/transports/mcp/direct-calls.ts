@@ -1,5 +1,6 @@
 import type {JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, RequestId} from '@modelcontextprotocol/server';
 import {field} from '../../core/index.ts';
+import {approvalIdIn} from './elicit-approval.ts';
 import {showsForms, type ToolCalls} from './factory.ts';
 
 /**
@@ -71,7 +72,8 @@ export class DirectCalls {
     });
     this.#running.delete(id);
     // To ask the person at the client is the SDK's business: it makes the same call again.
-    if (client.canAsk && needsApproval(result) && !controller.signal.aborted) return this.#handOver(message);
+    if (client.canAsk && approvalIdIn(result._meta) !== null && !controller.signal.aborted)
+      return this.#handOver(message);
     // Of what was cancelled nothing is answered.
     if (!controller.signal.aborted) await this.#send({jsonrpc: '2.0', id, result: {...result}});
   }
@@ -107,10 +109,6 @@ interface Handshake {
   readonly name: string;
   /** The client shows forms to a person. */
   readonly canAsk: boolean;
-}
-
-function needsApproval(result: Readonly<Record<string, unknown>>): boolean {
-  return field(field(field(result, '_meta'), 'cotty/result'), 'state') === 'needs_approval';
 }
 
 function handshakeIn({id, params}: Readonly<Record<string, unknown>>): Handshake | null {

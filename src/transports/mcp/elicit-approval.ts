@@ -38,14 +38,14 @@ export function takeAnswers({approvals}: Engine, caller: Caller, {responses}: As
   }
 }
 
-/** What the client is to ask its person; null when there is nothing to ask, or it was asked in this call. */
+/** What the client is to ask its person, by what is said beside a result; null when there is nothing to ask, or it was asked in this call. */
 export function questionFor(
-  value: unknown,
+  meta: unknown,
   {approvals}: Engine,
   {canAsk, responses}: Asking,
 ): InputRequiredResult | null {
-  const id = field(field(value, 'refusal'), 'approval_id');
-  if (!canAsk || field(value, 'state') !== 'needs_approval' || typeof id !== 'string') return null;
+  const id = approvalIdIn(meta);
+  if (!canAsk || id === null) return null;
   if (responses && Object.hasOwn(responses, id)) return null;
   const approval = approvals.list().find(known => known.id === id && known.state === 'pending');
   if (!approval) return null;
@@ -53,6 +53,14 @@ export function questionFor(
     inputRequests: {[id]: inputRequired.elicit({message: words(approval), requestedSchema: form(approval)})},
     requestState: id,
   });
+}
+
+/** Of the question that a line or a call waits for, by what is said beside its result; null where nobody is asked. */
+export function approvalIdIn(meta: unknown): string | null {
+  const value = field(meta, 'cotty/result');
+  const isLine = field(value, 'state') === 'needs_approval';
+  const id = field(isLine ? field(value, 'refusal') : field(meta, 'cotty/error'), 'approval_id');
+  return typeof id === 'string' ? id : null;
 }
 
 /** Nothing of it is chosen beforehand but no. */
@@ -84,7 +92,7 @@ function words({line, level, agent, cwd, sessionId, reasons, commands}: Approval
     `    ${shown.slice(0, MOST_SHOWN)}${shown.length > MOST_SHOWN ? ` … (${shown.length} characters)` : ''}`,
     '',
     ...(found.length > 0 ? ['Commands in it:', ...found.slice(0, 20), ''] : []),
-    `in ${cwd === null ? 'a folder that is not known' : visible(cwd)}, session ${sessionId}.`,
+    `in ${cwd === null ? 'a folder that is not known' : visible(cwd)}${sessionId === null ? '' : `, session ${sessionId}`}.`,
     ...[...new Set(reasons.map(({message}) => `- ${visible(message)}`))].slice(0, MOST_REASONS),
   ].join('\n');
 }

@@ -159,7 +159,7 @@ async function callAsClient(
   const {asking} = request;
   if (asking) takeAnswers(engine, caller, asking);
   const result = await callTool(tool, input, request, {services: servicesOf(engine), caller});
-  return (asking && questionFor(result._meta?.['cotty/result'], engine, asking)) ?? result;
+  return (asking && questionFor(result._meta, engine, asking)) ?? result;
 }
 
 const asIs = (caller: Caller): Caller => caller;

@@ -4,6 +4,7 @@
  */
 import type {CallToolResult} from '@modelcontextprotocol/server';
 import {showControls} from '../../core/index.ts';
+import {isLineRefused} from '../../engine/index.ts';
 import {type AnyTool, type Presentation, revealError, type ToolImage, type ToolOutcome} from '../../tools/index.ts';
 
 export function toCallResult(
@@ -35,8 +36,15 @@ export function toErrorResult(thrown: unknown): CallToolResult {
   return {
     content: [{type: 'text', text: [error.message, error.hint].join('\n')}],
     isError: true,
-    _meta: {'cotty/error': {code: error.code, message: error.message, hint: error.hint}},
+    _meta: {'cotty/error': {code: error.code, message: error.message, hint: error.hint, ...asked(thrown)}},
   };
+}
+
+/** A call that waits for a person: what they are asked. */
+function asked(thrown: unknown): {readonly approval_id?: string} {
+  if (!isLineRefused(thrown) || thrown.refusal.state !== 'needs_approval') return {};
+  const {approvalId} = thrown.refusal;
+  return approvalId === null ? {} : {approval_id: approvalId};
 }
 
 /** A line of `key=value` facts, then the text as it is. */

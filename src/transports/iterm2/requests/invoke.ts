@@ -4,6 +4,7 @@ import type {Session} from '../../../engine/index.ts';
 import {type RequestOf, VariableScope} from '../../../iterm2-api/index.ts';
 import type {RequestContext} from '../handler.ts';
 import {sessionsIn} from '../model/split-tree.ts';
+import {permit} from '../permit.ts';
 import {type Scope, scopeOf, valuesOf} from './variables.ts';
 
 type Invocation = RequestOf<'invokeFunctionRequest'>;
@@ -45,6 +46,7 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
       throw wrong(
         `set_name needs a session, and a name of 1 to ${LONGEST_NAME} characters without control characters.`,
       );
+    await permit(context, 'manage_session:rename', session, name);
     await session.link.rename(name);
     terminals.changed();
     return null;

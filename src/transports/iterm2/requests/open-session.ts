@@ -2,6 +2,7 @@ import {folderPath, type Session} from '../../../engine/index.ts';
 import {parsed} from '../calls.ts';
 import type {RequestContext} from '../handler.ts';
 import type {Place} from '../model/terminals.ts';
+import {permit} from '../permit.ts';
 import {typeText} from '../type-text.ts';
 
 /** What a client wants of a new session, of all that a profile can say. */
@@ -40,7 +41,9 @@ const MOST_CELLS = 2000;
  * Opens a session and puts it where it is wanted. A command is typed at its shell, which it takes the place of: so it goes through the
  * gate as any other line, and when it may not run the session is closed again. Throws what opening and typing throw.
  */
-export async function openSession({endpoint, client}: RequestContext, wishes: Wishes, place: Place): Promise<Session> {
+export async function openSession(context: RequestContext, wishes: Wishes, place: Place): Promise<Session> {
+  const {endpoint, client} = context;
+  await permit(context, 'manage_session:create', null);
   const {engine, env, cwd} = endpoint.options;
   const {command, cols, rows, cwd: folder = ''} = wishes;
   const session = await engine.open({cols, rows, cwd: folder === '' ? cwd : folderPath(folder, cwd), baseEnv: env});

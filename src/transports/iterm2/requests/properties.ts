@@ -15,6 +15,7 @@ import {parsed} from '../calls.ts';
 import type {Handlers} from '../handler.ts';
 import {frameOf} from '../model/session-list.ts';
 import {PROFILE} from '../model/settings.ts';
+import {permit} from '../permit.ts';
 
 type PropertyRequests =
   | 'getPropertyRequest'
@@ -40,7 +41,8 @@ export const propertyRequests: Pick<Handlers, PropertyRequests> = {
     return value === undefined ? {status: GetPropertyResponse_Status.UNRECOGNIZED_NAME} : property(value);
   },
 
-  async setPropertyRequest({identifier, name, jsonValue}, {endpoint}) {
+  async setPropertyRequest({identifier, name, jsonValue}, context) {
+    const {endpoint} = context;
     if (identifier.case === 'windowId') {
       const isThere = endpoint.terminals.layout.window(identifier.value) !== undefined;
       if (!isThere) return {status: SetPropertyResponse_Status.INVALID_TARGET};
@@ -55,6 +57,7 @@ export const propertyRequests: Pick<Handlers, PropertyRequests> = {
     const size = sizeOf(parsed(jsonValue));
     if (!size) return {status: SetPropertyResponse_Status.INVALID_VALUE};
     if (!session.link.capabilities.resize) return {status: SetPropertyResponse_Status.IMPOSSIBLE};
+    await permit(context, 'manage_session:resize', session);
     await session.link.resize(size.width, size.height);
     return {status: SetPropertyResponse_Status.OK};
   },

@@ -16,6 +16,7 @@ import type {Handlers, RequestContext} from '../handler.ts';
 import {PROFILE} from '../model/settings.ts';
 import {sessionsIn} from '../model/split-tree.ts';
 import type {Place} from '../model/terminals.ts';
+import {permit} from '../permit.ts';
 import {openSession, wishesOf} from './open-session.ts';
 
 type SessionRequests =
@@ -65,6 +66,7 @@ export const sessionRequests: Pick<Handlers, SessionRequests> = {
     const vertical = splitDirection === SplitPaneRequest_SplitDirection.VERTICAL;
     const sessionId: string[] = [];
     for (const origin of origins) {
+      await permit(context, 'manage_session:split', origin);
       const wishes = wishesOf(customProfileProperties);
       const place: Place = {type: 'beside', origin: terminals.guid(origin), vertical, before};
       sessionId.push(terminals.guid(await openSession(context, {cwd: origin.tracker.cwd, ...wishes}, place)));
@@ -74,6 +76,7 @@ export const sessionRequests: Pick<Handlers, SessionRequests> = {
 
   async closeRequest({target}, context) {
     const groups = closedBy(target, context);
+    for (const session of groups.flat()) await permit(context, 'manage_session:close', session);
     const statuses = await Promise.all(
       groups.map(async sessions => {
         if (sessions.length === 0) return CloseResponse_Status.NOT_FOUND;
@@ -110,8 +113,8 @@ export const sessionRequests: Pick<Handlers, SessionRequests> = {
     return {status: isSound ? ReorderTabsResponse_Status.OK : ReorderTabsResponse_Status.INVALID_ASSIGNMENT};
   },
 
-  async setTabLayoutRequest({root, tabId}, {endpoint}) {
-    const {terminals} = endpoint;
+  async setTabLayoutRequest({root, tabId}, context) {
+    const {terminals} = context.endpoint;
     const tab = terminals.layout.tab(tabId);
     if (!tab) return {status: SetTabLayoutResponse_Status.BAD_TAB_ID};
     const wanted = root ? sizesIn(root) : [];
@@ -119,7 +122,12 @@ export const sessionRequests: Pick<Handlers, SessionRequests> = {
     if (wanted.map(({guid}) => guid).join() !== present.join()) return {status: SetTabLayoutResponse_Status.WRONG_TREE};
     if (!wanted.every(({cols, rows}) => isSize(cols) && isSize(rows)))
       return {status: SetTabLayoutResponse_Status.INVALID_SIZE};
-    for (const {guid, cols, rows} of wanted) await terminals.session(guid)?.link.resize(cols, rows);
+    const sized = wanted.flatMap(({guid, ...size}) => {
+      const session = terminals.session(guid);
+      return session ? [{session, ...size}] : [];
+    });
+    for (const {session} of sized) await permit(context, 'manage_session:resize', session);
+    for (const {session, cols, rows} of sized) await session.link.resize(cols, rows);
     return {status: SetTabLayoutResponse_Status.OK};
   },
 

@@ -10,6 +10,7 @@ import {
   SetBroadcastDomainsResponse_Status,
 } from '../../../iterm2-api/index.ts';
 import type {Handlers, RequestContext} from '../handler.ts';
+import {permit} from '../permit.ts';
 import {typeText} from '../type-text.ts';
 
 type TextRequests = 'sendTextRequest' | 'injectRequest' | 'getBroadcastDomainsRequest' | 'setBroadcastDomainsRequest';
@@ -23,10 +24,12 @@ export const textRequests: Pick<Handlers, TextRequests> = {
     return {status: SendTextResponse_Status.OK};
   },
 
-  async injectRequest({sessionId, data}, {endpoint}) {
+  async injectRequest({sessionId, data}, context) {
+    const {endpoint} = context;
     const status: InjectResponse_Status[] = [];
     for (const reference of sessionId) {
       const sessions = endpoint.terminals.matching(reference);
+      for (const session of sessions) await permit(context, 'send_text', session);
       for (const session of sessions) await show(session, data);
       status.push(sessions.length > 0 ? InjectResponse_Status.OK : InjectResponse_Status.SESSION_NOT_FOUND);
     }

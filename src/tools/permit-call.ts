@@ -1,0 +1,54 @@
+/** What the permissions of the policy say to a call: asked before any tool does anything. */
+import {createHash} from 'node:crypto';
+import {type Caller, callingAs, type NamedPlace, placeOfCall, type Services} from '../engine/index.ts';
+import type {AnyTool} from './define-tool.ts';
+
+type Called = Pick<AnyTool, 'name' | 'effect' | 'submitsLines'>;
+
+/**
+ * The caller as whoever calls this tool: what it types is known as this tool's. Throws `denied` for what it may not do, or not before a
+ * person has said yes.
+ */
+export async function permitCall(
+  tool: Called,
+  input: Readonly<Record<string, unknown>>,
+  {activity, caller}: {readonly activity: Services['activity']; readonly caller: Caller},
+): Promise<Caller> {
+  const {permits} = activity;
+  if (!permits || caller.identity.type !== 'agent') return caller;
+  const action = textIn(input, 'action');
+  const name = action === undefined ? tool.name : `${tool.name}:${action}`;
+  const given = {sessionId: textIn(input, 'session_id'), commandId: textIn(input, 'command_id')};
+  const isNew = action === 'create' || action === 'split';
+  const named = textIn(input, 'name');
+  // Lines that it submits are asked about one by one, at the gate that refuses them too.
+  if (!tool.submitsLines)
+    await permits.require(caller.actor, {
+      tool: name,
+      reads: tool.effect === 'read' || action === 'list',
+      place: action === 'create' ? newPlace(caller, named) : placeOfCall(activity, caller, given),
+      call: shown(name, input),
+      ...((isNew || action === 'rename') && named !== undefined ? {naming: {name: named, isNew}} : {}),
+    });
+  return callingAs(caller, name);
+}
+
+/** Of a session that there is not yet. */
+function newPlace({cwd}: Caller, name: string | undefined): NamedPlace {
+  return {id: null, name: name ?? null, cwd: cwd ?? null};
+}
+
+/** What a person is asked about. Of a long one the beginning, and what tells it from others that begin like it. */
+function shown(name: string, input: Readonly<Record<string, unknown>>): string {
+  const text = `${name} ${JSON.stringify(input)}`;
+  if (text.length <= MOST_SHOWN) return text;
+  const digest = createHash('sha256').update(text).digest('hex');
+  return `${text.slice(0, MOST_SHOWN)} … ${text.length} characters, SHA-256 ${digest}`;
+}
+
+const MOST_SHOWN = 1500;
+
+function textIn(input: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  const value = input[key];
+  return typeof value === 'string' ? value : undefined;
+}
