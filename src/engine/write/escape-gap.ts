@@ -3,6 +3,8 @@ import {endsInEscape} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from './input-lease.ts';
 
+/** Between two looks at a program that has not read the Escape yet. */
+const LOOK_AGAIN_MS = 20;
 /** ncurses waits so long for what belongs to an Escape (ESCDELAY), and nobody longer. */
 const LONGEST_MS = 1100;
 /** readline, prompt_toolkit and Node.js wait 500 ms. */
@@ -34,13 +36,25 @@ export function noteTyped(session: Session, bytes: Uint8Array): void {
 export async function escapeTaken(session: Session, signal: AbortSignal): Promise<void> {
   const last = open.get(session);
   if (!last || session.isClosed) return;
-  const restMs = (withinMs: number): number => last.atMs + withinMs - session.clock.monotonicMs();
-  if (restMs(LONGEST_MS) <= 0) return;
-  const {probe} = (await session.look().catch(() => null)) ?? {};
-  if (probe?.mode?.canonical) return;
+  const {clock} = session;
+  if (clock.monotonicMs() - last.atMs >= LONGEST_MS) return;
+  const readMs = await whenRead(session, last.atMs, signal);
+  if (readMs === null) return;
+  const restMs = (withinMs: number): number => readMs + withinMs - clock.monotonicMs();
   // What it goes on to print may be what it was printing anyway. If it prints nothing, it is one that waits for long.
   if (!last.wasSilent) await pause(restMs(USUAL_MS), signal);
   const isOver = (): true | undefined => session.foreground.lastOutputMs > last.atMs || session.isClosed || undefined;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(restMs(LONGEST_MS))))]);
   await session.waiters.until(isOver, limit).catch(() => undefined);
+}
+
+/** When the program had read what was typed, as far as anybody can see: its own time begins there. Null when it reads whole lines. */
+async function whenRead(session: Session, typedMs: number, signal: AbortSignal): Promise<number | null> {
+  const {clock} = session;
+  for (let readMs = typedMs; ; readMs = clock.monotonicMs()) {
+    const {probe} = (await session.look().catch(() => null)) ?? {};
+    if (probe?.mode?.canonical) return null;
+    if (!probe?.unreadBytes || clock.monotonicMs() - typedMs >= LONGEST_MS || signal.aborted) return readMs;
+    await pause(LOOK_AGAIN_MS, signal);
+  }
 }
