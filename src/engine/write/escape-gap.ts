@@ -4,8 +4,8 @@ import type {Session} from '../session/session.ts';
 
 /** ncurses waits so long for what belongs to an Escape (ESCDELAY), vim as long by default, and nobody longer. */
 const LONGEST_MS = 1100;
-/** readline, prompt_toolkit and Node.js wait 500 ms. */
-const USUAL_MS = 600;
+/** readline, prompt_toolkit and Node.js wait 500 ms, which begin later on a busy machine: when they have read it. */
+const USUAL_MS = 800;
 
 /** By session: when (monotonic milliseconds) the Escape was typed that nothing was typed behind. */
 const open = new WeakMap<Session, number>();
