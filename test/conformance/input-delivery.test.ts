@@ -146,6 +146,20 @@ describe.each(terminals(fullShells))('$backend, $shell: input delivery', ({backe
     expect([String(output).split('\n').at(-1), exit_code]).toEqual(['Escape q Alt-w Escape e Escape', 0]);
   });
 
+  hardCase(
+    'D74',
+    'what vim draws before it has taken an Escape is no answer to it: O behind it is no function key',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      const edited = await terminal.run("vim -N -u NONE -c 'set ttimeout ttimeoutlen=750' note");
+      await terminal.call('send_keys', {keys: ['i'], wait_for: 'INSERT', settle_ms: 400});
+      await terminal.call('send_keys', {keys: ['text:abc', 'Escape', 'O', 'text:P', 'Escape']});
+      await terminal.call('send_keys', {keys: ['text::wq', 'Enter']});
+      expect(await finished(terminal, edited['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
+      expect(terminal.read('note')).toBe('P\nabc\n');
+    },
+  );
+
   hardCase('D75', 'text with anything a shell or multiplexer could read as its own is literal', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const id = await begin(terminal, "sh -c 'echo go; cat >got'");

@@ -5,46 +5,35 @@ import {pause} from './input-lease.ts';
 
 /** Between two looks at a program that has not read the Escape yet. */
 const LOOK_AGAIN_MS = 20;
-/** ncurses waits so long for what belongs to an Escape (ESCDELAY), and nobody longer. */
+/** ncurses waits so long for what belongs to an Escape (ESCDELAY), vim as long by default, and nobody longer. */
 const LONGEST_MS = 1100;
 /** readline, prompt_toolkit and Node.js wait 500 ms. */
 const USUAL_MS = 600;
-/** What comes out of a program that was silent for so long before is its answer. */
-const SILENT_MS = 300;
 
-interface Escape {
-  readonly atMs: number;
-  /** The program was silent before, so that whatever it prints is its answer. */
-  readonly wasSilent: boolean;
-}
-
-/** By session: the Escape that was typed last, as long as nothing was typed behind it. */
-const open = new WeakMap<Session, Escape>();
+/** By session: when (monotonic milliseconds) the Escape was typed that nothing was typed behind. */
+const open = new WeakMap<Session, number>();
 
 /** To be called right before each write: what it says of earlier ones is over. */
 export function noteTyped(session: Session, bytes: Uint8Array): void {
   open.delete(session);
-  if (!endsInEscape(bytes)) return;
-  const atMs = session.clock.monotonicMs();
-  open.set(session, {atMs, wasSilent: atMs - session.foreground.lastOutputMs >= SILENT_MS});
+  if (endsInEscape(bytes)) open.set(session, session.clock.monotonicMs());
 }
 
 /**
- * Resolves when the program has taken an Escape that was typed last for what it is, which it shows by printing, or must have. A
- * program whose lines the kernel collects gets no keys one by one. Resolves at once on abort.
+ * Resolves when the program must have taken an Escape that was typed last for what it is. What it prints at once proves nothing:
+ * vim shows the Escape while it still waits for what belongs to it; what it prints later does. A program whose lines the kernel
+ * collects gets no keys one by one. Resolves at once on abort.
  */
 export async function escapeTaken(session: Session, signal: AbortSignal): Promise<void> {
-  const last = open.get(session);
-  if (!last || session.isClosed) return;
+  const typedMs = open.get(session);
   const {clock} = session;
-  if (clock.monotonicMs() - last.atMs >= LONGEST_MS) return;
-  const readMs = await whenRead(session, last.atMs, signal);
+  if (typedMs === undefined || session.isClosed || clock.monotonicMs() - typedMs >= LONGEST_MS) return;
+  const readMs = await whenRead(session, typedMs, signal);
   if (readMs === null) return;
-  const restMs = (withinMs: number): number => readMs + withinMs - clock.monotonicMs();
-  // What it goes on to print may be what it was printing anyway. If it prints nothing, it is one that waits for long.
-  if (!last.wasSilent) await pause(restMs(USUAL_MS), signal);
-  const isOver = (): true | undefined => session.foreground.lastOutputMs > last.atMs || session.isClosed || undefined;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(restMs(LONGEST_MS))))]);
+  const restMs = readMs + LONGEST_MS - clock.monotonicMs();
+  const isOver = (): true | undefined =>
+    session.foreground.lastOutputMs > readMs + USUAL_MS || session.isClosed || undefined;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, Math.ceil(restMs)))]);
   await session.waiters.until(isOver, limit).catch(() => undefined);
 }
 
