@@ -108,6 +108,16 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
       reason: 'tmux keeps nothing for a client that is not there: a gap is declared, and the result is unknown',
     },
   ],
+  iterm2: [
+    ...everywhere,
+    {
+      case: 'D72',
+      part: 'all',
+      reason: 'copy mode is of tmux; a person who scrolls in iTerm2 keeps no input from its program',
+    },
+    {case: 'D75', part: 'tmux and AppleScript', reason: 'AppleScript is asked for a cookie alone'},
+    {case: 'D87', part: 'pane respawn', reason: 'a case of tmux'},
+  ],
 };
 
 /** True when something of a case is left out for this shell. */

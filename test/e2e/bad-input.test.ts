@@ -191,7 +191,7 @@ describe('arguments that cannot be', () => {
     [
       'manage_session',
       {action: 'create', backend: 'iterm2'},
-      /no iterm2 backend here\.\nBackends on this machine: .*pty/,
+      /iTerm2's API does not answer.*\nStart iTerm2\./,
     ],
     ['manage_session', {action: 'create', cols: 0}, /cols: .*\n.*action, session_id/],
   ] as const)('%s %j', async ([tool, input, answer]) => {
