@@ -130,6 +130,7 @@ export class Engine implements AsyncDisposable {
     this.approvals.onChange(approval => this.events.publish(...approvalEvent(approval)));
     const {judge, permits} = judgeOf(options.guard, this.approvals, {
       homeOf: id => homeIn(id === null ? undefined : this.#openedWith.get(this.session(id))),
+      envOf: id => (id === null ? undefined : this.#openedWith.get(this.session(id)))?.env ?? {},
       nameOf: id => (id !== null && this.#sessions.get(id)?.name) || null,
     });
     this.#judge = options.judge ?? judge;

@@ -1,6 +1,6 @@
 /** Sessions, commands, waits and the one write boundary. */
 
-export {type Approval, decisions, levels, type PolicySource, SecretMask} from '../guard/index.ts';
+export {type Approval, decisions, judgeOpening, levels, type PolicySource, SecretMask} from '../guard/index.ts';
 export type {
   CallScope,
   FileOperation,

@@ -1,7 +1,10 @@
 import {Findings, type FoundCommand, type Reason, type Span} from './findings.ts';
 import {judgeCommand} from './judge/judge-command.ts';
 import {judgeScript} from './judge/judge-script.ts';
+import {noteSetVariables} from './judge/judge-set-variables.ts';
+import type {SetVariables} from './judge/note-setting.ts';
 import {type Judge, type Scope, terminalInput} from './judge/scope.ts';
+
 import {highest, type Level} from './level.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
 import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
@@ -25,6 +28,8 @@ export interface LineContext {
   readonly aliases?: ReadonlyMap<string, string> | undefined;
   /** Names that are functions of the session, and what the lines could do that made them. */
   readonly functions?: ReadonlyMap<string, Level> | undefined;
+  /** Deciding variables that earlier lines have set, as they were written. */
+  readonly variables?: SetVariables | undefined;
 }
 
 /** What a line can do. */
@@ -42,6 +47,8 @@ export interface Verdict {
   readonly aliases: ReadonlyMap<string, string>;
   /** Functions that the line makes. */
   readonly functions: ReadonlySet<string>;
+  /** Deciding variables that the shell has then, beside those it began with. */
+  readonly variables: SetVariables;
   /** Work done, for whoever measures. */
   readonly steps: number;
 }
@@ -65,6 +72,7 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     if (context.expandsHistory ?? true) judgeHistory(line, findings);
     judgeText(line, scope);
     for (const [name, level] of context.functions ?? []) noteFunction(name, level, findings);
+    noteSetVariables(context.variables ?? new Map(), findings);
   }
   const reasons = findings.reasons
     .map(reason => within(line, reason))
@@ -77,6 +85,7 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     cwd: scope.cwd,
     aliases: scope.aliases,
     functions: scope.functions,
+    variables: scope.deciding,
     steps: findings.steps,
   };
 }
@@ -92,6 +101,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     ownFolder: context.ownFolder ?? null,
     cwd: context.cwd === undefined ? `${home}/work/project` : context.cwd,
     variables: new Map(),
+    deciding: new Map(context.variables),
     functions: new Set(),
     aliases: new Map(context.aliases),
     written: new Set(),

@@ -27,6 +27,10 @@ export {
 export {type AuditProblem, type AuditReport, type AuditText, verifyAudit} from './audit/verify-audit.ts';
 export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
+/** What a session runs by being opened. */
+export {judgeOpening} from './judge/judge-opening.ts';
+/** Variables that decide what programs run, as a shell has them. */
+export {decidingOf, type SetVariables} from './judge/note-setting.ts';
 export {type Level, levels} from './level.ts';
 /** Places that a sandbox must not show, as patterns. */
 export {hiddenFromSandboxes} from './paths/hidden-from-sandboxes.ts';

@@ -1,6 +1,6 @@
 /** What the permissions of the policy say to a call: asked before any tool does anything. */
 import {createHash} from 'node:crypto';
-import {type Caller, callingAs, type NamedPlace, placeOfCall, type Services} from '../engine/index.ts';
+import {type Caller, callingAs, judgeOpening, type NamedPlace, placeOfCall, type Services} from '../engine/index.ts';
 import type {AnyTool} from './define-tool.ts';
 
 type Called = Pick<AnyTool, 'name' | 'effect' | 'submitsLines'>;
@@ -28,6 +28,9 @@ export async function permitCall(
       reads: tool.effect === 'read' || action === 'list',
       place: action === 'create' ? newPlace(caller, named) : placeOfCall(activity, caller, given),
       call: shown(name, input),
+      asks: isNew
+        ? judgeOpening({env: textsIn(input), shell: textIn(input, 'shell'), usualShell: caller.env?.['SHELL']})
+        : [],
       ...((isNew || action === 'rename') && named !== undefined ? {naming: {name: named, isNew}} : {}),
     });
   return callingAs(caller, name);
@@ -47,6 +50,12 @@ function shown(name: string, input: Readonly<Record<string, unknown>>): string {
 }
 
 const MOST_SHOWN = 1500;
+
+/** Variables that a session is given. */
+function textsIn({env}: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  if (typeof env !== 'object' || env === null) return {};
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]));
+}
 
 function textIn(input: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = input[key];

@@ -2,7 +2,8 @@
  * Attacks on the guard: an agent tries to have a line run that the policy does not let through. What would run leaves a file behind, and
  * none may be there. Whatever is not decided is asked, and nobody answers here.
  */
-import {existsSync} from 'node:fs';
+import {chmodSync, existsSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {defaultPolicy, Policy, type PolicySettings} from '../../src/guard/index.ts';
 import {fullShells, type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
@@ -168,6 +169,59 @@ describe.each(fullShells)('%s', shell => {
     expect(agent.hasRun()).toBe(false);
   });
 
+  /** A person's line, and the prompt behind it. */
+  async function personRuns({terminal, personTypes}: Guarded, line: string): Promise<void> {
+    const before = terminal.session.tracker.recentCommands(1)[0]?.commandId;
+    await personTypes(`${line}\r`);
+    await terminal.until(({tracker}) => {
+      const [newest] = tracker.recentCommands(1);
+      return newest?.commandId !== before && newest?.phase === 'ended' && tracker.phase === 'prompt';
+    });
+  }
+
+  const exporting = (name: string, value: string): string =>
+    shell === 'fish' ? `set -gx ${name} ${value.replaceAll(':', ' ')}` : `export ${name}=${value}`;
+
+  test('another program for a word, by a variable that was set before', async () => {
+    await using agent = await guarded(shell);
+    const folder = dirname(agent.terminal.file('ls'));
+    agent.terminal.write('ls', `#!/bin/sh\ntouch ${agent.terminal.file('ran')}\n`);
+    await personRuns(agent, `chmod +x ${folder}/ls`);
+    await personRuns(agent, exporting('PATH', `${folder}:$PATH`));
+    expect(await agent.run('ls')).toBe(ASKED);
+    expect(await agent.type('ls', {submit: true})).toBe(ASKED);
+    await agent.keys('C-c');
+    await agent.atPrompt();
+    expect(await agent.run('echo fine')).toBe('completed');
+    expect(agent.hasRun()).toBe(false);
+    await personRuns(agent, exporting('PATH', '/usr/local/bin:/usr/bin:/bin'));
+    expect(await agent.run('ls')).toBe('completed');
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('a variable that an approved line has set, also in a shell within, and forgotten with that shell', async () => {
+    await using agent = await guarded(shell, {safe_commands: ['bash']});
+    const {engine} = agent.terminal;
+    const approved = async (line: string): Promise<void> => {
+      expect(await agent.run(line)).toBe(ASKED);
+      const {id} = engine.approvals.list().at(-1) ?? {id: ''};
+      engine.approvals.answer(id, {decision: 'approve', scope: 'once', by: 'me', channel: 'terminal'});
+      expect(await agent.run(line)).toBe('completed');
+    };
+    await approved(exporting('PAGER', '/tmp/no-such-pager'));
+    expect(await agent.run('git log')).toBe(ASKED);
+    await agent.run('bash --norc --noprofile -i', {timeout: 3});
+    expect(await agent.run('git log', {timeout: 3})).toBe(ASKED);
+    await agent.terminal.call('manage_session', {action: 'integrate'});
+    expect(await agent.run('git log')).toBe(ASKED);
+    await approved('export GIT_SSH_COMMAND=/tmp/no-such-ssh');
+    expect(await agent.run('ssh -V')).toBe(ASKED);
+    await agent.run('exit', {confirm: true});
+    await agent.atPrompt();
+    expect(await agent.run('ssh -V')).toBe('completed');
+    expect(await agent.run('git log')).toBe(ASKED);
+  });
+
   test('a nested shell without marks, and one with', async () => {
     await using agent = await guarded(shell, {safe_commands: ['bash']});
     await agent.run('bash --norc --noprofile -i', {timeout: 3});
@@ -329,5 +383,42 @@ describe('answers', () => {
       {kind: 'approval_answered', state: 'denied'},
     ]);
     expect(await agent.run(EVIL)).toBe('denied');
+  });
+});
+
+describe('a session that an agent opens', () => {
+  test.each<[string, {action?: string; shell?: string; env?: Record<string, string>}]>([
+    ['a variable that bash runs at each prompt', {shell: 'bash', env: {PROMPT_COMMAND: 'touch $RAN'}}],
+    ['a library for every program', {env: {LD_PRELOAD: '/tmp/no-such.so'}}],
+    ['another home with start-up files of its own', {shell: 'bash', env: {HOME: '/tmp/no-such-home'}}],
+    ['a program that is no shell', {shell: 'HERE/program'}],
+    ['the same beside another', {action: 'split', shell: 'HERE/program'}],
+  ])('runs nothing unasked: %s', async (_, given) => {
+    await using agent = await guarded('bash');
+    const {terminal} = agent;
+    const ran = terminal.file('ran');
+    terminal.write('program', `#!/bin/sh\ntouch ${ran}\n`);
+    chmodSync(terminal.file('program'), 0o755);
+    const {env = {}, shell = 'bash'} = given;
+    const input = {
+      action: 'create',
+      ...given,
+      shell: shell.replace('HERE', dirname(terminal.file('program'))),
+      env: {...env, RAN: ran},
+    };
+    const before = terminal.engine.sessions().length;
+    await expect(terminal.call('manage_session', input)).rejects.toMatchObject({
+      code: 'denied',
+      hint: expect.stringContaining('cotty approve'),
+    });
+    expect([terminal.engine.sessions().length, agent.hasRun()]).toEqual([before, false]);
+  });
+
+  test('has what harms nobody without asking', async () => {
+    await using agent = await guarded('bash');
+    const env = {PROJECT: 'x', EDITOR: 'vim', NO_COLOR: '1'};
+    expect(await agent.terminal.call('manage_session', {action: 'create', shell: '/bin/bash', env})).toMatchObject({
+      session_id: expect.any(String),
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type {SessionId} from '../../core/index.ts';
+import type {Reason} from '../../guard/index.ts';
 
 /** A session as permissions name it. */
 export interface NamedPlace {
@@ -16,6 +17,8 @@ export interface Called {
   readonly place: NamedPlace;
   /** All of the call, as a person who is asked sees it; null where only a refusal counts, and lines are asked for one by one. */
   readonly call: string | null;
+  /** A person is asked for these in every mode but `permissive`, whatever the permissions say. */
+  readonly asks?: readonly Reason[] | undefined;
   /** It gives a session this name, or opens one with it. */
   readonly naming?: {readonly name: string; readonly isNew: boolean} | undefined;
 }

@@ -2,6 +2,7 @@ import {homedir} from 'node:os';
 import type {SessionId, ShellFamily} from '../../core/index.ts';
 import {
   type Check,
+  decidingOf,
   type Permitted,
   type Policy,
   type Reason,
@@ -20,6 +21,8 @@ export interface CheckedLinesOptions {
   readonly ownFolder: string | null;
   /** HOME of a session; null where it is that of the account. */
   readonly homeOf: (sessionId: SessionId | null) => string | null;
+  /** What was given to a session when it was opened, beside the environment of whoever opened it. */
+  readonly envOf: (sessionId: SessionId | null) => Readonly<Record<string, string | undefined>>;
 }
 
 /** What a policy makes of lines, each by the rule of what reads it. */
@@ -27,10 +30,15 @@ export class CheckedLines {
   readonly #options: CheckedLinesOptions;
   readonly #known = new Map<string, Check>();
   /** What earlier lines have made of the words of the next ones. */
-  readonly memory = new ShellMemory();
+  readonly memory: ShellMemory;
 
   constructor(options: CheckedLinesOptions) {
     this.#options = options;
+    this.memory = new ShellMemory(id => {
+      // Of the home folder it is known where it is.
+      const {HOME: _, ...given} = options.envOf(id);
+      return decidingOf(given, options.homeOf(id) ?? homedir());
+    });
   }
 
   /** With what is permitted where the line would go. */
@@ -60,8 +68,7 @@ export class CheckedLines {
   }
 
   #stateOf({place}: ComposedLine): string {
-    const {version} = this.memory.of(place);
-    return version === 0 ? '' : `${place.sessionId} ${place.pid ?? ''} ${version}`;
+    return this.memory.of(place).version;
   }
 
   #judge(policy: Policy, {text, place}: ComposedLine, home: string): Check {
@@ -85,9 +92,9 @@ export class CheckedLines {
     }
     if (text === null) return unknown(UNKNOWN);
     const {ownFolder} = this.#options;
-    const {aliases, functions} = this.memory.of(place);
+    const {aliases, functions, variables} = this.memory.of(place);
     const context = {shell: shellNames[family], cwd, home, ownFolder: ownFolder ?? undefined};
-    const check = policy.check(text, {...context, aliases, functions});
+    const check = policy.check(text, {...context, aliases, functions, variables});
     // On a far side somebody may read statements as well.
     return place.program === null ? check : stricter(check, policy.checkStatement(text));
   }
@@ -118,6 +125,7 @@ function unknown({rule, message}: Pick<Reason, 'rule' | 'message'>): Check {
     cwd: null,
     aliases: new Map(),
     functions: new Set(),
+    variables: new Map(),
   };
 }
 

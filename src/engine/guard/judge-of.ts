@@ -8,7 +8,7 @@ import {LineJudge, type LineJudgeOptions} from './line-judge.ts';
 import {Permits} from './permits.ts';
 
 /** What of sessions the judge asks. */
-type OfSessions = Pick<CheckedLinesOptions, 'homeOf'> & Pick<LineJudgeOptions, 'nameOf'>;
+type OfSessions = Pick<CheckedLinesOptions, 'homeOf' | 'envOf'> & Pick<LineJudgeOptions, 'nameOf'>;
 
 /** What agents may do in all sessions, and who judges their lines; both undefined where no policy was given: then nobody is judged. */
 export function judgeOf(

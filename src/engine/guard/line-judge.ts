@@ -1,4 +1,5 @@
 /** Judges the lines of agents: the policy decides, a person is asked where it says so, and what was decided is on record first. */
+import {homedir} from 'node:os';
 import type {Actor, SessionId} from '../../core/index.ts';
 import {type Approvals, type Check, type Policy, type Question, shapeOf} from '../../guard/index.ts';
 import {actorName} from '../write/input-lease.ts';
@@ -58,7 +59,11 @@ export class LineJudge implements WriteJudge {
 
   /** A person's line has run: it may give words another meaning. */
   ran(text: string, place: LinePlace): void {
-    this.#checked.memory.noteLine(place, text, {shell: shellNames[place.family], cwd: place.cwd});
+    this.#checked.memory.noteLine(place, text, {
+      shell: shellNames[place.family],
+      cwd: place.cwd,
+      home: this.#options.homeOf(place.sessionId) ?? homedir(),
+    });
   }
 
   /** The answer counts once, and for what stands there now. */

@@ -52,16 +52,22 @@ export class Permits {
     throw notPermitted(outcome === 'denied' ? 'denied' : 'needs_approval', called, check, approval);
   }
 
-  async #permitted(by: Actor, {tool, reads, naming, place: {id, name, cwd}}: Called): Promise<Permitted> {
+  async #permitted(by: Actor, {tool, reads, naming, asks = [], place: {id, name, cwd}}: Called): Promise<Permitted> {
     const policy = await this.#options.policies.at(cwd);
     const names = [id, name].filter(known => known !== null);
     const agent = 'name' in by ? by.name : by.type;
-    const permitted = policy.permits({agent, tool, reads, session: names.length === 0 ? null : names});
+    const permitted = asked(policy.permits({agent, tool, reads, session: names.length === 0 ? null : names}), asks);
     const before = naming?.isNew ? [NEW] : names;
     // Who gives names must not thereby choose what is permitted.
     if (!naming || policy.isSameFor(before, [naming.isNew ? NEW : (id ?? NEW), naming.name])) return permitted;
     return {...permitted, decision: 'deny', reasons: [...permitted.reasons, nameOfPersons(naming.name)]};
   }
+}
+
+function asked(permitted: Permitted, asks: readonly Reason[]): Permitted {
+  const {decision, policy, reasons} = permitted;
+  if (asks.length === 0 || policy.mode === 'permissive') return permitted;
+  return {...permitted, decision: decision === 'deny' ? 'deny' : 'ask', reasons: [...reasons, ...asks]};
 }
 
 /** A session that is not there yet is called by nothing that anybody knows. */
@@ -84,12 +90,13 @@ function checkOf({decision, reasons}: Permitted): Check {
     cwd: null,
     aliases: new Map(),
     functions: new Set(),
+    variables: new Map(),
   };
 }
 
 /** A call, as lines are kept and asked for. */
 function lineOf({call, tool, place: {id, cwd}}: Called): ComposedLine {
-  const place = {reading: 'call', program: tool, pid: null, family: 'other', continues: false} as const;
+  const place = {reading: 'call', program: tool, pid: null, family: 'other', shell: null, continues: false} as const;
   return {text: call, revision: 0, place: {...place, sessionId: id, cwd}};
 }
 

@@ -1,56 +1,119 @@
-import {classify, type Level, type LineContext, type Verdict} from '../../guard/index.ts';
-import type {LinePlace} from '../write/line-place.ts';
+import type {SessionId} from '../../core/index.ts';
+import {classify, type Level, type LineContext, type SetVariables, type Verdict} from '../../guard/index.ts';
+import {isShellName, type LinePlace} from '../write/line-place.ts';
 
-/** Of one shell: words that lines of this server's life have given another meaning. */
+/** Of one shell: words that lines of this server's life have given another meaning, and variables that decide what runs. */
 interface Known {
   readonly aliases: ReadonlyMap<string, string>;
   readonly functions: ReadonlyMap<string, Level>;
-  /** Another one after each change. */
-  readonly version: number;
+  readonly variables: SetVariables;
+  /** Another one after each change; empty where nothing is known. */
+  readonly version: string;
 }
 
-type Effects = Pick<Verdict, 'level' | 'aliases' | 'functions'>;
+type Effects = Pick<Verdict, 'level' | 'aliases' | 'functions' | 'variables'>;
 
-const NOTHING: Known = {aliases: new Map(), functions: new Map(), version: 0};
+const NOTHING: Known = {aliases: new Map(), functions: new Map(), variables: new Map(), version: ''};
 /** Shells, and words of one. */
 const MOST_SHELLS = 500;
 const MOST_WORDS = 1000;
 
-/** What the lines that ran before have made of the words of the next ones. What a shell had from its start-up files is not known. */
+/**
+ * What the lines that ran before have made of the next ones. What a shell had from its start-up files, or from files that it has read, is
+ * not known. A shell that is gone is not asked for again: its number, or its process, comes back for no other.
+ */
 export class ShellMemory {
+  readonly #startOf: (sessionId: SessionId | null) => SetVariables;
   readonly #shells = new Map<string, Known>();
+  /** By session the shell in which a line was looked at last. */
+  readonly #last = new Map<string, string>();
+  #changes = 0;
+
+  /** With the deciding variables that sessions were opened with. */
+  constructor(startOf: (sessionId: SessionId | null) => SetVariables) {
+    this.#startOf = startOf;
+  }
 
   of(place: LinePlace): Known {
-    return this.#shells.get(keyOf(place)) ?? NOTHING;
+    const base = this.#ofMarked(place);
+    const own = isUnmarked(place) ? this.#shells.get(keyOf(place)) : undefined;
+    // What a person types there is seen as typed in the shell around it.
+    return own ? joined(base, own) : base;
   }
 
   /** A line was let through. */
-  note(place: LinePlace, {level, aliases, functions}: Effects): void {
+  note(place: LinePlace, {level, aliases, functions, variables}: Effects): void {
     const before = this.of(place);
-    const isSame = functions.size === 0 && isEqual(aliases, before.aliases);
+    const isSame = functions.size === 0 && isEqual(aliases, before.aliases) && isEqual(variables, before.variables);
     if (isSame || place.reading !== 'shell') return;
     const all = new Map(before.functions);
     for (const name of functions) all.set(name, level);
-    const key = keyOf(place);
-    this.#shells.delete(key);
-    this.#shells.set(key, {aliases: cut(aliases), functions: cut(all), version: before.version + 1});
-    const [oldest] = this.#shells.keys();
-    if (this.#shells.size > MOST_SHELLS && oldest !== undefined) this.#shells.delete(oldest);
+    this.#keep(keyOf(place), {aliases: cut(aliases), functions: cut(all), variables: cut(variables)});
   }
 
   /** A line has run that nobody judged: a person's. */
   noteLine(place: LinePlace, line: string, context: LineContext): void {
-    if (/\b(?:alias|unalias|abbr|function|source|eval)\b|\(\s*\)/.test(line))
-      this.note(place, classify(line, {...context, ...this.of(place)}));
+    const known = this.of(place);
+    if (
+      /=|\b(?:alias|unalias|abbr|function|source|eval|unset|read|mapfile|readarray|printf|set|getopts)\b|\(\s*\)/.test(
+        line,
+      )
+    )
+      this.note(place, classify(line, {...context, ...known}));
+  }
+
+  /** Of the session's own shell, or of one with marks within it. */
+  #ofMarked(place: LinePlace): Known {
+    const {sessionId, shell} = place;
+    const key = markedKey(place);
+    const outer = this.#shells.get(this.#last.get(sessionId ?? '') ?? '');
+    this.#last.set(sessionId ?? '', key);
+    const known = this.#shells.get(key);
+    if (known) return known;
+    const variables = shell === null ? this.#startOf(sessionId) : isFar(place) ? NOTHING.variables : outer?.variables;
+    if (variables === undefined || variables.size === 0) return NOTHING;
+    return this.#keep(key, {...NOTHING, variables});
+  }
+
+  #keep(key: string, known: Omit<Known, 'version'>): Known {
+    const kept = {...known, version: `${++this.#changes}`};
+    this.#shells.delete(key);
+    this.#shells.set(key, kept);
+    const [oldest] = this.#shells.keys();
+    if (this.#shells.size > MOST_SHELLS && oldest !== undefined) this.#shells.delete(oldest);
+    return kept;
   }
 }
 
-function keyOf({sessionId, pid}: LinePlace): string {
-  return `${sessionId} ${pid ?? ''}`;
+function keyOf(place: LinePlace): string {
+  return isUnmarked(place) ? `${markedKey(place)} ${place.pid ?? ''}` : markedKey(place);
 }
 
-function isEqual(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  return one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
+function markedKey({sessionId, shell}: LinePlace): string {
+  return `${sessionId} ${shell ?? ''}`;
+}
+
+/** A shell that has started without marks within another. */
+function isUnmarked({program}: LinePlace): boolean {
+  return program !== null && isShellName(program);
+}
+
+/** What is exported here is not known there. */
+function isFar({pid}: LinePlace): boolean {
+  return pid === null;
+}
+
+function joined(base: Known, own: Known): Known {
+  return {
+    aliases: new Map([...base.aliases, ...own.aliases]),
+    functions: new Map([...base.functions, ...own.functions]),
+    variables: new Map([...base.variables, ...own.variables]),
+    version: `${base.version} ${own.version}`,
+  };
+}
+
+function isEqual<Value>(one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): boolean {
+  return one.size === other.size && [...one].every(([name, value]) => other.has(name) && other.get(name) === value);
 }
 
 /** The newest. */

@@ -27,6 +27,8 @@ export interface LinePlace {
   /** Its process, or that of the shell; null where it is not known. */
   readonly pid: number | null;
   readonly family: ShellFamily;
+  /** Of shells with marks that run within each other, which: its number in the session; null is the session's own. */
+  readonly shell: number | null;
   /** Absolute; null where it is not known, or on another machine. */
   readonly cwd: string | null;
   /** It goes on with a command whose first lines were submitted before. */
@@ -43,6 +45,7 @@ export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker): Li
     program: null,
     pid: nestedShell?.pid ?? null,
     family: shellFamily,
+    shell: nestedShell?.shell ?? null,
     cwd: isFar || cwd === '' ? null : cwd,
     continues: phase === 'continuation',
   };
@@ -88,6 +91,13 @@ function readerOf(
   if (kind === 'repl' || INTERPRETERS.test(claim.program) || takes(claim, tail) === 'commands')
     return {reading: 'interpreter'};
   return {reading: 'program'};
+}
+
+/** A program that is a shell. */
+export function isShellName(program: string): boolean {
+  return /^-?(?:(?:ba|z|da|k|mk|a|fi|tc|c|rba)?sh|nu|pwsh|xonsh|elvish)$/.test(
+    program.slice(program.lastIndexOf('/') + 1),
+  );
 }
 
 function familyOf(program: string): ShellFamily {

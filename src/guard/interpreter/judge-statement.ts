@@ -26,6 +26,7 @@ export function judgeStatement(text: string): Verdict {
     cwd: null,
     aliases: new Map(),
     functions: new Set(),
+    variables: new Map(),
     steps: findings.steps,
   };
 }

@@ -1,4 +1,5 @@
 import type {Span} from '../findings.ts';
+import {noteSetting} from './note-setting.ts';
 import type {Scope} from './scope.ts';
 import {variableKind} from './variables.ts';
 
@@ -6,12 +7,17 @@ export interface GivenAssignment {
   readonly name: string;
   /** Null when it is not known before. */
   readonly value: string | null;
+  /** As it was written, where it has a value. */
+  readonly source?: string | undefined;
   readonly span: Span;
   /** `prefix`: for one command; `export`: for all that follow; `plain`: for the shell, and for all when it was exported before. */
   readonly use: 'prefix' | 'export' | 'plain';
 }
 
-export function judgeAssignment({name, value, span, use}: GivenAssignment, scope: Scope): void {
+export function judgeAssignment({name: given, value, source, span, use}: GivenAssignment, scope: Scope): void {
+  const name = scope.shell === 'zsh' && TIED.test(given) ? given.toUpperCase() : given;
+  if (use !== 'prefix' && value !== KEPT)
+    noteSetting(scope.deciding, {name, value, source: source ?? null}, scope.home);
   const kind = variableKind(name, value);
   if (kind === 'deciding')
     scope.findings.add('DANGEROUS', 'variable.deciding', `${name} decides what programs run or obey.`, span);
@@ -20,3 +26,14 @@ export function judgeAssignment({name, value, span, use}: GivenAssignment, scope
   else if (use === 'export')
     scope.findings.add('CAUTION', 'variable.export', `${name} changes for everything that follows.`, span);
 }
+
+/** What `+=` makes of it, as it would be written with `=`. */
+export function goesOn(name: string, added: string): string {
+  return added.startsWith('(') ? `($${name} ${added.slice(1)}` : `$${name}${added}`;
+}
+
+/** Of one that is exported as it is. */
+export const KEPT = 'kept';
+
+/** zsh has these as arrays too. */
+const TIED = /^(?:path|fpath|cdpath|manpath)$/;

@@ -15,7 +15,7 @@ import {
   type Word,
 } from '../shell/parse-shell.ts';
 import {readWord, type WordSurroundings} from '../shell/read-word.ts';
-import {judgeAssignment} from './judge-assignment.ts';
+import {goesOn, judgeAssignment} from './judge-assignment.ts';
 import {judgeCommand} from './judge-command.ts';
 import {judgeExpansions} from './judge-expansions.ts';
 import {judgePath} from './judge-path.ts';
@@ -251,7 +251,11 @@ class Walk {
     const only = value.type === 'Word' && words.length === 1 ? words[0] : undefined;
     const isPlain = !assignment.append && assignment.index === undefined;
     const text = isPlain ? textOf(only) : null;
-    judgeAssignment({name, value: text, span: this.#at(assignment), use: isPrefix ? 'prefix' : 'plain'}, this.#scope);
+    const {text: whole} = assignment;
+    const after = whole.slice(whole.indexOf('=') + 1);
+    const written = assignment.append ? goesOn(name, after) : after;
+    const given = {name, value: text, source: written, span: this.#at(assignment)};
+    judgeAssignment({...given, use: isPrefix ? 'prefix' : 'plain'}, this.#scope);
     if (!isPrefix) this.#scope.variables.set(name, isPlain ? (only?.values ?? null) : null);
   }
 

@@ -26,6 +26,8 @@ export interface Scope {
   cwd: string | null;
   /** Values of variables that this line has set; null: set to something unknown. */
   readonly variables: Map<string, readonly Known[] | null>;
+  /** Deciding variables that the shell has beside its own, as they were written; null: something unknown. */
+  readonly deciding: Map<string, string | null>;
   readonly functions: Set<string>;
   /** Names whose meaning an alias has changed, and what they stand for. */
   readonly aliases: Map<string, string>;
@@ -65,6 +67,7 @@ export function subshell(scope: Scope): Scope {
   return {
     ...scope,
     variables: new Map(scope.variables),
+    deciding: new Map(scope.deciding),
     functions: new Set(scope.functions),
     aliases: new Map(scope.aliases),
   };

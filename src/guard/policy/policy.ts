@@ -48,7 +48,7 @@ export const defaultPolicy: PolicySettings = {
 };
 
 /** What the policy says to a line. */
-export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases' | 'functions'> {
+export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases' | 'functions' | 'variables'> {
   readonly level: Level;
   readonly decision: Decision;
   /** Whom to ask: the agent itself, whether it means that, or a person. Null when nobody is asked. */
@@ -151,6 +151,7 @@ export class Policy {
       cwd: null,
       aliases: new Map(),
       functions: new Set(),
+      variables: new Map(),
       steps: 0,
     };
     const check = this.#decide(text, none);
@@ -202,6 +203,7 @@ export class Policy {
       cwd: verdict.cwd,
       aliases: verdict.aliases,
       functions: verdict.functions,
+      variables: verdict.variables,
     };
   }
 

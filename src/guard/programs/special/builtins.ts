@@ -1,4 +1,4 @@
-import {judgeAssignment} from '../../judge/judge-assignment.ts';
+import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
 import {judgePath} from '../../judge/judge-path.ts';
 import {dataInput, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
@@ -37,6 +37,7 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   logout: judgeLeaving,
   set: call => {
     if (call.args.length > 0) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
+    if (call.scope.shell === 'fish') judgeFishSet(call);
   },
   history: judgeHistory,
   fc: call => say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.'),
@@ -161,11 +162,23 @@ function judgeDeclare(call: Invocation): void {
           word.values?.map(({text: each, glob}) => ({text: each.slice(equals + 1), glob})) ?? null,
         );
       judgeAssignment(
-        {name, value: equals < 0 ? 'kept' : value, span: word, use: exports ? 'export' : 'plain'},
+        {
+          name,
+          value: equals < 0 ? KEPT : value,
+          source: writtenValue(word.source, name),
+          span: word,
+          use: exports ? 'export' : 'plain',
+        },
         call.scope,
       );
     }
   }
+}
+
+/** In bash `+=` goes on from what was there. */
+function writtenValue(source: string, name: string): string {
+  const value = source.slice(source.indexOf('=') + 1);
+  return /^\w+\+=/.test(source) ? goesOn(name, value) : value;
 }
 
 function judgeAlias(call: Invocation): void {
@@ -259,6 +272,9 @@ function judgeNames(call: Invocation): void {
     sayFact(call, 'CAUTION', 'variable.unset', 'Something that was set is gone.', word);
     if (text !== null) call.scope.variables.set(text, null);
     if (text !== null) call.scope.functions.delete(text);
+    if (text !== null) call.scope.deciding.delete(text);
+    // Without one some shells look for programs where they stand.
+    if (text === 'PATH') call.scope.deciding.set(text, null);
   }
 }
 
@@ -273,6 +289,23 @@ function judgeArithmetic(call: Invocation): void {
 
 function judgeLeaving(call: Invocation): void {
   say(call, 'CAUTION', 'shell.exit', 'The shell ends.');
+}
+
+/** fish: `set -gx NAME values…`, `set -e NAME`. */
+function judgeFishSet(call: Invocation): void {
+  const flags = call.args.map(word => textOf(word) ?? '').filter(text => /^-/.test(text));
+  const [first, ...values] = call.args.filter(word => !/^-/.test(textOf(word) ?? ''));
+  const name = textOf(first);
+  if (!first || flags.some(flag => /^(?:-[qSn]|--query|--show|--names)/.test(flag))) return;
+  if (name === null) sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', first);
+  else if (flags.some(flag => /^(?:-\w*e|--erase)/.test(flag))) call.scope.deciding.delete(name);
+  else {
+    const adds = flags.some(flag => /^(?:-\w*[ap]|--append|--prepend)/.test(flag));
+    const source = [...(adds ? [`$${name}`] : []), ...values.map(word => word.source)].join(' ');
+    const value = values.length === 1 && !adds ? textOf(values[0]) : null;
+    const use = flags.some(flag => /^(?:-\w*x|--export)/.test(flag)) ? 'export' : 'plain';
+    judgeAssignment({name, value, source, span: first, use}, call.scope);
+  }
 }
 
 function judgeHistory(call: Invocation): void {

@@ -1,0 +1,29 @@
+import {isOrdinarySetting} from './ordinary-settings.ts';
+import {variableKind} from './variables.ts';
+
+/** By name, as they were written; null where that is not known. Only those that decide something are kept. */
+export type SetVariables = ReadonlyMap<string, string | null>;
+
+/** Of variables that a session began with, those that decide something. */
+export function decidingOf(given: Readonly<Record<string, string | undefined>>, home: string): SetVariables {
+  const deciding = new Map<string, string | null>();
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined) noteSetting(deciding, {name, value, source: value}, home);
+  return deciding;
+}
+
+/** One is set, and with it forgotten where it now has a value that anybody may give it. */
+export function noteSetting(
+  known: Map<string, string | null>,
+  {name, value, source}: {readonly name: string; readonly value: string | null; readonly source: string | null},
+  home: string,
+): void {
+  const written = value ?? source;
+  const ordinary =
+    variableKind(name, value) === 'deciding'
+      ? isOrdinarySetting(name, written, {home, hasOther: known.has(name)})
+      : true;
+  if (ordinary === 'as before') return;
+  if (ordinary) known.delete(name);
+  else known.set(name, written);
+}
