@@ -86,15 +86,10 @@ async function describeTmux(env: NodeJS.ProcessEnv): Promise<Check> {
     : {name: 'tmux', result: 'good', found};
 }
 
-/** Where it does not answer, how to have it is said in two sentences. */
 async function describeIterm2(env: NodeJS.ProcessEnv): Promise<Check> {
   const {lookAtIterm2} = await import('../backends/index.ts');
-  const {isPossible, failure, sessions, protocolVersion, isInside} = await lookAtIterm2(env);
-  if (!isPossible) return {name: 'iTerm2', result: 'missing', found: 'only on a Mac', advice: 'Nothing needs it.'};
-  if (failure) return {name: 'iTerm2', result: 'missing', found: failure.message, advice: failure.hint};
-  const where = isInside ? ', and you are in it: new sessions are tabs beside yours' : '';
-  const found = `answers (API ${protocolVersion ?? 'of an unknown version'}); sessions: ${sessions}${where}`;
-  return {name: 'iTerm2', result: 'good', found};
+  const {answers, found, advice} = await lookAtIterm2(env);
+  return {name: 'iTerm2', found, ...(answers ? {result: 'good'} : {result: 'missing', advice})};
 }
 
 /** Only whoever wants a sandbox misses it. */

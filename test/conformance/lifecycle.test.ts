@@ -134,7 +134,8 @@ describe.each(terminals(fullShells))('$backend, $shell: lifecycle', ({backend, s
     terminal.driver.shellOf(terminal.session).signal('SIGKILL');
     expect(await finished(terminal, id)).toMatchObject({state: 'shell_exited', exit_code: null, via: 'exit'});
     const {events} = await terminal.call('wait_for_events', {after, kinds: ['session_closed'], timeout: 40});
-    expect(events).toMatchObject([{exit_code: null, signal: 'SIGKILL'}]);
+    const signal = isPartLeftOut(backend, 'D84', 'how the shell has ended') ? null : 'SIGKILL';
+    expect(events).toMatchObject([{exit_code: null, signal}]);
   });
 
   hardCase(

@@ -15,6 +15,8 @@ export interface NotApplicable {
 /** Known only from the screen, without the marks in it. */
 const LAST_WORDS = 'tmux drops what no client was told when its program ends: cotty reads it from the pane';
 
+const ENDINGS = 'iTerm2 tells that the program of a session has ended, and not how';
+
 /** What no machine of ours has, or what the shells themselves do not do. */
 const everywhere: readonly NotApplicable[] = [
   {case: 'D09', part: 'powerlevel10k itself', reason: 'not packaged; its instant and transient prompt are fixtures'},
@@ -107,6 +109,23 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
       part: 'what is printed while no server of cotty runs',
       reason: 'tmux keeps nothing for a client that is not there: a gap is declared, and the result is unknown',
     },
+  ],
+  iterm2: [
+    ...everywhere,
+    {
+      case: 'D72',
+      part: 'all',
+      reason: 'copy mode is of tmux; a person who scrolls in iTerm2 keeps no input from its program',
+    },
+    {case: 'D75', part: 'tmux and AppleScript', reason: 'AppleScript is asked for a cookie alone'},
+    {
+      case: 'D83',
+      part: 'what is printed while no server of cotty runs',
+      reason: 'nobody hears it: a gap is declared, and the result is unknown',
+    },
+    {case: 'D44', part: 'what is answered', reason: 'iTerm2 answers its programs itself, and what it knows'},
+    {case: 'D84', part: 'how the shell has ended', reason: ENDINGS},
+    {case: 'D87', part: 'pane respawn', reason: 'a case of tmux'},
   ],
 };
 

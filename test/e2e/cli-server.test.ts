@@ -211,7 +211,11 @@ test('a host that cannot be reached leaves the server as it is, which says so un
   expect(opened).toMatchObject({error: {code: 'protocol_error'}});
   const status = await home.json('server', 'status');
   expect(status).toMatchObject({
-    backends: [{backend: 'tmux'}, {backend: 'pty', state: 'unavailable', error: {code: 'protocol_error'}}],
+    backends: [
+      {backend: 'iterm2'},
+      {backend: 'tmux'},
+      {backend: 'pty', state: 'unavailable', error: {code: 'protocol_error'}},
+    ],
   });
   expect((await home.run('doctor')).stdout).toMatch(/FAIL {2}server: runs, version \S+ without pty: /);
   stranger.close();
@@ -222,7 +226,7 @@ test('a host that cannot be reached leaves the server as it is, which says so un
     .toMatchObject({session_id: expect.stringMatching('pty:')});
   expect(await home.json('server', 'status')).toMatchObject({
     pid: status.pid,
-    backends: [{backend: 'tmux'}, {backend: 'pty', state: 'ready'}],
+    backends: [{backend: 'iterm2'}, {backend: 'tmux'}, {backend: 'pty', state: 'ready'}],
   });
 });
 

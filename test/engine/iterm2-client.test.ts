@@ -1,7 +1,7 @@
 /** The client of iTerm2's API, call by call, over the endpoint; and what it does where nobody of this protocol is there. */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -320,6 +320,7 @@ describe('bytes', () => {
     using pipe = await OutputPipe.make(join(iterm2.folder, 'by-sh'), listener);
     const child = spawn('/bin/sh', ['-c', pipe.commandLine], {stdio: ['pipe', 'inherit', 'inherit']});
     await pipe.begun;
+    expect(existsSync(join(iterm2.folder, 'by-sh'))).toBe(false);
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) child.kill(signal);
     const bytes = Buffer.alloc(300_000, 'x\n\0\xff');
     child.stdin.end(bytes);

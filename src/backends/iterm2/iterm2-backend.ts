@@ -23,8 +23,10 @@ import type {SessionLink} from './session-link.ts';
 export interface Iterm2BackendOptions {
   /** COTTY_HOME. */
   readonly home: string;
-  /** Where iTerm2 is looked for (`HOME`, `IT2_SUITE`) and what lets cotty in (`ITERM2_COOKIE`); environments of sessions start from it. */
+  /** What the environment of a session starts from that is opened without one. */
   readonly env: NodeJS.ProcessEnv;
+  /** Where iTerm2 is looked for (`HOME`, `IT2_SUITE`) and what lets cotty in (`ITERM2_COOKIE`); default `env`. */
+  readonly iterm2?: NodeJS.ProcessEnv | undefined;
   readonly clock?: Clock | undefined;
   readonly maxLogBytes?: number | undefined;
 }
@@ -81,7 +83,8 @@ export class Iterm2Backend implements Backend {
 
   async resume({isFollowed, onRefused}: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
     const {home} = this.#options;
-    this.#socket = await socketOf(this.#options.env);
+    const {env, iterm2 = env} = this.#options;
+    this.#socket = await socketOf(iterm2);
     const links: TerminalLink[] = [];
     for (const id of await this.known()) {
       const facts = readFacts(home, id);

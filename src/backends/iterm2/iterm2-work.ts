@@ -38,6 +38,7 @@ import {readPlace} from './session-place.ts';
 
 export interface Iterm2WorkOptions extends Omit<FollowContext, 'connection'> {
   readonly env: NodeJS.ProcessEnv;
+  readonly iterm2?: NodeJS.ProcessEnv | undefined;
   /** A person may be asked to let us in. */
   readonly mayAsk: boolean;
   /** The links that live, by their sessions' ids. */
@@ -60,7 +61,7 @@ export class Iterm2Work implements Disposable {
 
   /** Errors: `server_unavailable` when iTerm2 or its API is not there, `denied` when it does not let us in. */
   static async connect(options: Iterm2WorkOptions): Promise<Iterm2Work> {
-    const {env, mayAsk} = options;
+    const {iterm2: env = options.env, mayAsk} = options;
     const library = ['cotty', libraryVersion()] as const;
     const connection = await Iterm2Connection.open({env, name: 'cotty', library, mayAsk});
     return new Iterm2Work(options, connection);

@@ -67,6 +67,8 @@ export class OutputPipe implements Disposable {
 
   #begin(): void {
     this.#hasBegun = true;
+    // Both ends are open: nobody else is to find it.
+    rmSync(this.#path, {force: true});
     // From now on the pipe ends when its writer does.
     this.#letGo();
     this.#begun.resolve();

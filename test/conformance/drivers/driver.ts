@@ -7,7 +7,7 @@ import type {Backend, BackendKind, Clock} from '../../../src/core/index.ts';
 import type {Session} from '../../../src/engine/index.ts';
 
 /** Backends that the conformance suite runs on. */
-export type BackendName = Extract<BackendKind, 'pty' | 'tmux'>;
+export type BackendName = BackendKind;
 
 export interface BackendOptions {
   /** COTTY_HOME. */
