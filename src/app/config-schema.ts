@@ -62,6 +62,12 @@ export const configSchema = {
       about:
         "what looks like a secret, and what the server's own environment holds, is `[redacted]` in all that tools tell",
     },
+    notifications: {
+      type: 'string',
+      default: 'off',
+      choices: ['off', 'tell', 'answer'],
+      about: 'a question to you is shown on your desktop too: tell shows it, answer has buttons where the desktop can',
+    },
     rule: {
       type: 'rules',
       default: [],
