@@ -37,7 +37,7 @@ export function findSessionLog(home: Home, reference: string): SessionFiles {
     );
   }
   const guess = nearest(reference, [...ids, ...all.map(session => session.name)]);
-  const hint = guess ? `Did you mean "${guess}"?` : 'See living sessions with: cotty ls';
+  const hint = guess ? `Did you mean "${guess}"?` : 'See those that are kept with: cotty ls --all';
   throw new CottyError('unknown_session', `There is no session "${reference}".`, hint);
 }
 

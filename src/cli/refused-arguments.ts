@@ -37,7 +37,9 @@ function placeOf(argument: string, verb: DefinedVerb): ArgumentPlace | undefined
     return {name: word, takes: `Usage: cotty ${verb.name} ${verb.usage}`};
   const name = verb.options[option] ? option : argument === 'session_id' ? 'session' : '';
   const spec = verb.options[name];
-  return spec && {name: `--${name}`, takes: `${optionHead(name, spec).replace(/^-\w, /, '')}: ${spec.about}`};
+  const head = spec && optionHead(name, spec).replace(/^-\w, /, '');
+  const takes = spec?.about ? `${head}: ${spec.about}` : `Usage: cotty ${verb.name} ${verb.usage}`;
+  return spec && {name: `--${name}`, takes};
 }
 
 /** Arguments that verbs take as words, as their usage calls them. */

@@ -7,9 +7,7 @@ import {
   type CommandId,
   CottyError,
   encodeId,
-  isCottyError,
   type OpenOptions,
-  parseSessionId,
   type SessionId,
   systemClock,
   type TerminalLink,
@@ -34,10 +32,8 @@ import {type Viewer, type ViewerHandlers, type ViewOptions, view} from './screen
 import {Searcher} from './search/searcher.ts';
 import {followSession} from './session/follow-session.ts';
 import type {Session} from './session/session.ts';
-import {sessionClosed} from './session/session-closed.ts';
 import {Abandonment, type AbandonmentOptions, type Client} from './sessions/abandonment.ts';
 import {Adoption} from './sessions/adoption.ts';
-import {activeStandsWith, isAtWork, isFree, standsWith} from './sessions/at-work.ts';
 import {type BackendStanding, Backends} from './sessions/backends.ts';
 import {type Caller, Callers} from './sessions/caller.ts';
 import {tooManySessions} from './sessions/candidates-to-end.ts';
@@ -46,6 +42,7 @@ import {findSession} from './sessions/find-session.ts';
 import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {ForeignTerminals} from './sessions/foreign-terminals.ts';
 import type {Identity} from './sessions/identity.ts';
+import {MeantSession} from './sessions/meant-session.ts';
 import {Panes} from './sessions/panes.ts';
 import {homeIn, type OpenedWith, sessionEnvironment} from './sessions/session-environment.ts';
 import {refuseUnconfined, type SandboxWish, sandboxFor} from './sessions/session-sandbox.ts';
@@ -70,6 +67,8 @@ export class Engine implements AsyncDisposable {
   /** Terminals that are no sessions, and can become some. */
   readonly foreign: ForeignTerminals;
   readonly panes: Panes;
+  /** Which session a call is meant for. */
+  readonly meant: MeantSession;
   /** What the policy makes of lines. */
   readonly guard: Guard;
   /** What agents may do, and where; undefined: everything. */
@@ -82,10 +81,6 @@ export class Engine implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #sessions = new Map<SessionId, Session>();
   readonly #callers = new Callers();
-  /** Sessions on their way for calls that named none, by caller. */
-  readonly #openings = new Map<string, Promise<Session>>();
-  /** Of sessions that nobody asked for by name: the key of the caller they were opened for. */
-  readonly #openedFor = new WeakMap<Session, string>();
   /** Of sessions that this server opened. */
   readonly #openedWith = new WeakMap<Session, OpenedWith>();
   readonly #abandonment: Abandonment;
@@ -140,6 +135,15 @@ export class Engine implements AsyncDisposable {
     });
     this.#judge = options.judge ?? judge;
     this.permits = permits;
+    this.meant = new MeantSession({
+      sessions: this.#sessions,
+      session: reference => this.session(reference),
+      open: options => this.open(options),
+      backends: this.#backends,
+      finished: this.#finished,
+      abandonment: this.#abandonment,
+      permits,
+    });
     this.secrets = options.secrets ?? null;
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
@@ -219,82 +223,6 @@ export class Engine implements AsyncDisposable {
     return session;
   }
 
-  /** The session a call means: the named one, the caller's active one, or a new one. Naming one does not make it active. */
-  async sessionFor(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
-    const known = reference === undefined ? this.#activeSession(caller) : await this.#named(reference);
-    if (known) {
-      this.noteUse(caller, known);
-      return {session: known, created: false};
-    }
-    const session = await this.#openFor(caller);
-    this.#openedByItself(session, caller);
-    return {session, created: true};
-  }
-
-  /**
-   * As {@link sessionFor}, for whoever types or ends something. A caller who had no active session has this one from now on.
-   * Throws `denied` for the session the caller runs in.
-   */
-  async sessionToDrive(caller: Caller, reference: string | undefined): Promise<{session: Session; created: boolean}> {
-    const found = await this.sessionFor(caller, reference);
-    this.refuseOwn(caller, found.session);
-    if (!found.session.isClosed && !this.#activeSession(caller)) caller.activeSessionId = found.session.id;
-    return found;
-  }
-
-  /**
-   * As {@link sessionToDrive}, for a command that is meant for where the caller stands. An active session that stands elsewhere, and was
-   * not chosen from here, is told as `elsewhere`: another one of theirs that is free here, or a new one, is the active one from now on.
-   */
-  async sessionHere(caller: Caller): Promise<{session: Session; created: boolean; elsewhere: Session | null}> {
-    const active = this.#activeSession(caller);
-    if (!active || activeStandsWith(active, caller))
-      return {...(await this.sessionToDrive(caller, undefined)), elsewhere: null};
-    return {...(await this.#freeOrNew(caller, caller.cwd, true)), elsewhere: active};
-  }
-
-  /**
-   * For a caller that named no session and whose active one is in use: another one of theirs that is free, or a new one beside it. It is
-   * the active one from now on. Null when what runs there waits for input, so that the caller should look at it, unless `leavesWaiting`
-   * says that this caller does not look.
-   */
-  async sessionBeside(
-    caller: Caller,
-    busy: Session,
-    {leavesWaiting = false}: {readonly leavesWaiting?: boolean | undefined} = {},
-  ): Promise<{session: Session; created: boolean; wasAtWork: boolean} | null> {
-    const wasAtWork = await isAtWork(busy);
-    if (!wasAtWork && !leavesWaiting) return null;
-    return {...(await this.#freeOrNew(caller, busy.tracker.cwd || caller.cwd, leavesWaiting)), wasAtWork};
-  }
-
-  /** The new one begins in `cwd`; with `isForHere` the free one stands with the caller. */
-  async #freeOrNew(caller: Caller, cwd: string | undefined, isForHere: boolean) {
-    const theirs = this.sessions().filter(session => this.#openedFor.get(session) === caller.key);
-    const free = theirs.find(session => isFree(session) && (!isForHere || standsWith(session, caller.cwd)));
-    const session = free ?? (await this.#openUnasked(caller, cwd));
-    if (free) this.noteUse(caller, free);
-    this.#openedByItself(session, caller);
-    return {session, created: !free};
-  }
-
-  async #openUnasked({actor, env}: Caller, cwd: string | undefined): Promise<Session> {
-    const place = {id: null, name: null, cwd: cwd ?? null};
-    await this.permits?.require(actor, {
-      tool: 'manage_session:create',
-      reads: false,
-      place,
-      call: 'manage_session create',
-    });
-    return this.open({cwd, baseEnv: env});
-  }
-
-  #openedByItself(session: Session, caller: Caller): void {
-    if (!this.#openedFor.has(session)) this.#abandonment.opened(session, caller);
-    this.#openedFor.set(session, caller.key);
-    caller.activeSessionId = session.id;
-  }
-
   /** Somebody who calls is there until this is disposed; sessions that only they have used are not abandoned meanwhile. */
   present(caller: Client): Disposable {
     return this.#abandonment.present(caller);
@@ -324,45 +252,6 @@ export class Engine implements AsyncDisposable {
   /** The size that a session has when nobody looks on, or had. */
   ownSize(session: Session): {readonly cols: number; readonly rows: number} {
     return this.screens.ownSize(session);
-  }
-
-  /** Of a session that ended before this server began nothing is followed; it is told from one that never was. */
-  async #named(reference: string): Promise<Session> {
-    try {
-      return this.session(reference);
-    } catch (error) {
-      if (!isCottyError(error, 'unknown_session')) throw error;
-      // It may live on one that could not be started until now.
-      if (await this.#backends.retry()) return this.#named(reference);
-      const id = parseSessionId(reference);
-      if (id && (await this.#finished.has(id))) throw sessionClosed(id, null);
-      throw this.#backends.failureOf(reference) ?? error;
-    }
-  }
-
-  #activeSession({activeSessionId, insideSessionId}: Caller): Session | undefined {
-    const session = activeSessionId ? this.#sessions.get(activeSessionId) : undefined;
-    const isOver = session?.isClosed || session?.state === 'closing';
-    return isOver || activeSessionId === insideSessionId ? undefined : session;
-  }
-
-  /** Throws `denied` when the session is the one the caller runs in: what it types would go to itself. */
-  refuseOwn(caller: Caller, session: Session): void {
-    if (caller.insideSessionId !== session.id && !this.#backends.holds(session.id, caller.env)) return;
-    throw new CottyError(
-      'denied',
-      `${session.id} is the session you run in yourself.`,
-      'Use another session: leave session_id out for one of your own, or open one with manage_session action=create. To end this one, exit its shell.',
-    );
-  }
-
-  /** Calls that a caller makes at once are meant for one session. */
-  #openFor(caller: Caller): Promise<Session> {
-    const {key} = caller;
-    const opening =
-      this.#openings.get(key) ?? this.#openUnasked(caller, caller.cwd).finally(() => this.#openings.delete(key));
-    this.#openings.set(key, opening);
-    return opening;
   }
 
   /** Finds a command in any living or recently ended session. */
@@ -451,7 +340,7 @@ export class Engine implements AsyncDisposable {
   async #adopt(link: TerminalLink): Promise<void> {
     const session = await this.#follow(link);
     const openedFor = this.#abandonment.adopted(session);
-    if (openedFor !== undefined) this.#openedFor.set(session, openedFor);
+    if (openedFor !== undefined) this.meant.adopted(session, openedFor);
   }
 
   /** Only the server that opened a session knows its environment without asking; a later one asks while there is something to ask. */

@@ -10,11 +10,7 @@ export interface Services {
     Engine,
     | 'session'
     | 'sessions'
-    | 'sessionFor'
-    | 'sessionToDrive'
-    | 'sessionBeside'
-    | 'sessionHere'
-    | 'refuseOwn'
+    | 'meant'
     | 'noteUse'
     | 'endsInMs'
     | 'endedSessions'

@@ -67,6 +67,13 @@ describe('what an option or a word cannot be is told by its name, and what it ta
     [['keys', 'living', ''], 'KEY must not be empty.', 'Usage: cotty keys'],
     [['manage-session', '--action', 'explode'], '--action must be one of list, create, ', '--action TEXT: '],
     [['manage-session', '--action', 'rename'], '--action rename needs --name.', 'Add --name.'],
+    [['completion', 'bash', '--json'], '"cotty completion" has no option --json.', ''],
+    [['send-keys'], '--keys is missing.', 'Usage: cotty send-keys --keys … [OPTIONS]'],
+    [
+      ['export', 'xxxxxxxx', '--cast', '-'],
+      'There is no session "xxxxxxxx".',
+      'See those that are kept with: cotty ls --all',
+    ],
     [['run', 'ls', '/'], 'The command follows after --', 'cotty run -- ls /'],
     [['hepl'], 'There is no verb "hepl".', 'Did you mean "cotty help"?'],
   ] as const)('%j', async ([words, message, hint]) => {

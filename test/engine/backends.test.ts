@@ -49,7 +49,7 @@ test('a backend that cannot be started leaves the others as they are, and says w
     message: 'tmux is not installed.',
     hint: 'Install tmux 3.0 or newer.',
   });
-  await expect(engine.sessionFor(engine.caller('a', {type: 'agent', name: 'a'}), 'tmux:x')).rejects.toMatchObject({
+  await expect(engine.meant.of(engine.caller('a', {type: 'agent', name: 'a'}), 'tmux:x')).rejects.toMatchObject({
     message: 'tmux is not installed.',
   });
   expect(told).toEqual(['tmux: tmux is not installed.']);
@@ -82,12 +82,12 @@ test('what could not be started is tried again by whoever needs it next, and wha
   await engine.start();
   expect(engine.backends).toMatchObject([{kind: 'pty', failure: {code: 'server_unavailable'}}]);
   const caller = engine.caller('case', {type: 'agent', name: 'case'});
-  await expect(engine.sessionFor(caller, sessionId)).rejects.toMatchObject({
+  await expect(engine.meant.of(caller, sessionId)).rejects.toMatchObject({
     message: expect.stringMatching('It is busy starting'),
   });
   isThere = true;
   nowMs += 5000;
-  const {session} = await engine.sessionFor(caller, sessionId);
+  const {session} = await engine.meant.of(caller, sessionId);
   expect(session.id).toBe(sessionId);
   expect(engine.backends).toEqual([{kind: 'pty', failure: null}]);
   await session.close();

@@ -118,6 +118,21 @@ describe('where new sessions are opened', () => {
     expect(session.facts.backend).toBe('pty');
   });
 
+  test('one that has ended is listed once, though the built-in terminals have their recordings in the same folder', async () => {
+    needs('tmux');
+    await using tmux = new TmuxOnTest();
+    const builtIn = createPtyBackend({home: tmux.home, host: new Host({home: tmux.home, env: tmux.env})});
+    await using engine = new Engine({backends: [tmux.backend(), builtIn]});
+    await engine.start();
+    const opened = [
+      await engine.open({shell: 'sh', backend: 'tmux'}),
+      await engine.open({shell: 'sh', backend: 'pty'}),
+    ];
+    await Promise.all(opened.map(session => session.close()));
+    const ended = async () => (await engine.endedSessions()).map(({facts}) => facts.sessionId).toSorted();
+    await expect.poll(ended).toEqual(opened.map(({id}) => id).toSorted());
+  });
+
   test('for a caller in tmux a window beside theirs, which they go on looking at', async () => {
     await using tmux = new TmuxOnTest();
     const pane = tmux.start('sleep', '300');

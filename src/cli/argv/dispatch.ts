@@ -1,5 +1,5 @@
 import {asCottyError, CottyError, nearest} from '../../core/index.ts';
-import {verbHelp} from './help-text.ts';
+import {tellHelp, verbHelp} from './help-text.ts';
 import {createOutput, type Output} from './output.ts';
 import {parseWords} from './parse-words.ts';
 import {tellError} from './tell-error.ts';
@@ -46,7 +46,7 @@ async function findVerb(name: string): Promise<AnyVerb> {
 async function runVerb(verb: AnyVerb, argv: readonly string[], output: Output, env: NodeJS.ProcessEnv) {
   const {json, help, ...call} = parseWords(verb, argv);
   if (help) {
-    output.print(verbHelp(verb));
+    tellHelp(verbHelp(verb), output);
     return 0;
   }
   return await verb.run({...call, output: json ? output.asJson() : output, env, verbs: everydayVerbs});

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {toolsetNames} from '../../app/index.ts';
 import {toolsets} from '../../core/index.ts';
 import {selectTools} from '../../tools/index.ts';
-import {verbHelp} from './help-text.ts';
+import {fitHelp, verbHelp} from './help-text.ts';
 import {loadVerb, verbTable} from './verb-table.ts';
 
 test('every toolset that help names has tools, and every tool is in one', () => {
@@ -28,3 +28,16 @@ test.each(Object.keys(verbTable))('the help of %s promises nothing that is not t
   for (const mentioned of help.match(/`cotty ([a-z-]+)/g) ?? [])
     expect(Object.keys(verbTable)).toContain(mentioned.slice(7));
 });
+
+test.each(Object.keys(verbTable))(
+  'the help of %s breaks no word on a narrow terminal, and keeps all of them',
+  async name => {
+    const verb = await loadVerb(name);
+    const help = verb ? verbHelp(verb) : '';
+    for (const width of [60, 80, 110]) {
+      const fitted = fitHelp(help, width);
+      expect(fitted.split(/\s+/)).toEqual(help.split(/\s+/));
+      expect(fitted.split('\n').filter(line => line.length > width && /\S\s+\S/.test(line))).toEqual([]);
+    }
+  },
+);

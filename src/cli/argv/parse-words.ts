@@ -3,11 +3,13 @@ import {CottyError, nearest} from '../../core/index.ts';
 import {quoteWords} from './quote-words.ts';
 import type {AnyVerbCall, DefinedVerb, OptionSpec, OptionSpecs, OptionValue} from './verb.ts';
 
-/** Options every verb has. */
-export const commonOptions = {
-  json: {type: 'boolean', about: 'print the typed value as JSON'},
-  help: {type: 'boolean', short: 'h', about: 'show this help'},
-} as const satisfies OptionSpecs;
+/** The options of a verb, its own and those of all. */
+export function optionsOf({options, hasNoValue}: Pick<DefinedVerb, 'options' | 'hasNoValue'>): OptionSpecs {
+  return {...options, ...(!hasNoValue && {json}), help};
+}
+
+const json: OptionSpec = {type: 'boolean', about: 'print the typed value as JSON'};
+const help: OptionSpec = {type: 'boolean', short: 'h', about: 'show this help'};
 
 export type ParsedWords = Pick<AnyVerbCall, 'options' | 'words' | 'rest'> & {
   readonly json: boolean;
@@ -16,7 +18,7 @@ export type ParsedWords = Pick<AnyVerbCall, 'options' | 'words' | 'rest'> & {
 
 /** Reads the words after the verb. Throws `invalid_argument` naming the nearest option or the usage. */
 export function parseWords(verb: DefinedVerb, argv: readonly string[]): ParsedWords {
-  const specs: OptionSpecs = {...verb.options, ...commonOptions};
+  const specs = optionsOf(verb);
   const separator = argv.indexOf('--');
   const rest = separator < 0 ? undefined : argv.slice(separator + 1);
   const {tokens} = parseArgs({

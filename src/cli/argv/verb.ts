@@ -75,6 +75,8 @@ export interface Verb<Specs extends OptionSpecs = OptionSpecs> {
   readonly places?: readonly Place[];
   /** What follows after `--`. */
   readonly rest?: Place;
+  /** It prints what is no value, so that `--json` is none of its options. */
+  readonly hasNoValue?: boolean;
   /** Exit code when cotty itself fails; 1 unless the verb promises another. */
   readonly failureCode?: number;
   /** Resolves to the exit code. */

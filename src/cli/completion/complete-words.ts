@@ -1,4 +1,4 @@
-import {commonOptions} from '../argv/parse-words.ts';
+import {optionsOf} from '../argv/parse-words.ts';
 import type {AnyVerb, OptionSpec, OptionSpecs, Place} from '../argv/verb.ts';
 import {type Candidate, listPlace, type Surroundings, verbCandidates} from './list-place.ts';
 
@@ -43,7 +43,7 @@ async function completeIn(verb: AnyVerb, {typed, current, around}: Line): Promis
   // The verb stands before the typed words, the separator after those before it.
   if (separator >= 0)
     return verb.rest ? await fill(verb.rest, around, {typed: current, after: separator + 2}) : nothing;
-  const specs: OptionSpecs = {...verb.options, ...commonOptions};
+  const specs = optionsOf(verb);
   const {given, pending, wordCount} = readTyped(specs, typed);
   if (pending) return await fill(pending.place, around, {typed: current});
   const [option, head = ''] = /^(--[^=]+)=/.exec(current) ?? [];

@@ -1,8 +1,8 @@
 import {CottyError} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
+import {wrapWords} from '../argv/wrap-words.ts';
 import type {ScriptedAgent, ToolReply} from './scripted-agent.ts';
 import {ScriptedPerson} from './scripted-person.ts';
-import {wrapWords} from './wrap-words.ts';
 
 /** What a step of the demo can do and show. Everything shown stands there long enough to be read. */
 export interface Stage {

@@ -11,6 +11,7 @@ export const completionVerb = defineVerb({
     'zsh:  add to ~/.zshrc    eval "$(cotty completion zsh)"',
     'fish: cotty completion fish > ~/.config/fish/completions/cotty.fish',
   ].join('\n'),
+  hasNoValue: true,
   options: {},
   words: [1, 1],
   places: [completionShells],

@@ -8,6 +8,7 @@ export const demoVerb = defineVerb({
     'Takes a little more than a minute, so that one can read along, in a COTTY_HOME of its own that is removed afterwards.',
     'It is fast by itself where nobody looks on: in a pipe, and where CI is set.',
   ].join('\n'),
+  hasNoValue: true,
   options: {
     fast: {type: 'boolean', about: 'without the time to read; takes about ten seconds'},
   },

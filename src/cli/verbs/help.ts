@@ -1,18 +1,19 @@
 import {nearest} from '../../core/index.ts';
-import {columns, verbHelp} from '../argv/help-text.ts';
+import {columns, tellHelp, verbHelp} from '../argv/help-text.ts';
 import {usageError} from '../argv/parse-words.ts';
 import {defineVerb} from '../argv/verb.ts';
 
 export const helpVerb = defineVerb({
   name: 'help',
   usage: '[VERB]',
+  hasNoValue: true,
   options: {},
   words: [0, 1],
   places: ['verb'],
   async run({words: [name], output, verbs}) {
     const {findToolVerb, toolVerbs} = await import('../argv/tool-verbs.ts');
     if (name === undefined) {
-      output.print(
+      tellHelp(
         [
           'cotty: the terminal that a person and their agents hold together',
           '',
@@ -26,8 +27,9 @@ export const helpVerb = defineVerb({
               .map(verb => [verb.name, verb.summary]),
           ),
           '',
-          '--json gives the typed value of any verb; cotty VERB --help tells more.',
+          'cotty VERB --help tells more; --json gives the typed value of a verb that has one.',
         ].join('\n'),
+        output,
       );
       return 0;
     }
@@ -36,7 +38,7 @@ export const helpVerb = defineVerb({
       const guess = nearest(name, Object.keys(verbs.summaries));
       throw usageError(helpVerb, `There is no verb "${name}"${guess ? `; did you mean "${guess}"?` : ''}`);
     }
-    output.print(verbHelp(verb));
+    tellHelp(verbHelp(verb), output);
     return 0;
   },
 });

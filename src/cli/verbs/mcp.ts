@@ -20,6 +20,7 @@ export const mcpVerb = defineVerb({
     'With --ephemeral everything lives in this one process and ends with it.',
     'With --pseudo there is no shell at all: only terminal_exec, skills and files of the workspace.',
   ].join('\n'),
+  hasNoValue: true,
   options: {
     toolsets: {type: 'string', value: 'A,B', place: toolsetNames, about: `tools to offer: ${toolsetNames.join(', ')}`},
     ephemeral: {type: 'boolean', about: 'no background server; nothing is left behind'},

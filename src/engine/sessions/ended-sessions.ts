@@ -25,9 +25,12 @@ interface Sources {
 /** Every ended session whose log is kept, the last one to end first. */
 export async function endedSessions({backends, isAlive, memory}: Sources): Promise<readonly EndedSession[]> {
   const ended: EndedSession[] = [];
+  // Backends with a folder in common know the sessions of each other.
+  const seen = new Set<SessionId>();
   for (const backend of backends)
     for (const id of await backend.known()) {
-      const session = isAlive(id) ? undefined : await endedSession(backend, id, memory);
+      const session = isAlive(id) || seen.has(id) ? undefined : await endedSession(backend, id, memory);
+      seen.add(id);
       if (session) ended.push(session);
     }
   return ended.toSorted((a, b) => (b.endedAtMs ?? 0) - (a.endedAtMs ?? 0));

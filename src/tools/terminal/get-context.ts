@@ -34,7 +34,7 @@ export const getContext = defineTool({
     session_created: sessionCreated,
   }),
   async run({input, services: {sessions}, caller, signal}) {
-    const {session, created} = await sessions.sessionFor(caller, input.session_id);
+    const {session, created} = await sessions.meant.of(caller, input.session_id);
     const facts = await surroundings(session, signal);
     return {
       session_id: session.id,

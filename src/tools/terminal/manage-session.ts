@@ -167,7 +167,7 @@ function opened(caller: Caller, session: Session) {
 
 /** A built-in terminal has no window to divide: the new session starts beside the old one, in its directory. */
 async function split(sessions: Sessions, caller: Caller, wanted: Input) {
-  const {session: origin} = await sessions.sessionFor(caller, wanted.session_id);
+  const {session: origin} = await sessions.meant.of(caller, wanted.session_id);
   const {backend} = origin.facts;
   const beside = {
     ...wanted,
@@ -202,7 +202,7 @@ async function adopt(sessions: Sessions, caller: Caller, wanted: Input) {
 
 async function release(sessions: Sessions, caller: Caller, wanted: Input) {
   const session = explicitSession(sessions, caller, wanted);
-  sessions.refuseOwn(caller, session);
+  sessions.meant.refuseOwn(caller, session);
   session.requireOpen();
   await session.link.release();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
@@ -211,7 +211,7 @@ async function release(sessions: Sessions, caller: Caller, wanted: Input) {
 
 async function close(sessions: Sessions, caller: Caller, wanted: Input) {
   const session = explicitSession(sessions, caller, wanted);
-  sessions.refuseOwn(caller, session);
+  sessions.meant.refuseOwn(caller, session);
   const hadEnded = session.isClosed;
   await session.close();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
@@ -245,7 +245,7 @@ async function resize(sessions: Sessions, caller: Caller, wanted: Input) {
 
 async function integrate(sessions: Sessions, caller: Caller, wanted: Input, signal: AbortSignal) {
   const session = explicitSession(sessions, caller, wanted);
-  sessions.refuseOwn(caller, session);
+  sessions.meant.refuseOwn(caller, session);
   const {family, integration} = await integrateShell(session, {
     by: caller.actor,
     shell: wanted.shell ?? null,

@@ -176,7 +176,7 @@ async function findTarget(
   const reference = input.session_id ?? caller.activeSessionId ?? undefined;
   const {session, created} =
     reference === undefined
-      ? await sessions.sessionFor(caller, undefined)
+      ? await sessions.meant.of(caller, undefined)
       : {session: sessions.session(reference), created: false};
   sessions.noteUse(caller, session);
   return {source: session, record: null, live: session, sessionId: session.id, created};

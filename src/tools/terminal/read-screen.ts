@@ -51,7 +51,7 @@ export const readScreen = defineTool({
     session_created: sessionCreated,
   }),
   async run({input, services: {sessions}, caller, signal}) {
-    const {session, created} = await sessions.sessionFor(caller, input.session_id);
+    const {session, created} = await sessions.meant.of(caller, input.session_id);
     const awaited = await awaitWanted(session, input, signal);
     const {lines, scrollback, styles, include_cursor: markCursor, raw} = input;
     const options = {lines, scrollback, styles, markCursor};

@@ -131,15 +131,15 @@ export const runCommand = defineTool({
     const place = known
       ? {session: known.session, created: false, elsewhere: null}
       : isForHere
-        ? await sessions.sessionHere(caller)
-        : {...(await sessions.sessionToDrive(caller, input.session_id)), elsewhere: null};
+        ? await sessions.meant.here(caller)
+        : {...(await sessions.meant.toDrive(caller, input.session_id)), elsewhere: null};
     const {elsewhere} = place;
     let {created} = place;
     sessions.noteUse(caller, place.session);
     const found = await orRefusal(() =>
       runIn(place.session).catch(async (error: unknown) => {
         const mayMove = !known && input.session_id === undefined && isCottyError(error, 'session_busy');
-        const beside = mayMove ? await sessions.sessionBeside(caller, place.session, {leavesWaiting}) : null;
+        const beside = mayMove ? await sessions.meant.beside(caller, place.session, {leavesWaiting}) : null;
         if (!beside) throw error;
         created = beside.created;
         const moved = await runIn(beside.session);

@@ -98,7 +98,7 @@ async function takeByBrowser(call: ToolCall<Moments & PictureInput, 'sessions' |
       'The browser takes pictures as png, of one moment.',
       'Use engine=embedded for other formats and for compare_to.',
     );
-  const {session, created} = await sessions.sessionFor(caller, input.session_id);
+  const {session, created} = await sessions.meant.of(caller, input.session_id);
   const at = input.at === undefined ? undefined : logCursor(input.at);
   const until = at ?? session.tracker.outputEnd;
   const bytes = await pictures.browserPicture(session, {theme: input.theme, scale: input.scale, at, signal});
@@ -130,7 +130,7 @@ type Moments = {
 /** The moment that is asked for, and the earlier one to compare it to. */
 async function gridsOf({input, services, caller}: ToolCall<Moments, 'sessions' | 'screens'>) {
   const {sessions, screens} = services;
-  const found = input.session_id === undefined ? await sessions.sessionFor(caller, undefined) : undefined;
+  const found = input.session_id === undefined ? await sessions.meant.of(caller, undefined) : undefined;
   const reference = found?.session.id ?? input.session_id ?? '';
   const gridAt = (at: number | undefined) => screens.gridAt(reference, at === undefined ? undefined : logCursor(at));
   const moment = await gridAt(input.at);

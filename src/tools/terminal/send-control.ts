@@ -43,7 +43,7 @@ export const sendControl = defineTool({
     session_created: sessionCreated,
   }),
   async run({input, services: {sessions}, caller, signal}) {
-    const {session, created} = await sessions.sessionToDrive(caller, input.session_id);
+    const {session, created} = await sessions.meant.toDrive(caller, input.session_id);
     const note = new InputNote(session);
     const found = await orRefusal(() =>
       send(session, input.character, {

@@ -35,7 +35,7 @@ export const waitForStableOutput = defineTool({
     session_created: sessionCreated,
   }),
   async run({input, services: {sessions}, caller, signal}) {
-    const {session, created} = await sessions.sessionFor(caller, input.session_id);
+    const {session, created} = await sessions.meant.of(caller, input.session_id);
     const {quiet_ms: quietMs, timeout_seconds, ignore} = input;
     const isStable = await awaitStableScreen(session, {quietMs, timeoutMs: timeout_seconds * 1000, ignore, signal});
     const screen = await session.screen.shown();

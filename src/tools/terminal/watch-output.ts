@@ -39,7 +39,7 @@ export const watchOutput = defineTool({
     session_created: sessionCreated,
   }),
   async run({input, services: {sessions, watches}, caller, signal, onProgress}) {
-    const {session, created} = await sessions.sessionFor(caller, input.session_id);
+    const {session, created} = await sessions.meant.of(caller, input.session_id);
     const request = {
       pattern: input.pattern,
       stopPattern: input.stop_pattern,
