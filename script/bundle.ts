@@ -204,7 +204,7 @@ function evaluated(source: string): Plugin {
 }
 
 /** PDF.js is the largest part of the package; without blanks and with short names it is a quarter smaller, and others are a half. */
-const packed = ['pdfjs-dist', '@bufbuild/protobuf', 'zod', 'hono', '@hono', 'ajv', 'unbash', 're2js'].map(
+const packed = ['pdfjs-dist', '@bufbuild/protobuf', 'zod', 'hono', '@hono', 'ajv', 'unbash', 're2js', 'ws'].map(
   name => `${sep}node_modules${sep}${name}${sep}`,
 );
 

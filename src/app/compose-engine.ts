@@ -1,7 +1,15 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {connectHost, createPtyBackend, Host, type HostApi, startHost, TmuxBackend} from '../backends/index.ts';
+import {
+  connectHost,
+  createPtyBackend,
+  Host,
+  type HostApi,
+  Iterm2Backend,
+  startHost,
+  TmuxBackend,
+} from '../backends/index.ts';
 import type {BackendKind, BackendSource} from '../core/index.ts';
 import {Engine, type EngineOptions} from '../engine/index.ts';
 import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
@@ -53,8 +61,12 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
     start: async () =>
       new TmuxBackend({home, env: env ?? process.env, socket: backends.tmux_socket ?? undefined, maxLogBytes}),
   };
+  const iterm2: BackendSource = {
+    kind: 'iterm2',
+    start: async () => new Iterm2Backend({home, env: env ?? process.env, maxLogBytes}),
+  };
   // Ephemeral sessions end with us: a pane would stay.
-  const sources = isProcess ? inOrder([tmux, pty], backends.order) : [pty];
+  const sources = isProcess ? inOrder([iterm2, tmux, pty], backends.order) : [pty];
   const engine = new Engine({
     backends: sources,
     backendsAskedFor: sources.map(({kind}) => kind).filter(kind => isProcess && !backends.order.includes(kind)),

@@ -1,5 +1,9 @@
 /** Sources of terminals. The PTY backend and what serves it. */
 
+/** Sessions of iTerm2, as the engine's backend. */
+export {Iterm2Backend, type Iterm2BackendOptions} from './iterm2/iterm2-backend.ts';
+/** What of iTerm2 there is on this machine. */
+export {type Iterm2Found, lookAtIterm2} from './iterm2/look-at-iterm2.ts';
 /** For processes that were started with secrets of cotty's own. */
 export {eraseOwnSecrets} from './pty/erase-own-secrets.ts';
 /** Owner of PTYs inside this process. */

@@ -28,6 +28,7 @@ export async function checkInstallation(home: Home, env: NodeJS.ProcessEnv): Pro
     await attemptLater('pseudo-terminals', openTerminal),
     ...['bash', 'zsh', 'fish'].map(describeShell),
     await describeTmux(env),
+    await describeIterm2(env),
     await describeSandbox(),
     await describeNotifications(home, env),
     await attemptLater('server', () => describeServer(home)),
@@ -108,6 +109,17 @@ async function describeTmux(env: NodeJS.ProcessEnv): Promise<Check> {
   return isOldTmux(version)
     ? {name: 'tmux', result: 'missing', found, advice: 'Sessions in tmux panes need tmux 3.2 or newer.'}
     : {name: 'tmux', result: 'good', found};
+}
+
+/** Where it does not answer, how to have it is said in two sentences. */
+async function describeIterm2(env: NodeJS.ProcessEnv): Promise<Check> {
+  const {lookAtIterm2} = await import('../backends/index.ts');
+  const {isPossible, failure, sessions, protocolVersion, isInside} = await lookAtIterm2(env);
+  if (!isPossible) return {name: 'iTerm2', result: 'missing', found: 'only on a Mac', advice: 'Nothing needs it.'};
+  if (failure) return {name: 'iTerm2', result: 'missing', found: failure.message, advice: failure.hint};
+  const where = isInside ? ', and you are in it: new sessions are tabs beside yours' : '';
+  const found = `answers (API ${protocolVersion ?? 'of an unknown version'}); sessions: ${sessions}${where}`;
+  return {name: 'iTerm2', result: 'good', found};
 }
 
 /** Only whoever wants a sandbox misses it. */

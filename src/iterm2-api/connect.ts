@@ -4,6 +4,7 @@ import {connect as connectSocket} from 'node:net';
 import WebSocket from 'ws';
 import {CottyError} from '../core/index.ts';
 import {bytesOf} from './accept.ts';
+import {apiIsOff} from './client/cookies.ts';
 import type {ServerOriginatedMessage} from './generated/api_pb.js';
 import type {Notification} from './generated/notifications_pb.js';
 import {type ClientIdentity, clientHeaders, SUBPROTOCOL} from './handshake.ts';
@@ -22,6 +23,7 @@ export class Iterm2Client implements Disposable {
   readonly protocolVersion: string | null;
   readonly #socket: WebSocket;
   readonly #waiting = new Map<bigint, PromiseWithResolvers<ServerOriginatedMessage>>();
+  readonly #closeListeners = new Set<() => void>();
   #lastId = 0n;
 
   private constructor(socket: WebSocket, protocolVersion: string | null, options: Iterm2ClientOptions) {
@@ -34,6 +36,7 @@ export class Iterm2Client implements Disposable {
     socket.on('close', () => {
       for (const {reject} of this.#waiting.values()) reject(connectionLost());
       this.#waiting.clear();
+      for (const listener of this.#closeListeners) listener();
     });
   }
 
@@ -69,15 +72,21 @@ export class Iterm2Client implements Disposable {
 
   /** Errors: `protocol_error` when the server could not make sense of it; `server_unavailable` when the connection ends. */
   async request<Case extends RequestCase>(name: Case, value: RequestInit<Case>): Promise<ResponseOf<Case> | undefined> {
+    if (!this.isOpen) throw connectionLost();
     const id = ++this.#lastId;
     const answer = Promise.withResolvers<ServerOriginatedMessage>();
     this.#waiting.set(id, answer);
-    if (this.#socket.readyState !== this.#socket.OPEN) throw connectionLost();
     this.#socket.send(encodeRequest(id, {case: name, value} as Parameters<typeof encodeRequest>[1]));
     const {submessage} = await answer.promise;
     if (submessage.case === 'error')
       throw new CottyError('protocol_error', submessage.value, 'Look at what was asked.');
     return submessage.value as ResponseOf<Case> | undefined;
+  }
+
+  /** Called when the connection has ended, by whichever side. */
+  onClosed(listener: () => void): void {
+    this.#closeListeners.add(listener);
+    if (this.#socket.readyState === this.#socket.CLOSED) queueMicrotask(listener);
   }
 
   /** True until it or the server closes the connection. */
@@ -104,22 +113,26 @@ function connectionLost(): CottyError {
 }
 
 function nobodyThere(cause: unknown): CottyError {
-  const hint = 'Start iTerm2 and enable its Python API (Settings > General > Magic), or start: cotty iterm2-server';
-  return new CottyError('server_unavailable', 'Nobody answers there as iTerm2 does.', hint, {cause});
+  const {message, hint} = apiIsOff();
+  return new CottyError('server_unavailable', message, hint, {cause});
 }
 
 function refused(status: number): CottyError {
   if (status === 406)
     return new CottyError(
       'protocol_error',
-      'The server finds this client too old.',
-      'Bring both to the present version.',
+      'iTerm2 finds this client too old.',
+      'Bring iTerm2 and cotty to their present versions.',
     );
   if (status === 401)
-    return new CottyError('denied', 'The server does not let this client in.', 'Bring a fresh cookie.');
+    return new CottyError(
+      'denied',
+      'iTerm2 does not let cotty in without a cookie that it has given out itself.',
+      'Answer its question in iTerm2, or start cotty from a script of iTerm2. For a cotty iterm2-server, set ITERM2_COOKIE to the cookie it prints.',
+    );
   return new CottyError(
     'protocol_error',
-    `The server answered with status ${status}.`,
-    'Is it iTerm2 that listens there?',
+    `What listens there answers with status ${status}, as iTerm2 does not.`,
+    'Look at what listens on its socket, or on port 1912.',
   );
 }

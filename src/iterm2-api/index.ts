@@ -2,6 +2,65 @@
 
 /** The server's side of a connection. */
 export {type ClientConnection, type ClientHandlers, ClientSockets} from './accept.ts';
+/** What a client reads of screens. */
+export {
+  type BufferLine,
+  type BufferRange,
+  type BufferSize,
+  readBuffer,
+  readBufferSize,
+  readLines,
+  type StyledRun,
+} from './client/buffer.ts';
+/** How a client is let in. */
+export {apiIsOff, Cookies} from './client/cookies.ts';
+export {
+  answerStatusBar,
+  invoke,
+  readCoprocess,
+  runCoprocess,
+  type StatusBarComponent,
+  setName,
+  statusBarSubscription,
+  stopCoprocess,
+} from './client/functions.ts';
+export {inject, sendText} from './client/input.ts';
+/** iTerm2 of this machine, as its clients call it. */
+export {Iterm2App, type Iterm2AppOptions, type Subscription} from './client/iterm2-app.ts';
+export {
+  activateSession,
+  closeSession,
+  createTab,
+  type Iterm2Focus,
+  type Iterm2Layout,
+  type Iterm2Session,
+  type Iterm2Tab,
+  type Iterm2Window,
+  listSessions,
+  readFocus,
+  readLayout,
+  resizeSession,
+  type SessionWishes,
+  sessionsOf,
+  splitPane,
+} from './client/layout.ts';
+export {
+  type Iterm2Prompt,
+  listPrompts,
+  type PromptNews,
+  promptSubscription,
+  readPrompt,
+  readPromptNews,
+} from './client/prompts.ts';
+export {noSession, type Requests} from './client/requests.ts';
+export {
+  profileNames,
+  readProfile,
+  readProperty,
+  readVariables,
+  setProfile,
+  setVariable,
+} from './client/values.ts';
 /** The client's side. */
 export {Iterm2Client, type Iterm2ClientOptions} from './connect.ts';
 /** What lets clients in. */
@@ -38,7 +97,7 @@ export {
   SplitPaneRequest_SplitDirection,
   SplitPaneResponse_Status,
 } from './generated/layout_pb.js';
-export type {NotificationRequest} from './generated/notifications_pb.js';
+export type {Notification, NotificationRequest} from './generated/notifications_pb.js';
 export {NotificationResponse_Status, NotificationType} from './generated/notifications_pb.js';
 export {
   GetPromptResponse_State,
@@ -46,7 +105,7 @@ export {
   ListPromptsResponse_Status,
   PromptMonitorMode,
 } from './generated/prompts_pb.js';
-export type {LineRange, Selection} from './generated/screen_pb.js';
+export type {CellStyle, LineRange, Selection} from './generated/screen_pb.js';
 export {
   AlternateColor,
   GetBufferResponse_Status,

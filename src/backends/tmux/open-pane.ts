@@ -14,8 +14,8 @@ import {type PreparedProgram, prepareProgram} from '../opening/prepare-program.t
 import {programEnvironment} from '../opening/program-environment.ts';
 import {packageVersion} from '../pty/package-version.ts';
 import {createSessionDirectory, removeSessionDirectory, sessionDirectory} from '../recording/session-directory.ts';
+import type {TerminalMemory} from '../recording/terminal-memory.ts';
 import {unexpanded} from './command-line.ts';
-import type {PaneMemory} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {TmuxServer} from './tmux-server.ts';
 
@@ -26,7 +26,7 @@ export type PanePlace =
 
 export interface OpenedPane {
   readonly row: PaneRow;
-  readonly memory: PaneMemory;
+  readonly memory: TerminalMemory;
   readonly program: PreparedProgram;
   readonly cwd: string;
   readonly name: string;

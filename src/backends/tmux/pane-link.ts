@@ -1,4 +1,3 @@
-import {closeSync, constants, openSync} from 'node:fs';
 import {join} from 'node:path';
 import {
   type CommandRequest,
@@ -25,18 +24,19 @@ import type {JudgedProcess, JudgedTerminal} from '../recording/judged-shell.ts';
 import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
+import type {NestedMemory} from '../recording/terminal-memory.ts';
 import {CommandFile, deliverCommand, restoreStashedLine} from '../shell/index.ts';
-import {InputQueue} from '../system/input-queue.ts';
-import {copySaneTermios, dropUnreadInput, restoreTermios} from '../system/libc.ts';
+import {dropUnreadInput} from '../system/libc.ts';
+import {repairTty, signalTerminal} from '../system/local-tty.ts';
 import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
 import {readForegroundNow, readProcessRow} from '../system/process-table.ts';
-import {environmentOf, processGroupsBelow, processGroupsOfSession, runsBeside} from '../system/processes.ts';
+import {environmentOf, runsBeside} from '../system/processes.ts';
 import {sendSignal, signalOf} from '../system/send-signal.ts';
 import {unheardOf} from './bury-pane.ts';
 import {closePane} from './close-pane.ts';
 import type {PaneFacts} from './pane-facts.ts';
 import {PaneInput} from './pane-input.ts';
-import type {Exit, NestedMemory} from './pane-memory.ts';
+import type {Exit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
 import {resizePane} from './resize-pane.ts';
 import type {TmuxServer} from './tmux-server.ts';
@@ -229,27 +229,12 @@ export class PaneLink implements TerminalLink {
 
   async signal(...[signal, target]: Parameters<TerminalLink['signal']>): Promise<void> {
     this.#requireOpen();
-    const {pid} = this.#facts;
-    const foreground = readForegroundNow(pid);
-    if (target === 'session') sendSignal(await processGroupsOfSession(pid), signal);
-    else if (target === 'program') {
-      if (foreground === null || foreground === pid) return;
-      const groups = await processGroupsBelow(foreground);
-      sendSignal(groups, signal);
-      sendSignal(groups, 'SIGCONT');
-    } else sendSignal([foreground ?? pid], signal);
+    await signalTerminal(this.#facts.pid, signal, target);
   }
 
-  async repair(bytes: Uint8Array, {saneTty}: {readonly saneTty: boolean}): Promise<void> {
+  async repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {
     this.#requireOpen();
-    const tty = openSync(this.#facts.tty, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
-    try {
-      const sane = saneTty ? copySaneTermios(tty) : undefined;
-      if (sane) restoreTermios(tty, sane);
-      if (bytes.length > 0) await new InputQueue(tty).write(bytes, AbortSignal.timeout(REPAIR_MS));
-    } finally {
-      closeSync(tty);
-    }
+    await repairTty(this.#facts.tty, bytes, options);
   }
 
   /** tmux has read what was printed when it has turned twice through its events; what it read stands before its answer. */
@@ -407,5 +392,3 @@ const paneCapabilities: TerminalCapabilities = {
   takesOnce: false,
   promptMonitor: false,
 };
-
-const REPAIR_MS = 1000;

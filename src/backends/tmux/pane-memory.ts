@@ -3,49 +3,12 @@
  * with it and is on no disk. Whoever may use the tmux server can read it, as they can read what the pane prints.
  */
 import {constants} from 'node:os';
-import {type ExitEvent, parseSessionId, type SessionId, type ShellFamily} from '../../core/index.ts';
-import {familyOf} from '../shell/index.ts';
+import type {ExitEvent} from '../../core/index.ts';
+import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
 import type {CommandRunner} from './run-commands.ts';
 
-export interface PaneMemory {
-  readonly sessionId: SessionId;
-  /** Proof of the shell's marks. */
-  readonly nonce: string;
-  readonly eventKey: string;
-  /** Shells inside of it that were given marks. */
-  readonly nested: readonly NestedMemory[];
-}
-
-export interface NestedMemory {
-  /** The number its marks carry. */
-  readonly shell: number;
-  readonly nonce: string;
-  readonly pid: number | null;
-  readonly family: ShellFamily;
-}
-
-/** Words between blanks; of each nested shell one, with colons. */
-export function readPaneMemory(text: string): PaneMemory | undefined {
-  const [id = '', nonce, eventKey, ...nested] = text.split(' ');
-  const sessionId = parseSessionId(id);
-  return sessionId && nonce && eventKey ? {sessionId, nonce, eventKey, nested: nested.flatMap(readNested)} : undefined;
-}
-
-function readNested(word: string): readonly NestedMemory[] {
-  const [shell, nonce, pid, name = ''] = word.split(':');
-  const family = familyOf(name);
-  return shell && nonce && family !== 'other' ? [{shell: Number(shell), nonce, pid: Number(pid) || null, family}] : [];
-}
-
-export async function keepPaneMemory(server: CommandRunner, pane: string, memory: PaneMemory): Promise<void> {
-  const {sessionId, nonce, eventKey} = memory;
-  const nested = memory.nested.map(one => [one.shell, one.nonce, one.pid ?? '', wordFor(one.family)].join(':'));
-  await server.run('set-option', '-p', '-t', pane, '@cotty', [sessionId, nonce, eventKey, ...nested].join(' '));
-}
-
-/** A shell's name of that family. */
-function wordFor(family: ShellFamily): string {
-  return family === 'posix' ? 'sh' : family;
+export async function keepPaneMemory(server: CommandRunner, pane: string, memory: TerminalMemory): Promise<void> {
+  await server.run('set-option', '-p', '-t', pane, '@cotty', memoryText(memory));
 }
 
 export async function dropPaneMemory(server: CommandRunner, pane: string): Promise<void> {

@@ -23,21 +23,14 @@ import {
   writeFacts,
 } from '../recording/session-directory.ts';
 import {SessionJournal} from '../recording/session-journal.ts';
+import {readMemory, type TerminalMemory} from '../recording/terminal-memory.ts';
 import {adoptedFacts, drawScreen} from './adopted-pane.ts';
 import {foreignId, foreignTerminal, placeNamed} from './foreign-panes.ts';
 import {newSessionId, type OpenedPane, openPane, type PanePlace} from './open-pane.ts';
 import {dropPlaceholder, ownSession} from './own-session.ts';
 import type {PaneFacts} from './pane-facts.ts';
 import {PaneLink} from './pane-link.ts';
-import {
-  dropPaneMemory,
-  forgetExit,
-  keepExit,
-  keepPaneMemory,
-  type PaneMemory,
-  readPaneMemory,
-  takeExit,
-} from './pane-memory.ts';
+import {dropPaneMemory, forgetExit, keepExit, keepPaneMemory, takeExit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
 import {readPlace, type SessionPlace, writePlace} from './session-place.ts';
 import {paneOf, socketNamed, socketsOf} from './sockets.ts';
@@ -227,7 +220,7 @@ export class TmuxBackend implements Backend {
   async #begin(
     server: TmuxServer,
     row: PaneRow,
-    memory: PaneMemory,
+    memory: TerminalMemory,
     {facts, isForeign, isNew, nonceOffer}: Beginning,
   ): Promise<PaneLink> {
     const {home, clock = systemClock, maxLogBytes} = this.#options;
@@ -284,7 +277,7 @@ export class TmuxBackend implements Backend {
     if (!place || pid === null || tty === null) return undefined;
     const server = this.#server(place.socket);
     const row = (await server.rows()).find(({pane}) => pane === place.pane);
-    const memory = row ? readPaneMemory(row.memory) : undefined;
+    const memory = row ? readMemory(row.memory) : undefined;
     if (!row || memory?.sessionId !== sessionId || row.pid !== pid) {
       await this.#endedMeanwhile(facts, server, place);
       return undefined;

@@ -24,7 +24,7 @@ test.each(Object.keys(verbTable))('the help of %s promises nothing that is not t
   const help = verb ? verbHelp(verb) : '';
   expect(help).not.toMatch(/\bweb\b/i);
   // Its sessions are no backend in this version; what its scripts find is.
-  if (name !== 'iterm2-server') expect(help).not.toMatch(/iterm/i);
+  if (name !== 'iterm2-server' && name !== 'new') expect(help).not.toMatch(/iterm/i);
   for (const mentioned of help.match(/`cotty ([a-z-]+)/g) ?? [])
     expect(Object.keys(verbTable)).toContain(mentioned.slice(7));
 });

@@ -9,7 +9,7 @@ import {visibleText} from '../visible-text.ts';
 
 export const checkVerb = defineVerb({
   name: 'check',
-  usage: '-- COMMAND… | --stdin --json',
+  usage: '[--agent NAME] [--session NAME] -- COMMAND… | --stdin --json',
   details:
     'Says what a command line could do, and runs nothing: SAFE, CAUTION or DANGEROUS, with the reasons. The policy is that of your configuration and of the project you stand in. One word after -- is taken as a whole line. With --stdin --json, one JSON string a line in, one JSON verdict a line out. Exits with 0 for SAFE, 1 for CAUTION, 2 for DANGEROUS; with --stdin always with 0.',
   options: {

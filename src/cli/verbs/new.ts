@@ -33,8 +33,8 @@ export const newVerb = defineVerb({
     backend: {
       type: 'string',
       value: 'BACKEND',
-      place: ['pty', 'tmux'],
-      about: '`tmux`: a window there; default is by `[backends] order`',
+      place: ['pty', 'tmux', 'iterm2'],
+      about: '`tmux`: a window there; `iterm2`: a tab there; default is by `[backends] order`',
     },
     sandbox: {
       type: 'string',

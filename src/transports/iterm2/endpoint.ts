@@ -2,6 +2,7 @@ import type {Engine, Session} from '../../engine/index.ts';
 import {type NotificationInit, NotificationType, PromptMonitorMode} from '../../iterm2-api/index.ts';
 import type {ApiClient} from './api-client.ts';
 import {OfferedFunctions} from './calls.ts';
+import {Coprocesses} from './model/coprocess.ts';
 import type {PromptEvent} from './model/prompt-log.ts';
 import {SessionNews} from './model/session-news.ts';
 import {Settings} from './model/settings.ts';
@@ -30,6 +31,7 @@ export class Endpoint implements Disposable {
   readonly settings = new Settings();
   readonly functions = new OfferedFunctions();
   readonly transaction = new Transaction();
+  readonly coprocesses = new Coprocesses();
   readonly clients = new Set<ApiClient>();
   readonly #news = new Map<Session, SessionNews>();
   readonly #updates = new Map<string, NodeJS.Timeout>();
@@ -92,6 +94,7 @@ export class Endpoint implements Disposable {
   [Symbol.dispose](): void {
     for (const timer of this.#updates.values()) clearTimeout(timer);
     for (const news of this.#news.values()) news[Symbol.dispose]();
+    this.coprocesses[Symbol.dispose]();
     this.terminals[Symbol.dispose]();
   }
 

@@ -1,5 +1,6 @@
 /** iTerm2's expression language, as far as calls of functions go: `name(argument: value, …)` with JSON values or variables. */
 import {CottyError} from '../../../core/index.ts';
+import type {Session} from '../../../engine/index.ts';
 import {type RequestOf, VariableScope} from '../../../iterm2-api/index.ts';
 import type {RequestContext} from '../handler.ts';
 import {sessionsIn} from '../model/split-tree.ts';
@@ -56,6 +57,16 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     context.endpoint.stirred();
     return null;
   },
+  async 'iterm2.run_coprocess'({commandLine}, {target, context}) {
+    if (typeof commandLine !== 'string') throw wrong('run_coprocess needs a commandLine.');
+    return context.endpoint.coprocesses.run(sessionOf(target, context), commandLine);
+  },
+  async 'iterm2.get_coprocess'(_, {target, context}) {
+    return context.endpoint.coprocesses.of(sessionOf(target, context));
+  },
+  async 'iterm2.stop_coprocess'(_, {target, context}) {
+    return context.endpoint.coprocesses.stop(sessionOf(target, context));
+  },
   async 'iterm2.select_pane_in_direction'({direction}, {target, context}) {
     const {layout} = context.endpoint.terminals;
     const tab = layout.tab(target.id);
@@ -69,6 +80,12 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     return next;
   },
 };
+
+function sessionOf({id}: Target, {endpoint}: RequestContext): Session {
+  const session = endpoint.terminals.find(id);
+  if (session) return session;
+  throw wrong('A coprocess is one of a session.');
+}
 
 /** Names are printed on terminals. */
 function isName(name: string): boolean {

@@ -1,0 +1,206 @@
+import {existsSync} from 'node:fs';
+import {
+  type Backend,
+  type Clock,
+  CottyError,
+  type ForeignTerminal,
+  type OpenOptions,
+  type PaneLayout,
+  type ResumeOptions,
+  type SessionId,
+  type SessionLogView,
+  systemClock,
+  type TerminalFacts,
+  type TerminalLink,
+} from '../../core/index.ts';
+import {newNonce, SessionLogReader} from '../../log/index.ts';
+import {checkpointFile} from '../recording/checkpoint-file.ts';
+import {listSessionDirectories, readFacts, sessionDirectory, writeFacts} from '../recording/session-directory.ts';
+import {SessionJournal} from '../recording/session-journal.ts';
+import type {Iterm2Work} from './iterm2-work.ts';
+import type {SessionLink} from './session-link.ts';
+
+export interface Iterm2BackendOptions {
+  /** COTTY_HOME. */
+  readonly home: string;
+  /** Where iTerm2 is looked for (`HOME`, `IT2_SUITE`) and what lets cotty in (`ITERM2_COOKIE`); environments of sessions start from it. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock?: Clock | undefined;
+  readonly maxLogBytes?: number | undefined;
+}
+
+/** Sessions of the iTerm2 of this machine as terminals. Disposing it leaves them as they are: the next server of cotty's takes them over. */
+export class Iterm2Backend implements Backend {
+  readonly kind = 'iterm2';
+  readonly layout: PaneLayout;
+  readonly #options: Iterm2BackendOptions;
+  readonly #links = new Map<SessionId, SessionLink>();
+  #connecting: Promise<Iterm2Work> | null = null;
+  #present: Iterm2Work | null = null;
+  /** Where iTerm2 listens, if there can be one. */
+  #socket: string | null = null;
+  /** Whoever asked last was not let in. */
+  #isRefused = false;
+  #pauseMs = FIRST_PAUSE_MS;
+  /** By `performance.now`. */
+  #notBeforeMs = 0;
+
+  constructor(options: Iterm2BackendOptions) {
+    this.#options = options;
+    this.layout = {
+      windows: async () => (await this.#unasked())?.windows() ?? [],
+      profiles: async () => (await this.#connected()).profiles(),
+      split: async (sessionId, direction, opening, context) => {
+        const {guid} = this.#link(sessionId);
+        const link = await (await this.#connected()).open({type: 'split', guid, direction}, opening, context?.signal);
+        return this.#kept(link);
+      },
+      focus: async sessionId => (await this.#connected()).focus(this.#link(sessionId).guid),
+    };
+  }
+
+  /** A tab in the window that the caller is in, which goes on showing what it shows; for others one in a window of cotty's. */
+  async open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink> {
+    const besideGuid = guidIn(options.baseEnv ?? {}) ?? null;
+    const link = await (await this.#connected()).open({type: 'tab', besideGuid}, options, context?.signal);
+    return this.#kept(link);
+  }
+
+  /** The caller is in a session of iTerm2's, so that a person sees there what is opened; and iTerm2's API is on, and has not refused us. */
+  suits({baseEnv}: Pick<OpenOptions, 'baseEnv'>): boolean {
+    if (baseEnv === undefined || guidIn(baseEnv) === undefined || this.#isRefused) return false;
+    return this.#isListening;
+  }
+
+  /** The terminal that a process of this environment runs in: a session's id, or what a foreign terminal is called. */
+  terminalOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+    const guid = guidIn(env);
+    const link = [...this.#links.values()].find(one => one.facts.alive && one.guid === guid);
+    return link?.facts.sessionId ?? guid;
+  }
+
+  async resume({isFollowed, onRefused}: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
+    const {home} = this.#options;
+    this.#socket = await socketOf(this.#options.env);
+    const links: TerminalLink[] = [];
+    for (const id of await this.known()) {
+      const facts = readFacts(home, id);
+      if (!facts?.alive || isFollowed?.(id)) continue;
+      try {
+        const link = this.#isListening ? await (await this.#connected()).resume(facts) : null;
+        if (link) links.push(this.#kept(link));
+        else this.#endedMeanwhile(facts);
+      } catch (error) {
+        onRefused?.(id, error);
+      }
+    }
+    return links;
+  }
+
+  async discover(): Promise<readonly ForeignTerminal[]> {
+    return (await this.#unasked())?.discover() ?? [];
+  }
+
+  async adopt(id: string): Promise<TerminalLink> {
+    return this.#kept(await (await this.#connected()).adopt(id));
+  }
+
+  async recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined> {
+    const facts = sessionId.startsWith(ID_PREFIX) ? readFacts(this.#options.home, sessionId) : undefined;
+    if (!facts) return undefined;
+    const {root, log} = sessionDirectory(this.#options.home, sessionId);
+    const reader = SessionLogReader.open(log, {follows: false, checkpoint: checkpointFile(root)});
+    return {facts: {...facts, alive: this.#links.get(sessionId)?.facts.alive ?? false}, log: reader};
+  }
+
+  async known(): Promise<readonly SessionId[]> {
+    return listSessionDirectories(this.#options.home).filter(id => id.startsWith(ID_PREFIX));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#links.values()].map(link => link[Symbol.asyncDispose]()));
+    await this.#connecting?.catch(() => null);
+    this.#present?.[Symbol.dispose]();
+  }
+
+  /** Something has a socket where iTerm2 has its own. It may be left over. */
+  get #isListening(): boolean {
+    return this.#socket !== null && existsSync(this.#socket);
+  }
+
+  /** As {@link Iterm2Backend.#connected} for whoever only looks: no person is asked, and after a failure nobody tries again soon. */
+  async #unasked(): Promise<Iterm2Work | null> {
+    if (this.#present && !this.#present.isLost) return this.#present;
+    const now = performance.now();
+    if (now < this.#notBeforeMs || !this.#isListening) return null;
+    try {
+      return await this.#connected(false);
+    } catch {
+      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+      this.#notBeforeMs = now + this.#pauseMs;
+      return null;
+    }
+  }
+
+  /** Connects where that is not done yet. Errors: `server_unavailable`, `denied`. */
+  async #connected(mayAsk = true): Promise<Iterm2Work> {
+    if (this.#present && !this.#present.isLost) return this.#present;
+    this.#present?.[Symbol.dispose]();
+    this.#present = null;
+    this.#connecting ??= this.#connect(mayAsk).finally(() => {
+      this.#connecting = null;
+    });
+    this.#isRefused = true;
+    this.#present = await this.#connecting;
+    this.#isRefused = false;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    return this.#present;
+  }
+
+  async #connect(mayAsk: boolean): Promise<Iterm2Work> {
+    const {Iterm2Work} = await import('./iterm2-work.ts');
+    const onEnd = (id: SessionId): void => void this.#links.delete(id);
+    return Iterm2Work.connect({...this.#options, links: this.#links, onEnd, mayAsk});
+  }
+
+  #kept(link: SessionLink): TerminalLink {
+    if (link.facts.alive) this.#links.set(link.facts.sessionId, link);
+    return link;
+  }
+
+  #link(sessionId: SessionId): SessionLink {
+    const link = this.#links.get(sessionId);
+    if (link) return link;
+    throw new CottyError(
+      'session_closed',
+      `The session ${sessionId} has ended.`,
+      'Open a new one with manage_session action=create.',
+    );
+  }
+
+  #endedMeanwhile(facts: TerminalFacts): void {
+    const {home, clock = systemClock} = this.#options;
+    const {log} = sessionDirectory(home, facts.sessionId);
+    const unused = {nonce: newNonce(), eventKey: newNonce(), segmentBytes: undefined, maxBytes: undefined};
+    const journal = new SessionJournal({directory: log, clock, ...unused});
+    journal.goOnBehindGap(null);
+    journal.end({exitStatus: null, signal: null});
+    writeFacts(home, {...facts, alive: false});
+  }
+}
+
+const ID_PREFIX = 'iterm:';
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Of `w0t1p2:GUID`, which iTerm2 says to the programs of a session. Those of a tmux in it are in tmux. */
+function guidIn({ITERM_SESSION_ID: id, TMUX: tmux}: Readonly<Record<string, string | undefined>>): string | undefined {
+  return tmux ? undefined : /^[^:]*:([0-9A-Fa-f-]{36})$/.exec(id ?? '')?.[1];
+}
+
+/** Null where nobody can have an iTerm2: on another system without a cookie there is nobody who would let us in. */
+async function socketOf(env: NodeJS.ProcessEnv): Promise<string | null> {
+  if (process.platform !== 'darwin' && !env.ITERM2_COOKIE) return null;
+  const {defaultSocketPath} = await import('../../iterm2-api/index.ts');
+  return defaultSocketPath(env);
+}

@@ -1,0 +1,133 @@
+import {
+  Iterm2App,
+  type Iterm2AppOptions,
+  type Iterm2Session,
+  listSessions,
+  type Notification,
+  NotificationType,
+  type PromptNews,
+  type Requests,
+  readLayout,
+  readPromptNews,
+  type Subscription,
+  sessionsOf,
+} from '../../iterm2-api/index.ts';
+
+/** Hears of one session. */
+export interface SessionListener {
+  /** As it is now: its size may have changed. */
+  onSession(session: Iterm2Session): void;
+  onPrompt(news: PromptNews): void;
+  /** What prompts and commands there were for a time is not known. */
+  onMissed(): void;
+  /** A person has pressed a key in it; which one is not told. */
+  onKey(): void;
+  /** `session`: its program has ended. `iterm2`: iTerm2 is gone, and nobody knows of the session. */
+  onGone(reason: 'session' | 'iterm2'): void;
+}
+
+/** One connection to iTerm2, and what it tells of the sessions that somebody follows. */
+export class Iterm2Connection implements Disposable {
+  readonly #listeners = new Map<string, SessionListener>();
+  #app: Iterm2App | null = null;
+  #isLost = false;
+
+  /** Errors: those of the connection. */
+  static async open(options: Omit<Iterm2AppOptions, 'onNotification' | 'onReconnected' | 'onLost'>) {
+    const connection = new Iterm2Connection();
+    const app = await Iterm2App.connect({
+      ...options,
+      onNotification: notification => connection.#heard(notification),
+      onReconnected: () => connection.#lookAgain(),
+      onLost: () => connection.#lost(),
+    });
+    connection.#app = app;
+    for (const notificationType of OF_ALL) await app.subscribe({session: 'all', notificationType});
+    return connection;
+  }
+
+  private constructor() {}
+
+  get api(): Requests {
+    return this.#opened;
+  }
+
+  /** It is gone for good: a new one is to be opened. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Tells the listener of the session from now on. */
+  follow(guid: string, listener: SessionListener): Disposable {
+    this.#listeners.set(guid, listener);
+    return {
+      [Symbol.dispose]: () => {
+        if (this.#listeners.get(guid) === listener) this.#listeners.delete(guid);
+      },
+    };
+  }
+
+  subscribe(subscription: Subscription): Promise<AsyncDisposable> {
+    return this.#opened.subscribe(subscription);
+  }
+
+  [Symbol.dispose](): void {
+    this.#listeners.clear();
+    this.#app?.[Symbol.dispose]();
+  }
+
+  get #opened(): Iterm2App {
+    if (this.#app) return this.#app;
+    throw new Error('The connection is not open yet.');
+  }
+
+  #heard({
+    promptNotification,
+    keystrokeNotification,
+    terminateSessionNotification,
+    layoutChangedNotification,
+  }: Notification): void {
+    if (promptNotification) {
+      const news = readPromptNews(promptNotification);
+      if (news) this.#listeners.get(promptNotification.session)?.onPrompt(news);
+    }
+    if (keystrokeNotification) this.#listeners.get(keystrokeNotification.session)?.onKey();
+    if (terminateSessionNotification) this.#gone(terminateSessionNotification.sessionId);
+    const list = layoutChangedNotification?.listSessionsResponse;
+    if (list) this.#told(sessionsOf(readLayout(list)));
+  }
+
+  #told(sessions: readonly Iterm2Session[]): void {
+    for (const session of sessions) this.#listeners.get(session.id)?.onSession(session);
+  }
+
+  #gone(guid: string): void {
+    const listener = this.#listeners.get(guid);
+    this.#listeners.delete(guid);
+    listener?.onGone('session');
+  }
+
+  /** Nobody has told what became of sessions meanwhile. */
+  #lookAgain(): void {
+    for (const listener of this.#listeners.values()) listener.onMissed();
+    listSessions(this.api).then(
+      layout => {
+        const sessions = sessionsOf(layout);
+        const living = new Set(sessions.map(({id}) => id));
+        for (const guid of [...this.#listeners.keys()]) if (!living.has(guid)) this.#gone(guid);
+        this.#told(sessions);
+      },
+      // The connection was lost once more, which is told by itself.
+      () => undefined,
+    );
+  }
+
+  #lost(): void {
+    this.#isLost = true;
+    const listeners = [...this.#listeners.values()];
+    this.#listeners.clear();
+    for (const listener of listeners) listener.onGone('iterm2');
+  }
+}
+
+const OF_ALL = [NotificationType.NOTIFY_ON_TERMINATE_SESSION, NotificationType.NOTIFY_ON_LAYOUT_CHANGE];

@@ -1,0 +1,41 @@
+/** What this machine does to a terminal whose program's side is here, whoever owns the other side. */
+import {closeSync, constants, openSync} from 'node:fs';
+import type {TerminalWriter} from '../../core/index.ts';
+import {InputQueue} from './input-queue.ts';
+import {copySaneTermios, restoreTermios} from './libc.ts';
+import {readForegroundNow} from './process-table.ts';
+import {processGroupsBelow, processGroupsOfSession} from './processes.ts';
+import {sendSignal} from './send-signal.ts';
+
+const REPAIR_MS = 1000;
+
+/** As the writer's `signal`, of a terminal whose first process is `pid`. */
+export async function signalTerminal(
+  pid: number,
+  ...[signal, target]: Parameters<TerminalWriter['signal']>
+): Promise<void> {
+  const foreground = readForegroundNow(pid);
+  if (target === 'session') sendSignal(await processGroupsOfSession(pid), signal);
+  else if (target === 'program') {
+    if (foreground === null || foreground === pid) return;
+    const groups = await processGroupsBelow(foreground);
+    sendSignal(groups, signal);
+    sendSignal(groups, 'SIGCONT');
+  } else sendSignal([foreground ?? pid], signal);
+}
+
+/** As the writer's `repair`, by the tty's path. */
+export async function repairTty(
+  path: string,
+  bytes: Uint8Array,
+  {saneTty}: {readonly saneTty: boolean},
+): Promise<void> {
+  const tty = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  try {
+    const sane = saneTty ? copySaneTermios(tty) : undefined;
+    if (sane) restoreTermios(tty, sane);
+    if (bytes.length > 0) await new InputQueue(tty).write(bytes, AbortSignal.timeout(REPAIR_MS));
+  } finally {
+    closeSync(tty);
+  }
+}
