@@ -15,7 +15,6 @@ import {
   laterSections,
 } from './config-schema.ts';
 import type {Home} from './home.ts';
-import {whyNoPermission} from './security-permissions.ts';
 import {whyNoRule} from './security-rules.ts';
 import {tightened} from './tighten-security.ts';
 
@@ -93,7 +92,10 @@ async function readConfig(file: string, text: string | undefined): Promise<Confi
           name,
           keys.map(candidate => candidate.key),
         );
-      if (key.type === 'rules' || key.type === 'permissions') refuseBadTable({file, text}, key, value);
+      if (key.type === 'rules') refuseBadTable({file, text}, key, value, whyNoRule);
+      // Few have any, and every verb reads the configuration.
+      if (key.type === 'permissions')
+        refuseBadTable({file, text}, key, value, (await import('./security-permissions.ts')).whyNoPermission);
       values.set(`${section}.${name}`, check(source, key, value));
     }
   }
@@ -103,12 +105,13 @@ async function readConfig(file: string, text: string | undefined): Promise<Confi
 /** Says which table is wrong, and in what. */
 function refuseBadTable(
   {file, text}: Pick<ConfigFile, 'file' | 'text'>,
-  {section, key, type}: ConfigKey,
+  {section, key}: ConfigKey,
   value: unknown,
+  whyWrong: (table: unknown) => string | null,
 ): void {
   if (!Array.isArray(value)) return;
   for (const [at, table] of value.entries()) {
-    const why = type === 'permissions' ? whyNoPermission(table) : whyNoRule(table);
+    const why = whyWrong(table);
     if (why === null) continue;
     const place = placeIn(file, text, section, key, at);
     throw new CottyError('invalid_argument', `${place}: a [[${section}.${key}]] ${why}.`, 'Correct it and try again.');

@@ -46,7 +46,13 @@ export class EffectivePolicy implements PolicySource {
 }
 
 /** The policy of a configuration that was read. */
-export function policyOf({rule, permission, mask_secrets: _, ...settings}: Config['security']): Policy {
+export function policyOf({
+  rule,
+  permission,
+  mask_secrets: _,
+  notifications: _shown,
+  ...settings
+}: Config['security']): Policy {
   return new Policy({...settings, rules: rule, permissions: permission});
 }
 

@@ -73,3 +73,5 @@ export async function stopServer(
   const room = await import('./stop-server.ts');
   return room.stopServer(...given);
 }
+/** What shows questions to a person on the desktop. */
+export {findNotificationProgram} from './notification/notification-program.ts';

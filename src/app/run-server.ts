@@ -17,6 +17,7 @@ import type {Home} from './home.ts';
 import {HttpDoor} from './http-door.ts';
 import {IdleExit} from './idle-exit.ts';
 import {Iterm2Door} from './iterm2-door.ts';
+import {notificationsOf} from './notification/notifications-of.ts';
 import {sessionMemory} from './session-memory.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
@@ -49,6 +50,8 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   );
   if (audit) cleanUp.use(audit.follow(engine));
   const agents = new AgentProcesses(engine);
+  const notifications = notificationsOf({engine, home, env, use: config.security.notifications});
+  if (notifications) cleanUp.use(notifications);
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
   const http = cleanUp.use(new HttpDoor({home, engine, config, agents}));

@@ -1,12 +1,7 @@
 import {nearest, toolNames} from '../core/index.ts';
 import type {Mode, Permission} from '../guard/index.ts';
 
-/** A table of `[[security.permission]]`. */
-export function isPermission(value: unknown): value is Permission {
-  return whyNoPermission(value) === null;
-}
-
-/** What is wrong with the table, as the rest of a sentence about it; null when nothing is. */
+/** What is wrong with a table of `[[security.permission]]`, as the rest of a sentence about it; null when nothing is. */
 export function whyNoPermission(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a table';
   const unknown = Object.keys(value).find(key => !Object.hasOwn(FIELDS, key));

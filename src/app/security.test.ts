@@ -40,6 +40,7 @@ test('every key is read, and rules are checked by their own examples', async () 
     dangerous_patterns: ['DROP TABLE'],
     allow_sudo: true,
     mask_secrets: false,
+    notifications: 'off',
     rule: [
       {
         prefix: ['npm', ['publish', 'unpublish']],

@@ -1,9 +1,7 @@
 import {CottyError} from '../core/index.ts';
-import type {Permission} from '../guard/index.ts';
+import type {Permission, Rule} from '../guard/index.ts';
 import {type ConfigFile, placeIn} from './config-place.ts';
 import type {ConfigKey, ConfigValue} from './config-schema.ts';
-import {isPermission} from './security-permissions.ts';
-import {isRule} from './security-rules.ts';
 
 /**
  * What holds where a project says something to a key of the user's: the stricter of both, and more to ask about. Throws
@@ -18,9 +16,7 @@ export function tightened(
   if (typeof project === 'boolean') return project && base === true;
   if (typeof project === 'string') return stricter(choices ?? [], base, project);
   if (!Array.isArray(project) || !Array.isArray(base)) return base;
-  const allowing = project.findIndex(item =>
-    isPermission(item) ? isLax(item) : isRule(item) && item.decision === 'allow',
-  );
+  const allowing = project.findIndex(item => typeof item === 'object' && (item.decision === 'allow' || isLax(item)));
   if (allowing < 0) return [...base, ...project];
   throw new CottyError(
     'invalid_argument',
@@ -30,8 +26,8 @@ export function tightened(
 }
 
 /** Any other mode may be laxer than the user's for somebody. */
-function isLax({mode}: Permission): boolean {
-  return mode !== undefined && mode !== 'strict';
+function isLax(item: Rule | Permission): boolean {
+  return 'mode' in item && item.mode !== undefined && item.mode !== 'strict';
 }
 
 /** Choices stand in ascending order. */

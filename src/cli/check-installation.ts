@@ -1,6 +1,13 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, statSync} from 'node:fs';
-import {connectToRunning, currentFolder, type Home, loadConfig, prepareHome} from '../app/index.ts';
+import {
+  connectToRunning,
+  currentFolder,
+  findNotificationProgram,
+  type Home,
+  loadConfig,
+  prepareHome,
+} from '../app/index.ts';
 import {asCottyError, CottyError, field, textField} from '../core/index.ts';
 import {RpcClient} from '../transports/index.ts';
 
@@ -23,6 +30,7 @@ export async function checkInstallation(home: Home, env: NodeJS.ProcessEnv): Pro
     await describeTmux(env),
     await describeIterm2(env),
     await describeSandbox(),
+    await describeNotifications(home, env),
     await attemptLater('server', () => describeServer(home)),
   ];
 }
@@ -71,6 +79,23 @@ function describeShell(name: string): Check {
   return result.status === 0
     ? {name, result: 'good', found}
     : {name, result: 'missing', found: 'not installed', advice: 'Only needed for sessions that use this shell.'};
+}
+
+async function describeNotifications(home: Home, env: NodeJS.ProcessEnv): Promise<Check> {
+  const name = 'notifications';
+  const use = await loadConfig({home, env})
+    .then(({security}) => security.notifications)
+    .catch(() => 'off');
+  const program = findNotificationProgram()?.path;
+  const advice = 'Questions to you come on the desktop with [security] notifications = "tell", or "answer".';
+  if (use === 'off') return {name, result: 'missing', found: 'off', advice};
+  if (program !== undefined) return {name, result: 'good', found: `${use}, by ${program}`};
+  return {
+    name,
+    result: 'missing',
+    found: 'nothing here shows them',
+    advice: 'On Linux install notify-send (libnotify-bin).',
+  };
 }
 
 async function describeTmux(env: NodeJS.ProcessEnv): Promise<Check> {
