@@ -52,7 +52,7 @@ test.for(['browser', 'embedded'])('vim is started, typed into, seen by the %s en
 });
 
 test('a program that goes on printing is no stable output, and that is said after the time given', async () => {
-  await call('/mcp/run', {command: 'while sleep 0.05; do echo again; done'});
+  await call('/mcp/run', {command: "sh -c 'while sleep 0.05; do echo again; done'"});
   expect(await say('/mcp/wait_for_stable_output', {timeout_seconds: 1})).toEqual({
     status: 'error',
     message: 'timeout waiting for stable output',

@@ -71,7 +71,10 @@ test('read in pieces of any size, from any place, the pieces are those of the wh
 test('screens, pictures, lists, events, watches and errors are masked', async () => {
   await using there = await printed();
   const {home, session} = there;
-  const watching = home.run('watch-output', '--session-id', session, '--pattern', 'behind', '--timeout', '60');
+  // From what is there now: however late it begins, it misses nothing.
+  const {next_cursor} = await home.json('read-output', '--session-id', session);
+  const from = ['--session-id', session, '--cursor', String(next_cursor)];
+  const watching = home.run('watch-output', ...from, '--pattern', 'behind', '--timeout', '60');
   await home.run(
     'run',
     '--session',

@@ -32,7 +32,9 @@ export class CommandLifecycle {
     const outer = shell.current;
     const lines = event.lines ?? this.#terminal.lines;
     const atPrompt = outer === null && shell.phase === 'prompt';
-    if (atPrompt && !shell.lineDirty && lines > shell.promptLines) shell.unpromptedAtMs = event.atMs;
+    // What a job of the shell's own prints, or the shell says of it, is over with the job.
+    const isUnprompted = atPrompt && !shell.lineDirty && lines > shell.promptLines;
+    if (isUnprompted && shell.jobs === 0) shell.unpromptedAtMs = event.atMs;
     const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
     this.#commands.add(record);

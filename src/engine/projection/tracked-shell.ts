@@ -207,7 +207,7 @@ export class TrackedShell {
   }
 }
 
-/** A background job that was seen printing is taken to go on for this long. */
+/** What was seen printing in the background, and is no job of the shell's, is taken to go on for this long. */
 const MIXED_MS = 2000;
 /** Enough to tell what part of a prompt changes. */
 const MOST_READERS = 8;
