@@ -1,6 +1,7 @@
 import {availableParallelism} from 'node:os';
 import {configDefaults, defineConfig} from 'vitest/config';
 import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
+import {RunFaultsReporter} from './test/support/run-faults.ts';
 
 /** Where the results are written as JSON too, if anywhere. */
 const report = process.env.COTTY_TEST_REPORT;
@@ -25,7 +26,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...onRequest],
     setupFiles: ['test/support/needs.ts'],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
-    reporters: ['default', new EveryCaseReporter(), ...json],
+    reporters: ['default', new EveryCaseReporter(), new RunFaultsReporter(), ...json],
     // For what hangs: on a busy machine the longest tests take their time.
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,

@@ -52,10 +52,10 @@ if (failed > 0 || runs.some(run => run.passed.length === 0)) process.exitCode = 
 
 function readRuns(words: readonly string[]): readonly Run[] {
   const [who, file = '', exitCode = '0', ...rest] = words;
-  return who === undefined ? [] : [asRun(who, readReport(file), exitCode), ...readRuns(rest)];
+  return who === undefined ? [] : [asRun(who, readReport(file), readFaults(file), exitCode), ...readRuns(rest)];
 }
 
-function asRun(who: string, report: Report, exitCode: string): Run {
+function asRun(who: string, report: Report, faults: readonly string[], exitCode: string): Run {
   const files = report.testResults ?? [];
   const tests = files.flatMap(({name, assertionResults}) =>
     assertionResults.map(test => ({...test, id: `${withoutCheckout(name)} ${test.fullName}`})),
@@ -64,9 +64,10 @@ function asRun(who: string, report: Report, exitCode: string): Run {
   const failures = [
     ...tests.filter(test => test.status === 'failed').map(test => `${test.id}${whyOf(test)}`),
     ...broken.map(file => withoutCheckout(file.name)),
+    ...faults.map(fault => `no test, but the run${shortened(fault)}`),
   ];
   if (failures.length === 0 && exitCode !== '0')
-    failures.push(`no test, yet vitest ended with ${exitCode}: look for "conformance:" and "Unhandled" above`);
+    failures.push(`no test, yet vitest ended with ${exitCode}: look for "error during close" above`);
   const skipped = tests.filter(test => test.status !== 'failed' && test.status !== 'passed');
   return {
     who,
@@ -83,7 +84,11 @@ function withoutCheckout(path: string): string {
 }
 
 function whyOf({failureMessages = []}: TestResult): string {
-  const lines = stripVTControlCharacters(failureMessages.join('\n')).split('\n').slice(0, REASON_LINES);
+  return shortened(failureMessages.join('\n'));
+}
+
+function shortened(text: string): string {
+  const lines = stripVTControlCharacters(text).split('\n').slice(0, REASON_LINES);
   return lines.map(line => `\n  | ${line.slice(0, REASON_COLUMNS)}`).join('');
 }
 
@@ -104,5 +109,15 @@ function readReport(file: string): Report {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return {};
+  }
+}
+
+/** What `test/support/run-faults.ts` wrote beside the report, if anything. */
+function readFaults(report: string): readonly string[] {
+  try {
+    const lines = readFileSync(`${report}.faults`, 'utf8').trimEnd().split('\n');
+    return lines.map(line => String(JSON.parse(line)));
+  } catch {
+    return [];
   }
 }

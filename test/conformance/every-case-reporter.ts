@@ -5,6 +5,7 @@
 import {readdirSync} from 'node:fs';
 import {basename} from 'node:path';
 import type {Reporter, TestCase, TestModule, Vitest} from 'vitest/node';
+import {noteRunFault} from '../support/run-faults.ts';
 import {isChosen} from './chosen-terminals.ts';
 import {type CaseRun, findMissing} from './every-case.ts';
 import {notApplicable} from './not-applicable.ts';
@@ -27,7 +28,7 @@ export class EveryCaseReporter implements Reporter {
     if (!isWhole || this.#vitest?.config.testNamePattern !== undefined) return;
     const runs = ran.flatMap(module => [...module.children.allTests()].map(asRun));
     const missing = findMissing(runs, notApplicable, isChosen);
-    for (const sentence of missing) console.error(`conformance: ${sentence}`);
+    for (const sentence of missing) noteRunFault(`conformance: ${sentence}`);
     if (missing.length > 0) process.exitCode = 1;
     else console.log(`conformance: every hard case was run in every shell it applies to (${runs.length} tests)`);
   }
