@@ -73,6 +73,8 @@ export interface TerminalView {
   /** When it was attached. */
   readonly standing: TerminalStanding;
   readonly log: SessionLogView;
+  /** By what weaker way than its backend's own it is reached, in words for every reply about it; absent where it is the backend's own. */
+  readonly fallback?: string | undefined;
   /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
   onNotice(listener: (notice: TerminalNotice) => void): Disposable;
   /** Errors: `not_supported` where its size is not ours to set. */

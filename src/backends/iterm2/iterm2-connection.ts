@@ -1,4 +1,6 @@
+import {isCottyError} from '../../core/index.ts';
 import {
+  AppleScriptApp,
   Iterm2App,
   type Iterm2AppOptions,
   type Iterm2Session,
@@ -29,17 +31,23 @@ export interface SessionListener {
 /** One connection to iTerm2, and what it tells of the sessions that somebody follows. */
 export class Iterm2Connection implements Disposable {
   readonly #listeners = new Map<string, SessionListener>();
-  #app: Iterm2App | null = null;
+  #app: Iterm2App | AppleScriptApp | null = null;
   #isLost = false;
 
-  /** Errors: those of the connection. */
+  /** Where the API is off and a person may be asked, by AppleScript. Errors: those of the connection. */
   static async open(options: Omit<Iterm2AppOptions, 'onNotification' | 'onReconnected' | 'onLost'>) {
     const connection = new Iterm2Connection();
-    const app = await Iterm2App.connect({
-      ...options,
-      onNotification: notification => connection.#heard(notification),
+    const listener = {
+      onNotification: (notification: Notification) => connection.#heard(notification),
       onReconnected: () => connection.#lookAgain(),
       onLost: () => connection.#lost(),
+    };
+    const app = await Iterm2App.connect({...options, ...listener}).catch(async (error: unknown) => {
+      // Who was refused does not come in by another door.
+      if (options.mayAsk === false || !isCottyError(error, 'server_unavailable')) throw error;
+      const fallback = await AppleScriptApp.connect({env: options.env, ...listener});
+      if (fallback) return fallback;
+      throw error;
     });
     connection.#app = app;
     for (const notificationType of OF_ALL) await app.subscribe({session: 'all', notificationType});
@@ -50,6 +58,11 @@ export class Iterm2Connection implements Disposable {
 
   get api(): Requests {
     return this.#opened;
+  }
+
+  /** It goes by AppleScript, which tells neither keys nor prompts nor what is printed; null when it goes by the API. */
+  get fallback(): AppleScriptApp | null {
+    return this.#app instanceof AppleScriptApp ? this.#app : null;
   }
 
   /** It is gone for good: a new one is to be opened. */
@@ -76,7 +89,7 @@ export class Iterm2Connection implements Disposable {
     this.#app?.[Symbol.dispose]();
   }
 
-  get #opened(): Iterm2App {
+  get #opened(): Iterm2App | AppleScriptApp {
     if (this.#app) return this.#app;
     throw new Error('The connection is not open yet.');
   }

@@ -74,7 +74,9 @@ export class Iterm2Work implements Disposable {
   async open(place: Place, options: OpenOptions, signal: AbortSignal | undefined): Promise<SessionLink> {
     const {home, env} = this.#options;
     const {api} = this.#connection;
-    using opening = await prepareOpening(options, {home, env});
+    // Marks of a shell are seen by nobody who only reads the screen.
+    const integration = this.#connection.fallback ? false : options.integration;
+    using opening = await prepareOpening({...options, integration}, {home, env});
     let guid: string | undefined;
     try {
       guid = await this.#make(place, {command: opening.script.command, profile: options.profile});
