@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {type Clock, CottyError, type SessionId, systemClock} from '../../core/index.ts';
+import {type Clock, CottyError, type SessionId, type ShownPlace, systemClock} from '../../core/index.ts';
 import {type Iterm2Session, readCoprocess, runCoprocess, setVariable, stopCoprocess} from '../../iterm2-api/index.ts';
 import {SessionLogReader} from '../../log/index.ts';
 import {checkpointFile} from '../recording/checkpoint-file.ts';
@@ -12,6 +12,7 @@ import {OutputPipe} from './output-pipe.ts';
 import type {SessionFacts} from './session-facts.ts';
 import {SessionLink} from './session-link.ts';
 import {writePlace} from './session-place.ts';
+import {showState} from './shown-state.ts';
 
 export interface FollowContext {
   /** COTTY_HOME. */
@@ -19,6 +20,8 @@ export interface FollowContext {
   readonly connection: Iterm2Connection;
   readonly clock?: Clock | undefined;
   readonly maxLogBytes?: number | undefined;
+  /** Where the person is shown what goes on in sessions. */
+  readonly shows?: readonly ShownPlace[] | undefined;
   readonly onEnd: (id: SessionId) => void;
 }
 
@@ -38,7 +41,7 @@ export const MEMORY = 'user.cotty';
 /** Records a session from now on. Errors: `denied` when something else listens to it already. */
 export async function followSession(following: Following, context: FollowContext): Promise<SessionLink> {
   const {session, memory, facts, isForeign, isNew, nonceOffer} = following;
-  const {home, connection, clock = systemClock, maxLogBytes, onEnd} = context;
+  const {home, connection, clock = systemClock, maxLogBytes, shows = [], onEnd} = context;
   const {api} = connection;
   const {sessionId, nonce, eventKey} = memory;
   const directory = sessionDirectory(home, sessionId);
@@ -72,7 +75,9 @@ export async function followSession(following: Following, context: FollowContext
       setVariable(api, session.id, MEMORY, memoryText(known)).catch(() => undefined);
     },
     remember,
+    show: shows.length === 0 ? undefined : state => showState(api, session.id, state, shows),
     letGo: async () => {
+      await showState(api, session.id, null, shows).catch(() => undefined);
       await stopCoprocess(api, session.id);
       await setVariable(api, session.id, MEMORY, null);
     },

@@ -9,6 +9,7 @@ import {
   type ResumeOptions,
   type SessionId,
   type SessionLogView,
+  type ShownPlace,
   systemClock,
   type TerminalFacts,
   type TerminalLink,
@@ -29,6 +30,8 @@ export interface Iterm2BackendOptions {
   readonly iterm2?: NodeJS.ProcessEnv | undefined;
   readonly clock?: Clock | undefined;
   readonly maxLogBytes?: number | undefined;
+  /** Where the person wants to be shown what goes on in sessions; default nowhere. */
+  readonly shows?: readonly ShownPlace[] | undefined;
 }
 
 /** Sessions of the iTerm2 of this machine as terminals. Disposing it leaves them as they are: the next server of cotty's takes them over. */

@@ -1,6 +1,7 @@
 import {isCottyError} from '../../core/index.ts';
 import {
   AppleScriptApp,
+  answerStatusBar,
   Iterm2App,
   type Iterm2AppOptions,
   type Iterm2Session,
@@ -13,7 +14,14 @@ import {
   readPromptNews,
   type Subscription,
   sessionsOf,
+  statusBarSubscription,
 } from '../../iterm2-api/index.ts';
+import {STATUS_BAR} from './shown-state.ts';
+
+export interface Iterm2ConnectionOptions extends Omit<Iterm2AppOptions, 'onNotification' | 'onReconnected' | 'onLost'> {
+  /** A component that says what goes on in sessions is offered for status bars. */
+  readonly offersStatusBar?: boolean | undefined;
+}
 
 /** Hears of one session. */
 export interface SessionListener {
@@ -35,7 +43,7 @@ export class Iterm2Connection implements Disposable {
   #isLost = false;
 
   /** Where the API is off and a person may be asked, by AppleScript. Errors: those of the connection. */
-  static async open(options: Omit<Iterm2AppOptions, 'onNotification' | 'onReconnected' | 'onLost'>) {
+  static async open({offersStatusBar, ...options}: Iterm2ConnectionOptions): Promise<Iterm2Connection> {
     const connection = new Iterm2Connection();
     const listener = {
       onNotification: (notification: Notification) => connection.#heard(notification),
@@ -51,6 +59,8 @@ export class Iterm2Connection implements Disposable {
     });
     connection.#app = app;
     for (const notificationType of OF_ALL) await app.subscribe({session: 'all', notificationType});
+    // Without the component all else is as it is: another cotty may have offered it already.
+    if (offersStatusBar) await app.subscribe(statusBarSubscription(STATUS_BAR)).catch(() => undefined);
     return connection;
   }
 
@@ -99,7 +109,10 @@ export class Iterm2Connection implements Disposable {
     keystrokeNotification,
     terminateSessionNotification,
     layoutChangedNotification,
+    serverOriginatedRpcNotification: call,
   }: Notification): void {
+    // Of a session that is none of cotty's it says nothing. It fails with the connection alone.
+    if (call) answerStatusBar(this.api, call, '').catch(() => undefined);
     if (promptNotification) {
       const news = readPromptNews(promptNotification);
       if (news) this.#listeners.get(promptNotification.session)?.onPrompt(news);

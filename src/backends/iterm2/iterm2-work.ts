@@ -5,6 +5,7 @@ import {
   type LayoutWindow,
   type OpenOptions,
   type SessionId,
+  type ShownPlace,
   type SplitDirection,
   type TerminalFacts,
 } from '../../core/index.ts';
@@ -41,6 +42,8 @@ export interface Iterm2WorkOptions extends Omit<FollowContext, 'connection'> {
   readonly iterm2?: NodeJS.ProcessEnv | undefined;
   /** A person may be asked to let us in. */
   readonly mayAsk: boolean;
+  /** Where the person wants to be shown what goes on in sessions. */
+  readonly shows?: readonly ShownPlace[] | undefined;
   /** The links that live, by their sessions' ids. */
   readonly links: ReadonlyMap<SessionId, SessionLink>;
 }
@@ -61,9 +64,15 @@ export class Iterm2Work implements Disposable {
 
   /** Errors: `server_unavailable` when iTerm2 or its API is not there, `denied` when it does not let us in. */
   static async connect(options: Iterm2WorkOptions): Promise<Iterm2Work> {
-    const {iterm2: env = options.env, mayAsk} = options;
+    const {iterm2: env = options.env, mayAsk, shows = []} = options;
     const library = ['cotty', libraryVersion()] as const;
-    const connection = await Iterm2Connection.open({env, name: 'cotty', library, mayAsk});
+    const connection = await Iterm2Connection.open({
+      env,
+      name: 'cotty',
+      library,
+      mayAsk,
+      offersStatusBar: shows.includes('status_bar'),
+    });
     return new Iterm2Work(options, connection);
   }
 

@@ -63,6 +63,7 @@ export interface SessionLinkStart {
   readonly nonceOffer?: Disposable | undefined;
   readonly keepNested: (nested: NestedShell, nonce: string) => void;
   readonly remember: (facts: SessionFacts) => void;
+  readonly show: TerminalLink['show'];
   /** Takes cotty's things out of the session, which goes on. */
   readonly letGo: (link: SessionLink) => Promise<void>;
   /** The session has ended, or was let go of. */
@@ -79,6 +80,7 @@ export class SessionLink implements TerminalLink {
   readonly connection: Iterm2Connection;
   readonly guid: string;
   readonly standing: TerminalStanding;
+  readonly show: TerminalLink['show'];
   readonly #start: SessionLinkStart;
   readonly #input: SessionInput;
   readonly #logged: LoggedInput;
@@ -101,6 +103,7 @@ export class SessionLink implements TerminalLink {
     this.#start = start;
     this.connection = connection;
     this.guid = guid;
+    this.show = start.show;
     this.journal = journal;
     this.log = log;
     this.isForeign = isForeign;
