@@ -30,19 +30,6 @@ export interface LayoutPane {
 /** `horizontal`: the new pane stands beside the old one; `vertical`: below it. */
 export type SplitDirection = 'horizontal' | 'vertical';
 
-/** Where beside a session iTerm2 shows what goes on in it. */
-export const shownPlaces = ['status_bar', 'badge', 'tab_color'] as const;
-
-export type ShownPlace = (typeof shownPlaces)[number];
-
-/** What an agent does in a session, in the words of whoever looks on. */
-export type PaneState =
-  | {readonly type: 'ready'}
-  /** `commandLine` null: nobody knows it. Nothing secret is in it, and nothing that is not seen. */
-  | {readonly type: 'running'; readonly commandLine: string | null}
-  /** Something is asked there that only a person answers. */
-  | {readonly type: 'needsPerson'};
-
 /** What a person sees of a backend's terminals. Nothing here takes the keys away from a window unless it is asked to. */
 export interface PaneLayout {
   windows(): Promise<readonly LayoutWindow[]>;

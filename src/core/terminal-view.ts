@@ -1,7 +1,7 @@
 /** What can be known of a terminal. */
 import type {EventOf, IntegrationLevel, SessionEvent, ShellFamily, VerdictEvent} from './events.ts';
 import type {EventSeq, LogCursor, SessionId} from './ids.ts';
-import type {PaneState} from './pane-layout.ts';
+import type {PaneState} from './pane-state.ts';
 import type {TtyProbe} from './process.ts';
 import type {SandboxFacts} from './sandbox.ts';
 import type {SessionLogView} from './session-log-view.ts';

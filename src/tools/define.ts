@@ -13,7 +13,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const keeps = definition.toolset === 'skills';
   return {
     ...facts,
-    output: definition.output.extend({hidden: hiddenCharacters, fallback: weakerWay}),
+    output: definition.output.extend({hidden: hiddenCharacters, ...(keeps ? {} : {fallback: weakerWay})}),
     async call(rawInput, context) {
       const {activity} = context.services;
       using _present = activity.present(context.caller);
@@ -48,7 +48,7 @@ const hiddenCharacters = z
     'Characters that a person at the terminal does not see: of terminals they stand as `<U+202E>` or in `<hidden>…</hidden>`.',
   );
 
-const weakerWay = z.string().optional();
+const weakerWay = z.string().optional().describe('By what weaker way than usual the session is reached.');
 
 /** Of the session that the reply is about: by what weaker way it is reached. */
 function fallbackOf(value: object, activity: Pick<Services['activity'], 'session'>): string | undefined {
