@@ -10,7 +10,7 @@ const anna: Actor = {type: 'person', name: 'anna'};
 const takenAway: Readonly<Record<'bash' | 'zsh' | 'fish', readonly string[]>> = {
   bash: [
     'unset -f $(compgen -A function)',
-    'unset -v ${!__cotty*}',
+    'unset -v $(compgen -v __cotty)',
     'unset -v __cotty_nonce',
     "unset -f $(compgen -A function __cotty); PS1='$ '; PS0=; PS2='> '; unset PROMPT_COMMAND",
     'eval "$(compgen -A function | sed "s/.*/&() { :; }/")"',
