@@ -26,7 +26,7 @@ export async function permitCall(
     await permits.require(caller.actor, {
       tool: name,
       reads: tool.effect === 'read' || action === 'list',
-      place: action === 'create' ? newPlace(caller, named) : placeOfCall(activity, caller, given),
+      place: action === 'create' ? newPlace(caller, named) : await placeOfCall(activity, caller, given),
       call: shown(name, input),
       asks: isNew
         ? judgeOpening({env: textsIn(input), shell: textIn(input, 'shell'), usualShell: caller.env?.['SHELL']})

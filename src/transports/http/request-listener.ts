@@ -3,6 +3,7 @@ import {type IncomingMessage, type ServerResponse, STATUS_CODES} from 'node:http
 import type {Duplex} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
+import {revealError} from '../../tools/index.ts';
 import {isApprovalRoute, serveApprovalRoute} from './approval-routes.ts';
 import type {BrowserLogin} from './browser-login.ts';
 import {pathOf, refusalOf} from './guards.ts';
@@ -36,12 +37,14 @@ export function requestListener(
     options.counts.requests++;
     const refused = refusedForm(request);
     if (refused) return sendRefusal(response, refused);
+    const fail = (error: unknown): void =>
+      sendError(response, revealError(error, options.engine.secrets), {connection: 'close'});
     if (pathOf(request) === '/login') {
-      logIn(request, response, options).catch((error: unknown) => sendError(response, error, {connection: 'close'}));
+      logIn(request, response, options).catch(fail);
       return;
     }
     if (!options.isAuthorized(request)) return refuseStranger(request, response);
-    route(request, response, options).catch((error: unknown) => sendError(response, error, {connection: 'close'}));
+    route(request, response, options).catch(fail);
   };
 }
 

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {type Actor, asCottyError} from '../../core/index.ts';
-import {actorOf, type Identity} from '../../engine/index.ts';
+import {actorOf, type Identity, type SecretMask} from '../../engine/index.ts';
 import type {
   ClientConnection,
   ClientFacts,
@@ -32,9 +32,10 @@ const NO_REQUEST = 'Invalid request. Upgrade iTerm2 to a newer version.';
 /** Serves one client until it is gone. */
 export function serveApiClient(
   endpoint: Endpoint,
-  connection: ClientConnection,
+  open: ClientConnection,
   {facts, identity}: {readonly facts: ClientFacts; readonly identity: Identity},
 ): ClientHandlers {
+  const connection = maskedConnection(open, endpoint.options.engine.secrets);
   const gone = new AbortController();
   const client: ApiClient = {
     facts,
@@ -55,6 +56,19 @@ export function serveApiClient(
       client.subscriptions[Symbol.dispose]();
       endpoint.functions.withdrawAll(client);
       endpoint.transaction.end(client);
+    },
+  };
+}
+
+/** All that a client is told is told here, and has no secrets. */
+function maskedConnection(connection: ClientConnection, secrets: SecretMask | null): ClientConnection {
+  if (secrets === null) return connection;
+  return {
+    close: (...given) => connection.close(...given),
+    reply: (id, reply) => connection.reply(id, secrets.maskAll(reply)),
+    notify: notification => connection.notify(secrets.maskAll(notification)),
+    get backlogBytes() {
+      return connection.backlogBytes;
     },
   };
 }
