@@ -1,5 +1,5 @@
 /** What the server's private socket offers to a verb that reads a session's log from its files. */
-import {logCursor, parseSessionId, type SessionLogView, textField} from '../core/index.ts';
+import {field, logCursor, parseSessionId, type SessionLogView, textField} from '../core/index.ts';
 import {actorOf, type Engine, type Identity, placeOfCall, type SecretMask} from '../engine/index.ts';
 
 interface Context {
@@ -16,7 +16,7 @@ export interface KnownSecret {
 
 /**
  * `open_recording` says whether the caller may read the session, and where in its output stands what this server's environment holds in secret, once for each: who reads the log
- * takes the values from there, and they are said nowhere. Throws `denied`.
+ * takes the values from there, and they are said nowhere. Throws `denied`. `readable_sessions` says of which of several sessions it may know.
  */
 export function recordingMethods(engine: Engine): Readonly<Record<string, Method>> {
   return {
@@ -28,7 +28,19 @@ export function recordingMethods(engine: Engine): Readonly<Record<string, Method
       const log = await logOf(engine, reference);
       return {known: log && engine.secrets ? await knownIn(log, engine.secrets) : []};
     },
+    readable_sessions: async (params, {identity}) => {
+      const given = field(params, 'session_ids');
+      const ids = Array.isArray(given) ? given.map(String) : [];
+      const answers = await Promise.all(ids.map(id => mayRead(engine, identity, id)));
+      return {session_ids: ids.filter((_, at) => answers[at])};
+    },
   };
+}
+
+/** Whether somebody may see what was printed and run in a session, living or ended. */
+export async function mayRead(engine: Engine, identity: Identity, sessionId: string): Promise<boolean> {
+  const place = await placeOfCall(engine, {activeSessionId: null}, {sessionId});
+  return (await engine.permits?.mayRead(actorOf(identity, 'reader'), place)) ?? true;
 }
 
 async function logOf(engine: Engine, reference: string): Promise<SessionLogView | undefined> {

@@ -21,7 +21,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         const input = parseInput(definition, rawInput);
         const {secrets} = activity;
         const all = await activity.busyWith(async () => {
-          const caller = await permitCall(definition, input, {activity, caller: context.caller});
+          const caller = await permitCall(definition, input, {
+            activity,
+            caller: context.caller,
+            requestId: context.requestId,
+          });
           return run({...context, ...revealedProgress(context, secrets), caller, input});
         });
         const said = maskValue(all, secrets);

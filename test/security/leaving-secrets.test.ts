@@ -110,7 +110,7 @@ class Gathered {
 
 /** Where a canary is in there, as it is or in another form. */
 function seen(message: Buffer | string): readonly string[] {
-  const bytes = Buffer.from(message);
+  const bytes = typeof message === 'string' ? Buffer.from(message) : message;
   const texts = [bytes.toString('latin1'), bytes.toString('utf16le')];
   const plain = (text: string): string =>
     text

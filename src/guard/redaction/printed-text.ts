@@ -24,14 +24,14 @@ export function printedText(stream: string): PrintedText {
     places[length++] = -1;
   };
   let at = 0;
-  for (let escape = stream.indexOf('\x1b'); escape !== -1; escape = stream.indexOf('\x1b', at)) {
-    keep(at, escape);
-    SEQUENCE.lastIndex = escape;
+  for (let start = stream.indexOf('\x1b'); start !== -1; start = stream.indexOf('\x1b', at)) {
+    keep(at, start);
+    SEQUENCE.lastIndex = start;
     const [sequence = '\x1b'] = SEQUENCE.exec(stream) ?? [];
     // What goes on behind the end is not known to be anything yet.
-    const isCut = escape + sequence.length === stream.length && UNFINISHED.test(sequence);
+    const isCut = start + sequence.length === stream.length && UNFINISHED.test(sequence);
     if (!isCut && !STAYS.test(sequence)) part();
-    at = escape + sequence.length;
+    at = start + sequence.length;
   }
   keep(at, stream.length);
   return {text: parts.join(''), places: places.subarray(0, length)};

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {type Actor, asCottyError} from '../../core/index.ts';
-import {actorOf, type Identity, type SecretMask} from '../../engine/index.ts';
+import {actorOf, type Identity} from '../../engine/index.ts';
 import type {
   ClientConnection,
   ClientFacts,
@@ -11,6 +11,7 @@ import type {
 } from '../../iterm2-api/index.ts';
 import type {ApiClient} from './api-client.ts';
 import type {Endpoint} from './endpoint.ts';
+import {guardedConnection} from './guarded-connection.ts';
 import type {RequestContext} from './handler.ts';
 import {Subscriptions} from './news/subscriptions.ts';
 import {handlers} from './requests/handlers.ts';
@@ -35,12 +36,13 @@ export function serveApiClient(
   open: ClientConnection,
   {facts, identity}: {readonly facts: ClientFacts; readonly identity: Identity},
 ): ClientHandlers {
-  const connection = maskedConnection(open, endpoint.options.engine.secrets);
   const gone = new AbortController();
+  const actor = typist(actorOf(identity, `iterm2:${randomUUID()}`));
+  const connection = guardedConnection(open, endpoint, actor);
   const client: ApiClient = {
     facts,
     connection,
-    actor: typist(actorOf(identity, `iterm2:${randomUUID()}`)),
+    actor,
     subscriptions: new Subscriptions(),
     signal: gone.signal,
   };
@@ -56,19 +58,6 @@ export function serveApiClient(
       client.subscriptions[Symbol.dispose]();
       endpoint.functions.withdrawAll(client);
       endpoint.transaction.end(client);
-    },
-  };
-}
-
-/** All that a client is told is told here, and has no secrets. */
-function maskedConnection(connection: ClientConnection, secrets: SecretMask | null): ClientConnection {
-  if (secrets === null) return connection;
-  return {
-    close: (...given) => connection.close(...given),
-    reply: (id, reply) => connection.reply(id, secrets.maskAll(reply)),
-    notify: notification => connection.notify(secrets.maskAll(notification)),
-    get backlogBytes() {
-      return connection.backlogBytes;
     },
   };
 }

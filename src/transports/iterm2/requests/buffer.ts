@@ -10,6 +10,7 @@ import {
   SelectionResponse_Status,
 } from '../../../iterm2-api/index.ts';
 import type {Handlers} from '../handler.ts';
+import {permitReading} from '../permit.ts';
 
 type Line = NonNullable<NonNullable<ResponseInit<'getBufferRequest'>>['contents']>[number];
 
@@ -17,9 +18,11 @@ type Line = NonNullable<NonNullable<ResponseInit<'getBufferRequest'>>['contents'
 const MOST_LINES = 1_000_000;
 
 export const bufferRequests: Pick<Handlers, 'getBufferRequest' | 'screenshotRequest' | 'selectionRequest'> = {
-  async getBufferRequest({session: reference, lineRange}, {endpoint}) {
+  async getBufferRequest({session: reference, lineRange}, context) {
+    const {endpoint} = context;
     const session = endpoint.terminals.find(reference);
     if (!session) return {status: GetBufferResponse_Status.SESSION_NOT_FOUND};
+    await permitReading(context, session);
     const wanted = lineRange && wantedOf(lineRange);
     // iTerm2 answers a range that is none with nothing but the id.
     if (!lineRange || !wanted) return null;
@@ -39,9 +42,11 @@ export const bufferRequests: Pick<Handlers, 'getBufferRequest' | 'screenshotRequ
     };
   },
 
-  async screenshotRequest({session: reference}, {endpoint, client}) {
+  async screenshotRequest({session: reference}, context) {
+    const {endpoint, client} = context;
     const session = endpoint.terminals.find(reference);
     if (!session) return {status: ScreenshotResponse_Status.SESSION_NOT_FOUND};
+    await permitReading(context, session);
     const {pictures, screens} = endpoint.options.engine;
     const {grid} = await screens.gridAt(session.id);
     const picture = await pictures.make({grid, format: 'png', theme: 'dark', scale: 1}, {signal: client.signal});
