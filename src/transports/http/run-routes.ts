@@ -33,9 +33,7 @@ const routes = new RouteTable<(call: Call) => Promise<void>>({
   'GET /runs/artifact': artifact,
 });
 
-export function isRunRoute(path: string): boolean {
-  return routes.hasPath(path);
-}
+export const runPaths = routes.paths;
 
 /** Throws `CottyError`. */
 export async function serveRunRoute(

@@ -7,9 +7,7 @@ import {serveLive} from './live-list.ts';
 import {type ReaderOptions, readableBy} from './reader.ts';
 import {sendJson} from './send-json.ts';
 
-export function isSessionRoute(path: string): boolean {
-  return path === '/sessions' || path === '/sessions/live';
-}
+export const sessionPaths: readonly string[] = ['/sessions', '/sessions/live'];
 
 export async function serveSessionRoute(
   request: IncomingMessage,

@@ -44,9 +44,7 @@ const routes: Readonly<
   '/mcp/wait_for_stable_output': {method: 'POST', run: waitForStable, reads: 'wait_for_stable_output'},
 };
 
-export function isTerminalRoute(path: string): boolean {
-  return Object.hasOwn(routes, path);
-}
+export const terminalPaths: readonly string[] = Object.keys(routes);
 
 /** Throws `CottyError`. */
 export async function serveTerminalRoute(

@@ -29,9 +29,7 @@ const routes: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   '/timeline/export': exportStretch,
 };
 
-export function isTimelineRoute(path: string): boolean {
-  return Object.hasOwn(routes, path);
-}
+export const timelinePaths: readonly string[] = Object.keys(routes);
 
 /** Throws `CottyError`. */
 export async function serveTimelineRoute(
