@@ -2,6 +2,7 @@
  * Canaries: secrets that stand in a terminal, in files and in the server's own environment are looked for in every file and message that leaves,
  * also where they are in another form there. Who reads is an agent; a person's own terminal is tried at the end.
  */
+import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -9,10 +10,14 @@ import {gunzipSync} from 'node:zlib';
 import {afterAll, beforeAll, expect as check, describe, test} from 'vitest';
 import {WebSocket} from 'ws';
 import {version} from '../../src/app/index.ts';
+import {Iterm2Client, NotificationType} from '../../src/iterm2-api/index.ts';
 import {expect, launch} from '../../src/library/tui-test.ts';
 import {attachClient, connectSocket} from '../../src/transports/index.ts';
+import {guidOf} from '../../src/transports/iterm2/model/guid.ts';
 import {needsBrowser} from '../support/chromium.ts';
+import {finish} from '../support/cotty-process.ts';
 import {type HttpDoor, openHttpDoor} from '../support/http-door.ts';
+import {Iterm2Endpoint} from '../support/iterm2-endpoint.ts';
 import {needs} from '../support/needs.ts';
 
 const TOKEN = 'ghp_Zx81kd93JdkLq0vN2sYtW5hBzz';
@@ -360,7 +365,6 @@ describe('pictures', () => {
 });
 
 async function shellOut(line: string): Promise<{readonly exitCode: number | null}> {
-  const {spawn} = await import('node:child_process');
   const child = spawn('/bin/sh', ['-c', line], {stdio: 'ignore'});
   const [exitCode] = await once(child, 'close');
   return {exitCode};
@@ -375,3 +379,59 @@ test('at a person’s own terminal they stand as they were printed', async () =>
   });
   await expect(app).toShow(TYPED, {timeoutMs: 40_000});
 });
+
+test('what a program that uses the library is told', async () => {
+  const script = `
+    const {open} = await import('${new URL('../../dist/library.js', import.meta.url).href}');
+    await using session = await open({shell: 'bash'});
+    const run = await session.run('cat ${join(door.home.path, 'text')}');
+    console.log(JSON.stringify([run, await session.read(), await session.screen()]));
+    await using open2 = await open({shell: 'bash', maskSecrets: false});
+    console.log((await open2.run('echo ${TOKEN}')).output === '${TOKEN}');`;
+  const file = join(door.home.path, 'program.mjs');
+  writeFileSync(file, script);
+  const child = spawn(process.execPath, [file], {env: door.home.env});
+  const {stdout, stderr} = await finish(child);
+  check(stderr).toBe('');
+  check(stdout).toMatch(/behind[\s\S]*\ntrue\n$/);
+  check(seen(stdout)).toEqual([]);
+});
+
+test('what scripts are told by iTerm2’s API', async () => {
+  await using endpoint = await Iterm2Endpoint.open({SERVICE_API_TOKEN: OWN});
+  writeFileSync(join(endpoint.home.path, 'text'), readFileSync(join(door.home.path, 'text')));
+  const {session_id} = await endpoint.home.json('new', '--shell', 'bash');
+  const told: string[] = [];
+  using client = await Iterm2Client.connect({
+    at: {socket: endpoint.socket},
+    cookie: endpoint.cookie,
+    library: ['test', '1.0'],
+    name: 'script',
+    onNotification: news => void told.push(plainJson(news)),
+  });
+  const session = guidOf(session_id as Parameters<typeof guidOf>[0]);
+  const prompts = {notificationType: NotificationType.NOTIFY_ON_PROMPT, subscribe: true, session};
+  const modes = {modes: [1, 2, 3]};
+  await client.request('notificationRequest', {...prompts, arguments: {case: 'promptMonitorRequest', value: modes}});
+  await endpoint.home.run(
+    'run',
+    '--session',
+    String(session_id),
+    '--',
+    `cat ${endpoint.home.path}/text; echo ${TYPED}`,
+  );
+  for (const answer of [
+    client.request('getBufferRequest', {session, lineRange: {trailingLines: 30}}),
+    client.request('listPromptsRequest', {session}),
+    client.request('getPromptRequest', {session}),
+    client.request('variableRequest', {scope: {case: 'sessionId', value: session}, get: ['*']}),
+  ])
+    told.push(plainJson(await answer));
+  check(told.join('\n')).toContain('behind');
+  check(told.join('\n')).toContain('commandStart');
+  check(seen(told.join('\n'))).toEqual([]);
+});
+
+function plainJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part));
+}
