@@ -1,4 +1,4 @@
-/** Twenty look on by WebSocket while a session prints 20 MB in a second, for some seconds: do all end on its screen? */
+/** Twenty look on by WebSocket while a session prints 20 MB in a second, for five seconds: do all end on its screen? */
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -10,11 +10,14 @@ import {BenchHome, launcher} from '../support/stand.ts';
 import {round} from '../support/stats.ts';
 
 const VIEWERS = 20;
-const SECONDS = 5;
-/** 200 kB in each of a hundred parts of a second. */
-const PRINTER = `let n = 0; const end = Date.now() + ${SECONDS * 1000}; const line = 'x'.repeat(69);
-const t = setInterval(() => { let s = ''; for (let i = 0; i < 2500; i++) s += String(n++).padStart(9) + ' ' + line + '\\n';
-process.stdout.write(s); if (Date.now() > end) { clearInterval(t); process.stdout.write('the-end-' + (40 + 2) + '\\n'); } }, 10);`;
+const LINES_PER_SECOND = 250_000;
+const LINES = 5 * LINES_PER_SECOND;
+const LINE_BYTES = 80;
+/** Prints what is due by the clock, so that a moment in which nobody read is made up for as fast as the terminal takes it. */
+const PRINTER = `let n = 0; const start = performance.now(); const line = 'x'.repeat(69);
+const t = setInterval(() => { const due = Math.min(${LINES}, Math.ceil((performance.now() - start) * ${LINES_PER_SECOND / 1000}));
+let s = ''; while (n < due && s.length < 1e6) s += String(n++).padStart(9) + ' ' + line + '\\n'; process.stdout.write(s);
+if (n === ${LINES}) { clearInterval(t); console.log((performance.now() - start).toFixed(0).padStart(9) + ' ms, the-end-' + (40 + 2)); } }, 5);`;
 
 export async function viewers(): Promise<Row[]> {
   using home = new BenchHome();
@@ -37,13 +40,19 @@ export async function viewers(): Promise<Row[]> {
     const tookMs = performance.now() - start;
     const text = execFileSync(launcher, ['read', 'tui', '--screen'], {env: home.env, encoding: 'utf8'}).trimEnd();
     const same = screens.filter(screen => screen === text).length;
-    const printedMb = (Number(/^ *(\d+) x/m.exec(text)?.[1] ?? 0) * 80) / 1e6;
+    const printedMs = Number(/^ *(\d+) ms, the-end-42/m.exec(text)?.[1]);
+    const rate = (LINES * LINE_BYTES) / printedMs / 1000;
     for (const viewer of all) viewer.socket.terminate();
     return [
       {
-        what: `${VIEWERS} viewers by WebSocket of ${round(printedMb)} MB at up to 20 MB/s: end on the screen of the session`,
-        measured: `${same} of ${VIEWERS}, after ${round(tookMs / 1000, 1)} s`,
-        ...{floor: '–', ratio: '–', target: `${VIEWERS} of ${VIEWERS}`, reached: same === VIEWERS},
+        what: `${VIEWERS} viewers by WebSocket of ${round((LINES * LINE_BYTES) / 1e6)} MB at 20 MB/s: end on the screen of the session`,
+        measured: `${same} of ${VIEWERS}, after ${round(tookMs / 1000, 1)} s, printed at ${round(rate, 1)} MB/s`,
+        ...{
+          floor: '–',
+          ratio: '–',
+          target: `${VIEWERS} of ${VIEWERS} at >= 19 MB/s`,
+          reached: same === VIEWERS && rate >= 19,
+        },
       },
     ];
   } finally {

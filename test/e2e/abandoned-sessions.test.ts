@@ -102,10 +102,12 @@ test('a client over HTTP is there while its stream is open', async () => {
   };
   expect(await endsIn()).toEqual([expect.any(Number)]);
   const listening = {headers: {...headers, ...named}, signal: stream.signal};
-  const closed = fetch(`http://127.0.0.1:${door.port}/mcp`, listening).then(response => response.text());
+  const closed = expect(
+    fetch(`http://127.0.0.1:${door.port}/mcp`, listening).then(response => response.text()),
+  ).rejects.toThrow();
   await expect.poll(endsIn, {timeout: 30_000}).toEqual([undefined]);
   stream.abort();
-  await expect(closed).rejects.toThrow();
+  await closed;
   await expect.poll(endsIn, {timeout: 30_000}).toEqual([expect.any(Number)]);
 });
 

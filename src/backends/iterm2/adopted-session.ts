@@ -1,5 +1,4 @@
 /** A session that cotty takes over: what its program is, and what stands on its screen. */
-import {basename} from 'node:path';
 import {CottyError, type SessionId} from '../../core/index.ts';
 import {
   type BufferLine,
@@ -11,16 +10,15 @@ import {
   readVariables,
   type StyledRun,
 } from '../../iterm2-api/index.ts';
-import {familyOf} from '../shell/index.ts';
-import {processFacts, workingDirectory} from '../system/processes.ts';
-import type {SessionFacts} from './session-facts.ts';
+import {type ApplicationFacts, adoptedFacts} from '../application/application-facts.ts';
+import {processFacts} from '../system/processes.ts';
 
 /** Errors: `not_supported` where its program is none of this machine's. */
-export async function adoptedFacts(
+export async function adoptedSessionFacts(
   api: Requests,
   sessionId: SessionId,
   {id, cols, rows}: Iterm2Session,
-): Promise<SessionFacts> {
+): Promise<ApplicationFacts> {
   // `pid` is that of login where iTerm2 starts a login shell.
   const told = await readVariables(api, id, ['pid', 'effective_root_pid', 'tty']);
   const {tty} = told;
@@ -28,23 +26,7 @@ export async function adoptedFacts(
   if (typeof pid !== 'number' || typeof tty !== 'string' || tty === '') throw notOfThisMachine();
   const leader = await processFacts(pid, tty);
   if (!leader) throw notOfThisMachine();
-  // A login shell calls itself `-bash`.
-  const argv = (leader.argv ?? []).map((word, index) => (index === 0 ? word.replace(/^-/, '') : word));
-  const program = argv[0] ?? leader.name;
-  return {
-    sessionId,
-    backend: 'iterm2',
-    name: basename(program),
-    argv: argv.length > 0 ? argv : [program],
-    pid,
-    tty,
-    cols,
-    rows,
-    cwd: workingDirectory(pid) ?? '/',
-    shellFamily: familyOf(program),
-    integration: 'none',
-    alive: true,
-  };
+  return adoptedFacts({sessionId, backend: 'iterm2'}, {pid, tty, cols, rows}, {leader, title: leader.name});
 }
 
 /** What stands on the session's screen, as a program prints it that draws it anew: whoever reads the log sees what the person sees. */

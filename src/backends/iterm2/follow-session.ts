@@ -1,31 +1,24 @@
 import {join} from 'node:path';
-import {type Clock, CottyError, type SessionId, systemClock} from '../../core/index.ts';
+import {CottyError, field, type SessionId, textField} from '../../core/index.ts';
 import {type Iterm2Session, readCoprocess, runCoprocess, setVariable, stopCoprocess} from '../../iterm2-api/index.ts';
-import {SessionLogReader} from '../../log/index.ts';
-import {checkpointFile} from '../recording/checkpoint-file.ts';
-import {sessionDirectory, writeFacts} from '../recording/session-directory.ts';
-import {SessionJournal} from '../recording/session-journal.ts';
+import type {ApplicationFacts} from '../application/application-facts.ts';
+import type {SessionPlace, SessionRecords} from '../application/session-records.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
 import {drawnScreen} from './adopted-session.ts';
 import type {Iterm2Connection} from './iterm2-connection.ts';
 import {OutputPipe} from './output-pipe.ts';
-import type {SessionFacts} from './session-facts.ts';
 import {SessionLink} from './session-link.ts';
-import {writePlace} from './session-place.ts';
 
 export interface FollowContext {
-  /** COTTY_HOME. */
-  readonly home: string;
+  readonly records: SessionRecords;
   readonly connection: Iterm2Connection;
-  readonly clock?: Clock | undefined;
-  readonly maxLogBytes?: number | undefined;
   readonly onEnd: (id: SessionId) => void;
 }
 
 export interface Following {
   readonly session: Iterm2Session;
   readonly memory: TerminalMemory;
-  readonly facts: SessionFacts;
+  readonly facts: ApplicationFacts;
   readonly isForeign: boolean;
   /** It was no session of cotty's before. */
   readonly isNew: boolean;
@@ -38,49 +31,32 @@ export const MEMORY = 'user.cotty';
 /** Records a session from now on. Errors: `denied` when something else listens to it already. */
 export async function followSession(following: Following, context: FollowContext): Promise<SessionLink> {
   const {session, memory, facts, isForeign, isNew, nonceOffer} = following;
-  const {home, connection, clock = systemClock, maxLogBytes, onEnd} = context;
+  const {records, connection, onEnd} = context;
   const {api} = connection;
-  const {sessionId, nonce, eventKey} = memory;
-  const directory = sessionDirectory(home, sessionId);
-  const journal = new SessionJournal({
-    directory: directory.log,
-    nonce,
-    eventKey,
-    clock,
-    segmentBytes: undefined,
-    maxBytes: maxLogBytes,
-  });
-  if (isNew) {
-    const {backend: _, alive: __, ...told} = facts;
-    journal.append({type: 'open', ...told});
-    writePlace(home, sessionId, {guid: session.id, isForeign});
-  }
-  if (isForeign || !isNew) journal.goOnBehindGap(null);
+  const place: PlaceInIterm2 = {guid: session.id, isForeign};
+  const recording = records.begin({memory, facts, place, isNew});
   let known = memory;
-  const remember = (changed: SessionFacts): void => keepFacts(home, changed);
   const link = new SessionLink({
+    ...recording,
     connection,
     guid: session.id,
     facts,
-    directory: directory.root,
-    journal,
-    log: SessionLogReader.open(directory.log, {follows: true, checkpoint: checkpointFile(directory.root)}),
     isForeign,
     nonceOffer,
     keepNested: (shell, nested) => {
       known = {...known, nested: [...known.nested, {...shell, nonce: nested}]};
       setVariable(api, session.id, MEMORY, memoryText(known)).catch(() => undefined);
     },
-    remember,
+    remember: changed => records.remember(changed),
     letGo: async () => {
       await stopCoprocess(api, session.id);
       await setVariable(api, session.id, MEMORY, null);
     },
-    onEnd: () => onEnd(sessionId),
+    onEnd: () => onEnd(memory.sessionId),
   });
   for (const nested of memory.nested) link.recallNested(nested);
   try {
-    const pipe = await OutputPipe.make(join(directory.root, 'output'), {
+    const pipe = await OutputPipe.make(join(recording.directory, 'output'), {
       onOutput: bytes => link.print(bytes),
       onEnd: () => link.printedLast(),
     });
@@ -93,17 +69,19 @@ export async function followSession(following: Following, context: FollowContext
     await link[Symbol.asyncDispose]();
     throw error;
   }
-  remember(facts);
+  records.remember(facts);
   return link;
 }
 
-/** A full disk must not end a session: the log's own first event holds the same facts. */
-function keepFacts(home: string, facts: SessionFacts): void {
-  try {
-    writeFacts(home, facts);
-  } catch {
-    // As said.
-  }
+/** Where a session is, as a later server of cotty's finds it. */
+export interface PlaceInIterm2 extends SessionPlace {
+  /** iTerm2's id. */
+  readonly guid: string;
+}
+
+export function readPlace(value: unknown): PlaceInIterm2 | undefined {
+  const guid = textField(value, 'guid');
+  return guid ? {guid, isForeign: field(value, 'isForeign') === true} : undefined;
 }
 
 async function copyInto(pipe: OutputPipe, guid: string, {api}: Iterm2Connection): Promise<void> {

@@ -1,22 +1,17 @@
 import {existsSync} from 'node:fs';
-import {
-  type Backend,
-  type Clock,
-  CottyError,
-  type ForeignTerminal,
-  type OpenOptions,
-  type PaneLayout,
-  type ResumeOptions,
-  type SessionId,
-  type SessionLogView,
-  systemClock,
-  type TerminalFacts,
-  type TerminalLink,
+import type {
+  Backend,
+  Clock,
+  ForeignTerminal,
+  OpenOptions,
+  PaneLayout,
+  ResumeOptions,
+  SessionId,
+  SessionLogView,
+  TerminalFacts,
+  TerminalLink,
 } from '../../core/index.ts';
-import {newNonce, SessionLogReader} from '../../log/index.ts';
-import {checkpointFile} from '../recording/checkpoint-file.ts';
-import {listSessionDirectories, readFacts, sessionDirectory, writeFacts} from '../recording/session-directory.ts';
-import {SessionJournal} from '../recording/session-journal.ts';
+import {endedSession, SessionRecords} from '../application/session-records.ts';
 import type {Iterm2Work} from './iterm2-work.ts';
 import type {SessionLink} from './session-link.ts';
 
@@ -36,6 +31,7 @@ export class Iterm2Backend implements Backend {
   readonly kind = 'iterm2';
   readonly layout: PaneLayout;
   readonly #options: Iterm2BackendOptions;
+  readonly #records: SessionRecords;
   readonly #links = new Map<SessionId, SessionLink>();
   #connecting: Promise<Iterm2Work> | null = null;
   #present: Iterm2Work | null = null;
@@ -49,6 +45,7 @@ export class Iterm2Backend implements Backend {
 
   constructor(options: Iterm2BackendOptions) {
     this.#options = options;
+    this.#records = new SessionRecords({backend: 'iterm2', title: 'iTerm2', idPrefix: 'iterm:'}, options);
     this.layout = {
       windows: async () => (await this.#unasked())?.windows() ?? [],
       profiles: async () => (await this.#connected()).profiles(),
@@ -81,23 +78,14 @@ export class Iterm2Backend implements Backend {
     return link?.facts.sessionId ?? guid;
   }
 
-  async resume({isFollowed, onRefused}: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
-    const {home} = this.#options;
+  async resume(options: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
     const {env, iterm2 = env} = this.#options;
     this.#socket = await socketOf(iterm2);
-    const links: TerminalLink[] = [];
-    for (const id of await this.known()) {
-      const facts = readFacts(home, id);
-      if (!facts?.alive || isFollowed?.(id)) continue;
-      try {
-        const link = this.#isListening ? await (await this.#connected()).resume(facts) : null;
-        if (link) links.push(this.#kept(link));
-        else this.#endedMeanwhile(facts);
-      } catch (error) {
-        onRefused?.(id, error);
-      }
-    }
-    return links;
+    return this.#records.resumed(async facts => {
+      const link = this.#isListening ? await (await this.#connected()).resume(facts) : null;
+      if (!link) this.#records.endedMeanwhile(facts);
+      return link && this.#kept(link);
+    }, options);
   }
 
   async discover(): Promise<readonly ForeignTerminal[]> {
@@ -109,15 +97,11 @@ export class Iterm2Backend implements Backend {
   }
 
   async recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined> {
-    const facts = sessionId.startsWith(ID_PREFIX) ? readFacts(this.#options.home, sessionId) : undefined;
-    if (!facts) return undefined;
-    const {root, log} = sessionDirectory(this.#options.home, sessionId);
-    const reader = SessionLogReader.open(log, {follows: false, checkpoint: checkpointFile(root)});
-    return {facts: {...facts, alive: this.#links.get(sessionId)?.facts.alive ?? false}, log: reader};
+    return this.#records.recall(sessionId, {isAlive: this.#links.get(sessionId)?.facts.alive ?? false});
   }
 
   async known(): Promise<readonly SessionId[]> {
-    return listSessionDirectories(this.#options.home).filter(id => id.startsWith(ID_PREFIX));
+    return this.#records.known();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -163,7 +147,8 @@ export class Iterm2Backend implements Backend {
   async #connect(mayAsk: boolean): Promise<Iterm2Work> {
     const {Iterm2Work} = await import('./iterm2-work.ts');
     const onEnd = (id: SessionId): void => void this.#links.delete(id);
-    return Iterm2Work.connect({...this.#options, links: this.#links, onEnd, mayAsk});
+    const {env, iterm2} = this.#options;
+    return Iterm2Work.connect({records: this.#records, env, iterm2, links: this.#links, onEnd, mayAsk});
   }
 
   #kept(link: SessionLink): TerminalLink {
@@ -174,25 +159,10 @@ export class Iterm2Backend implements Backend {
   #link(sessionId: SessionId): SessionLink {
     const link = this.#links.get(sessionId);
     if (link) return link;
-    throw new CottyError(
-      'session_closed',
-      `The session ${sessionId} has ended.`,
-      'Open a new one with manage_session action=create.',
-    );
-  }
-
-  #endedMeanwhile(facts: TerminalFacts): void {
-    const {home, clock = systemClock} = this.#options;
-    const {log} = sessionDirectory(home, facts.sessionId);
-    const unused = {nonce: newNonce(), eventKey: newNonce(), segmentBytes: undefined, maxBytes: undefined};
-    const journal = new SessionJournal({directory: log, clock, ...unused});
-    journal.goOnBehindGap(null);
-    journal.end({exitStatus: null, signal: null});
-    writeFacts(home, {...facts, alive: false});
+    throw endedSession(sessionId);
   }
 }
 
-const ID_PREFIX = 'iterm:';
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 

@@ -26,15 +26,14 @@ import {
   splitPane,
 } from '../../iterm2-api/index.ts';
 import {newNonce} from '../../log/index.ts';
+import {openedFacts} from '../application/prepare-opening.ts';
 import {packageVersion} from '../pty/package-version.ts';
 import {readMemory} from '../recording/terminal-memory.ts';
-import {adoptedFacts} from './adopted-session.ts';
-import {type FollowContext, followSession, MEMORY} from './follow-session.ts';
+import {adoptedSessionFacts} from './adopted-session.ts';
+import {type FollowContext, followSession, MEMORY, readPlace} from './follow-session.ts';
 import {Iterm2Connection} from './iterm2-connection.ts';
-import {newSessionId, type Opening, prepareOpening} from './open-session.ts';
-import type {SessionFacts} from './session-facts.ts';
+import {prepareScript} from './prepare-script.ts';
 import type {SessionLink} from './session-link.ts';
-import {readPlace} from './session-place.ts';
 
 export interface Iterm2WorkOptions extends Omit<FollowContext, 'connection'> {
   readonly env: NodeJS.ProcessEnv;
@@ -72,9 +71,9 @@ export class Iterm2Work implements Disposable {
   }
 
   async open(place: Place, options: OpenOptions, signal: AbortSignal | undefined): Promise<SessionLink> {
-    const {home, env} = this.#options;
+    const {records, env} = this.#options;
     const {api} = this.#connection;
-    using opening = await prepareOpening(options, {home, env});
+    using opening = await prepareScript(options, {records, env});
     let guid: string | undefined;
     try {
       guid = await this.#make(place, {command: opening.script.command, profile: options.profile});
@@ -84,7 +83,7 @@ export class Iterm2Work implements Disposable {
       if (options.name !== undefined) await setName(api, guid, options.name).catch(() => undefined);
       const session = await this.#session(guid);
       const {memory, program} = opening;
-      const facts = openedFacts(opening, {...started, cols: session.cols, rows: session.rows});
+      const facts = openedFacts('iterm2', opening, {...started, cols: session.cols, rows: session.rows});
       const following = {session, memory, facts, isForeign: false, isNew: true, nonceOffer: program.nonceOffer};
       const link = await followSession(following, this.#context);
       await opening.script.go();
@@ -119,8 +118,8 @@ export class Iterm2Work implements Disposable {
     const session = await this.#session(guid);
     const told = await readVariables(this.#connection.api, guid, [MEMORY]);
     if (told[MEMORY] !== null) throw takenAlready(guid);
-    const sessionId = newSessionId(this.#options.home);
-    const facts = await adoptedFacts(this.#connection.api, sessionId, session);
+    const sessionId = this.#options.records.newSessionId();
+    const facts = await adoptedSessionFacts(this.#connection.api, sessionId, session);
     const memory = {sessionId, nonce: newNonce(), eventKey: newNonce(), nested: []};
     return followSession({session, memory, facts, isForeign: true, isNew: true}, this.#context);
   }
@@ -128,7 +127,7 @@ export class Iterm2Work implements Disposable {
   /** One that was followed by a server of cotty's before us; null when it is there no more. */
   async resume(facts: TerminalFacts): Promise<SessionLink | null> {
     const {sessionId, pid, tty} = facts;
-    const place = readPlace(this.#options.home, sessionId);
+    const place = readPlace(this.#options.records.place(sessionId));
     if (!place || pid === null || tty === null) return null;
     const {api} = this.#connection;
     const session = sessionsOf(await listSessions(api)).find(({id}) => id === place.guid);
@@ -203,14 +202,6 @@ function windowFor(
   const has = (wanted: (guid: string) => boolean): string | undefined =>
     windows.find(({tabs}) => tabs.some(({sessions}) => sessions.some(({id}) => wanted(id))))?.id;
   return has(guid => guid === besideGuid) ?? has(guid => own.has(guid)) ?? null;
-}
-
-function openedFacts(
-  {memory: {sessionId}, program, cwd, name}: Opening,
-  started: Pick<SessionFacts, 'pid' | 'tty' | 'cols' | 'rows'>,
-): SessionFacts {
-  const {argv, family: shellFamily, integration} = program;
-  return {sessionId, backend: 'iterm2', name, argv, cwd, shellFamily, integration, ...started, alive: true};
 }
 
 /** Two numbers, as iTerm2 reads them. */

@@ -221,10 +221,10 @@ test('a host that dies while it is out of reach is seen to be dead, and its term
   await heard.text('ready');
   await line.refuse();
   await heard.first(notice => (notice.type === 'unreachable' ? true : undefined));
-  const waiting = link.probe();
+  const refused = expect(link.probe()).rejects.toMatchObject({code: 'server_unavailable'});
   RecordedProcess.of(hostPid()).signal('SIGKILL');
   expect(await heard.closed()).toBeNull();
-  await expect(waiting).rejects.toMatchObject({code: 'server_unavailable'});
+  await refused;
   await expect(link.probe()).rejects.toMatchObject({code: 'server_unavailable'});
 });
 

@@ -1,33 +1,14 @@
 /** A pane that cotty takes over: what its program is, and what stands on its screen. */
-import {basename} from 'node:path';
 import type {SessionId} from '../../core/index.ts';
+import {type ApplicationFacts, adoptedFacts} from '../application/application-facts.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
-import {familyOf} from '../shell/index.ts';
-import {processFacts, workingDirectory} from '../system/processes.ts';
-import type {PaneFacts} from './pane-facts.ts';
+import {processFacts} from '../system/processes.ts';
 import type {PaneRow} from './pane-row.ts';
 import type {TmuxServer} from './tmux-server.ts';
 
-export async function adoptedFacts(sessionId: SessionId, row: PaneRow): Promise<PaneFacts> {
-  const {pid, tty, cols, rows, windowName} = row;
-  const leader = await processFacts(pid, tty);
-  // A login shell calls itself `-bash`.
-  const argv = (leader?.argv ?? []).map((word, index) => (index === 0 ? word.replace(/^-/, '') : word));
-  const program = argv[0] ?? leader?.name ?? windowName;
-  return {
-    sessionId,
-    backend: 'tmux',
-    name: basename(program),
-    argv: argv.length > 0 ? argv : [program],
-    pid,
-    tty,
-    cols,
-    rows,
-    cwd: workingDirectory(pid) ?? '/',
-    shellFamily: familyOf(program),
-    integration: 'none',
-    alive: true,
-  };
+export async function adoptedPaneFacts(sessionId: SessionId, row: PaneRow): Promise<ApplicationFacts> {
+  const leader = await processFacts(row.pid, row.tty);
+  return adoptedFacts({sessionId, backend: 'tmux'}, row, {leader, title: row.windowName});
 }
 
 /** Puts what stands on the pane's screen into the log, as a program that draws it anew would: whoever reads it sees what the person sees. */

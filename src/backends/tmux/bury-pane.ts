@@ -1,4 +1,5 @@
-import {type Exit, readExit} from './pane-memory.ts';
+import type {Exit} from '../application/application-facts.ts';
+import {readExit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
 

@@ -1,20 +1,12 @@
-import {randomBytes} from 'node:crypto';
 import {basename} from 'node:path';
+import {CottyError, type OpenOptions, type SplitDirection} from '../../core/index.ts';
 import {
-  CottyError,
-  encodeId,
-  type OpenOptions,
-  parseSessionId,
-  type SessionId,
-  type SplitDirection,
-} from '../../core/index.ts';
-import {newNonce} from '../../log/index.ts';
-import {checkedOpening} from '../opening/opening.ts';
-import {type PreparedProgram, prepareProgram} from '../opening/prepare-program.ts';
-import {programEnvironment} from '../opening/program-environment.ts';
-import {packageVersion} from '../pty/package-version.ts';
-import {createSessionDirectory, removeSessionDirectory, sessionDirectory} from '../recording/session-directory.ts';
-import type {TerminalMemory} from '../recording/terminal-memory.ts';
+  OF_TERMINAL,
+  type OpeningContext,
+  type PreparedOpening,
+  prepareOpening,
+} from '../application/prepare-opening.ts';
+import type {PreparedProgram} from '../opening/prepare-program.ts';
 import {unexpanded} from './command-line.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {TmuxServer} from './tmux-server.ts';
@@ -24,75 +16,29 @@ export type PanePlace =
   | {readonly type: 'window'; readonly session: string}
   | {readonly type: 'split'; readonly session: string; readonly pane: string; readonly direction: SplitDirection};
 
-export interface OpenedPane {
+export interface OpenedPane extends PreparedOpening {
   readonly row: PaneRow;
-  readonly memory: TerminalMemory;
-  readonly program: PreparedProgram;
-  readonly cwd: string;
-  readonly name: string;
-}
-
-export interface OpenPaneContext {
-  /** COTTY_HOME. */
-  readonly home: string;
-  /** What the program's environment starts from when the opening says nothing. */
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Starts a shell with our marks, or a program, in a new pane that does not take the keys. Errors: those of the shell's preparation, and
+ * Starts a shell with our marks, or a program, in a new pane that does not take the keys. Errors: those of its preparation, and
  * `spawn_failed` with what tmux says.
  */
 export async function openPane(
   server: TmuxServer,
   place: PanePlace,
   options: OpenOptions,
-  {home, env: base, signal}: OpenPaneContext,
+  {signal, ...context}: OpeningContext & {readonly signal?: AbortSignal | undefined},
 ): Promise<OpenedPane> {
-  if (options.sandbox) throw notConfined();
-  const {cwd} = checkedOpening(options);
-  signal?.throwIfAborted();
-  const sessionId = newSessionId(home);
+  const opening = await prepareOpening(options, context);
+  const {program, cwd} = opening;
   try {
-    const nonce = newNonce();
-    const eventKey = randomBytes(18).toString('base64url');
-    const env = paneEnvironment(options, base, {sessionId, eventKey, version: packageVersion()});
-    const program = await prepareProgram(options, {
-      env,
-      nonce,
-      cwd,
-      home,
-      directory: sessionDirectory(home, sessionId),
-    });
-    try {
-      signal?.throwIfAborted();
-      const name = options.name ?? program.name;
-      const row = await start(server, place, {program, cwd, ...(options.name ? {name: options.name} : {})});
-      return {row, memory: {sessionId, nonce, eventKey, nested: []}, program, cwd, name};
-    } catch (error) {
-      program.nonceOffer?.[Symbol.dispose]();
-      throw error;
-    }
+    signal?.throwIfAborted();
+    const row = await start(server, place, {program, cwd, ...(options.name ? {name: options.name} : {})});
+    return {...opening, row};
   } catch (error) {
-    removeSessionDirectory(home, sessionId);
+    opening.giveUp();
     throw error;
-  }
-}
-
-/** tmux itself runs outside, and whoever reaches it in there is out. */
-function notConfined(): CottyError {
-  return new CottyError(
-    'not_supported',
-    'A pane of tmux cannot be sandboxed: whoever speaks to tmux in it is outside.',
-    'Leave backend out, or say backend=pty.',
-  );
-}
-
-export function newSessionId(home: string): SessionId {
-  for (;;) {
-    const sessionId = parseSessionId(`tmux:${encodeId(randomBytes(10))}`);
-    if (sessionId !== undefined && createSessionDirectory(home, sessionId)) return sessionId;
   }
 }
 
@@ -119,19 +65,6 @@ async function start(
     'Look at tmux itself.',
   );
 }
-
-/** What tmux itself says to programs about their terminal is true in its panes; all else is as on a terminal of ours. */
-function paneEnvironment(
-  options: OpenOptions,
-  base: NodeJS.ProcessEnv,
-  identity: Parameters<typeof programEnvironment>[2],
-): Record<string, string> {
-  const env = programEnvironment(options.baseEnv ?? base, options.env, identity);
-  for (const name of OF_TERMINAL) if (options.env?.[name] === undefined) delete env[name];
-  return env;
-}
-
-const OF_TERMINAL = ['TERM', 'COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION'];
 
 /** Variables that programs in new panes of this session have by tmux's own account. A value of several lines may look like more of them. */
 async function namesSetByTmux(server: TmuxServer, session: string): Promise<readonly string[]> {

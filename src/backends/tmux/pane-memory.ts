@@ -3,7 +3,7 @@
  * with it and is on no disk. Whoever may use the tmux server can read it, as they can read what the pane prints.
  */
 import {constants} from 'node:os';
-import type {ExitEvent} from '../../core/index.ts';
+import type {Exit} from '../application/application-facts.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
 import type {CommandRunner} from './run-commands.ts';
 
@@ -46,8 +46,6 @@ export async function takeExit(server: CommandRunner, pane: string): Promise<Exi
   await server.run('set-option', '-s', '-u', option).catch(() => undefined);
   return readExit(told);
 }
-
-export type Exit = Pick<ExitEvent, 'exitStatus' | 'signal'>;
 
 /** `STATUS/SIGNAL`, of which one is there. The signal is a name without SIG, or a number. */
 export function readExit(told: string): Exit | null {

@@ -3,36 +3,29 @@ import {
   type Clock,
   CottyError,
   type ForeignTerminal,
+  field,
   type OpenOptions,
   type PaneLayout,
   type ResumeOptions,
   type SessionId,
   type SessionLogView,
   type SplitDirection,
-  systemClock,
   type TerminalFacts,
   type TerminalLink,
+  textField,
 } from '../../core/index.ts';
-import {newNonce, SessionLogReader} from '../../log/index.ts';
-import {checkpointFile} from '../recording/checkpoint-file.ts';
-import {
-  listSessionDirectories,
-  readFacts,
-  type SessionDirectory,
-  sessionDirectory,
-  writeFacts,
-} from '../recording/session-directory.ts';
-import {SessionJournal} from '../recording/session-journal.ts';
+import {newNonce} from '../../log/index.ts';
+import type {ApplicationFacts} from '../application/application-facts.ts';
+import {openedFacts} from '../application/prepare-opening.ts';
+import {type SessionPlace, SessionRecords} from '../application/session-records.ts';
 import {readMemory, type TerminalMemory} from '../recording/terminal-memory.ts';
-import {adoptedFacts, drawScreen} from './adopted-pane.ts';
+import {adoptedPaneFacts, drawScreen} from './adopted-pane.ts';
 import {foreignId, foreignTerminal, placeNamed} from './foreign-panes.ts';
-import {newSessionId, type OpenedPane, openPane, type PanePlace} from './open-pane.ts';
+import {openPane, type PanePlace} from './open-pane.ts';
 import {dropPlaceholder, ownSession} from './own-session.ts';
-import type {PaneFacts} from './pane-facts.ts';
 import {PaneLink} from './pane-link.ts';
 import {dropPaneMemory, forgetExit, keepExit, keepPaneMemory, takeExit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
-import {readPlace, type SessionPlace, writePlace} from './session-place.ts';
 import {paneOf, socketNamed, socketsOf} from './sockets.ts';
 import {TmuxLayout} from './tmux-layout.ts';
 import {TmuxProgram} from './tmux-program.ts';
@@ -57,11 +50,13 @@ export class TmuxBackend implements Backend {
   readonly layout: PaneLayout;
   readonly program: TmuxProgram;
   readonly #options: TmuxBackendOptions;
+  readonly #records: SessionRecords;
   readonly #servers = new Map<string, TmuxServer>();
   readonly #links = new Map<SessionId, PaneLink>();
 
   constructor(options: TmuxBackendOptions) {
     this.#options = options;
+    this.#records = new SessionRecords({backend: 'tmux', title: 'tmux', idPrefix: 'tmux:'}, options);
     this.program = new TmuxProgram(options.env, options.args);
     this.layout = new TmuxLayout({
       servers: () => this.#everyServer(),
@@ -95,20 +90,8 @@ export class TmuxBackend implements Backend {
     return link?.facts.sessionId ?? foreignId(place, this.#ownSocket);
   }
 
-  async resume({isFollowed, onRefused}: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
-    const {home} = this.#options;
-    const links: TerminalLink[] = [];
-    for (const id of await this.known()) {
-      const facts = readFacts(home, id);
-      if (!facts?.alive || isFollowed?.(id)) continue;
-      try {
-        const link = await this.#resume(facts);
-        if (link) links.push(link);
-      } catch (error) {
-        onRefused?.(id, error);
-      }
-    }
-    return links;
+  resume(options: ResumeOptions = {}): Promise<readonly TerminalLink[]> {
+    return this.#records.resumed(facts => this.#resume(facts), options);
   }
 
   async discover(): Promise<readonly ForeignTerminal[]> {
@@ -129,22 +112,18 @@ export class TmuxBackend implements Backend {
     const server = this.#server(socket);
     const row = await this.#required(server, pane);
     if (row.memory !== '' || this.#linkIn(server, pane)) throw takenAlready(id);
-    const {home} = this.#options;
-    const sessionId = newSessionId(home);
+    const sessionId = this.#records.newSessionId();
     const memory = {sessionId, nonce: newNonce(), eventKey: newNonce(), nested: []};
-    return this.#begin(server, row, memory, {facts: await adoptedFacts(sessionId, row), isForeign: true, isNew: true});
+    const facts = await adoptedPaneFacts(sessionId, row);
+    return this.#begin(server, row, memory, {facts, isForeign: true, isNew: true});
   }
 
   async recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined> {
-    const facts = sessionId.startsWith(ID_PREFIX) ? readFacts(this.#options.home, sessionId) : undefined;
-    if (!facts) return undefined;
-    const {root, log} = sessionDirectory(this.#options.home, sessionId);
-    const reader = SessionLogReader.open(log, {follows: false, checkpoint: checkpointFile(root)});
-    return {facts: {...facts, alive: this.#links.get(sessionId)?.facts.alive ?? false}, log: reader};
+    return this.#records.recall(sessionId, {isAlive: this.#links.get(sessionId)?.facts.alive ?? false});
   }
 
   async known(): Promise<readonly SessionId[]> {
-    return listSessionDirectories(this.#options.home).filter(id => id.startsWith(ID_PREFIX));
+    return this.#records.known();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -203,12 +182,12 @@ export class TmuxBackend implements Backend {
     options: OpenOptions,
     context?: {signal?: AbortSignal},
   ): Promise<TerminalLink> {
-    const {home, env} = this.#options;
+    const {env} = this.#options;
     return server.expecting(place.session, async () => {
-      const opened = await openPane(server, place, options, {home, env, signal: context?.signal});
+      const opened = await openPane(server, place, options, {records: this.#records, env, signal: context?.signal});
       const {row, memory, program} = opened;
       return this.#begin(server, row, memory, {
-        facts: openedFacts(opened),
+        facts: openedFacts('tmux', opened, row),
         isForeign: false,
         isNew: true,
         nonceOffer: program.nonceOffer,
@@ -221,117 +200,80 @@ export class TmuxBackend implements Backend {
     server: TmuxServer,
     row: PaneRow,
     memory: TerminalMemory,
-    {facts, isForeign, isNew, nonceOffer}: Beginning,
+    {facts, isForeign, isNew, nonceOffer}: PaneBeginning,
   ): Promise<PaneLink> {
-    const {home, clock = systemClock, maxLogBytes} = this.#options;
-    const {sessionId, nonce, eventKey} = memory;
-    const directory = sessionDirectory(home, sessionId);
-    const journal = new SessionJournal({
-      directory: directory.log,
-      nonce,
-      eventKey,
-      clock,
-      segmentBytes: undefined,
-      maxBytes: maxLogBytes,
-    });
-    if (isNew) {
-      const {backend: _, alive: __, ...told} = facts;
-      journal.append({type: 'open', ...told});
-      writePlace(home, sessionId, {socket: server.socket, pane: row.pane, isForeign});
-    }
-    if (isForeign || !isNew) journal.goOnBehindGap(null);
+    const {sessionId} = memory;
+    const place: PlaceInTmux = {socket: server.socket, pane: row.pane, isForeign};
+    const recording = this.#records.begin({memory, facts, place, isNew});
     let known = memory;
     const link = new PaneLink({
+      ...recording,
       server,
       row,
       facts,
-      directory: directory.root,
-      journal,
-      log: openLog(directory),
       isForeign,
       nonceOffer,
       keepNested: (shell, nested) => {
         known = {...known, nested: [...known.nested, {...shell, nonce: nested}]};
         keepPaneMemory(server, row.pane, known).catch(() => undefined);
       },
-      remember: changed => this.#remember(changed),
+      remember: changed => this.#records.remember(changed),
       letGo: () => this.#letGo(server, row.pane, isForeign),
       onEnd: () => void this.#links.delete(sessionId),
     });
     for (const nested of memory.nested) link.recallNested(nested);
     this.#links.set(sessionId, link);
-    this.#remember(facts);
+    this.#records.remember(facts);
     const kept = isNew ? keepPaneMemory(server, row.pane, memory) : Promise.resolve();
     await link.begin();
     await Promise.all([kept, isForeign || !isNew ? undefined : keepExit(server, row.pane)]).catch(() => undefined);
-    if (isForeign && isNew) await drawScreen(server, row.pane, journal);
+    if (isForeign && isNew) await drawScreen(server, row.pane, link.journal);
     // It ended while nobody was there to remove it.
     if (row.isDead) await server.refresh();
     return link;
   }
 
-  /** One that was followed by a server of cotty's before us; undefined when it has ended meanwhile. */
-  async #resume(facts: TerminalFacts): Promise<TerminalLink | undefined> {
+  /** One that was followed by a server of cotty's before us; null when it has ended meanwhile. */
+  async #resume(facts: TerminalFacts): Promise<TerminalLink | null> {
     const {sessionId, pid, tty} = facts;
-    const place = readPlace(this.#options.home, sessionId);
-    if (!place || pid === null || tty === null) return undefined;
+    const place = readPlace(this.#records.place(sessionId));
+    if (!place || pid === null || tty === null) return null;
     const server = this.#server(place.socket);
     const row = (await server.rows()).find(({pane}) => pane === place.pane);
     const memory = row ? readMemory(row.memory) : undefined;
     if (!row || memory?.sessionId !== sessionId || row.pid !== pid) {
-      await this.#endedMeanwhile(facts, server, place);
-      return undefined;
+      this.#records.endedMeanwhile(facts, (await takeExit(server, place.pane)) ?? undefined);
+      return null;
     }
     const {cols, rows} = row;
     const now = {...facts, pid, tty, cols, rows};
     return this.#begin(server, row, memory, {facts: now, isForeign: place.isForeign, isNew: false});
   }
 
-  async #endedMeanwhile(facts: TerminalFacts, server: TmuxServer, {pane}: SessionPlace): Promise<void> {
-    const exit = await takeExit(server, pane);
-    const {log} = sessionDirectory(this.#options.home, facts.sessionId);
-    const {clock = systemClock} = this.#options;
-    const unused = {nonce: newNonce(), eventKey: newNonce(), segmentBytes: undefined, maxBytes: undefined};
-    const journal = new SessionJournal({directory: log, clock, ...unused});
-    journal.goOnBehindGap(null);
-    journal.end(exit ?? {exitStatus: null, signal: null});
-    this.#remember({...facts, alive: false});
-  }
-
   async #letGo(server: TmuxServer, pane: string, isForeign: boolean): Promise<void> {
     await dropPaneMemory(server, pane);
     if (!isForeign) await forgetExit(server, pane);
   }
-
-  /** A full disk must not end a session: the log's own first event holds the same facts. */
-  #remember(facts: TerminalFacts): void {
-    try {
-      writeFacts(this.#options.home, facts);
-    } catch {
-      // As said.
-    }
-  }
 }
 
-interface Beginning {
-  readonly facts: PaneFacts;
+interface PaneBeginning {
+  readonly facts: ApplicationFacts;
   readonly isForeign: boolean;
   /** It was no session of cotty's before. */
   readonly isNew: boolean;
   readonly nonceOffer?: Disposable | undefined;
 }
 
-const ID_PREFIX = 'tmux:';
-
-function openedFacts({row, memory, program, cwd, name}: OpenedPane): PaneFacts {
-  const {argv, family: shellFamily, integration} = program;
-  const {pid, tty, cols, rows} = row;
-  const {sessionId} = memory;
-  return {sessionId, backend: 'tmux', name, argv, pid, tty, cols, rows, cwd, shellFamily, integration, alive: true};
+/** Where a session is, as a later server of cotty's finds it. */
+interface PlaceInTmux extends SessionPlace {
+  readonly socket: string;
+  readonly pane: string;
 }
 
-function openLog({root, log}: SessionDirectory): SessionLogReader {
-  return SessionLogReader.open(log, {follows: true, checkpoint: checkpointFile(root)});
+function readPlace(value: unknown): PlaceInTmux | undefined {
+  const socket = textField(value, 'socket');
+  const pane = textField(value, 'pane');
+  return socket && pane ? {socket, pane, isForeign: field(value, 'isForeign') === true} : undefined;
 }
 
 function takenAlready(id: string): CottyError {

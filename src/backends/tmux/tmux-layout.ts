@@ -1,13 +1,13 @@
-import {
-  CottyError,
-  type LayoutTab,
-  type LayoutWindow,
-  type OpenOptions,
-  type PaneLayout,
-  type SessionId,
-  type SplitDirection,
-  type TerminalLink,
+import type {
+  LayoutTab,
+  LayoutWindow,
+  OpenOptions,
+  PaneLayout,
+  SessionId,
+  SplitDirection,
+  TerminalLink,
 } from '../../core/index.ts';
+import {endedSession} from '../application/session-records.ts';
 import type {PaneLink} from './pane-link.ts';
 import type {PaneRow} from './pane-row.ts';
 import type {TmuxServer} from './tmux-server.ts';
@@ -81,10 +81,6 @@ export class TmuxLayout implements PaneLayout {
   #link(sessionId: SessionId): PaneLink {
     const link = this.#source.link(sessionId);
     if (link) return link;
-    throw new CottyError(
-      'session_closed',
-      `The session ${sessionId} has ended.`,
-      'Open a new one with manage_session action=create.',
-    );
+    throw endedSession(sessionId);
   }
 }

@@ -1,8 +1,9 @@
 import {CottyError, isCottyError} from '../../core/index.ts';
+import type {Exit} from '../application/application-facts.ts';
 import {buryPane} from './bury-pane.ts';
 import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
-import {ENDED_NAME, type Exit, takeExit} from './pane-memory.ts';
+import {ENDED_NAME, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
 import type {TmuxProgram} from './tmux-program.ts';
