@@ -61,8 +61,8 @@ function dispatch(first: Argument, call: Invocation, given: string): void {
     for (const word of call.args) judgeHidden(word, call);
     return;
   }
-  if (scope.functions.has(name)) return forgetVariables(scope);
-  judgeProgram(call);
+  if (scope.functions.has(name)) forgetVariables(scope);
+  else judgeProgram(call);
 }
 
 function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {

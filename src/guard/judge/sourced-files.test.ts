@@ -18,7 +18,7 @@ test.each([
   ['DANGEROUS', '$X -rf y'],
   ['DANGEROUS', '"$X" y'],
   ['DANGEROUS', '$X'],
-  ['DANGEROUS', '${X} y'],
+  ['DANGEROUS', `\${X} y`],
   ['DANGEROUS', 'command $X y'],
   ['DANGEROUS', 'env $X y'],
   ['DANGEROUS', 'eval "$X"'],
