@@ -255,6 +255,9 @@ export abstract class ApplicationLink implements TerminalLink {
   /** Bytes of cotty's go into the terminal next. */
   protected willType(): void {}
 
+  /** A program asks its terminal something, and reads the answer next. */
+  protected hasAsked(): void {}
+
   /** The program that leads the terminal is there no more: whether the application has noticed that can be looked at. */
   protected async hasLeft(): Promise<void> {}
 
@@ -296,6 +299,7 @@ export abstract class ApplicationLink implements TerminalLink {
   #hear(notice: TerminalNotice): void {
     // The terminal that shows it answers.
     if (notice.type === 'query') {
+      this.hasAsked();
       queueMicrotask(() => this.journal.questionSettled({answered: true}));
       return;
     }
