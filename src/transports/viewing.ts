@@ -86,7 +86,7 @@ export class Viewing implements Disposable {
     await engine.permits?.require(actor, {tool: 'attach', reads: false, place: placeOfSession(session), call: null});
     const viewing = new Viewing(door, engine, session, {
       actor,
-      isOwn: identity.type === 'person' && identity.via !== 'http',
+      isOwn: identity.type === 'person',
     });
     door.opened(viewing.#session.id);
     await viewing.#sit(request);

@@ -178,6 +178,40 @@ test('a client that comes late is given the screen without them', async () => {
   check(seen(parts.bytes)).toEqual([]);
 });
 
+test('a person’s own page shows what there is, as their terminal does; several who look on have the same', async () => {
+  const {stdout} = await door.home.run('serve', '--link', '--json');
+  const {hash} = new URL(JSON.parse(stdout).link);
+  const base = `127.0.0.1:${door.port}`;
+  const answer = await fetch(`http://${base}/login`, {
+    method: 'POST',
+    headers: {'content-type': 'application/json'},
+    body: JSON.stringify({code: hash.replace(/^#(?:code=)?/, '')}),
+  });
+  const cookie = String(answer.headers.get('set-cookie')).split(';')[0] ?? '';
+  const open = async (headers: Record<string, string>) => {
+    const parts = new Gathered();
+    const web = new WebSocket(`ws://${base}/ws?session=${session}`, {headers});
+    web.on('message', (data: Buffer, isBinary: boolean) => isBinary && parts.add(data));
+    await once(web, 'open');
+    await parts.has('last-42');
+    return {parts, web};
+  };
+  const person = await open({cookie, origin: `http://${base}`});
+  const first = await open({authorization: `Bearer ${door.token}`});
+  await door.home.run('run', '--session', session, '--', `echo begun-$((40+2)) ${TOKEN}`);
+  await Promise.all([person, first].map(({parts}) => parts.has('begun-42')));
+  const late = await open({authorization: `Bearer ${door.token}`});
+  await door.home.run('run', '--session', session, '--', `echo ${TOKEN} over-$((40+2))`);
+  await Promise.all([person, first, late].map(({parts}) => parts.has('over-42')));
+  const since = ({parts}: typeof late) => parts.bytes.subarray(parts.bytes.lastIndexOf('begun-42')).toString();
+  check(since(person)).toContain(`${TOKEN} over-42`);
+  for (const agent of [first, late]) {
+    check(seen(agent.parts.bytes)).toEqual([]);
+    check(since(agent)).toMatch(/\[redacted\]\*+ over-42/);
+  }
+  for (const {web} of [person, first, late]) web.terminate();
+});
+
 describe('HTTP', () => {
   const at = (query = ''): string => `session=${encodeURIComponent(session)}${query}`;
   test.for<readonly [string, () => string, unknown?]>([

@@ -1,8 +1,8 @@
 /** A person's window on a session: the present screen first, then the live bytes without a gap. */
 import type {Actor, ExitEvent, TypedAt} from '../../core/index.ts';
-import {MaskedStream, type SecretMask} from '../../guard/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import {followOutput} from '../output/follow-output.ts';
-import {bytesBefore} from '../output/masked-log.ts';
+import {MaskedFeed} from '../output/masked-feed.ts';
 import type {Session} from '../session/session.ts';
 import type {Size} from '../session/shared-size.ts';
 import {type Mirror, mirror} from './mirror.ts';
@@ -79,17 +79,15 @@ async function show(
   }
   const present = await session.screen.present({scrollback: !repaints});
   const state = secrets?.mask(present.state) ?? present.state;
-  const masked = secrets && new MaskedStream(secrets, await bytesBefore(session.log, present.at));
   onBytes(Buffer.from(`${repaints ? AS_FRESH : ''}${state}`));
   const filter = new QueryFilter();
-  return followOutput(session, present.at, {
-    bytes: bytes => {
-      const clean = filter.push(masked?.push(bytes) ?? bytes);
+  const follower = {
+    bytes: (bytes: Uint8Array) => {
+      const clean = filter.push(bytes);
       if (clean.length > 0) onBytes(clean);
     },
-    missed: bytes => {
-      if (masked) onBytes(filter.push(masked.skip()));
-      onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`));
-    },
-  });
+    missed: (bytes: number) => onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
+  };
+  if (secrets) return MaskedFeed.of(session, secrets).follow(present.at, follower);
+  return followOutput(session, present.at, follower);
 }
