@@ -33,7 +33,8 @@ end
 
 # ---- prompt cycle -------------------------------------------------------------------------------------------------
 
-function __cotty_preexec --on-event fish_preexec
+# Called last of those who are told, so that what the others print does not count as output.
+function __cotty_started
     __cotty_is_at_prompt; or return
     __cotty_catch_up
     set -g __cotty_ran 1
@@ -159,6 +160,10 @@ function __cotty_prompt --on-event fish_prompt
         __cotty_end $exit_status
     else if test $__cotty_n = 0
         set -g __cotty_n 1
+        # fish calls them in the order of their definition, and has its own ones from the first prompt on.
+        function __cotty_preexec --on-event fish_preexec
+            __cotty_started $argv
+        end
     else if test $__cotty_shown = $__cotty_n
         # The same cycle shows its prompt again: Enter on a line with nothing to run.
         __cotty_emit_named D
