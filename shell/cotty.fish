@@ -256,6 +256,11 @@ function __cotty_line
     end
     # A `read` of fish edits its line with the same keys.
     __cotty_is_at_prompt; or return
+    if test "$id" = -
+        # Takes us out.
+        builtin eval $text
+        return
+    end
     __cotty_catch_up
     # A list that was searched for in the background may have come up again: Enter would choose from it. (One that comes later
     # yet makes another line run, which __cotty_preexec finds out.)

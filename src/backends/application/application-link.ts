@@ -20,6 +20,7 @@ import {newNonce, type SessionLogReader} from '../../log/index.ts';
 import {LineAsker} from '../recording/ask-line.ts';
 import {integrateNested} from '../recording/integrate-nested.ts';
 import type {JudgedProcess} from '../recording/judged-shell.ts';
+import {leaveMarks} from '../recording/leave-marks.ts';
 import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
@@ -225,14 +226,15 @@ export abstract class ApplicationLink implements TerminalLink {
   }
 
   /** Ends the terminal with what runs in it; one that was there before is let go of instead. */
-  async close(): Promise<void> {
+  async close(options?: {readonly editor?: LineQuestion | null}): Promise<void> {
     if (!this.#facts.alive) return;
-    if (this.isForeign) await this.release();
+    if (this.isForeign) await this.release(options);
     else await this.end();
   }
 
-  async release(): Promise<void> {
+  async release({editor = null}: {readonly editor?: LineQuestion | null} = {}): Promise<void> {
     this.requireOpen();
+    if (editor) await leaveMarks(this, editor);
     await this.#start.letGo();
     this.ended(UNKNOWN_EXIT);
   }

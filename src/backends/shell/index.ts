@@ -5,6 +5,7 @@ export {
   type Delivered,
   type Delivery,
   deliverCommand,
+  leaveShell,
   restoreStashedLine,
   typed,
 } from './deliver-command.ts';
