@@ -84,15 +84,12 @@ const {values, positionals} = parseArgs({options: {write: {type: 'boolean'}}, al
 execFileSync(process.execPath, [fileURLToPath(new URL('../script/build.ts', import.meta.url))], {stdio: 'ignore'});
 const chosen = positionals.length > 0 ? positionals : Object.keys(cases);
 const rows: Row[] = [];
-// What other threads are at work on does not keep a process alive that waits for nothing else.
-const alive = setInterval(() => undefined, 60_000);
 for (const name of chosen) {
   const measure = cases[name];
   if (!measure) throw new Error(`There is no case ${name}; known: ${Object.keys(cases).join(', ')}.`);
   process.stderr.write(`${name} …\n`);
   rows.push(...(await measure()));
 }
-clearInterval(alive);
 const table = toMarkdown(rows);
 process.stdout.write(`${table}\n`);
 if (values.write) writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), page(table));

@@ -22,6 +22,8 @@ import {sessionMemory} from './session-memory.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
 
+export {tellFailure} from '../backends/index.ts';
+
 export interface RunServerOptions {
   readonly home: Home;
   readonly env: NodeJS.ProcessEnv;

@@ -19,7 +19,9 @@ try {
   using lock = takeServerLock(join(home.run, 'server.lock'));
   // Without the lock another server is there already, which is as good.
   if (lock) {
-    const {runServer} = await import('./run-server.ts');
+    const {runServer, tellFailure} = await import('./run-server.ts');
+    // What one client's call leaves behind concerns no other client.
+    process.on('unhandledRejection', tellFailure);
     await runServer({home, env: process.env, onReady: () => tellStarter('ready')});
   }
 } catch (thrown) {

@@ -26,6 +26,8 @@ export {type Ancestor, ancestryOf} from './system/ancestry.ts';
 export {ownPeer} from './system/own-peer.ts';
 /** Which processes hold the other end of a TCP connection within this machine. */
 export {tcpPeerPids} from './system/tcp-peer.ts';
+/** For a process that outlives its starter: failures that nobody was there to catch. */
+export {tellFailure} from './system/tell-failure.ts';
 /** What of tmux there is on this machine. */
 export {lookAtTmux, type TmuxFound} from './tmux/look-at-tmux.ts';
 /** Panes of tmux servers, as the engine's backend. */

@@ -138,11 +138,14 @@ export class WorkerThread {
     }
   }
 
-  /** Takes a request off the list; with none left the worker no longer keeps the process alive. */
+  /**
+   * Takes a request off the list; with none left the worker no longer keeps the process alive. One that is being ended does, for
+   * whoever waits for its end.
+   */
   #finish(request: number): Pending | undefined {
     const pending = this.#pending.get(request);
     this.#pending.delete(request);
-    if (this.#pending.size === 0) this.#worker.unref();
+    if (this.#pending.size === 0 && this.alive) this.#worker.unref();
     return pending;
   }
 

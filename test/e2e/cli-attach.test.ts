@@ -36,6 +36,19 @@ test('on entering a line says how to leave; it goes away with the first key', as
   expect(await terminal.screen()).not.toContain('leaves');
 });
 
+test('what is said on entering covers no prompt, whether that stands above or below', async () => {
+  await home.run('new', 'wide', '--shell', 'bash', '--cols', '80', '--rows', '24');
+  await home.run('run', '-s', 'wide', '--', `PS1="$(printf 'p%.0s' {1..76}) \\$ "; clear`);
+  await using above = await personAt('wide', ':', /^p{76} \$$/);
+  await shows(above, ' leaves, ');
+  expect(await above.screen()).toMatch(/^p{76} \$$/m);
+  await above.press('C-]', 'd');
+  await home.run('run', '-s', 'wide', '--', 'seq 1 60');
+  await using below = await personAt('wide', ':', /^p{76} \$$/);
+  await shows(below, ' leaves, ');
+  expect(await below.screen()).toMatch(/^60\np{76} \$$/m);
+});
+
 test('Ctrl-] ? shows the keys over the session; what came meanwhile is there afterwards', async () => {
   await home.run('new', 'helped');
   await home.run('run', '-s', 'helped', '--', 'echo before');
@@ -144,11 +157,11 @@ test('attaching needs a terminal', async () => {
 });
 
 /** `before` is a line that the person's own shell runs first. */
-async function personAt(session: string, before = ':'): Promise<TerminalSession> {
+async function personAt(session: string, before = ':', prompt = /cotty-test-/): Promise<TerminalSession> {
   const terminal = await open({shell: 'bash', env: {...home.env, COTTY_SESSION: undefined}});
   await terminal.type(`${before}; '${binary}' attach ${session}`, {submit: true});
   // The prompt of the session's shell, which stands in the test's home.
-  await shows(terminal, 'cotty-test-');
+  await shows(terminal, prompt.source);
   return terminal;
 }
 

@@ -54,6 +54,23 @@ test("the socket is its owner's alone", async () => {
   expect(statSync(socketPath(home.path)).mode & 0o777).toBe(0o600);
 });
 
+test('an unforeseen failure inside the host is told in its log, and ends nobody’s terminal', async () => {
+  const failing = join(home.path, 'failing.mjs');
+  writeFileSync(
+    failing,
+    `process.on('SIGUSR2', () => { Promise.reject(new Error('forgotten promise')); throw new Error('unforeseen'); });`,
+  );
+  const client = await startHost({home: home.path, env: {...process.env, NODE_OPTIONS: `--import ${failing}`}});
+  clients.push(client);
+  const {state} = await client.open({argv: ['cat']}, () => {});
+  const log = join(home.path, 'run', 'host.log');
+  hostProcess().signal('SIGUSR2');
+  for (const words of ['Error: forgotten promise', 'Error: unforeseen'])
+    await expect.poll(() => readFileSync(log, 'utf8')).toContain(words);
+  expect(await client.list()).toMatchObject([{facts: {sessionId: state.facts.sessionId}}]);
+  await client.close(state.facts.sessionId);
+});
+
 test('a host without sessions and clients ends, one with a session stays', async () => {
   const first = await start();
   const running = hostProcess();

@@ -112,3 +112,19 @@ test('a nonce of which one half came before a gap proves nothing, and one behind
   expect((await logged()).some(event => event.type === 'mark' && event.proved)).toBe(false);
   expect(Buffer.concat(text).toString()).not.toContain(nonce);
 });
+
+test('what comes of a key that somebody pressed is told in the same turn; other crumbs are told together', () => {
+  const {journal, told} = open();
+  begin(journal);
+  const outputs = () => told.filter(({type}) => type === 'output').map(notice => 'length' in notice && notice.length);
+  const input = {type: 'input', by: {type: 'person', name: 'somebody'}, kind: 'typed', byteLength: 1} as const;
+  journal.appendInput({...input, bytes: Buffer.from('x')}, Buffer.from('x'));
+  journal.appendOutput(Buffer.from('x'));
+  expect(outputs()).toEqual([1]);
+  journal.appendOutput(Buffer.from('more'));
+  journal.appendOutput(Buffer.from(' and more'));
+  expect(outputs()).toEqual([1]);
+  journal.settle();
+  expect(outputs()).toEqual([1, 13]);
+  journal.abandon();
+});

@@ -37,6 +37,8 @@ export class SessionJournal {
   #held: Buffer[] = [];
   #heldFound: Found[] = [];
   #heldBytes = 0;
+  /** Somebody has pressed a key and looks for what comes of it. */
+  #isEchoDue = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #letGoTimer: NodeJS.Timeout | undefined;
   #settleTimer: NodeJS.Timeout | undefined;
@@ -131,6 +133,7 @@ export class SessionJournal {
   /** Logs input that is about to be written; `event` may hold its length alone. */
   appendInput(event: LoggedBody & {type: 'input'}, bytes: Uint8Array): void {
     if (event.by.type !== 'emulator') this.#reading.typed(bytes);
+    this.#isEchoDue ||= event.kind === 'typed';
     this.append({...event, bytes: event.bytes && this.#reading.blankBytes(event.bytes)});
   }
 
@@ -212,8 +215,9 @@ export class SessionJournal {
     this.#heldFound.push(...found);
     this.#heldBytes += bytes.length;
     if (isUndecided) this.#reading.settle();
-    if (this.#heldBytes >= HOLD_BELOW_BYTES || found.some(one => isUrgent(one, this.#answerListeners.size > 0)))
-      this.flush();
+    const isUrgentNow = this.#isEchoDue || found.some(one => isUrgent(one, this.#answerListeners.size > 0));
+    this.#isEchoDue = false;
+    if (isUrgentNow || this.#heldBytes >= HOLD_BELOW_BYTES) this.flush();
     else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
   }
 

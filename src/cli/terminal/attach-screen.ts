@@ -24,6 +24,7 @@ interface AttachScreenOptions {
 export class AttachScreen implements Disposable {
   readonly #options: AttachScreenOptions;
   #isEntered = false;
+  #noticeIsBelow = false;
   #noticeTimer: NodeJS.Timeout | undefined;
   #redrawTimer: NodeJS.Timeout | undefined;
   #isHelping = false;
@@ -40,6 +41,7 @@ export class AttachScreen implements Disposable {
     if (this.#noticeTimer) this.#drawNoticeSoon();
     if (this.#isEntered || !this.#options.greets) return;
     this.#isEntered = true;
+    this.#noticeIsBelow = rowReached(bytes) <= this.#options.terminal.size.rows / 2;
     this.#drawNotice();
     this.#noticeTimer = setTimeout(() => this.#endNotice(), NOTICE_MS);
     this.#noticeTimer.unref();
@@ -75,12 +77,13 @@ export class AttachScreen implements Disposable {
     this.#forgetNotice();
   }
 
-  /** In the upper right corner, where no prompt stands. */
+  /** In a corner at the right, in the half where the cursor did not stand: nothing may cover the prompt. */
   #drawNotice(notice = NOTICE): void {
-    const {cols} = this.#options.terminal.size;
+    const {cols, rows} = this.#options.terminal.size;
     if (cols === 0) return;
+    const row = this.#noticeIsBelow ? rows : 1;
     const text = ` ${notice} `.slice(0, cols);
-    this.#options.terminal.show(Buffer.from(`\x1b7\x1b[1;${cols - text.length + 1}H\x1b[0;7m${text}\x1b8`));
+    this.#options.terminal.show(Buffer.from(`\x1b7\x1b[${row};${cols - text.length + 1}H\x1b[0;7m${text}\x1b8`));
   }
 
   /** A prompt that is drawn for the new size of its terminal may have wiped it away. Not amid what is being printed. */
@@ -110,3 +113,14 @@ export class AttachScreen implements Disposable {
 
 /** The primary screen without a mouse, empty: what stands on the session's comes back with the repainting. */
 const CLEAN = '\x1b[?1049l\x1b[?1000;1002;1003;1004l\x1b[r\x1b[m\x1b(B\x0f\x1b[?25h\x1b[H\x1b[2J\r\n';
+
+/** The row, from 1, in which a screen leaves the cursor when it is painted from its top by lines, or ends with the cursor's place. */
+function rowReached(screen: Uint8Array): number {
+  const text = Buffer.from(screen).toString('latin1');
+  const placed = [...text.matchAll(CURSOR_PLACE)].at(-1);
+  const row = Number(placed?.[1] || 1);
+  return row + (text.slice(placed?.index).match(/\n/g)?.length ?? 0);
+}
+
+/** CUP, as in ECMA-48. */
+const CURSOR_PLACE = /\x1b\[(\d*)(?:;\d*)?H/g;

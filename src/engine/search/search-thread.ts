@@ -62,7 +62,8 @@ export class SearchThread {
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#pending.delete(id);
-      if (this.#pending.size === 0) this.#worker.unref();
+      // One that is being ended keeps the process alive for whoever waits for its end.
+      if (this.#pending.size === 0 && this.isAlive) this.#worker.unref();
     }
   }
 

@@ -2,6 +2,7 @@
 import {closeSync, writeSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {asCottyError} from '../../../core/index.ts';
+import {tellFailure} from '../../system/tell-failure.ts';
 import {runHost} from './run-host.ts';
 
 const {values} = parseArgs({
@@ -17,6 +18,9 @@ const readyDescriptor = values['ready-fd'] === undefined ? undefined : Number(va
 // A hang-up of the terminal cotty was started from is no reason to end anybody's sessions; nor is its Ctrl-C.
 process.on('SIGHUP', () => {});
 process.on('SIGINT', () => {});
+// What fails unforeseen, for one session or one client, must not end everybody's terminals: it is told in the log.
+process.on('uncaughtException', tellFailure);
+process.on('unhandledRejection', tellFailure);
 
 try {
   await runHost({
