@@ -205,9 +205,20 @@ function evaluated(source: string): Plugin {
 }
 
 /** PDF.js is the largest part of the package; without blanks and with short names it is a quarter smaller, and others are a half. */
-const packed = ['pdfjs-dist', '@bufbuild/protobuf', 'zod', 'hono', '@hono', 'ajv', 'unbash', 're2js', 'ws'].map(
-  name => `${sep}node_modules${sep}${name}${sep}`,
-);
+const packed = [
+  'pdfjs-dist',
+  '@bufbuild/protobuf',
+  'zod',
+  'hono',
+  '@hono',
+  'ajv',
+  'unbash',
+  're2js',
+  'ws',
+  '@modelcontextprotocol',
+  'htmlparser2',
+  'entities',
+].map(name => `${sep}node_modules${sep}${name}${sep}`);
 
 function packTightly(): Plugin {
   return {

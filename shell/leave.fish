@@ -4,7 +4,7 @@ if builtin functions --query __cotty_user_prompt
     builtin functions --copy __cotty_user_prompt fish_prompt
 end
 for __cotty_mode in default insert visual replace replace_one paste $fish_bind_mode
-    for __cotty_key in 9001 9004 9005
+    for __cotty_key in 9001 9002 9004 9005
         builtin bind --erase --mode $__cotty_mode \e\[$__cotty_key~
     end
 end

@@ -63,7 +63,7 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   };
   const iterm2: BackendSource = {
     kind: 'iterm2',
-    start: async () => new Iterm2Backend({home, env: env ?? process.env, maxLogBytes}),
+    start: async () => new Iterm2Backend({home, env: env ?? process.env, maxLogBytes, shows: backends.iterm2_shows}),
   };
   // Ephemeral sessions end with us: a pane would stay.
   const sources = isProcess ? inOrder([iterm2, tmux, pty], backends.order) : [pty];

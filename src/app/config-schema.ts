@@ -1,4 +1,4 @@
-import {backendKinds, sharedSizes} from '../core/index.ts';
+import {backendKinds, sharedSizes, shownPlaces} from '../core/index.ts';
 import type {Mode, Permission, Rule} from '../guard/index.ts';
 import {isRule} from './security-rules.ts';
 import {toolsetNames} from './toolsets.ts';
@@ -59,7 +59,7 @@ export const configSchema = {
       type: 'switch',
       default: true,
       about:
-        "what looks like a secret, and what the server's own environment holds, is `[redacted]` in all that tools tell",
+        "what looks like a secret, and what the server's own environment holds, is `[redacted]` in all that leaves but a person's own terminal",
     },
     notifications: {
       type: 'string',
@@ -164,6 +164,13 @@ export const configSchema = {
       choices: backendKinds,
       about:
         'where new sessions are opened: the first of these that the caller is in, else `pty`; one that is left out is used only when it is asked for by name',
+    },
+    iterm2_shows: {
+      type: 'strings',
+      default: [],
+      choices: shownPlaces,
+      about:
+        'where iTerm2 shows what an agent does in a session and whether it needs you: `status_bar` (a component that you put there), `badge`, `tab_color`',
     },
     tmux_socket: {
       type: 'string',

@@ -1,6 +1,7 @@
 /** What can be known of a terminal. */
 import type {EventOf, IntegrationLevel, SessionEvent, ShellFamily, VerdictEvent} from './events.ts';
 import type {EventSeq, LogCursor, SessionId} from './ids.ts';
+import type {PaneState} from './pane-state.ts';
 import type {TtyProbe} from './process.ts';
 import type {SandboxFacts} from './sandbox.ts';
 import type {SessionLogView} from './session-log-view.ts';
@@ -73,6 +74,8 @@ export interface TerminalView {
   /** When it was attached. */
   readonly standing: TerminalStanding;
   readonly log: SessionLogView;
+  /** By what weaker way than its backend's own it is reached, in words for every reply about it; absent where it is the backend's own. */
+  readonly fallback?: string | undefined;
   /** Armed before the call returns; notices are delivered in order, none is lost between `log` and the first one. */
   onNotice(listener: (notice: TerminalNotice) => void): Disposable;
   /** Errors: `not_supported` where its size is not ours to set. */
@@ -93,6 +96,8 @@ export interface TerminalView {
   runsPrograms(): Promise<boolean | null>;
   /** Environment of the shell process, as the system shows it; null where nobody can tell. */
   environment(): Promise<Readonly<Record<string, string>> | null>;
+  /** Shows beside it what goes on in it; null takes that away. Absent where no person has asked for it. */
+  readonly show?: ((state: PaneState | null) => Promise<void>) | undefined;
   /** Ends the session: hang-up, then kill after a grace period. One that was adopted is released instead. */
   close(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
   /**

@@ -43,6 +43,7 @@ import {FinishedSessions} from './sessions/finished-sessions.ts';
 import {ForeignTerminals} from './sessions/foreign-terminals.ts';
 import type {Identity} from './sessions/identity.ts';
 import {MeantSession} from './sessions/meant-session.ts';
+import {PaneStates} from './sessions/pane-states.ts';
 import {Panes} from './sessions/panes.ts';
 import {homeIn, type OpenedWith, sessionEnvironment} from './sessions/session-environment.ts';
 import {refuseUnconfined, type SandboxWish, sandboxFor} from './sessions/session-sandbox.ts';
@@ -83,6 +84,7 @@ export class Engine implements AsyncDisposable {
   readonly #callers = new Callers();
   /** Of sessions that this server opened. */
   readonly #openedWith = new WeakMap<Session, OpenedWith>();
+  readonly #paneStates: PaneStates;
   readonly #abandonment: Abandonment;
   readonly #unaskedMemory: AbandonmentOptions['memory'];
   readonly #screenKeepers: ScreenKeepers;
@@ -145,6 +147,7 @@ export class Engine implements AsyncDisposable {
       permits,
     });
     this.secrets = options.secrets ?? null;
+    this.#paneStates = new PaneStates({approvals: this.approvals, secrets: this.secrets});
     this.keepFile = options.keepFile ?? null;
     this.#browser = options.browser ?? null;
     this.#openPseudoTerminal = options.pseudoTerminal;
@@ -325,6 +328,7 @@ export class Engine implements AsyncDisposable {
     this.#adoption[Symbol.dispose]();
     this.#abandonment[Symbol.dispose]();
     this.watches[Symbol.dispose]();
+    await this.#paneStates[Symbol.asyncDispose]();
     const sessions = this.sessions();
     this.#sessions.clear();
     await Promise.all(sessions.map(session => session[Symbol.asyncDispose]()));
@@ -362,6 +366,7 @@ export class Engine implements AsyncDisposable {
       onClosed: () => this.#noteIdle(),
     });
     this.#sessions.set(session.id, session);
+    this.#paneStates.follow(session);
     this.#forgetOldest();
     return session;
   }

@@ -2,6 +2,9 @@
 
 /** The server's side of a connection. */
 export {type ClientConnection, type ClientHandlers, ClientSockets} from './accept.ts';
+/** iTerm2 by AppleScript, for when its API is off. */
+export {AppleScriptApp} from './applescript/applescript-app.ts';
+export {findOsascript, Osascript} from './applescript/osascript.ts';
 /** What a client reads of screens. */
 export {
   type BufferLine,

@@ -74,6 +74,9 @@ export interface ToolCall<Input, Needs extends ServiceName> extends ToolContext<
  */
 export type Hidden = {readonly hidden?: number | undefined};
 
+/** In every tool's value; `fallback`: the session of the reply is reached by a weaker way than its backend's own, and by which. */
+export type Everywhere = Hidden & {readonly fallback?: string | undefined};
+
 export interface ToolDefinition<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodObject = z.ZodObject,

@@ -1,35 +1,41 @@
 import {z} from 'zod';
 import {CottyError, nearest, revealInvisible} from '../core/index.ts';
-import type {SecretMask, ServiceName} from '../engine/index.ts';
-import type {Hidden, Presentation, Tool, ToolContext, ToolDefinition} from './define-tool.ts';
+import type {SecretMask, ServiceName, Services} from '../engine/index.ts';
+import type {Everywhere, Tool, ToolContext, ToolDefinition} from './define-tool.ts';
 import {permitCall} from './permit-call.ts';
 import {maskValue, revealError, revealValue} from './reveal-value.ts';
 
 /** Makes a tool out of its definition: one place that validates arguments, runs, makes hidden text visible and presents. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Needs extends ServiceName>(
   definition: ToolDefinition<Input, Output, Needs>,
-): Tool<z.output<Output> & Hidden, Input, Needs> {
+): Tool<z.output<Output> & Everywhere, Input, Needs> {
   const {present, run, ...facts} = definition;
   const keeps = definition.toolset === 'skills';
   return {
     ...facts,
-    output: definition.output.extend({hidden: hiddenCharacters}),
+    output: definition.output.extend({hidden: hiddenCharacters, ...(keeps ? {} : {fallback: weakerWay})}),
     async call(rawInput, context) {
       const {activity} = context.services;
       using _present = activity.present(context.caller);
       try {
         const input = parseInput(definition, rawInput);
-        // Files and the output of the pseudo-terminal are written back: in them everything stays.
-        const secrets = keeps ? null : activity.secrets;
+        const {secrets} = activity;
         const all = await activity.busyWith(async () => {
-          const caller = await permitCall(definition, input, {activity, caller: context.caller});
+          const caller = await permitCall(definition, input, {
+            activity,
+            caller: context.caller,
+            requestId: context.requestId,
+          });
           return run({...context, ...revealedProgress(context, secrets), caller, input});
         });
         const said = maskValue(all, secrets);
         const {value, hidden} = isRaw(input) ? {value: said, hidden: 0} : revealValue(said, {keeps});
         const count = hidden + (said.hidden ?? 0);
-        const whole = count > 0 ? {...value, hidden: count} : value;
-        return {value: whole, presentation: withHidden(present(whole), count)};
+        const fallback = fallbackOf(value, activity);
+        const everywhere = {...(count > 0 ? {hidden: count} : {}), ...(fallback === undefined ? {} : {fallback})};
+        const whole = {...value, ...everywhere};
+        const shown = present(whole);
+        return {value: whole, presentation: {...shown, facts: {...shown.facts, ...everywhere}}};
       } catch (error) {
         throw revealError(error, activity.secrets);
       }
@@ -45,6 +51,19 @@ const hiddenCharacters = z
     'Characters that a person at the terminal does not see: of terminals they stand as `<U+202E>` or in `<hidden>…</hidden>`.',
   );
 
+const weakerWay = z.string().optional().describe('By what weaker way than usual the session is reached.');
+
+/** Of the session that the reply is about: by what weaker way it is reached. */
+function fallbackOf(value: object, activity: Pick<Services['activity'], 'session'>): string | undefined {
+  if (!('session_id' in value) || typeof value.session_id !== 'string') return undefined;
+  try {
+    return activity.session(value.session_id).link.fallback;
+  } catch {
+    // One that ended long ago.
+    return undefined;
+  }
+}
+
 /** The caller wants what was printed as it was printed. */
 function isRaw(input: object): boolean {
   return 'raw' in input && input.raw === true;
@@ -57,10 +76,6 @@ function revealedProgress(
   if (!onProgress) return {};
   const shown = (message: string): string => revealInvisible(maskValue(message, secrets)).text;
   return {onProgress: progress => onProgress({...progress, message: shown(progress.message)})};
-}
-
-function withHidden(presentation: Presentation, hidden: number): Presentation {
-  return hidden > 0 ? {...presentation, facts: {...presentation.facts, hidden}} : presentation;
 }
 
 function parseInput<Input extends z.ZodObject>(

@@ -167,7 +167,7 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
       const said = shell === 'bash' ? 'exit' : '';
       expect(await terminal.outcome('exit 0')).toEqual({
         output: isPartLeftOut(backend, 'D52', 'the last output') ? expect.stringMatching(`^(?:${said})?$`) : said,
-        exit_code: 0,
+        exit_code: isPartLeftOut(backend, 'D52', 'how the shell has ended') ? null : 0,
         state: 'shell_exited',
         via: 'exit',
       });

@@ -60,7 +60,7 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
     const result = await terminal.run(`echo last words; ${command}`);
     expect(result).toMatchObject({
       state: 'shell_exited',
-      exit_code: code,
+      exit_code: isPartLeftOut(backend, 'D30', 'how the shell has ended') ? null : code,
       via: 'exit',
       timed_out: false,
       output: expect.stringMatching(
@@ -69,7 +69,7 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
     });
     expect(terminal.session.state).toBe('closed');
     const again = await terminal.call('read_output', {command_id: result['command_id']});
-    expect(again).toMatchObject({state: 'shell_exited', exit_code: code});
+    expect(again).toMatchObject({state: 'shell_exited', exit_code: result['exit_code']});
     await expect(terminal.run('echo more')).rejects.toMatchObject({code: 'session_closed'});
   });
 
@@ -83,7 +83,8 @@ describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backen
     await terminal.run(background);
     const child = terminal.driver.processOf(await pid.line());
     const result = await terminal.run('exit 4');
-    expect(result).toMatchObject({state: 'shell_exited', exit_code: 4, via: 'exit', timed_out: false});
+    const exitCode = isPartLeftOut(backend, 'D31', 'how the shell has ended') ? null : 4;
+    expect(result).toMatchObject({state: 'shell_exited', exit_code: exitCode, via: 'exit', timed_out: false});
     expect(child.isAlive).toBe(true);
     gate.open();
     await child.ended();

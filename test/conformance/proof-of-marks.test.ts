@@ -3,6 +3,7 @@ import {describe, expect} from 'vitest';
 import {ending} from './ending.ts';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
+import {isPartLeftOut} from './not-applicable.ts';
 import {program} from './programs.ts';
 import {marks} from './session-log.ts';
 import {stealProof} from './stolen-proof.ts';
@@ -30,7 +31,8 @@ describe.each(terminals(fullShells))('$backend, $shell: proof of marks', ({backe
     expect(await ending(terminal, running)).toMatchObject({state: 'completed', exit_code: 7});
     const found = readFileSync(report, 'latin1').split('\n');
     expect(found).toContain('*'.repeat(24));
-    expect(found).not.toContain((await stealProof(terminal, shell)).nonce);
+    if (!isPartLeftOut(backend, 'E14', 'a proof that lies in a file'))
+      expect(found).not.toContain((await stealProof(terminal, shell)).nonce);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 

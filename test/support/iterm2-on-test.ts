@@ -8,6 +8,7 @@ import {connect, createServer, type Server, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {createPtyBackend, Host, Iterm2Backend} from '../../src/backends/index.ts';
+import type {ShownPlace} from '../../src/core/index.ts';
 import {Engine, type Session, typeRaw} from '../../src/engine/index.ts';
 import {
   CookieJar,
@@ -87,8 +88,8 @@ export class Iterm2OnTest implements AsyncDisposable {
   }
 
   /** cotty, over it. */
-  backend(name = 'client'): Iterm2Backend {
-    return new Iterm2Backend({home: join(this.#folder, name), env: this.env});
+  backend(name = 'client', shows: readonly ShownPlace[] = []): Iterm2Backend {
+    return new Iterm2Backend({home: join(this.#folder, name), env: this.env, shows});
   }
 
   /** A terminal that a person has opened. */

@@ -25,7 +25,7 @@ import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import type {NestedMemory} from '../recording/terminal-memory.ts';
-import {CommandFile, deliverCommand, restoreStashedLine} from '../shell/index.ts';
+import {CommandFile, deliverCommand, hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
 import {dropUnreadInput} from '../system/libc.ts';
 import {makeSignalsAgainOn, repairTty, signalTerminal} from '../system/local-tty.ts';
 import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
@@ -168,9 +168,8 @@ export abstract class ApplicationLink implements TerminalLink {
     return this.#asker.ask(question, options?.signal);
   }
 
-  /** zsh and fish give it back themselves. */
   async restoreLine(family: ShellFamily): Promise<void> {
-    if (family !== 'bash') return;
+    if (!hasRestoreKey(family)) return;
     await this.write({by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()});
   }
 
@@ -259,6 +258,9 @@ export abstract class ApplicationLink implements TerminalLink {
   /** Bytes of cotty's go into the terminal next. */
   protected willType(): void {}
 
+  /** A program asks its terminal something, and reads the answer next. */
+  protected hasAsked(): void {}
+
   /** The program that leads the terminal is there no more: whether the application has noticed that can be looked at. */
   protected async hasLeft(): Promise<void> {}
 
@@ -300,6 +302,7 @@ export abstract class ApplicationLink implements TerminalLink {
   #hear(notice: TerminalNotice): void {
     // The terminal that shows it answers.
     if (notice.type === 'query') {
+      this.hasAsked();
       queueMicrotask(() => this.journal.questionSettled({answered: true}));
       return;
     }

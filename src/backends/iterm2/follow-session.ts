@@ -1,17 +1,21 @@
 import {join} from 'node:path';
-import {CottyError, field, type SessionId, textField} from '../../core/index.ts';
+import {CottyError, field, type SessionId, type ShownPlace, textField} from '../../core/index.ts';
 import {type Iterm2Session, readCoprocess, runCoprocess, setVariable, stopCoprocess} from '../../iterm2-api/index.ts';
 import type {ApplicationFacts} from '../application/application-facts.ts';
 import type {SessionPlace, SessionRecords} from '../application/session-records.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
 import {drawnScreen} from './adopted-session.ts';
+import {ContentsReader} from './applescript/contents-reader.ts';
 import type {Iterm2Connection} from './iterm2-connection.ts';
 import {OutputPipe} from './output-pipe.ts';
 import {SessionLink} from './session-link.ts';
+import {showState} from './shown-state.ts';
 
 export interface FollowContext {
   readonly records: SessionRecords;
   readonly connection: Iterm2Connection;
+  /** Where the person is shown what goes on in sessions. */
+  readonly shows?: readonly ShownPlace[] | undefined;
   readonly onEnd: (id: SessionId) => void;
 }
 
@@ -31,9 +35,10 @@ export const MEMORY = 'user.cotty';
 /** Records a session from now on. Errors: `denied` when something else listens to it already. */
 export async function followSession(following: Following, context: FollowContext): Promise<SessionLink> {
   const {session, memory, facts, isForeign, isNew, nonceOffer} = following;
-  const {records, connection, onEnd} = context;
-  const {api} = connection;
-  const place: PlaceInIterm2 = {guid: session.id, isForeign};
+  const {records, connection, shows = [], onEnd} = context;
+  const {api, fallback} = connection;
+  const place: PlaceInIterm2 = {guid: session.id, isForeign, ...(fallback && {byAppleScript: true})};
+  const isShown = shows.length > 0 && !fallback;
   const recording = records.begin({memory, facts, place, isNew});
   let known = memory;
   const link = new SessionLink({
@@ -48,22 +53,29 @@ export async function followSession(following: Following, context: FollowContext
       setVariable(api, session.id, MEMORY, memoryText(known)).catch(() => undefined);
     },
     remember: changed => records.remember(changed),
+    show: isShown ? state => showState(api, session.id, state, shows) : undefined,
     letGo: async () => {
-      await stopCoprocess(api, session.id);
+      if (isShown) await showState(api, session.id, null, shows).catch(() => undefined);
+      if (!fallback) await stopCoprocess(api, session.id);
       await setVariable(api, session.id, MEMORY, null);
     },
     onEnd: () => onEnd(memory.sessionId),
   });
   for (const nested of memory.nested) link.recallNested(nested);
+  const listener = {onOutput: (bytes: Uint8Array) => link.print(bytes), onEnd: () => link.printedLast()};
   try {
-    const pipe = await OutputPipe.make(join(recording.directory, 'output'), {
-      onOutput: bytes => link.print(bytes),
-      onEnd: () => link.printedLast(),
-    });
-    await link.begin(pipe);
-    if (isForeign && isNew) link.print(await drawnScreen(api, session));
-    await copyInto(pipe, session.id, connection);
-    await link.lookAtPrompt();
+    if (fallback) {
+      const rows = (): number => link.facts.rows;
+      const reader = new ContentsReader(fallback, session.id, {rows, knowsNothing: isNew, listener});
+      await link.begin(reader);
+      await reader.caughtUp();
+    } else {
+      const pipe = await OutputPipe.make(join(recording.directory, 'output'), listener);
+      await link.begin(pipe);
+      if (isForeign && isNew) link.print(await drawnScreen(api, session));
+      await copyInto(pipe, session.id, connection);
+      await link.lookAtPrompt();
+    }
     if (isNew) await setVariable(api, session.id, MEMORY, memoryText(memory));
   } catch (error) {
     await link[Symbol.asyncDispose]();
@@ -77,11 +89,14 @@ export async function followSession(following: Following, context: FollowContext
 export interface PlaceInIterm2 extends SessionPlace {
   /** iTerm2's id. */
   readonly guid: string;
+  /** The API was off. */
+  readonly byAppleScript?: boolean;
 }
 
 export function readPlace(value: unknown): PlaceInIterm2 | undefined {
   const guid = textField(value, 'guid');
-  return guid ? {guid, isForeign: field(value, 'isForeign') === true} : undefined;
+  const is = (name: string): boolean => field(value, name) === true;
+  return guid ? {guid, isForeign: is('isForeign'), byAppleScript: is('byAppleScript')} : undefined;
 }
 
 async function copyInto(pipe: OutputPipe, guid: string, {api}: Iterm2Connection): Promise<void> {

@@ -1,15 +1,18 @@
 import {existsSync} from 'node:fs';
-import type {
-  Backend,
-  Clock,
-  ForeignTerminal,
-  OpenOptions,
-  PaneLayout,
-  ResumeOptions,
-  SessionId,
-  SessionLogView,
-  TerminalFacts,
-  TerminalLink,
+import {
+  type Backend,
+  type Clock,
+  type ForeignTerminal,
+  field,
+  isCottyError,
+  type OpenOptions,
+  type PaneLayout,
+  type ResumeOptions,
+  type SessionId,
+  type SessionLogView,
+  type ShownPlace,
+  type TerminalFacts,
+  type TerminalLink,
 } from '../../core/index.ts';
 import {endedSession, SessionRecords} from '../application/session-records.ts';
 import type {Iterm2Work} from './iterm2-work.ts';
@@ -24,6 +27,8 @@ export interface Iterm2BackendOptions {
   readonly iterm2?: NodeJS.ProcessEnv | undefined;
   readonly clock?: Clock | undefined;
   readonly maxLogBytes?: number | undefined;
+  /** Where the person wants to be shown what goes on in sessions; default nowhere. */
+  readonly shows?: readonly ShownPlace[] | undefined;
 }
 
 /** Sessions of the iTerm2 of this machine as terminals. Disposing it leaves them as they are: the next server of cotty's takes them over. */
@@ -82,7 +87,7 @@ export class Iterm2Backend implements Backend {
     const {env, iterm2 = env} = this.#options;
     this.#socket = await socketOf(iterm2);
     return this.#records.resumed(async facts => {
-      const link = this.#isListening ? await (await this.#connected()).resume(facts) : null;
+      const link = await this.#resumedLink(facts);
       if (!link) this.#records.endedMeanwhile(facts);
       return link && this.#kept(link);
     }, options);
@@ -113,6 +118,18 @@ export class Iterm2Backend implements Backend {
   /** Something has a socket where iTerm2 has its own. It may be left over. */
   get #isListening(): boolean {
     return this.#socket !== null && existsSync(this.#socket);
+  }
+
+  /** Null where it has ended, with iTerm2 or without. */
+  async #resumedLink(facts: TerminalFacts): Promise<SessionLink | null> {
+    const byAppleScript = field(this.#records.place(facts.sessionId), 'byAppleScript') === true;
+    if (!this.#isListening && !byAppleScript) return null;
+    try {
+      return await (await this.#connected()).resume(facts);
+    } catch (error) {
+      if (byAppleScript && isCottyError(error, 'server_unavailable')) return null;
+      throw error;
+    }
   }
 
   /** As {@link Iterm2Backend.#connected} for whoever only looks: no person is asked, and after a failure nobody tries again soon. */
@@ -147,8 +164,8 @@ export class Iterm2Backend implements Backend {
   async #connect(mayAsk: boolean): Promise<Iterm2Work> {
     const {Iterm2Work} = await import('./iterm2-work.ts');
     const onEnd = (id: SessionId): void => void this.#links.delete(id);
-    const {env, iterm2} = this.#options;
-    return Iterm2Work.connect({records: this.#records, env, iterm2, links: this.#links, onEnd, mayAsk});
+    const {env, iterm2, shows} = this.#options;
+    return Iterm2Work.connect({records: this.#records, env, iterm2, shows, links: this.#links, onEnd, mayAsk});
   }
 
   #kept(link: SessionLink): TerminalLink {

@@ -1,4 +1,7 @@
+import {isCottyError} from '../../core/index.ts';
 import {
+  AppleScriptApp,
+  answerStatusBar,
   Iterm2App,
   type Iterm2AppOptions,
   type Iterm2Session,
@@ -11,7 +14,14 @@ import {
   readPromptNews,
   type Subscription,
   sessionsOf,
+  statusBarSubscription,
 } from '../../iterm2-api/index.ts';
+import {STATUS_BAR} from './shown-state.ts';
+
+export interface Iterm2ConnectionOptions extends Omit<Iterm2AppOptions, 'onNotification' | 'onReconnected' | 'onLost'> {
+  /** A component that says what goes on in sessions is offered for status bars. */
+  readonly offersStatusBar?: boolean | undefined;
+}
 
 /** Hears of one session. */
 export interface SessionListener {
@@ -29,20 +39,28 @@ export interface SessionListener {
 /** One connection to iTerm2, and what it tells of the sessions that somebody follows. */
 export class Iterm2Connection implements Disposable {
   readonly #listeners = new Map<string, SessionListener>();
-  #app: Iterm2App | null = null;
+  #app: Iterm2App | AppleScriptApp | null = null;
   #isLost = false;
 
-  /** Errors: those of the connection. */
-  static async open(options: Omit<Iterm2AppOptions, 'onNotification' | 'onReconnected' | 'onLost'>) {
+  /** Where the API is off and a person may be asked, by AppleScript. Errors: those of the connection. */
+  static async open({offersStatusBar, ...options}: Iterm2ConnectionOptions): Promise<Iterm2Connection> {
     const connection = new Iterm2Connection();
-    const app = await Iterm2App.connect({
-      ...options,
-      onNotification: notification => connection.#heard(notification),
+    const listener = {
+      onNotification: (notification: Notification) => connection.#heard(notification),
       onReconnected: () => connection.#lookAgain(),
       onLost: () => connection.#lost(),
+    };
+    const app = await Iterm2App.connect({...options, ...listener}).catch(async (error: unknown) => {
+      // Who was refused does not come in by another door.
+      if (options.mayAsk === false || !isCottyError(error, 'server_unavailable')) throw error;
+      const fallback = await AppleScriptApp.connect({env: options.env, ...listener});
+      if (fallback) return fallback;
+      throw error;
     });
     connection.#app = app;
     for (const notificationType of OF_ALL) await app.subscribe({session: 'all', notificationType});
+    // Without the component all else is as it is: another cotty may have offered it already.
+    if (offersStatusBar) await app.subscribe(statusBarSubscription(STATUS_BAR)).catch(() => undefined);
     return connection;
   }
 
@@ -50,6 +68,11 @@ export class Iterm2Connection implements Disposable {
 
   get api(): Requests {
     return this.#opened;
+  }
+
+  /** It goes by AppleScript, which tells neither keys nor prompts nor what is printed; null when it goes by the API. */
+  get fallback(): AppleScriptApp | null {
+    return this.#app instanceof AppleScriptApp ? this.#app : null;
   }
 
   /** It is gone for good: a new one is to be opened. */
@@ -76,7 +99,7 @@ export class Iterm2Connection implements Disposable {
     this.#app?.[Symbol.dispose]();
   }
 
-  get #opened(): Iterm2App {
+  get #opened(): Iterm2App | AppleScriptApp {
     if (this.#app) return this.#app;
     throw new Error('The connection is not open yet.');
   }
@@ -86,7 +109,10 @@ export class Iterm2Connection implements Disposable {
     keystrokeNotification,
     terminateSessionNotification,
     layoutChangedNotification,
+    serverOriginatedRpcNotification: call,
   }: Notification): void {
+    // Of a session that is none of cotty's it says nothing. It fails with the connection alone.
+    if (call) answerStatusBar(this.api, call, '').catch(() => undefined);
     if (promptNotification) {
       const news = readPromptNews(promptNotification);
       if (news) this.#listeners.get(promptNotification.session)?.onPrompt(news);

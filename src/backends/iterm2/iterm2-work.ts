@@ -60,9 +60,15 @@ export class Iterm2Work implements Disposable {
 
   /** Errors: `server_unavailable` when iTerm2 or its API is not there, `denied` when it does not let us in. */
   static async connect(options: Iterm2WorkOptions): Promise<Iterm2Work> {
-    const {iterm2: env = options.env, mayAsk} = options;
+    const {iterm2: env = options.env, mayAsk, shows = []} = options;
     const library = ['cotty', libraryVersion()] as const;
-    const connection = await Iterm2Connection.open({env, name: 'cotty', library, mayAsk});
+    const connection = await Iterm2Connection.open({
+      env,
+      name: 'cotty',
+      library,
+      mayAsk,
+      offersStatusBar: shows.includes('status_bar'),
+    });
     return new Iterm2Work(options, connection);
   }
 
@@ -73,7 +79,9 @@ export class Iterm2Work implements Disposable {
   async open(place: Place, options: OpenOptions, signal: AbortSignal | undefined): Promise<SessionLink> {
     const {records, env} = this.#options;
     const {api} = this.#connection;
-    using opening = await prepareScript(options, {records, env});
+    // Marks of a shell are seen by nobody who only reads the screen.
+    const integration = this.#connection.fallback ? false : options.integration;
+    using opening = await prepareScript({...options, integration}, {records, env});
     let guid: string | undefined;
     try {
       guid = await this.#make(place, {command: opening.script.command, profile: options.profile});

@@ -11,11 +11,18 @@ export interface Iterm2Found {
 
 /** Looks for iTerm2, which is not started, and nobody is asked anything. */
 export async function lookAtIterm2(env: NodeJS.ProcessEnv): Promise<Iterm2Found> {
+  const {apiIsOff, defaultSocketPath, findOsascript, Iterm2App, listSessions, Osascript, sessionsOf} = await import(
+    '../../iterm2-api/index.ts'
+  );
+  const osascript = findOsascript(env);
   // Elsewhere there is at most something that speaks as iTerm2 does, for who has a cookie of it.
-  const isPossible = process.platform === 'darwin' || Boolean(env.ITERM2_COOKIE);
+  const isPossible = process.platform === 'darwin' || osascript !== null || Boolean(env.ITERM2_COOKIE);
   if (!isPossible) return {answers: false, found: 'only on a Mac', advice: 'Nothing needs it.'};
-  const {apiIsOff, defaultSocketPath, Iterm2App, listSessions, sessionsOf} = await import('../../iterm2-api/index.ts');
-  if (!existsSync(defaultSocketPath(env))) return absent(apiIsOff());
+  if (!existsSync(defaultSocketPath(env))) {
+    const off = absent(apiIsOff());
+    if (osascript === null || !(await new Osascript(osascript, env).isRunning())) return off;
+    return {answers: false, found: FALLBACK_FOUND, advice: API_ADVICE};
+  }
   try {
     using app = await Iterm2App.connect({env, name: 'cotty', library: ['cotty', '1.0'], mayAsk: false});
     const sessions = sessionsOf(await listSessions(app)).length;
@@ -27,6 +34,11 @@ export async function lookAtIterm2(env: NodeJS.ProcessEnv): Promise<Iterm2Found>
     return absent(asCottyError(error));
   }
 }
+
+const FALLBACK_FOUND =
+  'runs, and its API is off: sessions there go by AppleScript, the fallback, which reads their screens and knows no exit codes';
+const API_ADVICE =
+  'Switch on Settings > General > Magic > Enable Python API. The fallback is used where iTerm2 is asked for by name.';
 
 function absent({message, hint}: CottyError): Iterm2Found {
   return {answers: false, found: message, advice: hint};

@@ -1,3 +1,4 @@
+import type {PaneState, TtyProbe} from '../../core/index.ts';
 import {
   NotificationType,
   promptSubscription,
@@ -8,48 +9,68 @@ import {
 } from '../../iterm2-api/index.ts';
 import {UNKNOWN_EXIT} from '../application/application-facts.ts';
 import {ApplicationLink, type ApplicationLinkStart} from '../application/application-link.ts';
+import type {ApplicationTerminal} from '../application/application-terminal.ts';
 import {checkSize} from '../opening/opening.ts';
 import {closeLink} from './close-link.ts';
 import type {Iterm2Connection} from './iterm2-connection.ts';
-import type {OutputPipe} from './output-pipe.ts';
 import {PromptMonitor} from './prompt-monitor.ts';
 import {SessionInput} from './session-input.ts';
+
+/** Where what the session prints is read. */
+export interface OutputSource extends Disposable {
+  /** When something came last, in milliseconds of `performance.now`. */
+  readonly newestMs: number;
+  /** Something is typed next. */
+  stir?(): void;
+  /** Looks at what is there by now; absent where it comes by itself. */
+  caughtUp?(): Promise<void>;
+}
 
 export interface SessionLinkStart extends ApplicationLinkStart {
   readonly connection: Iterm2Connection;
   /** iTerm2's id of it. */
   readonly guid: string;
+  /** Absent where nobody has asked to be shown what goes on. */
+  readonly show?: ((state: PaneState | null) => Promise<void>) | undefined;
 }
 
 /** One session of iTerm2's as a terminal: iTerm2 shows it to a person, and copies to us what it prints. */
 export class SessionLink extends ApplicationLink {
   readonly connection: Iterm2Connection;
   readonly guid: string;
+  readonly show: SessionLinkStart['show'];
+  readonly fallback: string | undefined;
   readonly #monitor: PromptMonitor | null;
   #following: Disposable | undefined;
   readonly #subscriptions: AsyncDisposable[] = [];
-  #pipe: OutputPipe | undefined;
+  #source: OutputSource | undefined;
+  /** When a program asked its terminal something last, by `performance.now`. */
+  #askedMs = Number.NEGATIVE_INFINITY;
   #isGoing = false;
   /** What it prints is not heard any more. */
   #isDeaf = false;
 
   constructor(start: SessionLinkStart) {
     const {connection, guid, facts, journal, isForeign} = start;
+    const monitors = isForeign && !connection.fallback;
+    const turn: {take: () => Promise<void>} = {take: async () => undefined};
     super(start, {
       title: 'in iTerm2',
       input: new SessionInput({api: connection.api, id: guid, tty: facts.tty}),
-      promptMonitor: isForeign,
-      // Nobody can tell here when all is read that was printed, so a mark is not held against what the shell has written by then.
-      reading: {isDrained: () => false, afterTurn: () => undefined},
+      promptMonitor: monitors,
+      reading: readingBy(() => turn.take()),
     });
+    turn.take = () => this.#turned(TURN_QUIET_MS);
     this.connection = connection;
     this.guid = guid;
-    this.#monitor = isForeign ? new PromptMonitor(journal) : null;
+    this.show = start.show;
+    this.fallback = connection.fallback ? BY_APPLESCRIPT : undefined;
+    this.#monitor = monitors ? new PromptMonitor(journal) : null;
   }
 
-  /** Listens to the session from now on, and to its output by `pipe`, which tells {@link print} and {@link printedLast}. */
-  async begin(pipe: OutputPipe): Promise<void> {
-    this.#pipe = pipe;
+  /** Listens to the session from now on, and to its output by `source`, which tells {@link print} and {@link printedLast}. */
+  async begin(source: OutputSource): Promise<void> {
+    this.#source = source;
     this.#following = this.connection.follow(this.guid, {
       onSession: session => this.resized(session),
       onPrompt: news => this.#monitor?.heard(news),
@@ -99,15 +120,48 @@ export class SessionLink extends ApplicationLink {
     await setName(this.connection.api, this.guid, name).catch(() => undefined);
   }
 
-  /** When iTerm2 has turned once more, what it had read before is on its way; it is here when nothing comes for a moment. */
+  /** A program that reads what iTerm2 answers waits for nobody else: it is looked at again once it can have the answer. */
+  override async probe(): Promise<TtyProbe> {
+    for (let looks = 1; ; looks++) {
+      await this.#answered();
+      const sinceMs = performance.now();
+      const probe = await super.probe();
+      if (this.#askedMs < sinceMs || looks >= MOST_LOOKS) return probe;
+    }
+  }
+
+  protected override hasAsked(): void {
+    this.#askedMs = performance.now();
+  }
+
+  /** Something was printed behind the question, or the answer has had its time. */
+  async #answered(): Promise<void> {
+    for (;;) {
+      const sinceMs = performance.now() - this.#askedMs;
+      const newestMs = this.#source?.newestMs ?? Number.POSITIVE_INFINITY;
+      if (sinceMs >= ANSWER_MS || newestMs > this.#askedMs) return;
+      await new Promise(resolve => setTimeout(resolve, ANSWER_STEP_MS));
+    }
+  }
+
   protected override async catchUp(): Promise<void> {
+    if (this.#source?.caughtUp) await this.#source.caughtUp();
+    else await this.#turned(QUIET_MS);
+  }
+
+  /** When iTerm2 has turned once more, what it had read before is on its way; it is here when nothing comes for a moment. */
+  async #turned(quietForMs: number): Promise<void> {
     await readProperty(this.connection.api, this.guid, 'grid_size').catch(() => undefined);
     const since = performance.now();
-    for (let waited = 0; this.#pipe && waited < LONGEST_QUIET_MS; waited = performance.now() - since) {
-      const quietMs = performance.now() - Math.max(since, this.#pipe.newestMs);
-      if (quietMs >= QUIET_MS) return;
-      await new Promise(resolve => setTimeout(resolve, QUIET_MS - quietMs));
+    for (let waited = 0; this.#source && waited < LONGEST_QUIET_MS; waited = performance.now() - since) {
+      const quietMs = performance.now() - Math.max(since, this.#source.newestMs);
+      if (quietMs >= quietForMs) return;
+      await new Promise(resolve => setTimeout(resolve, quietForMs - quietMs));
     }
+  }
+
+  protected override willType(): void {
+    this.#source?.stir?.();
   }
 
   protected override end(): Promise<void> {
@@ -121,7 +175,7 @@ export class SessionLink extends ApplicationLink {
   protected override stopListening(): void {
     this.#following?.[Symbol.dispose]();
     this.#monitor?.[Symbol.dispose]();
-    this.#pipe?.[Symbol.dispose]();
+    this.#source?.[Symbol.dispose]();
     // It fails with the connection alone, and then there is nothing to take back.
     for (const subscription of this.#subscriptions) void subscription[Symbol.asyncDispose]();
   }
@@ -134,9 +188,34 @@ export class SessionLink extends ApplicationLink {
   }
 }
 
+const BY_APPLESCRIPT =
+  "AppleScript, since iTerm2's API is off: output is read off the screen, exit codes are not known; switch on Settings > General > Magic > Enable Python API";
 /** That a session has ended is told within this time of the end of its output. */
 const NEWS_MS = 500;
 /** As long may the last output of a session take that has ended. */
 const LAST_OUTPUT_MS = 2000;
 const QUIET_MS = 8;
+/** Nobody waits for this one: it only says against which moment a mark is held. */
+const TURN_QUIET_MS = 50;
 const LONGEST_QUIET_MS = 200;
+/** So long may iTerm2 take for an answer, on a busy machine too. */
+const ANSWER_MS = 500;
+const ANSWER_STEP_MS = 10;
+/** One that asks for ever is what it seems. */
+const MOST_LOOKS = 5;
+
+/** What iTerm2 has not copied yet cannot be seen from here, so it is asked to take its turn before a mark is held against what was written. */
+function readingBy(turn: () => Promise<void>): ApplicationTerminal['reading'] {
+  let hasTurned = false;
+  return {
+    isDrained: () => hasTurned,
+    afterTurn: look => {
+      const then = (): void => {
+        hasTurned = true;
+        look();
+        hasTurned = false;
+      };
+      turn().then(then, () => undefined);
+    },
+  };
+}

@@ -5,6 +5,7 @@ export {
   type Delivered,
   type Delivery,
   deliverCommand,
+  hasRestoreKey,
   leaveShell,
   restoreStashedLine,
   typed,
