@@ -540,6 +540,10 @@ __cotty_line_carefully() {
   if [[ $id == '?' ]]; then
     text=
     __cotty_tell
+  elif [[ $id == - ]]; then
+    # Takes us out, by a key of its own: outside of functions alone can all be seen.
+    __cotty_leaving=$text text=
+    builtin bind -x '"\e[9005~": \builtin eval "$__cotty_leaving"'
   else
     __cotty_take
     if [[ $- == *H* && ( -n ${histchars-} || $text == *[\!^]* ) ]]; then __cotty_hold_history; fi
