@@ -664,7 +664,8 @@ __cotty_is_nothing() {
   builtin return 0
 }
 
-# ESC[9002~ : gives the stashed line back. Does nothing when there is none. At a prompt without marks it says them.
+# ESC[9002~ : gives the stashed line back. Does nothing when there is none. At a prompt without marks it says them, and inside of a
+# command once more that this runs.
 __cotty_restore() {
   __cotty_line_status=$?
   if [[ $- == *a* ]]; then __cotty_quiet; fi
@@ -681,7 +682,10 @@ __cotty_restorex() {
 } 2>&-
 
 __cotty_give_line() {
-  if __cotty_at_prompt && [[ -n "$__cotty_stash" && -z "$READLINE_LINE" ]]; then
+  if ! __cotty_at_prompt; then
+    # Inside of a `read -e`: whoever asks hears that the command runs.
+    if [[ $__cotty_ran == 1 ]]; then __cotty_emit C; fi
+  elif [[ -n "$__cotty_stash" && -z "$READLINE_LINE" ]]; then
     READLINE_LINE=$__cotty_stash READLINE_POINT=$__cotty_stash_point
     __cotty_stash=
   fi

@@ -159,6 +159,9 @@ function __cotty_prompt --on-event fish_prompt
         __cotty_end $exit_status
     else if test $__cotty_n = 0
         set -g __cotty_n 1
+    else if test -n "$__cotty_id"; and not builtin functions --query __cotty_preexec; and builtin string match --quiet --regex '\S' -- "$__cotty_text"
+        # It ran, and nothing was there to say so.
+        __cotty_end $exit_status
     else if test $__cotty_shown = $__cotty_n
         # The same cycle shows its prompt again: Enter on a line with nothing to run.
         __cotty_emit_named D
@@ -174,15 +177,30 @@ end
 
 # Puts B at the end of whatever fish_prompt is now. Redraws repeat B with the same number.
 function __cotty_wrap
-    builtin functions --query fish_prompt; or return
+    # Without one fish shows this by itself, which would carry no mark.
+    if not builtin functions --query fish_prompt
+        function fish_prompt
+            builtin printf '%s@%s %s > ' "$USER" $hostname $PWD
+        end
+    end
     # The text tells; --details sometimes calls a function of an event handler "stdin".
     set -l body (builtin functions fish_prompt)
     if builtin string match --quiet '*__cotty_user_prompt*' -- $body
+        # What the user had is gone for good when it was erased with the rest.
+        builtin functions --query __cotty_user_prompt; and return
+        function __cotty_user_prompt
+            builtin printf '%s> ' $PWD
+        end
         return
     end
     builtin functions --erase __cotty_user_prompt
     builtin functions --copy fish_prompt __cotty_user_prompt
     function fish_prompt
+        # All of ours may be erased, the user's prompt among it: then fish still shows that it reads.
+        if not builtin functions --query __cotty_user_prompt __cotty_prompt __cotty_emit
+            builtin printf '%s> ' $PWD
+            return
+        end
         __cotty_user_prompt
         # Ctrl-C may have cancelled what comes before a prompt.
         if test $__cotty_ran != 0 -o $__cotty_shown != $__cotty_n
@@ -212,6 +230,26 @@ function __cotty_bind
     builtin bind --mode paste \e\[9004~ __fish_stop_bracketed_paste
     builtin bind --mode $argv[1] \e\[9001~ __cotty_line
     builtin bind --mode $argv[1] \e\[9005~ expand-abbr
+    builtin bind --mode $argv[1] \e\[9002~ __cotty_say
+end
+
+# ESC[9002~ asks where the shell stands, while by its marks it runs a command: inside of a `read` this is so, and said once more; at a
+# prompt whose hooks are gone the missing marks are said. Nothing tells the status any more.
+function __cotty_say
+    if not __cotty_is_at_prompt
+        test "$__cotty_ran" = 1; and __cotty_emit C
+        return
+    end
+    if test "$__cotty_ran" = 1
+        __cotty_emit_named D ";cwd=$__cotty_cwd"
+        set -g __cotty_n (builtin math $__cotty_n + 1)
+        set -g __cotty_ran 0
+        set -g __cotty_id
+        set -g __cotty_shown $__cotty_n
+    end
+    __cotty_emit A
+    __cotty_wrap
+    builtin commandline --function repaint
 end
 
 # `?` in place of an id asks what stands on the line, as Enter would take it: ESC[9005~ has expanded the abbreviation at its end. While a
@@ -232,7 +270,7 @@ end
 
 # ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
 # line feed, with controls and backslashes as `\0ooo`.
-function __cotty_line
+function __cotty_line --inherit-variable __cotty_dir
     set -l id
     set -l text
     if test -n "$__cotty_dir"

@@ -99,6 +99,10 @@ __cotty_report() {
     if (( $1 > 128 && $1 != 130 )); then command stty opost onlcr isig icanon echo icrnl <&$__cotty_fd; fi
   elif (( __cotty_n == 0 )); then
     __cotty_n=1
+  elif [[ -n $__cotty_id && -z ${functions[__cotty_preexec]-} && $__cotty_text == *[^[:space:]]* ]]; then
+    # It ran, and nothing was there to say so.
+    __cotty_emit "D;$1;id=$__cotty_id${__cotty_unseen};cwd=$__cotty_cwd"
+    (( __cotty_n += 1 ))
   elif [[ -n $__cotty_id ]] && __cotty_is_wrong $1; then
     # A delivered line was accepted, yet preexec never came.
     __cotty_emit "C;err=1;id=$__cotty_id"
@@ -257,7 +261,12 @@ __cotty_arrange() {
     preexec_functions=(${preexec_functions:#__cotty_preexec} __cotty_preexec)
   fi
   # Somebody may have made the keymap anew (`bindkey -d`).
-  if [[ -o zle ]]; then builtin bindkey '\e[9001~' __cotty_line; fi
+  if [[ -o zle ]] && ! builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say; then
+    # Nothing can be bound in `.safe`, which zsh falls back on: it is taken by a copy of its own.
+    builtin bindkey -N __cotty_keys .safe
+    builtin bindkey -A __cotty_keys main
+    builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say
+  fi
   # A function named precmd runs before the whole list, and also when somebody empties the list.
   local call='{ local -i __cotty_before=$? FUNCNEST=-1 && __cotty_first "$__cotty_before" } 2>&"$__cotty_null"'
   if (( ! $+functions[precmd] )); then
@@ -300,7 +309,7 @@ __cotty_catch_up() {
     __cotty_report "$1"
     typeset -g __cotty_reported=1
   fi
-  __cotty_last
+  if [[ -n ${functions[__cotty_last]-} ]]; then __cotty_last; else __cotty_prompt_comes; fi
   __cotty_borrow
 }
 
@@ -330,6 +339,25 @@ __cotty_line() {
     if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
     if [[ -o correct_all ]]; then typeset -g __cotty_correct_all=1; builtin unsetopt correct_all; fi
     builtin zle .accept-line
+  fi
+  __cotty_give_back
+} 2>&"$__cotty_null"
+
+# ESC[9002~ asks where the shell stands, while by its marks it runs a command: inside of a `vared` this is so, and said once more; at a
+# prompt whose hooks are gone the missing marks are said. Nothing tells the status any more.
+__cotty_say() {
+  local -i FUNCNEST=-1
+  __cotty_borrow
+  if [[ ${CONTEXT-start} == start ]]; then
+    if (( __cotty_ran )); then
+      __cotty_emit "D${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd"
+      (( __cotty_n += 1 ))
+      __cotty_ran=0 __cotty_id= __cotty_text=
+    fi
+    __cotty_prompt_comes
+    __cotty_line_started
+  elif (( __cotty_ran )); then
+    __cotty_emit C
   fi
   __cotty_give_back
 } 2>&"$__cotty_null"
@@ -389,8 +417,9 @@ __cotty_start() {
   if [[ -o zle ]]; then
     builtin zmodload zsh/zleparameter
     builtin zle -N __cotty_line
+    builtin zle -N __cotty_say
     local map
-    for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line; done
+    for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line '\e[9002~' __cotty_say; done
   fi
   # zsh walks through the list as it was at the start; the last hook is not in it yet.
   __cotty_last

@@ -3,7 +3,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseSessionId} from '../../src/core/index.ts';
-import {openRecording} from '../../src/engine/index.ts';
+import {openRecording, SecretMask} from '../../src/engine/index.ts';
 import {SessionLogReader, SessionLogWriter} from '../../src/log/index.ts';
 import {keptTexts} from '../../src/private/index.ts';
 import type {Row} from '../support/row.ts';
@@ -29,7 +29,7 @@ async function jumps(
     const sessionId = parseSessionId('pty:bench');
     if (!sessionId) throw new Error('unreachable');
     const start = performance.now();
-    await using recording = await openRecording({sessionId, name: 'bench', log});
+    await using recording = await openRecording({sessionId, name: 'bench', log, secrets: new SecretMask()});
     const openMs = performance.now() - start;
     const {footage} = recording;
     const jump = async (index: number): Promise<void> => {

@@ -5,6 +5,7 @@ import {type Answer, type Approval, type ApprovalScope, approvalScopes} from '..
 import type {AgentProcesses} from './agent-processes.ts';
 import {allowInConfig} from './allow-in-config.ts';
 import type {Home} from './home.ts';
+import {mayRead} from './recording-methods.ts';
 
 interface Context {
   readonly identity: Identity;
@@ -22,7 +23,7 @@ export interface ApprovalMethodsOptions {
 /** `approvals` lists what is asked. For a person alone: `answer_approval` answers it, `type_secret` types what a program asks for in secret. */
 export function approvalMethods({engine, home, agents}: ApprovalMethodsOptions): Readonly<Record<string, Method>> {
   return {
-    approvals: async () => ({approvals: engine.approvals.list().map(approvalValue)}),
+    approvals: async (_, {identity}) => ({approvals: await listed(engine, identity)}),
     answer_approval: async (params, {identity}) => {
       await agents.requirePerson(identity);
       const decision = textField(params, 'decision') === 'approve' ? 'approve' : 'deny';
@@ -36,6 +37,17 @@ export function approvalMethods({engine, home, agents}: ApprovalMethodsOptions):
       return {session_id: session.id};
     },
   };
+}
+
+/** A person sees all of what they answer; an agent what it may read, without secrets. */
+async function listed(engine: Engine, identity: Identity): Promise<readonly unknown[]> {
+  const approvals = engine.approvals.list();
+  if (identity.type === 'person') return approvals.map(approvalValue);
+  const isTold = await Promise.all(
+    approvals.map(({sessionId}) => sessionId === null || mayRead(engine, identity, sessionId)),
+  );
+  const told = approvals.filter((_, at) => isTold[at]).map(approvalValue);
+  return engine.secrets?.maskAll(told) ?? told;
 }
 
 /** Gives a person's answer, and writes the rule of one that is for always. Throws what `Approvals.answer` and `allowInConfig` throw. */

@@ -59,7 +59,7 @@ export const configSchema = {
       type: 'switch',
       default: true,
       about:
-        "what looks like a secret, and what the server's own environment holds, is `[redacted]` in all that tools tell",
+        "what looks like a secret, and what the server's own environment holds, is `[redacted]` in all that leaves but a person's own terminal",
     },
     notifications: {
       type: 'string',

@@ -20,6 +20,7 @@ export {currentFolder} from './current-folder.ts';
 export {type Home, locateHome, prepareHome} from './home.ts';
 export {isNodeTooOld} from './node-version.ts';
 export {policyHere} from './policy-here.ts';
+export {secretsHere} from './secrets-here.ts';
 export {toolsetNames} from './toolsets.ts';
 export {version} from './version.ts';
 export type {ComposedEngine, ComposeOptions, EphemeralMcpOptions, HostAlone, PseudoMcpOptions, StoppedServer};

@@ -4,6 +4,7 @@ import {openPseudoTerminalHost} from '../pseudoterm/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createMcpFactory, serveMcpLines} from '../transports/index.ts';
 import {locateHome, prepareHome} from './home.ts';
+import {secretsHere} from './secrets-here.ts';
 import {version} from './version.ts';
 
 export interface PseudoMcpOptions {
@@ -29,7 +30,11 @@ export async function servePseudoMcp({workspace, env}: PseudoMcpOptions): Promis
     idleMs: 0,
     ...(workspace !== undefined && {workspace: cwd}),
   });
-  await using engine = new Engine({backends: [], pseudoTerminal: async () => host});
+  await using engine = new Engine({
+    backends: [],
+    pseudoTerminal: async () => host,
+    secrets: (await secretsHere({home, env, cwd})) ?? undefined,
+  });
   await engine.pseudoTerminal();
   await host.warm({cwd});
   const factory = await createMcpFactory({

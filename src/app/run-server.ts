@@ -18,6 +18,7 @@ import {HttpDoor} from './http-door.ts';
 import {IdleExit} from './idle-exit.ts';
 import {Iterm2Door} from './iterm2-door.ts';
 import {notificationsOf} from './notification/notifications-of.ts';
+import {recordingMethods} from './recording-methods.ts';
 import {sessionMemory} from './session-memory.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
@@ -91,6 +92,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
         return new Promise(() => {});
       },
       ...approvalMethods({engine, home, agents}),
+      ...recordingMethods(engine),
       http_open: (params, context) => http.open(params, context),
       http_link: (params, context) => http.link(params, context),
       http_hold: (params, context) => http.hold(params, context.signal),

@@ -62,6 +62,12 @@ export function whoFields(env: NodeJS.ProcessEnv): Record<string, string> {
   };
 }
 
+/** Whoever is at this command line counts as a person. */
+export function isPerson(env: NodeJS.ProcessEnv): boolean {
+  const {actor, agent, inside} = whoFields(env);
+  return actor === 'person' && agent === undefined && inside === undefined;
+}
+
 /** What new sessions start from. A program in them that calls cotty means this server. */
 export function environmentField(env: NodeJS.ProcessEnv): string {
   return formatEnvironment({...env, COTTY_HOME: locateHome(env).path});

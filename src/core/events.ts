@@ -292,6 +292,8 @@ export interface VerdictEvent {
   readonly via: 'signal' | 'prompt' | 'foreground';
   /** The line came back to the prompt and nothing had run. */
   readonly neverRan: boolean;
+  /** The shell reads lines and has lost the hooks that say our marks: what it may still say of them tells nothing any more. */
+  readonly unhooked?: true;
   /** End of the command's output, as known when it was found out. */
   readonly outputEnd: LogCursor;
   /** Line feeds in the output stream before `outputEnd`. */

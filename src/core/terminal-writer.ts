@@ -94,8 +94,9 @@ export interface TerminalWriter {
    */
   repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
   /**
-   * Gives back the half-typed line that a submit put aside, where a shell of this family does not do so by itself. Call it at the next
-   * prompt. A shell at a prompt that has lost its marks says them.
+   * Asks a shell that reads where it stands, by a private key, and has bash give back the half-typed line that a submit put aside (the
+   * others do so by themselves). At a prompt that has lost its marks it says them; inside of a command that reads with the line editor it
+   * says once more that this runs; and a shell without our hooks says nothing.
    */
   restoreLine(family: ShellFamily): Promise<void>;
 }

@@ -1,6 +1,15 @@
 /** Sessions, commands, waits and the one write boundary. */
 
-export {type Approval, decisions, judgeOpening, levels, type PolicySource, SecretMask} from '../guard/index.ts';
+export {
+  type Approval,
+  CONTEXT_BEFORE,
+  decisions,
+  judgeOpening,
+  levels,
+  MaskedStream,
+  type PolicySource,
+  SecretMask,
+} from '../guard/index.ts';
 export type {
   CallScope,
   FileOperation,
@@ -26,6 +35,7 @@ export type {Permits} from './guard/permits.ts';
 export {type BytesListener, type BytesPiece, BytesTeller} from './output/live/bytes-teller.ts';
 export {LiveOutput} from './output/live/live-output.ts';
 export {type OutputListener, type OutputPiece, TextTeller} from './output/live/text-teller.ts';
+export {maskedLog} from './output/masked-log.ts';
 export {readRange} from './output/output-source.ts';
 export {readOutput} from './output/read-output.ts';
 export type {ReadResult} from './output/read-result.ts';

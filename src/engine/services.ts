@@ -41,7 +41,10 @@ export interface Services {
   /** What holds where a caller says nothing. */
   readonly defaults: Engine['defaults'];
   /** Told of every call: the caller is there and may do that, and the engine is not idle. What is told in return has no secrets. */
-  readonly activity: Pick<Engine, 'busyWith' | 'present' | 'secrets' | 'permits' | 'session' | 'command'>;
+  readonly activity: Pick<
+    Engine,
+    'busyWith' | 'present' | 'secrets' | 'permits' | 'session' | 'command' | 'newCommandId' | 'finished'
+  >;
 }
 
 export type ServiceName = keyof Services;

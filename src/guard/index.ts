@@ -53,6 +53,7 @@ export type {PolicySource} from './policy/policy-source.ts';
 /** Texts that look like secrets. */
 export {knownShape} from './redaction/known-shapes.ts';
 export {looksRandom} from './redaction/looks-random.ts';
+export {MaskedStream} from './redaction/masked-stream.ts';
 export {Redaction} from './redaction/redact.ts';
 export {CONTEXT_AFTER, CONTEXT_BEFORE, SecretMask} from './redaction/secret-mask.ts';
 export type {ShellName} from './shell/shell-name.ts';

@@ -2,7 +2,7 @@
 
 import {composeEngine, currentFolder, defaultConfig, isNodeTooOld} from '../app/index.ts';
 import {CottyError, type OpenOptions} from '../core/index.ts';
-import type {SandboxWish} from '../engine/index.ts';
+import {type SandboxWish, SecretMask} from '../engine/index.ts';
 import {type ActsFor, embeddedSession, type TerminalSession} from './embedded-session.ts';
 
 export {CottyError, type CottyErrorCode, isCottyError} from '../core/index.ts';
@@ -32,6 +32,8 @@ export type {ActsFor, OpenOptions, SandboxWish, TerminalSession};
 export interface LibraryOptions extends Omit<OpenOptions, 'sandbox'> {
   /** Confines the program and all that it starts to its project; `network` and `offline` say whether with the network. */
   readonly sandbox?: SandboxWish | undefined;
+  /** False leaves what looks like a secret, and what this process's environment holds under telling names, in what it is told. Default true. */
+  readonly maskSecrets?: boolean | undefined;
   /** For whom the program acts, as logs will say; by default it is an agent called `library`. */
   readonly by?: ActsFor | undefined;
 }
@@ -43,14 +45,18 @@ export interface LibraryOptions extends Omit<OpenOptions, 'sandbox'> {
  *     await using session = await open({shell: 'bash'});
  *     const {exit_code} = await session.run('false'); // 1
  */
-export async function open({by, ...options}: LibraryOptions = {}): Promise<TerminalSession> {
+export async function open({by, maskSecrets = true, ...options}: LibraryOptions = {}): Promise<TerminalSession> {
   if (isNodeTooOld())
     throw new CottyError(
       'not_supported',
       `Node.js 22.13 or newer is needed and this is ${process.version}.`,
       'Install a newer one from https://nodejs.org.',
     );
-  const composed = await composeEngine({config: defaultConfig(), host: {type: 'ephemeral'}});
+  const composed = await composeEngine({
+    config: defaultConfig(),
+    host: {type: 'ephemeral'},
+    secrets: maskSecrets ? new SecretMask(process.env) : undefined,
+  });
   try {
     const {engine} = composed;
     const session = await engine.open({cwd: currentFolder(), ...options});

@@ -19,10 +19,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       using _present = activity.present(context.caller);
       try {
         const input = parseInput(definition, rawInput);
-        // Files and the output of the pseudo-terminal are written back: in them everything stays.
-        const secrets = keeps ? null : activity.secrets;
+        const {secrets} = activity;
         const all = await activity.busyWith(async () => {
-          const caller = await permitCall(definition, input, {activity, caller: context.caller});
+          const caller = await permitCall(definition, input, {
+            activity,
+            caller: context.caller,
+            requestId: context.requestId,
+          });
           return run({...context, ...revealedProgress(context, secrets), caller, input});
         });
         const said = maskValue(all, secrets);

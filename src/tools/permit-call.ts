@@ -1,9 +1,24 @@
 /** What the permissions of the policy say to a call: asked before any tool does anything. */
 import {createHash} from 'node:crypto';
-import {type Caller, callingAs, judgeOpening, type NamedPlace, placeOfCall, type Services} from '../engine/index.ts';
+import {
+  type Caller,
+  callingAs,
+  judgeOpening,
+  type NamedPlace,
+  placeOfCall,
+  placeOfSession,
+  type Services,
+} from '../engine/index.ts';
 import type {AnyTool} from './define-tool.ts';
 
-type Called = Pick<AnyTool, 'name' | 'effect' | 'submitsLines'>;
+type Called = Pick<AnyTool, 'name' | 'effect' | 'submitsLines' | 'joinsFirstCall'>;
+
+interface Calling {
+  readonly activity: Services['activity'];
+  readonly caller: Caller;
+  /** Of a call that may have been made before. */
+  readonly requestId?: string | undefined;
+}
 
 /**
  * The caller as whoever calls this tool: what it types is known as this tool's. Throws `denied` for what it may not do, or not before a
@@ -12,7 +27,7 @@ type Called = Pick<AnyTool, 'name' | 'effect' | 'submitsLines'>;
 export async function permitCall(
   tool: Called,
   input: Readonly<Record<string, unknown>>,
-  {activity, caller}: {readonly activity: Services['activity']; readonly caller: Caller},
+  {activity, caller, requestId}: Calling,
 ): Promise<Caller> {
   const {permits} = activity;
   if (!permits || caller.identity.type !== 'agent') return caller;
@@ -21,12 +36,21 @@ export async function permitCall(
   const given = {sessionId: textIn(input, 'session_id'), commandId: textIn(input, 'command_id')};
   const isNew = action === 'create' || action === 'split';
   const named = textIn(input, 'name');
-  // Lines that it submits are asked about one by one, at the gate that refuses them too.
+  // Lines that it submits are asked about one by one, at the gate that refuses them too. A call that joins one of before submits none.
+  const joined =
+    tool.joinsFirstCall && requestId !== undefined ? activity.command(activity.newCommandId(requestId)) : undefined;
+  if (joined)
+    await permits.require(caller.actor, {
+      tool: 'read_output',
+      reads: true,
+      place: placeOfSession(joined.session),
+      call: shown('read_output', {command_id: joined.record.commandId}),
+    });
   if (!tool.submitsLines)
     await permits.require(caller.actor, {
       tool: name,
       reads: tool.effect === 'read' || action === 'list',
-      place: action === 'create' ? newPlace(caller, named) : placeOfCall(activity, caller, given),
+      place: action === 'create' ? newPlace(caller, named) : await placeOfCall(activity, caller, given),
       call: shown(name, input),
       asks: isNew
         ? judgeOpening({env: textsIn(input), shell: textIn(input, 'shell'), usualShell: caller.env?.['SHELL']})

@@ -9,21 +9,7 @@ export interface RevealedValue<Value> {
 
 /** All strings of a value without what is secret; each keeps its length. */
 export function maskValue<Value>(value: Value, secrets: SecretMask | null): Value {
-  if (!secrets) return value;
-  let isMasked = false;
-  const mask = (part: unknown): unknown => {
-    if (typeof part === 'string') {
-      const masked = secrets.mask(part);
-      isMasked ||= masked !== part;
-      return masked;
-    }
-    if (Array.isArray(part)) return part.map(mask);
-    if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, member]) => [mask(key), mask(member)]));
-  };
-  const masked = mask(value);
-  // A value of strings, numbers, lists and records is rebuilt with the same shape.
-  return isMasked ? (masked as Value) : value;
+  return secrets?.maskAll(value) ?? value;
 }
 
 /** Goes through all strings of a value. With `keeps` they stay as they are, and are only counted in. */

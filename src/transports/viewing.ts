@@ -62,6 +62,8 @@ export class Viewing implements Disposable {
   readonly #engine: Engine;
   readonly #session: Session;
   readonly #actor: Actor;
+  /** A person's own terminal shows what there is. */
+  readonly #isOwn: boolean;
   /** Undefined for a terminal of no size, which does not know its own (`docker exec -t`, serial lines). */
   #seat: Seat | undefined;
   #viewer: Viewer | undefined;
@@ -82,7 +84,10 @@ export class Viewing implements Disposable {
     const actor = actorOf({...identity, name: identity.agentId ?? name}, randomUUID());
     const session = engine.session(request.session);
     await engine.permits?.require(actor, {tool: 'attach', reads: false, place: placeOfSession(session), call: null});
-    const viewing = new Viewing(door, engine, session, actor);
+    const viewing = new Viewing(door, engine, session, {
+      actor,
+      isOwn: identity.type === 'person',
+    });
     door.opened(viewing.#session.id);
     await viewing.#sit(request);
     await viewing.#view({repaints});
@@ -91,11 +96,17 @@ export class Viewing implements Disposable {
     return viewing;
   }
 
-  private constructor(door: ViewerDoor, engine: Engine, session: Session, actor: Actor) {
+  private constructor(
+    door: ViewerDoor,
+    engine: Engine,
+    session: Session,
+    {actor, isOwn}: {readonly actor: Actor; readonly isOwn: boolean},
+  ) {
     this.#door = door;
     this.#engine = engine;
     this.#session = session;
     this.#actor = actor;
+    this.#isOwn = isOwn;
   }
 
   /**
@@ -207,7 +218,11 @@ export class Viewing implements Disposable {
         if (!this.#isCatchingUp) this.#door.closed(exit);
       },
     };
-    const viewer = await this.#engine.view(this.#session, this.#actor, handlers, {...options, size: this.#seat?.size});
+    const viewer = await this.#engine.view(this.#session, this.#actor, handlers, {
+      ...options,
+      size: this.#seat?.size,
+      secrets: this.#isOwn ? null : this.#engine.secrets,
+    });
     this.#viewer = viewer;
     if (this.#isOver) viewer[Symbol.dispose]();
   }

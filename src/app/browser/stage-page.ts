@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
-import {CottyError, type LogCursor, numberField} from '../../core/index.ts';
-import {readRange, type Session, type ThemeName} from '../../engine/index.ts';
+import {CottyError, type LogCursor, logCursor, numberField} from '../../core/index.ts';
+import {CONTEXT_BEFORE, MaskedStream, readRange, type Session, type ThemeName} from '../../engine/index.ts';
 
 /** A longer way is not gone byte by byte: the page begins anew with the screen as it is then. */
 const NEAR_BYTES = 1024 * 1024;
@@ -11,6 +11,8 @@ interface Shown {
   readonly session: Session;
   readonly theme: ThemeName;
   at: LogCursor;
+  /** Null where nothing is masked. */
+  readonly masked: MaskedStream | null;
 }
 
 interface Moment {
@@ -64,16 +66,24 @@ export class StagePage {
       );
     await this.#page.setViewportSize({width, height});
     await this.#page.evaluate(`cottyStage.open(${JSON.stringify({cols, rows})}, ${JSON.stringify(theme)})`);
-    await this.#write(Buffer.from(state));
-    this.#shown = {session, theme, at};
+    const {secrets} = session;
+    await this.#write(Buffer.from(secrets?.mask(state) ?? state));
+    const from = logCursor(Math.max(0, at - CONTEXT_BEFORE));
+    const masked = secrets && new MaskedStream(secrets, (await readRange(session, from, at)).bytes);
+    this.#shown = {session, theme, at, masked};
   }
 
   async #goOn(to: LogCursor): Promise<void> {
     const shown = this.#shown;
     if (!shown || shown.at >= to) return;
     const {bytes} = await readRange(shown.session, shown.at, to);
-    await this.#write(bytes);
+    const {masked} = shown;
+    await this.#write(masked?.push(bytes) ?? bytes);
+    const undecided = masked?.end() ?? new Uint8Array(0);
+    await this.#write(undecided);
     shown.at = to;
+    // With what follows it may turn out to be a secret.
+    if (undecided.length > 0) this.#shown = null;
   }
 
   async #write(bytes: Uint8Array): Promise<void> {

@@ -24,7 +24,7 @@ import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import type {NestedMemory} from '../recording/terminal-memory.ts';
-import {CommandFile, deliverCommand, restoreStashedLine} from '../shell/index.ts';
+import {CommandFile, deliverCommand, hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
 import {dropUnreadInput} from '../system/libc.ts';
 import {repairTty, signalTerminal} from '../system/local-tty.ts';
 import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
@@ -166,9 +166,8 @@ export abstract class ApplicationLink implements TerminalLink {
     return this.#asker.ask(question, options?.signal);
   }
 
-  /** zsh and fish give it back themselves. */
   async restoreLine(family: ShellFamily): Promise<void> {
-    if (family !== 'bash') return;
+    if (!hasRestoreKey(family)) return;
     await this.write({by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()});
   }
 

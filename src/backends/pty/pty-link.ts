@@ -20,7 +20,7 @@ import {
 import type {SessionLogReader} from '../../log/index.ts';
 import type {NoticeListener, TerminalModes} from '../recording/journal-position.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
-import {restoreStashedLine} from '../shell/index.ts';
+import {hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
 import {runsBeside} from '../system/processes.ts';
 import type {
   HostApi,
@@ -146,9 +146,8 @@ export class PtyLink implements TerminalLink {
     await this.#inOrder(this.#host.repair(this.#facts.sessionId, bytes, options));
   }
 
-  /** zsh and fish give it back themselves; bash has no hook that could. */
   async restoreLine(family: ShellFamily): Promise<void> {
-    if (family !== 'bash') return;
+    if (!hasRestoreKey(family)) return;
     const restore: InputRequest = {by: {type: 'cotty'}, kind: 'keys', bytes: restoreStashedLine()};
     await this.write(restore);
   }

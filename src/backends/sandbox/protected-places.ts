@@ -16,6 +16,7 @@ import {
 import {join} from 'node:path';
 import {setTimeout as rest} from 'node:timers/promises';
 import {CottyError} from '../../core/index.ts';
+import {notedPlaceholders, notePlaceholders} from './placeholder-list.ts';
 
 export interface ProtectedPlaces {
   /** To be mounted read-only. */
@@ -39,18 +40,49 @@ const GIT_FILES: Readonly<Record<string, string>> = {config: '', 'config.worktre
 const IF_THERE = ['.husky', '.githooks', '.envrc', '.pre-commit-config.yaml', '.git/modules', '.git/worktrees'];
 
 /** Makes the placeholders, and keeps them. Throws `invalid_argument` for a symbolic link in one of these places, since it could be replaced. */
-export function protectPlaces(project: string): ProtectedPlaces {
+export function protectPlaces(project: string, cottyHome: string): ProtectedPlaces {
   // Before the first is made: a session that ends meanwhile must not remove it.
   users.set(project, (users.get(project) ?? 0) + 1);
   const release = async (): Promise<void> => {
     users.set(project, (users.get(project) ?? 0) - 1);
     await removePlaceholders(project);
+    note(cottyHome);
   };
   try {
-    return {...placesIn(project), release};
+    const places = placesIn(project);
+    note(cottyHome);
+    return {...places, release};
   } catch (error) {
     void release();
     throw error;
+  }
+}
+
+/** Removes what a host before this one was killed too suddenly to remove, as far as no sandbox needs it. */
+export async function removeForgottenPlaceholders(cottyHome: string): Promise<void> {
+  const noted = notedPlaceholders(cottyHome).filter(([path]) => !placeholders.has(path));
+  if (noted.length === 0) return;
+  for (const [path, text] of noted) placeholders.set(path, text);
+  for (const ms of GONE_MS) {
+    await rest(ms);
+    const mounted = mountedPlaces();
+    const unused = noted.filter(([path]) => placeholders.has(path) && !isUsed(path) && !mounted.has(path));
+    for (const [path, text] of unused.toReversed()) removePlaceholder(path, text);
+    if (noted.every(([path]) => !placeholders.has(path))) break;
+  }
+  note(cottyHome);
+}
+
+function isUsed(path: string): boolean {
+  return [...users].some(([project, count]) => count > 0 && path.startsWith(`${project}/`));
+}
+
+/** What cannot be noted is not remembered; the sandbox is as safe. */
+function note(cottyHome: string): void {
+  try {
+    notePlaceholders(cottyHome, [...placeholders]);
+  } catch {
+    // A home that is full or gone.
   }
 }
 

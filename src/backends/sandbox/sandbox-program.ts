@@ -32,7 +32,7 @@ export async function confinedProgram(
   switch (process.platform) {
     case 'linux': {
       const bubblewrap = findBubblewrap();
-      const places = protectPlaces(project);
+      const places = protectPlaces(project, view.cottyHome);
       const tidy = places.release;
       try {
         const args = bubblewrapArguments(view, places);

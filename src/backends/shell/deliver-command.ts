@@ -115,7 +115,12 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
   }
 }
 
-/** Bytes that give back what stood on the line before a command was delivered (bash only; a no-op when nothing did). */
+/** Our script for this family binds the key by which a shell is asked where it stands. */
+export function hasRestoreKey(family: ShellFamily): boolean {
+  return family in ASKING_KEYS;
+}
+
+/** Bytes that ask a shell that reads where it stands; bash also gives back what stood on the line before a command was delivered. */
 export function restoreStashedLine(): Uint8Array {
   return encode(RESTORE_KEY);
 }

@@ -5,6 +5,7 @@ export {
   type Delivered,
   type Delivery,
   deliverCommand,
+  hasRestoreKey,
   restoreStashedLine,
   typed,
 } from './deliver-command.ts';

@@ -3,7 +3,7 @@ import {type AuditReader, auditPaths, loadAuditReader, loadConfig, locateHome} f
 import {CottyError, field, numberField, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {openClient} from '../client.ts';
+import {isPerson, openClient} from '../client.ts';
 import {visibleText} from '../visible-text.ts';
 
 const MOST_LISTED = 50;
@@ -27,12 +27,13 @@ export const auditVerb = defineVerb({
     const reader = await loadAuditReader();
     switch (action) {
       case 'list':
-        return list(reader.auditRecords(paths), options.lines ?? MOST_LISTED, output);
+        return list(await readable(reader.auditRecords(paths), env), options.lines ?? MOST_LISTED, output);
       case 'show':
-        return show(reader.auditRecords(paths), what, output, env);
+        return show(await readable(reader.auditRecords(paths), env), what, output, env);
       case 'verify':
         return verify(reader.verifyAuditFiles(paths), output);
       case 'export':
+        await requireAll(reader.auditRecords(paths), env);
         return exportTo(what, paths, reader, output);
       default:
         throw new CottyError(
@@ -45,6 +46,26 @@ export const auditVerb = defineVerb({
 });
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** An agent is told nothing of sessions that it may not read. */
+async function readable(records: readonly Fields[], env: NodeJS.ProcessEnv): Promise<readonly Fields[]> {
+  const ids = [...new Set(records.map(record => textField(record, 'session_id')).filter(id => id !== ''))];
+  if (isPerson(env) || ids.length === 0) return records;
+  using client = await openClient(env);
+  const told = field(await client.ask('readable_sessions', {session_ids: ids}), 'session_ids');
+  const known = new Set<unknown>(Array.isArray(told) ? told : []);
+  return records.filter(record => textField(record, 'session_id') === '' || known.has(record['session_id']));
+}
+
+/** The records prove one another: there is no export of some. */
+async function requireAll(records: readonly Fields[], env: NodeJS.ProcessEnv): Promise<void> {
+  if ((await readable(records, env)).length === records.length) return;
+  throw new CottyError(
+    'denied',
+    'The audit tells of sessions that this agent may not read.',
+    'A person exports it, or see what is permitted with: cotty audit list',
+  );
+}
 
 function list(records: readonly Fields[], most: number, output: Output): number {
   const results = new Map(records.filter(isOf('result')).map(record => [record['decision_seq'], record]));

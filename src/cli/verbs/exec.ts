@@ -1,5 +1,5 @@
 import {isUtf8} from 'node:buffer';
-import {locateHome, prepareHome} from '../../app/index.ts';
+import {locateHome, prepareHome, secretsHere} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
 import {
   createPseudoTerminal,
@@ -11,7 +11,7 @@ import {
 } from '../../pseudoterm/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb, type VerbCall} from '../argv/verb.ts';
-import {personName} from '../client.ts';
+import {isPerson, personName} from '../client.ts';
 import {listenForInterruption} from '../interruption.ts';
 import {visibleText} from '../visible-text.ts';
 
@@ -39,8 +39,10 @@ export const execVerb = defineVerb({
     using interruption = listenForInterruption();
     await using host = await openPseudoTerminalHost({home: home.path, workspace: options.workspace});
     const scope = {cwd: process.cwd(), caller: `person ${personName()}`, signal: interruption.signal};
-    if (!request) return tellReplay(await host.replay(options.replay ?? '', scope), output);
-    const result = await host.exec(request, scope);
+    const secrets = isPerson(env) ? null : await secretsHere({home, env, cwd: scope.cwd});
+    const shown = <Value>(value: Value): Value => secrets?.maskAll(value) ?? value;
+    if (!request) return tellReplay(shown(await host.replay(options.replay ?? '', scope)), output);
+    const result = shown(await host.exec(request, scope));
     tell(result, output);
     return interruption.exitCode ?? result.exit_code;
   },

@@ -2,8 +2,7 @@ import {createWriteStream, statSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
-import {locateHome} from '../../app/index.ts';
-import {CottyError} from '../../core/index.ts';
+import {CottyError, type SessionLogView} from '../../core/index.ts';
 import {
   makeRecording,
   type Stretch,
@@ -14,7 +13,7 @@ import {
   toHtml,
   writeMp4,
 } from '../../engine/index.ts';
-import {type SessionLogReader, toAsciicast} from '../../log/index.ts';
+import {toAsciicast} from '../../log/index.ts';
 import {readPlayerFiles} from '../../transports/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
@@ -54,7 +53,7 @@ export const exportVerb = defineVerb({
   details: [
     'Writes the recording of a session, living or ended, or a part of it: --from and --to take cursors and ids of commands',
     '(as `cotty run --json` and read_output tell them). Several files may be written at once. What was typed without echo',
-    'is in none of them. A file that is there is not written over without --force.',
+    'is in none of them, and what looks like a secret is masked. A file that is there is not written over without --force.',
     '',
     'asciicast v3 is what `asciinema play FILE` shows since asciinema 3; older players, such as Debian’s, need --v2.',
   ].join('\n'),
@@ -67,7 +66,7 @@ export const exportVerb = defineVerb({
       throw usageError(exportVerb, 'Say what to write: --cast FILE, --html FILE, --gif FILE or --mp4 FILE');
     const drawing = drawingOptions(given);
     if (!given.force) for (const file of Object.values(files)) refuseToReplace(file);
-    await using recorded = openRecorded(locateHome(env), reference);
+    await using recorded = await openRecorded(env, reference);
     const {session, log} = recorded;
     const isWhole = given.from === undefined && given.to === undefined;
     const isPlain = isWhole && given.html === undefined && given.gif === undefined && given.mp4 === undefined;
@@ -102,7 +101,7 @@ function refuseToReplace(file: string | undefined): void {
 }
 
 interface CastCall {
-  readonly log: SessionLogReader;
+  readonly log: SessionLogView;
   readonly name: string;
   readonly given: ExportOptions;
   readonly output: Output;

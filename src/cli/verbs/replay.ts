@@ -1,4 +1,3 @@
-import {locateHome} from '../../app/index.ts';
 import {stretchOf} from '../../engine/index.ts';
 import {speeds} from '../../timeline/index.ts';
 import {usageError} from '../argv/parse-words.ts';
@@ -30,7 +29,7 @@ export const replayVerb = defineVerb({
     if (speed === undefined) throw usageError(replayVerb, `--speed is one of ${speeds.join(', ')}, not ${given.speed}`);
     const idleLimit = given['idle-limit'] ?? 2;
     if (!(idleLimit > 0)) throw usageError(replayVerb, `--idle-limit is a number of seconds, not ${idleLimit}`);
-    await using recorded = openRecorded(locateHome(env), reference);
+    await using recorded = await openRecorded(env, reference);
     using terminal = PersonTerminal.take(process.stdin, process.stdout, {
       who: 'Playing a recording',
       instead: 'From a script use: cotty export SESSION --cast FILE, cotty screenshot SESSION --at CURSOR',

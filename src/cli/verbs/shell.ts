@@ -2,13 +2,14 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {CompleterResult} from 'node:readline';
 import {createInterface} from 'node:readline/promises';
-import {locateHome, prepareHome} from '../../app/index.ts';
+import {locateHome, prepareHome, secretsHere} from '../../app/index.ts';
 import {CottyError} from '../../core/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import {readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {type CallScope, openPseudoTerminalHost, type PseudoTerminalHost} from '../../pseudoterm/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {personName} from '../client.ts';
+import {isPerson, personName} from '../client.ts';
 import {visibleText} from '../visible-text.ts';
 
 const MOST_HISTORY = 1_000;
@@ -34,20 +35,23 @@ export const shellVerb = defineVerb({
     await using host = await openPseudoTerminalHost({home: home.path, workspace: options.workspace, idleMs: 0});
     const scope = {cwd: process.cwd(), caller: `person ${personName()}`};
     await host.warm(scope);
-    return await converse(host, scope, {output, historyFile: join(home.path, 'pseudo-history')});
+    const secrets = isPerson(env) ? null : await secretsHere({home, env, cwd: scope.cwd});
+    return await converse(host, scope, {output, secrets, historyFile: join(home.path, 'pseudo-history')});
   },
 });
 
 interface Conversation {
   readonly output: Output;
   readonly historyFile: string;
+  /** Null at a person's own terminal. */
+  readonly secrets: SecretMask | null;
 }
 
 /** Resolves to the exit code of the last command. */
 async function converse(
   host: PseudoTerminalHost,
   scope: CallScope,
-  {output, historyFile}: Conversation,
+  {output, historyFile, secrets}: Conversation,
 ): Promise<number> {
   const isPerson = process.stdin.isTTY === true && output.isTty;
   const history = readHistory(historyFile);
@@ -81,7 +85,7 @@ async function converse(
     if (command !== '') {
       if (isPerson) writePrivateFile(historyFile, `${command}\n`, {as: 'append'});
       running = new AbortController();
-      exitCode = await runOne(host, command, {...scope, signal: running.signal}, output);
+      exitCode = await runOne(host, command, {...scope, signal: running.signal}, {output, secrets});
       running = undefined;
     }
     if (!isClosed) prompt.prompt();
@@ -101,8 +105,14 @@ function readHistory(file: string): readonly string[] {
   return latest;
 }
 
-async function runOne(host: PseudoTerminalHost, command: string, scope: CallScope, output: Output): Promise<number> {
-  const result = await host.exec({command}, scope);
+async function runOne(
+  host: PseudoTerminalHost,
+  command: string,
+  scope: CallScope,
+  {output, secrets}: Pick<Conversation, 'output' | 'secrets'>,
+): Promise<number> {
+  const all = await host.exec({command}, scope);
+  const result = secrets?.maskAll(all) ?? all;
   if (output.isJson) output.value(result);
   else {
     if (result.stdout !== '') output.print(output.isTty ? visibleText(result.stdout) : result.stdout);

@@ -1,20 +1,61 @@
+import {asks, endsAsPrompt} from '../foreground/prompt-text.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Look} from '../session/foreground-look.ts';
+import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 
 /**
- * The shell edits a line while a command is said to run: the command reads with the line editor (`read -e`), or it has taken all
- * our marks away (`PROMPT_COMMAND` and `PS1` set anew) and the shell is at its prompt. Only the shell knows, so it is asked once by a
- * private key; at a prompt it says the marks that are missing. True when it was asked, and may be about to answer.
+ * The shell edits a line while a command is said to run: the command reads with the line editor (`read -e`, `vared`), or it has taken
+ * marks of ours away and the shell is at its prompt. Only the shell knows, so it is asked once by a private key: at a prompt it says the
+ * marks that are missing, inside of a command that this runs. True when it was asked, and may be about to answer.
  */
-export async function askShell(session: Session, record: CommandRecord, {claim, probe}: Look): Promise<boolean> {
-  const {tracker} = session;
-  if (tracker.shellFamily !== 'bash' || record !== tracker.current || record.phase !== 'running') return false;
-  // The line editor of bash reads a carriage return as it comes; `read -s -n 1` has it made a line feed, and would take our key.
-  if (claim.type !== 'shellReads' || claim.replaced || !tracker.takesKey || probe.mode?.enterIsLineFeed !== false)
-    return false;
-  if (session.askedFor === record.commandId) return false;
-  session.askedFor = record.commandId;
-  await session.gate.restoreLine('bash');
+export async function askShell(session: Session, record: CommandRecord, look: Look): Promise<boolean> {
+  const {tracker, gate} = session;
+  if (!editsInside(session, record, look)) return false;
+  const {typedLines} = gate;
+  if (session.asked?.commandId === record.commandId && session.asked.typedLines === typedLines) return false;
+  const {heard} = tracker;
+  session.asked = {commandId: record.commandId, heard, typedLines, text: await textAtCursor(session)};
+  await gate.askShell(tracker.shellFamily);
   return true;
+}
+
+/** The shell was asked, and has said that the command runs: what reads is a part of it. */
+export function hasAnswered({asked, tracker, gate}: Session, {commandId}: CommandRecord): boolean {
+  return asked?.commandId === commandId && asked.typedLines === gate.typedLines && asked.heard !== tracker.heard;
+}
+
+/**
+ * The shell was asked, has read the key, waits for more, and has said nothing: our hooks are gone (`unset -f`, `unfunction`, `bind -r`).
+ * Whether it stands at its prompt or in a `read -e` of the line that took them away, no mark will tell.
+ */
+export function hasLostHooks(session: Session, record: CommandRecord, look: Look): boolean {
+  const {asked, tracker, gate} = session;
+  if (asked?.commandId !== record.commandId || asked.typedLines !== gate.typedLines) return false;
+  return asked.heard === tracker.heard && editsInside(session, record, look);
+}
+
+/** What stands before the cursor of a shell without hooks, or stood there when it was asked, has the form of a prompt, and asks nothing. */
+export function showsPromptText(session: Session): boolean {
+  const texts = [lastLine(session, session.log.oldest), session.asked?.text ?? ''];
+  return texts.some(text => endsAsPrompt(text) && !asks(text));
+}
+
+/** What is seen in front of the cursor: what is left of hooks prints errors below the prompt, and zsh draws nothing anew then. */
+async function textAtCursor(session: Session): Promise<string> {
+  const screen = await session.screen.read().catch(() => null);
+  if (!screen) return lastLine(session, session.log.oldest);
+  const {row, col} = screen.cursor;
+  return (screen.text.split('\n')[row] ?? '').slice(0, col).trimEnd();
+}
+
+/** The shell's own line editor has the terminal, nothing is unread, and by its marks the command runs. */
+function editsInside(session: Session, record: CommandRecord, {claim, probe}: Look): boolean {
+  const {tracker} = session;
+  if (record !== tracker.current || record.phase !== 'running' || tracker.integration !== 'full') return false;
+  if (claim.type !== 'shellReads' || claim.replaced || (probe.unreadBytes ?? 0) > 0) return false;
+  if (claim.nested !== (tracker.nestedShell !== null)) return false;
+  // A `read -n 1`, or `read -k`, would take the key. Line editors read a carriage return as it comes; zsh's has the tty take it for a line
+  // feed as well, and switches the marks of pastes on.
+  return tracker.shellFamily === 'zsh' ? tracker.mode('bracketedPaste') > 0 : probe.mode?.enterIsLineFeed === false;
 }

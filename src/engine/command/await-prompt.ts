@@ -10,7 +10,7 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
-import {askShell} from './ask-shell.ts';
+import {askShell, hasAnswered, hasLostHooks, showsPromptText} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
 
@@ -92,7 +92,9 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   const found = await awaitPrompt(session, signal);
   const {claim} = session;
   if (found.taker !== 'nested' || !claim) return found;
-  if (claim.type === 'shellReads' && session.tracker.integration === 'graded') throw unmarked(session);
+  const {current, integration} = session.tracker;
+  const isUnhooked = current !== null && hasLostHooks(session, current, await session.look());
+  if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked)) throw unmarked(session);
   if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, await session.look()))
     throw asked(session, 'the shell');
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
@@ -190,8 +192,14 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       await conclude(session, left);
       return awaitPrompt(session, signal);
     }
+    if (hasLostHooks(session, record, seen)) {
+      if (!showsPromptText(session)) return found(session, 'nested');
+      await conclude(session, record, {unhooked: true});
+      return found(session, 'unmarked');
+    }
     // It runs something by `exec`, or its own `read`; or its prompt was set anew, and has no marks any more.
-    if (claim.type === 'shellReads' && (claim.nested || session.tracker.integration === 'graded'))
+    const isOther = claim.type === 'shellReads' && claim.nested && !hasAnswered(session, record);
+    if (isOther || (claim.type === 'shellReads' && session.tracker.integration === 'graded'))
       return found(session, 'nested');
     if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
     if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
@@ -231,10 +239,12 @@ function busy(session: Session, record: CommandRecord, why: string, hint: string
 
 function asked(session: Session, program: string): CottyError {
   const question = lastLine(session, session.log.oldest).slice(-120);
+  const {claim} = session;
+  const isOwn = claim?.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === session.facts.pid;
   return new CottyError(
     'session_busy',
     `In session ${session.id} ${program} asks ${JSON.stringify(question)}.`,
-    'Answer with send_text submit=true or send_keys, stop it with send_control character=C, or use another session.',
+    `Answer with send_text submit=true or send_keys, stop it with send_control character=C, or use another session.${isOwn ? ' If it is the prompt of a shell that has lost its integration, manage_session action=integrate gives it marks again.' : ''}`,
   );
 }
 
@@ -261,7 +271,7 @@ function unmarked(session: Session): CottyError {
   return new CottyError(
     'session_busy',
     `The shell of ${session.id} reads behind ${JSON.stringify(shown)}, which is no prompt with marks.`,
-    'If it asks, answer with send_text submit=true. If PS1 was set anew, manage_session action=integrate gives it marks again.',
+    'If it asks, answer with send_text submit=true. If it is a prompt (PS1 was set anew, or the integration was taken away), manage_session action=integrate gives it marks again.',
   );
 }
 

@@ -53,6 +53,7 @@ function facts(
     seenPrompts: [],
     quietForMs: 5000,
     countsBareReads: false,
+    isUnhooked: false,
     sinceSubmitMs: 5000,
     ...rest,
   };

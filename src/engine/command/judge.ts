@@ -35,6 +35,8 @@ export interface LookFacts {
   /** Prompts that stood when lines were given to the same reader. */
   readonly seenPrompts: readonly string[];
   readonly quietForMs: number;
+  /** The shell was asked by our key while it read at what looks like a prompt, and has said nothing: its hooks are gone. */
+  readonly isUnhooked: boolean;
   /** Somebody is there to answer: a program that reads counts as asking, also when no question stands on the screen. */
   readonly countsBareReads: boolean;
   readonly sinceSubmitMs: number;
@@ -165,6 +167,7 @@ function shellReads(
   if (integration === 'graded')
     return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
   if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;
+  if (facts.isUnhooked) return {type: 'ended', unhooked: true};
   return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
 }
 

@@ -8,7 +8,7 @@ import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
-import {askShell} from './ask-shell.ts';
+import {askShell, hasLostHooks, showsPromptText} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import type {Verdict} from './verdict.ts';
@@ -128,6 +128,7 @@ export class LookLoop {
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,
+      isUnhooked: hasLostHooks(session, record, {claim, probe}) && showsPromptText(session),
       countsBareReads: this.#countsBareReads,
       sinceSubmitMs: session.clock.monotonicMs() - (submits.get(record.commandId) ?? foreground.lastOutputMs),
     });
@@ -149,9 +150,14 @@ export class LookLoop {
     if (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)) {
       const isUntaken =
         record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
-      const neverRan = verdict.type === 'ended' && isUntaken && !isReplaced(session);
+      // A shell with hooks would have said what became of it, or (by its private key) that nothing ran.
+      const isSilent = isUntaken && hasLetGo(record, tracker.lines) && !record.answered && !record.signalSent;
+      const unhooked = verdict.type === 'ended' && (verdict.unhooked === true || (isSilent && !isReplaced(session)));
+      // Of a line that was typed, and that a shell without hooks let go of, nothing but the exit code is unknown.
+      const isTaken = isSilent && !record.named;
+      const neverRan = verdict.type === 'ended' && isUntaken && !isTaken && !isReplaced(session);
       const via = verdict.type === 'awaiting' && verdict.unseen ? 'prompt' : 'foreground';
-      await conclude(session, leftBehind(session) ?? record, {neverRan, via});
+      await conclude(session, leftBehind(session) ?? record, {neverRan, unhooked, via});
     } else if (verdict.type === 'awaiting') {
       const {kind, program, tail} = verdict;
       session.publish('awaiting_input', {command_id: record.commandId, kind, program, tail});
@@ -162,6 +168,11 @@ export class LookLoop {
     }
     return verdict;
   }
+}
+
+/** The line editor has accepted what stood on the line: it switched the marks of pastes off, or went to the next line. */
+function hasLetGo({acceptedAt, submittedLines}: CommandRecord, lines: number): boolean {
+  return acceptedAt !== null || lines > submittedLines;
 }
 
 /**

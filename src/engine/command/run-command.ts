@@ -202,8 +202,8 @@ async function trySubmit(
     return {
       commandId,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
-      // fish leaves a line standing whose syntax was wrong.
-      lineDirty: taker === 'integrated' ? !tracker.isEmpty : reader?.program === 'fish',
+      // fish leaves a line standing whose syntax was wrong; a shell without hooks may have got a key that it does not know.
+      lineDirty: taker === 'integrated' ? !tracker.isEmpty : reader?.program === 'fish' || tracker.isUnhooked,
       integrated: taker === 'integrated',
       takesKey: taker === 'integrated' && tracker.takesKey === true,
       family: taker === 'nested' ? 'other' : session.tracker.shellFamily,
@@ -287,7 +287,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
-    ...(wasNotTaken(record) ? {hint: NOT_TAKEN_HINT} : {}),
+    ...(wasNotTaken(record) ? {hint: record.mayHaveRun ? MAY_HAVE_RUN_HINT : NOT_TAKEN_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
       ? {hint: `the shell ended by ${session.tracker.exit.signal}`}
       : {}),
@@ -327,6 +327,8 @@ function wasNotTaken(record: CommandRecord): boolean {
 }
 
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
+const MAY_HAVE_RUN_HINT =
+  'the shell has lost its integration and reads again: this line may have run; further lines have no exit codes until manage_session action=integrate';
 const UNSEEN_HINTS: Readonly<Record<UnseenStreams, string>> = {
   stdout: elsewhere('stdout', '>/dev/tty'),
   stderr: elsewhere('stderr', '2>/dev/tty'),

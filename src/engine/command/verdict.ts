@@ -2,7 +2,11 @@ import type {AwaitingKind} from '../foreground/classify.ts';
 
 /** What can be said about a command whose end is waited for. */
 export type Verdict =
-  | {readonly type: 'ended'}
+  | {
+      readonly type: 'ended';
+      /** The shell reads at a prompt, and has lost the hooks that would have said so. */
+      readonly unhooked?: true;
+    }
   | {readonly type: 'matched'; readonly line: string}
   | {
       readonly type: 'awaiting';

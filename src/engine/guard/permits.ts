@@ -23,6 +23,12 @@ export class Permits {
     this.#options = options;
   }
 
+  /** False where reading is refused, or a person would be asked first. Rejects when a file of the policy is wrong. */
+  async mayRead(by: Actor, place: NamedPlace): Promise<boolean> {
+    if (by.type !== 'agent') return true;
+    return (await this.#permitted(by, {tool: READING, reads: true, place, call: null})).decision === 'allow';
+  }
+
   /** What is said to typing there. Rejects when a file of the policy is wrong. */
   async of(by: Actor, place: NamedPlace): Promise<Permitted> {
     const tool = by.type === 'agent' ? (by.tool ?? ATTACHED) : ATTACHED;
@@ -52,17 +58,43 @@ export class Permits {
     throw notPermitted(outcome === 'denied' ? 'denied' : 'needs_approval', called, check, approval);
   }
 
-  async #permitted(by: Actor, {tool, reads, naming, asks = [], place: {id, name, cwd}}: Called): Promise<Permitted> {
+  async #permitted(
+    by: Actor,
+    {tool, reads, naming, call, asks = [], place: {id, name, cwd}}: Called,
+  ): Promise<Permitted> {
     const policy = await this.#options.policies.at(cwd);
     const names = [id, name].filter(known => known !== null);
     const agent = 'name' in by ? by.name : by.type;
-    const permitted = asked(policy.permits({agent, tool, reads, session: names.length === 0 ? null : names}), asks);
+    const act = {agent, session: names.length === 0 ? null : names};
+    const permitted = asked(
+      withReading(
+        policy.permits({...act, tool, reads}),
+        showsOutput({tool, reads, call}) ? policy.permits({...act, tool: READING, reads: true}) : null,
+      ),
+      asks,
+    );
     const before = naming?.isNew ? [NEW] : names;
     // Who gives names must not thereby choose what is permitted.
     if (!naming || policy.isSameFor(before, [naming.isNew ? NEW : (id ?? NEW), naming.name])) return permitted;
     return {...permitted, decision: 'deny', reasons: [...permitted.reasons, nameOfPersons(naming.name)]};
   }
 }
+
+/** By whatever way a session is read, this is said to it as well: who is refused it sees nothing of what is printed there. */
+const READING = 'read_output';
+
+/** Typing is answered with what was printed. */
+function showsOutput({tool, reads, call}: Pick<Called, 'tool' | 'reads' | 'call'>): boolean {
+  return reads || tool === ATTACHED || call === null;
+}
+
+function withReading(permitted: Permitted, reading: Permitted | null): Permitted {
+  if (reading === null || strictness.indexOf(reading.decision) <= strictness.indexOf(permitted.decision))
+    return permitted;
+  return {...permitted, decision: reading.decision, reasons: [...permitted.reasons, ...reading.reasons]};
+}
+
+const strictness: readonly Permitted['decision'][] = ['allow', 'ask', 'deny'];
 
 function asked(permitted: Permitted, asks: readonly Reason[]): Permitted {
   const {decision, policy, reasons} = permitted;

@@ -37,6 +37,9 @@ export class CommandLifecycle {
     if (isUnprompted && shell.jobs === 0) shell.unpromptedAtMs = event.atMs;
     const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
+    record.undisturbed = !shell.lineDirty && !shell.mayBeFilled && !shell.lineTaken;
+    // What is left of hooks may print errors.
+    if (shell.isUnhooked) record.mixedOutput = true;
     this.#commands.add(record);
     shell.restoreDue = false;
     if (event.reader) shell.givenTo(event.reader);
@@ -61,8 +64,12 @@ export class CommandLifecycle {
   /** Somebody typed while a command ran, or at the prompt. */
   typed(event: EventOf<'input'>): void {
     const shell = this.#shells.top;
+    const {current} = shell;
     if (event.by.type === 'cotty') shell.restoreDue = false;
-    else if (shell.current && actorName(event.by) !== actorName(shell.current.by)) shell.current.mixedOutput = true;
+    else if (current) {
+      if (current.phase === 'submitted' && event.kind !== 'command') current.undisturbed = false;
+      if (actorName(event.by) !== actorName(current.by)) current.mixedOutput = true;
+    }
     shell.typed(event);
   }
 
@@ -77,7 +84,12 @@ export class CommandLifecycle {
     if (record.phase === 'ended') return;
     this.#commands.leave(this.#shells.leaveCarried(record));
     const shell = this.#shells.top;
-    if (!event.neverRan && shell.integration !== 'none' && !record.nested) shell.integration = 'none';
+    const isOwn = shell.integration !== 'none' && !record.nested;
+    if (isOwn && (event.unhooked || !event.neverRan)) shell.integration = 'none';
+    if (event.unhooked) shell.isUnhooked = true;
+    const hasFailed = !event.unhooked && event.neverRan && record.named && record.undisturbed;
+    if (hasFailed) shell.passedOverKey();
+    record.mayHaveRun = event.neverRan && event.unhooked === true;
     // Our marks tell of everything that runs: the shell has not taken this line.
     record.lost = event.neverRan && !record.interruptSent && record.commandLine?.trim() !== '';
     const {outputEnd, lines, via, endedAtMs: atMs} = event;
@@ -85,7 +97,8 @@ export class CommandLifecycle {
       this.#commands.end(over, over.outside ?? {outputEnd, lines, exitStatus: null, via, atMs});
     if (shell.current !== null || (shell.integration !== 'none' && !event.neverRan)) return;
     shell.phase = 'prompt';
-    shell.lineDirty = false;
+    // What does not know the key may have taken it for text.
+    shell.lineDirty = hasFailed;
   }
 
   /** A channel beside the terminal, or the terminal's own monitor, said something of a command. */

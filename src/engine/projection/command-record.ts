@@ -38,6 +38,12 @@ export interface CommandRecord {
   readonly nested: boolean;
   /** What took the line, where that was not our integrated prompt; null too in logs that do not tell. */
   readonly reader: LineReader | null;
+  /** Nobody else had typed, or did on its way, on the line that it was given to. */
+  undisturbed: boolean;
+  /** The shell has said since that it is at a new prompt, and nothing ran. */
+  answered: boolean;
+  /** The shell has let go of a line and says no marks any more: it may have run, or another in its place. */
+  mayHaveRun: boolean;
   /** Several lines in one block: done only when the prompt is drawn again. */
   readonly multiline: boolean;
   phase: 'submitted' | 'running' | 'betweenLines' | 'ended';

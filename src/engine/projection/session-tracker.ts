@@ -89,6 +89,16 @@ export class SessionTracker extends TerminalState {
     return this.#shell.ahead !== null;
   }
 
+  /** How many marks the shell that has the terminal has said. */
+  get heard(): number {
+    return this.#shell.heard;
+  }
+
+  /** The shell that has the terminal has lost its hooks: what stands on its line nobody can say. */
+  get isUnhooked(): boolean {
+    return this.#shell.isUnhooked;
+  }
+
   /** Whether the prompt said that its line editor takes command lines by our key; undefined where it says nothing of that. */
   get takesKey(): boolean | undefined {
     return this.#shell.takesKey;
@@ -236,6 +246,7 @@ export class SessionTracker extends TerminalState {
 
   #mark(event: EventOf<'mark'>): void {
     if (!event.proved) countForged(this.current);
+    else if (this.#shells.isUnhooked(event.shell ?? 0)) return;
     else if (this.#goTo(event.shell ?? 0)) this.#marks.mark(event);
   }
 

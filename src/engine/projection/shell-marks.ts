@@ -21,6 +21,8 @@ export class ShellMarks {
 
   mark(event: EventOf<'mark'>): void {
     const shell = this.#shells.top;
+    shell.heard++;
+    if (shell.current && event.kind === 'commandEnd' && event.exitStatus === null) shell.current.answered = true;
     if (event.cwd !== null) shell.cwd = event.cwd;
     if (event.kind === 'commandEnd' || event.kind === 'outputStart') shell.interrupted = false;
     const isAnswered = shell.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';

@@ -58,6 +58,12 @@ export class ShellStack {
     this.#announced.set(shell, {inner, outer, carrier: outer.current});
   }
 
+  /** The shell of this number has lost its hooks: what it says is no mark. */
+  isUnhooked(shell: number): boolean {
+    const known = this.#shells.find(({nested}) => (nested?.shell ?? 0) === shell) ?? this.#announced.get(shell)?.inner;
+    return known?.isUnhooked ?? false;
+  }
+
   /** Goes to the shell that said a mark; undefined when it is none that can have the terminal. Tells which were left. */
   goTo(shell: number): readonly TrackedShell[] | undefined {
     const at = this.#shells.findIndex(({nested}) => (nested?.shell ?? 0) === shell);

@@ -49,6 +49,12 @@ export class TrackedShell {
   takesKey: boolean | undefined;
   /** By that key it also tells what stands on the line. */
   tellsLine = false;
+  /** It has passed over our key though nobody else was typing: its lines are typed from now on, whatever its prompt says. */
+  keyFailed = false;
+  /** Its hooks are gone: no mark of it counts any more, until it is given new ones. */
+  isUnhooked = false;
+  /** How many marks it has said. */
+  heard = 0;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
   restoreDue = false;
   /** The terminal's own monitor tells of its prompts and commands. */
@@ -82,8 +88,15 @@ export class TrackedShell {
 
   /** What a prompt says of its line editor. */
   learnKey({takesKey, tellsLine}: EventOf<'mark'>): void {
-    if (takesKey !== undefined) this.takesKey = takesKey;
-    this.tellsLine = tellsLine === true;
+    if (takesKey !== undefined) this.takesKey = takesKey && !this.keyFailed;
+    this.tellsLine = tellsLine === true && !this.keyFailed;
+  }
+
+  /** A line was given by our key, and the shell has not taken it though nothing was in the way. */
+  passedOverKey(): void {
+    this.keyFailed = true;
+    this.takesKey = false;
+    this.tellsLine = false;
   }
 
   /** A line was given to something without marks. */

@@ -1,4 +1,6 @@
 /** A session on a terminal of another size than its own: drawn row by row, as the bytes of its programs are made for its own size. */
+
+import type {SecretMask} from '../../guard/index.ts';
 import type {PaintedRows} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
 import type {Size} from '../session/shared-size.ts';
@@ -13,7 +15,11 @@ export interface Mirror extends Disposable {
 }
 
 /** Draws the session whenever it has changed, over a terminal that is empty. What lies beyond the session’s edges says why. */
-export function mirror(session: Session, size: Size, onBytes: (bytes: Buffer) => void): Mirror {
+export function mirror(
+  session: Session,
+  {size, secrets}: {readonly size: Size; readonly secrets: SecretMask | null},
+  onBytes: (bytes: Buffer) => void,
+): Mirror {
   const stopped = new AbortController();
   let shownTo = -1;
   let isWanted = true;
@@ -25,7 +31,7 @@ export function mirror(session: Session, size: Size, onBytes: (bytes: Buffer) =>
       await session.waiters.until(() => isNew() || undefined, stopped.signal);
       const end = session.tracker.outputEnd;
       if (session.isClosed && end <= shownTo) break;
-      const painted = await session.screen.paint(size);
+      const painted = masked(await session.screen.paint(size), Math.min(size.cols, session.tracker.cols), secrets);
       if (stopped.signal.aborted) return;
       const rows = frame(painted, session.tracker, size);
       const nextModes = inputModes(session);
@@ -51,6 +57,10 @@ export function mirror(session: Session, size: Size, onBytes: (bytes: Buffer) =>
     },
     [Symbol.dispose]: () => stopped.abort(),
   };
+}
+
+function masked<Painted extends PaintedRows>(painted: Painted, cols: number, secrets: SecretMask | null): Painted {
+  return secrets ? {...painted, rows: secrets.maskRows(painted.rows.join('\n'), cols).split('\n')} : painted;
 }
 
 /** Every row of the terminal, with what stands beyond the session's edges. */

@@ -1,6 +1,8 @@
 /** A person's window on a session: the present screen first, then the live bytes without a gap. */
 import type {Actor, ExitEvent, TypedAt} from '../../core/index.ts';
+import type {SecretMask} from '../../guard/index.ts';
 import {followOutput} from '../output/follow-output.ts';
+import {MaskedFeed} from '../output/masked-feed.ts';
 import type {Session} from '../session/session.ts';
 import type {Size} from '../session/shared-size.ts';
 import {type Mirror, mirror} from './mirror.ts';
@@ -21,6 +23,8 @@ export interface ViewOptions {
   readonly repaints?: boolean;
   /** Of the person's terminal. Where it is not known, it is taken to be the session's. */
   readonly size?: Size | undefined;
+  /** Masks what is secret in all that is shown; by default nothing is. */
+  readonly secrets?: SecretMask | null | undefined;
 }
 
 /**
@@ -66,21 +70,24 @@ export async function view(
 async function show(
   session: Session,
   {onBytes}: ViewerHandlers,
-  {repaints = false, size}: ViewOptions,
+  {repaints = false, size, secrets = null}: ViewOptions,
 ): Promise<Mirror> {
   const {cols, rows} = session.tracker;
   if (size && (size.cols !== cols || size.rows !== rows)) {
     onBytes(Buffer.from(AS_FRESH));
-    return mirror(session, size, onBytes);
+    return mirror(session, {size, secrets}, onBytes);
   }
   const present = await session.screen.present({scrollback: !repaints});
-  onBytes(Buffer.from(`${repaints ? AS_FRESH : ''}${present.state}`));
+  const state = secrets?.mask(present.state) ?? present.state;
+  onBytes(Buffer.from(`${repaints ? AS_FRESH : ''}${state}`));
   const filter = new QueryFilter();
-  return followOutput(session, present.at, {
-    bytes: bytes => {
+  const follower = {
+    bytes: (bytes: Uint8Array) => {
       const clean = filter.push(bytes);
       if (clean.length > 0) onBytes(clean);
     },
-    missed: bytes => onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
-  });
+    missed: (bytes: number) => onBytes(Buffer.from(`\r\n[${bytes} bytes dropped]\r\n`)),
+  };
+  if (secrets) return MaskedFeed.of(session, secrets).follow(present.at, follower);
+  return followOutput(session, present.at, follower);
 }

@@ -20,14 +20,26 @@ export interface Concluding {
 export async function conclude(
   session: Concluding,
   record: CommandRecord | null,
-  {neverRan = false, via = 'foreground'}: {readonly neverRan?: boolean; readonly via?: VerdictEvent['via']} = {},
+  {
+    neverRan = false,
+    unhooked = false,
+    via = 'foreground',
+  }: {readonly neverRan?: boolean; readonly unhooked?: boolean; readonly via?: VerdictEvent['via']} = {},
 ): Promise<void> {
   if (session.isClosed || record?.phase === 'ended') return;
   const {outputEnd, lines} = session.tracker;
   const endedAtMs = record ? endTime(session, record) : session.notices.lastEventMs;
   const commandId = record?.commandId ?? null;
   try {
-    await session.link.conclude({commandId, via, neverRan, outputEnd, lines, endedAtMs});
+    await session.link.conclude({
+      commandId,
+      via,
+      neverRan,
+      ...(unhooked ? {unhooked} : {}),
+      outputEnd,
+      lines,
+      endedAtMs,
+    });
   } catch (error) {
     // A terminal that ends meanwhile says so itself.
     if (!isCottyError(error, 'session_closed')) throw error;

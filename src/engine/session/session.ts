@@ -24,6 +24,7 @@ import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
 import {openGate} from '../write/open-gate.ts';
 import type {WriteGate} from '../write/write-gate.ts';
+import type {AskedShell} from './asked-shell.ts';
 import {ForegroundLook, type Look} from './foreground-look.ts';
 import {newestLine} from './last-line.ts';
 import {NoticeHandler} from './notice-handler.ts';
@@ -60,8 +61,8 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly turns = new TurnQueue();
   readonly searcher: Searcher;
   readonly secrets: SecretMask | null;
-  /** The command of which the shell was asked whether it still runs. */
-  askedFor: CommandId | null = null;
+  /** What the shell was asked last. */
+  asked: AskedShell | null = null;
   isClosing = false;
   readonly #events: EventRing;
   readonly #link: TerminalLink;

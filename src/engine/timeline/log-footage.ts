@@ -9,6 +9,7 @@ import {
   type Piece,
   type Place,
 } from '../../timeline/index.ts';
+import {maskedLog} from '../output/masked-log.ts';
 import type {OutputSource} from '../output/output-source.ts';
 import {MOST_KEPT} from '../projection/command-history.ts';
 import type {PastScreen} from '../screen/past-screen.ts';
@@ -28,10 +29,10 @@ const PREPARED_STEP_BYTES = 1024 * 1024;
 export interface FilmedSession {
   readonly sessionId: string;
   readonly name: string;
-  readonly source: Pick<OutputSource, 'log' | 'recent' | 'tracker'>;
+  readonly source: Pick<OutputSource, 'log' | 'recent' | 'tracker' | 'secrets'>;
 }
 
-/** A session's log as footage: nothing of it is kept in memory but when it was printed. */
+/** A session's log as footage, without its secrets: nothing of it is kept in memory but when it was printed. */
 export class LogFootage implements Footage, Disposable {
   facts: FootageFacts;
   readonly #session: FilmedSession;
@@ -39,6 +40,8 @@ export class LogFootage implements Footage, Disposable {
   readonly #screens: ScreenKeepers;
   readonly #index: TimeIndex;
   readonly #began: Pick<SessionEvent, 'atMs' | 'wallMs'>;
+  /** Without secrets. */
+  readonly log: SessionLogView;
 
   static async open(session: FilmedSession, screens: ScreenKeepers, signal?: AbortSignal): Promise<LogFootage> {
     const {log} = session.source;
@@ -57,6 +60,7 @@ export class LogFootage implements Footage, Disposable {
     parts: {index: TimeIndex; began: Pick<SessionEvent, 'atMs' | 'wallMs'>; screens: ScreenKeepers},
   ) {
     this.#session = session;
+    this.log = maskedLog(session.source.log, session.source.secrets ?? null);
     this.#index = parts.index;
     this.#began = parts.began;
     this.#screens = parts.screens;
@@ -85,7 +89,7 @@ export class LogFootage implements Footage, Disposable {
   /** What a terminal prints to show a place, and its size. Errors: `invalid_argument` for one that is not kept. */
   look(at: number): Promise<{state: string; cols: number; rows: number}> {
     return this.#past.look(logCursor(at), async (screen, signal, {cols, rows}) => ({
-      state: await screen.redraw({scrollback: 0, signal}),
+      state: this.#masked(await screen.redraw({scrollback: 0, signal})),
       cols,
       rows,
     }));
@@ -129,10 +133,6 @@ export class LogFootage implements Footage, Disposable {
     }
   }
 
-  get log(): SessionLogView {
-    return this.#session.source.log;
-  }
-
   /** The sizes that the terminal had, and from where on. */
   get sizes(): readonly SizeChange[] {
     return this.#session.source.tracker.screen.sizes;
@@ -148,7 +148,7 @@ export class LogFootage implements Footage, Disposable {
   }
 
   async *#piecesBehind(place: Place): AsyncGenerator<Piece> {
-    for await (const event of this.#session.source.log.events(this.#index.seqBefore(place.at))) {
+    for await (const event of this.log.events(this.#index.seqBefore(place.at))) {
       if (event.type === 'output') {
         const at = event.offset + event.bytes.length;
         const known = Math.max(0, place.at - event.offset);
@@ -160,6 +160,10 @@ export class LogFootage implements Footage, Disposable {
     }
   }
 
+  #masked<Value>(value: Value): Value {
+    return this.#session.source.secrets?.maskAll(value) ?? value;
+  }
+
   #factsNow(): FootageFacts {
     const {sessionId, name, source} = this.#session;
     const {log, tracker} = source;
@@ -167,14 +171,14 @@ export class LogFootage implements Footage, Disposable {
     const lastMs = Math.max(this.#index.endMs, ...chapters.slice(-1).map(({end_ms, start_ms}) => end_ms ?? start_ms));
     return {
       session_id: sessionId,
-      name,
+      name: this.#masked(name),
       began_at_ms: Math.round(this.#began.wallMs - this.#began.atMs),
       oldest_ms: log.oldest === 0 ? 0 : (this.#index.active[0]?.[0] ?? 0),
       length_ms: Math.max(lastMs, tracker.exit?.atMs ?? 0),
       is_over: tracker.phase === 'exited',
       oldest: log.oldest,
       end: Math.max(log.oldest, Math.min(this.#index.end, tracker.outputEnd)),
-      chapters,
+      chapters: this.#masked(chapters),
       active: this.#index.active,
     };
   }

@@ -64,7 +64,7 @@ async function findShell(
   const until = session.clock.monotonicMs() + SETTING_UP_MS;
   for (;;) {
     try {
-      return shellIn(await session.look(), named);
+      return shellIn(await session.look(), named ?? familyInside(session));
     } catch (error) {
       if (!isCottyError(error, 'not_supported') || signal.aborted || session.clock.monotonicMs() > until) throw error;
     }
@@ -72,14 +72,24 @@ async function findShell(
   }
 }
 
+/** Of a nested shell that had marks, and lost them, it is known what it is. */
+function familyInside({tracker, claim}: Session): string | null {
+  const {nestedShell} = tracker;
+  if (!nestedShell || claim?.type !== 'shellReads' || !claim.nested) return null;
+  return nestedShell.family === 'posix' ? 'sh' : nestedShell.family;
+}
+
 /** What is known of the shell that would be asked. Throws when it cannot be one. */
 function shellIn(
   {claim, probe}: {claim: ForegroundClaim; probe: TtyProbe},
   named: string | null,
 ): {shell: string | null; pid: number | null} {
-  if (claim.type === 'shellReads') return {shell: named ?? probe.shell?.name ?? null, pid: probe.shellPid};
+  if (claim.type === 'shellReads') return {shell: named ?? probe.shell?.name ?? null, pid: claim.pid};
   // Where nobody can look, only what answers as a shell does is one.
   if (claim.type === 'unknown') return {shell: named, pid: null};
+  // The session's own shell reads without a line editor: whoever asks for marks says that it does so at its prompt.
+  if (claim.type === 'awaiting' && claim.kind === 'prompt' && claim.pid === probe.shellPid)
+    return {shell: named ?? claim.program, pid: claim.pid};
   if (claim.type !== 'awaiting' || (claim.kind !== 'shell' && (claim.kind !== 'repl' || named === null)))
     throw noShell('program' in claim ? claim.program : null);
   const isSeen = claim.kind === 'shell' && !claim.carried;

@@ -237,8 +237,13 @@ export class WriteGate {
     return this.#writer.repair(bytes, options);
   }
 
-  /** Gives back the half-typed line that was put aside for a command. */
+  /** Gives back the half-typed line that was put aside for a command. zsh and fish do so themselves; bash has no hook that could. */
   async restoreLine(family: ShellFamily): Promise<void> {
+    if (family === 'bash') await this.askShell(family);
+  }
+
+  /** Asks a shell that reads whether it is at its prompt: it answers by marks, if it has any left. */
+  async askShell(family: ShellFamily): Promise<void> {
     this.#revision++;
     await this.#writer.restoreLine(family);
   }

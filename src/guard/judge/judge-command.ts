@@ -14,7 +14,7 @@ import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
 import {judgePath} from './judge-path.ts';
-import {type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
+import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
 
 /** Judges one command with its words. */
 export function judgeCommand(words: readonly Argument[], scope: Scope, input: Input): void {
@@ -61,8 +61,8 @@ function dispatch(first: Argument, call: Invocation, given: string): void {
     for (const word of call.args) judgeHidden(word, call);
     return;
   }
-  if (scope.functions.has(name)) return;
-  judgeProgram(call);
+  if (scope.functions.has(name)) forgetVariables(scope);
+  else judgeProgram(call);
 }
 
 function without(aliases: ReadonlyMap<string, string>, name: string): Map<string, string> {
@@ -104,6 +104,8 @@ function judgeProgram(call: Invocation): void {
   if (!row) {
     say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
     for (const word of args) judgeHidden(word, call);
+    // It may be a function of this shell.
+    forgetVariables(call.scope);
     return;
   }
   if (row.hasSubcommands && judgeBelow(row.name, call)) return;

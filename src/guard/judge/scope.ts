@@ -73,6 +73,11 @@ export function subshell(scope: Scope): Scope {
   };
 }
 
+/** Something has run in this shell that may have set any of them. */
+export function forgetVariables({variables}: Pick<Scope, 'variables'>): void {
+  for (const name of variables.keys()) variables.set(name, null);
+}
+
 /** Says something about what the program itself does; a rule of the user can allow it. */
 export function say(call: Invocation, level: Level, rule: string, message: string, span: Span = call.span): void {
   call.scope.findings.add(level, rule, message, span, {command: call.index});

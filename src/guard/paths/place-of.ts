@@ -44,10 +44,13 @@ export function placeOf(path: string, home: string, ownFolder: string | null): P
   };
 }
 
-/** What opens cotty's doors, or signs for it; a pattern may become any of it. */
+/** What opens cotty's doors, signs for it, or tells of all sessions; a pattern may become any of it. */
 function isOwnSecret(path: string, ownFolder: string): boolean {
   const cut = path.slice(0, LONGEST);
-  return cut.startsWith(`${ownFolder}/`) && /^(?:token|audit\.key|run\/)|[*?[]/.test(cut.slice(ownFolder.length + 1));
+  return (
+    cut.startsWith(`${ownFolder}/`) &&
+    /^(?:token|iterm2-cookie|audit\.|run\/|runs\.jsonl|sessions(?:\/|$))|[*?[]/.test(cut.slice(ownFolder.length + 1))
+  );
 }
 
 /** The folder itself, and what in it is obeyed or proves something; a pattern may become any of it. */

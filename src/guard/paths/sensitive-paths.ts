@@ -71,8 +71,11 @@ export const secretPaths = `
 ~/.ethereum/keystore/**
 ~/.env
 ~/.cotty/token
-~/.cotty/audit.key
+~/.cotty/iterm2-cookie
+~/.cotty/audit.*
 ~/.cotty/run/**
+~/.cotty/runs.jsonl*
+~/.cotty/sessions/**
 /etc/shadow
 /etc/shadow-
 /etc/gshadow

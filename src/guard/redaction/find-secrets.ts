@@ -49,7 +49,7 @@ interface Form {
 }
 
 /** What a name of an assignment, a header or an option ends with when its value is a secret. */
-const NAMES = String.raw`(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SECRET_?KEY|CREDENTIALS?)`;
+export const NAMES = String.raw`(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SECRET_?KEY|CREDENTIALS?)`;
 
 const forms: readonly Form[] = [
   // Written words that begin like one (`sk-learn-style-names`) have no digits.

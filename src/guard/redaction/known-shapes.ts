@@ -19,3 +19,15 @@ const SHAPES = [
 ]
   .map(part => part.source)
   .join('|');
+
+/** How such a one begins, and what of it there is at the end of a text. Its last characters may be the first of what follows. */
+export const beginningOfShape = new RegExp(
+  String.raw`(?<![A-Za-z0-9])(?:${[
+    /gh[pousr]_|github_pat_|gl[a-z]{1,6}-|glc_|xox[a-z]-|xapp-|npm_|pypi-|dckr_|[rsp]k_(?:live|test|prod)_|whsec_|sk-/,
+    /gsk_|xai-|hf_|r8_|pplx-|A(?:KIA|SIA|IDA|ROA|GPA|NPA|NVA|PKA|BIA|CCA)|AIza|ya29\.|GOCSPX-|1\/\/0|do[oprt]_v1_|dapi/,
+    /AGE-SECRET-KEY-1|SG\.|SK[0-9a-f]|shp(?:at|ca|pa|ss)_|sq0|\d{8,10}:AA|hv[sbr]\.|glsa_|lin_api_|ntn_|tskey-|sbp_|key-|eyJ/,
+    /[MNO][\w-]{23,30}\./,
+  ]
+    .map(part => part.source)
+    .join('|')})[\w.+/=:-]{0,63}$`,
+);

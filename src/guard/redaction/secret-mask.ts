@@ -1,5 +1,9 @@
 /** Secrets in what programs print, and what stands in their place for a reader who is not to have them. */
+
+import type {Span} from '../findings.ts';
+import {beginningAt} from './beginning-of-secret.ts';
 import {findSecrets} from './find-secrets.ts';
+import {printedText} from './printed-text.ts';
 import {secretValues} from './secret-values.ts';
 
 /** A secret that begins before the text, or ends behind it, is known by this much of what stands there: a private key is as long. */
@@ -15,22 +19,47 @@ export class SecretMask {
   /** The same as bytes, one character each. */
   readonly #valuesInBytes: readonly string[];
 
-  /** `environment`: what it holds under telling names is masked wherever it stands. */
-  constructor(environment: Readonly<Record<string, string | undefined>> = {}) {
-    this.#values = secretValues(environment);
+  /** What `environment` holds under telling names, and `values`, is masked wherever it stands. */
+  constructor(environment: Readonly<Record<string, string | undefined>> = {}, values: readonly string[] = []) {
+    this.#values = [...secretValues(environment), ...values];
     this.#valuesInBytes = this.#values.map(value => Buffer.from(value).toString('latin1'));
   }
 
-  /** Text without any comes back as it is. */
+  /** The first place in each stretch of a stream where a known value stands, of each value. */
+  knownIn(bytes: Uint8Array): readonly Span[] {
+    const stream = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return this.#valuesInBytes.flatMap(value => {
+      const start = stream.indexOf(value, 0, 'latin1');
+      return start < 0 ? [] : [{start, end: start + value.length}];
+    });
+  }
+
+  /** Text without any comes back as it is. Control sequences in it stay, and part no secret that they do not move. */
   mask(text: string): string {
     if (text.length < SHORTEST) return text;
-    const parts: string[] = [];
-    let at = 0;
-    for (const {start, end} of findSecrets(text, this.#values)) {
-      parts.push(text.slice(at, start), cover(text.slice(start, end)));
-      at = end;
-    }
-    return at === 0 ? text : parts.join('') + text.slice(at);
+    const covers = this.#covers(text, this.#values);
+    if (covers.length === 0) return text;
+    const units = text.split('');
+    for (const {place, unit} of covers) units[place] = unit;
+    return units.join('');
+  }
+
+  /** Every text in a value; it is the same value where there is nothing to mask. */
+  maskAll<Value>(value: Value): Value {
+    let isMasked = false;
+    const maskPart = (part: unknown): unknown => {
+      if (typeof part === 'string') {
+        const masked = this.mask(part);
+        isMasked ||= masked !== part;
+        return masked;
+      }
+      if (Array.isArray(part)) return part.map(maskPart);
+      if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return part;
+      return Object.fromEntries(Object.entries(part).map(([key, member]) => [this.mask(key), maskPart(member)]));
+    };
+    const masked = maskPart(value);
+    // A value of strings, numbers, lists and records is rebuilt with the same shape.
+    return isMasked ? (masked as Value) : value;
   }
 
   /** The rows of a screen: what fills one to the edge may go on in the next. */
@@ -40,7 +69,7 @@ export class SecretMask {
     let joined = '';
     for (const row of rows) {
       starts.push(joined.length);
-      joined += row.length < cols ? `${row}\n` : row;
+      joined += printedText(row).text.length < cols ? `${row}\n` : row;
     }
     const masked = this.mask(joined);
     if (masked === joined) return text;
@@ -51,14 +80,34 @@ export class SecretMask {
   maskBytes(bytes: Uint8Array, from = 0, to = bytes.length): Uint8Array {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     let masked: Uint8Array | null = null;
-    for (const {start, end} of findSecrets(text, this.#valuesInBytes)) {
-      if (end <= from || start >= to) continue;
+    for (const {place, unit} of this.#covers(text, this.#valuesInBytes)) {
+      if (place < from || place >= to) continue;
       masked ??= Uint8Array.from(bytes.subarray(from, to));
-      const covering = Buffer.from(cover(text.slice(start, end)), 'latin1');
-      const first = Math.max(start, from);
-      masked.set(covering.subarray(first - start, Math.min(end, to) - start), first - from);
+      masked[place - from] = unit.charCodeAt(0);
     }
     return masked ?? bytes.subarray(from, to);
+  }
+
+  /** From where on the end of a stretch of a stream may be the beginning of a secret that is not known as one yet; its length where it is none. */
+  undecidedFrom(bytes: Uint8Array): number {
+    const stream = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const {text, places} = printedText(stream);
+    const from = beginningAt(text, this.#valuesInBytes);
+    if (places === null || from === text.length) return from === text.length ? bytes.length : from;
+    return places[from] ?? bytes.length;
+  }
+
+  /** The unit that stands for each that is hidden, in order. */
+  #covers(stream: string, values: readonly string[]): readonly {readonly place: number; readonly unit: string}[] {
+    const {text, places} = printedText(stream);
+    return findSecrets(text, values).flatMap(({start, end}) =>
+      cover(text.slice(start, end))
+        .split('')
+        .flatMap((unit, at) => {
+          const place = places === null ? start + at : (places[start + at] ?? -1);
+          return place < 0 ? [] : [{place, unit}];
+        }),
+    );
   }
 }
 

@@ -191,7 +191,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         ? {type: 'exit', exitStatus: f.exitStatus, signal: f.signal, ...(isCount(f.lines) ? {lines: f.lines} : {})}
         : null,
     verdict: f => {
-      const {via, neverRan, outputEnd, lines, endedAtMs} = f;
+      const {via, neverRan, unhooked, outputEnd, lines, endedAtMs} = f;
       const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : f.commandId === null ? null : undefined;
       return commandId !== undefined &&
         isWeakEvidence(via) &&
@@ -199,7 +199,16 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         isCount(outputEnd) &&
         isCount(lines) &&
         isTime(endedAtMs)
-        ? {type: 'verdict', commandId, via, neverRan, outputEnd: logCursor(outputEnd), lines, endedAtMs}
+        ? {
+            type: 'verdict',
+            commandId,
+            via,
+            neverRan,
+            ...(unhooked === true ? {unhooked} : {}),
+            outputEnd: logCursor(outputEnd),
+            lines,
+            endedAtMs,
+          }
         : null;
     },
   };

@@ -16,7 +16,7 @@ import {RunLog, type RunRecord, type RunRecordSink} from './run-log.ts';
 import type {RunnerProgram} from './runner-command.ts';
 import {RunnerPool} from './runner-pool.ts';
 import {listSkills, readSkill, type SkillFacts, type SkillText, shippedSkills} from './skills.ts';
-import {workspaceOf} from './workspace.ts';
+import {closedIn, workspaceOf} from './workspace.ts';
 
 export interface PseudoTerminalHostOptions {
   /** `COTTY_HOME`: artifacts, run log. */
@@ -198,7 +198,7 @@ export class PseudoTerminalHost implements AsyncDisposable {
 
   #newPool(workspace: string): RunnerPool {
     const home = realpathSync(this.home);
-    const setup = {workspace, artifacts: this.#artifacts, closed: [home], packages: ocrFolder(home)};
+    const setup = {workspace, artifacts: this.#artifacts, closed: [home, ...closedIn(home)], packages: ocrFolder(home)};
     return new RunnerPool(setup, this.#options.program);
   }
 

@@ -1,4 +1,4 @@
-import {mkdirSync, realpathSync, statSync} from 'node:fs';
+import {mkdirSync, readdirSync, realpathSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join, relative, sep} from 'node:path';
 import {CottyError} from '../../core/index.ts';
@@ -11,6 +11,8 @@ import {requireFirmPath} from '../../private/index.ts';
 export function workspaceOf(cwd: string | undefined, home: string): string {
   if (cwd === undefined || holdsHome(cwd)) return ownWorkspace(home);
   const facts = statSync(cwd, {throwIfNoEntry: false});
+  const isOwn = facts?.isDirectory() && closedIn(home).some(path => isWithin(path, realpathSync(cwd)));
+  if (isOwn) return ownWorkspace(home);
   if (facts?.isDirectory()) return realpathSync(cwd);
   throw new CottyError(
     'invalid_argument',
@@ -19,8 +21,20 @@ export function workspaceOf(cwd: string | undefined, home: string): string {
   );
 }
 
+/** What no command reads or writes, also where the workspace is `COTTY_HOME` itself or a folder around it: logs, doors, keys, the policy and its proof. */
+export function closedIn(home: string): readonly string[] {
+  const audit = readdirSync(home).filter(name => name.startsWith('audit.'));
+  return [...CLOSED, ...audit].map(name => join(home, name));
+}
+
+const CLOSED = ['sessions', 'run', 'runs.jsonl', 'token', 'iterm2-cookie', 'config.toml', 'audit.log'];
+
 function holdsHome(cwd: string): boolean {
-  const way = relative(cwd, homedir());
+  return isWithin(cwd, homedir());
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`));
 }
 

@@ -3,6 +3,7 @@ import {defineTool} from '../define.ts';
 import {changeValue, presentChange} from './change-value.ts';
 import {changeState, confirm, path} from './fields.ts';
 import {fileOperation} from './pseudo-terminal.ts';
+import {refuseMasks} from './refuse-masks.ts';
 
 export const editFile = defineTool({
   name: 'edit_file',
@@ -31,6 +32,7 @@ export const editFile = defineTool({
     change: z.string().nullable(),
   }),
   async run({input, ...call}) {
+    await refuseMasks(call, input.path, input.new_text);
     const reply = await fileOperation(call, {
       type: 'edit',
       path: input.path,

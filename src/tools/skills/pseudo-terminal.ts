@@ -1,14 +1,14 @@
 import {CottyError, type CottyErrorCode} from '../../core/index.ts';
 import type {Caller, CallScope, FileOperation, FileReply, Services} from '../../engine/index.ts';
 
-interface Call {
+export interface FileCall {
   readonly services: Pick<Services, 'pseudoTerminal'>;
   readonly caller: Caller;
   readonly signal?: AbortSignal;
 }
 
 /** Whose workspace, whose name in the record. */
-export function scopeOf({caller, signal}: Call): CallScope {
+export function scopeOf({caller, signal}: FileCall): CallScope {
   return {cwd: caller.cwd, caller: nameOf(caller), asks: true, signal};
 }
 
@@ -19,7 +19,7 @@ function nameOf({actor}: Caller): string {
 type Refused = Extract<FileReply, {type: 'refused'}>;
 
 /** Does a file operation; a refusal is thrown, with the protocol's word for it at its head. */
-export async function fileOperation(call: Call, operation: FileOperation): Promise<Exclude<FileReply, Refused>> {
+export async function fileOperation(call: FileCall, operation: FileOperation): Promise<Exclude<FileReply, Refused>> {
   const host = await call.services.pseudoTerminal.pseudoTerminal();
   const reply = await host.file(operation, scopeOf(call));
   if (reply.type !== 'refused') return reply;

@@ -3,6 +3,7 @@ import {defineTool} from '../define.ts';
 import {changeValue, presentChange} from './change-value.ts';
 import {changeState, confirm, path} from './fields.ts';
 import {fileOperation} from './pseudo-terminal.ts';
+import {refuseMasks} from './refuse-masks.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -26,6 +27,7 @@ export const writeFile = defineTool({
   }),
   async run({input, ...call}) {
     const {path: at, content, confirm: confirmed} = input;
+    await refuseMasks(call, at, content);
     return changeValue(await fileOperation(call, {type: 'write', path: at, content, confirmed}));
   },
   present: presentChange,

@@ -11,7 +11,8 @@ import {
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {sessionId} from './fields.ts';
-import {sessionFacts, sessionLine, sessionRows} from './session-rows.ts';
+import {reading} from './reading.ts';
+import {type ListOptions, sessionFacts, sessionLine, sessionRows} from './session-rows.ts';
 
 const input = z.object({
   action: z.enum([
@@ -93,10 +94,10 @@ export const manageSession = defineTool({
     sandbox: z.string().optional(),
     environment: z.enum(['kept', 'caller']).optional(),
   }),
-  async run({input: wanted, services: {sessions}, caller, signal}) {
+  async run({input: wanted, services: {sessions, activity}, caller, signal}) {
     switch (wanted.action) {
       case 'list':
-        return list(sessions, wanted.all ?? false);
+        return list(sessions, {all: wanted.all ?? false, mayRead: reading(activity, caller)});
       case 'create':
         return create(sessions, caller, wanted);
       case 'split':
@@ -130,12 +131,12 @@ export const manageSession = defineTool({
   },
 });
 
-async function list(sessions: Sessions, all: boolean) {
+async function list(sessions: Sessions, options: ListOptions) {
   const {terminals, failures} = await sessions.foreign.find();
   const broken = sessions.backends.flatMap(({kind, failure}) => (failure ? [[kind, failure] as const] : []));
   const without = [...broken, ...failures].map(([backend, error]) => ({backend, ...error.toJSON()}));
   return {
-    ...(await sessionRows(sessions, {all})),
+    ...(await sessionRows(sessions, options)),
     ...(terminals.length > 0 ? {adoptable: [...terminals]} : {}),
     ...(without.length > 0 ? {unavailable: without} : {}),
   };

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {isCottyError} from '../../core/index.ts';
 import {
   BytesTeller,
+  type Caller,
   LiveOutput,
   noteHeard,
   type OutputListener,
@@ -107,7 +108,7 @@ export const runCommand = defineTool({
     const runIn = async (session: Session): Promise<RunResult> => {
       using seat = terminal && (await takeSeat(screens, session, terminal));
       using _resizing = terminal?.onResize?.(size => resizeSeat(seat, size));
-      const teller = terminal ? new BytesTeller(session.id, terminal.onBytes) : textTeller(session, onOutput);
+      const teller = terminal ? bytesTeller(session, terminal, caller) : textTeller(session, onOutput);
       using live = teller && new LiveOutput(session, commandId, teller, signal);
       const found = await run(session, {
         commandLine: input.command,
@@ -258,6 +259,11 @@ function elsewhereHint({id, tracker}: Session, ranIn: string): string {
 
 function hints(...all: readonly (string | undefined)[]): string {
   return all.filter(Boolean).join('; ');
+}
+
+/** The terminal of a person is theirs. */
+function bytesTeller(session: Session, terminal: FollowingTerminal, {identity}: Caller): BytesTeller {
+  return new BytesTeller(session.id, terminal.onBytes, identity.type === 'person' ? null : session.secrets);
 }
 
 function textTeller(session: Session, onOutput: OutputListener | undefined): TextTeller | undefined {

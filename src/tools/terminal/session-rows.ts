@@ -1,7 +1,7 @@
 /** Sessions as lists show them: living ones with what they do, ended ones with how and when they ended. */
 import {z} from 'zod';
 import {roughTime, sandboxName, showControls, type TerminalFacts} from '../../core/index.ts';
-import type {EndedSession, Services, Session} from '../../engine/index.ts';
+import {type EndedSession, type NamedPlace, placeOfSession, type Services, type Session} from '../../engine/index.ts';
 import {gridSize} from './fields.ts';
 
 export const sessionFacts = z.object({
@@ -30,20 +30,43 @@ export const sessionFacts = z.object({
 
 export type SessionFacts = z.output<typeof sessionFacts>;
 
+export interface ListOptions {
+  /** Ended ones too. */
+  readonly all: boolean;
+  /** Of others there is nothing in it of what was printed and run there. */
+  readonly mayRead: (place: NamedPlace) => Promise<boolean>;
+}
+
 /** Ended sessions in one list. */
 const MOST_ENDED = 100;
 
 export async function sessionRows(
   sessions: Services['sessions'],
-  {all}: {readonly all: boolean},
+  {all, mayRead}: ListOptions,
 ): Promise<{sessions: SessionFacts[]; ended_omitted?: number}> {
   const living = sessions.sessions().filter(session => !session.isClosed);
-  const rows = await Promise.all(living.map(session => livingRow(session, sessions.endsInMs(session))));
+  const rows = await Promise.all(
+    living.map(async session => {
+      const row = await livingRow(session, sessions.endsInMs(session));
+      return (await mayRead(placeOfSession(session))) ? row : withoutContents(row);
+    }),
+  );
   if (!all) return {sessions: rows};
   const ended = await sessions.endedSessions();
   const omitted = Math.max(0, ended.length - MOST_ENDED);
-  const listed = [...rows, ...ended.slice(0, MOST_ENDED).map(endedRow)];
+  const past = await Promise.all(
+    ended.slice(0, MOST_ENDED).map(async session => {
+      const {sessionId: id, name} = session.facts;
+      const isReadable = await mayRead({id, name: name || null, cwd: session.cwd});
+      return isReadable ? endedRow(session) : withoutContents(endedRow(session));
+    }),
+  );
+  const listed = [...rows, ...past];
   return {sessions: listed, ...(omitted > 0 ? {ended_omitted: omitted} : {})};
+}
+
+function withoutContents(row: SessionFacts): SessionFacts {
+  return {...row, last_line: '', cwd: '', command_line: null};
 }
 
 /** One line for a model. */

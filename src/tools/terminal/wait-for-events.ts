@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {eventKinds, heartbeat, Patience} from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
 import {sessionId} from './fields.ts';
+import {readableSessions} from './reading.ts';
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -32,8 +33,8 @@ export const waitForEvents = defineTool({
     next: z.int(),
     evicted: z.int(),
   }),
-  async run({input, services: {sessions, events}, signal, onProgress}) {
-    const query = {
+  async run({input, services: {sessions, events, activity}, caller, signal, onProgress}) {
+    let query = {
       after: input.after ?? events.last,
       kinds: input.kinds,
       sessionId: input.session_id === undefined ? null : sessions.session(input.session_id).id,
@@ -41,10 +42,21 @@ export const waitForEvents = defineTool({
     };
     using patience = new Patience(input.timeout * 1000, signal);
     using _beat = heartbeat(null, null, onProgress);
-    const page = await events.wait(query, patience.signal).catch(error => {
-      if (patience.timedOut) return events.page(query);
-      throw error;
-    });
+    const readable = readableSessions(activity, caller);
+    const next = async () => {
+      const page = await events.wait(query, patience.signal).catch(error => {
+        if (patience.timedOut) return events.page(query);
+        throw error;
+      });
+      const told = await Promise.all(page.events.map(event => readable(event.sessionId)));
+      return {...page, events: page.events.filter((_, at) => told[at])};
+    };
+    let page = await next();
+    // What is not for this caller has not happened.
+    while (page.events.length === 0 && !patience.timedOut) {
+      query = {...query, after: page.next};
+      page = await next();
+    }
     return {
       events: page.events.map(event => ({
         ...event.data,

@@ -33,9 +33,7 @@ const routes = new RouteTable<(call: Call) => Promise<void>>({
   'POST /secrets': typeSecret,
 });
 
-export function isApprovalRoute(path: string): boolean {
-  return routes.hasPath(path);
-}
+export const approvalPaths = routes.paths;
 
 /** Throws `CottyError`: `denied` for whoever has no browser that was let in. */
 export async function serveApprovalRoute(

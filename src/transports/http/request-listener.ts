@@ -3,7 +3,8 @@ import {type IncomingMessage, type ServerResponse, STATUS_CODES} from 'node:http
 import type {Duplex} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
-import {isApprovalRoute, serveApprovalRoute} from './approval-routes.ts';
+import {revealError} from '../../tools/index.ts';
+import {approvalPaths, serveApprovalRoute} from './approval-routes.ts';
 import type {BrowserLogin} from './browser-login.ts';
 import {pathOf, refusalOf} from './guards.ts';
 import {type McpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
@@ -11,11 +12,11 @@ import {type Counts, serveMetrics} from './metrics.ts';
 import type {PersonDoor} from './person-door.ts';
 import {readJsonBody} from './read-body.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
-import {isRunRoute, serveRunRoute} from './run-routes.ts';
+import {runPaths, serveRunRoute} from './run-routes.ts';
 import {sendError, sendJson} from './send-json.ts';
-import {isSessionRoute, serveSessionRoute} from './session-routes.ts';
-import {isTerminalRoute, serveTerminalRoute, type TerminalRoutesOptions} from './terminal-routes.ts';
-import {isTimelineRoute, serveTimelineRoute, type TimelineRoutesOptions} from './timeline-routes.ts';
+import {serveSessionRoute, sessionPaths} from './session-routes.ts';
+import {serveTerminalRoute, type TerminalRoutesOptions, terminalPaths} from './terminal-routes.ts';
+import {serveTimelineRoute, type TimelineRoutesOptions, timelinePaths} from './timeline-routes.ts';
 import {isPagePath, sendLoginPage, servePage} from './web-page.ts';
 import {noSocketAt, type WebSockets} from './web-socket.ts';
 
@@ -36,12 +37,14 @@ export function requestListener(
     options.counts.requests++;
     const refused = refusedForm(request);
     if (refused) return sendRefusal(response, refused);
+    const fail = (error: unknown): void =>
+      sendError(response, revealError(error, options.engine.secrets), {connection: 'close'});
     if (pathOf(request) === '/login') {
-      logIn(request, response, options).catch((error: unknown) => sendError(response, error, {connection: 'close'}));
+      logIn(request, response, options).catch(fail);
       return;
     }
     if (!options.isAuthorized(request)) return refuseStranger(request, response);
-    route(request, response, options).catch((error: unknown) => sendError(response, error, {connection: 'close'}));
+    route(request, response, options).catch(fail);
   };
 }
 
@@ -130,21 +133,39 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
   const path = pathOf(request);
+  if (!servedPaths.includes(path) && !path.startsWith(REST_PREFIX) && !isPagePath(path))
+    return notFound(response, path);
   if (path === '/mcp') {
     presentWhileOpen(request, response, options.engine);
     // Before it is answered: what it starts is known as an agent's from the first on.
     await options.person.noteAgent(request.socket);
     return options.mcp.handle(request, response);
   }
-  if (isTerminalRoute(path)) return serveTerminalRoute(request, response, path, options);
-  if (isTimelineRoute(path)) return serveTimelineRoute(request, response, path, options);
-  if (isSessionRoute(path)) return serveSessionRoute(request, response, path, options);
-  if (isApprovalRoute(path)) return serveApprovalRoute(request, response, path, options);
-  if (isRunRoute(path)) return serveRunRoute(request, response, path, options);
+  if (terminalPaths.includes(path)) return serveTerminalRoute(request, response, path, options);
+  if (timelinePaths.includes(path)) return serveTimelineRoute(request, response, path, options);
+  if (sessionPaths.includes(path)) return serveSessionRoute(request, response, path, options);
+  if (approvalPaths.includes(path)) return serveApprovalRoute(request, response, path, options);
+  if (runPaths.includes(path)) return serveRunRoute(request, response, path, options);
   if (path === '/metrics') return serveMetrics(request, response, options);
   if (isPagePath(path)) return servePage(request, response, path);
   if (path === '/healthz') return sendJson(response, 200, {status: 'ok', version: options.version});
   if (path.startsWith(REST_PREFIX)) return serveRest(request, response, path, options);
+  return notFound(response, path);
+}
+
+/** Besides the page, its files, and the tools: nothing else is served. `/login` and `/ws` are no routes of those who are let in. */
+export const servedPaths: readonly string[] = [
+  '/mcp',
+  ...terminalPaths,
+  ...timelinePaths,
+  ...sessionPaths,
+  ...approvalPaths,
+  ...runPaths,
+  '/metrics',
+  '/healthz',
+];
+
+function notFound(response: ServerResponse, path: string): void {
   const hint =
     'There are /, /ws, /mcp, /mcp/run, /mcp/send_keys, /mcp/screenshot, /mcp/wait_for_stable_output, /timeline, /sessions, /approvals, /runs, /healthz, /metrics and /api/v1/<tool_name>; /api/v1/openapi.json describes the latter.';
   sendJson(response, 404, new CottyError('invalid_argument', `There is nothing at ${path}.`, hint).toJSON());

@@ -10,8 +10,8 @@ export class RouteTable<Route> {
     this.#routes = routes;
   }
 
-  hasPath(path: string): boolean {
-    return this.#methodsOf(path).length > 0;
+  get paths(): readonly string[] {
+    return [...new Set(Object.keys(this.#routes).map(known => known.split(' ')[1] ?? ''))];
   }
 
   /** Undefined when the path knows no such method: whoever asked has been told then which it knows. */

@@ -2,6 +2,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {z} from 'zod';
 import type {Engine} from '../../engine/index.ts';
+import {maskValue} from '../../tools/index.ts';
 import type {BrowserLogin} from './browser-login.ts';
 import {checked} from './checked.ts';
 import {readJsonBody} from './read-body.ts';
@@ -32,9 +33,7 @@ const routes = new RouteTable<(call: Call) => Promise<void>>({
   'GET /runs/artifact': artifact,
 });
 
-export function isRunRoute(path: string): boolean {
-  return routes.hasPath(path);
-}
+export const runPaths = routes.paths;
 
 /** Throws `CottyError`. */
 export async function serveRunRoute(
@@ -53,11 +52,10 @@ export async function serveRunRoute(
 
 async function list({engine, response}: Call): Promise<void> {
   const runs = (await engine.pseudoTerminal()).runs(MOST_RUNS);
-  sendJson(response, 200, {
-    runs: runs.map(
-      ({parsed_command: _, facts: _facts, digest: _digest, stdin: _stdin, stdin_file: _file, ...run}) => run,
-    ),
-  });
+  const told = runs.map(
+    ({parsed_command: _, facts: _facts, digest: _digest, stdin: _stdin, stdin_file: _file, ...run}) => run,
+  );
+  sendJson(response, 200, maskValue({runs: told}, engine.secrets));
 }
 
 /** Runs by the key that whoever asked for one has given it, and may stop it by. */
@@ -75,7 +73,7 @@ async function exec({engine, request, response, signal, isPerson}: Call): Promis
   try {
     const host = await engine.pseudoTerminal();
     const scope = {caller: CALLER, signal: AbortSignal.any([signal, stopped.signal]), asks: true};
-    sendJson(response, 200, await host.exec({command}, scope));
+    sendJson(response, 200, maskValue(await host.exec({command}, scope), engine.secrets));
   } finally {
     if (key !== undefined) running.delete(key);
   }
@@ -93,7 +91,7 @@ async function replay({engine, request, response, signal, isPerson}: Call): Prom
   const {run_id} = checked(z.strictObject({run_id: z.string()}), await readJsonBody(request, MOST_BODY_BYTES));
   await permitted(engine, isPerson, `replay ${run_id}`);
   const {result, isSame} = await (await engine.pseudoTerminal()).replay(run_id, {caller: CALLER, signal});
-  sendJson(response, 200, {...result, is_same: isSame});
+  sendJson(response, 200, maskValue({...result, is_same: isSame}, engine.secrets));
 }
 
 /** Errors: `denied` for a program that may not, or not before a person has said yes. */
@@ -107,7 +105,8 @@ async function permitted({permits}: Engine, isPerson: boolean, command: string):
 async function artifact({engine, request, response}: Call): Promise<void> {
   const query = Object.fromEntries(new URL(request.url ?? '', 'http://localhost').searchParams);
   const {run_id, path} = checked(z.strictObject({run_id: z.string(), path: z.string()}), query);
-  const bytes = (await engine.pseudoTerminal()).artifact(run_id, path);
+  const all = (await engine.pseudoTerminal()).artifact(run_id, path);
+  const bytes = engine.secrets?.maskBytes(all) ?? all;
   response.writeHead(200, {
     'content-type': 'text/plain; charset=utf-8',
     'content-length': bytes.length,

@@ -13,10 +13,10 @@ import {
 } from '../../engine/index.ts';
 import {checked} from './checked.ts';
 import {readJsonBody} from './read-body.ts';
+import {type ReaderOptions, requireReading} from './reader.ts';
 import {sendJson} from './send-json.ts';
 
-export interface TerminalRoutesOptions {
-  readonly engine: Engine;
+export interface TerminalRoutesOptions extends ReaderOptions {
   readonly maxBodyBytes: number;
   /** The session of calls that name none. */
   readonly defaultSession: () => Promise<Session>;
@@ -35,16 +35,16 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-const routes: Readonly<Record<string, {readonly method: 'GET' | 'POST'; readonly run: Route}>> = {
+const routes: Readonly<
+  Record<string, {readonly method: 'GET' | 'POST'; readonly run: Route; readonly reads?: string}>
+> = {
   '/mcp/run': {method: 'POST', run},
   '/mcp/send_keys': {method: 'POST', run: pressKeys},
-  '/mcp/screenshot': {method: 'GET', run: screenshot},
-  '/mcp/wait_for_stable_output': {method: 'POST', run: waitForStable},
+  '/mcp/screenshot': {method: 'GET', run: screenshot, reads: 'screenshot'},
+  '/mcp/wait_for_stable_output': {method: 'POST', run: waitForStable, reads: 'wait_for_stable_output'},
 };
 
-export function isTerminalRoute(path: string): boolean {
-  return Object.hasOwn(routes, path);
-}
+export const terminalPaths: readonly string[] = Object.keys(routes);
 
 /** Throws `CottyError`. */
 export async function serveTerminalRoute(
@@ -66,6 +66,7 @@ export async function serveTerminalRoute(
   const query = new URL(request.url ?? '', 'http://localhost').searchParams;
   const reference = query.get('session');
   const session = reference ? options.engine.session(reference) : await options.defaultSession();
+  if (route.reads) await requireReading(request, session.id, {...options, tool: route.reads});
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const call = {options, request, response, query, session, signal: gone.signal};

@@ -6,10 +6,11 @@ import {CottyError} from '../../core/index.ts';
 import {type LogFootage, makeRecording, stretchOf, type TimeLines, toCast, toGif, toHtml} from '../../engine/index.ts';
 import {plainPiece} from '../../timeline/index.ts';
 import {checked} from './checked.ts';
+import {type ReaderOptions, requireReading} from './reader.ts';
 import {sendJson} from './send-json.ts';
 import {readPlayerFiles} from './web-page.ts';
 
-export interface TimelineRoutesOptions {
+export interface TimelineRoutesOptions extends ReaderOptions {
   readonly timeLines: TimeLines;
 }
 
@@ -28,16 +29,14 @@ const routes: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   '/timeline/export': exportStretch,
 };
 
-export function isTimelineRoute(path: string): boolean {
-  return Object.hasOwn(routes, path);
-}
+export const timelinePaths: readonly string[] = Object.keys(routes);
 
 /** Throws `CottyError`. */
 export async function serveTimelineRoute(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  {timeLines}: TimelineRoutesOptions,
+  options: TimelineRoutesOptions,
 ): Promise<void> {
   const route = routes[path];
   if (!route) return;
@@ -47,9 +46,10 @@ export async function serveTimelineRoute(
   }
   const {session, ...query} = Object.fromEntries(new URL(request.url ?? '', 'http://localhost').searchParams);
   if (!session) throw new CottyError('unknown_session', 'This call names no session.', 'Name one with ?session=ID.');
+  await requireReading(request, session, options);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  await route({footage: await timeLines.open(session), query, response, signal: gone.signal});
+  await route({footage: await options.timeLines.open(session), query, response, signal: gone.signal});
 }
 
 const ms = z.coerce.number().min(-1);

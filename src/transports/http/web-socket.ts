@@ -3,8 +3,9 @@ import type {IncomingMessage} from 'node:http';
 import type {Duplex} from 'node:stream';
 import {type RawData, type WebSocket, WebSocketServer} from 'ws';
 import {z} from 'zod';
-import {asCottyError, CottyError} from '../../core/index.ts';
-import type {Engine, Identity, Session} from '../../engine/index.ts';
+import {CottyError} from '../../core/index.ts';
+import type {Engine, Identity, SecretMask, Session} from '../../engine/index.ts';
+import {revealError} from '../../tools/index.ts';
 import {type ViewerDoor, Viewing} from '../viewing.ts';
 
 export interface WebSocketOptions {
@@ -61,7 +62,7 @@ export class WebSockets implements AsyncDisposable {
 
   #serve(client: WebSocket, request: IncomingMessage, type: Identity['type']): void {
     const session = new URL(request.url ?? '', 'http://localhost').searchParams.get('session');
-    const door = new SocketDoor(client, this);
+    const door = new SocketDoor(client, this, this.#options.engine.secrets);
     let viewing: Viewing | undefined;
     let turn: Promise<void> = this.#open(session, door, type)
       .then(opened => {
@@ -117,6 +118,7 @@ function parseMessage(data: RawData, isBinary: boolean): ClientMessage | undefin
 /** A WebSocket as the door of a viewer. */
 class SocketDoor implements ViewerDoor {
   readonly #client: WebSocket;
+  readonly #secrets: SecretMask | null;
   readonly #counts: Pick<WebSockets, 'sentBytes' | 'dropped'>;
   #sentBytes = 0;
   #shownBytes = 0;
@@ -125,8 +127,9 @@ class SocketDoor implements ViewerDoor {
   #onDrained: (() => void) | undefined;
   #stalled: NodeJS.Timeout | undefined;
 
-  constructor(client: WebSocket, counts: Pick<WebSockets, 'sentBytes' | 'dropped'>) {
+  constructor(client: WebSocket, counts: Pick<WebSockets, 'sentBytes' | 'dropped'>, secrets: SecretMask | null) {
     this.#client = client;
+    this.#secrets = secrets;
     this.#counts = counts;
   }
 
@@ -154,7 +157,7 @@ class SocketDoor implements ViewerDoor {
   }
 
   fail(thrown: unknown): void {
-    const error = asCottyError(thrown);
+    const error = revealError(thrown, this.#secrets);
     this.#say({type: 'error', error: error.toJSON()});
     this.#client.close(error.code === 'unknown_session' ? CLOSE.policy : CLOSE.error, error.code);
   }

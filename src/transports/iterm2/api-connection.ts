@@ -11,6 +11,7 @@ import type {
 } from '../../iterm2-api/index.ts';
 import type {ApiClient} from './api-client.ts';
 import type {Endpoint} from './endpoint.ts';
+import {guardedConnection} from './guarded-connection.ts';
 import type {RequestContext} from './handler.ts';
 import {Subscriptions} from './news/subscriptions.ts';
 import {handlers} from './requests/handlers.ts';
@@ -32,14 +33,16 @@ const NO_REQUEST = 'Invalid request. Upgrade iTerm2 to a newer version.';
 /** Serves one client until it is gone. */
 export function serveApiClient(
   endpoint: Endpoint,
-  connection: ClientConnection,
+  open: ClientConnection,
   {facts, identity}: {readonly facts: ClientFacts; readonly identity: Identity},
 ): ClientHandlers {
   const gone = new AbortController();
+  const actor = typist(actorOf(identity, `iterm2:${randomUUID()}`));
+  const connection = guardedConnection(open, endpoint, actor);
   const client: ApiClient = {
     facts,
     connection,
-    actor: typist(actorOf(identity, `iterm2:${randomUUID()}`)),
+    actor,
     subscriptions: new Subscriptions(),
     signal: gone.signal,
   };

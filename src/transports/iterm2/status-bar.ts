@@ -65,7 +65,7 @@ export class StatusBarComponent implements Disposable {
   async #argumentsFor(guid: string): Promise<Record<string, unknown>> {
     const {registration} = this.#offered;
     const scope = scopeOf(VariableScope.SESSION, guid, this.#endpoint);
-    const values = scope ? await valuesOf(scope, this.#endpoint) : {};
+    const values = scope ? await valuesOf(scope, {endpoint: this.#endpoint, client: this.#offered.client}) : {};
     const {value} = registration.RoleSpecificAttributes;
     const knobs = value && 'knobs' in value ? value.knobs : [];
     const settings = Object.fromEntries(knobs.map(knob => [knob.key, parsed(knob.jsonDefaultValue)]));

@@ -1,7 +1,9 @@
 import {closeSync, constants, existsSync, ftruncateSync, rmSync, watch, writeSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {openPrivateFile} from '../../../private/index.ts';
+import {removeForgottenPlaceholders} from '../../sandbox/index.ts';
 import {tryLock} from '../../system/libc.ts';
+import {tellFailure} from '../../system/tell-failure.ts';
 import {socketPath, useRunDirectory} from '../run-directory.ts';
 import {Host} from './host.ts';
 import {HostServer} from './host-server.ts';
@@ -39,6 +41,8 @@ export async function runHost({home, idleMs, maxLogBytes, onReady}: RunHostOptio
   socketWatch.on('error', () => {
     if (!existsSync(path)) stop();
   });
+  // Of a host that was killed.
+  removeForgottenPlaceholders(home).catch(tellFailure);
   onReady();
   await stopped;
   socketWatch.close();

@@ -1,4 +1,5 @@
 import type {SessionId} from '../../../core/index.ts';
+import {MaskedStream, type SecretMask} from '../../../guard/index.ts';
 import type {CommandRecord} from '../../projection/command-record.ts';
 import {QueryFilter} from '../../screen/query-filter.ts';
 import {withoutEcho} from '../command-output.ts';
@@ -19,10 +20,13 @@ export class BytesTeller implements OutputTeller {
   readonly #sessionId: SessionId;
   readonly #listener: BytesListener;
   readonly #filter = new QueryFilter();
+  readonly #masked: MaskedStream | null;
 
-  constructor(sessionId: SessionId, listener: BytesListener) {
+  /** With `secrets` what is secret is masked. */
+  constructor(sessionId: SessionId, listener: BytesListener, secrets: SecretMask | null = null) {
     this.#sessionId = sessionId;
     this.#listener = listener;
+    this.#masked = secrets && new MaskedStream(secrets);
   }
 
   begin(): Promise<void> {
@@ -33,11 +37,14 @@ export class BytesTeller implements OutputTeller {
     const printed = beginsWithEcho
       ? Buffer.from(withoutEcho(Buffer.from(bytes).toString('latin1'), record), 'latin1')
       : bytes;
-    return this.#say(this.#filter.push(printed), missedBytes);
+    if (missedBytes > 0) this.#masked?.skip();
+    return this.#say(this.#filter.push(this.#masked?.push(printed) ?? printed), missedBytes);
   }
 
   end(_record: CommandRecord, whole: WholeOutput | null): Promise<void> {
-    return this.#say(Buffer.from((whole?.text ?? '').replaceAll('\n', '\r\n')));
+    const rest = this.#filter.push(this.#masked?.end() ?? new Uint8Array(0));
+    const text = Buffer.from((whole?.text ?? '').replaceAll('\n', '\r\n'));
+    return this.#say(Buffer.concat([rest, this.#masked?.push(text) ?? text, this.#masked?.end() ?? new Uint8Array(0)]));
   }
 
   #say(bytes: Uint8Array, missedBytes = 0): Promise<void> {

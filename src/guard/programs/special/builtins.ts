@@ -1,6 +1,6 @@
 import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
 import {judgePath} from '../../judge/judge-path.ts';
-import {dataInput, type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
@@ -220,6 +220,7 @@ function judgeEval(call: Invocation): void {
 function judgeSource(call: Invocation): void {
   const [file] = call.args.filter(word => textOf(word) !== '--');
   if (!file) return;
+  forgetVariables(call.scope);
   if (textOf(file) === null && !file.isPipe && file.prefix === '') {
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', file);
     return;

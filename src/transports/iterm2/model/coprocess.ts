@@ -1,11 +1,11 @@
 /**
- * Coprocesses, as far as there are any here: one copies all that a session prints, byte for byte, into a named pipe. Any other program would
+ * Coprocesses, as far as there are any here: one copies all that a session prints, byte for byte but for its secrets, into a named pipe. Any other program would
  * run past the policy.
  */
 import {closeSync, constants, fstatSync, openSync} from 'node:fs';
 import {Socket} from 'node:net';
 import {CottyError, logCursor} from '../../../core/index.ts';
-import {readRange, type Session} from '../../../engine/index.ts';
+import {MaskedStream, readRange, type Session} from '../../../engine/index.ts';
 
 /** `echo` tells the reader that it is there, `cat` copies; a signal does not end it before all is copied. */
 const COPIES = /^trap '' HUP INT TERM; exec > '([^'\n]+)'; echo; exec cat$/;
@@ -78,16 +78,19 @@ class Coprocess implements Disposable {
   async #copy(from: number): Promise<void> {
     const session = this.#session;
     const {signal} = this.#stopped;
+    const masked = session.secrets && new MaskedStream(session.secrets);
     try {
       await this.#write(Buffer.from('\n'));
       for (let at = from; !signal.aborted; ) {
         const end = Math.min(session.log.end, at + SLICE_BYTES);
         if (end > at) {
-          await this.#write((await readRange(session, logCursor(at), logCursor(end))).bytes);
+          const {bytes} = await readRange(session, logCursor(at), logCursor(end));
+          await this.#write(masked?.push(bytes) ?? bytes);
           at = end;
         } else if (session.isClosed) break;
         else await session.waiters.until(() => (session.log.end > at || session.isClosed ? true : undefined), signal);
       }
+      if (masked) await this.#write(masked.end());
     } finally {
       if (signal.aborted) this.#pipe.destroy();
       else this.#pipe.end();

@@ -8,10 +8,8 @@ type Monitor = Extract<RequestOf<'notificationRequest'>['arguments'], {case: 'va
 const LOOK_MS = 100;
 
 /** Tells a client of a variable whenever its value is another one than at the last look. Looks follow what happens in sessions. */
-export async function watchVariable(
-  {name, scope, identifier}: Monitor,
-  {endpoint, client}: RequestContext,
-): Promise<Disposable> {
+export async function watchVariable({name, scope, identifier}: Monitor, context: RequestContext): Promise<Disposable> {
+  const {endpoint, client} = context;
   const known = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -19,7 +17,7 @@ export async function watchVariable(
     for (const id of idsOf(scope, identifier, endpoint)) {
       const of = scopeOf(scope, id, endpoint);
       if (!of) continue;
-      const value = JSON.stringify((await valuesOf(of, endpoint))[name] ?? null);
+      const value = JSON.stringify((await valuesOf(of, context))[name] ?? null);
       const before = known.get(of.key);
       known.set(of.key, value);
       if (isOver || isFirst || before === value) continue;

@@ -1,5 +1,5 @@
 /** What stands on screens: text with styles, pictures, selections. */
-import type {CellStyle, LinesWanted, ScreenLine} from '../../../engine/index.ts';
+import type {CellStyle, LinesWanted, ScreenLine, SecretMask} from '../../../engine/index.ts';
 import {
   AlternateColor,
   GetBufferResponse_Status,
@@ -10,6 +10,7 @@ import {
   SelectionResponse_Status,
 } from '../../../iterm2-api/index.ts';
 import type {Handlers} from '../handler.ts';
+import {permitReading} from '../permit.ts';
 
 type Line = NonNullable<NonNullable<ResponseInit<'getBufferRequest'>>['contents']>[number];
 
@@ -17,13 +18,16 @@ type Line = NonNullable<NonNullable<ResponseInit<'getBufferRequest'>>['contents'
 const MOST_LINES = 1_000_000;
 
 export const bufferRequests: Pick<Handlers, 'getBufferRequest' | 'screenshotRequest' | 'selectionRequest'> = {
-  async getBufferRequest({session: reference, lineRange}, {endpoint}) {
+  async getBufferRequest({session: reference, lineRange}, context) {
+    const {endpoint} = context;
     const session = endpoint.terminals.find(reference);
     if (!session) return {status: GetBufferResponse_Status.SESSION_NOT_FOUND};
+    await permitReading(context, session);
     const wanted = lineRange && wantedOf(lineRange);
     // iTerm2 answers a range that is none with nothing but the id.
     if (!lineRange || !wanted) return null;
-    const {lines, styles, cursor, first, cols} = await session.screen.lines(wanted);
+    const {lines: drawn, styles, cursor, first, cols} = await session.screen.lines(wanted);
+    const lines = maskedLines(drawn, endpoint.options.engine.secrets);
     const given = lineRange.windowedCoordRange;
     const range = given?.coordRange ?? {
       start: {x: 0, y: BigInt(first)},
@@ -38,11 +42,13 @@ export const bufferRequests: Pick<Handlers, 'getBufferRequest' | 'screenshotRequ
     };
   },
 
-  async screenshotRequest({session: reference}, {endpoint, client}) {
+  async screenshotRequest({session: reference}, context) {
+    const {endpoint, client} = context;
     const session = endpoint.terminals.find(reference);
     if (!session) return {status: ScreenshotResponse_Status.SESSION_NOT_FOUND};
-    const {grid} = await session.screen.grid();
-    const {pictures} = endpoint.options.engine;
+    await permitReading(context, session);
+    const {pictures, screens} = endpoint.options.engine;
+    const {grid} = await screens.gridAt(session.id);
     const picture = await pictures.make({grid, format: 'png', theme: 'dark', scale: 1}, {signal: client.signal});
     return {status: ScreenshotResponse_Status.OK, png: picture.bytes};
   },
@@ -62,6 +68,20 @@ export const bufferRequests: Pick<Handlers, 'getBufferRequest' | 'screenshotRequ
     return {status: SelectionResponse_Status.OK, response: {case: 'setSelectionResponse' as const, value: {}}};
   },
 };
+
+/** A secret goes on in the next line where its line does. */
+function maskedLines(lines: readonly ScreenLine[], secrets: SecretMask | null): readonly ScreenLine[] {
+  if (secrets === null) return lines;
+  const text = lines.map(line => (line.goesOn ? line.text : `${line.text}\n`)).join('');
+  const masked = secrets.mask(text);
+  if (masked === text) return lines;
+  let at = 0;
+  return lines.map(line => {
+    const shown = masked.slice(at, at + line.text.length);
+    at += line.text.length + (line.goesOn ? 0 : 1);
+    return {...line, text: shown};
+  });
+}
 
 /** Undefined for a range that is none. Exactly one of the three is asked for, or the one by coordinates. */
 function wantedOf({windowedCoordRange, screenContentsOnly, trailingLines}: LineRange): LinesWanted | undefined {

@@ -4,7 +4,7 @@ import type {Session} from '../../../engine/index.ts';
 import {type RequestOf, VariableScope} from '../../../iterm2-api/index.ts';
 import type {RequestContext} from '../handler.ts';
 import {sessionsIn} from '../model/split-tree.ts';
-import {permit} from '../permit.ts';
+import {permit, permitReading} from '../permit.ts';
 import {type Scope, scopeOf, valuesOf} from './variables.ts';
 
 type Invocation = RequestOf<'invokeFunctionRequest'>;
@@ -20,12 +20,15 @@ export async function invoke({context: asked, invocation}: Invocation, context: 
   const target = targetOf(asked, context);
   const scope = target && scopeOf(target.scope, target.id, endpoint);
   if (!target || !scope) throw new CottyError('unknown_session', 'There is no such receiver.', 'List the sessions.');
-  const {name, given} = parseCall(invocation, await valuesOf(scope, endpoint));
+  const {name, given} = parseCall(invocation, await valuesOf(scope, context));
   const builtIn = BUILT_IN[name];
   if (builtIn) return builtIn(given, {target, scope, context});
   const offered = endpoint.functions.find(name, Object.keys(given));
   if (offered)
-    return endpoint.functions.call(offered, {...(await defaultsOf(offered.registration, scope, context)), ...given});
+    return endpoint.functions.call(offered, {
+      ...(await defaultsOf(offered.registration, scope, {endpoint, client: offered.client})),
+      ...given,
+    });
   throw new CottyError(
     'not_supported',
     `There is no function ${name} with these arguments.`,
@@ -59,7 +62,9 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   },
   async 'iterm2.run_coprocess'({commandLine}, {target, context}) {
     if (typeof commandLine !== 'string') throw wrong('run_coprocess needs a commandLine.');
-    return context.endpoint.coprocesses.run(sessionOf(target, context), commandLine);
+    const session = sessionOf(target, context);
+    await permitReading(context, session);
+    return context.endpoint.coprocesses.run(session, commandLine);
   },
   async 'iterm2.get_coprocess'(_, {target, context}) {
     return context.endpoint.coprocesses.of(sessionOf(target, context));
@@ -151,8 +156,8 @@ function argumentValue(text: string, variables: Readonly<Record<string, unknown>
 async function defaultsOf(
   {defaults}: {readonly defaults: readonly {readonly name: string; readonly path: string}[]},
   scope: Scope,
-  {endpoint}: RequestContext,
+  context: RequestContext,
 ): Promise<Record<string, unknown>> {
-  const values = await valuesOf(scope, endpoint);
+  const values = await valuesOf(scope, context);
   return Object.fromEntries(defaults.map(({name, path}) => [name, values[path.replace(/\?$/, '')] ?? null]));
 }

@@ -5,18 +5,22 @@ import type {Session} from '../../../engine/index.ts';
 import {VariableResponse_Status as Status, VariableScope} from '../../../iterm2-api/index.ts';
 import {parsed} from '../calls.ts';
 import type {Endpoint} from '../endpoint.ts';
-import type {Handlers} from '../handler.ts';
+import type {Handlers, RequestContext} from '../handler.ts';
 import {frameOf} from '../model/session-list.ts';
 import {PROFILE} from '../model/settings.ts';
+import {mayRead} from '../permit.ts';
 
 /** Whose variables are meant, by the name that the store keeps them under. */
 export interface Scope {
   readonly key: string;
+  /** Of a session. */
+  readonly session?: Session;
   values(endpoint: Endpoint): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export const variableRequests: Pick<Handlers, 'variableRequest'> = {
-  async variableRequest({scope: asked, set, get}, {endpoint}) {
+  async variableRequest({scope: asked, set, get}, context) {
+    const {endpoint} = context;
     if (asked.case === undefined) return {status: Status.MISSING_SCOPE};
     const isAll = asked.value === 'all';
     if (isAll && get.length > 0) return {status: Status.MULTI_GET_DISALLOWED};
@@ -29,7 +33,7 @@ export const variableRequests: Pick<Handlers, 'variableRequest'> = {
       for (const scope of scopes) if (scope) endpoint.settings.variables.set(scope.key, name, parsed(value));
     if (set.length > 0) endpoint.stirred();
     const [scope] = scopes;
-    const all = scope ? await valuesOf(scope, endpoint) : {};
+    const all = scope ? await valuesOf(scope, context) : {};
     const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
     const values = get.map(name =>
       name === '*'
@@ -46,7 +50,13 @@ export function scopeOf(scope: VariableScope, identifier: string, endpoint: Endp
   switch (scope) {
     case VariableScope.SESSION: {
       const session = terminals.find(identifier);
-      return session && {key: `session ${terminals.guid(session)}`, values: () => sessionValues(session, endpoint)};
+      return (
+        session && {
+          key: `session ${terminals.guid(session)}`,
+          session,
+          values: () => sessionValues(session, endpoint),
+        }
+      );
     }
     case VariableScope.TAB: {
       const tab = terminals.layout.tab(identifier);
@@ -63,10 +73,24 @@ export function scopeOf(scope: VariableScope, identifier: string, endpoint: Endp
   }
 }
 
-/** What is known of it, and over that what scripts have set. */
-export async function valuesOf(scope: Scope, endpoint: Endpoint): Promise<Readonly<Record<string, unknown>>> {
-  return {...(await scope.values(endpoint)), ...Object.fromEntries(endpoint.settings.variables.get(scope.key))};
+/** What is known of it, and over that what scripts have set; for a client that may not read the session nothing of what is printed and run there. */
+export async function valuesOf(scope: Scope, context: RequestContext): Promise<Readonly<Record<string, unknown>>> {
+  const {endpoint} = context;
+  const isReadable = scope.session === undefined || (await mayRead(context, scope.session));
+  const values = await scope.values(endpoint);
+  const set = Object.fromEntries(endpoint.settings.variables.get(scope.key));
+  return isReadable ? {...values, ...set} : {...values, ...set, ...withoutContents};
 }
+
+const withoutContents = {
+  terminalWindowName: '',
+  terminalIconName: '',
+  jobName: null,
+  processTitle: null,
+  commandLine: null,
+  lastCommand: null,
+  path: null,
+};
 
 const SCOPES = {
   sessionId: VariableScope.SESSION,
