@@ -123,6 +123,7 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
       part: 'all',
       reason: 'copy mode is of tmux; a person who scrolls in iTerm2 keeps no input from its program',
     },
+    {case: 'D16', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D30', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D31', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D52', part: 'how the shell has ended', reason: ENDINGS},

@@ -116,6 +116,20 @@ describe('iTerm2 whose API is off', () => {
     expect(readdirSync(mac.folder)).not.toContain('stolen');
   });
 
+  test('a line that iTerm2 refuses to type has not run, and leaves the session as it was', async () => {
+    using mac = aMac();
+    await using calls = await Calls.open(mac);
+    const session = await calls.create();
+    await calls.run(session, 'echo ready');
+    mac.refuse('execution error: it cannot be typed. (-10000)\n');
+    await expect(calls.run(session, 'echo lost')).rejects.toMatchObject({code: 'not_supported'});
+    mac.refuse(null);
+    expect(session.state).toBe('ready');
+    const ran = await calls.run(session, 'echo again');
+    expect(ran).toMatchObject({state: 'completed', output: expect.stringContaining('again')});
+    expect(ran.output).not.toContain('lost');
+  });
+
   test('windows: split, focus, size, and the end of a session', async () => {
     using mac = aMac();
     await using calls = await Calls.open(mac);

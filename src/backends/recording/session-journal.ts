@@ -37,6 +37,8 @@ export class SessionJournal {
   #held: Buffer[] = [];
   #heldFound: Found[] = [];
   #heldBytes = 0;
+  /** Nothing goes into the log any more; a mark that is decided about later is nobody's. */
+  #isOver = false;
   /** Somebody has pressed a key and looks for what comes of it. */
   #isEchoDue = false;
   #holdTimer: NodeJS.Timeout | undefined;
@@ -191,6 +193,7 @@ export class SessionJournal {
 
   /** Logs and announces what is held back. */
   flush(): void {
+    if (this.#isOver) return;
     const late = this.#reading.takeLate();
     if (this.#heldBytes === 0 && late.length === 0) return;
     clearTimeout(this.#holdTimer);
@@ -281,6 +284,7 @@ export class SessionJournal {
     clearTimeout(this.#letGoTimer);
     // What was heard by now is kept: nobody else has it.
     this.flush();
+    this.#isOver = true;
     this.#log.close();
   }
 

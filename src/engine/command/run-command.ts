@@ -3,6 +3,7 @@ import {
   type Actor,
   type CommandId,
   CottyError,
+  isCottyError,
   type LineReader,
   type LogCursor,
   type SessionId,
@@ -19,6 +20,7 @@ import {
   endState,
   isSuspended,
 } from '../projection/command-record.ts';
+import {conclude} from '../session/conclude.ts';
 import {type Heartbeat, heartbeat} from '../session/heartbeat.ts';
 import {Patience} from '../session/patience.ts';
 import type {Session} from '../session/session.ts';
@@ -123,7 +125,8 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     using match = pattern
       ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')
       : undefined;
-    const record = await submit(session, request, prompt, patience.signal).catch(error => {
+    const record = await submit(session, request, prompt, patience.signal).catch(async error => {
+      await withdraw(session, request.commandId, error);
       throw error === patience.signal.reason ? heldUp(session, request) : error;
     });
     if (!request.waitForCompletion)
@@ -210,6 +213,13 @@ async function trySubmit(
     };
   };
   return session.gate.submit(by, commandLine, patience, prepare, {consent, isSeen: taker !== 'integrated'});
+}
+
+/** A line that its terminal has refused to type is over: nothing of it runs, and the session is as it was. */
+async function withdraw(session: Session, commandId: CommandId, error: unknown): Promise<void> {
+  if (!isCottyError(error, 'protocol_error') && !isCottyError(error, 'not_supported')) return;
+  const record = session.command(commandId);
+  if (record && record.phase === 'submitted' && !session.isClosed) await conclude(session, record, {neverRan: true});
 }
 
 async function result(

@@ -23,8 +23,8 @@ const BUSY_MS = 300;
 const IDLE_MS = 3000;
 /** As long after something was seen it counts as busy. */
 const BUSY_FOR_MS = 10_000;
-/** So many looks one after another may fail, as while iTerm2 shows a dialog. */
-const MOST_FAILURES = 3;
+/** So long may every look fail, as while iTerm2 shows a dialog. */
+const FAILS_FOR_MS = 10_000;
 
 /** Text of that length was cut, and its first line with it. */
 function wholeLines(text: string): string {
@@ -39,7 +39,8 @@ export class ContentsReader implements Disposable {
   readonly #listener: ContentsListener;
   #before: string | null;
   #newestMs = performance.now();
-  #failures = 0;
+  /** When the looks began to fail; null while they do not. */
+  #failingSinceMs: number | null = null;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
   #isDisposed = false;
@@ -87,7 +88,7 @@ export class ContentsReader implements Disposable {
   async #look(): Promise<void> {
     try {
       const after = wholeLines(await this.#app.contents(this.#session, MOST_CHARACTERS));
-      this.#failures = 0;
+      this.#failingSinceMs = null;
       if (this.#isDisposed) return;
       const printed = changeOf(this.#before, after, this.#rows());
       this.#before = after;
@@ -96,8 +97,9 @@ export class ContentsReader implements Disposable {
       this.#listener.onOutput(Buffer.from(printed));
     } catch (error) {
       const {code} = asCottyError(error);
-      if (code !== 'unknown_session' && ++this.#failures < MOST_FAILURES) return;
-      if (this.#isDisposed) return;
+      this.#failingSinceMs ??= performance.now();
+      const isGone = code === 'unknown_session' || code === 'server_unavailable';
+      if (this.#isDisposed || (!isGone && performance.now() - this.#failingSinceMs < FAILS_FOR_MS)) return;
       this[Symbol.dispose]();
       this.#listener.onEnd();
     }
