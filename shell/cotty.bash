@@ -503,8 +503,9 @@ __cotty_without_hooks() {
 # changed it on the way here. Arguments: `-m` and a keymap, or none for the present one.
 __cotty_bind_keys() {
   builtin local look=
+  __cotty_looks=
   # Outside of functions alone can the user's DEBUG trap be seen.
-  if [[ -n $__cotty_peek && $- != *r* ]]; then look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
+  if [[ -n $__cotty_peek && $- != *r* ]]; then __cotty_looks=1 look='; \builtin \trap -p DEBUG >|"$__cotty_dir/traps"; __cotty_hide_from_trap "$__cotty_argument"'; fi
   builtin bind ${1+"$@"} -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'"$look"
   builtin bind ${1+"$@"} '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
   if [[ -n $__cotty_stash ]]; then __cotty_bind_restore ${1+"$@"}; fi
@@ -539,6 +540,10 @@ __cotty_line_carefully() {
   if [[ $id == '?' ]]; then
     text=
     __cotty_tell
+  elif [[ $id == - ]]; then
+    # Takes us out, by a key of its own: outside of functions alone can all be seen.
+    __cotty_leaving=$text text=
+    builtin bind -x '"\e[9005~": \builtin eval "$__cotty_leaving"'
   else
     __cotty_take
     if [[ $- == *H* && ( -n ${histchars-} || $text == *[\!^]* ) ]]; then __cotty_hold_history; fi
@@ -566,8 +571,9 @@ __cotty_tell() {
 
 __cotty_taken() {
   __cotty_wait_again
-  # What PS0 says goes where the prompts go. Nothing else comes to the tty between here and the command.
-  if [[ -z $__cotty_shown && -n $__cotty_id ]]; then __cotty_emit C; fi
+  # What PS0 says goes where the prompts go. Nothing else comes to the tty between here and the command; but where the key looks for a trap of
+  # the user's, that may run for the look too, and C is said behind it.
+  if [[ -z $__cotty_shown$__cotty_looks && -n $__cotty_id ]]; then __cotty_emit C; fi
 }
 
 __cotty_linex() {
@@ -738,6 +744,7 @@ __cotty_trap_debug() {
 # of it is a `case`, which leaves $? and $_ as they are. Those who emulate preexec by it look at the trap themselves.
 __cotty_hide_from_trap() {
   builtin local present=
+  if [[ -z $__cotty_shown && -n $__cotty_id && $__cotty_named == 1 ]]; then __cotty_emit C; fi
   # The line that is being delivered may set one yet: then once more with the next.
   __cotty_peek=${__cotty_peek#1}
   if [[ -n $__cotty_trapped ]]; then builtin return 0; fi
@@ -759,7 +766,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
+  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
   __cotty_suspect= __cotty_mute= __cotty_tried= __cotty_shares= __cotty_own_first= __cotty_block= __cotty_wrong=0 __cotty_half=0 __cotty_frail_prompt= __cotty_frail_start=
   __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce

@@ -33,7 +33,8 @@ end
 
 # ---- prompt cycle -------------------------------------------------------------------------------------------------
 
-function __cotty_preexec --on-event fish_preexec
+# Called last of those who are told, so that what the others print does not count as output.
+function __cotty_started
     __cotty_is_at_prompt; or return
     __cotty_catch_up
     set -g __cotty_ran 1
@@ -159,6 +160,10 @@ function __cotty_prompt --on-event fish_prompt
         __cotty_end $exit_status
     else if test $__cotty_n = 0
         set -g __cotty_n 1
+        # fish calls them in the order of their definition, and has its own ones from the first prompt on.
+        function __cotty_preexec --on-event fish_preexec
+            __cotty_started $argv
+        end
     else if test -n "$__cotty_id"; and not builtin functions --query __cotty_preexec; and builtin string match --quiet --regex '\S' -- "$__cotty_text"
         # It ran, and nothing was there to say so.
         __cotty_end $exit_status
@@ -289,6 +294,11 @@ function __cotty_line --inherit-variable __cotty_dir
     end
     # A `read` of fish edits its line with the same keys.
     __cotty_is_at_prompt; or return
+    if test "$id" = -
+        # Takes us out.
+        builtin eval $text
+        return
+    end
     __cotty_catch_up
     # A list that was searched for in the background may have come up again: Enter would choose from it. (One that comes later
     # yet makes another line run, which __cotty_preexec finds out.)

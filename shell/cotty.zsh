@@ -148,7 +148,7 @@ __cotty_last() { {
     else
       builtin trap -- 'case ${funcstack[1]-} in (__cotty_*) ;; (*) '"$__cotty_seen_trap"$'\n;; esac' DEBUG
     fi
-    typeset -g __cotty_seen_trap= __cotty_trap_set=1
+    typeset -g __cotty_own_trap=$__cotty_seen_trap __cotty_seen_trap= __cotty_trap_set=1
     __cotty_drop_precmd
   fi
   __cotty_prompt_comes
@@ -272,6 +272,7 @@ __cotty_arrange() {
   if (( ! $+functions[precmd] )); then
     if [[ -z $__cotty_trap_set ]]; then functions[precmd]=$call; fi
   elif [[ $functions[precmd] != *(__cotty_first|autoload)* ]]; then
+    typeset -g __cotty_own_precmd=$functions[precmd]
     functions[precmd]=$call$'\n'$functions[precmd]
   fi
   if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
@@ -333,6 +334,11 @@ __cotty_line() {
   local -i FUNCNEST=-1
   __cotty_borrow
   __cotty_take_line
+  # Takes us out. Not under `emulate -L`, which would undo some of it.
+  if (( $+__cotty_leaving )); then
+    builtin eval "$__cotty_leaving"
+    builtin return
+  fi
   if [[ -n $id ]]; then
     __cotty_hold_filler "$text"
     # Spelling correction would ask a question about delivered text.
@@ -391,6 +397,11 @@ __cotty_take_line() {
   if [[ ${CONTEXT-start} != start ]]; then builtin return; fi
   id=${text%%$'\n'*}
   text=${text#*$'\n'}
+  if [[ $id == - ]]; then
+    typeset -g __cotty_leaving=$text
+    id=
+    builtin return
+  fi
   if [[ $id == "$__cotty_last_id" ]]; then id=; fi
   if [[ -z $id ]]; then builtin return; fi
   __cotty_last_id=$id

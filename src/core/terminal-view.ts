@@ -7,7 +7,7 @@ import type {SandboxFacts} from './sandbox.ts';
 import type {SessionLogView} from './session-log-view.ts';
 import type {TerminalCapabilities} from './terminal-capabilities.ts';
 import type {TerminalQuery} from './terminal-query.ts';
-import type {TerminalWriter} from './terminal-writer.ts';
+import type {LineQuestion, TerminalWriter} from './terminal-writer.ts';
 
 /** In the order in which new sessions are opened on them, where the caller is in one. */
 export const backendKinds = ['iterm2', 'tmux', 'pty'] as const;
@@ -98,13 +98,13 @@ export interface TerminalView {
   environment(): Promise<Readonly<Record<string, string>> | null>;
   /** Shows beside it what goes on in it; null takes that away. Absent where no person has asked for it. */
   readonly show?: ((state: PaneState | null) => Promise<void>) | undefined;
-  /** Ends the session: hang-up, then kill after a grace period. */
-  close(): Promise<void>;
+  /** Ends the session: hang-up, then kill after a grace period. One that was adopted is released instead. */
+  close(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
   /**
    * Takes cotty's hands off a terminal that was adopted, which goes on as it was before; what cotty had put into its shell is undone as
-   * far as it can be. The session ends here. Errors: `not_supported` where the terminal is cotty's own.
+   * far as it can be: where `editor` is the shell that is at its prompt. The session ends here. Errors: `not_supported` where the terminal is cotty's own.
    */
-  release(): Promise<void>;
+  release(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
 }
 
 /** One terminal of a backend. */

@@ -186,7 +186,9 @@ describe.each(terminals(fullShells))('$backend, $shell: full-screen programs', (
     for (const query of ['\\033[c', '\\033[6n', '\\033[5n', '\\033]11;?\\007', '\\033[>q'])
       expect(await terminal.outcome(`printf '${query}'`)).toEqual(completed(''));
     expect(await terminal.proof()).toEqual(stillHere);
-    expect((await rawOutput(terminal)).toString('latin1')).not.toMatch(/62;22c|0n\r|rgb:|cotty\(/);
+    // fish takes answers for text on its line, also those that another terminal than cotty's has given.
+    if (!isPartLeftOut(backend, 'D44', 'answers on the line in fish') || shell !== 'fish')
+      expect((await rawOutput(terminal)).toString('latin1')).not.toMatch(/62;22c|0n\r|rgb:|cotty\(/);
   });
 
   hardCase('D45', 'what a killed full-screen program left on is switched off and said', async () => {
@@ -195,8 +197,11 @@ describe.each(terminals(fullShells))('$backend, $shell: full-screen programs', (
     expect(killed).toMatchObject({state: 'completed', exit_code: 137, via: 'mark'});
     expect(killed['repaired']).toEqual(expect.arrayContaining(['alternateScreen', 'mouse', 'focusReporting']));
     expect(await terminal.proof()).toEqual(stillHere);
+    // In tmux fish itself switches it on, before each prompt.
+    const isAskedFor = backend === 'tmux' && shell === 'fish';
     await terminal.until(
-      ({tracker}) => !tracker.mode('alternateScreen') && !tracker.mode('mouse') && !tracker.mode('focusReporting'),
+      ({tracker}) =>
+        !tracker.mode('alternateScreen') && !tracker.mode('mouse') && (isAskedFor || !tracker.mode('focusReporting')),
     );
     expect(await terminal.call('read_screen', {})).toMatchObject({alternate_screen: false});
     const modes = await terminal.run('stty -a');

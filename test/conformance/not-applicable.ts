@@ -92,6 +92,12 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
     {case: 'D30', part: 'the last output', reason: LAST_WORDS},
     {case: 'D44', part: 'what is answered', reason: 'tmux answers its programs itself, and what it knows'},
     {
+      case: 'D44',
+      part: 'answers on the line in fish',
+      reason:
+        'tmux answers also what nobody waits for, and fish takes the answers for text: they are put aside for a command',
+    },
+    {
       case: 'E13',
       part: 'no answer on the screen',
       reason: 'tmux answers also what nobody waits for, and the tty echoes it',

@@ -123,6 +123,16 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     },
   );
 
+  hardCase.for(['', 'readonly PS0; '])(
+    'E11',
+    '%swith stderr in a file a DEBUG trap that prints runs for the commands of the user alone',
+    async before => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run(`${before}trap 'echo debug' DEBUG; exec 2>~/errors`);
+      for (let i = 0; i < 2; i++) expect(await terminal.outcome('echo one')).toEqual(completed('debug\none'));
+    },
+  );
+
   hardCase('E11', 'a DEBUG trap in a file of the user runs for the commands of the user alone', async () => {
     const home = {'.bashrc': "trap 'echo debug' DEBUG\n"};
     await using terminal = await TestTerminal.open(backend, shell, {home});

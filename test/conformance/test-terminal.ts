@@ -6,7 +6,7 @@
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import type {Actor, Clock, SandboxName} from '../../src/core/index.ts';
+import {type Actor, type Clock, logCursor, type SandboxName} from '../../src/core/index.ts';
 import {
   type Caller,
   Engine,
@@ -234,7 +234,15 @@ export class TestTerminal implements AsyncDisposable {
 
   /** Resolves when `look` is true of the session; no timer asks, every change of the session does. */
   async until(look: (session: Session) => boolean): Promise<void> {
-    await this.session.waiters.until(() => (look(this.session) ? true : undefined), AbortSignal.timeout(PATIENCE_MS));
+    const {waiters, tracker, log} = this.session;
+    try {
+      await waiters.until(() => (look(this.session) ? true : undefined), AbortSignal.timeout(PATIENCE_MS));
+    } catch (error) {
+      const {phase, lineDirty, current, outputEnd} = tracker;
+      const {bytes} = await log.readOutput(logCursor(Math.max(0, outputEnd - 2000)), outputEnd);
+      const state = JSON.stringify({phase, lineDirty, current, printed: Buffer.from(bytes).toString()});
+      throw new Error(`What was waited for did not come: ${state}`, {cause: error});
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -42,6 +42,14 @@ describe.each(fullShells)('in %s', shell => {
     expect(String(ended['output']).split('\n').at(-1)).toBe('first second');
   });
 
+  test('Ctrl+C at an empty prompt: as soon as the shell reads on, whether it says so or not', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    await terminal.run('true');
+    for (let i = 0; i < 3; i++)
+      expect(await terminal.call('send_control', {character: 'C', timeout: 600})).toMatchObject({state: 'ready'});
+    expect(await terminal.outcome('echo next')).toMatchObject({output: 'next', exit_code: 0});
+  });
+
   test('Ctrl+C: the interrupted command', async () => {
     await using terminal = await TestTerminal.open('pty', shell);
     const {command_id} = await terminal.run('sleep 60', {timeout: 0.2});

@@ -20,17 +20,18 @@ import {newNonce, type SessionLogReader} from '../../log/index.ts';
 import {LineAsker} from '../recording/ask-line.ts';
 import {integrateNested} from '../recording/integrate-nested.ts';
 import type {JudgedProcess} from '../recording/judged-shell.ts';
+import {leaveMarks} from '../recording/leave-marks.ts';
 import {LoggedInput} from '../recording/logged-input.ts';
 import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import type {NestedMemory} from '../recording/terminal-memory.ts';
 import {CommandFile, deliverCommand, hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
 import {dropUnreadInput} from '../system/libc.ts';
-import {repairTty, signalTerminal} from '../system/local-tty.ts';
+import {makeSignalsAgainOn, repairTty, signalTerminal} from '../system/local-tty.ts';
 import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
 import {readForegroundNow, readProcessRow} from '../system/process-table.ts';
 import {environmentOf, runsBeside} from '../system/processes.ts';
-import {sendSignal, signalOf} from '../system/send-signal.ts';
+import {makesSignal, sendSignal, signalOf} from '../system/send-signal.ts';
 import {type ApplicationFacts, type Exit, UNKNOWN_EXIT} from './application-facts.ts';
 import {APPLICATION_CAPABILITIES, type ApplicationInput, type ApplicationTerminal} from './application-terminal.ts';
 import type {Recording} from './session-records.ts';
@@ -118,6 +119,7 @@ export abstract class ApplicationLink implements TerminalLink {
     const event = this.#logged.event(input);
     this.journal.appendInput(event, input.bytes);
     this.willType();
+    if (this.#facts.shellFamily === 'fish' && input.bytes.some(makesSignal)) makeSignalsAgainOn(this.#facts.tty);
     if (event.bytes === null && this.#input.writeSecret) await this.#input.writeSecret(input.bytes, options?.signal);
     else if (this.#input.queue.pendingBytes > 0 && signalOf(input.bytes)) this.#signalPast(input.bytes);
     else await this.#input.write(input.bytes, options?.signal);
@@ -223,14 +225,15 @@ export abstract class ApplicationLink implements TerminalLink {
   }
 
   /** Ends the terminal with what runs in it; one that was there before is let go of instead. */
-  async close(): Promise<void> {
+  async close(options?: {readonly editor?: LineQuestion | null}): Promise<void> {
     if (!this.#facts.alive) return;
-    if (this.isForeign) await this.release();
+    if (this.isForeign) await this.release(options);
     else await this.end();
   }
 
-  async release(): Promise<void> {
+  async release({editor = null}: {readonly editor?: LineQuestion | null} = {}): Promise<void> {
     this.requireOpen();
+    if (editor) await leaveMarks(this, editor);
     await this.#start.letGo();
     this.ended(UNKNOWN_EXIT);
   }

@@ -278,10 +278,11 @@ export class SessionJournal {
     task();
   }
 
-  /** Lets go of a log whose program never started. */
+  /** Lets go of the log, of a program that never started, or that goes on without us. */
   abandon(): void {
     clearTimeout(this.#settleTimer);
-    // What was read already is of the log.
+    clearTimeout(this.#letGoTimer);
+    // What was heard by now is kept: nobody else has it.
     this.flush();
     this.#isOver = true;
     this.#log.close();

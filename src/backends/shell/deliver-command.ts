@@ -1,5 +1,7 @@
+import {readFileSync} from 'node:fs';
 import {type CommandId, CottyError, isCottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
 import type {CommandFile} from './command-file.ts';
+import {leavingScriptFor, withoutComments} from './script-for.ts';
 import {quoteForPosix} from './shell-start.ts';
 
 export interface Delivery {
@@ -48,10 +50,12 @@ const ABORT = '\x07';
 const RESTORE_KEY = '\x1b[9002~';
 /** The first half of bash's line key: it takes what is told, and accepts nothing. */
 const TAKE_KEY = '\x1b[9003~';
-/** Has fish expand the abbreviation at the end of the line, as its Enter does. */
+/** Has fish expand the abbreviation at the end of the line, as its Enter does; has bash take us out, where it was told how to. */
 const EXPAND_KEY = '\x1b[9005~';
 /** In place of a command's id: what stands on the line? */
 const QUESTION = '?';
+/** In place of a command's id: what follows takes us out. */
+const LEAVE = '-';
 /** Behind a line that follows the key. bash reads byte by byte only up to something else than a line feed; zsh has the tty take line feeds and carriage returns for each other. */
 const END_OF_LINE: Readonly<Partial<Record<ShellFamily, string>>> = {bash: '\x07', zsh: '\r', fish: '\n'};
 const PASTE_START = '\x1b[200~';
@@ -139,6 +143,27 @@ export function askForLine({
   if (nestedShell) return encode(`${key}${escaped(`${QUESTION}\n`)}${END_OF_LINE[family] ?? ''}`);
   file.write(told(family, QUESTION, ''));
   return encode(key);
+}
+
+/**
+ * Bytes that have a shell which tells its line take our marks, keys and functions out of itself; it says so by `OSC 133;Y;left=1`. Writes
+ * the command file when that goes that way. Null for a family that cannot.
+ */
+export function leaveShell({
+  family,
+  nestedShell,
+  file,
+}: Pick<Delivery, 'family' | 'nestedShell' | 'file'>): Uint8Array | null {
+  const path = leavingScriptFor(family);
+  if (path === undefined) return null;
+  const script = withoutComments(readFileSync(path, 'utf8'));
+  const [before, key] =
+    family === 'bash' ? ['', TAKE_KEY] : family === 'fish' ? [CANCEL_KEY, LINE_KEY] : ['', LINE_KEY];
+  const behind = family === 'bash' ? EXPAND_KEY : '';
+  if (nestedShell)
+    return encode(`${before}${key}${escaped(`${LEAVE}\n${script}`)}${END_OF_LINE[family] ?? ''}${behind}`);
+  file.write(told(family, LEAVE, script));
+  return encode(`${before}${key}${behind}`);
 }
 
 const ASKING_KEYS: Readonly<Partial<Record<ShellFamily, string>>> = {

@@ -6,6 +6,7 @@ export {
   type Delivery,
   deliverCommand,
   hasRestoreKey,
+  leaveShell,
   restoreStashedLine,
   typed,
 } from './deliver-command.ts';

@@ -11,7 +11,7 @@
 import {readFileSync} from 'node:fs';
 import {CottyError, type ShellFamily} from '../../core/index.ts';
 import {familyOf} from './resolve-shell.ts';
-import {scriptFor} from './script-for.ts';
+import {scriptFor, withoutComments} from './script-for.ts';
 import {quoteForFish, quoteForPosix} from './shell-start.ts';
 
 /** Ends what is read (EOF of a tty in canonical mode). */
@@ -69,6 +69,10 @@ builtin printf '${answer(token, 2)}' "$__cotty_key" >&2
 IFS= builtin read -r __cotty_nonce || :
 if [[ -n $__cotty_nonce ]]; then
 __cotty_dir= __cotty_login=nested __cotty_legacy=
+for __cotty_name in PS0 PS1 PS2 PROMPT_COMMAND; do
+builtin printf -v "__cotty_was_$__cotty_name" %s "$(builtin declare -p "$__cotty_name" 2>/dev/null)"
+done
+builtin unset -v __cotty_name
 __cotty_entry=$(HISTTIMEFORMAT= builtin history 1)
 case $__cotty_entry in
 *'cotty=${token}'*)
@@ -92,6 +96,16 @@ typeset -gH +x __cotty_nonce=
 builtin printf '${answer(token, 2)}' 1 >&2
 IFS= builtin read -r __cotty_nonce
 if [[ -n $__cotty_nonce ]]; then
+typeset -gA __cotty_was
+() {
+local name
+for name in precmd_functions preexec_functions HISTORY_IGNORE; do
+if (( \${+parameters[$name]} )); then __cotty_was[$name]="\${(P)name}"; fi
+done
+for name in zsh/mapfile zsh/system; do
+if ! zmodload -e $name; then __cotty_was[unload]+=" $name"; fi
+done
+}
 if [[ $1 != on ]]; then typeset -g HISTORY_IGNORE="\${HISTORY_IGNORE:+($HISTORY_IGNORE)|}*cotty=${token}*"; fi
 ${script}
 builtin printf '${answer(token, 3)}' 1 >&2
@@ -120,6 +134,7 @@ if test -n "$__cotty_nonce"
 ${script}
 builtin printf '${answer(token, 3)}' 1
 end
+set -e -l fish_trace
 `;
 }
 
@@ -141,11 +156,4 @@ unset __cotty_trace
 /** A format for printf; its argument says whether command lines can come by our private key. */
 function answer(token: string, step: 2 | 3): string {
   return `\\033]133;Y;key=%s;cotty=${token}.${step}\\007`;
-}
-
-function withoutComments(script: string): string {
-  return script
-    .split('\n')
-    .filter(line => !/^\s*(#|$)/.test(line))
-    .join('\n');
 }

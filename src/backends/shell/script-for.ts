@@ -19,6 +19,11 @@ export function scriptFor(family: ShellFamily): string | undefined {
   }
 }
 
+/** Path of the script that takes it out again; undefined for a family without one. */
+export function leavingScriptFor(family: ShellFamily): string | undefined {
+  return family === 'posix' || family === 'other' ? undefined : join(scriptFolder(), `leave.${family}`);
+}
+
 let folder: string | undefined;
 
 /** The package's `shell/`, found upwards from here: this module runs from `src/` and, bundled, from `dist/`. */
@@ -33,4 +38,12 @@ function scriptFolder(): string {
     if (at === dirname(at))
       throw new CottyError('internal', 'The shell integration scripts are missing.', 'Install cotty again.');
   }
+}
+
+/** What of a script is to be typed. */
+export function withoutComments(script: string): string {
+  return script
+    .split('\n')
+    .filter(line => !/^\s*(#|$)/.test(line))
+    .join('\n');
 }

@@ -2,7 +2,7 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import type {TerminalWriter} from '../../core/index.ts';
 import {InputQueue} from './input-queue.ts';
-import {copySaneTermios, restoreTermios} from './libc.ts';
+import {copySaneTermios, readTtyMode, restoreTermios} from './libc.ts';
 import {readForegroundNow} from './process-table.ts';
 import {processGroupsBelow, processGroupsOfSession} from './processes.ts';
 import {sendSignal} from './send-signal.ts';
@@ -35,6 +35,25 @@ export async function repairTty(
     const sane = saneTty ? copySaneTermios(tty) : undefined;
     if (sane) restoreTermios(tty, sane);
     if (bytes.length > 0) await new InputQueue(tty).write(bytes, AbortSignal.timeout(REPAIR_MS));
+  } finally {
+    closeSync(tty);
+  }
+}
+
+/**
+ * fish 3 gives every command the modes that a killed one left, without signals; but for those it makes the tty one that collects
+ * lines and echoes, which no program that wants ^C for itself would ask for. `descriptor`: either side of the tty.
+ */
+export function makeSignalsAgain(descriptor: number, sane: Buffer | undefined): void {
+  const mode = readTtyMode(descriptor);
+  if (sane && mode?.canonical && mode.echo && !mode.signals) restoreTermios(descriptor, sane);
+}
+
+/** The same by the tty's path. */
+export function makeSignalsAgainOn(path: string): void {
+  const tty = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  try {
+    makeSignalsAgain(tty, copySaneTermios(tty));
   } finally {
     closeSync(tty);
   }

@@ -15,8 +15,9 @@ export class TypingWatch implements Disposable {
   readonly #server: TmuxServer;
   readonly #pane: string;
   readonly #onTyping: (person: string) => void;
-  #typedAtMs = 0;
-  #askedAtMs = 0;
+  #typedAtMs = Number.NEGATIVE_INFINITY;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #later: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
   constructor(server: TmuxServer, pane: string, onTyping: (person: string) => void) {
@@ -32,13 +33,23 @@ export class TypingWatch implements Disposable {
 
   outputAtPrompt(): void {
     const now = performance.now();
-    if (now - this.#typedAtMs < OWN_ECHO_MS || now - this.#askedAtMs < AGAIN_MS) return;
-    this.#askedAtMs = now;
-    this.#ask().catch(() => undefined);
+    if (now - this.#typedAtMs < OWN_ECHO_MS) return;
+    const againInMs = this.#askedAtMs + AGAIN_MS - now;
+    if (againInMs <= 0) this.#askNow();
+    // It may be the last that they type for a while.
+    else this.#later ??= setTimeout(() => this.#askNow(), againInMs).unref();
   }
 
   [Symbol.dispose](): void {
     this.#isDisposed = true;
+    clearTimeout(this.#later);
+  }
+
+  #askNow(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    this.#askedAtMs = performance.now();
+    this.#ask().catch(() => undefined);
   }
 
   async #ask(): Promise<void> {

@@ -5,6 +5,7 @@ import {readForReader} from '../output/read-for-reader.ts';
 import {showOutput} from '../output/shown-text.ts';
 import type {CommandRecord, CommandState, CompletionEvidence} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
+import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {isAnswered} from '../write/line-effect.ts';
 import {awaitVerdict} from './await-verdict.ts';
@@ -114,8 +115,30 @@ async function startedSince(session: Session, moment: InputMoment, limit: AbortS
     const isComing = tracker.lineTaken || tracker.phase === 'preparing';
     return isComing && !session.isClosed ? undefined : {record: null};
   };
-  const found = await session.waiters.until(look, limit).catch(() => null);
+  const over = new AbortController();
+  const signal = AbortSignal.any([limit, over.signal]);
+  const said = session.waiters.until(look, signal).catch(() => null);
+  const found = await Promise.race([said, readsUnmoved(session, signal).then(() => null)]);
+  over.abort();
   return found?.record ?? null;
+}
+
+/**
+ * Resolves when the shell at its prompt waits for more, has read all there was, and has said nothing of it: fish passes over a ^C on an
+ * empty line. A signal that is on its way has woken it already. Also on abort.
+ */
+async function readsUnmoved(session: Session, signal: AbortSignal): Promise<void> {
+  const {tracker} = session;
+  for (let seenAt: LogCursor | null = null; !signal.aborted; ) {
+    await pause(CONFIRM_MS, signal).catch(() => undefined);
+    const end = tracker.outputEnd;
+    const look = await session.look().catch(() => null);
+    const isAtLine = tracker.phase === 'prompt' && !tracker.current && tracker.lineTaken;
+    const isUnmoved = isAtLine && tracker.outputEnd === end && look !== null && look.probe.unreadBytes === 0;
+    const reads = isUnmoved && isShellReading(look, tracker);
+    if (reads && seenAt === end) return;
+    seenAt = reads ? end : null;
+  }
 }
 
 /** A verdict, or `stillRunning` when time is up, or when it reads on without asking. */

@@ -2,6 +2,7 @@
 import type {
   Clock,
   CommandId,
+  LineQuestion,
   LogCursor,
   SessionId,
   SessionLogView,
@@ -22,6 +23,8 @@ import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Tracked} from '../projection/track-log.ts';
 import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
+import {promptDrawn} from '../write/line-answered.ts';
+import {lineEditor} from '../write/line-editor.ts';
 import {openGate} from '../write/open-gate.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {AskedShell} from './asked-shell.ts';
@@ -137,11 +140,24 @@ export class Session implements OutputSource, AsyncDisposable {
     if (this.isClosed) return;
     this.isClosing = true;
     try {
-      await this.link.close();
+      await this.link.close({editor: await this.#leftEditor()});
     } catch (error) {
       this.isClosing = false;
       throw error;
     }
+  }
+
+  /** Ends the session, whose terminal goes on as it was before. Errors: `not_supported` where the terminal is cotty's own. */
+  async release(): Promise<void> {
+    this.requireOpen();
+    await this.link.release({editor: await this.#leftEditor()});
+  }
+
+  /** The shell at its prompt, or on its way there, that takes out what cotty has put into it. */
+  async #leftEditor(): Promise<LineQuestion | null> {
+    if (!this.link.capabilities.release) return null;
+    await promptDrawn(this, PROMPT_MS, AbortSignal.timeout(PROMPT_MS));
+    return this.tracker.phase === 'prompt' ? lineEditor(this.tracker) : null;
   }
 
   /** Stops following; a terminal that a host owns lives on. */
@@ -151,3 +167,6 @@ export class Session implements OutputSource, AsyncDisposable {
     await this.#link[Symbol.asyncDispose]();
   }
 }
+
+/** As long may a shell take to its prompt that is let go of. */
+const PROMPT_MS = 1000;

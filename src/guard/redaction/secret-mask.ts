@@ -37,11 +37,13 @@ export class SecretMask {
   /** Text without any comes back as it is. Control sequences in it stay, and part no secret that they do not move. */
   mask(text: string): string {
     if (text.length < SHORTEST) return text;
-    const covers = this.#covers(text, this.#values);
-    if (covers.length === 0) return text;
-    const units = text.split('');
-    for (const {place, unit} of covers) units[place] = unit;
-    return units.join('');
+    const parts: string[] = [];
+    let at = 0;
+    for (const {start, cover} of this.#covers(text, this.#values)) {
+      parts.push(text.slice(at, start), cover);
+      at = start + cover.length;
+    }
+    return at === 0 ? text : parts.join('') + text.slice(at);
   }
 
   /** Every text in a value; it is the same value where there is nothing to mask. */
@@ -80,10 +82,12 @@ export class SecretMask {
   maskBytes(bytes: Uint8Array, from = 0, to = bytes.length): Uint8Array {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     let masked: Uint8Array | null = null;
-    for (const {place, unit} of this.#covers(text, this.#valuesInBytes)) {
-      if (place < from || place >= to) continue;
+    for (const {start, cover} of this.#covers(text, this.#valuesInBytes)) {
+      const end = start + cover.length;
+      if (end <= from || start >= to) continue;
       masked ??= Uint8Array.from(bytes.subarray(from, to));
-      masked[place - from] = unit.charCodeAt(0);
+      const first = Math.max(start, from);
+      masked.set(Buffer.from(cover.slice(first - start, Math.min(end, to) - start), 'latin1'), first - from);
     }
     return masked ?? bytes.subarray(from, to);
   }
@@ -97,18 +101,31 @@ export class SecretMask {
     return places[from] ?? bytes.length;
   }
 
-  /** The unit that stands for each that is hidden, in order. */
-  #covers(stream: string, values: readonly string[]): readonly {readonly place: number; readonly unit: string}[] {
+  /** What stands where something is hidden, in order. */
+  #covers(stream: string, values: readonly string[]): readonly Cover[] {
     const {text, places} = printedText(stream);
-    return findSecrets(text, values).flatMap(({start, end}) =>
-      cover(text.slice(start, end))
-        .split('')
-        .flatMap((unit, at) => {
-          const place = places === null ? start + at : (places[start + at] ?? -1);
-          return place < 0 ? [] : [{place, unit}];
-        }),
-    );
+    const spans = findSecrets(text, values);
+    if (places === null) return spans.map(({start, end}) => ({start, cover: cover(text.slice(start, end))}));
+    return spans.flatMap(({start, end}) => inStream(cover(text.slice(start, end)), places.subarray(start, end)));
   }
+}
+
+interface Cover {
+  readonly start: number;
+  readonly cover: string;
+}
+
+/** In as many parts as control sequences make of it. */
+function inStream(covering: string, places: Int32Array): readonly Cover[] {
+  const parts: Cover[] = [];
+  for (let from = 0; from < places.length; ) {
+    const start = places[from] ?? -1;
+    let to = from + 1;
+    while (to < places.length && places[to] === start + to - from) to++;
+    if (start >= 0) parts.push({start, cover: covering.slice(from, to)});
+    from = to;
+  }
+  return parts;
 }
 
 /** No secret is shorter. */

@@ -204,8 +204,7 @@ async function adopt(sessions: Sessions, caller: Caller, wanted: Input) {
 async function release(sessions: Sessions, caller: Caller, wanted: Input) {
   const session = explicitSession(sessions, caller, wanted);
   sessions.meant.refuseOwn(caller, session);
-  session.requireOpen();
-  await session.link.release();
+  await session.release();
   if (caller.activeSessionId === session.id) caller.activeSessionId = null;
   return {released: session.id, session_id: session.id};
 }

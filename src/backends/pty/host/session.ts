@@ -30,6 +30,7 @@ import {
   readUnreadInput,
   restoreTermios,
 } from '../../system/libc.ts';
+import {makeSignalsAgain} from '../../system/local-tty.ts';
 import {probeTty} from '../../system/probe-tty.ts';
 import {readProcessRow} from '../../system/process-table.ts';
 import {environmentOf, processGroupsBelow, processGroupsOfSession} from '../../system/processes.ts';
@@ -113,7 +114,9 @@ export class Session {
     }
     this.journal.appendInput(this.#input.event(input), input.bytes);
     this.#taken.note(given);
-    this.#makeSignalsAgain(input.bytes);
+    const descriptor = this.#pty.fd;
+    if (descriptor !== undefined && this.#facts.shellFamily === 'fish' && input.bytes.some(makesSignal))
+      makeSignalsAgain(descriptor, this.#saneTermios);
     if (this.#pty.input.pendingBytes > 0 && signalOf(input.bytes)) this.#signalPast(input.bytes);
     else await this.#pty.input.write(input.bytes, options?.signal);
   }
@@ -314,18 +317,6 @@ export class Session {
   /** Of a session that has ended: what it started and what lives on, immune to hang-ups or in the background. */
   async killRemains(): Promise<void> {
     sendSignal(await processGroupsOfSession(this.#pty.pid), 'SIGKILL');
-  }
-
-  /**
-   * fish 3 gives every command the modes that a killed one left, without signals; but for those it makes the tty one that collects
-   * lines and echoes, which no program that wants ^C for itself would ask for.
-   */
-  #makeSignalsAgain(bytes: Uint8Array): void {
-    const descriptor = this.#pty.fd;
-    if (this.#facts.shellFamily !== 'fish' || !bytes.some(byte => makesSignal(byte))) return;
-    if (descriptor === undefined || !this.#saneTermios) return;
-    const mode = readTtyMode(descriptor);
-    if (mode?.canonical && mode.echo && !mode.signals) restoreTermios(descriptor, this.#saneTermios);
   }
 
   #openDescriptor(): number {

@@ -1,0 +1,80 @@
+# shellcheck shell=bash
+# Takes cotty's shell integration out of a bash at its prompt, which is then as it was before. Evaluated outside of functions, since
+# there alone the user's DEBUG trap can be seen. `__cotty_was_NAME` hold what `declare -p` said of variables before, where that is known.
+__cotty_leave() {
+  builtin local ps1 ps2 ps0 name map key
+  __cotty_unwrap
+  __cotty_put_back PS0 "$ps0"
+  __cotty_put_back PS1 "$ps1"
+  __cotty_put_back PS2 "$ps2"
+  __cotty_leave_commands
+  __cotty_leave_trap
+  for map in emacs-standard vi-insert vi-command; do
+    for key in 9001 9002 9003 9004 9005; do builtin bind -m "$map" -r "\\e[$key~"; done
+  done
+  __cotty_emit 'Y;left=1'
+  builtin local IFS=$'\n'
+  builtin unset -f $(builtin compgen -A function __cotty_)
+  builtin unset -v ${!__cotty_@}
+}
+
+# What the user has set meanwhile stays. $1: name, $2: value without our marks.
+__cotty_put_back() {
+  builtin local was="__cotty_was_$1"
+  was=${!was-}
+  if [[ -z $was && -z $2 ]]; then builtin unset -v "$1"
+  elif [[ -n $was ]] && __cotty_was_so "$1" "$2" "$was"; then builtin eval "${was/#declare /declare -g }"
+  else builtin printf -v "$1" %s "$2"; fi
+}
+
+# The declaration makes a local variable here.
+__cotty_was_so() {
+  builtin eval "builtin $3"
+  [[ ${!1} == "$2" ]]
+}
+
+__cotty_leave_commands() {
+  builtin local part own was="${__cotty_was_PROMPT_COMMAND-}"
+  own=()
+  for part in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do
+    part=${part#"$__cotty_hook_first"$'\n'}
+    part=${part%$'\n'"$__cotty_hook_last"}
+    case $part in "$__cotty_hook_first" | "$__cotty_hook_last" | __cotty_first | '' | :) continue ;; esac
+    __cotty_without_hooks
+    own+=("$part")
+  done
+  if [[ -n $was ]] && __cotty_had_commands; then builtin unset -v PROMPT_COMMAND && builtin eval "${was/#declare /declare -g }"
+  else
+    builtin unset -v PROMPT_COMMAND || builtin return 0
+    case ${#own[@]} in
+      0) ;;
+      1) builtin printf -v PROMPT_COMMAND %s "${own[0]}" ;;
+      *) PROMPT_COMMAND=("${own[@]}") ;;
+    esac
+  fi
+}
+
+__cotty_had_commands() {
+  builtin local part before
+  before=()
+  builtin eval "builtin $was"
+  for part in ${PROMPT_COMMAND[@]+"${PROMPT_COMMAND[@]}"}; do
+    case $part in '' | :) ;; *) before+=("$part") ;; esac
+  done
+  [[ ${#before[@]} == "${#own[@]}" && "${before[*]-}" == "${own[*]-}" ]]
+}
+
+__cotty_leave_trap() {
+  builtin local text="$__cotty_seen_trap"
+  case $text in *__cotty_*) ;; *) builtin return 0 ;; esac
+  text=${text#*\'}
+  text=${text%\'*}
+  text=${text//"'\\''"/"'"}
+  text=${text#'__cotty_debug "$_"'}
+  text=${text#$'\n'}
+  case $text in 'case ${FUNCNAME[0]-}:$BASH_COMMAND in (__cotty_* '*) text=${text#*'(*) '}; text=${text%$'\n;; esac'} ;; esac
+  if [[ -n $text ]]; then builtin trap -- "$text" DEBUG; else builtin trap - DEBUG; fi
+}
+
+__cotty_seen_trap=$(\builtin trap -p DEBUG)
+__cotty_leave

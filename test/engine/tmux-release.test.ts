@@ -1,0 +1,105 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
+import {Engine, servicesOf} from '../../src/engine/index.ts';
+import {findTool, selectTools} from '../../src/tools/index.ts';
+import {needs} from '../support/needs.ts';
+
+const agent = {type: 'agent', name: 'agent'} as const;
+
+/** A shell with things of its user's, and what tells all of its state. */
+interface ShellWithUser {
+  readonly argv: readonly string[];
+  readonly start: string;
+  readonly state: string;
+}
+
+const BASH_STATE = `declare -p | grep -vE '^declare -[-a-zA-Z]+ (_|SECONDS|RANDOM|SRANDOM|EPOCH[A-Z]*|BASHPID|HISTCMD|LINENO|BASH_[A-Z]+|PIPESTATUS|COLUMNS|LINES)(=|$)'
+declare -f
+for map in emacs-standard vi-insert vi-command; do bind -m "$map" -p; bind -m "$map" -s; bind -m "$map" -X; done
+trap -p
+shopt -p
+set +o`;
+
+// zsh loads these modules whenever somebody uses a parameter of theirs.
+const ZSH_STATE = `zmodload zsh/parameter zsh/zleparameter
+typeset -p | grep -vE '^(typeset|export)( -[a-zA-Z0-9]+)* (_|SECONDS|RANDOM|EPOCH[A-Z]*|HISTCMD|LINENO|TTYIDLE|status|pipestatus|COLUMNS|LINES|history|historywords|jobstates|jobtexts|jobdirs|keymaps|widgets|functions_source|funcsourcetrace|functions|dis_functions|modules|parameters|commands|[?!#])(=|$)'
+functions
+for map in $keymaps; do bindkey -M $map -L; done
+zle -lL
+trap
+setopt`;
+
+const FISH_STATE = `set | string match --invert --regex '^(status|pipestatus|status_generation|history|CMD_DURATION|cmd_duration|fish_.*pid|_|COLUMNS|LINES) '
+functions --all --names
+functions fish_prompt | string match --invert --regex '^#'
+functions --handlers
+bind`;
+
+const shells: Readonly<Record<string, ShellWithUser>> = {
+  bash: {
+    argv: ['bash', '--norc', '--noprofile'],
+    start: `export PS1='person$ '; mine() { :; }; PROMPT_COMMAND='mine'; bind '"\\C-xq": "quoted"'`,
+    state: BASH_STATE,
+  },
+  'bash with a list of hooks and a DEBUG trap': {
+    argv: ['bash', '--norc', '--noprofile'],
+    start: `PS1='person$ '; PS0='\${x:-}'; mine() { :; }; PROMPT_COMMAND=(mine 'mine again'); trap ': debug "it'"'"'s"' DEBUG`,
+    state: BASH_STATE,
+  },
+  'bash with nothing of its own': {argv: ['bash', '--norc', '--noprofile'], start: 'true', state: BASH_STATE},
+  zsh: {
+    argv: ['zsh', '-f'],
+    start: `PS1='person% '; precmd() { : mine; }; mine() { : }; precmd_functions=(mine); zle -N zle-line-init mine; bindkey '^Xq' beep; HISTORY_IGNORE='secret*'`,
+    state: ZSH_STATE,
+  },
+  'zsh with nothing of its own': {argv: ['zsh', '-f'], start: 'true', state: ZSH_STATE},
+  fish: {
+    argv: ['fish', '--no-config'],
+    start: `function fish_prompt; printf 'person> '; end; function mine --on-event fish_preexec; true; end; bind \\cxq beginning-of-line`,
+    state: FISH_STATE,
+  },
+};
+
+describe.each(Object.entries(shells))('%s', (_, {argv, start, state}) => {
+  const [shell = ''] = argv;
+
+  test('is after its release what it was before it was adopted and given marks', async () => {
+    needs('tmux');
+    needs(shell);
+    await using tmux = new TmuxOnTest();
+    const pane = tmux.start('env', '-u', 'HISTFILE', ...argv);
+    const type = (line: string): void => void tmux.tmux('send-keys', '-t', pane, line, 'Enter');
+    const at = (name: string): string => join(tmux.folder, name);
+    writeFileSync(at('start'), `${start}\n`);
+    const block = shell === 'fish' ? ['begin', 'end'] : ['{', '}'];
+    writeFileSync(at('state'), `${block[0]}\n${state}\n${block[1]} >told 2>&1\n`);
+    const stateNow = async (name: string): Promise<string[]> => {
+      type(` source ./state; command mv told ${name}`);
+      await expect
+        .poll(() => existsSync(at(name)) || tmux.tmux('capture-pane', '-p', '-t', pane), {timeout: 8000})
+        .toBe(true);
+      return readFileSync(at(name), 'utf8').split('\n');
+    };
+    type(' source ./start');
+    await stateNow('warm');
+    const before = await stateNow('before');
+    await using engine = new Engine({backends: [tmux.backend()]});
+    await engine.start();
+    const caller = engine.caller('test', agent);
+    caller.env = tmux.env;
+    const context = {services: servicesOf(engine), caller, signal: new AbortController().signal};
+    const call = async (tool: string, input: Record<string, unknown>) =>
+      (await findTool(selectTools(['terminal']), tool).call(input, context)).value;
+    const {session_id} = await call('manage_session', {action: 'adopt', session_id: pane});
+    expect(await call('manage_session', {action: 'integrate', session_id})).toMatchObject({shell_integration: 'full'});
+    const ran = await call('run_command', {session_id, command: 'false'});
+    expect(ran).toMatchObject({exit_code: 1, via: 'mark'});
+    await call('manage_session', {action: 'release', session_id});
+    const after = await stateNow('after');
+    const gone = before.filter(line => !after.includes(line)).slice(0, 10);
+    const come = after.filter(line => !before.includes(line)).slice(0, 10);
+    expect({gone, come}).toEqual({gone: [], come: []});
+  });
+});
