@@ -107,4 +107,20 @@ describe.each(terminals(fullShells))('$backend, $shell: what reads the terminal'
     expect(await terminal.outcome('echo wow\\!\\!')).toEqual(graded('wow!!'));
     expect(await terminal.outcome("echo 'wow!!'")).toEqual(graded('wow!!'));
   });
+
+  hardCase('E10', 'a tab is given where it stays one, and not where it would be a key', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('bash --norc --noprofile -i');
+    await terminal.run('true');
+    await terminal.run("printf %s 'a\tb' >pasted");
+    await terminal.run("bind 'set enable-bracketed-paste off'");
+    await expect(terminal.run("printf %s 'a\tb' >typed")).rejects.toMatchObject({
+      code: 'not_supported',
+      hint: expect.stringContaining('integrate'),
+    });
+    await terminal.run("printf %s $'a\\tb' >quoted");
+    await terminal.run('exec dash');
+    await terminal.run("printf %s 'a\tb' >line");
+    for (const name of ['pasted', 'quoted', 'line']) expect([name, terminal.read(name)]).toEqual([name, 'a\tb']);
+  });
 });

@@ -4,7 +4,6 @@ import {
   type CommandId,
   CottyError,
   isCottyError,
-  type LineReader,
   type LogCursor,
   type SessionId,
   type UnseenStreams,
@@ -27,8 +26,8 @@ import type {Session} from '../session/session.ts';
 import type {Consent} from '../write/judge-write.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
-import {expandsHistory} from './history-expansion.ts';
 import {readerNow} from './reader-now.ts';
+import {requirePlainLine} from './require-plain-line.ts';
 import type {Verdict} from './verdict.ts';
 
 /** A shell that starts, or whose last command is over, gets this long to come to its prompt, however little the command is given. */
@@ -192,7 +191,7 @@ async function trySubmit(
   await session.screen.answered();
   const reader = taker === 'integrated' ? undefined : await readerNow(session, taker);
   if (reader === null) return false;
-  if (reader && expandsHistory(request.commandLine, reader)) throw wouldExpand(session, reader);
+  if (reader) requirePlainLine(session, request.commandLine, reader);
   const {commandId, commandLine, by} = request;
   const consent = {confirm: false, ...request.consent, commandId};
   const prepare = () => {
@@ -384,14 +383,6 @@ function checkCommandLine(commandLine: string): void {
     'invalid_argument',
     'The command holds a NUL character, which no shell can take.',
     "Remove it; to produce one, use printf '\\0' in the command.",
-  );
-}
-
-function wouldExpand(session: Session, {program}: LineReader): CottyError {
-  return new CottyError(
-    'not_supported',
-    `${program} in ${session.id} would put something from its history in the place of "!" or "^" in this line; it was not run.`,
-    'Give this shell marks with manage_session action=integrate, which also makes it take lines as they are; or write \\! where the quoting allows it.',
   );
 }
 
