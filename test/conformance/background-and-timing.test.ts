@@ -242,6 +242,9 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
     expect(await terminal.run('bg')).toMatchObject({state: 'completed', exit_code: 0});
     gate.open();
     expect(await result.line()).toBe('ended');
+    // At its prompt it says so at once; while a command runs this would be said among what that prints.
+    if (shell === 'fish')
+      await expect.poll(async () => (await terminal.call('read_screen', {})).text).toContain('has ended');
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
