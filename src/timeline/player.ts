@@ -61,9 +61,9 @@ export class Player {
     return this.#positionMs;
   }
 
-  /** Where the output had come to. */
-  get at(): number {
-    return this.#place.at;
+  /** Where what was asked for last stands, once it is on stage. */
+  settled(): Promise<Place> {
+    return this.#inTurn(async () => this.#place);
   }
 
   get isPlaying(): boolean {

@@ -44,8 +44,8 @@ export const replayVerb = defineVerb({
     await replay.run(options);
     leaving.abort();
     terminal[Symbol.dispose]();
-    const {at, positionMs} = replay.player;
-    if (output.isJson) output.value({session_id: recorded.session.sessionId, at, at_ms: Math.round(positionMs)});
+    const {at, atMs} = await replay.player.settled();
+    if (output.isJson) output.value({session_id: recorded.session.sessionId, at, at_ms: Math.round(atMs)});
     await preparing;
     return 0;
   },

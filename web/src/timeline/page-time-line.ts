@@ -1,5 +1,6 @@
 /** The time line on the page: in place of the living terminal, until one goes back to it. */
 import type {ITheme} from '@xterm/xterm';
+import type {Place} from '../../../src/timeline/index.ts';
 import {Controls} from './controls.ts';
 import {button, make} from './dom.ts';
 import {RemoteFootage} from './remote-footage.ts';
@@ -47,36 +48,47 @@ export async function openTimeLine(place: HTMLElement, options: PageTimeLineOpti
 /** A stretch is chosen by where one is: its beginning, its end, and then what it becomes. */
 function exporting({player, bar, say}: Controls, sessionId: string): readonly Node[] {
   const {facts} = player.footage;
-  let from = {ms: 0, at: facts.oldest};
-  let to = {ms: facts.length_ms, at: facts.end};
+  let from: Place = {atMs: 0, at: facts.oldest};
+  let to: Place = {atMs: facts.length_ms, at: facts.end};
   const show = (): void => {
-    if (from.ms > to.ms) [from, to] = [to, from];
-    bar.showPart(from.ms, to.ms);
+    if (from.atMs > to.atMs) [from, to] = [to, from];
+    bar.showPart(from.atMs, to.atMs);
+  };
+  /** A jump may be on its way: the place is that where it arrives. */
+  const mark = async (words: string, set: (place: Place) => void): Promise<void> => {
+    set(await player.settled());
+    show();
+    say(words);
   };
   const format = make('select', {title: 'export this stretch', 'aria-label': 'export this stretch'});
   format.add(new Option('export …', ''));
   for (const [value, words] of FORMATS) format.add(new Option(words, value));
-  format.addEventListener('change', () => {
+  const download = async (chosen: string): Promise<void> => {
+    // What was marked before is known then.
+    await player.settled();
     const query = new URLSearchParams({
       session: sessionId,
-      format: format.value,
+      format: chosen,
       from: String(from.at),
       to: String(to.at),
     });
     // Not by going there: another step of the page would take that back.
-    if (format.value !== '') make('a', {href: `/timeline/export?${query}`, download: ''}).click();
+    make('a', {href: `/timeline/export?${query}`, download: ''}).click();
+  };
+  format.addEventListener('change', () => {
+    if (format.value !== '') void download(format.value);
     format.value = '';
   });
   return [
     button('[', 'the stretch to export begins here', () => {
-      from = {ms: player.positionMs, at: player.at};
-      show();
-      say('The stretch to export begins here.');
+      void mark('The stretch to export begins here.', place => {
+        from = place;
+      });
     }),
     button(']', 'the stretch to export ends here', () => {
-      to = {ms: player.positionMs, at: player.at};
-      show();
-      say('The stretch to export ends here.');
+      void mark('The stretch to export ends here.', place => {
+        to = place;
+      });
     }),
     format,
   ];
