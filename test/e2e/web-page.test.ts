@@ -88,8 +88,9 @@ test('a session that ends or never was is told of, also when the connection is c
   const ended = connectionOf(page);
   await page.goto(`${served.url}/?session=short`);
   await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  const closed = (await ended).waitForEvent('close');
   await type(page, 'exit 3');
-  await (await ended).waitForEvent('close');
+  await closed;
   expect(await page.textContent('#said')).toContain('is over, with exit code 3');
   const refused = connectionOf(page);
   await page.goto(`${served.url}/?session=nobody-knows`);
