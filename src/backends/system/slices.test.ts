@@ -23,6 +23,26 @@ test('however many do long work at once, they have one slice of each period toge
   expect(rests).toEqual(new Array(49).fill(2));
 });
 
+test('where the period is over between two looks at the clock, nobody rests', async () => {
+  let nowMs = 0;
+  let isSlow = false;
+  const rests: number[] = [];
+  const slices = new Slices(
+    () => {
+      if (isSlow) nowMs += 1.3;
+      return nowMs;
+    },
+    async ms => void rests.push(ms),
+  );
+  await slices.do(() => {
+    nowMs += 1;
+  });
+  isSlow = true;
+  await slices.do(() => undefined);
+  expect(rests.every(ms => ms >= 0)).toBe(true);
+  expect(rests).toHaveLength(1);
+});
+
 test('a short work after a pause is done at once, and tells what it finds', async () => {
   const slices = new Slices(
     () => 0,

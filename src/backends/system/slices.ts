@@ -22,7 +22,7 @@ export class Slices {
   /** Does one part of such work, which is short, as soon as there is time for it. */
   async do<T>(part: () => T): Promise<T> {
     while (this.#isUsedUp()) {
-      this.#resting ??= this.#rest(this.#begunMs + PERIOD_MS - this.#now()).then(() => {
+      this.#resting ??= this.#rest(Math.max(0, this.#begunMs + PERIOD_MS - this.#now())).then(() => {
         this.#resting = null;
       });
       await this.#resting;
