@@ -1,5 +1,5 @@
 /** A terminal for whoever has nothing but an HTTP client: `/mcp/run` and its like. */
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
@@ -49,6 +49,28 @@ test.for(['browser', 'embedded'])('vim is started, typed into, seen by the %s en
   await say('/mcp/send_keys', {keys: ':wq\r'});
   await say('/mcp/wait_for_stable_output', {});
   expect(await readFile(file, 'utf8')).toBe('hello world\n');
+});
+
+test('with the policy that is there from the beginning a script is taken at its word, and what is refused is taken off the line', async () => {
+  await using strict = await openHttpDoor({COTTY_SECURITY_MODE: 'normal'});
+  const kept = join(strict.home.path, 'kept');
+  const post = async (path: string, input: unknown) => {
+    const answer = await call(path, input, strict);
+    return [answer.status, await answer.json()];
+  };
+  const sent = [200, {status: 'command sent'}];
+  expect(await post('/mcp/run', {command: `touch ${kept}`})).toEqual(sent);
+  await expect.poll(() => existsSync(kept)).toBe(true);
+  for (const input of [
+    {command: `rm -rf ${kept}`},
+    {command: `touch ${kept}-too`, confirm: false},
+    {command: `echo one\nrm -rf ${kept}`},
+  ])
+    expect(await post('/mcp/run', input)).toMatchObject([403, {message: expect.stringContaining('has not run')}]);
+  expect(await post('/mcp/run', {command: `echo alone >${kept}`})).toEqual(sent);
+  await expect.poll(() => readFileSync(kept, 'utf8')).toBe('alone\n');
+  expect(await post('/mcp/send_keys', {keys: `touch ${kept}-too\r`})).toEqual([200, {status: 'keys sent'}]);
+  await expect.poll(() => existsSync(`${kept}-too`)).toBe(true);
 });
 
 test('a program that goes on printing is no stable output, and that is said after the time given', async () => {

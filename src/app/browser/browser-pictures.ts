@@ -9,6 +9,9 @@ import {StagePage} from './stage-page.ts';
 /** It takes some hundred megabytes: without use it is ended. */
 const IDLE_MS = 10 * 60_000;
 const LAUNCH_MS = 30_000;
+/** The longest that a picture takes, with the start of the browser: one that was killed at a bad moment may never answer. */
+const ATTEMPT_MS = 45_000;
+const CLOSE_MS = 5000;
 /** Nobody answers there: all that the page loads is given to it here. */
 const ORIGIN = 'http://cotty.invalid';
 
@@ -61,7 +64,7 @@ export class HeadlessBrowser implements BrowserPictures {
         options.signal.throwIfAborted();
         if (this.#isDisposed) throw new CottyError('cancelled', 'The server is ending.', 'Call again.');
         try {
-          return await (await this.#stage(options.scale)).picture(session, options);
+          return await within(ATTEMPT_MS, this.#attempt(session, options));
         } catch (error) {
           if (isCottyError(error)) throw error;
           // Whatever has befallen it, another one begins from nothing.
@@ -74,15 +77,25 @@ export class HeadlessBrowser implements BrowserPictures {
     }
   }
 
+  async #attempt(session: Session, options: BrowserPictureOptions): Promise<Uint8Array> {
+    return (await this.#stage(options.scale)).picture(session, options);
+  }
+
   #stage(scale: number): Promise<StagePage> {
     const stage = this.#stages.get(scale) ?? this.#openStage(scale);
     this.#stages.set(scale, stage);
+    // What kept it from being opened may be over by the next time.
+    stage.catch(() => this.#stages.get(scale) === stage && this.#stages.delete(scale));
     return stage;
   }
 
   async #openStage(scale: number): Promise<StagePage> {
     this.#browser ??= this.#launch();
-    const browser = await this.#browser;
+    const launched = this.#browser;
+    launched.catch(() => {
+      if (this.#browser === launched) this.#browser = null;
+    });
+    const browser = await launched;
     const context = await browser.newContext({deviceScaleFactor: scale});
     await giveOwnFiles(context);
     const page = await context.newPage();
@@ -121,7 +134,8 @@ export class HeadlessBrowser implements BrowserPictures {
     const browser = this.#browser;
     this.#browser = null;
     this.#stages.clear();
-    await (await browser?.catch(() => undefined))?.close().catch(() => undefined);
+    const closing = browser?.then(opened => opened.close()).catch(() => undefined);
+    if (closing) await within(CLOSE_MS, closing).catch(() => undefined);
   }
 }
 
@@ -133,6 +147,17 @@ async function giveOwnFiles(context: BrowserContext): Promise<void> {
     if (file) await route.fulfill({body: file.bytes, contentType: file.type});
     else await route.abort();
   });
+}
+
+/** Rejects when that takes longer. */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`It has not answered for ${limitMs / 1000} s.`)), limitMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function failed(thrown: unknown): CottyError {

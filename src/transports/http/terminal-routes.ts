@@ -75,17 +75,31 @@ export async function serveTerminalRoute(
 
 const caller = {type: 'agent', name: 'http', via: 'http'} as const;
 
+/** What an agent confirms by calling again, whoever wrote the script has meant; what only a person decides is asked as ever. */
+const confirm = z.boolean().default(true);
+
 /** Types the line and Enter, whatever has the terminal. */
 async function run({options, request, response, session, signal}: Call): Promise<void> {
-  const {command} = await body(request, options, z.strictObject({command: z.string().min(1).max(1_000_000)}));
-  await sendText(session, command, {by: {...caller, tool: 'send_text'}, signal, paste: true, submit: true});
+  const schema = z.strictObject({command: z.string().min(1).max(1_000_000), confirm});
+  const {command, ...consent} = await body(request, options, schema);
+  const wasTypedOn = session.tracker.isTypedOn;
+  try {
+    await sendText(session, command, {by: {...caller, tool: 'send_text'}, signal, paste: true, submit: true, consent});
+  } catch (error) {
+    // It would stand before the next one.
+    if (!wasTypedOn && session.tracker.phase === 'prompt') await typeRaw(session, INTERRUPT, {by: caller, signal});
+    throw error;
+  }
   sendJson(response, 200, {status: 'command sent'});
 }
 
+const INTERRUPT = Buffer.from('\x03');
+
 /** The bytes of a terminal: control characters and escape sequences as they are. */
 async function pressKeys({options, request, response, session, signal}: Call): Promise<void> {
-  const {keys} = await body(request, options, z.strictObject({keys: z.string().min(1).max(1_000_000)}));
-  await typeRaw(session, Buffer.from(keys), {by: {...caller, tool: 'send_keys'}, signal});
+  const schema = z.strictObject({keys: z.string().min(1).max(1_000_000), confirm});
+  const {keys, ...consent} = await body(request, options, schema);
+  await typeRaw(session, Buffer.from(keys), {by: {...caller, tool: 'send_keys'}, signal, consent});
   sendJson(response, 200, {status: 'keys sent'});
 }
 
