@@ -162,6 +162,7 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   printenv: call => judgeWords(call, SECRET_NAME, 'The value is a secret.'),
   date: judgeDate,
   more: judgePager,
+  man: judgeManual,
   fd: judgeFd,
   fdfind: judgeFd,
   ...Object.fromEntries(DATABASES.map(name => [name, judgeDatabase])),
@@ -188,6 +189,18 @@ function judgePager(call: Invocation): void {
   for (const word of call.args)
     if (/^\+(?![\dGF/]|$)/.test(textOf(word) ?? word.prefix))
       say(call, 'DANGEROUS', 'option', 'The pager runs something when it opens.', word);
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** A page is a file where its name has a slash. */
+function judgeManual(call: Invocation): void {
+  for (const word of call.args) {
+    const text = textOf(word) ?? word.prefix;
+    if (!text.includes('/') || text.startsWith('-')) continue;
+    say(call, 'CAUTION', 'operand', 'man reads this file, and programs that the file asks for.', word);
+    judgePath(word, 'read', call);
+  }
   const row = findRow(call.name);
   if (row) judgeRow(row, call);
 }

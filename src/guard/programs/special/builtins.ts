@@ -2,7 +2,7 @@ import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
 import {judgePath} from '../../judge/judge-path.ts';
 import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
-import {type Argument, textOf} from '../../shell/argument.ts';
+import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {runFile} from './interpreters.ts';
 
@@ -31,6 +31,11 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   read: judgeRead,
   mapfile: judgeRead,
   readarray: judgeRead,
+  getopts: call => {
+    say(call, 'CAUTION', 'variable.set', 'It sets variables of the shell.');
+    const [, name] = call.args;
+    if (name) judgeName(name, call);
+  },
   unset: judgeNames,
   let: judgeArithmetic,
   exit: judgeLeaving,
@@ -38,6 +43,9 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   set: call => {
     if (call.args.length > 0) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
     if (call.scope.shell === 'fish') judgeFishSet(call);
+    // zsh: `set -A NAME values…` sets an array.
+    if (call.scope.mayBeZsh && call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A')))
+      for (const word of call.args.slice(0, 3)) if (!/^[-+]/.test(word.prefix)) judgeName(word, call);
   },
   history: judgeHistory,
   fc: call => say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.'),
@@ -141,8 +149,7 @@ function judgeDeclare(call: Invocation): void {
   const words = call.args.filter(word => !/^[-+]/.test(textOf(word) ?? ''));
   if (flags.some(flag => /^-\w*[fF]/.test(flag)) && exports)
     say(call, 'CAUTION', 'shell.function', 'A function becomes known to other shells.');
-  if (flags.some(flag => /n/.test(flag)) && call.name !== 'export')
-    say(call, 'CAUTION', 'variable.reference', 'A name stands for another.');
+  if (flags.some(flag => /n/.test(flag)) && call.name !== 'export') judgeReferences(words, call);
   for (const word of words) {
     const text = textOf(word) ?? word.prefix;
     const [, name, append, subscript] = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|$)/.exec(text)
@@ -172,6 +179,15 @@ function judgeDeclare(call: Invocation): void {
         call.scope,
       );
     }
+  }
+}
+
+/** What a reference is given is the name of the variable that is set in its place. */
+function judgeReferences(words: readonly Argument[], call: Invocation): void {
+  say(call, 'CAUTION', 'variable.reference', 'A name stands for another.');
+  for (const word of words) {
+    const equals = (textOf(word) ?? word.prefix).indexOf('=');
+    if (equals >= 0 || textOf(word) === null) judgeName(tail(word, equals + 1), call);
   }
 }
 
@@ -241,25 +257,40 @@ function judgeTrap(call: Invocation): void {
 }
 
 function judgeRead(call: Invocation): void {
-  let takes = false;
-  for (const word of call.args) {
-    const text = textOf(word);
-    if (takes) takes = false;
-    else if (text !== null && /^-[A-Za-z]+$/.test(text)) {
-      if (/C$/.test(text) && call.name !== 'read')
-        say(call, 'DANGEROUS', 'code.callback', 'It runs something for each line.');
-      takes = (call.name === 'read' ? /[adinNptu]$/ : /[dnOsuCc]$/).test(text);
-    } else judgeName(word, call);
+  const {args} = call;
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (!word) break;
+    const text = textOf(word) ?? word.prefix;
+    if (!/^-./s.test(text) || text === '--') {
+      if (text !== '--') judgeName(word, call);
+      continue;
+    }
+    const place = text.slice(1).search(call.name === 'read' ? /[adinNptu]/ : /[dnOsuCc]/) + 1;
+    const letters = place > 0 ? text.slice(1, place + 1) : text.slice(1);
+    if (textOf(word) === null && place === 0)
+      sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
+    if (letters.includes('C') && call.name !== 'read')
+      say(call, 'DANGEROUS', 'code.callback', 'It runs something for each line.');
+    if (place === 0) continue;
+    const isAttached = text.length > place + 1 || textOf(word) === null;
+    const value = isAttached ? tail(word, place + 1) : args[++at];
+    const isName = call.name === 'read' && letters.endsWith('a');
+    // Options that take a word in bash take none in zsh, where the word then names a variable.
+    const mayBeName = call.scope.mayBeZsh && !isAttached && /^[A-Za-z_]\w*(?:\[|\?|$)/.test(textOf(value) ?? '');
+    if (value && (isName || mayBeName)) judgeName(value, call);
   }
 }
 
 /** A variable that gets a value from elsewhere. */
 function judgeName(word: Argument, call: Invocation): void {
-  const name = textOf(word);
-  if (name === null) {
+  const text = textOf(word);
+  if (text === null) {
     sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
     return;
   }
+  // In zsh a prompt may follow the name.
+  const name = call.scope.mayBeZsh ? text.replace(/\?.*$/s, '') : text;
   judgeEvaluated(word, call);
   judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
   call.scope.variables.set(name, null);

@@ -38,7 +38,7 @@ namei,pathchk         | S | l* | -xmolnvpP
 echo,true,false,seq,:,gecho,gseq | S | a* |
 factor,expr,gexpr     | S | t* |
 sleep,gsleep          | S | t* |
-date,gdate            | S | t* | -uRjn -d: -r:l -f: -v: -I? --date: --utc --universal --rfc-3339: --rfc-email --iso-8601? --reference:l --debug -s:^D --set:^D --file:r^C
+date,gdate            | S | t* | -uRjn -d: -r:l -f:r -v: -I? --date: --utc --universal --rfc-3339: --rfc-email --iso-8601? --reference:l --debug -s:^D --set:^D --file:r^C
 cal,ncal,gcal         | S | t* | -3bCHhjJMNpwy1 -m: -A: -B: -d: -n:
 whoami,logname,tty,arch,nproc,users,uptime,w,who,last,lastlog,groups,free,vmstat,lscpu,lsmem,lsblk,lsusb,lspci,lsmod,sw_vers,pinky,finger,sensors,getconf,locale,iostat,mpstat,ipcs,lsipc,lslocks,lsns,acpi | S | t* | -abcdefghiklmnpqrtuvwxzHPTSVWFAJ -# -s: -o: --all --bytes --kibi --mebi --gibi --human --si --wide --total --seconds: --pretty --since --json --ignore: --fs --paths --output: --version --help -productName -productVersion
 neofetch,fastfetch,screenfetch | C | t* |
@@ -57,7 +57,7 @@ xxd                   | S | r,w | -abeEiprsu -l: -s: -c: -g: -o: -n:
 od,hexdump,hd         | S | r* | -abcCdDFHiIlLosvxX -A: -j: -N: -n: -t: -w? -S: -e: --format: --address-radix: --skip-bytes: --read-bytes: --traditional
 strings,gstrings      | S | r* | -afow -n: -t: -e: -T: -# --all --bytes: --radix: --encoding: --print-file-name
 nm,size,otool,objdump,readelf,dwarfdump,c++filt | S | r* -long | -a -A -C -d -D -g -n -p -P -r -S -t: -u -x -h -H -s -T -l -L -v -w? -W -e -I -j: -M: --info --demangle? --dynamic --extern-only --disassemble --headers --all-headers --syms --symbols --sections --segments --program-headers --file-header --dynamic-syms --section-headers --relocs --source --version --help
-jq,gojq,jaq           | S | t,r* | -acCejMnrRsSV -f:r! --arg:: --argjson:: --slurpfile:: --rawfile:: --args --jsonargs --raw-output --raw-output0 --raw-input --compact-output --null-input --slurp --sort-keys --color-output --monochrome-output --tab --indent: --join-output --ascii-output --exit-status --unbuffered --stream --stream-errors --seq --from-file:r! --version --help --ascii -L:r^C --library-path:r^C
+jq,gojq,jaq           | S | t,r* | -acCejMnrRsSV -f:r! --arg:: --argjson:: --slurpfile::r --rawfile::r --args --jsonargs --raw-output --raw-output0 --raw-input --compact-output --null-input --slurp --sort-keys --color-output --monochrome-output --tab --indent: --join-output --ascii-output --exit-status --unbuffered --stream --stream-errors --seq --from-file:r! --version --help --ascii -L:r^C --library-path:r^C
 xmllint               | S | r* | --format --noout --xpath: --html --nonet --version --recover --huge --noblanks --encode: --output:w^C -o:w^C --shell^C --schema:r --dtdvalid:r --valid --postvalid
 tput                  | S | t* | -T: -V -S^C
 stty                  | S | sub | -ag -F:l --all --save --file:l
