@@ -7,6 +7,8 @@ import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
 import {judgeFd, judgeFind} from '../programs/special/find.ts';
 import {judgeGit} from '../programs/special/git.ts';
 import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '../programs/special/interpreters.ts';
+import {judgeCmake, judgeDebugger, LOADER} from '../programs/special/launchers.ts';
+import {judgeListing, listed} from '../programs/special/listings.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
 import {judgeSed} from '../programs/special/sed.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
@@ -53,8 +55,10 @@ function dispatch(first: Argument, call: Invocation, given: string): void {
   const alias = scope.aliases.get(name);
   if (alias !== undefined && given === first.source)
     scope.judge.text(alias, first, {...scope, aliases: without(scope.aliases, name)}, call.input);
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const loader = LOADER.test(base) ? findWrapper('ld.so') : undefined;
+  if (loader) judgeWrapper(loader, call);
   if (name.includes('/')) {
-    const base = name.slice(name.lastIndexOf('/') + 1);
     if (findRow(base)?.level === 'DANGEROUS' || findWrapper(base)?.level === 'DANGEROUS')
       say(call, 'DANGEROUS', 'program', `${base} is dangerous, wherever it lies.`, first);
     runFile(first, call);
@@ -163,6 +167,10 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   date: judgeDate,
   more: judgePager,
   man: judgeManual,
+  gdb: judgeDebugger,
+  lldb: judgeDebugger,
+  cmake: judgeCmake,
+  ...Object.fromEntries(listed.map(name => [name, judgeListing])),
   fd: judgeFd,
   fdfind: judgeFd,
   ...Object.fromEntries(DATABASES.map(name => [name, judgeDatabase])),

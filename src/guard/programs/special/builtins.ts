@@ -50,6 +50,10 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   history: judgeHistory,
   fc: call => say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.'),
   bind: judgeBind,
+  shopt: call => {
+    if (call.args.some(word => !/^(?:-[poq]+|\w+)$/.test(textOf(word) ?? '-s')))
+      say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
+  },
   enable: call => {
     if (call.args.length > 0) say(call, 'DANGEROUS', 'shell.builtin', 'It loads or replaces builtins of the shell.');
   },
@@ -344,6 +348,8 @@ function judgeHistory(call: Invocation): void {
   const [first] = call.args;
   const text = textOf(first);
   if (!first || /^\d+$/.test(text ?? '')) return;
+  const [, file] = call.args;
+  if (file && /^-\w*[anrw]/.test(text ?? '-a')) judgePath(file, /[aw]/.test(text ?? 'a') ? 'write' : 'read', call);
   say(call, /^-[cdw]/.test(text ?? '') ? 'DANGEROUS' : 'CAUTION', 'shell.history', 'It changes the history.', first);
 }
 

@@ -66,7 +66,7 @@ clear                 | S | -  | -xV -T:
 tokei,cloc,scc        | S | l* | -fsCVl --files --languages --sort: --output: --by-file --json --csv --quiet --hide-rate --exclude-dir: --exclude: -e: -t: -o:w^C --vcs: --no-gitignore --config:r^C --out:w^C --report-file:w^C
 less,more             | S | r* -long | -N -n -S -R -r -F -X -i -I -M -m -E -e -c -C -d -f -g -G -h: -j: -J -K -L -p: -P: -q -Q -s -u -U -V -w -W -x: -y: -z: -# -~ -RFX -FRX -FX -SR -RS -SN -NS +G +F --LINE-NUMBERS --chop-long-lines --RAW-CONTROL-CHARS --quit-if-one-screen --no-init --ignore-case --IGNORE-CASE --pattern: --quiet --help --version -o:w^C -O:w^C --log-file:w^C --LOG-FILE:w^C -k:r^D --lesskey-file:r^D --lesskey-src:r^D --lesskey-content:^D -t:^C -T:r^C --tag:^C --tag-file:r^C
 man                   | S | t* | -kfaw -# -s: -S: --apropos --whatis --all --path --where --sections: --section: -P:c^D --pager:c^D -H?c^D --html?c^D -C:r^D --config-file:r^D -M:r^C --manpath:r^C -l^C --local-file^C -X?^C -T?^C -t^C --troff^C -p:^C -K^C
-info,tldr,help        | S | t* | -dms -p: --platform: --version --help -o:w^C --output:w^C
+info,tldr,help        | S | t* | -dms -p: --platform: --version --help -o:w^C --output:w^C --dribble:w^C --restore:x^C
 journalctl            | S | t* | -aefklmNqrx -n: -u: -t: -p: -g: -S: -U: -o: -b? -F: --boot? --unit: --user-unit: --identifier: --priority: --grep: --since: --until: --lines: --follow --reverse --output: --output-fields: --utc --no-pager --no-tail --no-hostname --no-full --full --all --quiet --dmesg --list-boots --disk-usage --user --system --catalog --case-sensitive? --cursor: --after-cursor: --show-cursor --facility: --merge --header --fields --field: --vacuum-size:^D --vacuum-time:^D --vacuum-files:^D --rotate^D --flush^D --relinquish-var^D --sync^C --setup-keys^D --update-catalog^D --root:r^C --image:r^C --file:r^C --directory:r^C -D:r^C
 dmesg                 | S | -  | -HLTdehkpPrtuwxW -l: -f: --level: --facility: --human --ctime --color? --follow --decode --kernel --nopager --since: --until: --reltime --time-format: --json -C^D -c^D --clear^D --read-clear^D -D^D -E^D -n:^D --console-off^D --console-on^D --console-level:^D
 top,htop,btop,atop,glances,iotop,nvtop | S | t* | -bcHiSs1eE -n: -d: -p: -u: -U: -o: -w? -l: --tree --user: --delay: --pid: --sort-key: --version --help
@@ -82,5 +82,10 @@ hadolint,actionlint   | S | r* | -f: --format: --no-color --ignore: --version
 nvidia-smi,glxinfo,vulkaninfo | S | t* | -Lq -l: --query-gpu: --format: --list-gpus
 sysctl                | S | t* | -anNeAX --all --names --values -w^D --write^D -p^D --load?^D --system^D
 fd,fdfind             | S | t,l* | -HIuasigFlL0p1h -t: -e: -E: -d: -S: -c: -j: -o: --hidden --no-ignore --unrestricted --absolute-path --case-sensitive --ignore-case --glob --fixed-strings --list-details --follow --print0 --full-path --type: --extension: --exclude: --max-depth: --min-depth: --exact-depth: --size: --changed-within: --changed-before: --color: --owner: --max-results: --threads: --base-directory:l --path-separator: --strip-cwd-prefix? --version --help
+zipinfo               | S | r,t* | -12smlvhtTz
+findmnt               | S | t* | -AaDflnPrRuUvJsmkb -o: -t: -O: -S: -T:l -M:l -N: -F:r --all --df --json --list --noheadings --output: --raw --types: --fstab --mtab --kernel --target:l --source: --mountpoint:l
+ifconfig              | S | t  | -as
+route                 | S | -  | -neFCv46
+arp                   | S | t  | -anev -s:^D -d:^D -f:r^D
 locate,mdfind,plocate | S | t* | -icber0 -n: -l: -name: -onlyin:l --basename --count --ignore-case --limit: --regex
 `;
