@@ -13,7 +13,7 @@ import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/networ
 import {judgeSed} from '../programs/special/sed.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
-import {type Argument, textOf} from '../shell/argument.ts';
+import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
 import {judgePath} from './judge-path.ts';
 import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
@@ -104,6 +104,7 @@ function judgeProgram(call: Invocation): void {
     judgeInterpreter(family, call);
     return;
   }
+  if (name === 'tmux') judgeFurther(call);
   const row = findRow(name);
   if (!row) {
     say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
@@ -115,6 +116,14 @@ function judgeProgram(call: Invocation): void {
   if (row.hasSubcommands && judgeBelow(row.name, call)) return;
   judgeRow(row, call);
   if (DESTROYERS.test(name)) judgeFloor(call);
+}
+
+/** Behind a `;` of its own tmux reads another of its commands. */
+function judgeFurther(call: Invocation): void {
+  const place = call.args.findIndex(word => word.values?.some(({text}) => text.endsWith(';')) ?? false);
+  const rest = call.args.slice(place + 1);
+  if (place >= 0 && rest.length > 0)
+    call.scope.judge.words([fixed('tmux', call.span), ...rest], call.scope, call.input);
 }
 
 /** Subcommands that run another command. */

@@ -30,6 +30,7 @@ const PACKED: Listing = {first: /^(?:-l[vq]*|-v?l|-t|--list|--test)$/, options: 
 
 const LISTINGS: ReadonlyMap<string, Listing> = new Map([
   ['unzip', {first: /^-(?:l[vq]*|v|t|Z1?)$/, options: /(?!)/}],
+  ['ar', {first: /^-?t[vO]*$/, options: /(?!)/}],
   ['7z', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],
   ['7za', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],
   [

@@ -21,6 +21,7 @@ gzip,gunzip,bzip2,bunzip2,xz,unxz,zstd,unzstd,lz4 | C | w* | -o:w
 zip                   | C | w,r* | -TT:c^D --unzip-command:c^D -O:w --out:w
 unzip                 | C | r,t* | -d:w
 7z,7za                | C | t,r* |
+ar,gar                | C | t,w*,r |
 cpio                  | C | r* | --rsh-command:x^D -D:w -F:r -O:w -I:r
 pbcopy,xclip,xsel,wl-copy | C | r* |
 gpg,gpg2              | C | r* | -o:w --output:w --export-secret-keys^D --export-secret-subkeys^D --delete-secret-keys^D --delete-keys^D --delete-secret-and-public-keys^D --agent-program:x^D --gpg-program:x^D --photo-viewer:c^D
