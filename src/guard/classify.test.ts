@@ -237,6 +237,86 @@ describe('what is known of the shell', () => {
   });
 
   test.each([
+    "k=ls; aliases[$k]='rm v'",
+    "aliases[ls]='rm x'",
+    'aliases[a b]=x',
+    "aliases=(cat 'rm v')",
+    "aliases+=(cat 'rm v')",
+    "typeset -A aliases=(cat 'rm v')",
+    "set -A aliases cat 'rm v'",
+    "read 'aliases[ls]'",
+    'read -p prompt',
+    "galiases[Q]='; rm v'",
+    'saliases[txt]=rm',
+    'dis_aliases[ls]=rm',
+    'dis_galiases[Q]=rm',
+    "functions[ls]='rm v'",
+    'commands[ls]=/bin/rm',
+    'options[promptsubst]=on',
+    "prompt='$(touch x)% '",
+    "PROMPT='$(touch x)% '",
+    'RPS1=x',
+    'RPS2=x',
+    'RPROMPT=x',
+    'SPROMPT=x',
+    'chpwd_functions=(f)',
+    'precmd_functions=(f)',
+    'preexec_functions=(f)',
+    'zshexit_functions=(f)',
+    'zshaddhistory_functions=(f)',
+    'periodic_functions=(f)',
+    'module_path=(/tmp)',
+    'fpath=(/tmp)',
+    "mailpath=('/tmp/x?$(rm v)')",
+    'mapfile[$HOME/.zshenv]=x',
+    'nameddirs[x]=/tmp',
+    'path=(/tmp $path)',
+    "STTY='sane; rm x' ls",
+    "x='*(e:rm v:)'; ls $~x",
+    "x='*(+rm)'; ls $x",
+    'ls $' + '{~x}',
+  ])('zsh obeys what %s sets', line => {
+    expect(classify(line, {shell: 'zsh'}).level).toBe('DANGEROUS');
+    expect(classify(`zsh -c ${quoted(line)}`, {shell: 'bash'}).level).toBe('DANGEROUS');
+  });
+
+  test('a shell that nobody knows may obey it too, and bash does not', () => {
+    for (const line of ["aliases=(cat 'rm v')", 'options[x]=on', 'prompt=x']) {
+      expect(classify(line).level, line).toBe('DANGEROUS');
+      expect(classify(line, {shell: 'other'}).level, line).toBe('DANGEROUS');
+      expect(classify(line, {shell: 'bash'}).level, line).toBe('SAFE');
+    }
+  });
+
+  test.each([
+    'echo x >! ~/.zshrc',
+    'echo x >>! ~/.zshrc',
+    'echo x >&! ~/.zshrc',
+    'echo x &>! ~/.zshrc',
+    'echo x &>| ~/.zshrc',
+    'echo x >>| ~/.zshrc',
+    'echo x >>&! ~/.zshrc',
+    'echo x >>&| ~/.zshrc',
+    'echo x &>>! ~/.zshrc',
+  ])('zsh writes the file behind the operator in %s', line => {
+    expect(classify(line, {shell: 'zsh'}).level).toBe('DANGEROUS');
+    expect(classify(line.replace('~/.zshrc', 'x.txt'), {shell: 'zsh'}).level).toBe('CAUTION');
+    expect(classify(line.replace('~/.zshrc', '/dev/null'), {shell: 'zsh'}).level).toBe('SAFE');
+  });
+
+  test.each(['ls 2>| rm x', 'r\\x6d v', '\\x72m v', '\\162m v', 'cat ~/.s\\u0073h/x'])(
+    'fish runs a program, or reads a secret, in %s',
+    line => {
+      expect(classify(line, {shell: 'fish'}).level).toBe('DANGEROUS');
+    },
+  );
+
+  test('fish runs each text that it is given, and writes where its options say', () => {
+    expect(classify('fish -c ls --command=pwd --command date -C ls').level).toBe('SAFE');
+    expect(classify('fish -c ls', {shell: 'fish'}).level).toBe('SAFE');
+  });
+
+  test.each([
     ['SAFE', 'ls -la'],
     ['SAFE', 'git status; and_so_on=1 ls'],
     ['DANGEROUS', 'echo (rm x)'],

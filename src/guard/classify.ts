@@ -6,6 +6,7 @@ import type {SetVariables} from './judge/note-setting.ts';
 import {type Judge, type Scope, terminalInput} from './judge/scope.ts';
 
 import {highest, type Level} from './level.ts';
+import {asBash} from './line/as-bash.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
 import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
 import {judgeHistory} from './line/judge-history.ts';
@@ -97,6 +98,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
   const scope: Scope = {
     findings,
     shell: context.shell ?? 'bash',
+    mayBeZsh: context.shell === undefined || context.shell === 'zsh' || context.shell === 'other',
     home,
     ownFolder: context.ownFolder ?? null,
     cwd: context.cwd === undefined ? `${home}/work/project` : context.cwd,
@@ -157,7 +159,7 @@ function judgeText(text: string, scope: Scope, input = terminalInput): void {
   }
   if (QUOTED_COMMAND.test(text) && ARITHMETIC.test(text))
     findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
-  const script = parseShell(text);
+  const script = parseShell(asBash(text, scope.shell));
   if (!script) {
     findings.add('DANGEROUS', 'line.too-deep', 'The line opens more than can be read.', place);
     return;

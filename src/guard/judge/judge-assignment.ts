@@ -1,7 +1,7 @@
 import type {Span} from '../findings.ts';
 import {noteSetting} from './note-setting.ts';
 import type {Scope} from './scope.ts';
-import {variableKind} from './variables.ts';
+import {decidesInZsh, variableKind} from './variables.ts';
 
 export interface GivenAssignment {
   readonly name: string;
@@ -14,11 +14,12 @@ export interface GivenAssignment {
   readonly use: 'prefix' | 'export' | 'plain';
 }
 
-export function judgeAssignment({name: given, value, source, span, use}: GivenAssignment, scope: Scope): void {
-  const name = scope.shell === 'zsh' && TIED.test(given) ? given.toUpperCase() : given;
+export function judgeAssignment({name: written, value, source, span, use}: GivenAssignment, scope: Scope): void {
+  const given = written.replace(/\[.*$/s, '');
+  const name = scope.mayBeZsh && TIED.test(given) ? given.toUpperCase() : given;
   if (use !== 'prefix' && value !== KEPT)
     noteSetting(scope.deciding, {name, value, source: source ?? null}, scope.home);
-  const kind = variableKind(name, value);
+  const kind = scope.mayBeZsh && decidesInZsh(name) ? 'deciding' : variableKind(name, value);
   if (kind === 'deciding')
     scope.findings.add('DANGEROUS', 'variable.deciding', `${name} decides what programs run or obey.`, span);
   else if (kind === 'ordinary' && use !== 'plain')

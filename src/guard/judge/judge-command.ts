@@ -7,11 +7,13 @@ import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
 import {judgeFd, judgeFind} from '../programs/special/find.ts';
 import {judgeGit} from '../programs/special/git.ts';
 import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '../programs/special/interpreters.ts';
+import {judgeCmake, judgeDebugger, LOADER} from '../programs/special/launchers.ts';
+import {judgeListing, listed} from '../programs/special/listings.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
 import {judgeSed} from '../programs/special/sed.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
-import {type Argument, textOf} from '../shell/argument.ts';
+import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
 import {judgePath} from './judge-path.ts';
 import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
@@ -53,8 +55,10 @@ function dispatch(first: Argument, call: Invocation, given: string): void {
   const alias = scope.aliases.get(name);
   if (alias !== undefined && given === first.source)
     scope.judge.text(alias, first, {...scope, aliases: without(scope.aliases, name)}, call.input);
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const loader = LOADER.test(base) ? findWrapper('ld.so') : undefined;
+  if (loader) judgeWrapper(loader, call);
   if (name.includes('/')) {
-    const base = name.slice(name.lastIndexOf('/') + 1);
     if (findRow(base)?.level === 'DANGEROUS' || findWrapper(base)?.level === 'DANGEROUS')
       say(call, 'DANGEROUS', 'program', `${base} is dangerous, wherever it lies.`, first);
     runFile(first, call);
@@ -100,6 +104,7 @@ function judgeProgram(call: Invocation): void {
     judgeInterpreter(family, call);
     return;
   }
+  if (name === 'tmux') judgeFurther(call);
   const row = findRow(name);
   if (!row) {
     say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
@@ -111,6 +116,14 @@ function judgeProgram(call: Invocation): void {
   if (row.hasSubcommands && judgeBelow(row.name, call)) return;
   judgeRow(row, call);
   if (DESTROYERS.test(name)) judgeFloor(call);
+}
+
+/** Behind a `;` of its own tmux reads another of its commands. */
+function judgeFurther(call: Invocation): void {
+  const place = call.args.findIndex(word => word.values?.some(({text}) => text.endsWith(';')) ?? false);
+  const rest = call.args.slice(place + 1);
+  if (place >= 0 && rest.length > 0)
+    call.scope.judge.words([fixed('tmux', call.span), ...rest], call.scope, call.input);
 }
 
 /** Subcommands that run another command. */
@@ -162,6 +175,11 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   printenv: call => judgeWords(call, SECRET_NAME, 'The value is a secret.'),
   date: judgeDate,
   more: judgePager,
+  man: judgeManual,
+  gdb: judgeDebugger,
+  lldb: judgeDebugger,
+  cmake: judgeCmake,
+  ...Object.fromEntries(listed.map(name => [name, judgeListing])),
   fd: judgeFd,
   fdfind: judgeFd,
   ...Object.fromEntries(DATABASES.map(name => [name, judgeDatabase])),
@@ -188,6 +206,18 @@ function judgePager(call: Invocation): void {
   for (const word of call.args)
     if (/^\+(?![\dGF/]|$)/.test(textOf(word) ?? word.prefix))
       say(call, 'DANGEROUS', 'option', 'The pager runs something when it opens.', word);
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** A page is a file where its name has a slash. */
+function judgeManual(call: Invocation): void {
+  for (const word of call.args) {
+    const text = textOf(word) ?? word.prefix;
+    if (!text.includes('/') || text.startsWith('-')) continue;
+    say(call, 'CAUTION', 'operand', 'man reads this file, and programs that the file asks for.', word);
+    judgePath(word, 'read', call);
+  }
   const row = findRow(call.name);
   if (row) judgeRow(row, call);
 }

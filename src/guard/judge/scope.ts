@@ -19,6 +19,8 @@ export type Input =
 export interface Scope {
   readonly findings: Findings;
   readonly shell: ShellName;
+  /** It is zsh, or it is not known which one it is. */
+  readonly mayBeZsh: boolean;
   readonly home: string;
   /** Where cotty keeps what is its own, beside its folder in the home folder. */
   readonly ownFolder: string | null;

@@ -15,6 +15,15 @@ const DECIDING = new RegExp(
   ].join('|')})$`,
 );
 
+/** Parameters of zsh that say what words mean, what runs at prompts and where code is looked for; zshmodules(1), zshparam(1). */
+const DECIDING_IN_ZSH =
+  /^(?:(?:dis_)?(?:aliases|galiases|saliases|functions|builtins)|commands|options|modules|nameddirs|userdirs|mapfile|path|fpath|mailpath|module_path|MODULE_PATH|prompt|PROMPT[2-4]|R?PS[1-4]|RPROMPT2|SPROMPT|(?:chpwd|precmd|preexec|periodic|zshexit|zshaddhistory|zsh_directory_name)_functions|zsh_scheduled_events|histchars|STTY|POSTEDIT|TMPPREFIX|_(?:pat|post)?comps|_services)$/;
+
+/** Whether zsh obeys the parameter of this name; a subscript is none of the name. */
+export function decidesInZsh(name: string): boolean {
+  return DECIDING_IN_ZSH.test(name);
+}
+
 /** Variables that programs read and that change only how something looks, or in which mode it runs. */
 const HARMLESS =
   /^(?:LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|COLORTERM|TERM|COLUMNS|LINES|CI|NODE_ENV|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|GREP_COLORS?|LS_COLORS|BLOCKSIZE|BLOCK_SIZE|PORT|HOST|TEST|ENVIRONMENT|APP_ENV|RAILS_ENV|RACK_ENV|DEBIAN_FRONTEND|GOOS|GOARCH|CGO_ENABLED|GOMAXPROCS|OMP_NUM_THREADS|CUDA_VISIBLE_DEVICES|TIMEFORMAT|TIME_STYLE|MANWIDTH)$/;

@@ -7,12 +7,12 @@ import type {ShellName} from '../shell/shell-name.ts';
  */
 export function judgeDialect(line: string, shell: ShellName, findings: Findings): void {
   const bare = withoutQuotes(line);
-  if (shell === 'zsh') judgeZsh(bare, findings);
+  if (shell === 'zsh') judgeZsh(line, bare, findings);
   else if (shell === 'fish') judgeFish(line, bare, findings);
   else if (shell === 'other') foreign(line, findings, 'This shell is none whose lines are understood.');
 }
 
-function judgeZsh(bare: string, findings: Findings): void {
+function judgeZsh(line: string, bare: string, findings: Findings): void {
   const whole = {start: 0, end: bare.length};
   const add = (pattern: RegExp, level: 'CAUTION' | 'DANGEROUS', rule: string, message: string): void => {
     const found = pattern.exec(bare);
@@ -38,10 +38,26 @@ function judgeZsh(bare: string, findings: Findings): void {
     'zsh.builtin',
     'This word of zsh can run or change much.',
   );
+  add(/\$\{?[\^=]*~/, 'DANGEROUS', 'zsh.expansion', 'What the variable holds chooses files, and may run code.');
+  add(
+    /(?:^|[\s;&|({!])(?:(?:dis_)?(?:aliases|galiases|saliases|functions|builtins)|commands|options|modules|nameddirs|userdirs|mapfile)\[[^\n]{0,200}\]\+?=/,
+    'DANGEROUS',
+    'zsh.parameter',
+    'zsh obeys this parameter.',
+  );
+  const held = QUALIFIED_VALUE.exec(line);
+  if (held)
+    findings.add('DANGEROUS', 'zsh.qualifier', 'A variable holds a pattern that runs code.', {
+      start: held.index,
+      end: held.index + held[0].length,
+    });
   add(/[<>]\s*\S+\s*[<>]\s*\S+.*[<>]/, 'CAUTION', 'zsh.multios', 'zsh joins several files here.');
   add(/(?:^|[;&|(])\s*-\s/, 'DANGEROUS', 'zsh.dash', 'zsh runs what stands behind the dash.');
   if (/~\[|~\w*\(/.test(bare)) findings.add('DANGEROUS', 'zsh.directory', 'zsh may run a function here.', whole);
 }
+
+/** `x='*(e:code:)'`, `x='*(+name)'`. */
+const QUALIFIED_VALUE = /\w\+?=\(?\s{0,9}\$?['"][^'"]{0,200}[*?\]\w./)~]\([^)]{0,200}(?:e[^\w\s)]|\+\w)/;
 
 function judgeFish(line: string, bare: string, findings: Findings): void {
   const isPlain =
@@ -52,7 +68,13 @@ function judgeFish(line: string, bare: string, findings: Findings): void {
     !/(?:^|[\s;&|])(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|string|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
       bare,
     );
-  if (!isPlain) foreign(line, findings, 'fish reads this in a way that is not understood.');
+  const escapes = [...line.matchAll(/'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\\([\s\S])/g)].flatMap(
+    ([, one]) => one ?? [],
+  );
+  if (escapes.some(one => /[xXuU0-7c]/.test(one)))
+    findings.add('DANGEROUS', 'fish.escape', 'fish makes another character of this.', {start: 0, end: line.length});
+  if (!isPlain || escapes.some(one => /[abefnrtv]/.test(one)))
+    foreign(line, findings, 'fish reads this in a way that is not understood.');
 }
 
 function foreign(line: string, findings: Findings, message: string): void {

@@ -24,6 +24,8 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
     const onlyTells = skipsFirst && read.unknown.length === 0 && read.uncertain.length === 0;
     if (!onlyTells || row.level !== 'DANGEROUS') say(call, row.level, 'program', says(row), call.span);
     judgeOperands(row, call, read.operands, skipsFirst);
+    const folder = read.options.find(({name}) => /^(?:-t|--target-directory)$/.test(name))?.value;
+    if (folder && row.operands.last === 'write') judgeInto(folder, read.operands, call);
     // An option that is not known may have taken what looks like an operand, and the other way round.
     if (row.level !== 'SAFE') for (const word of read.unknown) judgeHidden(word, call);
   }

@@ -100,9 +100,10 @@ class OptionReader implements ReadOptions {
   #named(argument: Argument, name: string, facts: OptionFacts, equals: number): void {
     const attached = equals > 0 ? tail(argument, equals + 1) : null;
     if (attached && facts.value === 'none') this.unknown.push(argument);
-    const follows = facts.value === 'always' && !attached;
+    // Of two words the first is a name.
+    if (facts.value === 'two') this.#at++;
+    const follows = facts.value === 'two' || (facts.value === 'always' && !attached);
     this.options.push({name, facts, value: attached ?? (follows ? this.#next() : null), at: argument});
-    if (facts.value === 'two') this.#at += 2;
   }
 
   #next(): Argument | null {

@@ -60,10 +60,16 @@ export function readTable(text: string): ReadonlyMap<string, Row> {
   return rows;
 }
 
-function toRow(name: string, level: string, operands: string, options: string): Row {
+/** Options as they stand in the last column of a table. */
+export function tableOptions(options: string, hasLongDashes = false): ReadonlyMap<string, OptionFacts> {
   const facts = new Map<string, OptionFacts>();
-  const hasLongDashes = operands.includes('-long');
   for (const token of options.split(/\s+/)) if (token !== '') addOption(token, facts, hasLongDashes);
+  return facts;
+}
+
+function toRow(name: string, level: string, operands: string, options: string): Row {
+  const hasLongDashes = operands.includes('-long');
+  const facts = tableOptions(options, hasLongDashes);
   return {
     name,
     level: LEVELS[level] ?? 'CAUTION',

@@ -96,6 +96,21 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
       if (command.length > 0) judgeJoined(call, command, 'CAUTION');
       else if (call.input.type !== 'terminal') call.scope.judge.words([fixed('sh', call.span)], call.scope, call.input);
       return;
+    case 'setarch':
+    case 'runcon':
+      // The first word may be left out.
+      if (words.length > 0) run(call, words);
+      if (words.length > 1) run(call, words.slice(1));
+      return;
+    case 'tmux new-session':
+    case 'tmux new':
+    case 'tmux new-window':
+    case 'tmux neww':
+    case 'tmux split-window':
+    case 'tmux splitw':
+      if (command.length === 1) judgeJoined(call, command, 'CAUTION');
+      else if (command.length > 1) run(call, command);
+      return;
     case 'parallel':
       judgeParallel(call, command);
       return;

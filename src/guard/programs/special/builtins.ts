@@ -2,9 +2,10 @@ import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
 import {judgePath} from '../../judge/judge-path.ts';
 import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
-import {type Argument, textOf} from '../../shell/argument.ts';
+import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {runFile} from './interpreters.ts';
+import {judgeEvaluated, judgeName, judgeRead} from './named-variables.ts';
 
 /** Builtins of shells that need more than a table. */
 export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
@@ -31,6 +32,11 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   read: judgeRead,
   mapfile: judgeRead,
   readarray: judgeRead,
+  getopts: call => {
+    say(call, 'CAUTION', 'variable.set', 'It sets variables of the shell.');
+    const [, name] = call.args;
+    if (name) judgeName(name, call);
+  },
   unset: judgeNames,
   let: judgeArithmetic,
   exit: judgeLeaving,
@@ -38,10 +44,17 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   set: call => {
     if (call.args.length > 0) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
     if (call.scope.shell === 'fish') judgeFishSet(call);
+    // zsh: `set -A NAME values…` sets an array.
+    if (call.scope.mayBeZsh && call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A')))
+      for (const word of call.args.slice(0, 3)) if (!/^[-+]/.test(word.prefix)) judgeName(word, call);
   },
   history: judgeHistory,
   fc: call => say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.'),
   bind: judgeBind,
+  shopt: call => {
+    if (call.args.some(word => !/^(?:-[poq]+|\w+)$/.test(textOf(word) ?? '-s')))
+      say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
+  },
   enable: call => {
     if (call.args.length > 0) say(call, 'DANGEROUS', 'shell.builtin', 'It loads or replaces builtins of the shell.');
   },
@@ -98,19 +111,6 @@ function isNumeric(operator: string | null): boolean {
   return /^-(?:eq|ne|lt|le|gt|ge)$/.test(operator ?? '');
 }
 
-/** A text that the shell evaluates as arithmetic, or takes for a name with a subscript. */
-function judgeEvaluated(word: Argument, call: Invocation): void {
-  for (const {text} of word.values ?? [])
-    if (/\[/.test(text))
-      sayFact(
-        call,
-        /[$`]/.test(text) ? 'DANGEROUS' : 'CAUTION',
-        'code.subscript',
-        'A subscript is evaluated, and commands may stand in it.',
-        word,
-      );
-}
-
 function judgePrintf(call: Invocation): void {
   const [first, name] = call.args;
   if (textOf(first) === '-v' && name) {
@@ -141,8 +141,7 @@ function judgeDeclare(call: Invocation): void {
   const words = call.args.filter(word => !/^[-+]/.test(textOf(word) ?? ''));
   if (flags.some(flag => /^-\w*[fF]/.test(flag)) && exports)
     say(call, 'CAUTION', 'shell.function', 'A function becomes known to other shells.');
-  if (flags.some(flag => /n/.test(flag)) && call.name !== 'export')
-    say(call, 'CAUTION', 'variable.reference', 'A name stands for another.');
+  if (flags.some(flag => /n/.test(flag)) && call.name !== 'export') judgeReferences(words, call);
   for (const word of words) {
     const text = textOf(word) ?? word.prefix;
     const [, name, append, subscript] = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|$)/.exec(text)
@@ -172,6 +171,15 @@ function judgeDeclare(call: Invocation): void {
         call.scope,
       );
     }
+  }
+}
+
+/** What a reference is given is the name of the variable that is set in its place. */
+function judgeReferences(words: readonly Argument[], call: Invocation): void {
+  say(call, 'CAUTION', 'variable.reference', 'A name stands for another.');
+  for (const word of words) {
+    const equals = (textOf(word) ?? word.prefix).indexOf('=');
+    if (equals >= 0 || textOf(word) === null) judgeName(tail(word, equals + 1), call);
   }
 }
 
@@ -240,31 +248,6 @@ function judgeTrap(call: Invocation): void {
   if (text !== '') call.scope.judge.text(text, code, call.scope, dataInput);
 }
 
-function judgeRead(call: Invocation): void {
-  let takes = false;
-  for (const word of call.args) {
-    const text = textOf(word);
-    if (takes) takes = false;
-    else if (text !== null && /^-[A-Za-z]+$/.test(text)) {
-      if (/C$/.test(text) && call.name !== 'read')
-        say(call, 'DANGEROUS', 'code.callback', 'It runs something for each line.');
-      takes = (call.name === 'read' ? /[adinNptu]$/ : /[dnOsuCc]$/).test(text);
-    } else judgeName(word, call);
-  }
-}
-
-/** A variable that gets a value from elsewhere. */
-function judgeName(word: Argument, call: Invocation): void {
-  const name = textOf(word);
-  if (name === null) {
-    sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
-    return;
-  }
-  judgeEvaluated(word, call);
-  judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
-  call.scope.variables.set(name, null);
-}
-
 function judgeNames(call: Invocation): void {
   for (const word of call.args) {
     const text = textOf(word);
@@ -313,6 +296,8 @@ function judgeHistory(call: Invocation): void {
   const [first] = call.args;
   const text = textOf(first);
   if (!first || /^\d+$/.test(text ?? '')) return;
+  const [, file] = call.args;
+  if (file && /^-\w*[anrw]/.test(text ?? '-a')) judgePath(file, /[aw]/.test(text ?? 'a') ? 'write' : 'read', call);
   say(call, /^-[cdw]/.test(text ?? '') ? 'DANGEROUS' : 'CAUTION', 'shell.history', 'It changes the history.', first);
 }
 

@@ -2,12 +2,19 @@ import {judgePath} from '../../judge/judge-path.ts';
 import {dataInput, type Invocation, type Scope, say, sayFact, subshell} from '../../judge/scope.ts';
 import {type Argument, fixed, textOf} from '../../shell/argument.ts';
 import type {ShellName} from '../../shell/shell-name.ts';
+import {readOptions} from '../read-options.ts';
+import {tableOptions} from '../row.ts';
 import {codeActs} from './inline-code.ts';
 
 /** Shells: what they run is judged as if it stood in the line itself. */
 export function judgeShell(call: Invocation): void {
   const {args, scope} = call;
-  const inner: Scope = {...subshell(scope), shell: shellNamed(call.name)};
+  const shell = shellNamed(call.name);
+  const inner: Scope = {...subshell(scope), shell, mayBeZsh: shell === 'zsh' || shell === 'other'};
+  if (shell === 'fish') {
+    judgeFishShell(call, inner);
+    return;
+  }
   let code = false;
   let fromInput = false;
   let at = 0;
@@ -44,6 +51,31 @@ export function judgeShell(call: Invocation): void {
   else if (first && !fromInput) runFile(first, call);
   else judgeInput(call, inner);
 }
+
+/** It runs every text that it is given, the first ones before its own prompt or the file. */
+function judgeFishShell(call: Invocation, inner: Scope): void {
+  const {options, rest, unknown, uncertain} = readOptions(FISH, call.args, true);
+  const [strange] = [...unknown, ...uncertain];
+  if (strange) sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what this shell runs.', strange);
+  for (const {facts, value} of options) {
+    if (facts.kind === 'code') judgeGiven(value ?? undefined, [], call, inner);
+    if (facts.kind === 'write' && value) judgePath(value, 'write', call);
+  }
+  const [first] = rest;
+  if (options.some(({name}) => ENDS_FISH.test(name))) return;
+  if (first) runFile(first, call);
+  else judgeInput(call, inner);
+}
+
+const FISH = {
+  hasLongDashes: false,
+  options: tableOptions(
+    '-c:c -C:c --command:c --init-command:c -o:w -p:w --profile:w --profile-startup:w --debug-output:w -d: -D: -f: --debug: --debug-stack-frames: --features: -ilnNPvh --interactive --login --no-execute --no-config --private --print-debug-categories --print-rusage-self --version --help',
+  ),
+};
+
+/** With these nothing else is run. */
+const ENDS_FISH = /^(?:-[cvh]|--command|--version|--help|--print-debug-categories)$/;
 
 function judgeGiven(code: Argument | undefined, rest: readonly Argument[], call: Invocation, inner: Scope): void {
   const text = textOf(code);

@@ -21,10 +21,11 @@ gzip,gunzip,bzip2,bunzip2,xz,unxz,zstd,unzstd,lz4 | C | w* | -o:w
 zip                   | C | w,r* | -TT:c^D --unzip-command:c^D -O:w --out:w
 unzip                 | C | r,t* | -d:w
 7z,7za                | C | t,r* |
+ar,gar                | C | t,w*,r |
 cpio                  | C | r* | --rsh-command:x^D -D:w -F:r -O:w -I:r
 pbcopy,xclip,xsel,wl-copy | C | r* |
 gpg,gpg2              | C | r* | -o:w --output:w --export-secret-keys^D --export-secret-subkeys^D --delete-secret-keys^D --delete-keys^D --delete-secret-and-public-keys^D --agent-program:x^D --gpg-program:x^D --photo-viewer:c^D
-openssl               | C | r* |
+openssl               | C | r* -long | -out:w -keyout:w -writerand:w -engine:x^D
 ssh-keygen            | C | t* | -f:w -D:x^D -R:
 ssh-copy-id           | D | t* |
 code,cursor,open,xdg-open,emacsclient | C | r* |
@@ -32,7 +33,11 @@ vi,vim,nvim,view,vimdiff,ex,gvim | C | w* | -c:c^D --cmd:c^D -S:x^D -s:x^D -u:x^
 nano,pico,micro,hx,joe,kak,ed | C | w* | -s:c^D
 emacs                 | C | w* | --eval:c^D -eval:c^D -l:x^D --load:x^D -f:c^D --funcall:c^D --batch^D --script:x^D
 tcpdump               | C | t* | -z:c^D -w:w -r:r
-strace,ltrace,gdb,lldb,perf,valgrind | C | t* | -ex:c^D -x:x^D --eval-command:c^D -o:c^D --batch^D
+nix-shell             | C | t* | --run:c --command:c -E:^D --expr:^D
+pee                   | C | c* |
+sponge                | C | w* | -a
+perf                  | C | sub |
+strace,ltrace,gdb,lldb,valgrind | C | t* | -ex:c^D -x:x^D --eval-command:c^D -o:c^D --batch^D
 psql,mysql,mariadb,sqlite3,duckdb,mongosh,redis-cli,cqlsh,clickhouse-client | C | t* |
 script                | C | w | -c:c^D --command:c^D
 expect                | D | t* |

@@ -11,7 +11,7 @@ umount,eject,mount,chroot,unshare,nsenter,setpriv,capsh,pivot_root | D | t* |
 useradd,userdel,usermod,groupadd,groupdel,groupmod,adduser,deluser,addgroup,delgroup,passwd,chpasswd,chage,chsh,chfn,vipw,vigr,gpasswd,newgrp,sg,dscl,sysadminctl,dseditgroup,pwconv,faillock | D | t* |
 iptables,ip6tables,nft,ufw,firewall-cmd,pfctl,ebtables,ipset,tc,brctl,ipvsadm | D | t* |
 modprobe,insmod,rmmod,depmod,kextload,kextunload,dkms | D | t* |
-at,batch,atrm,anacron,incrontab | D | t* |
+at,batch,atrm,anacron,incrontab,start-stop-daemon | D | t* |
 update-alternatives,alternatives,ldconfig,update-grub,grub-install,grub-mkconfig,efibootmgr,update-initramfs,mkinitcpio,dracut,authconfig,pam-auth-update,setenforce,setsebool,semanage,apparmor_parser,aa-disable,auditctl,spctl,csrutil,nvram,pmset,tccutil,systemsetup,networksetup,scutil,bless,fdesetup,security,profiles,dpkg-reconfigure,debconf-set-selections | D | t* |
 nc,ncat,netcat,socat,telnet,rlogin,rsh,rcp,chisel,frpc,ngrok,cloudflared,localtunnel,bore,tmate,pwncat,msfconsole,msfvenom,hydra,john,hashcat,sqlmap,nikto,mimikatz,responder,ettercap,aircrack-ng,masscan,nmap,ttyd,gotty | D | t* |
 osascript,automator | D | t* |

@@ -38,7 +38,7 @@ namei,pathchk         | S | l* | -xmolnvpP
 echo,true,false,seq,:,gecho,gseq | S | a* |
 factor,expr,gexpr     | S | t* |
 sleep,gsleep          | S | t* |
-date,gdate            | S | t* | -uRjn -d: -r:l -f: -v: -I? --date: --utc --universal --rfc-3339: --rfc-email --iso-8601? --reference:l --debug -s:^D --set:^D --file:r^C
+date,gdate            | S | t* | -uRjn -d: -r:l -f:r -v: -I? --date: --utc --universal --rfc-3339: --rfc-email --iso-8601? --reference:l --debug -s:^D --set:^D --file:r^C
 cal,ncal,gcal         | S | t* | -3bCHhjJMNpwy1 -m: -A: -B: -d: -n:
 whoami,logname,tty,arch,nproc,users,uptime,w,who,last,lastlog,groups,free,vmstat,lscpu,lsmem,lsblk,lsusb,lspci,lsmod,sw_vers,pinky,finger,sensors,getconf,locale,iostat,mpstat,ipcs,lsipc,lslocks,lsns,acpi | S | t* | -abcdefghiklmnpqrtuvwxzHPTSVWFAJ -# -s: -o: --all --bytes --kibi --mebi --gibi --human --si --wide --total --seconds: --pretty --since --json --ignore: --fs --paths --output: --version --help -productName -productVersion
 neofetch,fastfetch,screenfetch | C | t* |
@@ -57,7 +57,7 @@ xxd                   | S | r,w | -abeEiprsu -l: -s: -c: -g: -o: -n:
 od,hexdump,hd         | S | r* | -abcCdDFHiIlLosvxX -A: -j: -N: -n: -t: -w? -S: -e: --format: --address-radix: --skip-bytes: --read-bytes: --traditional
 strings,gstrings      | S | r* | -afow -n: -t: -e: -T: -# --all --bytes: --radix: --encoding: --print-file-name
 nm,size,otool,objdump,readelf,dwarfdump,c++filt | S | r* -long | -a -A -C -d -D -g -n -p -P -r -S -t: -u -x -h -H -s -T -l -L -v -w? -W -e -I -j: -M: --info --demangle? --dynamic --extern-only --disassemble --headers --all-headers --syms --symbols --sections --segments --program-headers --file-header --dynamic-syms --section-headers --relocs --source --version --help
-jq,gojq,jaq           | S | t,r* | -acCejMnrRsSV -f:r! --arg:: --argjson:: --slurpfile:: --rawfile:: --args --jsonargs --raw-output --raw-output0 --raw-input --compact-output --null-input --slurp --sort-keys --color-output --monochrome-output --tab --indent: --join-output --ascii-output --exit-status --unbuffered --stream --stream-errors --seq --from-file:r! --version --help --ascii -L:r^C --library-path:r^C
+jq,gojq,jaq           | S | t,r* | -acCejMnrRsSV -f:r! --arg:: --argjson:: --slurpfile::r --rawfile::r --args --jsonargs --raw-output --raw-output0 --raw-input --compact-output --null-input --slurp --sort-keys --color-output --monochrome-output --tab --indent: --join-output --ascii-output --exit-status --unbuffered --stream --stream-errors --seq --from-file:r! --version --help --ascii -L:r^C --library-path:r^C
 xmllint               | S | r* | --format --noout --xpath: --html --nonet --version --recover --huge --noblanks --encode: --output:w^C -o:w^C --shell^C --schema:r --dtdvalid:r --valid --postvalid
 tput                  | S | t* | -T: -V -S^C
 stty                  | S | sub | -ag -F:l --all --save --file:l
@@ -66,7 +66,7 @@ clear                 | S | -  | -xV -T:
 tokei,cloc,scc        | S | l* | -fsCVl --files --languages --sort: --output: --by-file --json --csv --quiet --hide-rate --exclude-dir: --exclude: -e: -t: -o:w^C --vcs: --no-gitignore --config:r^C --out:w^C --report-file:w^C
 less,more             | S | r* -long | -N -n -S -R -r -F -X -i -I -M -m -E -e -c -C -d -f -g -G -h: -j: -J -K -L -p: -P: -q -Q -s -u -U -V -w -W -x: -y: -z: -# -~ -RFX -FRX -FX -SR -RS -SN -NS +G +F --LINE-NUMBERS --chop-long-lines --RAW-CONTROL-CHARS --quit-if-one-screen --no-init --ignore-case --IGNORE-CASE --pattern: --quiet --help --version -o:w^C -O:w^C --log-file:w^C --LOG-FILE:w^C -k:r^D --lesskey-file:r^D --lesskey-src:r^D --lesskey-content:^D -t:^C -T:r^C --tag:^C --tag-file:r^C
 man                   | S | t* | -kfaw -# -s: -S: --apropos --whatis --all --path --where --sections: --section: -P:c^D --pager:c^D -H?c^D --html?c^D -C:r^D --config-file:r^D -M:r^C --manpath:r^C -l^C --local-file^C -X?^C -T?^C -t^C --troff^C -p:^C -K^C
-info,tldr,help        | S | t* | -dms -p: --platform: --version --help -o:w^C --output:w^C
+info,tldr,help        | S | t* | -dms -p: --platform: --version --help -o:w^C --output:w^C --dribble:w^C --restore:x^C
 journalctl            | S | t* | -aefklmNqrx -n: -u: -t: -p: -g: -S: -U: -o: -b? -F: --boot? --unit: --user-unit: --identifier: --priority: --grep: --since: --until: --lines: --follow --reverse --output: --output-fields: --utc --no-pager --no-tail --no-hostname --no-full --full --all --quiet --dmesg --list-boots --disk-usage --user --system --catalog --case-sensitive? --cursor: --after-cursor: --show-cursor --facility: --merge --header --fields --field: --vacuum-size:^D --vacuum-time:^D --vacuum-files:^D --rotate^D --flush^D --relinquish-var^D --sync^C --setup-keys^D --update-catalog^D --root:r^C --image:r^C --file:r^C --directory:r^C -D:r^C
 dmesg                 | S | -  | -HLTdehkpPrtuwxW -l: -f: --level: --facility: --human --ctime --color? --follow --decode --kernel --nopager --since: --until: --reltime --time-format: --json -C^D -c^D --clear^D --read-clear^D -D^D -E^D -n:^D --console-off^D --console-on^D --console-level:^D
 top,htop,btop,atop,glances,iotop,nvtop | S | t* | -bcHiSs1eE -n: -d: -p: -u: -U: -o: -w? -l: --tree --user: --delay: --pid: --sort-key: --version --help
@@ -82,5 +82,10 @@ hadolint,actionlint   | S | r* | -f: --format: --no-color --ignore: --version
 nvidia-smi,glxinfo,vulkaninfo | S | t* | -Lq -l: --query-gpu: --format: --list-gpus
 sysctl                | S | t* | -anNeAX --all --names --values -w^D --write^D -p^D --load?^D --system^D
 fd,fdfind             | S | t,l* | -HIuasigFlL0p1h -t: -e: -E: -d: -S: -c: -j: -o: --hidden --no-ignore --unrestricted --absolute-path --case-sensitive --ignore-case --glob --fixed-strings --list-details --follow --print0 --full-path --type: --extension: --exclude: --max-depth: --min-depth: --exact-depth: --size: --changed-within: --changed-before: --color: --owner: --max-results: --threads: --base-directory:l --path-separator: --strip-cwd-prefix? --version --help
+zipinfo               | S | r,t* | -12smlvhtTz
+findmnt               | S | t* | -AaDflnPrRuUvJsmkb -o: -t: -O: -S: -T:l -M:l -N: -F:r --all --df --json --list --noheadings --output: --raw --types: --fstab --mtab --kernel --target:l --source: --mountpoint:l
+ifconfig              | S | t  | -as
+route                 | S | -  | -neFCv46
+arp                   | S | t  | -anev -s:^D -d:^D -f:r^D
 locate,mdfind,plocate | S | t* | -icber0 -n: -l: -name: -onlyin:l --basename --count --ignore-case --limit: --regex
 `;

@@ -45,11 +45,11 @@ npx,bunx,pnpx         | C | t* | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:
 uvx,pipx run          | D | t* |
 pipx                  | C | sub |
 pipx list              | S | t* |
-pip,pip3              | C | sub | --version -V --help -h --python:x^D
-pip list,pip show,pip freeze,pip check,pip help,pip debug,pip cache dir,pip inspect,pip config list,pip config get | S | t* | -lvqf -o? --outdated^C -o^C --uptodate^C --format: --local --user --not-required --editable --verbose --files --all --exclude: --no-color --disable-pip-version-check --path:l
+pip,pip3              | C | sub | --log:w --version -V --help -h --python:x^D
+pip list,pip show,pip freeze,pip check,pip help,pip debug,pip cache dir,pip inspect,pip config list,pip config get | S | t* | -lvqf -o? --outdated^C -o^C --uptodate^C --format: --local --user --not-required --editable --verbose --files --all --exclude: --no-color --disable-pip-version-check --path:l --log:w
 pip config,pip cache  | C | sub |
 pip config set,pip config edit,pip config unset | D | t* |
-pip install,pip download,pip wheel | C | t* | --index-url:^D -i:^D --extra-index-url:^D --trusted-host:^D --break-system-packages^D --target:w -t:w --prefix:w --root:w --global-option:^D --install-option:^D
+pip install,pip download,pip wheel | C | t* | --log:w --index-url:^D -i:^D --extra-index-url:^D --trusted-host:^D --break-system-packages^D --target:w -t:w --prefix:w --root:w --global-option:^D --install-option:^D
 pip uninstall         | D | t* |
 uv                    | C | sub | --version -V --help
 uv pip,uv tool,uv python,uv cache,uv self | C | sub |
@@ -120,7 +120,6 @@ vault status,vault version | S | t* |
 tmux                  | C | sub | -L: -S: -f:x^D -V -2 -u
 tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux info,tmux has-session,tmux has,tmux list-keys,tmux list-commands,tmux list-clients | S | t* | -agst: -t: -F: -f: -p
 tmux run-shell,tmux run,tmux if-shell,tmux if,tmux pipe-pane,tmux send-keys,tmux send,tmux source-file,tmux source,tmux set-hook,tmux kill-server,tmux kill-session,tmux kill-window,tmux kill-pane,tmux respawn-pane,tmux respawn-window,tmux paste-buffer,tmux set-buffer,tmux load-buffer,tmux set-environment,tmux command-prompt,tmux display-popup,tmux popup | D | t* |
-screen                | C | sub | -ls! -list! -S: -r -x -X^D
 cotty                 | D | sub | --version --help
 cotty ls,cotty status,cotty version,cotty help,cotty doctor,cotty read,cotty check,cotty watch,cotty export,cotty notify,cotty demo,cotty approvals,cotty audit,cotty new | C | t* |
 composer,bundle,gem,mix,dotnet,gradle,mvn,sbt,stack,cabal,opam,swift,flutter,dart,luarocks,cpan,cpanm | C | sub | --version -v -V --help

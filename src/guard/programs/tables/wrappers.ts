@@ -6,7 +6,7 @@ export const wrappers = `
 command               | S | 0 | -p -v -V
 builtin,noglob,nocorrect,unbuffer,catchsegv,rlwrap,dbus-run-session,busybox,toybox | S | 0 | -p
 exec                  | S | 0 | -c -l -a:
-env,genv              | S | 0 | -i -0 -v - --ignore-environment --null --debug --list-signal-handling -u: --unset: -C:l --chdir:l -S:^D --split-string:^D -P:^D --block-signal? --default-signal? --ignore-signal?
+env,genv              | S | 0 | -i -0 -v - --ignore-environment --null --debug --list-signal-handling -u: --unset: -C:l --chdir:l -S:^D --split-string:^D -P:^D --help --version --block-signal? --default-signal? --ignore-signal?
 nohup,gnohup          | S | 0 | --help --version
 setsid                | S | 0 | -c -f -w --ctty --fork --wait
 timeout,gtimeout      | S | 1 | -k: -s: -v -p -f --foreground --preserve-status --kill-after: --signal: --verbose
@@ -19,7 +19,19 @@ time,gtime            | S | 0 | -p -v -q -l -h -f: -o:w^C -a --format: --output:
 caffeinate            | S | 0 | -d -i -m -s -u -t: -w:
 flock                 | C | 1 | -s -x -e -n -w: -E: -o -F --nonblock --exclusive --shared --wait: --timeout: -c:c --command:c
 strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D
-valgrind,perf stat,xvfb-run,fakeroot,proxychains,proxychains4,torsocks,firejail,choom,chronic,sem,dotenv,numactl,cgexec,prlimit,eatmydata,faketime,bwrap | C | 0 | -a -q -v
+valgrind,xvfb-run,fakeroot,proxychains,proxychains4,torsocks,firejail,choom,chronic,sem,dotenv,numactl,cgexec,prlimit,eatmydata,faketime,bwrap | C | 0 | -a -q -v
+perf stat,perf record,perf trace | C | 0 | -a -g -q -v -s -d -e: -F: -p:^D -o:w -r: -C: -x: -I: -t: --call-graph: --verbose
+setarch,runcon        | C | 0 | -R -v -c -t: -u: -r: -l: --addr-no-randomize --verbose --compute --type: --user: --role: --range:
+linux32,linux64,i386,i486,i586,i686,x86_64,uname26 | C | 0 | -R -v -3 -B -F -I -L -S -T -X -Z --addr-no-randomize --verbose
+proot                 | C | 0 | -r:l -R:l -S:l -b: -w:l -0 -i: -k: -q:x^D -v: --rootfs:l --bind: --cwd:l --pwd:l --root-id
+aa-exec               | C | 0 | -p: -n: -d -i -v --profile: --namespace: --debug --immediate --verbose
+ifne                  | C | 0 | -n
+multitime             | C | 0 | -n: -s: -f: -l -q -v -I:^D -i:^D -o:^D -b:^D -r:^D
+screen                | C | 0 | -d -D -m -r -R -x -X^D -l -i -q -U -A -a -L -v -S: -t: -s:x -c:x^D -h: -e: -p: -T: --version --help
+ld.so                 | C | 0 | --list --verify --inhibit-cache --library-path:^D --preload:^D --audit:^D --argv0: --inhibit-rpath:
+tmux new-session,tmux new | C | 0 | -A -d -D -E -P -X -c:l -e:^D -f: -F: -n: -s: -t: -x: -y:
+tmux new-window,tmux neww | C | 0 | -a -b -d -k -P -S -c:l -e:^D -F: -n: -t:
+tmux split-window,tmux splitw | C | 0 | -b -d -f -h -v -I -P -Z -c:l -e:^D -F: -l: -p: -t:
 uv run                | C | 0 | --with: --python: -p: -q --quiet --no-sync --frozen --locked --isolated --no-project --all-extras --extra: --group: --dev --no-dev --project: --directory: -m --module
 poetry run,pipenv run,pdm run,hatch run,bundle exec,rbenv exec,pyenv exec,conda run,mise exec,mise x,asdf exec,nix run,doppler run,op run,npm exec,npm x,yarn exec,pnpm exec,composer exec | C | 0 | -q -n: --no-capture-output -s --silent -p:^D -y^D --yes^D -c:c^D --call:c^D -w: --workspace:
 docker exec,docker compose exec,docker-compose exec | C | 1 | -i -t -it -ti -d -T --interactive --tty --detach -u: --user: -w: --workdir: -e: --env: --env-file:r --privileged^D --index: --detach-keys:

@@ -1,0 +1,29 @@
+import type {ShellName} from '../shell/shell-name.ts';
+import {withoutQuotes} from './judge-dialect.ts';
+
+/** Redirections and pipes that zsh and fish write in other ways than bash, in the way of bash; every character keeps its place. */
+export function asBash(line: string, shell: ShellName): string {
+  const operators = shell === 'zsh' ? ZSH : shell === 'fish' ? FISH : undefined;
+  if (!operators) return line;
+  let read = '';
+  let end = 0;
+  for (const {0: found, index} of withoutQuotes(line).matchAll(operators)) {
+    read += line.slice(end, index) + (shell === 'zsh' ? ofZsh(found) : ofFish(found));
+    end = index + found.length;
+  }
+  return read + line.slice(end);
+}
+
+/** zshmisc(1): `!` and `|` behind the operator write over what is there. */
+const ZSH = /(?:>>&|&>>|>&|&>|>>)[!|]|>!/g;
+
+function ofZsh(found: string): string {
+  return `${found.slice(0, -1).replace('>>&', '&>>')} `;
+}
+
+/** `2>|` is a pipe from the second output, `&|` one from both; `>?` writes where nothing is. */
+const FISH = /(?:\d{0,3}>|&)\||>\?/g;
+
+function ofFish(found: string): string {
+  return found.endsWith('?') ? '> ' : '|'.padStart(found.length);
+}

@@ -1,0 +1,43 @@
+import {judgePath} from '../../judge/judge-path.ts';
+import type {Invocation} from '../../judge/scope.ts';
+import {textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
+import {judgeRow} from '../judge-row.ts';
+
+/** Programs that change files, except where the first word asks only what is in them. */
+export function judgeListing(call: Invocation): void {
+  const [first, ...others] = call.args;
+  const tells = LISTINGS.get(call.name);
+  const rest = others.filter(word => !(tells?.options.test(textOf(word) ?? '') ?? false));
+  const isKnown = rest.every(({values}) =>
+    values?.every(({text, glob}) => !/^[-@]/.test(text) && !(glob && /^[*?[]/.test(text))),
+  );
+  if (tells?.first.test(textOf(first) ?? '') && rest.length > 0 && isKnown) {
+    for (const word of rest) judgePath(word, 'read', call);
+    return;
+  }
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+interface Listing {
+  readonly first: RegExp;
+  /** Options that may stand behind it. */
+  readonly options: RegExp;
+}
+
+const PACKED: Listing = {first: /^(?:-l[vq]*|-v?l|-t|--list|--test)$/, options: /(?!)/};
+
+const LISTINGS: ReadonlyMap<string, Listing> = new Map([
+  ['unzip', {first: /^-(?:l[vq]*|v|t|Z1?)$/, options: /(?!)/}],
+  ['ar', {first: /^-?t[vO]*$/, options: /(?!)/}],
+  ['7z', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],
+  ['7za', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],
+  [
+    'openssl',
+    {first: /^(?:dgst|md5|sha\d+)$/, options: /^-(?:md5|sha\d+(?:-\d+)?|blake2\w+|sha3-\d+|r|c|hex|binary)$/},
+  ],
+  ...['gzip', 'xz', 'zstd', 'lz4'].map((name): [string, Listing] => [name, PACKED]),
+]);
+
+export const listed: readonly string[] = [...LISTINGS.keys()];

@@ -1,0 +1,57 @@
+import {judgeAssignment} from '../../judge/judge-assignment.ts';
+import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {type Argument, tail, textOf} from '../../shell/argument.ts';
+
+/** `read`, `mapfile`: every word that names a variable sets it, also the one behind `-a`. */
+export function judgeRead(call: Invocation): void {
+  const {args} = call;
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (!word) break;
+    const text = textOf(word) ?? word.prefix;
+    if (!/^-./s.test(text) || text === '--') {
+      if (text !== '--') judgeName(word, call);
+      continue;
+    }
+    const place = text.slice(1).search(call.name === 'read' ? /[adinNptu]/ : /[dnOsuCc]/) + 1;
+    const letters = place > 0 ? text.slice(1, place + 1) : text.slice(1);
+    if (textOf(word) === null && place === 0)
+      sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
+    if (letters.includes('C') && call.name !== 'read')
+      say(call, 'DANGEROUS', 'code.callback', 'It runs something for each line.');
+    if (place === 0) continue;
+    const isAttached = text.length > place + 1 || textOf(word) === null;
+    const value = isAttached ? tail(word, place + 1) : args[++at];
+    const isName = call.name === 'read' && letters.endsWith('a');
+    // Options that take a word in bash take none in zsh, where the word then names a variable.
+    const mayBeName = call.scope.mayBeZsh && !isAttached && /^[A-Za-z_]\w*(?:\[|\?|$)/.test(textOf(value) ?? '');
+    if (value && (isName || mayBeName)) judgeName(value, call);
+  }
+}
+
+/** A variable that gets a value from elsewhere. */
+export function judgeName(word: Argument, call: Invocation): void {
+  const text = textOf(word);
+  if (text === null) {
+    sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', word);
+    return;
+  }
+  // In zsh a prompt may follow the name.
+  const name = call.scope.mayBeZsh ? text.replace(/\?.*$/s, '') : text;
+  judgeEvaluated(word, call);
+  judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
+  call.scope.variables.set(name, null);
+}
+
+/** A text that the shell evaluates as arithmetic, or takes for a name with a subscript. */
+export function judgeEvaluated(word: Argument, call: Invocation): void {
+  for (const {text} of word.values ?? [])
+    if (/\[/.test(text))
+      sayFact(
+        call,
+        /[$`]/.test(text) ? 'DANGEROUS' : 'CAUTION',
+        'code.subscript',
+        'A subscript is evaluated, and commands may stand in it.',
+        word,
+      );
+}
