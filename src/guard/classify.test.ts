@@ -297,9 +297,18 @@ test('what is cotty’s own is known behind patterns, and in folders that are re
     'cat /srv/me/cotty-h*/token',
   ])
     expect([line, classify(line, place).level]).toEqual([line, 'DANGEROUS']);
-  for (const line of ['grep -r x', 'grep -ra x .', 'rgrep x', 'rg -uuu x', 'grep -ra x /srv/me', 'grep -r x /home'])
+  for (const line of [
+    'grep -r x',
+    'grep -ra x .',
+    'rgrep x',
+    'rg -uuu x',
+    'grep -ra x /srv/me',
+    'grep -r x /home',
+    "find ~ -name '*.segment' -exec cat {} +",
+    'find . -type f | xargs cat',
+  ])
     expect([line, classify(line, place).level]).toEqual([line, 'CAUTION']);
   const project = {...place, cwd: '/home/me/project'};
-  for (const line of ['grep -r x', 'rg x', 'cat *.log', 'cat */audit.log', 'ls | rg x'])
+  for (const line of ['grep -r x', 'rg x', 'find . -type f | xargs cat', 'cat *.log', 'cat */audit.log', 'ls | rg x'])
     expect([line, classify(line, project).level]).toEqual([line, 'SAFE']);
 });
