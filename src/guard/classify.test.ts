@@ -367,3 +367,28 @@ describe('a verdict', () => {
     expect(['rm -rf build', 'dd if=a of=b', 'cat ~/.cotty/token'].filter(isFloor)).toEqual([]);
   });
 });
+
+test('what is cotty’s own is known behind patterns, and in folders that are read whole', () => {
+  const place = {home: '/home/me', cwd: '/home/me', ownFolder: '/srv/me/cotty-home'};
+  for (const line of [
+    'cat ~/.cott*/audit.log',
+    'cat .cott*/audit.log',
+    'cat .c*/sessions/*/*.segment',
+    'cat /srv/me/cotty-h*/token',
+  ])
+    expect([line, classify(line, place).level]).toEqual([line, 'DANGEROUS']);
+  for (const line of [
+    'grep -r x',
+    'grep -ra x .',
+    'rgrep x',
+    'rg -uuu x',
+    'grep -ra x /srv/me',
+    'grep -r x /home',
+    "find ~ -name '*.segment' -exec cat {} +",
+    'find . -type f | xargs cat',
+  ])
+    expect([line, classify(line, place).level]).toEqual([line, 'CAUTION']);
+  const project = {...place, cwd: '/home/me/project'};
+  for (const line of ['grep -r x', 'rg x', 'find . -type f | xargs cat', 'cat *.log', 'cat */audit.log', 'ls | rg x'])
+    expect([line, classify(line, project).level]).toEqual([line, 'SAFE']);
+});

@@ -4,7 +4,7 @@
  */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {textField} from '../../src/core/index.ts';
@@ -273,6 +273,32 @@ test('the audit tells of a changed, a removed and a lost record, and secrets are
     exitCode: 1,
     stdout: expect.stringContaining('newest records are missing'),
   });
+  const head = join(there.home.path, 'audit.head');
+  const noted = readFileSync(head);
+  rmSync(head);
+  for (const kept of [text, `${lines.slice(0, -3).join('\n')}\n`])
+    expect(await verify(kept)).toMatchObject({exitCode: 1, stdout: expect.stringContaining('audit.head')});
+  writeFileSync(head, noted);
+  expect(await verify(text)).toMatchObject({exitCode: 0});
+  rmSync(log);
+  expect(await there.home.run('audit', 'verify')).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('audit.log The newest records are missing: 1 to'),
+  });
+});
+
+test('a secret in the name of a directory is in no field of the audit', async () => {
+  await using there = await place();
+  const secret = 'ghp_Zx81kd93JdkLq0vN2sYtW5hBzz';
+  const folder = join(there.scratch, secret);
+  mkdirSync(folder);
+  await there.agent(`cd ${folder}`);
+  await there.agent('echo in it', '--confirm');
+  const said = await there.home.run('audit', '--json');
+  expect(said.stdout).toContain('in it');
+  const kept = readFileSync(join(there.home.path, 'audit.log'), 'utf8');
+  expect(kept).toContain('/[redacted]"');
+  expect([said.stdout, kept].filter(text => text.includes(secret))).toEqual([]);
 });
 
 test('a secret that a person types is nowhere, and no agent types one', async () => {

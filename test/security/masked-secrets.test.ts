@@ -110,6 +110,74 @@ test('a secret that is wrapped at the edge of the screen is masked on all its ro
     expect([text, picture.stdout].filter(shown => shown.includes(TOKEN.slice(from, from + 4)))).toEqual([]);
 });
 
+test('nothing that searches a screen or waits for one feels out a secret on it', async () => {
+  await using there = await printed();
+  const {home} = there;
+  const {session_id} = await home.json('new', 'probed', '--cols', '20', '--rows', '20');
+  const session = String(session_id);
+  await home.run(
+    'run',
+    '--session',
+    session,
+    '--',
+    `clear; cat ${home.path}/text | head -3; echo ${'x'.repeat(20)}; head -2 ${home.path}/text | tail -1 | cut -c-${TOKEN.length}`,
+  );
+  const ask = (...options: string[]): Promise<Record<string, unknown>> =>
+    home.json('read-screen', '--session-id', session, '--timeout', '0', ...options);
+  for (const probe of ['ghp_', 'ghp_[A-Z]', TOKEN.slice(-6), OWN.slice(0, 8)]) {
+    expect([probe, (await ask('--wait-for', probe))['satisfied']]).toEqual([probe, false]);
+    expect([probe, (await ask('--find', probe))['matches']]).toEqual([probe, []]);
+  }
+  expect(await ask('--wait-for', String.raw`redacted\]\*+ behind`)).toMatchObject({satisfied: true});
+  const {matches} = await ask('--find', 'behind');
+  expect(matches).toMatchObject([{row: 2, col: TOKEN.length - 20 + 1, length: 6}]);
+  const keys = await home.run('send-keys', '--session-id', session, '--keys', 'click:text=ghp_');
+  expect(keys.stdout + keys.stderr).toContain('There is no "ghp_" on the screen');
+});
+
+test('rows that are read raw, from the end or from above the screen, are masked across the edge', async () => {
+  await using there = await printed();
+  const {home} = there;
+  const {session_id} = await home.json('new', 'raw', '--cols', '20', '--rows', '20');
+  await home.run('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
+  for (const options of [[], ['--lines', '9'], ['--scrollback']]) {
+    const {text} = await home.json('read-screen', '--session-id', String(session_id), '--raw', ...options);
+    expect([options, text]).toEqual([
+      options,
+      expect.stringContaining(`[redacted]**********\n${'*'.repeat(TOKEN.length - 20)} behind`),
+    ]);
+  }
+});
+
+test('the hash of a screen does not change with a secret on it', async () => {
+  await using there = await printed();
+  const {home, session} = there;
+  const hashOf = async (token: string): Promise<unknown> => {
+    await home.run(
+      'run',
+      '--session',
+      session,
+      '--',
+      `clear; printf '%s\\n' ${token.replaceAll(/./g, character => `'${character}'`)}`,
+    );
+    const {screen_hash, text} = await home.json('read-screen', '--session-id', session);
+    return [screen_hash, text];
+  };
+  const [first, other] = [await hashOf(TOKEN), await hashOf(TOKEN.replace('Zx8', 'Qy7'))];
+  expect(other).toEqual(first);
+});
+
+test('a watch and the pattern of a command do not see a secret', async () => {
+  await using there = await printed();
+  const {home, session} = there;
+  const {next_cursor} = await home.json('read-output', '--session-id', session);
+  await home.run('run', '--session', session, '--', `cat ${home.path}/text`);
+  const from = ['--session-id', session, '--cursor', String(next_cursor), '--stop-pattern', '^end$', '--timeout', '60'];
+  for (const probe of ['ghp_', OWN.slice(0, 8), '^Zx81kd93'])
+    expect(await home.json('watch-output', ...from, '--pattern', probe)).toMatchObject({matched: false, stopped: true});
+  expect(await home.json('watch-output', ...from, '--pattern', 'behind')).toMatchObject({matched: true});
+});
+
 test('mask_secrets = false gives everything as it was printed', async () => {
   await using there = await printed('[security]\nmask_secrets = false\n');
   const {home, session, text} = there;

@@ -13,6 +13,11 @@ export interface AuditLogOptions extends AuditTrailOptions {
 const MOST_FOLLOWED = 2000;
 const MOST_REASONS = 20;
 const SUMMARY = 200;
+/** Fields that hold words of somebody else. */
+const FREE_TEXT: ReadonlySet<string> = new Set([
+  ...['agent', 'via', 'command', 'read_by', 'cwd', 'rules'],
+  ...['approver', 'channel', 'file', 'output_summary'],
+]);
 
 /** Writes what is decided, what was answered, and what became of it. */
 export class AuditLog implements DecisionLog, AsyncDisposable {
@@ -73,7 +78,7 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
       session_id: place.sessionId,
       agent: 'name' in by ? by.name : by.type,
       via: 'via' in by ? (by.via ?? null) : null,
-      command: isCommand && text !== null ? this.#redaction.redact(text) : null,
+      command: isCommand ? text : null,
       ...(isCommand && text !== null ? {command_hmac: trail.digest(text)} : {}),
       read_by: place.program === null ? place.reading : `${place.reading} ${place.program}`,
       cwd: place.cwd,
@@ -94,7 +99,7 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
       session_id: sessionId,
       agent,
       approval_id: id,
-      command: line === null ? null : this.#redaction.redact(line),
+      command: line,
       answer: state,
       scope: answer?.scope ?? null,
       approver: answer?.by ?? null,
@@ -162,7 +167,18 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
   }
 
   async #append(fields: AuditFields, options?: {readonly held: boolean}): Promise<number> {
-    return (await this.#open()).append(fields, options);
+    return (await this.#open()).append(this.#redacted(fields), options);
+  }
+
+  /** A directory, the name of an agent or of a rule may hold a secret as well as a command does. */
+  #redacted(fields: AuditFields): AuditFields {
+    const redact = (value: unknown): unknown => {
+      if (typeof value === 'string') return this.#redaction.redact(value);
+      return Array.isArray(value) ? value.map(redact) : value;
+    };
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, FREE_TEXT.has(name) ? redact(value) : value]),
+    );
   }
 }
 

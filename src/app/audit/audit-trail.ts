@@ -62,9 +62,13 @@ export class AuditTrail implements AsyncDisposable {
     // What is missing at the end stays missing: numbers go on behind what was noted, and whoever verifies sees the hole.
     const head = noted && noted.seq > found.seq ? {seq: noted.seq, hash: found.hash} : found;
     const trail = new AuditTrail(options, pem, opened.file, head, firstSeqOf(paths.log) ?? head.seq + 1);
+    const isNoteMissing = noted === null && found.seq > 0;
+    // From before the first record on there is a note: where there is none, somebody took it away.
+    if (!isNoteMissing) trail.#note();
     await trail.append({
       event: 'start',
       pid: process.pid,
+      ...(isNoteMissing ? {head_missing: true} : {}),
       ...(opened.tornBytes > 0 ? {torn_bytes: opened.tornBytes} : {}),
     });
     return trail;

@@ -1,4 +1,5 @@
 import {asCottyError, type CottyError, type LogCursor, logCursor} from '../../core/index.ts';
+import {CONTEXT_BEFORE} from '../../guard/index.ts';
 import type {Pattern} from '../../patterns/index.ts';
 import {LineMatcher, type LinesFound} from '../search/line-matcher.ts';
 import type {Session} from '../session/session.ts';
@@ -37,6 +38,8 @@ export class FollowedLines implements Disposable {
   readonly #armedAt: LogCursor;
   readonly #onLine: LineListener;
   readonly #following: OutputFollowing;
+  /** The lines before: a secret may have begun there. */
+  #before = '';
   readonly #stopped = new AbortController();
 
   /** Armed by construction. */
@@ -77,7 +80,7 @@ export class FollowedLines implements Disposable {
 
   #look(bytes: Uint8Array, offset: LogCursor): void | Promise<void> {
     const end = logCursor(offset + bytes.length);
-    const updates = this.#updates(bytes, offset);
+    const updates = this.#masked(this.#updates(bytes, offset));
     const found = this.#matcher.test(updates);
     if (!(found instanceof Promise)) return this.#tell(updates, found, end);
     return found.then(
@@ -86,6 +89,23 @@ export class FollowedLines implements Disposable {
         if (!this.#stopped.signal.aborted) this.failure = asCottyError(error);
       },
     );
+  }
+
+  /** A pattern cannot feel out what it does not get to read. */
+  #masked(updates: readonly LineUpdate[]): readonly LineUpdate[] {
+    const {secrets} = this.#session;
+    if (!secrets || updates.length === 0) return updates;
+    const before = this.#before;
+    const printed = `${before}${updates.map(({text}) => `${text}\n`).join('')}`;
+    this.#before = printed.slice(-CONTEXT_BEFORE);
+    const masked = secrets.mask(printed);
+    if (masked === printed) return updates;
+    let at = before.length;
+    return updates.map(update => {
+      const text = masked.slice(at, at + update.text.length);
+      at += update.text.length + 1;
+      return {...update, text};
+    });
   }
 
   #tell(updates: readonly LineUpdate[], found: LinesFound, end: LogCursor): void {

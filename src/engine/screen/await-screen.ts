@@ -2,6 +2,7 @@ import {CottyError} from '../../core/index.ts';
 import {compilePattern, type Pattern, StepBudget} from '../../patterns/index.ts';
 import {findText, styleWords} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
+import {maskedGrid} from './masked-grid.ts';
 
 /** What a screen must be; all that is named. */
 export interface ScreenCondition {
@@ -33,7 +34,8 @@ export interface ScreenMatch {
 }
 
 /**
- * Waits until the screen is as it should be; looks at once, and again whenever something was printed. Of a session that has ended the
+ * Waits until the screen is as it should be; looks at once, and again whenever something was printed. Secrets are
+ * masked in what it looks at, or asking would tell them. Of a session that has ended the
  * last screen counts. Errors: `invalid_pattern`, `too_large` for a pattern that needs too many steps, `cancelled`.
  */
 export async function awaitScreen(
@@ -64,8 +66,9 @@ interface Search {
 
 async function look(session: Session, condition: ScreenCondition, search: Search): Promise<ScreenVerdict> {
   const {text, cursor, changedFrom} = condition;
-  const screen = await session.screen.read({joinWrapped: true});
-  const found = text === undefined ? [] : findText((await session.screen.grid()).grid, text);
+  const screen = await session.screen.masked({joinWrapped: true});
+  const found =
+    text === undefined ? [] : findText(maskedGrid((await session.screen.grid()).grid, session.secrets), text);
   const matches = found.map(match => ({...match, style: styleWords(match.style)}));
   const isAtCursor = !cursor || (screen.cursor.row === cursor.row && screen.cursor.col === cursor.col);
   const isMet =

@@ -20,6 +20,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import {pause} from '../write/input-lease.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
+import {maskedCapture} from './masked-capture.ts';
 import {PastScreen, type PastScreenOptions} from './past-screen.ts';
 import type {ScreenReading} from './screen-reading.ts';
 import type {DrawnSource, ScreenSource} from './screen-source.ts';
@@ -104,11 +105,23 @@ export class ScreenKeeper implements AsyncDisposable {
     this.#pace = new AnswerPace(session.clock);
   }
 
-  /** The screen for a reader, without secrets. Columns, cursor, hash and styles are those of the screen as it is. */
+  /** The screen for a reader, without secrets: {@link masked}. */
   async shown(options: Omit<ReadingOptions, 'marksConcealed' | 'joinWrapped'> = {}): Promise<ShownScreen> {
-    const screen = await this.read({...options, marksConcealed: true});
-    const text = this.#session.secrets?.maskRows(screen.text, screen.cols) ?? screen.text;
-    return {...screen, ...revealHidden(text)};
+    const screen = await this.masked({...options, marksConcealed: true});
+    return {...screen, ...revealHidden(screen.text)};
+  }
+
+  /**
+   * The screen without secrets, in its text and in its hash, so that who searches it or waits for a change feels none out. Columns,
+   * cursor and styles are those of the screen as it is.
+   */
+  masked(options: ReadingOptions = {}): Promise<ScreenReading> {
+    const {secrets, tracker} = this.#session;
+    if (!secrets) return this.read(options);
+    return this.#look(async (screen, signal) => {
+      const {cols, rows} = tracker;
+      return {...(await maskedCapture(screen, {cols, options, secrets, signal})), cols, rows};
+    });
   }
 
   /**

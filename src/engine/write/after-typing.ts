@@ -93,7 +93,7 @@ function tooCostly({source}: Pattern, sent: string): CottyError {
   );
 }
 
-/** Text of the screen with wrapped lines whole: what is looked for may stand across the wrap. */
+/** Text of the screen with wrapped lines whole, without secrets: what is looked for may stand across the wrap. */
 async function logicalText(session: Session): Promise<string> {
-  return (await session.screen.read({joinWrapped: true})).text;
+  return (await session.screen.masked({joinWrapped: true})).text;
 }

@@ -1,5 +1,6 @@
 import {CottyError} from '../../core/index.ts';
 import {findText} from '../../screen/index.ts';
+import {maskedGrid} from '../screen/masked-grid.ts';
 import type {Session} from '../session/session.ts';
 
 /** `click:text=Save`, and so with every gesture that has one place. */
@@ -12,7 +13,7 @@ const MOST_NAMED = 8;
  */
 export async function placeClicks(session: Session, keys: readonly string[]): Promise<readonly string[]> {
   if (!keys.some(key => GESTURE.test(key))) return keys;
-  const {grid} = await session.screen.grid();
+  const grid = maskedGrid((await session.screen.grid()).grid, session.secrets);
   return keys.map(key => {
     const [, gesture = '', text = ''] = GESTURE.exec(key) ?? [];
     if (text === '') return key;

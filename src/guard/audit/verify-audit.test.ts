@@ -87,3 +87,18 @@ test('a checkpoint of before, and a chain written anew with another key, are no 
   const forged = audit(newKeys().privateKey);
   expect(problems(forged)[0]).toMatch(/signature of the checkpoint/);
 });
+
+test('a note that is missing beside records or a key is named, now and after the next start', () => {
+  const proof = audit();
+  expect(problems({...proof, head: null})).toEqual([expect.stringMatching(/^two:- .*audit\.head.* is missing/)]);
+  expect(problems({files: [], head: null, key: publicKey})).toEqual([expect.stringContaining('audit.head')]);
+  expect(problems({files: [], head: null, key: null})).toEqual([]);
+  const {line, head} = seal({event: 'start', head_missing: true}, proof.head ?? EMPTY_CHAIN);
+  expect(problems({...changed(proof, 1, lines => [...lines, line]), head})).toEqual([
+    expect.stringMatching(/^two:7 .*note of the newest record was missing/),
+  ]);
+});
+
+test('a log that is missing beside its note is named', () => {
+  expect(problems({...audit(), files: []})).toEqual(['audit.log:- The newest records are missing: 1 to 12.']);
+});

@@ -25,7 +25,7 @@ export interface AuditReport {
 export interface AuditProof {
   /** The files, the oldest first. */
   readonly files: readonly AuditText[];
-  /** What is known elsewhere of the newest record; null when nothing is. */
+  /** What is noted elsewhere of the newest record. Null when nothing is: that is a fault once there is a record, or a key to sign with. */
   readonly head: ChainHead | null;
   /** The public one, as PEM. Null where there is none: then no checkpoint is proved. */
   readonly key: string | null;
@@ -70,6 +70,8 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
         if (fields['head_seq'] !== seq - 1 || fields['head'] !== prev) say('The checkpoint is of another place.');
         else if (key && !isCheckpointOf(fields, key)) say('The signature of the checkpoint is not right.');
       }
+      if (fields['event'] === 'start' && fields['head_missing'] === true)
+        say('The note of the newest record was missing when this was written: records before it may be missing too.');
       if (fields['event'] === 'dropped') dropped.push(fields);
       records++;
       last = record.head;
@@ -87,15 +89,23 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
       problem: `The records before ${began.seq + 1} are missing.`,
     });
   const end = last ?? EMPTY_CHAIN;
+  const newest = files.at(-1)?.name ?? 'audit.log';
+  if (!head && (records > 0 || key !== null))
+    problems.push({
+      file: newest,
+      line: null,
+      problem:
+        'The note of the newest record (audit.head) is missing or no note: records at the end may be missing too.',
+    });
   if (head && (last === null ? records === 0 && head.seq > 0 : head.seq > last.seq))
     problems.push({
-      file: files.at(-1)?.name ?? '',
+      file: newest,
       line: null,
       problem: `The newest records are missing: ${end.seq + 1} to ${head.seq}.`,
     });
   else if (head && last && head.seq === last.seq && head.hash !== last.hash)
     problems.push({
-      file: files.at(-1)?.name ?? '',
+      file: newest,
       line: null,
       problem: 'The newest record is another one than was noted.',
     });

@@ -1,5 +1,5 @@
 import {globMatches} from '../paths/globs.ts';
-import {mayNameSecret, placeOf} from '../paths/place-of.ts';
+import {holdsSecrets, mayNameSecret, placeOf} from '../paths/place-of.ts';
 import {resolvePath} from '../paths/resolve-path.ts';
 import type {Argument} from '../shell/argument.ts';
 import {type Invocation, say, sayFact} from './scope.ts';
@@ -49,9 +49,9 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     if (use === 'write') scope.written.add(path);
     return;
   }
-  if (use === 'read' && (path === '/' || path === scope.home))
+  if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder))
     sayFact(call, 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
-  const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home));
+  const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home, scope.ownFolder));
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
   else if (isSecret || place.isPrivate)

@@ -179,7 +179,7 @@ class Walk {
       const isAlone = commands.length === 1;
       const walk = isAlone ? this : new Walk(subshell(this.#scope));
       walk.node(command, read);
-      if (place < commands.length - 1) read = outputOf(command, read, word => this.#read(word));
+      if (place < commands.length - 1) read = outputOf(command, read, word => this.#read(word), this.#scope);
     });
     this.#sendsAway(commands);
   }

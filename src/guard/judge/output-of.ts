@@ -1,10 +1,15 @@
 import {findOutput} from '../programs/special/find.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
 import type {CommandNode, Word} from '../shell/parse-shell.ts';
-import {dataInput, type Input} from './scope.ts';
+import {dataInput, type Input, type Scope} from './scope.ts';
 
 /** What the next command of a pipeline reads from this one. `read` is what this one reads. */
-export function outputOf(node: CommandNode, read: Input, wordsOf: (word: Word) => readonly Argument[]): Input {
+export function outputOf(
+  node: CommandNode,
+  read: Input,
+  wordsOf: (word: Word) => readonly Argument[],
+  scope: Scope,
+): Input {
   if (node.type !== 'Command' || !node.name) return dataInput;
   const words = [node.name, ...node.suffix.flatMap(item => (item.type === 'Word' ? [item] : []))].flatMap(word =>
     wordsOf(word),
@@ -15,7 +20,7 @@ export function outputOf(node: CommandNode, read: Input, wordsOf: (word: Word) =
     case 'printf':
       return printed(name, words.slice(1));
     case 'find':
-      return findOutput(words.slice(1));
+      return findOutput(words.slice(1), scope);
     case 'ls':
     case 'fd':
     case 'fdfind':

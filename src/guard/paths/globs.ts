@@ -31,6 +31,47 @@ export function globMatches(glob: string, text: string): boolean {
   return true;
 }
 
+/** Whether some text matches both. The work is the product of both lengths. */
+export function globsMeet(one: string, two: string): boolean {
+  const [first, second] = [unitsOf(one), unitsOf(two)];
+  // Row by row from the end: whether what is left of both meets.
+  let below: boolean[] = [];
+  for (let at = first.length; at >= 0; at--) {
+    const row: boolean[] = [];
+    for (let other = second.length; other >= 0; other--) {
+      const [a, b] = [first[at], second[other]];
+      const skipsA = below[other] ?? false;
+      const skipsB = row[other + 1] ?? false;
+      if (!(a || b)) row[other] = true;
+      else if (a?.type === 'star' && (skipsA || (b && swallows(a, b) && skipsB))) row[other] = true;
+      else if (b?.type === 'star') row[other] = skipsB || (a !== undefined && swallows(b, a) && skipsA);
+      else
+        row[other] =
+          a !== undefined && b !== undefined && a.type !== 'star' && agree(a, b) && (below[other + 1] ?? false);
+    }
+    below = row;
+  }
+  return below[0] ?? false;
+}
+
+function unitsOf(glob: string): readonly Unit[] {
+  const units: Unit[] = [];
+  for (let at = 0, unit = unitAt(glob, at); unit; unit = unitAt(glob, at)) {
+    units.push(unit);
+    at += unit.length;
+  }
+  return units;
+}
+
+function swallows(star: {readonly isDeep: boolean}, unit: Unit): boolean {
+  return star.isDeep || unit.type !== 'one' || unit.character !== '/';
+}
+
+function agree(one: Unit, two: Unit): boolean {
+  if (one.type === 'one') return fits(two, one.character);
+  return two.type !== 'one' || fits(one, two.character);
+}
+
 type Unit =
   | {readonly type: 'star'; readonly length: number; readonly isDeep: boolean}
   | {readonly type: 'any'; readonly length: number}

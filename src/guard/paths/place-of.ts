@@ -1,4 +1,4 @@
-import {globMatches} from './globs.ts';
+import {globMatches, globsMeet} from './globs.ts';
 import {belowHome} from './resolve-path.ts';
 import {
   harmlessDevices,
@@ -65,13 +65,26 @@ function isOwnFile(path: string, ownFolder: string): boolean {
  * A pattern that somebody typed can become a secret. Only what aims at secrets counts: `*` alone means what lies in a folder, and
  * hidden files are not among it.
  */
-export function mayNameSecret(pattern: string, home: string): boolean {
+export function mayNameSecret(pattern: string, home: string, ownFolder: string | null): boolean {
   const lower = pattern.slice(0, LONGEST).toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
   const folder = lower.slice(0, lower.lastIndexOf('/'));
   const isAimed = name.replace(/[*?]|\[[^\]]*\]/g, '').length > 1 || /[*?[]/.test(folder);
   if (!isAimed) return false;
   const rest = belowHome(lower, home.toLowerCase());
+  const meetsOwn = (given: string, path: string): boolean => seesHidden(given, path) && globsMeet(given, path);
+  if (OWN_SECRETS.some(path => rest !== null && meetsOwn(rest, path))) return true;
+  const own = ownFolder?.toLowerCase();
+  if (
+    own !== undefined &&
+    OWN_SECRETS.some(path =>
+      meetsOwn(
+        lower,
+        path.replace('.cotty', () => own),
+      ),
+    )
+  )
+    return true;
   return TARGETS.some(({path, isHome}) => {
     const given = isHome ? rest : path.startsWith('/') ? lower : name;
     return given !== null && seesHidden(given, path) && globMatches(given, path);
@@ -82,6 +95,12 @@ export function mayNameSecret(pattern: string, home: string): boolean {
 function seesHidden(glob: string, path: string): boolean {
   const names = path.split('/');
   return glob.split('/').every((name, place) => !(/^[*?[]/.test(name) && names[place]?.startsWith('.')));
+}
+
+/** Whether home, all homes or what is cotty's own lie in a folder, or are it: whoever reads all of it reads secrets. */
+export function holdsSecrets(folder: string, home: string, ownFolder: string | null): boolean {
+  const start = folder === '/' ? folder : `${folder}/`;
+  return [home, ...(ownFolder === null ? [] : [ownFolder])].some(place => `${place}/`.startsWith(start));
 }
 
 /** One of the lists, made for looking up: by the name of a file or folder where the pattern has one, else one by one. */
@@ -142,6 +161,10 @@ const sets = {
   devices: new PlaceSet(harmlessDevices),
   strange: new PlaceSet(strangerPaths),
 };
+
+const OWN_SECRETS: readonly string[] = linesOf(secretPaths)
+  .filter(line => line.startsWith('~/.cotty/'))
+  .map(line => line.slice(2));
 
 const SSH_KEYS: readonly string[] = ['x', 'id_rsa', 'id_ed25519'];
 

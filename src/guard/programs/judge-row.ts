@@ -1,7 +1,7 @@
 import {judgePath} from '../judge/judge-path.ts';
-import {type Invocation, say, sayFact} from '../judge/scope.ts';
+import {type Invocation, say, sayFact, terminalInput} from '../judge/scope.ts';
 import {isAtLeast} from '../level.ts';
-import {type Argument, textOf} from '../shell/argument.ts';
+import {type Argument, someName, textOf} from '../shell/argument.ts';
 import {findRow} from './find-row.ts';
 import {type GivenOption, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
@@ -26,10 +26,21 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
     judgeOperands(row, call, read.operands, skipsFirst);
     const folder = read.options.find(({name}) => /^(?:-t|--target-directory)$/.test(name))?.value;
     if (folder && row.operands.last === 'write') judgeInto(folder, read.operands, call);
+    const patterns = row.operands.first.length - (skipsFirst ? 1 : 0);
+    if (read.operands.length <= patterns && readsFolder(row, call, read.options))
+      judgePath({...someName(call.span), values: [{text: '.', glob: false}]}, 'read', call);
     // An option that is not known may have taken what looks like an operand, and the other way round.
     if (row.level !== 'SAFE') for (const word of read.unknown) judgeHidden(word, call);
   }
 }
+
+/** Told of no file, it reads all that lies in the folder of the shell. */
+function readsFolder({name}: Row, call: Invocation, options: readonly GivenOption[]): boolean {
+  if (name === 'rg' || name === 'ag' || name === 'ack') return call.input === terminalInput;
+  return name === 'grep' && (call.name === 'rgrep' || options.some(option => RECURSIVE.has(option.name)));
+}
+
+const RECURSIVE: ReadonlySet<string> = new Set(['-r', '-R', '--recursive', '--dereference-recursive']);
 
 function judgeOption({name, facts, value, at}: GivenOption, row: Row, call: Invocation): void {
   say(call, facts.level, 'option', `${name} of ${row.name} does more than read.`, at);

@@ -67,15 +67,36 @@ export class SecretMask {
   /** The rows of a screen: what fills one to the edge may go on in the next. */
   maskRows(text: string, cols: number): string {
     const rows = text.split('\n');
-    const starts: number[] = [];
-    let joined = '';
-    for (const row of rows) {
-      starts.push(joined.length);
-      joined += printedText(row).text.length < cols ? `${row}\n` : row;
+    return this.maskLines(rows, at => printedText(rows[at] ?? '').text.length >= cols).join('\n');
+  }
+
+  /** Lines of which some may go on in the next. They may as well end there, so a secret may begin with each that follows one. */
+  maskLines(lines: readonly string[], mayGoOn: (at: number) => boolean): readonly string[] {
+    const printed = lines.map((line, at) => (mayGoOn(at) ? line : `${line}\n`));
+    const masked = this.#maskParts(lines, printed);
+    for (let first = 1; first < lines.length; first++) {
+      if (printed[first - 1] !== lines[first - 1] || !BEGINS_WITHIN_WORD.test(lines[first] ?? '')) continue;
+      let end = first + 1;
+      for (let length = 0; end < lines.length && printed[end - 1] === lines[end - 1] && length < CONTEXT_AFTER; end++)
+        length += lines[end - 1]?.length ?? 0;
+      const alone = this.#maskParts(lines.slice(first, end), printed.slice(first, end));
+      for (const [at, line] of alone.entries()) {
+        const place = first + at;
+        masked[place] = eitherMask(lines[place] ?? '', masked[place] ?? '', line);
+      }
     }
-    const masked = this.mask(joined);
-    if (masked === joined) return text;
-    return rows.map(({length}, at) => masked.slice(starts[at], (starts[at] ?? 0) + length)).join('\n');
+    return masked;
+  }
+
+  /** `printed` are the parts with what ends them. */
+  #maskParts(parts: readonly string[], printed: readonly string[]): string[] {
+    const masked = this.mask(printed.join(''));
+    let start = 0;
+    return parts.map((part, at) => {
+      const shown = masked.slice(start, start + part.length);
+      start += printed[at]?.length ?? 0;
+      return shown;
+    });
   }
 
   /** The part `[from, to)` of a stretch of a stream, masked by what stands before and behind it too. Not the same bytes when any were masked. */
@@ -115,6 +136,16 @@ interface Cover {
   readonly cover: string;
 }
 
+/** Masked where one of two is. */
+function eitherMask(text: string, first: string, second: string): string {
+  if (first === text || first === second) return second;
+  if (second === text) return first;
+  return text
+    .split('')
+    .map((character, at) => (first[at] === character ? second[at] : first[at]))
+    .join('');
+}
+
 /** In as many parts as control sequences make of it. */
 function inStream(covering: string, places: Int32Array): readonly Cover[] {
   const parts: Cover[] = [];
@@ -127,6 +158,9 @@ function inStream(covering: string, places: Int32Array): readonly Cover[] {
   }
   return parts;
 }
+
+/** Colours may stand in front of it. */
+const BEGINS_WITHIN_WORD = /^(?:\x1b|\w)/;
 
 /** No secret is shorter. */
 const SHORTEST = 6;

@@ -55,7 +55,7 @@ export const readScreen = defineTool({
     const awaited = await awaitWanted(session, input, signal);
     const {lines, scrollback, styles, include_cursor: markCursor, raw} = input;
     const options = {lines, scrollback, styles, markCursor};
-    const screen = raw ? {...(await session.screen.read(options)), hidden: 0} : await session.screen.shown(options);
+    const screen = raw ? {...(await session.screen.masked(options)), hidden: 0} : await session.screen.shown(options);
     return {
       text: screen.text,
       total_lines: screen.totalLines,

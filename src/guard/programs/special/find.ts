@@ -1,5 +1,7 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {type Input, type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
+import {holdsSecrets} from '../../paths/place-of.ts';
+import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, type Known, someName, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
@@ -42,7 +44,7 @@ function runOn(call: Invocation, words: readonly Argument[], item: Argument): vo
     if (text === '{}') return item;
     return text?.includes('{}') ? {...word, values: null, prefix: text.slice(0, text.indexOf('{}'))} : word;
   });
-  if (item.values?.some(({text}) => isFarAndAny(text)))
+  if (item.values?.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, call.scope)))
     sayFact(call, 'CAUTION', 'path.wide', 'What is found there may be anything.', call.span);
   call.scope.judge.words(filled, call.scope, terminalInput);
 }
@@ -50,6 +52,12 @@ function runOn(call: Invocation, words: readonly Argument[], item: Argument): vo
 /** Somewhere else, and whatever it is called. */
 function isFarAndAny(text: string): boolean {
   return /\/\*$/.test(text) && /^\/|^\.\.|\/\.\.(?:\/|$)/.test(text);
+}
+
+/** Somewhere in a folder that holds what is secret, however deep and whatever it is called. */
+function isBelowSecrets(text: string, {home, cwd, ownFolder}: Invocation['scope']): boolean {
+  const path = resolvePath(text.slice(0, text.lastIndexOf('/')) || '/', cwd);
+  return path !== null && holdsSecrets(path, home, ownFolder);
 }
 
 /** What is found lies below the roots, and has the name that was asked for. */
@@ -72,9 +80,9 @@ function foundBy(args: readonly Argument[]): readonly Known[] | null {
 }
 
 /** What `find` prints, as the input of the next command. */
-export function findOutput(args: readonly Argument[]): Input {
+export function findOutput(args: readonly Argument[], scope: Invocation['scope']): Input {
   const items = foundBy(args);
-  return items && items.length <= 16 && !items.some(({text}) => isFarAndAny(text))
+  return items && items.length <= 16 && !items.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, scope))
     ? {type: 'names', items}
     : {type: 'data'};
 }
