@@ -9,7 +9,7 @@ import {
 } from '../../iterm2-api/index.ts';
 import {UNKNOWN_EXIT} from '../application/application-facts.ts';
 import {ApplicationLink, type ApplicationLinkStart} from '../application/application-link.ts';
-import type {ApplicationTerminal} from '../application/application-terminal.ts';
+import {readingByTurn} from '../application/reading-by-turn.ts';
 import {checkSize} from '../opening/opening.ts';
 import {closeLink} from './close-link.ts';
 import type {Iterm2Connection} from './iterm2-connection.ts';
@@ -58,7 +58,7 @@ export class SessionLink extends ApplicationLink {
       title: 'in iTerm2',
       input: new SessionInput({api: connection.api, id: guid, tty: facts.tty}),
       promptMonitor: monitors,
-      reading: readingBy(() => turn.take()),
+      reading: readingByTurn(() => turn.take()),
     });
     turn.take = () => this.#turned(TURN_QUIET_MS);
     this.connection = connection;
@@ -203,19 +203,3 @@ const ANSWER_MS = 500;
 const ANSWER_STEP_MS = 10;
 /** One that asks for ever is what it seems. */
 const MOST_LOOKS = 5;
-
-/** What iTerm2 has not copied yet cannot be seen from here, so it is asked to take its turn before a mark is held against what was written. */
-function readingBy(turn: () => Promise<void>): ApplicationTerminal['reading'] {
-  let hasTurned = false;
-  return {
-    isDrained: () => hasTurned,
-    afterTurn: look => {
-      const then = (): void => {
-        hasTurned = true;
-        look();
-        hasTurned = false;
-      };
-      turn().then(then, () => undefined);
-    },
-  };
-}

@@ -1,6 +1,6 @@
 import {type Exit, UNKNOWN_EXIT} from '../application/application-facts.ts';
 import {ApplicationLink, type ApplicationLinkStart} from '../application/application-link.ts';
-import type {ApplicationTerminal} from '../application/application-terminal.ts';
+import {readingByTurn} from '../application/reading-by-turn.ts';
 import {checkSize} from '../opening/opening.ts';
 import {unheardOf} from './bury-pane.ts';
 import {closePane} from './close-pane.ts';
@@ -28,7 +28,7 @@ export class PaneLink extends ApplicationLink {
       title: `tmux pane ${row.pane}`,
       input: new PaneInput({server, pane: row.pane, tty: row.tty, folder: directory}),
       promptMonitor: false,
-      reading: readingOf(server, row.pane),
+      reading: readingByTurn(() => server.turn(row.pane)),
     });
     this.server = server;
     this.pane = row.pane;
@@ -87,20 +87,4 @@ export class PaneLink extends ApplicationLink {
     if (exit === null && reason === 'server') this.ended(null);
     else this.ended(exit ?? UNKNOWN_EXIT);
   }
-}
-
-/** What tmux has not read yet cannot be seen from here, so tmux is asked to take its turn before a mark is held against what was written. */
-function readingOf(server: TmuxServer, pane: string): ApplicationTerminal['reading'] {
-  let hasTurned = false;
-  return {
-    isDrained: () => hasTurned,
-    afterTurn: look => {
-      const then = (): void => {
-        hasTurned = true;
-        look();
-        hasTurned = false;
-      };
-      server.turn(pane).then(then, () => undefined);
-    },
-  };
 }
