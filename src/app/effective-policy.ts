@@ -1,5 +1,6 @@
-import {type BigIntStats, statSync} from 'node:fs';
+import {type BigIntStats, existsSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {TextMemo} from '../core/index.ts';
 import {Policy, type PolicySource} from '../guard/index.ts';
 import {loadConfig} from './config.ts';
 import type {Config} from './config-schema.ts';
@@ -58,11 +59,17 @@ export function policyOf({
 
 /** The nearest folder upwards with a project's file, whatever that is. */
 function projectFolder(cwd: string): string | null {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (factsOf(join(folder, '.cotty.toml'))) return folder;
-    if (folder === dirname(folder)) return null;
-  }
+  return upwards.of(cwd).find(({file}) => existsSync(file))?.folder ?? null;
 }
+
+/** What is looked for from a folder on, the nearest first. */
+const upwards = new TextMemo(cwd => {
+  const places: {readonly folder: string; readonly file: string}[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    places.push({folder, file: join(folder, '.cotty.toml')});
+    if (folder === dirname(folder)) return places;
+  }
+});
 
 /** Another one for a file that was written since. */
 function stampOf(path: string): string {

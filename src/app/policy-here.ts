@@ -1,4 +1,4 @@
-import type {Policy} from '../guard/index.ts';
+import type {FolderLook, Policy} from '../guard/index.ts';
 import type {Home} from './home.ts';
 
 export interface PolicyHereOptions {
@@ -9,7 +9,12 @@ export interface PolicyHereOptions {
 }
 
 /** What holds there, by the configuration of the user and of the project. The parser of command lines is loaded with it. */
-export async function policyHere({home, env, cwd}: PolicyHereOptions): Promise<Policy> {
+export async function policyHere({
+  home,
+  env,
+  cwd,
+}: PolicyHereOptions): Promise<{readonly policy: Policy; readonly look: FolderLook}> {
   const {EffectivePolicy} = await import('./effective-policy.ts');
-  return new EffectivePolicy({home, env}).at(cwd);
+  const {folderLook} = await import('./folder-look.ts');
+  return {policy: await new EffectivePolicy({home, env}).at(cwd), look: folderLook()};
 }

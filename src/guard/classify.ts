@@ -10,6 +10,7 @@ import {asBash} from './line/as-bash.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
 import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
 import {judgeHistory} from './line/judge-history.ts';
+import type {FolderLook} from './repository/folder-look.ts';
 import {parseShell} from './shell/parse-shell.ts';
 import type {ShellName} from './shell/shell-name.ts';
 
@@ -23,6 +24,8 @@ export interface LineContext {
   readonly home?: string | undefined;
   /** Where cotty keeps its policy, its proofs and its doors, if that is not `~/.cotty`: absolute. */
   readonly ownFolder?: string | undefined;
+  /** What lies in folders, where that can be looked at; else they are taken for ordinary ones. */
+  readonly look?: FolderLook | undefined;
   /** The shell puts earlier lines in place of `!!`; default true. */
   readonly expandsHistory?: boolean | undefined;
   /** Words that earlier lines gave another meaning, and what they stand for. */
@@ -107,6 +110,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     functions: new Set(),
     aliases: new Map(context.aliases),
     written: new Set(),
+    look: context.look ?? null,
     depth: 0,
     place: span => span,
     judge,

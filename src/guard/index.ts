@@ -27,6 +27,8 @@ export {
 export {type AuditProblem, type AuditReport, type AuditText, verifyAudit} from './audit/verify-audit.ts';
 export {classify, type LineContext, type Verdict} from './classify.ts';
 export type {FoundCommand, Reason, Span} from './findings.ts';
+/** Shells that programs start for what is typed at them. */
+export {type ShellEscape, shellEscape} from './interpreter/shell-escape.ts';
 /** What a session runs by being opened. */
 export {judgeOpening} from './judge/judge-opening.ts';
 /** Variables that decide what programs run, as a shell has them. */
@@ -53,7 +55,11 @@ export type {PolicySource} from './policy/policy-source.ts';
 /** Texts that look like secrets. */
 export {knownShape} from './redaction/known-shapes.ts';
 export {looksRandom} from './redaction/looks-random.ts';
+export {inColumns} from './redaction/masked-columns.ts';
 export {MaskedStream} from './redaction/masked-stream.ts';
 export {Redaction} from './redaction/redact.ts';
 export {CONTEXT_AFTER, CONTEXT_BEFORE, SecretMask} from './redaction/secret-mask.ts';
+/** What lies in folders at the moment of judging. */
+export type {FolderLook, GitSetting} from './repository/folder-look.ts';
+export {readGitConfig} from './repository/read-git-config.ts';
 export type {ShellName} from './shell/shell-name.ts';

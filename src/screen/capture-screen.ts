@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import type {IBuffer, Terminal} from '@xterm/headless';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, StyledRun} from './capture.ts';
-import {lineText} from './line-text.ts';
+import {type RowOptions, rowsApart, shownRow} from './rows-apart.ts';
 import {styledRuns} from './styled-runs.ts';
 
 /** Reads rows of the active screen as text. */
@@ -33,6 +33,14 @@ export function captureScreen(
     totalLines: buffer.length,
     firstRow: from - buffer.baseY,
     skippedBytes: skipped.shown + (from < buffer.baseY ? skipped.above : 0),
+    ...(options.apart
+      ? {
+          apart: {
+            asked: rowsApart(buffer, {from, to}, {marked, marksConcealed}),
+            viewport: rowsApart(buffer, viewport, {}),
+          },
+        }
+      : {}),
     ...(options.styles ? {styles: stylesOf(terminal, from, plain)} : {}),
   };
 }
@@ -48,10 +56,8 @@ function rowsAsked(buffer: IBuffer, {lines = -1, scrollback = false}: CaptureOpt
   return {from: Math.max(0, to - lines), to};
 }
 
-interface TextOptions {
+interface TextOptions extends RowOptions {
   readonly joinWrapped?: boolean | undefined;
-  readonly marked?: {readonly row: number; readonly col: number} | undefined;
-  readonly marksConcealed?: boolean | undefined;
 }
 
 /** Rows without trailing blanks, without blank rows at the end. */
@@ -63,10 +69,8 @@ function textOf(
 ): string {
   const rows: string[] = [];
   for (let row = from; row < to; row++) {
-    const line = buffer.getLine(row);
-    const cursorCol = marked?.row === row ? marked.col : undefined;
-    const text = line ? lineText(line, {cursorCol, marksConcealed}) : '';
-    if (joinWrapped && rows.length > 0 && line?.isWrapped) rows.push(rows.pop() + text);
+    const text = shownRow(buffer, row, {marked, marksConcealed});
+    if (joinWrapped && rows.length > 0 && buffer.getLine(row)?.isWrapped) rows.push(rows.pop() + text);
     else rows.push(text);
   }
   const trimmed = rows.map(row => row.trimEnd());

@@ -15,6 +15,20 @@ export interface CaptureOptions {
   readonly marksConcealed?: boolean | undefined;
   /** Adds `styles`; they count rows as they are on the screen. Default false. */
   readonly styles?: boolean | undefined;
+  /** Adds `apart`, of the same moment. Default false. */
+  readonly apart?: boolean | undefined;
+}
+
+/** Rows one by one, for whoever changes their text and puts it together again. */
+export interface RowsApart {
+  /** As wide as the screen where the next goes on with them, else without blanks at the end. */
+  readonly rows: readonly string[];
+  /** By row: something stands in its last column, or the next was wrapped from it. A text may go on there. */
+  readonly goesOn: readonly boolean[];
+  /** By row: the terminal has wrapped it from the one before. */
+  readonly isWrapped: readonly boolean[];
+  /** What stands in the rows above the first and goes on in it, without a line feed. */
+  readonly above: string;
 }
 
 /** A stretch of equally styled cells that differs from the default style. */
@@ -39,6 +53,8 @@ export interface ScreenCapture extends ScreenSnapshot {
   readonly skippedBytes: number;
   /** Present when asked for. */
   readonly styles?: readonly StyledRun[];
+  /** Present when asked for: the rows of `text` with its marks, and those of the viewport without any. */
+  readonly apart?: {readonly asked: RowsApart; readonly viewport: RowsApart};
 }
 
 /** Modes of the emulated terminal, enough to encode keys and answer mode reports. */

@@ -1,7 +1,7 @@
 /** Bytes to grid to text, keys and mouse to bytes, and what a terminal answers. */
 
 /** What part of a screen to read, and what was read. */
-export type {CaptureOptions, ScreenCapture, ScreenModes, StyledRun} from './capture.ts';
+export type {CaptureOptions, RowsApart, ScreenCapture, ScreenModes, StyledRun} from './capture.ts';
 /** Text that a person does not see: how it is marked, shown to a reader, and compared. */
 export {
   markConcealed,

@@ -1,6 +1,7 @@
 import type {IBuffer, IBufferCell, Terminal} from '@xterm/headless';
 import type {ScreenCursor} from './capture.ts';
 import type {PaintedRows} from './painted-rows.ts';
+import {textAbove} from './rows-apart.ts';
 
 /**
  * The viewport, cut to `size` where it is larger, so that the cursor is in view. Nothing depends on how the other terminal wraps:
@@ -18,6 +19,7 @@ export function paintRows(
   const top = Math.max(0, cursor.row - rows + 1);
   return {
     rows: Array.from({length: rows}, (_, row) => paintRow(buffer, buffer.baseY + top + row, left, left + cols)),
+    above: cols === terminal.cols ? textAbove(buffer, buffer.baseY + top) : '',
     cursor: {...cursor, row: cursor.row - top, col: cursor.col - left},
   };
 }

@@ -300,6 +300,39 @@ describe('bash', () => {
     expect(agent.hasRun()).toBe(false);
   });
 
+  test('a pager starts no shell for an agent that nobody has judged', async () => {
+    needs('less');
+    await using agent = await guarded('bash');
+    agent.terminal.write('long.txt', 'line\n'.repeat(500));
+    await agent.run('LESS= less long.txt', {timeout: 3, confirm: true});
+    expect(await agent.type(`!${EVIL}`, {submit: true})).toBe(ASKED);
+    await agent.keys('C-c');
+    expect(await agent.type('!touch ran', {submit: true})).toBe('needs_confirmation');
+    await agent.keys('C-c');
+    expect(await agent.keys('text:/line!', 'Enter')).toBe('tui');
+    await agent.keys('C-c');
+    expect(await agent.keys('!', 'text:touch ran', 'Enter')).toBe('needs_confirmation');
+    expect(agent.hasRun()).toBe(false);
+    await agent.keys('C-c');
+    await agent.type('!touch ran', {submit: true, confirm: true});
+    await agent.terminal.until(() => agent.hasRun());
+  });
+
+  test('an editor neither, and it is written in it as before', async () => {
+    needs('vim');
+    await using agent = await guarded('bash');
+    await agent.run('vim text', {timeout: 5, confirm: true});
+    expect(await agent.keys('i', 'text:It is done: wow!', 'Enter', 'text:more', 'Escape')).toBe('tui');
+    expect(await agent.keys('text::w', 'Enter')).toBe('tui');
+    await agent.terminal.until(() => existsSync(agent.terminal.file('text')));
+    expect(await agent.keys('Escape', 'text::!touch ran', 'Enter')).toBe('needs_confirmation');
+    expect(await agent.keys('C-c', 'Escape', `text::!${EVIL}`, 'Enter')).toBe(ASKED);
+    expect(await agent.keys('C-c', 'Escape', 'text::call system("touch ran")', 'Enter')).toBe('needs_confirmation');
+    await agent.keys('C-c', 'Escape');
+    expect(await agent.keys('text:!!touch ran', 'Enter')).toBe('needs_confirmation');
+    expect(agent.hasRun()).toBe(false);
+  });
+
   test('a secret is no agent’s to type', async () => {
     await using agent = await guarded('bash', {safe_commands: ['read']});
     await agent.run('read -rsp "Password: " word', {timeout: 2, confirm: true});
@@ -324,6 +357,36 @@ test('a shell without marks', async () => {
   await expect(raw('touch ra\x7fan\r')).rejects.toMatchObject({code: 'denied'});
   expect(hasRun()).toBe(false);
 });
+
+test.each([
+  ['dash', ''],
+  ['bash', "export PROMPT_COMMAND=':'; readonly PROMPT_COMMAND"],
+  ['bash', "unset -f $(compgen -A function __cotty); PS1='$ '; PS0=; unset PROMPT_COMMAND"],
+  ['zsh', "precmd_functions=(); preexec_functions=(); unfunction -m '*cotty*'"],
+  ['fish', "functions -e (functions -a -n | string match '*cotty*')"],
+] as const)(
+  '%s, after %j: a relative path is one of where the shell stands, though no mark tells it',
+  async (shell, lost) => {
+    await using agent = await guarded(shell);
+    const {terminal} = agent;
+    if (lost !== '') {
+      // Without marks nothing tells that the shell has come to its prompt but what it has printed.
+      await agent.personTypes(`${lost}; printf 'go%s\\n' ne\r`);
+      await expect.poll(async () => (await terminal.session.screen.read()).text).toMatch(/^gone\n.*\S/m);
+      await expect.poll(() => agent.run('true').catch(error => error.code)).toBe('completed');
+    }
+    await terminal.run('cd /etc', {confirm: true});
+    expect(await terminal.run('pwd')).toMatchObject({output: expect.stringContaining('/etc'), cwd: '/etc'});
+    const refused = await terminal.run('echo x >>cotty-was-here');
+    expect(refused).toMatchObject({
+      state: ASKED,
+      refusal: {reasons: expect.arrayContaining([expect.objectContaining({rule: 'path.system'})])},
+    });
+    expect(await terminal.call('check_command', {command: 'echo x >>cotty-was-here'})).toMatchObject({
+      level: 'DANGEROUS',
+    });
+  },
+);
 
 describe('answers', () => {
   test('one that is approved runs once, by the same call made again', async () => {

@@ -110,6 +110,25 @@ test('a secret that is wrapped at the edge of the screen is masked on all its ro
     expect([text, picture.stdout].filter(shown => shown.includes(TOKEN.slice(from, from + 4)))).toEqual([]);
 });
 
+test('of a secret whose beginning has scrolled away its end is masked, on the screen and in pictures', async () => {
+  await using there = await printed();
+  const {home} = there;
+  const {session_id} = await home.json('new', 'scrolled', '--cols', '20', '--rows', '6');
+  const session = String(session_id);
+  let tails = 0;
+  for (let lines = 1; lines <= 6; lines++) {
+    const after = lines > 1 ? `; seq ${lines - 1}` : '';
+    await home.run('run', '--session', session, '--', `head -2 ${home.path}/text | tail -1${after}`);
+    const {text} = await home.json('read-screen', '--session-id', session);
+    const picture = await home.run('screenshot', session, '--format', 'svg', '-o', '-');
+    if (/^\*+ behind/.test(String(text))) tails++;
+    for (let from = 4; from + 4 <= TOKEN.length; from++)
+      expect([text, picture.stdout].filter(shown => String(shown).includes(TOKEN.slice(from, from + 4)))).toEqual([]);
+  }
+  // At least once it stood so.
+  expect(tails).toBeGreaterThan(0);
+});
+
 test('nothing that searches a screen or waits for one feels out a secret on it', async () => {
   await using there = await printed();
   const {home} = there;

@@ -2,7 +2,6 @@ import {CottyError} from '../../core/index.ts';
 import {compilePattern, type Pattern, StepBudget} from '../../patterns/index.ts';
 import {findText, styleWords} from '../../screen/index.ts';
 import type {Session} from '../session/session.ts';
-import {maskedGrid} from './masked-grid.ts';
 
 /** What a screen must be; all that is named. */
 export interface ScreenCondition {
@@ -66,9 +65,11 @@ interface Search {
 
 async function look(session: Session, condition: ScreenCondition, search: Search): Promise<ScreenVerdict> {
   const {text, cursor, changedFrom} = condition;
-  const screen = await session.screen.masked({joinWrapped: true});
-  const found =
-    text === undefined ? [] : findText(maskedGrid((await session.screen.grid()).grid, session.secrets), text);
+  const {reading: screen, grid} =
+    text === undefined
+      ? {reading: await session.screen.masked({joinWrapped: true}), grid: null}
+      : await session.screen.maskedWithGrid({joinWrapped: true});
+  const found = text === undefined || !grid ? [] : findText(grid, text);
   const matches = found.map(match => ({...match, style: styleWords(match.style)}));
   const isAtCursor = !cursor || (screen.cursor.row === cursor.row && screen.cursor.col === cursor.col);
   const isMet =

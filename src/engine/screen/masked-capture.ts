@@ -1,43 +1,47 @@
 import {createHash} from 'node:crypto';
-import type {SecretMask} from '../../guard/index.ts';
-import type {CaptureOptions, Screen, ScreenCapture} from '../../screen/index.ts';
+import {inColumns, type SecretMask} from '../../guard/index.ts';
+import type {CaptureOptions, RowsApart, Screen, ScreenCapture} from '../../screen/index.ts';
 
 interface MaskedCaptureOptions {
-  /** Of the terminal: rows that fill it go on in the next. */
-  readonly cols: number;
   readonly options: CaptureOptions;
   readonly secrets: SecretMask;
   readonly signal: AbortSignal;
 }
 
-/** What {@link Screen.snapshot} reads, with masks in place of secrets. The hash is made of the masked screen. */
+/** What {@link Screen.snapshot} reads, with masks in place of secrets: one look at the screen. The hash is made of the masked screen. */
 export async function maskedCapture(
   screen: Screen,
-  {cols, options, secrets, signal}: MaskedCaptureOptions,
+  {options, secrets, signal}: MaskedCaptureOptions,
 ): Promise<ScreenCapture> {
-  const read = (wanted: CaptureOptions): Promise<ScreenCapture> => screen.snapshot(wanted, {signal});
-  const viewport = await read({});
-  const seen = secrets.maskRows(viewport.text, cols);
-  const hash = seen === viewport.text ? viewport.hash : hashOf(seen, viewport);
-  const capture = await read(options);
-  if (!options.joinWrapped) return {...capture, text: secrets.maskRows(capture.text, cols), hash};
-  const rows = (await read({...options, joinWrapped: false})).text;
-  return {...capture, text: joinedAs(capture.text, rows, secrets.maskRows(rows, cols)), hash};
+  const {apart, ...capture} = await screen.snapshot({...options, apart: true}, {signal});
+  if (!apart) return capture;
+  const {asked, viewport} = apart;
+  const seen = maskedRows(viewport, secrets);
+  const hash = seen === viewport.rows ? capture.hash : hashOf(together(seen, viewport, false), capture);
+  const rows = maskedRows(asked, secrets);
+  const text = rows === asked.rows ? capture.text : together(rows, asked, options.joinWrapped ?? false);
+  return {...capture, text, hash};
 }
 
-/** Masked rows joined where those of the screen are. Were they of another screen, the rows stay apart. */
-function joinedAs(joined: string, rows: string, masked: string): string {
-  if (rows === masked) return joined;
-  let text = '';
-  let at = 0;
-  for (const character of joined.split('')) {
-    while (rows[at] === '\n' && character !== '\n') at++;
-    // Blanks at the end of a row stand only where another row follows it.
-    if (rows[at] === character) text += masked[at++];
-    else if (character === ' ') text += character;
-    else return masked;
-  }
-  return at === rows.length ? text : masked;
+/** The very rows where there is nothing to mask. */
+function maskedRows({rows, goesOn, above}: RowsApart, secrets: SecretMask): readonly string[] {
+  // What has scrolled away tells what its end on the screen is a part of.
+  const lines = above === '' ? rows : [above, ...rows];
+  const added = lines.length - rows.length;
+  const masked = secrets.maskLines(lines, at => at < added || goesOn[at - added] === true).slice(added);
+  return masked.every((row, at) => row === rows[at]) ? rows : masked.map((row, at) => inColumns(rows[at] ?? '', row));
+}
+
+/** As a text of the screen is put together: without blanks at the ends of lines, and blank lines at its own. */
+function together(rows: readonly string[], {isWrapped}: RowsApart, joinWrapped: boolean): string {
+  const lines: string[] = [];
+  for (const [at, row] of rows.entries())
+    if (joinWrapped && at > 0 && isWrapped[at]) lines.push(lines.pop() + row);
+    else lines.push(row);
+  return lines
+    .map(line => line.trimEnd())
+    .join('\n')
+    .replace(/\n+$/, '');
 }
 
 function hashOf(text: string, {cursor}: ScreenCapture): string {

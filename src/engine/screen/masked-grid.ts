@@ -6,7 +6,10 @@ export function maskedGrid(grid: ScreenGrid, secrets: SecretMask | null): Screen
   if (!secrets) return grid;
   const rows = Array.from({length: grid.rows}, (_, row) => rowOf(grid, row));
   const lines = rows.map(({text}) => text);
-  const masked = secrets.maskLines(lines, row => isFull(grid, (row + 1) * grid.cols - 1));
+  // What has scrolled away tells what its end on the screen is a part of.
+  const masked = secrets
+    .maskLines([grid.above, ...lines], at => (at === 0 ? grid.above !== '' : isFull(grid, at * grid.cols - 1)))
+    .slice(1);
   const title = secrets.mask(grid.title);
   if (masked.every((line, row) => line === lines[row])) return title === grid.title ? grid : {...grid, title};
   const texts = grid.texts.map((cell, at) => {

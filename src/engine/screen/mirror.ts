@@ -60,7 +60,9 @@ export function mirror(
 }
 
 function masked<Painted extends PaintedRows>(painted: Painted, cols: number, secrets: SecretMask | null): Painted {
-  return secrets ? {...painted, rows: secrets.maskRows(painted.rows.join('\n'), cols).split('\n')} : painted;
+  return secrets
+    ? {...painted, rows: secrets.maskRows(painted.rows.join('\n'), cols, painted.above).split('\n')}
+    : painted;
 }
 
 /** Every row of the terminal, with what stands beyond the session's edges. */

@@ -21,6 +21,7 @@ import {pause} from '../write/input-lease.ts';
 import {AnswerPace} from './answer-pace.ts';
 import {DrawnScreen, type Pool} from './drawn-screen.ts';
 import {maskedCapture} from './masked-capture.ts';
+import {maskedGrid} from './masked-grid.ts';
 import {PastScreen, type PastScreenOptions} from './past-screen.ts';
 import type {ScreenReading} from './screen-reading.ts';
 import type {DrawnSource, ScreenSource} from './screen-source.ts';
@@ -53,13 +54,13 @@ type ReadingOptions = Pick<
 /** Makes the keepers of one engine; holds the worker threads. */
 export class ScreenKeepers implements AsyncDisposable {
   readonly #version: string;
-  readonly #options: ScreenPoolOptions;
-  #pool: ScreenPool | null = null;
+  readonly #screens: ScreenPoolOptions | ScreenPool;
+  #own: ScreenPool | null = null;
 
-  /** `version` is what programs are told that ask for it (XTVERSION). */
-  constructor(version: string, options: ScreenPoolOptions = {}) {
+  /** `version` is what programs are told that ask for it (XTVERSION). A pool that is given is its owner's to end. */
+  constructor(version: string, screens: ScreenPoolOptions | ScreenPool = {}) {
     this.#version = version;
-    this.#options = options;
+    this.#screens = screens;
   }
 
   keeper(session: ScreenSource): ScreenKeeper {
@@ -72,12 +73,13 @@ export class ScreenKeepers implements AsyncDisposable {
   }
 
   #threads(): ScreenPool {
-    this.#pool ??= new ScreenPool(this.#options);
-    return this.#pool;
+    if (this.#screens instanceof ScreenPool) return this.#screens;
+    this.#own ??= new ScreenPool(this.#screens);
+    return this.#own;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pool?.[Symbol.asyncDispose]();
+    await this.#own?.[Symbol.asyncDispose]();
   }
 }
 
@@ -116,12 +118,24 @@ export class ScreenKeeper implements AsyncDisposable {
    * cursor and styles are those of the screen as it is.
    */
   masked(options: ReadingOptions = {}): Promise<ScreenReading> {
-    const {secrets, tracker} = this.#session;
-    if (!secrets) return this.read(options);
+    return this.#look((screen, signal) => this.#reading(screen, options, signal));
+  }
+
+  /** The same with the screen cell by cell, without secrets too: both of one moment. */
+  maskedWithGrid(options: ReadingOptions = {}): Promise<{readonly reading: ScreenReading; readonly grid: ScreenGrid}> {
     return this.#look(async (screen, signal) => {
-      const {cols, rows} = tracker;
-      return {...(await maskedCapture(screen, {cols, options, secrets, signal})), cols, rows};
+      const reading = await this.#reading(screen, options, signal);
+      return {reading, grid: maskedGrid(await screen.grid({signal}), this.#session.secrets ?? null)};
     });
+  }
+
+  async #reading(screen: Screen, options: ReadingOptions, signal: AbortSignal): Promise<ScreenReading> {
+    const {secrets, tracker} = this.#session;
+    const capture = secrets
+      ? await maskedCapture(screen, {options, secrets, signal})
+      : await screen.snapshot(options, {signal});
+    // The emulator itself has two columns at least.
+    return {...capture, cols: tracker.cols, rows: tracker.rows};
   }
 
   /**

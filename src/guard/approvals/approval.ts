@@ -43,7 +43,7 @@ export interface Answer {
   readonly scope: ApprovalScope;
   /** Who answered, by name. */
   readonly by: string;
-  /** Where: `terminal`, `elicitation`, `http`, `notification`. */
+  /** Where: `terminal`, `elicitation`, `http`, `notification`, `alert`. */
   readonly channel: string;
 }
 

@@ -1,4 +1,4 @@
-import {createHash, createPrivateKey, createPublicKey, sign, verify} from 'node:crypto';
+import {createPrivateKey, createPublicKey, hash, sign, verify} from 'node:crypto';
 
 /** Where a chain ends: the next record is bound to it. */
 export interface ChainHead {
@@ -67,5 +67,5 @@ function signed(seq: number, hash: string): Buffer {
 }
 
 function hashOf(body: string): string {
-  return createHash('sha256').update(body).digest('hex');
+  return hash('sha256', body, 'hex');
 }

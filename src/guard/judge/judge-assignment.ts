@@ -18,7 +18,7 @@ export function judgeAssignment({name: written, value, source, span, use}: Given
   const given = written.replace(/\[.*$/s, '');
   const name = scope.mayBeZsh && TIED.test(given) ? given.toUpperCase() : given;
   if (use !== 'prefix' && value !== KEPT)
-    noteSetting(scope.deciding, {name, value, source: source ?? null}, scope.home);
+    noteSetting(scope.deciding, {name, value, source: source ?? null, isZsh: scope.mayBeZsh}, scope.home);
   const kind = scope.mayBeZsh && decidesInZsh(name) ? 'deciding' : variableKind(name, value);
   if (kind === 'deciding')
     scope.findings.add('DANGEROUS', 'variable.deciding', `${name} decides what programs run or obey.`, span);

@@ -4,6 +4,7 @@ import {judgeAwk} from '../programs/special/awk.ts';
 import {builtins} from '../programs/special/builtins.ts';
 import {judgeContainer} from '../programs/special/containers.ts';
 import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
+import {judgeEscapes, judgeMake} from '../programs/special/escapes.ts';
 import {judgeFd, judgeFind} from '../programs/special/find.ts';
 import {judgeGit} from '../programs/special/git.ts';
 import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '../programs/special/interpreters.ts';
@@ -11,11 +12,21 @@ import {judgeCmake, judgeDebugger, LOADER} from '../programs/special/launchers.t
 import {judgeListing, listed} from '../programs/special/listings.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
 import {judgeSed} from '../programs/special/sed.ts';
+import {asksForVersion} from '../programs/special/version.ts';
+import {
+  judgeDate,
+  judgeInstall,
+  judgeManual,
+  judgeMount,
+  judgePager,
+  judgeTee,
+  judgeWords,
+  judgeYq,
+} from '../programs/special/words.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
-import {judgePath} from './judge-path.ts';
 import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
 
 /** Judges one command with its words. */
@@ -28,7 +39,8 @@ export function judgeCommand(words: readonly Argument[], scope: Scope, input: In
   const name = textOf(first);
   const call: Invocation = {name: name ?? '', args, span, scope, input, index};
   judgeSecretVariables(call);
-  if (name === null) {
+  // Where it prints nothing the next word is the program.
+  if (name === null || /^"?(?:\$\(|`)[\s\S]*[)`]"?$/.test(first.source)) {
     sayFact(call, 'DANGEROUS', 'name.unknown', 'It is not known which program runs.', first);
     for (const word of args) judgeHidden(word, call);
     return;
@@ -75,12 +87,8 @@ function without(aliases: ReadonlyMap<string, string>, name: string): Map<string
 
 function judgeProgram(call: Invocation): void {
   const {name, args} = call;
-  if (
-    args.length === 1 &&
-    VERSIONED.test(name) &&
-    /^(?:--version|--help|-V|-version|version)$/.test(textOf(args[0]) ?? '')
-  )
-    return;
+  if (asksForVersion(name, args)) return;
+  judgeEscapes(call);
   const special = Object.hasOwn(builtins, name)
     ? builtins[name]
     : Object.hasOwn(SPECIAL, name)
@@ -104,11 +112,16 @@ function judgeProgram(call: Invocation): void {
     judgeInterpreter(family, call);
     return;
   }
-  if (name === 'tmux') judgeFurther(call);
+  if (name === 'tmux') {
+    judgeFurther(call);
+    judgeFormats(call);
+  }
   const row = findRow(name);
+  if (!row && scopeIsFish(call)) return;
   if (!row) {
     say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
     for (const word of args) judgeHidden(word, call);
+    judgeAsWrapper(call);
     // It may be a function of this shell.
     forgetVariables(call.scope);
     return;
@@ -116,6 +129,26 @@ function judgeProgram(call: Invocation): void {
   if (row.hasSubcommands && judgeBelow(row.name, call)) return;
   judgeRow(row, call);
   if (DESTROYERS.test(name)) judgeFloor(call);
+}
+
+/** A program that nobody knows may run its words; where these begin with a dangerous program, that is what it comes to. */
+function judgeAsWrapper(call: Invocation): void {
+  call.args.forEach((word, place) => {
+    const name = programName(textOf(word) ?? '');
+    const runsText = SHELLS.has(name) && /^-\w*c$/.test(textOf(call.args[place + 1]) ?? '');
+    const isDangerous =
+      findRow(name)?.level === 'DANGEROUS' &&
+      !/^(?:init|at|op|pass|bless|profiles|security|batch|please|trash|wipe|kill)$/.test(name);
+    if (isDangerous || runsText || /^(?:sudo|doas)$/.test(name))
+      say(call, 'DANGEROUS', 'program.wrapped', `It may run ${name}.`, word);
+  });
+}
+
+/** In what tmux prints `#(…)` is a command. */
+function judgeFormats(call: Invocation): void {
+  for (const word of call.args)
+    if ((textOf(word) ?? '#(').includes('#('))
+      say(call, 'DANGEROUS', 'code.runs', 'A format of tmux runs commands.', word);
 }
 
 /** Behind a `;` of its own tmux reads another of its commands. */
@@ -179,73 +212,20 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   gdb: judgeDebugger,
   lldb: judgeDebugger,
   cmake: judgeCmake,
+  install: judgeInstall,
+  mount: judgeMount,
+  make: judgeMake,
+  gmake: judgeMake,
   ...Object.fromEntries(listed.map(name => [name, judgeListing])),
   fd: judgeFd,
   fdfind: judgeFd,
   ...Object.fromEntries(DATABASES.map(name => [name, judgeDatabase])),
 };
 
-/** `date` without a `+` sets the clock. */
-function judgeDate(call: Invocation): void {
-  const parses = call.args.some(word => /^-[a-zA-Z]*[jfr]/.test(textOf(word) ?? ''));
-  judgeWords(call, parses ? /(?!)/ : /^\d{2,}/, 'It sets the clock.');
+/** fish has some pure functions as builtins. */
+function scopeIsFish({scope, name}: Invocation): boolean {
+  return scope.shell === 'fish' && /^(?:string|math|count|contains)$/.test(name);
 }
-
-/** A program that only reads, unless one of its words says otherwise. */
-function judgeWords(call: Invocation, dangerous: RegExp, message: string): void {
-  call.args.forEach((word, place) => {
-    const isValue = /^-/.test(textOf(call.args[place - 1]) ?? '');
-    if (!isValue && dangerous.test(textOf(word) ?? '')) say(call, 'DANGEROUS', 'operand', message, word);
-  });
-  const row = findRow(call.name);
-  if (row) judgeRow(row, call);
-}
-
-/** `+!command` runs one when the pager opens. */
-function judgePager(call: Invocation): void {
-  for (const word of call.args)
-    if (/^\+(?![\dGF/]|$)/.test(textOf(word) ?? word.prefix))
-      say(call, 'DANGEROUS', 'option', 'The pager runs something when it opens.', word);
-  const row = findRow(call.name);
-  if (row) judgeRow(row, call);
-}
-
-/** A page is a file where its name has a slash. */
-function judgeManual(call: Invocation): void {
-  for (const word of call.args) {
-    const text = textOf(word) ?? word.prefix;
-    if (!text.includes('/') || text.startsWith('-')) continue;
-    say(call, 'CAUTION', 'operand', 'man reads this file, and programs that the file asks for.', word);
-    judgePath(word, 'read', call);
-  }
-  const row = findRow(call.name);
-  if (row) judgeRow(row, call);
-}
-
-/** What yq reads of its own accord, or runs. */
-function judgeYq(call: Invocation): void {
-  const texts = call.args.map(word => textOf(word) ?? word.prefix);
-  if (texts.some(text => /\bsystem\b|enable-system/.test(text)))
-    say(call, 'DANGEROUS', 'code.runs', 'The expression runs commands.');
-  if (texts.some(text => /^-[a-zA-Z]*[is]|^--(?:inplace|split|from-file)/.test(text))) {
-    say(call, 'CAUTION', 'option', 'yq changes the files themselves.');
-    for (const word of call.args.slice(1)) if (!(textOf(word) ?? '').startsWith('-')) judgePath(word, 'write', call);
-  } else if (texts.some(text => /\bload/.test(text)) || call.args.some(word => textOf(word) === null))
-    say(call, 'CAUTION', 'code.reads', 'The expression reads files of its own choice.');
-  for (const word of call.args) judgeHidden(word, call);
-}
-
-function judgeTee(call: Invocation): void {
-  const files = call.args.filter(word => !/^-(?:[aip]+|-append|-ignore-interrupts)$/.test(textOf(word) ?? ''));
-  for (const file of files) {
-    if (/^\/dev\/(?:null|stderr|stdout|tty|fd\/\d+)$/.test(textOf(file) ?? '')) continue;
-    judgePath(file, 'write', call);
-  }
-}
-
-/** Programs that may be asked for their version without running anything of the project. */
-const VERSIONED =
-  /^(?:[a-z]*sh|node|nodejs|deno|bun|npm|npx|pnpm|python[\d.]*|pip[\d.]*|uv|ruff|poetry|ruby|gem|bundle|perl|php|composer|lua|go|gofmt|rustc|cargo|rustup|gcc|g\+\+|cc|clang|clang\+\+|make|cmake|ninja|java|javac|kotlin|scala|mvn|gradle|dotnet|swift|docker|docker-compose|podman|kubectl|helm|terraform|tofu|ansible|vagrant|packer|git|gh|glab|hg|svn|curl|wget|ssh|rsync|tar|zip|unzip|gzip|xz|zstd|awk|gawk|sed|grep|rg|fd|jq|yq|tmux|screen|vim|nvim|nano|emacs|code|psql|mysql|sqlite3|redis-cli|mongosh|aws|gcloud|az|heroku|flyctl|ffmpeg|ffprobe|convert|magick|pandoc|latex|pdflatex|shellcheck|shfmt|eslint|prettier|tsc|jest|vitest|pytest|mypy|black|brew|apt|dpkg|systemctl|nginx|openssl|gpg|nvim|R|Rscript|julia|ghc|stack|cabal|elixir|erl|mix|zig|nim|crystal|protoc|buf|hugo|bazel|nix|direnv|bat|fzf|htop|strace|gdb|lldb|valgrind|kind|minikube|k9s|pre-commit|conda|mamba|pipenv|pipx|pyenv|rbenv|nvm|fnm|asdf|mise|volta|wasm-pack|vercel|netlify|firebase|wrangler|supabase|stripe|rails|django-admin|flask|uvicorn|gunicorn|cotty|claude|codex|gemini|ollama)$/;
 
 const DESTROYERS = /^(?:g?rm|g?dd|mkfs(?:\..*)?|mke2fs|shred|wipefs|blkdiscard)$/;
 

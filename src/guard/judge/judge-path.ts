@@ -4,8 +4,8 @@ import {resolvePath} from '../paths/resolve-path.ts';
 import type {Argument} from '../shell/argument.ts';
 import {type Invocation, say, sayFact} from './scope.ts';
 
-/** `look`: whether it is there and what it is. `run`: as a program. */
-export type Use = 'look' | 'read' | 'write' | 'run';
+/** `look`: whether it is there and what it is. `build`: written from what lies in the project anyway. `run`: as a program. */
+export type Use = 'look' | 'read' | 'write' | 'build' | 'run';
 
 /** Stands for the folder of the shell where nobody knows it. */
 export const UNKNOWN_FOLDER = '/unknown-folder';
@@ -15,11 +15,25 @@ export type PathCall = Pick<Invocation, 'scope' | 'span' | 'name' | 'args' | 'in
 
 /** Says what is to be said about a word that names a file. */
 export function judgePath(argument: Argument, use: Use, call: PathCall): void {
-  if (argument.isPipe) return;
+  if (argument.isPipe) {
+    if (use === 'run') sayFact(call, 'DANGEROUS', 'code.piped', 'What is run comes through a pipe.', argument);
+    return;
+  }
+  if (use === 'build') {
+    // Made by this very line from what it has written, it is as strange as that.
+    const isOfProject = call.scope.written.size === 0 && call.input.type === 'terminal';
+    judgePath(argument, 'write', call);
+    if (isOfProject) call.scope.written.clear();
+    return;
+  }
+  if (use === 'write' && argument.values?.every(({text}) => NOWHERE.test(text))) return;
   if (argument.values === null) judgeUnknown(argument, use, call);
   else for (const {text, glob} of argument.values) judgeOne(text, glob, argument, use, call);
   if (use === 'write') say(call, 'CAUTION', 'path.write', `It writes ${shown(argument)}.`, argument);
 }
+
+/** Written, nothing has changed. */
+const NOWHERE = /^(?:-|\/dev\/(?:null|stdout|stderr|tty))$/;
 
 function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, call: PathCall): void {
   const {scope} = call;
@@ -43,6 +57,8 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     if (use === 'write' && place.isSystem)
       sayFact(call, 'DANGEROUS', 'path.system', `${text} belongs to the system.`, argument);
     if (use === 'write' && place.isSecret)
+      sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
+    if (use === 'run' && place.isSecret && /^(?:source|\.)$/.test(call.name) && !/\.env[\w.-]*$/.test(path))
       sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
     if (use === 'run' && (place.isStrange || scope.written.has(path)))
       sayFact(call, 'DANGEROUS', 'path.stranger', `${text} may come from anywhere.`, argument);

@@ -163,13 +163,22 @@ class Walk {
   /** A loop comes round again with what its body has set. */
   #forget(list: CompoundList): void {
     eachBelow(list, below => {
-      if (below.type === 'Assignment') this.#scope.variables.set(below.name, null);
+      if (below.type === 'Assignment' && !this.#staysNumber(below)) this.#scope.variables.set(below.name, null);
       if (below.type === 'Command' && /^(?:cd|pushd|popd|eval|\.|source)$/.test(below.name?.value ?? ''))
         this.#scope.cwd = null;
       if (below.type === 'Command' && /^(?:read|mapfile|readarray|printf|getopts)$/.test(below.name?.value ?? ''))
         for (const word of below.suffix)
           if (word.type === 'Word' && /^[A-Za-z_]\w*$/.test(word.value)) this.#scope.variables.set(word.value, null);
     });
+  }
+
+  /** A number that becomes another number. */
+  #staysNumber({name, value, index}: Assignment): boolean {
+    const known = this.#scope.variables.get(name);
+    const isNumber = known?.every(({text, glob}) => !glob && /^-?\d+$/.test(text)) ?? false;
+    if (!isNumber || index !== undefined || value.type !== 'Word') return false;
+    const {parts, value: text} = value;
+    return parts ? parts.every(part => part.type === 'ArithmeticExpansion') : /^\d+$/.test(text);
   }
 
   /** Each runs in a shell of its own, and reads what the one before says. */

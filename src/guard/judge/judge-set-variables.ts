@@ -32,6 +32,18 @@ const ROWS: readonly (readonly [RegExp, (program: string) => boolean, 'CAUTION' 
   [/^(?:PATH|EXECIGNORE)$/, program => !program.includes('/') && isExternal(program), 'DANGEROUS'],
   [/^(?:LD_.*|DYLD_.*|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|GETCONF_DIR)$/, isExternal, 'DANGEROUS'],
   [/^(?:HOME|IFS|GLOBIGNORE)$/, () => true, 'DANGEROUS'],
+  // zsh: any word may be another one then.
+  [
+    /^(?:(?:dis_)?(?:aliases|galiases|saliases|functions|builtins)|commands|options|modules|nameddirs|userdirs|module_path|MODULE_PATH|histchars|STTY)$/,
+    () => true,
+    'DANGEROUS',
+  ],
+  // They run at prompts, at the Tab key or at the end, whatever the next line is.
+  [
+    /^(?:(?:chpwd|precmd|preexec|periodic|zshexit|zshaddhistory|zsh_directory_name)_functions|zsh_scheduled_events|prompt|PROMPT[2-4]|RPROMPT2|SPROMPT|RPS[1-4]|POSTEDIT|TMPPREFIX|mapfile|mailpath|_(?:pat|post)?comps|_services)$/,
+    () => false,
+    'CAUTION',
+  ],
   [/^CDPATH$/, named('cd|pushd'), 'CAUTION'],
   // Scripts are mostly read by a shell.
   [

@@ -12,6 +12,8 @@ export function knownOutput(script: ParsedScript, cwd: string | null): readonly 
   const text = words.join(' ');
   if (text === 'pwd') return cwd === null ? null : [{text: cwd, glob: false}];
   if (text === 'git rev-parse --show-toplevel') return cwd === null ? null : [{text: cwd, glob: false}];
+  const named = /^(?:which|command -v|type -P) ([\w.+-]+)$/.exec(text)?.[1];
+  if (named !== undefined) return [{text: `/usr/bin/${named}`, glob: false}];
   if (PLAIN.test(text)) return [{text: '0', glob: false}];
   if (NAMES.test(text) && !/\s(?:\/|~|\.\.|\S*\/\.\.)/.test(text)) return [{text: '*', glob: true}];
   return null;

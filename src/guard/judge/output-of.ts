@@ -1,4 +1,4 @@
-import {findOutput} from '../programs/special/find.ts';
+import {fdOutput, findOutput} from '../programs/special/find.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
 import type {CommandNode, Word} from '../shell/parse-shell.ts';
 import {dataInput, type Input, type Scope} from './scope.ts';
@@ -21,9 +21,10 @@ export function outputOf(
       return printed(name, words.slice(1));
     case 'find':
       return findOutput(words.slice(1), scope);
-    case 'ls':
     case 'fd':
     case 'fdfind':
+      return fdOutput(words.slice(1), scope);
+    case 'ls':
     case 'rg':
     case 'grep':
     case 'egrep':
@@ -59,7 +60,7 @@ function printed(name: string, args: readonly Argument[]): Input {
 
 /** Names below the working directory, when no other place was named. */
 function listed(name: string, args: readonly string[], words: readonly Argument[], read: Input): Input {
-  const lists = /^(?:ls|fd|fdfind)$/.test(name) || args.some(arg => /^-[a-zA-Z]*l|^--files/.test(arg));
+  const lists = name === 'ls' || args.some(arg => /^-[a-zA-Z]*l|^--files/.test(arg));
   if (!lists) return read.type === 'names' && args.filter(arg => !arg.startsWith('-')).length === 1 ? read : dataInput;
   const isHere = words.every(
     word => word.values?.every(({text}) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|^\./.test(text)) ?? false,

@@ -1,5 +1,6 @@
 import type {Findings, Span} from '../findings.ts';
 import type {Level} from '../level.ts';
+import type {FolderLook} from '../repository/folder-look.ts';
 import type {Argument, Known} from '../shell/argument.ts';
 import type {ParsedScript} from '../shell/parse-shell.ts';
 import type {ShellName} from '../shell/shell-name.ts';
@@ -35,6 +36,8 @@ export interface Scope {
   readonly aliases: Map<string, string>;
   /** Files that this line writes, absolute. */
   readonly written: Set<string>;
+  /** What lies in folders; null where nobody can look. */
+  readonly look: FolderLook | null;
   /** How often a text was read as shell text within another. */
   readonly depth: number;
   /** Where the things that are judged stand in the whole line. */

@@ -96,4 +96,24 @@ test('fish and zsh set variables in their own ways', () => {
   expect(level('zsh', 'path=(/tmp/evil $path)', 'ls')).toBe('DANGEROUS');
   expect(level('zsh', 'path+=(/tmp/evil)', 'ls')).toBe('DANGEROUS');
   expect(level('zsh', 'path=(~/.local/bin $path)', 'ls')).toBe('SAFE');
+  for (const set of [
+    "aliases[ls]='rm x'",
+    "galiases[x]='; rm x'",
+    "functions[ls]='rm x'",
+    'commands[ls]=/tmp/x',
+    "builtins=(echo '')",
+    'options[promptsubst]=on',
+    'nameddirs[x]=/tmp',
+    'module_path+=(/tmp)',
+    'histchars=ab',
+  ])
+    expect([set, level('zsh', set, 'ls'), level('zsh', set, 'true', 'echo x')]).toEqual([
+      set,
+      'DANGEROUS',
+      'DANGEROUS',
+    ]);
+  // What runs at prompts was dangerous when it was set.
+  expect(level('zsh', 'precmd_functions+=(evil)')).toBe('DANGEROUS');
+  expect(level('zsh', 'precmd_functions+=(evil)', 'ls')).toBe('SAFE');
+  expect(level('zsh', 'fpath=(/tmp/evil $fpath)', 'zsh -c ls')).toBe('DANGEROUS');
 });

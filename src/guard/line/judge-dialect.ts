@@ -27,7 +27,7 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
   );
   add(/[*?\]\w.]\((?!\))[^)]*\)/, 'CAUTION', 'zsh.qualifier', 'zsh chooses files by more than their names.');
   add(
-    /\$\{\(|\$\{[^}]*\(e|\$\w*\[|\$\{[^}:]*:(?![-+=?#^|])/,
+    /\$\{\((?![@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\))|\$\{[^}]*\(e|\$\w*\[|\$\{(?:\([^)]*\))?[^}:(]*:(?![-+=?#^|])/,
     'DANGEROUS',
     'zsh.expansion',
     'zsh does more here than bash.',
@@ -65,7 +65,7 @@ function judgeFish(line: string, bare: string, findings: Findings): void {
     // A backslash between single quotes quotes in fish alone, so that quotes may end elsewhere.
     !/'[^']*\\[^']*'/.test(line) &&
     !/"[^"]*\$\([^"]*"/.test(line) &&
-    !/(?:^|[\s;&|])(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|string|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
+    !/(?:^|[;&|\n]|(?:^|\s)(?:command|time)\s)\s*(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
       bare,
     );
   const escapes = [...line.matchAll(/'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\\([\s\S])/g)].flatMap(

@@ -49,7 +49,9 @@ function isOwnSecret(path: string, ownFolder: string): boolean {
   const cut = path.slice(0, LONGEST);
   return (
     cut.startsWith(`${ownFolder}/`) &&
-    /^(?:token|iterm2-cookie|audit\.|run\/|runs\.jsonl|sessions(?:\/|$))|[*?[]/.test(cut.slice(ownFolder.length + 1))
+    /^(?:token|iterm2-cookie|audit\.|run\/|runs\.jsonl|sessions(?:\/|$)|artifacts\/screenshots(?:\/|$))|[*?[]/.test(
+      cut.slice(ownFolder.length + 1),
+    )
   );
 }
 

@@ -76,6 +76,7 @@ export const secretPaths = `
 ~/.cotty/run/**
 ~/.cotty/runs.jsonl*
 ~/.cotty/sessions/**
+~/.cotty/artifacts/screenshots/**
 /etc/shadow
 /etc/shadow-
 /etc/gshadow

@@ -141,6 +141,16 @@ export class Policy {
     return this.#decide(text, judgeStatement(text));
   }
 
+  /** The same for what a program starts a shell for, in the middle of its own work; null where nobody knows what that shell is given. */
+  checkEscape(line: string | null, context: LineContext = {}): Check {
+    const verdict = classify(line ?? '', {...context, expandsHistory: false});
+    const message =
+      line === null ? 'The program may start a shell, for what is not known.' : 'The program starts a shell for this.';
+    const whole = {start: 0, end: line?.length ?? 0, command: null, isFloor: false};
+    const reasons: Reason[] = [...verdict.reasons, {...whole, level: 'CAUTION', rule: 'program.escape', message}];
+    return this.#decide(line ?? '', {...verdict, level: highest('CAUTION', verdict.level), reasons});
+  }
+
   /** The same for text that is no command: only what a rule or a pattern says to it counts. */
   checkText(text: string): Check {
     const none: Verdict = {

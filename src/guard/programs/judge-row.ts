@@ -18,11 +18,12 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
         say(call, 'CAUTION', 'option.uncertain', `${shown(word)} may become an option of ${row.name}.`, word);
   }
   const skipsFirst = read.options.some(({facts}) => facts.replacesFirst);
+  // Some options make a program only tell something; then every other one must be known.
+  const onlyTells = skipsFirst && read.unknown.length === 0 && read.uncertain.length === 0;
+  if (row.hasSubcommands && onlyTells && read.rest.length === 0) return;
   if (row.hasSubcommands) judgeSubcommand(row, path, call, read.rest);
   else {
-    // Some options make a dangerous program only tell something; then every other one must be known.
-    const onlyTells = skipsFirst && read.unknown.length === 0 && read.uncertain.length === 0;
-    if (!onlyTells || row.level !== 'DANGEROUS') say(call, row.level, 'program', says(row), call.span);
+    if (!onlyTells || row.level === 'SAFE') say(call, row.level, 'program', says(row), call.span);
     judgeOperands(row, call, read.operands, skipsFirst);
     const folder = read.options.find(({name}) => /^(?:-t|--target-directory)$/.test(name))?.value;
     if (folder && row.operands.last === 'write') judgeInto(folder, read.operands, call);
@@ -61,11 +62,18 @@ function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonl
   const below = findRow(`${path} ${name}`) ?? findRow(`${row.name} ${name}`);
   if (below) judgeRow(below, call, args, `${path} ${name}`);
   else {
-    const level = isAtLeast(row.level, 'DANGEROUS') ? row.level : 'CAUTION';
+    const destroys = ELSEWHERE.test(call.name) && [name, ...args.map(textOf)].some(text => DESTROYS.test(text ?? ''));
+    const level = destroys || isAtLeast(row.level, 'DANGEROUS') ? 'DANGEROUS' : 'CAUTION';
     say(call, level, 'subcommand', `${row.name} ${name} may change something.`, call.span);
     for (const argument of args) judgeHidden(argument, call);
   }
 }
+
+/** They work on what runs elsewhere, with thousands of subcommands that are named alike. */
+const ELSEWHERE =
+  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render)$/;
+const DESTROYS =
+  /^(?:[a-z0-9-]+:)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke)(?:-[a-z-]+)?$/;
 
 function judgeOperands(row: Row, call: Invocation, operands: readonly Argument[], skipsFirst: boolean): void {
   const {rest, last} = row.operands;
@@ -107,6 +115,7 @@ export function judgeWord(argument: Argument, kind: WordKind, call: Invocation):
     case 'read':
     case 'look':
     case 'write':
+    case 'build':
     case 'run':
       judgePath(argument, kind, call);
       return;

@@ -91,7 +91,7 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
       else run(call, command);
       return;
     case 'ssh':
-      if (given.some(word => textOf(word) === null))
+      if (given.some(word => word.values?.every(({text}) => !text.startsWith('-')) !== true))
         say(call, 'DANGEROUS', 'wrapper.unknown', `It is not known where ${wrapper.name} runs it.`);
       if (command.length > 0) judgeJoined(call, command, 'CAUTION');
       else if (call.input.type !== 'terminal') call.scope.judge.words([fixed('sh', call.span)], call.scope, call.input);
@@ -110,6 +110,10 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
     case 'tmux splitw':
       if (command.length === 1) judgeJoined(call, command, 'CAUTION');
       else if (command.length > 1) run(call, command);
+      return;
+    case 'script':
+      for (const word of given) judgeWord(word, 'write', call);
+      if (command.length > 0) run(call, command);
       return;
     case 'parallel':
       judgeParallel(call, command);

@@ -1,4 +1,5 @@
 /** Texts that look like secrets, and what stands in their place. */
+import {TextMemo} from '../../core/index.ts';
 
 const HIDDEN = '[redacted]';
 /** Shorter values of the environment stand in ordinary text too. */
@@ -30,6 +31,7 @@ const PATTERNS: readonly RegExp[] = [
 /** Removes what looks like a secret, and the known ones wherever they stand. */
 export class Redaction {
   readonly #known: readonly string[];
+  readonly #told = new TextMemo(text => this.#tell(text));
 
   /** `environment`: what variables with a telling name hold is known to be secret. */
   constructor(environment: Readonly<Record<string, string | undefined>> = {}) {
@@ -40,6 +42,10 @@ export class Redaction {
   }
 
   redact(text: string): string {
+    return this.#told.of(text);
+  }
+
+  #tell(text: string): string {
     const known = this.#known.reduce((told, secret) => told.replaceAll(secret, HIDDEN), text);
     return PATTERNS.reduce((told, pattern) => told.replace(pattern, (_, kept: string) => `${kept}${HIDDEN}`), known);
   }

@@ -1,8 +1,10 @@
 /** Secrets in what programs print, and what stands in their place for a reader who is not to have them. */
 
+import {TextMemo} from '../../core/index.ts';
 import type {Span} from '../findings.ts';
 import {beginningAt} from './beginning-of-secret.ts';
 import {findSecrets} from './find-secrets.ts';
+import {columnsOf, inColumns} from './masked-columns.ts';
 import {printedText} from './printed-text.ts';
 import {secretValues} from './secret-values.ts';
 
@@ -18,6 +20,8 @@ export class SecretMask {
   readonly #values: readonly string[];
   /** The same as bytes, one character each. */
   readonly #valuesInBytes: readonly string[];
+  /** Names of fields, states and folders stand in every answer. */
+  readonly #masked = new TextMemo(text => this.#mask(text), {longest: LONGEST_KEPT});
 
   /** What `environment` holds under telling names, and `values`, is masked wherever it stands. */
   constructor(environment: Readonly<Record<string, string | undefined>> = {}, values: readonly string[] = []) {
@@ -36,7 +40,10 @@ export class SecretMask {
 
   /** Text without any comes back as it is. Control sequences in it stay, and part no secret that they do not move. */
   mask(text: string): string {
-    if (text.length < SHORTEST) return text;
+    return text.length < SHORTEST ? text : this.#masked.of(text);
+  }
+
+  #mask(text: string): string {
     const parts: string[] = [];
     let at = 0;
     for (const {start, cover} of this.#covers(text, this.#values)) {
@@ -64,10 +71,14 @@ export class SecretMask {
     return isMasked ? (masked as Value) : value;
   }
 
-  /** The rows of a screen: what fills one to the edge may go on in the next. */
-  maskRows(text: string, cols: number): string {
+  /** The rows of a screen: what fills one to the edge may go on in the next. `above`: what goes on in the first. */
+  maskRows(text: string, cols: number, above = ''): string {
     const rows = text.split('\n');
-    return this.maskLines(rows, at => printedText(rows[at] ?? '').text.length >= cols).join('\n');
+    const lines = above === '' ? rows : [above, ...rows];
+    const added = lines.length - rows.length;
+    const mayGoOn = (at: number): boolean => at < added || columnsOf(printedText(rows[at - added] ?? '').text) >= cols;
+    const masked = this.maskLines(lines, mayGoOn).slice(added);
+    return masked.map((row, at) => inColumns(rows[at] ?? '', row)).join('\n');
   }
 
   /** Lines of which some may go on in the next. They may as well end there, so a secret may begin with each that follows one. */
@@ -164,6 +175,8 @@ const BEGINS_WITHIN_WORD = /^(?:\x1b|\w)/;
 
 /** No secret is shorter. */
 const SHORTEST = 6;
+/** Of longer texts hardly one comes again. */
+const LONGEST_KEPT = 64;
 
 const WORD = '[redacted]';
 

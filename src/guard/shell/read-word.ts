@@ -61,8 +61,8 @@ class WordReading {
     const found = /^~([\w.-]*|\+)(?=\/|$)/.exec(word.text);
     if (!found) return;
     const [whole, name] = found;
-    if (name === '+' || name === '-') this.unknown();
-    else this.text(name === '' ? this.#given.home : `/home/${name}`);
+    if (name === '+') this.#append(this.#given.variable('PWD') ?? null);
+    else this.text(name === '' ? this.#given.home : name === 'root' ? '/root' : `/home/${name}`);
     this.#skip = whole.length;
   }
 

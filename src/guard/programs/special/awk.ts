@@ -6,7 +6,7 @@ import {readOptions} from '../read-options.ts';
 import {readTable} from '../row.ts';
 
 const row = readTable(
-  `awk | S | t,r* | -F: -v: -f:x^C! --field-separator: --assign: --file:x^C! --posix -P --traditional -c --re-interval -r -S --sandbox --version -V --help -W:^C -i:x^D -l:x^D -e:! -E:x^D --exec:x^D --include:x^D --load:x^D -p?w^C -o?w^C -d?w^C --profile?w^C --pretty-print?w^C --dump-variables?w^C -n -N -b -M -O -s --csv -k`,
+  `awk | S | t,r* | -F: -v: -f:x!^C --field-separator: --assign: --file:x!^C --posix -P --traditional -c --re-interval -r -S --sandbox --version -V --help -W:^D -i:x^D -l:x^D -e:! -E:x^D --exec:x^D --include:x^D --load:x^D -p?w^C -o?w^C -d?w^C --profile?w^C --pretty-print?w^C --dump-variables?w^C -n -N -b -M -O -s --csv -k`,
 ).get('awk');
 
 /** `awk`: the program in its words can run others and write files. */

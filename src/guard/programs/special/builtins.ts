@@ -42,14 +42,18 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   exit: judgeLeaving,
   logout: judgeLeaving,
   set: call => {
-    if (call.args.length > 0) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
+    const tells = call.args.length === 1 && /^[-+]o$/.test(textOf(call.args[0]) ?? '');
+    if (call.args.length > 0 && !tells) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
     if (call.scope.shell === 'fish') judgeFishSet(call);
     // zsh: `set -A NAME values…` sets an array.
     if (call.scope.mayBeZsh && call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A')))
       for (const word of call.args.slice(0, 3)) if (!/^[-+]/.test(word.prefix)) judgeName(word, call);
   },
   history: judgeHistory,
-  fc: call => say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.'),
+  fc: call => {
+    if (/^-[lnr]*l[lnr]*$/.test(textOf(call.args[0]) ?? '')) return;
+    say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.');
+  },
   bind: judgeBind,
   shopt: call => {
     if (call.args.some(word => !/^(?:-[poq]+|\w+)$/.test(textOf(word) ?? '-s')))
@@ -69,6 +73,7 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
     if (call.args.some(word => /^-[CFW]/.test(textOf(word) ?? '-C')))
       say(call, 'DANGEROUS', 'code.unknown', 'It runs what completes words.');
   },
+  zpty: judgeEval,
   break: () => {},
   continue: () => {},
   return: () => {},
@@ -203,7 +208,9 @@ function judgeAlias(call: Invocation): void {
       const body = text.slice(equals + 1);
       call.scope.aliases.set(name, body);
       say(call, 'CAUTION', 'shell.alias', `${name} gets another meaning.`, word);
-      if (isKnownName(name) && body.trim().split(/\s+/)[0] !== name)
+      const [program = ''] = body.trim().split(/\s+/);
+      const isOtherName = findRow(name) !== undefined && findRow(name)?.name === findRow(program)?.name;
+      if (isKnownName(name) && program !== name && !isOtherName)
         sayFact(call, 'DANGEROUS', 'shell.alias', `${name} will not be what it is thought to be.`, word);
       call.scope.judge.text(body, word, call.scope, call.input);
     }

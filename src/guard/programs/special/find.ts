@@ -5,6 +5,7 @@ import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, type Known, someName, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
+import {readOptions} from '../read-options.ts';
 
 /** `find`: tests, and actions that run programs on what is found. */
 export function judgeFind(call: Invocation): void {
@@ -31,8 +32,8 @@ export function judgeFind(call: Invocation): void {
       const file = args[at++];
       if (file) judgePath(file, 'write', call);
       if (name === '-fprintf') at++;
-    } else if (VALUES.has(name)) at++;
-    else if (!FLAGS.has(name) && !/^-newer[aBcm][aBcmt]$/.test(name) && !/^-O\d$/.test(name))
+    } else if (VALUES.has(name) || NEWER.test(name)) at++;
+    else if (!FLAGS.has(name) && !/^-O\d$/.test(name))
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${name.slice(0, 40)} makes find do.`, word);
   }
 }
@@ -42,7 +43,12 @@ function runOn(call: Invocation, words: readonly Argument[], item: Argument): vo
   const filled = words.map(word => {
     const text = textOf(word);
     if (text === '{}') return item;
-    return text?.includes('{}') ? {...word, values: null, prefix: text.slice(0, text.indexOf('{}'))} : word;
+    if (!text?.includes('{}')) return word;
+    // A text with more than a name in it may be code, in which the name is as good as unknown.
+    const values = /^[\w./{}=:@%+,-]+$/.test(text)
+      ? (item.values?.map(each => ({text: text.replaceAll('{}', each.text), glob: each.glob})) ?? null)
+      : null;
+    return {...word, values, prefix: text.slice(0, text.indexOf('{}'))};
   });
   if (item.values?.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, call.scope)))
     sayFact(call, 'CAUTION', 'path.wide', 'What is found there may be anything.', call.span);
@@ -87,6 +93,27 @@ export function findOutput(args: readonly Argument[], scope: Invocation['scope']
     : {type: 'data'};
 }
 
+/** What `fd` prints. Its first word is a pattern, the others are folders. */
+export function fdOutput(args: readonly Argument[], scope: Invocation['scope']): Input {
+  const items = foundByFd(args);
+  return items && !items.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, scope))
+    ? {type: 'names', items}
+    : {type: 'data'};
+}
+
+function foundByFd(args: readonly Argument[]): readonly Known[] | null {
+  const row = findRow('fd');
+  if (!row) return null;
+  const {operands, options, unknown, uncertain} = readOptions(row, args, false);
+  if (unknown.length + uncertain.length > 0 || options.some(({name}) => name === '--base-directory')) return null;
+  const roots = operands.slice(1).map(textOf);
+  if (roots.length === 0) return [{text: './*', glob: true}];
+  return roots.includes(null) || roots.length > 8 ? null : roots.map(root => ({text: `${root}/*`, glob: true}));
+}
+
+/** Newer than another file, or than a date. */
+const NEWER = /^-newer[aBcm][aBcmt]$/;
+
 const VALUES: ReadonlySet<string> = new Set(
   '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -perm -user -group -uid -gid -links -inum -samefile -fstype -context -used -maxdepth -mindepth -regextype -printf -D'.split(
     ' ',
@@ -109,5 +136,6 @@ export function judgeFd(call: Invocation): void {
   if (row) judgeRow(row, call, own);
   const command = place < 0 ? [] : call.args.slice(place + 1);
   if (place >= 0 && command.length === 0) say(call, 'DANGEROUS', 'code.unknown', 'It is not known what fd runs.');
-  if (command.length > 0) runOn(call, [...command, someName(call.span)], someName(call.span));
+  if (command.length > 0)
+    runOn(call, [...command, someName(call.span)], {...someName(call.span), values: foundByFd(own)});
 }

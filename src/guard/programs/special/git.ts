@@ -4,6 +4,7 @@ import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
+import {judgeRepository} from './git-repository.ts';
 
 /** `git`, beyond what its table says: what depends on operands, and settings for one call. */
 export function judgeGit(call: Invocation): void {
@@ -15,7 +16,10 @@ export function judgeGit(call: Invocation): void {
   const subcommand = textOf(word);
   const texts = args.map(argument => textOf(argument) ?? argument.prefix);
   judgeRow(row, call, settings);
-  if (subcommand !== null) judgeOperands(subcommand, texts, args, call);
+  if (subcommand !== null) {
+    judgeOperands(subcommand, texts, args, call);
+    judgeRepository(subcommand, settings.slice(0, settings.length - rest.length), call);
+  }
 }
 
 /** `-c name=value` before the subcommand. */

@@ -42,7 +42,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   perl: {
     acts: /\b(?:system|exec|open|opendir|unlink|rmdir|rename|eval|do|require|qx|fork|kill|socket|connect|syscall|chmod|chown|mkdir|link|symlink|truncate|utime|chdir|readpipe|sysopen|dbmopen|truncate|pipe|bind|listen|ENV|INC|ARGV|glob|sub|goto|local|tie|bless|can|pack|unpack|chr|sprintf|BEGIN|END)\b|`|<[^>]*>|\||&|\(\?\{|\(\?\?|\bs?\S*\/e[a-z]*\b|\$\{|@\{|[{(]\s*['"]/,
-    modules: /^(?:strict|warnings|utf8|feature|integer|bigint|POSIX|v?5[\d.]*)$/,
+    modules:
+      /^(?:strict|warnings|utf8|feature|integer|bigint|POSIX|v?5[\d.]*|List::(?:More)?Utils?|Scalar::Util|Data::Dumper|Time::(?:Local|Piece|HiRes)|JSON(?:::PP)?|MIME::Base64|Encode|Digest::\w+|Math::\w+|Text::(?:Wrap|CSV|ParseWords)|Getopt::Long|constant|open|encoding|charnames)$/,
   },
   ruby: {
     acts: /\b(?:system|exec|spawn|fork|eval|instance_eval|class_eval|send|__send__|public_send|open|File|IO|Dir|FileUtils|Kernel|Process|Open3|Net|URI|Socket|TCPSocket|ENV|load|method|const_get|ObjectSpace|Marshal|YAML|popen|trap|binding|define_method|pack|unpack|chr|tap|Pathname|Tempfile|Thread|ARGF|STDIN)\b|`|%x|\\x|\\u|::/,

@@ -33,8 +33,7 @@ export function judgeShell(call: Invocation): void {
     }
     if (/^--(?:rcfile|init-file)$/.test(text)) {
       const file = args[++at];
-      if (file) judgePath(file, 'run', call);
-      say(call, 'CAUTION', 'code.file', 'The shell reads a file of commands first.', word);
+      if (file) runFile(file, call);
     } else if (text.startsWith('--')) {
       if (text.startsWith('--command') || text.startsWith('--init-command')) {
         sayFact(call, 'DANGEROUS', 'code.unknown', 'What this shell runs is not read.', word);
@@ -142,7 +141,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     loads: /^(?:-r|--require|--import|--loader|--experimental-loader)$/,
   },
   deno: {code: /^eval$/, asks: /^(?:--version|-V|--help)$/, values: NEVER, loads: NEVER},
-  perl: {code: /^-[A-Za-z0-9]*[eE]$/, asks: /^(?:--version|-v|-V|--help|-h)$/, values: NEVER, loads: /^-[mM]/},
+  perl: {code: /^-[A-LN-Za-ln-z0-9]*[eE]$/, asks: /^(?:--version|-v|-V|--help|-h)$/, values: NEVER, loads: /^-[mM]/},
   ruby: {code: /^-[A-Za-z]*e$/, asks: /^(?:--version|-v|--help|-h)$/, values: NEVER, loads: /^-r/},
   php: {code: /^-[rRBE]$/, asks: /^(?:--version|-v|--help|-h|-m|-i)$/, values: /^-d$/, loads: /^-[zc]$/},
   lua: {code: /^-e$/, asks: /^-v$/, values: NEVER, loads: /^-l/},
@@ -177,12 +176,14 @@ export function judgeInterpreter(family: string, call: Invocation): void {
   const how = INTERPRETERS[family];
   const {args} = call;
   if (!how) return;
-  const changesFiles = /^(?:perl|ruby)$/.test(family) && args.some(word => /^-[a-zA-Z0]*i/.test(textOf(word) ?? ''));
+  const changesFiles =
+    /^(?:perl|ruby)$/.test(family) && args.some(word => /^-[a-hj-lnp-zA-HJ-LN-Z0-9]*i/.test(textOf(word) ?? ''));
   if (changesFiles) {
     say(call, 'CAUTION', 'option', 'It changes the files themselves.');
     for (const word of args.slice(1))
       if (!word.prefix.startsWith('-') && !/\s/.test(word.prefix)) judgePath(word, 'write', call);
   }
+  const loaded: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const word = args[at];
     if (!word) break;
@@ -193,7 +194,7 @@ export function judgeInterpreter(family: string, call: Invocation): void {
     }
     if (how.asks.test(text) && args.length === 1) return;
     if (how.code.test(text)) {
-      judgeInline(family, args[at + 1], call);
+      judgeInline(family, args[at + 1], call, loaded);
       return;
     }
     const attached =
@@ -203,12 +204,15 @@ export function judgeInterpreter(family: string, call: Invocation): void {
       judgeInline(family, fixed(attached, word), call);
       return;
     }
-    if (family === 'python' && /^-[BEIOsSu]*m/.test(text)) {
-      judgeModule(text.replace(/^-[BEIOsSu]*m/, ''), args.slice(at + 1), call);
+    if (family === 'python' && /^-[BEIOsSuP]*m/.test(text)) {
+      const isApart = args.slice(0, at + 1).some(each => /^-[A-Za-z]*[IP]/.test(textOf(each) ?? ''));
+      if (!isApart) judgeShadow(text.replace(/^-[BEIOsSuP]*m/, '') || (textOf(args[at + 1]) ?? ''), call);
+      judgeModule(text.replace(/^-[BEIOsSuP]*m/, ''), args.slice(at + 1), call);
       return;
     }
     if (how.loads.test(text)) {
       say(call, 'CAUTION', 'code.file', `${call.name} loads more code.`, word);
+      if (family === 'perl') loaded.push(`use ${text.slice(2).replace(/^-|=.*$/gs, '')};`);
       const file = args[at + 1];
       if (text.length <= 2 || text.startsWith('--')) {
         if (file) judgePath(file, 'run', call);
@@ -232,14 +236,28 @@ function judgeProgramInput(family: string, call: Invocation): void {
   else sayFact(call, 'DANGEROUS', 'code.piped', `${call.name} runs what comes through a pipe.`, call.span);
 }
 
-function judgeInline(family: string, code: Argument | undefined, call: Invocation): void {
+function judgeInline(
+  family: string,
+  code: Argument | undefined,
+  call: Invocation,
+  loaded: readonly string[] = [],
+): void {
   const text = textOf(code);
   if (!code || text === null) {
     sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, code ?? call.span);
     return;
   }
-  const level = codeActs(family, text) ? 'DANGEROUS' : 'CAUTION';
+  const level = codeActs(family, [...loaded, text].join(' ')) ? 'DANGEROUS' : 'CAUTION';
   say(call, level, 'code.inline', `${call.name} runs code that stands in the line.`, code);
+}
+
+/** `python -m` looks for modules in the folder of the shell first. */
+function judgeShadow(name: string, call: Invocation): void {
+  const {look, cwd} = call.scope;
+  if (!look || name === '') return;
+  const [top = name] = name.split('.');
+  if (cwd === null || [top, `${top}.py`].some(each => look.has(cwd, each)))
+    say(call, 'CAUTION', 'code.module', `${top} may be a module of the project.`);
 }
 
 /** `python -m`: some modules are programs that are known. */

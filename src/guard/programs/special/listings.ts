@@ -29,7 +29,7 @@ interface Listing {
 const PACKED: Listing = {first: /^(?:-l[vq]*|-v?l|-t|--list|--test)$/, options: /(?!)/};
 
 const LISTINGS: ReadonlyMap<string, Listing> = new Map([
-  ['unzip', {first: /^-(?:l[vq]*|v|t|Z1?)$/, options: /(?!)/}],
+  ['unzip', {first: /^-(?:l[vq]*|v|t|Z1?|p|c)$/, options: /(?!)/}],
   ['ar', {first: /^-?t[vO]*$/, options: /(?!)/}],
   ['7z', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],
   ['7za', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],

@@ -40,7 +40,14 @@ export function judgeName(word: Argument, call: Invocation): void {
   const name = call.scope.mayBeZsh ? text.replace(/\?.*$/s, '') : text;
   judgeEvaluated(word, call);
   judgeAssignment({name, value: null, span: word, use: 'plain'}, call.scope);
-  call.scope.variables.set(name, null);
+  call.scope.variables.set(name, isWholeName(call) && call.input.type === 'names' ? call.input.items : null);
+}
+
+/** `read` with one variable, `-r` and what stops at no separator but the line's end: what is read is a name as it was given. */
+function isWholeName({name, args}: Invocation): boolean {
+  const words = args.filter(word => !/^-/.test(textOf(word) ?? '-'));
+  const options = args.flatMap(word => (/^-/.test(textOf(word) ?? '-') ? [textOf(word) ?? '?'] : []));
+  return name === 'read' && words.length <= 1 && options.every(option => option === '-r');
 }
 
 /** A text that the shell evaluates as arithmetic, or takes for a name with a subscript. */

@@ -100,7 +100,10 @@ export function judgeTar(call: Invocation): void {
   const args = first && /^[A-Za-z]+$/.test(mode) ? dashed(first, mode, call.args.slice(1)) : call.args;
   const {options, operands} = readOptions({options: withModes(row.options), hasLongDashes: false}, args, false);
   const has = (...names: readonly string[]): boolean => options.some(({name}) => names.includes(name));
-  const lists = has('-t', '--list') && !has('-x', '-c', '-r', '-u', '-A');
+  const lists =
+    (has('-t', '--list') || has('-O', '--to-stdout')) &&
+    !has('-c', '-r', '-u', '-A') &&
+    (has('-O', '--to-stdout') || !has('-x'));
   const archive = options.find(({name}) => name === '-f' || name === '--file')?.value;
   if (archive)
     judgePath(archive, has('-c', '-r', '-u', '-A', '--create', '--append', '--update') ? 'write' : 'read', call);

@@ -1,5 +1,6 @@
 import {type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
 import {type Argument, fixed, someName, textOf, unknownArgument} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
 import {judgeWord} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
 import {readTable} from '../row.ts';
@@ -27,7 +28,9 @@ export function judgeXargs(call: Invocation): void {
       ? [...words, ...items]
       : words.flatMap(word => fill(word, replaced, items[0] ?? unknownArgument(call.span)));
   // A text for a shell that takes in what comes from elsewhere runs what comes from elsewhere.
-  if (filled.some(word => word.values === null && word.prefix.includes(' ')))
+  const program = textOf(words[0]) ?? '';
+  const onlyReads = findRow(program)?.level === 'SAFE' || program === 'echo' || program === 'printf';
+  if (!onlyReads && filled.some(word => word.values === null && word.prefix.includes(' ')))
     say(call, 'DANGEROUS', 'code.unknown', 'The input becomes a part of code.');
   call.scope.judge.words(filled, call.scope, terminalInput);
 }

@@ -4,19 +4,20 @@ mkdir,gmkdir          | C | w* | -pv -m: --parents --verbose --mode:
 touch                 | C | w* | -acmh -d: -r:l -t: --date: --reference:l --time: --no-create
 cp,gcp                | C | r*,w | -t:w --target-directory:w -S: --suffix:
 mv,gmv                | C | w*,w | -t:w --target-directory:w -S: --suffix:
-ln,gln,link           | C | l*,w | -t:w --target-directory:w -S: --suffix:
-install               | C | r*,w | -t:w --target-directory:w -m:^D --mode:^D -o:^D -g:^D -s --strip-program:x^D
+ln,gln,link           | C | r*,w | -t:w --target-directory:w -S: --suffix:
+install               | C | r*,w | -t:w --target-directory:w -m: --mode: -o:^D -g:^D -d -D -v -p -C -b -s --strip-program:x^D
 tee                   | C | w* | -aip --append --ignore-interrupts --output-error?
 split,csplit          | C | r,w | -n: -b: -l: -a: -d --filter:c^D --lines: --bytes: --number:
 truncate              | D | w* | -s: --size: -r:l
-mktemp,mkfifo         | C | t* | -d -q -u -t -p:w --tmpdir? -m:
+mktemp                | C | t* | -d -q -u -t -p:w --tmpdir? -m:
+mkfifo,mknod          | C | w* | -m: --mode:
 patch                 | C | w,r | -i:r --input:r -d:w --directory:w -o:w --output:w -p? -r:w
 dos2unix,unix2dos     | C | w* |
 cd,pushd,popd         | S | l* | -LPe@n
 make,gmake,ninja,just,task,rake,bazel,buck2,meson,mage,invoke,nox,tox | C | t* | -C:l -f:r --directory:l --file:r --eval:c^D
 cmake                 | C | t* | -P:x -E^C --build:l --install:w^C
 ctest                 | C | t* |
-gcc,g++,cc,c++,clang,clang++,rustc,javac,swiftc,ghc,nasm,as,ld,tsc,esbuild,sass,protoc,gfortran,zig,m4,pandoc | C | r* | -o:w --output:w --out-dir:w --outDir:w -B:x^D -fplugin:x^D --lua-filter:x^D --filter:x^D
+gcc,g++,cc,c++,clang,clang++,rustc,javac,swiftc,ghc,nasm,as,ld,tsc,esbuild,sass,protoc,gfortran,zig,m4,pandoc | C | r* | -o:b --output:b --out-dir:b --outDir:b -B:x^D -wrapper:x^D -specs?x^D -fplugin:x^D -fplugin?x^D --lua-filter:x^D --filter:x^D
 gzip,gunzip,bzip2,bunzip2,xz,unxz,zstd,unzstd,lz4 | C | w* | -o:w
 zip                   | C | w,r* | -TT:c^D --unzip-command:c^D -O:w --out:w
 unzip                 | C | r,t* | -d:w
@@ -39,9 +40,7 @@ sponge                | C | w* | -a
 perf                  | C | sub |
 strace,ltrace,gdb,lldb,valgrind | C | t* | -ex:c^D -x:x^D --eval-command:c^D -o:c^D --batch^D
 psql,mysql,mariadb,sqlite3,duckdb,mongosh,redis-cli,cqlsh,clickhouse-client | C | t* |
-script                | C | w | -c:c^D --command:c^D
 expect                | D | t* |
-entr                  | C | t* |
 hyperfine             | C | c* |
 read,mapfile,readarray,let,getopts,compgen,complete,bind,enable,hash,history,fc,shopt,set,umask,unset | C | t* |
 ldd                   | C | r* |

@@ -47,16 +47,17 @@ uname,guname          | S | -  | -asnrvmpio --all --kernel-name --nodename --ker
 id                    | S | t* | -aGgnpruzZF --group --groups --name --real --user --zero
 which,whereis,type,apropos,whatis | S | t* | -abfpPtsvmwklu --all --skip-alias --skip-functions --skip-dot --skip-tilde --tty-only --version
 printenv              | S | t* | -0 --null
-ps                    | S | t* -long | -a -A -d -e -f -F -j -l -L -m -M -r -S -T -u -v -w -x -X -y -Z -H -aux -ef -efl -eF -ely -ejH -elf -axu -eo: -axo: -Ao: -aeo: -o: -O: -p: -q: -t: -U: -G: -g: -C: -s: --pid: --ppid: --user: --group: --sort: --forest --format: --no-headers --headers --cols: --rows: --lines: --width: --tty: --deselect --info --help? --version
+ps                    | S | t* -long | -a -A -d -e -f -F -j -l -L -m -M -r -S -T -u -v -w -x -X -y -Z -H -aux -ef -efl -eF -ely -ejH -elf -axu -fu: -fp: -Fu: -lu: -eo: -axo: -Ao: -aeo: -o: -O: -p: -q: -t: -U: -G: -g: -C: -s: --pid: --ppid: --user: --group: --sort: --forest --format: --no-headers --headers --cols: --rows: --lines: --width: --tty: --deselect --info --help? --version
 pgrep,pidof,pstree,pmap,pwdx | S | t* | -acdfgilLnoOpPrsStTUvwxXZGhHAN -u: -P: -F:r --full --list-full --list-name --newest --oldest --exact --parent: --count --user: --delimiter: --ns: --show-pids --compact-not --arguments --ascii --uid-changes --numeric-sort
 lsof                  | S | t* | -aCbhlnNOPRtUVX -i? -p: -u: -c: -d: -g: -s? -F? -r? -S? -T? +D:l +d:l
-ss,netstat            | S | t* | -HaenltuwxpomiOrNVZEbgMSdWIT -f: -A: -D:w^C -F:r^C -K^D --numeric --listening --tcp --udp --unix --processes --all --extended --summary --options --memory --info --raw --route --interfaces --statistics --programs --wide --continuous --kill^D --no-header --json
+ss,netstat            | S | t* | -HsaenltuwxpomiOrNVZEbgMSdWIT -f: -A: -D:w^C -F:r^C -K^D --numeric --listening --tcp --udp --unix --processes --all --extended --summary --options --memory --info --raw --route --interfaces --statistics --programs --wide --continuous --kill^D --no-header --json
 md5sum,sha1sum,sha224sum,sha256sum,sha384sum,sha512sum,b2sum,md5,shasum,cksum,sum,gsha256sum,b3sum | S | r* | -bctwzqrnsp -a: -l: --binary --check --tag --text --zero --ignore-missing --quiet --status --strict --warn --algorithm: --length: --debug --help --version
 base64,base32,basenc,gbase64 | S | r* | -dDn -w: -b: --decode --ignore-garbage --wrap: -i:r --input:r -o:w^C --output:w^C --base64 --base64url --base32 --base16 --help --version
 xxd                   | S | r,w | -abeEiprsu -l: -s: -c: -g: -o: -n:
 od,hexdump,hd         | S | r* | -abcCdDFHiIlLosvxX -A: -j: -N: -n: -t: -w? -S: -e: --format: --address-radix: --skip-bytes: --read-bytes: --traditional
 strings,gstrings      | S | r* | -afow -n: -t: -e: -T: -# --all --bytes: --radix: --encoding: --print-file-name
-nm,size,otool,objdump,readelf,dwarfdump,c++filt | S | r* -long | -a -A -C -d -D -g -n -p -P -r -S -t: -u -x -h -H -s -T -l -L -v -w? -W -e -I -j: -M: --info --demangle? --dynamic --extern-only --disassemble --headers --all-headers --syms --symbols --sections --segments --program-headers --file-header --dynamic-syms --section-headers --relocs --source --version --help
+nm                    | S | r* | -aABCDgjlnoPprsSuUvV -t: -f: --debug-syms --demangle? --no-demangle --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --no-sort --size-sort --print-size --print-armap --reverse-sort --portability --format: --radix: --special-syms --help --version --plugin:x^D
+size,otool,objdump,readelf,dwarfdump,c++filt | S | r* -long | -a -A -C -d -D -g -n -p -P -r -S -t: -u -x -h -H -s -T -l -L -v -w? -W -e -I -j: -M: --info --demangle? --dynamic --extern-only --disassemble --headers --all-headers --syms --symbols --sections --segments --program-headers --file-header --dynamic-syms --section-headers --relocs --source --version --help
 jq,gojq,jaq           | S | t,r* | -acCejMnrRsSV -f:r! --arg:: --argjson:: --slurpfile::r --rawfile::r --args --jsonargs --raw-output --raw-output0 --raw-input --compact-output --null-input --slurp --sort-keys --color-output --monochrome-output --tab --indent: --join-output --ascii-output --exit-status --unbuffered --stream --stream-errors --seq --from-file:r! --version --help --ascii -L:r^C --library-path:r^C
 xmllint               | S | r* | --format --noout --xpath: --html --nonet --version --recover --huge --noblanks --encode: --output:w^C -o:w^C --shell^C --schema:r --dtdvalid:r --valid --postvalid
 tput                  | S | t* | -T: -V -S^C
@@ -67,13 +68,13 @@ tokei,cloc,scc        | S | l* | -fsCVl --files --languages --sort: --output: --
 less,more             | S | r* -long | -N -n -S -R -r -F -X -i -I -M -m -E -e -c -C -d -f -g -G -h: -j: -J -K -L -p: -P: -q -Q -s -u -U -V -w -W -x: -y: -z: -# -~ -RFX -FRX -FX -SR -RS -SN -NS +G +F --LINE-NUMBERS --chop-long-lines --RAW-CONTROL-CHARS --quit-if-one-screen --no-init --ignore-case --IGNORE-CASE --pattern: --quiet --help --version -o:w^C -O:w^C --log-file:w^C --LOG-FILE:w^C -k:r^D --lesskey-file:r^D --lesskey-src:r^D --lesskey-content:^D -t:^C -T:r^C --tag:^C --tag-file:r^C
 man                   | S | t* | -kfaw -# -s: -S: --apropos --whatis --all --path --where --sections: --section: -P:c^D --pager:c^D -H?c^D --html?c^D -C:r^D --config-file:r^D -M:r^C --manpath:r^C -l^C --local-file^C -X?^C -T?^C -t^C --troff^C -p:^C -K^C
 info,tldr,help        | S | t* | -dms -p: --platform: --version --help -o:w^C --output:w^C --dribble:w^C --restore:x^C
-journalctl            | S | t* | -aefklmNqrx -n: -u: -t: -p: -g: -S: -U: -o: -b? -F: --boot? --unit: --user-unit: --identifier: --priority: --grep: --since: --until: --lines: --follow --reverse --output: --output-fields: --utc --no-pager --no-tail --no-hostname --no-full --full --all --quiet --dmesg --list-boots --disk-usage --user --system --catalog --case-sensitive? --cursor: --after-cursor: --show-cursor --facility: --merge --header --fields --field: --vacuum-size:^D --vacuum-time:^D --vacuum-files:^D --rotate^D --flush^D --relinquish-var^D --sync^C --setup-keys^D --update-catalog^D --root:r^C --image:r^C --file:r^C --directory:r^C -D:r^C
+journalctl            | S | t* | -# -aefklmNqrx -n: -u: -t: -p: -g: -S: -U: -o: -b? -F: --boot? --unit: --user-unit: --identifier: --priority: --grep: --since: --until: --lines: --follow --reverse --output: --output-fields: --utc --no-pager --no-tail --no-hostname --no-full --full --all --quiet --dmesg --list-boots --disk-usage --user --system --catalog --case-sensitive? --cursor: --after-cursor: --show-cursor --facility: --merge --header --fields --field: --vacuum-size:^D --vacuum-time:^D --vacuum-files:^D --rotate^D --flush^D --relinquish-var^D --sync^C --setup-keys^D --update-catalog^D --root:r^C --image:r^C --file:r^C --directory:r^C -D:r^C
 dmesg                 | S | -  | -HLTdehkpPrtuwxW -l: -f: --level: --facility: --human --ctime --color? --follow --decode --kernel --nopager --since: --until: --reltime --time-format: --json -C^D -c^D --clear^D --read-clear^D -D^D -E^D -n:^D --console-off^D --console-on^D --console-level:^D
 top,htop,btop,atop,glances,iotop,nvtop | S | t* | -bcHiSs1eE -n: -d: -p: -u: -U: -o: -w? -l: --tree --user: --delay: --pid: --sort-key: --version --help
 dpkg-query            | S | t* | -lsSWLpc -f: --list --show --status --search --listfiles --showformat:
 lsb_release,getent    | S | t* | -aidrcsv --all --id --description --release --codename --short --version
 getfacl,lsattr,getfattr | S | l* | -aRdpetncsv -n: --all-effective --recursive --absolute-names
-ulimit                | S | -  | -aHS
+ulimit                | S | -  | -aHSbcdefiklmnpqrstuvxPRT
 times,jobs,dirs,caller | S | t* | -lnprsv
 wait                  | S | t* | -nf
 iconv                 | S | r* | -cs -f: -t: -l --from-code: --to-code: --list -o:w^C --output:w^C
@@ -87,5 +88,20 @@ findmnt               | S | t* | -AaDflnPrRuUvJsmkb -o: -t: -O: -S: -T:l -M:l -N
 ifconfig              | S | t  | -as
 route                 | S | -  | -neFCv46
 arp                   | S | t  | -anev -s:^D -d:^D -f:r^D
+blkid                 | S | l* | -o: -s: -t: -L: -U: -k -i -p^C --output: --match-tag: --match-token: --label: --uuid:
+yes                   | S | t* |
+pr                    | S | r* | -# -dfFmrtTaJ -l: -w: -h: -o: -n? -s? -e? -i? --header: --length: --width: --columns:
+uuidgen,vm_stat,iwconfig,reset,diffstat,system_profiler,mediainfo,pdfinfo,uuid | S | r* | -rtvV -w: -p: -m -l --random --time --version --help --Full --Output: -detailLevel: -json
+ping,ping6,dig,nslookup,host,traceroute,tracepath,mtr,whois,telnet_ | C | t* | -f:r
+ethtool               | S | t,t* | -i -k -S -a -c -g -l -T -m -P -d -n -u -x -w^C --driver --show-features --statistics --show-ring --show-coalesce --show-pause --show-channels --module-info
+exiftool              | S | r* -long | -a -u -g -G -G1 -s -S -j -json -csv -r -n -fast -ver -common -ee -q -m -T -t -b -b1 -list
+pdftotext             | C | r,w | -f: -l: -layout -raw -enc: -nopgbrk
+glow                  | S | r* | -p -w: -s: --pager --width: --style:
+yamllint              | S | r* | -f: -s -d: -c:r --format: --strict --no-warnings --config-data: --config-file:r
+bc                    | S | r* | -ilqsvwh --interactive --mathlib --quiet --standard --version --warn --help
+numfmt                | S | t* | -z -d: --delimiter: --debug --field: --format: --from: --from-unit: --grouping --header? --invalid: --padding: --round: --suffix: --to: --to-unit: --zero-terminated
+csvcut,csvgrep,csvlook,csvsort,csvstat,csvjson,csvjoin,csvstack,csvformat | S | r* | -nlHtaivxSIL -c: -C: -d: -q: -p: -z: -u: -b -e: -K: -m: -r: -f:r -y: --names --columns: --delimiter: --tabs --skip-lines: --no-inference --linenumbers --mean --median --min --max --sum --nulls --unique --freq --count --stdev --csv --json --reverse
+ffprobe               | S | r* -long | -v: -loglevel: -hide_banner -show_format -show_streams -show_entries: -show_frames -show_packets -show_chapters -show_error -show_data -select_streams: -of: -print_format: -count_frames -count_packets -i:r -pretty -unit -sexagesimal -read_intervals: -version -formats -codecs
+whence                | S | t* | -acfmpsSvw
 locate,mdfind,plocate | S | t* | -icber0 -n: -l: -name: -onlyin:l --basename --count --ignore-case --limit: --regex
 `;

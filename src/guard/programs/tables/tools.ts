@@ -41,7 +41,6 @@ yarn list,yarn why,yarn info,yarn workspaces,yarn bin,yarn dir | C | t* |
 yarn dlx,yarn publish,yarn npm,yarn plugin | D | t* |
 bun                   | C | sub | --version -e:c^D --eval:c^D -r:x --preload:x
 bun x,bun publish,bun create | D | t* |
-npx,bunx,pnpx         | C | t* | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:^D --node-options:^D --shell:^D
 uvx,pipx run          | D | t* |
 pipx                  | C | sub |
 pipx list              | S | t* |
@@ -70,7 +69,7 @@ go                    | C | sub | -C:l
 go version,go list,go doc,go help | S | t* -long | -m -json -f: -deps -test -e -find -compiled -versions^C -u^C -all -short -src -cmd -C:l -mod:^C -modfile:^C -toolexec:x^D -overlay:r^D -exec:x^D
 go env                | S | t* | -json -w^D -u^D -changed
 go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go tool,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:w -overlay:r^D -modfile:
-brew                  | C | sub | --version -v --prefix --cellar --repository --cache --caskroom --help
+brew                  | C | sub | --version! -v --prefix! --cellar! --repository! --cache! --caskroom! --help!
 brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew outdated,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple
 brew uninstall,brew remove,brew rm,brew autoremove,brew zap,brew services | D | t* |
 brew services list,brew services info | S | t* |
@@ -82,19 +81,28 @@ apt-get remove,apt-get purge,apt-get autoremove,apt-get dist-upgrade | D | t* |
 apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --force-yes^D
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions!
-rpm                   | D | t* | -q! -qa! -qi! -ql! -qf! -qR! -qc! --query! --version! -V! --showrc!
-dnf,yum,zypper,pacman,apk,emerge,xbps-install,port,snap,flatpak,winget,choco,scoop,nix-env,nix | C | sub | -y -q
+rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc!
+pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U -y -u -q --noconfirm --needed -R^D -Rs^D -Rns^D -Rsn^D -Rc^D -Rdd^D --remove^D
+dnf,yum,zypper,apk,emerge,xbps-install,port,snap,flatpak,winget,choco,scoop,nix-env,nix | C | sub | -y -q
 dnf list,dnf info,dnf search,dnf repolist,dnf provides,yum list,yum info,yum search,zypper search,zypper info,apk info,apk list,apk search,apk policy,snap list,snap info,flatpak list,flatpak info,port installed | S | t* | -aqv --installed --all
 dnf remove,dnf erase,dnf autoremove,yum remove,yum erase,zypper remove,zypper rm,apk del,snap remove,flatpak uninstall,flatpak remove,emerge --unmerge,port uninstall,nix-env -e,winget uninstall,choco uninstall,scoop uninstall | D | t* |
-systemctl             | D | sub | --user --system --no-pager -l --full -a --all --failed -q --quiet -t: --type: --state: --plain --no-legend -o: --output: -n: --lines: --version
+systemctl             | D | sub | --user --system --no-pager -l --full -a --all --failed! -q --quiet -t: --type: --state: --plain --no-legend -o: --output: -n: --lines: --version! 
 systemctl status,systemctl is-active,systemctl is-enabled,systemctl is-failed,systemctl is-system-running,systemctl list-units,systemctl list-unit-files,systemctl list-timers,systemctl list-sockets,systemctl list-jobs,systemctl list-dependencies,systemctl show,systemctl cat,systemctl get-default,systemctl help,systemctl show-environment,systemctl --version | S | t* | -alqp -n: -t: -p: --no-pager --full --all --user --system --type: --state: --property: --value --plain --no-legend --lines: --output: --reverse --after --before --failed --quiet
 service               | D | t* | --status-all!
 launchctl             | D | sub |
 launchctl list,launchctl print,launchctl help,launchctl version,launchctl blame | S | t* |
 crontab               | D | t* | -l! -u:
-timedatectl,hostnamectl,localectl,loginctl,networkctl,resolvectl,bluetoothctl,nmcli,busctl,coredumpctl,udevadm,swaymsg,hyprctl,gsettings,dconf,defaults | C | sub | --no-pager -t -f: -p
-timedatectl status,timedatectl show,timedatectl list-timezones,hostnamectl status,localectl status,localectl list-locales,loginctl list-sessions,loginctl list-users,loginctl show-session,networkctl status,networkctl list,resolvectl status,nmcli device,nmcli general,busctl list,busctl tree,udevadm info,gsettings get,gsettings list-keys,gsettings list-schemas,gsettings list-recursively,dconf read,dconf list,dconf dump,defaults read,defaults domains,defaults find | S | t* | -an: --no-pager --all -a -q -p: --property:
+timedatectl,hostnamectl,localectl,loginctl,networkctl | S | sub | --no-pager -a --all -l --full --static --transient --pretty --json: --value -p: --property:
+resolvectl,bluetoothctl,nmcli,coredumpctl,udevadm,swaymsg,hyprctl,gsettings,dconf,defaults | C | sub | --no-pager -t -f: -p
+timedatectl status,timedatectl show,timedatectl list-timezones,hostnamectl status,localectl status,localectl list-locales,loginctl list-sessions,loginctl list-users,loginctl show-session,networkctl status,networkctl list,resolvectl status,nmcli device,nmcli general,udevadm info,gsettings get,gsettings list-keys,gsettings list-schemas,gsettings list-recursively,dconf read,dconf list,dconf dump,defaults read,defaults domains,defaults find | S | t* | -aqln -n: -p: --no-pager --all --property:
 defaults write,defaults delete,defaults import,gsettings set,gsettings reset,dconf write,dconf reset,dconf load,hostnamectl set-hostname,timedatectl set-time,timedatectl set-timezone,timedatectl set-ntp,loginctl kill-session,loginctl terminate-session,loginctl terminate-user,coredumpctl gdb | D | t* |
+busctl                | D | sub | --user --system --no-pager --list --json: -j -q
+busctl list,busctl tree,busctl status,busctl introspect | S | t* | --user --system --no-pager --json: -j -q --acquired --activatable --unique
+gio                   | C | sub |
+gio info,gio list,gio tree,gio help,gio version | S | t* | -adlh --hidden
+gio trash,gio remove,gio set,gio launch | D | t* |
+xsv,qsv               | C | sub | --list --version --help
+xsv count,xsv headers,xsv stats,xsv frequency,xsv table,xsv select,xsv search,xsv slice,xsv sort,xsv flatten,xsv sample,qsv count,qsv headers,qsv stats,qsv frequency,qsv table,qsv select,qsv search,qsv slice,qsv sort,qsv flatten,qsv sample | S | t* | -d: -s: -l: -n -v -i -N -R -w: -p: -c: -e: -o:w^C --output:w^C --select: --limit: --start: --end: --len: --index: --no-headers --everything --median --mode --cardinality --nulls --numeric --reverse --invert-match --ignore-case --seed: --width: --pad: --just-names
 ip                    | C | sub | -4 -6 -s -d -o -br -brief -c -color -j -json -p -details -stats -oneline -h -f: -n:^C -N -netns:^C
 ip addr,ip address,ip a,ip link,ip l,ip route,ip r,ip neigh,ip neighbor,ip n,ip rule,ip maddr,ip tunnel,ip netns | S | sub |
 ip addr show,ip addr list,ip address show,ip a show,ip a s,ip a list,ip link show,ip link list,ip l show,ip route show,ip route list,ip route get,ip r show,ip r s,ip neigh show,ip n show,ip rule show,ip rule list,ip maddr show,ip tunnel show,ip netns list,ip monitor | S | t* |
@@ -108,22 +116,26 @@ gh auth status        | C | t* | -t^D --show-token^D
 aws                   | C | sub | --profile: --region: --output: --version --endpoint-url:^D --no-verify-ssl^D
 aws s3                | C | sub |
 aws s3 rm,aws s3 rb | D | t* |
-aws configure,aws iam,aws sts,aws secretsmanager,aws kms,aws ssm,aws organizations,aws ecr get-login-password | D | t* |
+aws configure,aws iam,aws sts,aws secretsmanager,aws kms,aws ssm,aws organizations | D | sub |
+aws ecr get-login-password | D | t* |
 aws sts get-caller-identity,aws configure list,aws configure list-profiles | C | t* |
 gcloud                | C | sub |
 gcloud auth,gcloud projects,gcloud iam,gcloud secrets,gcloud kms | D | t* |
 gcloud version,gcloud info,gcloud help | S | t* |
-az,doctl,heroku,fly,flyctl | C | sub |
+az,doctl,heroku,fly,flyctl,firebase,vercel,netlify,supabase,wrangler,stripe,eksctl,gsutil,argocd,flux,railway,hcloud,linode-cli,oci,ibmcloud,scw | C | sub |
 vault                 | C | sub |
 vault read,vault write,vault kv,vault delete,vault login,vault token,vault operator,vault policy,vault print | D | t* |
 vault status,vault version | S | t* |
 tmux                  | C | sub | -L: -S: -f:x^D -V -2 -u
-tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux info,tmux has-session,tmux has,tmux list-keys,tmux list-commands,tmux list-clients | S | t* | -agst: -t: -F: -f: -p
+tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux info,tmux has-session,tmux has,tmux list-keys,tmux list-commands,tmux list-clients | S | t* | -ags -t: -F: -f: -p -q -v -w
+tmux capture-pane,tmux capturep | C | t* | -aCeJNPqT -p! -b: -E: -S: -t:
+tmux display-message,tmux display | C | t* | -aINv -p! -l -c: -d: -t: -F:
 tmux run-shell,tmux run,tmux if-shell,tmux if,tmux pipe-pane,tmux send-keys,tmux send,tmux source-file,tmux source,tmux set-hook,tmux kill-server,tmux kill-session,tmux kill-window,tmux kill-pane,tmux respawn-pane,tmux respawn-window,tmux paste-buffer,tmux set-buffer,tmux load-buffer,tmux set-environment,tmux command-prompt,tmux display-popup,tmux popup | D | t* |
 cotty                 | D | sub | --version --help
 cotty ls,cotty status,cotty version,cotty help,cotty doctor,cotty read,cotty check,cotty watch,cotty export,cotty notify,cotty demo,cotty approvals,cotty audit,cotty new | C | t* |
-composer,bundle,gem,mix,dotnet,gradle,mvn,sbt,stack,cabal,opam,swift,flutter,dart,luarocks,cpan,cpanm | C | sub | --version -v -V --help
-composer show,composer licenses,composer diagnose,composer validate,bundle list,bundle show,bundle info,gem list,gem env,gem environment,gem which,gem help,dotnet --info,dotnet --list-sdks,dotnet --list-runtimes,dotnet --version,opam list,luarocks list,luarocks show | S | t* | -altn --local --all --tree --name-only --latest^C --outdated^C --path --no-plugins
+dotnet                | C | sub | --info! --list-sdks! --list-runtimes! --version! --help!
+composer,bundle,gem,mix,gradle,mvn,sbt,stack,cabal,opam,swift,flutter,dart,luarocks,cpan,cpanm | C | sub | --version -v -V --help
+composer show,composer licenses,composer diagnose,composer validate,bundle list,bundle show,bundle info,gem list,gem env,gem environment,gem which,gem help,opam list,luarocks list,luarocks show | S | t* | -altn --local --all --tree --name-only --latest^C --outdated^C --path --no-plugins
 composer global,gem push,gem yank,gem uninstall,gem cleanup,cpan,cpanm,dotnet nuget,mvn deploy | D | t* |
 nvm,fnm,volta,pyenv,rbenv,nodenv,asdf,mise,jenv,sdk,tfenv | C | sub | --version
 nvm ls,nvm list,nvm current,nvm which,nvm version,fnm list,fnm current,volta list,pyenv versions,pyenv version,pyenv which,rbenv versions,rbenv version,rbenv which,asdf list,asdf current,asdf which,mise ls,mise current,mise which,mise list,mise doctor | S | t* |
@@ -132,5 +144,5 @@ direnv                | C | sub |
 direnv allow,direnv permit,direnv grant,direnv edit,direnv exec | D | t* |
 direnv status,direnv version | S | t* |
 svn,hg,jj,fossil,bzr  | C | sub | --version
-svn status,svn info,svn diff,hg status,hg log,hg diff,hg branch,hg branches,hg tags,hg heads,hg summary,hg id,hg root,hg paths,hg cat,hg annotate,hg parents,jj log,jj status,jj st,jj diff,jj show,jj op | S | t* | -vqpsr: -n: -r: -l: --stat --git -# --limit: --template: -T: --no-pager --summary --diff-cmd:x^D --config:^D --config-option:^D
+svn status,svn info,svn diff,hg status,hg log,hg diff,hg branch,hg branches,hg tags,hg heads,hg summary,hg id,hg root,hg paths,hg cat,hg annotate,hg parents,jj log,jj status,jj st,jj diff,jj show,jj op | S | t* | -vqps -n: -r: -l: --stat --git -# --limit: --template: -T: --no-pager --summary --diff-cmd:x^D --config:^D --config-option:^D
 `;

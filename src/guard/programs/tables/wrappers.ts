@@ -6,7 +6,7 @@ export const wrappers = `
 command               | S | 0 | -p -v -V
 builtin,noglob,nocorrect,unbuffer,catchsegv,rlwrap,dbus-run-session,busybox,toybox | S | 0 | -p
 exec                  | S | 0 | -c -l -a:
-env,genv              | S | 0 | -i -0 -v - --ignore-environment --null --debug --list-signal-handling -u: --unset: -C:l --chdir:l -S:^D --split-string:^D -P:^D --help --version --block-signal? --default-signal? --ignore-signal?
+env,genv              | S | 0 | -i -0 -v --ignore-environment --null --debug --list-signal-handling -u: --unset: -C:l --chdir:l -S:^D --split-string:^D -P:^D --help --version --block-signal? --default-signal? --ignore-signal?
 nohup,gnohup          | S | 0 | --help --version
 setsid                | S | 0 | -c -f -w --ctty --fork --wait
 timeout,gtimeout      | S | 1 | -k: -s: -v -p -f --foreground --preserve-status --kill-after: --signal: --verbose
@@ -26,6 +26,10 @@ linux32,linux64,i386,i486,i586,i686,x86_64,uname26 | C | 0 | -R -v -3 -B -F -I -
 proot                 | C | 0 | -r:l -R:l -S:l -b: -w:l -0 -i: -k: -q:x^D -v: --rootfs:l --bind: --cwd:l --pwd:l --root-id
 aa-exec               | C | 0 | -p: -n: -d -i -v --profile: --namespace: --debug --immediate --verbose
 ifne                  | C | 0 | -n
+npx,bunx,pnpx         | C | 0 | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:^D --node-options:^D --shell:^D --no --no-install --offline --prefer-offline -q --quiet --bun --silent --ignore-existing -w: --workspace: --workspaces --version -v --help -h
+script                | C | 1 | -a -d -e -f -k -p -q -r -F? -t? -T:w -I:w -O:w -B:w -c:c --command:c --quiet --append --return --flush --force --version --help
+entr                  | C | 0 | -a -c -d -n -p -r -x -z -s:c
+daemonize,daemon,cpulimit,softlimit,setuidgid,chpst,envdir,with-contenv,s6-setuidgid,nocache,trickle,tsocks,torify,schedtool,unclutter,retry,pipexec,dtach,abduco,reptyr | C | 0 | -a -v
 multitime             | C | 0 | -n: -s: -f: -l -q -v -I:^D -i:^D -o:^D -b:^D -r:^D
 screen                | C | 0 | -d -D -m -r -R -x -X^D -l -i -q -U -A -a -L -v -S: -t: -s:x -c:x^D -h: -e: -p: -T: --version --help
 ld.so                 | C | 0 | --list --verify --inhibit-cache --library-path:^D --preload:^D --audit:^D --argv0: --inhibit-rpath:

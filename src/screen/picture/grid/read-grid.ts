@@ -1,6 +1,7 @@
 import type {IBufferCell, Terminal} from '@xterm/headless';
 import type {ScreenCursor} from '../../capture.ts';
 import {reach} from '../../reach.ts';
+import {textAbove} from '../../rows-apart.ts';
 import type {GridCursor, ScreenGrid} from './screen-grid.ts';
 import {StyleTable} from './style-table.ts';
 
@@ -29,7 +30,17 @@ export function readGrid(
     }
   }
   const cursor = {...facts.cursor, shape: cursorShape(terminal)};
-  return {cols, rows, texts, widths, styles: styles.all, styleOf, cursor, title: facts.title};
+  return {
+    cols,
+    rows,
+    texts,
+    widths,
+    styles: styles.all,
+    styleOf,
+    cursor,
+    above: textAbove(buffer, buffer.baseY),
+    title: facts.title,
+  };
 }
 
 function cursorShape(terminal: Terminal): GridCursor['shape'] {

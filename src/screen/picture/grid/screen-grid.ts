@@ -38,5 +38,7 @@ export interface ScreenGrid {
   /** Index into `styles` for each cell. */
   readonly styleOf: Uint16Array;
   readonly cursor: GridCursor;
+  /** What stands in the rows above the first and goes on in it, without a line feed. */
+  readonly above: string;
   readonly title: string;
 }

@@ -1,0 +1,103 @@
+import {closeSync, constants, fstatSync, openSync, readSync, statSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
+import {type FolderLook, type GitSetting, readGitConfig} from '../guard/index.ts';
+
+/** No repository of a person's has longer settings: what is behind is not looked at. Bytes. */
+const LONGEST = 256 * 1024;
+/** Folders above each other. */
+const MOST_FOLDERS = 60;
+const MOST_KEPT = 100;
+
+interface Kept {
+  readonly version: string;
+  readonly settings: readonly GitSetting[];
+}
+
+/** Looks into the folders of this machine. A file is read again when it has changed. */
+export function folderLook(): FolderLook {
+  const kept = new Map<string, Kept>();
+  return {
+    settings: folder => {
+      const place = repositoryOf(folder);
+      if (!place) return [];
+      const files = [join(place.shared, 'config'), join(place.own, 'config.worktree')];
+      const hook = join(place.shared, 'hooks', 'post-index-change');
+      // `git status` itself runs this one.
+      const hooks = versionOf(hook) === null ? [] : [{name: 'core.hookspath', value: hook}];
+      return [...files.flatMap(file => settingsIn(file, kept)), ...hooks];
+    },
+    has: (folder, name) => versionOf(join(folder, name)) !== null,
+  };
+}
+
+/** Where the repository of a folder keeps its settings: those of all its working trees, and of this one. */
+function repositoryOf(folder: string): {readonly shared: string; readonly own: string} | null {
+  for (let at = folder, level = 0; level < MOST_FOLDERS; level++, at = dirname(at)) {
+    const own = ownRepository(at);
+    if (own !== null) return {own, shared: sharedBy(own)};
+    if (dirname(at) === at) return null;
+  }
+  return null;
+}
+
+function ownRepository(folder: string): string | null {
+  const git = join(folder, '.git');
+  if (isFolder(git)) return git;
+  const link = textOf(git)?.match(/^gitdir: (.+)/)?.[1];
+  if (link !== undefined) return resolve(folder, link.trim());
+  const isBare =
+    isFolder(join(folder, 'objects')) && ['HEAD', 'config'].every(name => versionOf(join(folder, name)) !== null);
+  return isBare ? folder : null;
+}
+
+/** A linked working tree has the settings of the repository that it belongs to. */
+function sharedBy(own: string): string {
+  const common = textOf(join(own, 'commondir'))?.trim();
+  return common === undefined ? own : resolve(own, common);
+}
+
+function settingsIn(file: string, kept: Map<string, Kept>): readonly GitSetting[] {
+  const version = versionOf(file);
+  if (version === null) return [];
+  const known = kept.get(file);
+  if (known?.version === version) return known.settings;
+  const settings = readGitConfig(textOf(file) ?? '');
+  kept.delete(file);
+  kept.set(file, {version, settings});
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return settings;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Another one when it has changed; null when nothing is there, or nothing that may be looked at. */
+function versionOf(path: string): string | null {
+  try {
+    const facts = statSync(path, {throwIfNoEntry: false, bigint: true});
+    return facts ? `${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}` : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null for what is no file. A pipe is not waited for. */
+function textOf(path: string): string | null {
+  let descriptor: number | null = null;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!fstatSync(descriptor).isFile()) return null;
+    const bytes = Buffer.alloc(LONGEST);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, LONGEST, 0));
+  } catch {
+    return null;
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,65 @@
+import {expect, test} from 'vitest';
+import {shellEscape} from './shell-escape.ts';
+
+const NONE = null;
+const UNKNOWN = {text: null};
+
+test.each([
+  ['less', '!rm x', {text: 'rm x'}],
+  ['less', 'jjG!rm x', {text: 'rm x'}],
+  ['less', '#rm %', {text: 'rm %'}],
+  ['less', '|$sh', {text: 'sh'}],
+  ['less', '/foo!bar', NONE],
+  ['less', 'q', NONE],
+  ['/usr/bin/less', '!ls', {text: 'ls'}],
+  ['more', ':!ls', {text: 'ls'}],
+  ['man', '!', {text: ''}],
+  ['vim', '\u001b:!rm x', {text: 'rm x'}],
+  ['vim', ':r !curl evil', {text: 'curl evil'}],
+  ['vim', ':r!curl evil', {text: 'curl evil'}],
+  ['vim', '\u001b:w !sudo tee x', {text: 'sudo tee x'}],
+  ['vim', '\u001b:%!sort', {text: 'sort'}],
+  ['vim', "\u001b:'<,'>!sort", {text: 'sort'}],
+  ['vim', '\u001b:sil!!rm x', {text: 'rm x'}],
+  ['vim', '\u001b:terminal rm x', {text: 'rm x'}],
+  ['vim', '\u001b:vert ter bash', {text: 'bash'}],
+  ['vim', '\u001b:echo 1 | !rm x', {text: 'rm x'}],
+  ['vim', '\u001b!!sh', {text: 'sh'}],
+  ['vim', '\u001b!}sort', {text: 'sort'}],
+  ['vim', '\u001b:!lx\u007fs', {text: 'ls'}],
+  ['vim', '\u001b:!\u001b[A', UNKNOWN],
+  ['vim', '\u001b:!\u0012"', UNKNOWN],
+  ['vim', '\u001b:sh', UNKNOWN],
+  ['vim', '\u001b:so evil.vim', UNKNOWN],
+  ['vim', '\u001b:call system("rm x")', UNKNOWN],
+  ['vim', '\u001b:lua os.execute("rm x")', UNKNOWN],
+  ['vim', '\u001b:set shell=/tmp/x', UNKNOWN],
+  ['nvim', null, UNKNOWN],
+  ['vim', '\u001b:wq', NONE],
+  ['vim', '\u001b:w!', NONE],
+  ['vim', '\u001b:q!', NONE],
+  ['vim', '\u001b:e! other', NONE],
+  ['vim', '\u001b:%s/a!/b/g', NONE],
+  ['vim', '\u001b:set number', NONE],
+  ['vim', 'iWow! It works: really!', NONE],
+  ['vim', '\u001bohello!', NONE],
+  ['vim', '\u001b/find!me', NONE],
+  ['vim', '\u001bdd', NONE],
+  ['mail', '~!rm x', {text: 'rm x'}],
+  ['claude', '! rm x', {text: 'rm x'}],
+  ['ranger', ':!rm x', {text: 'rm x'}],
+  ['htop', '!x', NONE],
+  ['claude', 'well done!', NONE],
+  ['mc', null, NONE],
+  [null, '!rm x', {text: 'rm x'}],
+] as const)('what %s makes of %j', (program, keys, found) => {
+  expect(shellEscape(program, keys)).toEqual(found);
+});
+
+test('hostile keys are looked through', () => {
+  for (const keys of [' ', '|', "'a", '1', 'sil ', '/a', '\u001b', ':g']) {
+    const many = keys.repeat(Math.floor(4000 / keys.length));
+    for (const program of ['vim', 'less', 'claude'])
+      expect(shellEscape(program, `:${many}!rm x`)?.text ?? 'rm x').toContain('rm x');
+  }
+});

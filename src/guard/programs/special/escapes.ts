@@ -1,0 +1,48 @@
+import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
+import {judgeHidden, judgeRow} from '../judge-row.ts';
+
+/** Programs that start a shell for a line of their input, and how such a line begins. */
+const ESCAPES: readonly (readonly [names: RegExp, escape: RegExp])[] = [
+  [/^(?:ftp|tftp|lftp|sftp|ed|red|ex|vi|vim|nvim|view|dc|bc|gnuplot|gp|maxima|sqlplus|rlwrap)$/, /^\s*:?!\s*(.*)$/gm],
+  [/^(?:mail|mailx|s-nail|mutt|neomutt)$/, /^\s*~?[!|]\s*(.*)$/gm],
+  [/^(?:gdb|lldb|r2|radare2|rizin)$/, /^\s*(?:!|shell\b|platform shell\b|pipe\b)\s*(.*)$/gm],
+];
+
+/** Its input is no text for a person: a line of it can start a program. */
+export function judgeEscapes({name, input, scope, span, ...call}: Invocation): void {
+  const [, pattern] = ESCAPES.find(([names]) => names.test(name)) ?? [];
+  if (!pattern) return;
+  if (name === 'dc' && call.args.some(word => /!/.test(textOf(word) ?? '!')))
+    sayFact({scope}, 'DANGEROUS', 'code.runs', 'dc runs what stands behind an exclamation mark.', span);
+  if (input.type === 'data') {
+    sayFact({scope}, 'DANGEROUS', 'code.piped', `${name} obeys what comes through a pipe.`, span);
+    return;
+  }
+  if (input.type !== 'text') return;
+  for (const [, text = ''] of input.text.matchAll(pattern)) {
+    say({name, input, scope, span, ...call}, 'CAUTION', 'code.escape', `${name} starts a shell for this.`);
+    scope.judge.text(text, span, scope, {type: 'terminal'});
+  }
+}
+
+/** `make -f -` obeys what it reads, and `SHELL=…` says by what recipes are run. */
+export function judgeMake(call: Invocation): void {
+  const texts = call.args.map(word => word.prefix);
+  const readsInput = texts.some(
+    (text, place) =>
+      /^(?:-f-|--(?:make)?file=(?:-|\/dev\/stdin)|-f\/dev\/stdin)$/.test(text) ||
+      (/^(?:-[A-Za-z]*f|--file|--makefile)$/.test(text) &&
+        /^(?:-|\/dev\/(?:stdin|fd\/\d+))$/.test(texts[place + 1] ?? '')),
+  );
+  if (readsInput) sayFact(call, 'DANGEROUS', 'code.piped', 'What is run comes through a pipe.', call.span);
+  for (const word of call.args) {
+    const shell = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES)=(.*)$/.exec(word.prefix);
+    if (shell && !/^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(shell[1] ?? ''))
+      sayFact(call, 'DANGEROUS', 'variable.deciding', 'It says what recipes are run by.', word);
+  }
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+  else for (const word of call.args) judgeHidden(word, call);
+}

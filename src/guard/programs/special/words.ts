@@ -1,0 +1,87 @@
+/** Programs that a table describes, but for some of their words. */
+import {judgePath} from '../../judge/judge-path.ts';
+import {type Invocation, say} from '../../judge/scope.ts';
+import {textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
+import {judgeHidden, judgeRow} from '../judge-row.ts';
+
+/** `date` without a `+` sets the clock. */
+export function judgeDate(call: Invocation): void {
+  const parses = call.args.some(word => /^-[a-zA-Z]*[jfr]/.test(textOf(word) ?? ''));
+  judgeWords(call, parses ? /(?!)/ : /^\d{2,}/, 'It sets the clock.');
+}
+
+/** A program that only reads, unless one of its words says otherwise. */
+export function judgeWords(call: Invocation, dangerous: RegExp, message: string): void {
+  call.args.forEach((word, place) => {
+    const isValue = /^-/.test(textOf(call.args[place - 1]) ?? '');
+    if (!isValue && dangerous.test(textOf(word) ?? '')) say(call, 'DANGEROUS', 'operand', message, word);
+  });
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** `+!command` runs one when the pager opens. */
+export function judgePager(call: Invocation): void {
+  for (const word of call.args)
+    if (/^\+(?![\dGF/]|$)/.test(textOf(word) ?? word.prefix))
+      say(call, 'DANGEROUS', 'option', 'The pager runs something when it opens.', word);
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** A page is a file where its name has a slash. */
+export function judgeManual(call: Invocation): void {
+  for (const word of call.args) {
+    const text = textOf(word) ?? word.prefix;
+    if (!text.includes('/') || text.startsWith('-')) continue;
+    say(call, 'CAUTION', 'operand', 'man reads this file, and programs that the file asks for.', word);
+    judgePath(word, 'read', call);
+  }
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** What yq reads of its own accord, or runs. */
+export function judgeYq(call: Invocation): void {
+  const texts = call.args.map(word => textOf(word) ?? word.prefix);
+  if (texts.some(text => /\bsystem\b|enable-system/.test(text)))
+    say(call, 'DANGEROUS', 'code.runs', 'The expression runs commands.');
+  if (texts.some(text => /^-[a-zA-Z]*[is]|^--(?:inplace|split|from-file)/.test(text))) {
+    say(call, 'CAUTION', 'option', 'yq changes the files themselves.');
+    for (const word of call.args.slice(1)) if (!(textOf(word) ?? '').startsWith('-')) judgePath(word, 'write', call);
+  } else if (texts.some(text => /\bload/.test(text)) || call.args.some(word => textOf(word) === null))
+    say(call, 'CAUTION', 'code.reads', 'The expression reads files of its own choice.');
+  for (const word of call.args) judgeHidden(word, call);
+}
+
+export function judgeTee(call: Invocation): void {
+  const files = call.args.filter(word => !/^-(?:[aip]+|-append|-ignore-interrupts)$/.test(textOf(word) ?? ''));
+  for (const file of files) {
+    if (/^\/dev\/(?:null|stderr|stdout|tty|fd\/\d+)$/.test(textOf(file) ?? '')) continue;
+    judgePath(file, 'write', call);
+  }
+}
+
+/** Told of nothing, `mount` lists what is mounted. */
+export function judgeMount(call: Invocation): void {
+  const texts = call.args.map(textOf);
+  const lists = texts.every(
+    (text, place) =>
+      /^(?:-l|-v|--version|-V|-t|--types)$/.test(text ?? '') || /^(?:-t|--types)$/.test(texts[place - 1] ?? ''),
+  );
+  const row = findRow(call.name);
+  if (row && !lists) judgeRow(row, call);
+}
+
+/** `install -m MODE` makes files that others may run; one that lends rights is another matter. */
+export function judgeInstall(call: Invocation): void {
+  call.args.forEach((word, place) => {
+    const given = /^(?:-m|--mode=)(.+)$/.exec(word.prefix)?.[1];
+    const mode = given ?? (/^(?:-m|--mode)$/.test(textOf(word) ?? '') ? textOf(call.args[place + 1]) : '');
+    if (mode === null || /^0*[2-7]\d{3}$|[st]/.test(mode))
+      say(call, 'DANGEROUS', 'operand', 'Who runs it gets the rights of its owner.', word);
+  });
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}

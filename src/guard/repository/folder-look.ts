@@ -1,0 +1,14 @@
+/** What lies in folders at the moment of judging, as far as it decides what a program does that otherwise only reads. Looks, and never fails. */
+export interface FolderLook {
+  /** Settings of the repository that the folder belongs to, of that repository alone; empty where there is none, or nothing in it to read. */
+  settings(folder: string): readonly GitSetting[];
+  /** Whether something of that name lies there. */
+  has(folder: string, name: string): boolean;
+}
+
+/** One setting of git. */
+export interface GitSetting {
+  /** Section and key in lower case, what stands between them as it was written: `diff.My Tool.command`. */
+  readonly name: string;
+  readonly value: string;
+}
