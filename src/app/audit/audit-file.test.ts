@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -42,3 +42,31 @@ test('closing writes what was held, and leaves no room behind', async () => {
   await held;
   expect(readFileSync(path, 'utf8')).toBe('{"seq":1}\n');
 });
+
+// There a write takes no time, so that each is made at once that may be.
+const MEMORY = '/dev/shm';
+
+test.runIf(existsSync('/proc/self/io') && existsSync(MEMORY))(
+  'lines of many callers at the same instant share a few writes',
+  async () => {
+    const inMemory = mkdtempSync(join(MEMORY, 'cotty-audit-'));
+    try {
+      const {file} = await AuditFile.open(join(inMemory, 'audit.jsonl'));
+      const before = writeCalls();
+      const appended = Array.from({length: 200}, async (_, at) => {
+        await new Promise(resolve => setImmediate(resolve));
+        await file.append(`{"seq":${at}}`);
+      });
+      await Promise.all(appended);
+      expect(writeCalls() - before).toBeLessThan(100);
+      await file.close();
+    } finally {
+      rmSync(inMemory, {recursive: true});
+    }
+  },
+);
+
+/** Of this process, whatever it writes to. */
+function writeCalls(): number {
+  return Number(/syscw: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+}

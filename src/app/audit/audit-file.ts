@@ -1,6 +1,7 @@
 import {close, constants, fstatSync, fsync, ftruncate, read, write, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
 import {openPrivateFile} from '../../private/index.ts';
+import {DiskPace} from './disk-pace.ts';
 
 const closeFile = promisify(close);
 const truncateFile = promisify(ftruncate);
@@ -12,8 +13,6 @@ const ROOM_BYTES = 128 * 1024;
 const HOLD_MS = 50;
 /** With less room than this it is made longer. */
 const LEAST_ROOM_BYTES = 64 * 1024;
-/** A disk whose last write took less is written to at once: handing a write to another thread and back takes longer than it. */
-const QUICK_MS = 1;
 const LINE_FEED = 0x0a;
 
 /**
@@ -28,8 +27,9 @@ export class AuditFile {
   #waiting: {readonly line: string; readonly done: () => void; readonly failed: (error: unknown) => void}[] = [];
   #isWriting = false;
   #written = Promise.resolve();
-  /** How the last write was. */
-  #isQuick = false;
+  readonly #pace = new DiskPace();
+  /** Resolves at the end of the event loop's turn in which something was written at once; null in all others. */
+  #turn: Promise<void> | null = null;
   #growing: Promise<void> | null = null;
   #holdTimer: NodeJS.Timeout | undefined;
 
@@ -97,6 +97,8 @@ export class AuditFile {
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
+      // Of many that come at the same instant the first goes at once, and all others go together.
+      if (this.#turn) await this.#turn;
       const batch = this.#waiting;
       this.#waiting = [];
       try {
@@ -113,10 +115,15 @@ export class AuditFile {
 
   async #writeLines(lines: readonly string[]): Promise<void> {
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
-    const begunAtMs = performance.now();
-    if (this.#isQuick) writeAtOnce(this.#file, bytes, this.#end);
-    else await writeAt(this.#file, bytes, this.#end);
-    this.#isQuick = performance.now() - begunAtMs < QUICK_MS;
+    if (this.#pace.takeNext() === 'handedOver') await writeAt(this.#file, bytes, this.#end);
+    else {
+      const begunAtMs = performance.now();
+      writeAtOnce(this.#file, bytes, this.#end);
+      this.#pace.took(performance.now() - begunAtMs);
+      this.#turn ??= new Promise(resolve => setImmediate(resolve)).then(() => {
+        this.#turn = null;
+      });
+    }
     this.#end += bytes.length;
     this.#size = Math.max(this.#size, this.#end);
     if (this.#size - this.#end >= LEAST_ROOM_BYTES) return;

@@ -137,7 +137,6 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
     const from = record?.outputStart ?? record?.submittedAt ?? null;
     const to = record?.outputEnd ?? null;
     const bytes = from === null || to === null ? null : to - from;
-    const last = found && from !== null ? found.session.lastLine(from) : '';
     return {
       event: 'result',
       session_id: found?.session.id ?? null,
@@ -146,9 +145,13 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
       state: data['state'],
       exit_code: data['exit_code'],
       duration_ms: record?.endedAtMs == null ? null : Math.round(record.endedAtMs - record.submittedAtMs),
-      output_summary: `${bytes ?? '?'} bytes${bytes ? `, last line: ${this.#redaction.redact(last).slice(0, SUMMARY)}` : ''}`,
+      output_summary: `${bytes ?? '?'} bytes${found && from !== null && bytes ? `, last line: ${this.#lastLine(found.session.lastLine(from))}` : ''}`,
       log: from === null ? null : {from, to},
     };
+  }
+
+  #lastLine(line: string): string {
+    return this.#redaction.redact(line).slice(0, SUMMARY);
   }
 
   #remember(id: string, seq: number): void {

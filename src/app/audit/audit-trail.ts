@@ -1,7 +1,7 @@
 /** The audit as it is written: a chain of records in files of bounded size, with signed checkpoints. */
 import {createHmac, generateKeyPairSync} from 'node:crypto';
 import {closeSync, constants, existsSync, renameSync, rmSync, statSync, writeSync} from 'node:fs';
-import {asCottyError, CottyError} from '../../core/index.ts';
+import {asCottyError, CottyError, TextMemo} from '../../core/index.ts';
 import {type AuditFields, type ChainHead, checkpoint, EMPTY_CHAIN, seal, unseal} from '../../guard/index.ts';
 import {openPrivateFile, readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {AuditFile} from './audit-file.ts';
@@ -20,6 +20,7 @@ export interface AuditTrailOptions {
 export class AuditTrail implements AsyncDisposable {
   readonly #options: AuditTrailOptions;
   readonly #secret: string;
+  readonly #digests = new TextMemo(text => createHmac('sha256', this.#secret).update(text).digest('hex'));
   #file: AuditFile;
   #head: ChainHead;
   /** The newest one that is on the disk. */
@@ -98,7 +99,7 @@ export class AuditTrail implements AsyncDisposable {
 
   /** Tells the same text from another without telling it: a plain hash of a short one can be guessed. */
   digest(text: string): string {
-    return createHmac('sha256', this.#secret).update(text).digest('hex');
+    return this.#digests.of(text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

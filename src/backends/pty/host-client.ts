@@ -143,8 +143,9 @@ export class HostClient implements HostApi {
     await this.#call({method: 'rename', sessionId, name});
   }
 
-  async signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void> {
-    await this.#call({method: 'signal', sessionId, signal, target});
+  async signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<boolean> {
+    // A host of before does not say whether anybody got it.
+    return (await this.#call<unknown>({method: 'signal', sessionId, signal, target})) !== false;
   }
 
   async repair(sessionId: SessionId, bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {

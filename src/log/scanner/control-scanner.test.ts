@@ -99,12 +99,22 @@ test('C tells by err= that the shell refused the line', () => {
 });
 
 test('D tells what is before it and ours, which outputs are not the terminal, and that lines cannot be counted', () => {
-  expect(hits(`${ESC}]133;D;3;own=71;unseen=12;uncounted=1;${PROOF}${BEL}`)).toMatchObject([
-    {kind: 'commandEnd', exitStatus: 3, ownBytes: 71, unseen: 'both', uncounted: true},
+  expect(hits(`${ESC}]133;D;3;own=71;unseen=12;uncounted=1;stopped=1;unsaid=1;aside=1;${PROOF}${BEL}`)).toMatchObject([
+    {
+      kind: 'commandEnd',
+      exitStatus: 3,
+      ownBytes: 71,
+      unseen: 'both',
+      uncounted: true,
+      stopped: true,
+      unsaid: true,
+      aside: true,
+    },
   ]);
-  const [plain] = hits(`${ESC}]133;D;3;own=-1;unseen=3;uncounted=0;${PROOF}${BEL}`);
+  const [plain] = hits(`${ESC}]133;D;3;own=-1;unseen=3;uncounted=0;stopped=yes;unsaid=2;aside=;${PROOF}${BEL}`);
   expect(plain).toMatchObject({kind: 'commandEnd', exitStatus: 3});
-  for (const name of ['ownBytes', 'unseen', 'uncounted']) expect(plain).not.toHaveProperty(name);
+  for (const name of ['ownBytes', 'unseen', 'uncounted', 'stopped', 'unsaid', 'aside'])
+    expect(plain).not.toHaveProperty(name);
 });
 
 test.each([

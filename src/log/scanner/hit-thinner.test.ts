@@ -50,6 +50,14 @@ const forged = (letter: string) => `${ESC}]133;${letter};cotty=guess.1${BEL}`;
 const custom = (data: string) => `${ESC}]1337;Custom=id=${KEY}:built:${data}${BEL}`;
 const asks = `${ESC}[6n`;
 
+test('modes that a shell sets for each line are kept, however fast lines are run', () => {
+  const stream = new Stream().print(
+    times(2000, i => `${ESC}[?2004h${mark('A', i)}${mark('B', i)}${ESC}[?2004l${mark('C', i)}${mark('D', i)}`),
+  );
+  expect(stream.kept.map(({hit}) => hit)).toEqual(stream.found);
+  expect(stream.of('mode')).toHaveLength(4000);
+});
+
 test('what an ordinary program says is kept as it was said', () => {
   const stream = new Stream().print(
     times(20, i => `${title(`${i}`)}${ESC}[?2004h${ESC}[?1049h${asks}${custom('1')}${forged('D')}${ESC}[?1049l`),

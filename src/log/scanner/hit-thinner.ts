@@ -112,6 +112,8 @@ export class HitThinner {
           if (this.#from !== null) kept.push(...this.settle());
           // A shell has the terminal again, or lets go of it: whoever asks now is not who has asked so much.
           this.#questions.give();
+          // Its line editor sets modes for each line, which are no flood however fast lines are run.
+          this.#events.give(MODES_PER_MARK * RECORD_BYTES);
         } else if (!this.#mayKeep(textLength(hit.commandLine) + textLength(hit.cwd), nowMs)) {
           this.#omit(start, 'marks');
           return;
@@ -151,6 +153,8 @@ const noCounts = (): Counts => ({titles: 0, modes: 0, marks: 0, customs: 0, quer
 
 /** About what the record of an event takes in the log, its text not counted. */
 const RECORD_BYTES = 64;
+/** A shell says at least three marks for a line, and sets up to half a dozen modes. */
+const MODES_PER_MARK = 2;
 /** Some five hundred events at once, more than a full-screen program sets while it starts; then a hundred and more each second. */
 const EVENT_BYTES = 32 * 1024;
 const EVENT_BYTES_PER_SECOND = 8 * 1024;

@@ -57,11 +57,22 @@ function commandNamed(id: string | undefined): {commandId?: CommandId} {
   return commandId === undefined ? {} : {commandId};
 }
 
-/** `D;…;own=BYTES;unseen=12`: what stands before the mark and is ours; which of fd 1 and 2 of the shell are not the terminal. */
-function endFacts(named: ReadonlyMap<string, string>): Pick<MarkHit, 'ownBytes' | 'unseen'> {
+/**
+ * `D;…;own=BYTES;unseen=12;stopped=1;unsaid=1;aside=1`: what stands before the mark and is ours; which of fd 1 and 2 of the shell are not
+ * the terminal; what the line began waits as a job; that it began was not said; a prompt that is not shown ran commands.
+ */
+function endFacts(
+  named: ReadonlyMap<string, string>,
+): Pick<MarkHit, 'ownBytes' | 'unseen' | 'stopped' | 'unsaid' | 'aside'> {
   const ownBytes = Number(/^\d{1,3}$/.exec(named.get('own') ?? '')?.[0] ?? 0);
   const unseen = UNSEEN.get(named.get('unseen') ?? '');
-  return {...(ownBytes > 0 ? {ownBytes} : {}), ...(unseen ? {unseen} : {})};
+  return {
+    ...(ownBytes > 0 ? {ownBytes} : {}),
+    ...(unseen ? {unseen} : {}),
+    ...(named.get('stopped') === '1' ? {stopped: true} : {}),
+    ...(named.get('unsaid') === '1' ? {unsaid: true} : {}),
+    ...(named.get('aside') === '1' ? {aside: true} : {}),
+  };
 }
 
 const UNSEEN: ReadonlyMap<string, UnseenStreams> = new Map([

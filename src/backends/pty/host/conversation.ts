@@ -1,6 +1,6 @@
 /** Where the answers to a client's calls go: its present connection. */
 export interface Line {
-  send(frame: Buffer): void;
+  send(frame: Buffer, options: {readonly mayWait: boolean}): void;
   /** Another connection has taken its place. */
   drop(): void;
 }
@@ -10,6 +10,8 @@ export interface Asked {
   readonly id: number;
   /** Does no harm when it is carried out twice. */
   readonly isRepeatable: boolean;
+  /** That it was done is told a moment later by what comes of it as well. */
+  readonly mayWait: boolean;
   /** Carries it out; never rejects. Null is the answer that says nothing but that it was done. */
   run(signal: AbortSignal): Promise<Buffer | null>;
   /** That answer. */
@@ -56,7 +58,8 @@ export class Conversation {
     const answer = await asked.run(controller.signal);
     this.#running.delete(id);
     if (!isRepeatable) this.#remember(id, answer);
-    this.#line?.send(answer ?? asked.done());
+    // A failure, and all else that says something, goes at once.
+    this.#line?.send(answer ?? asked.done(), {mayWait: asked.mayWait && answer === null});
   }
 
   cancel(id: number): void {
@@ -71,7 +74,7 @@ export class Conversation {
     }
     if (this.#running.has(id)) return true;
     const at = this.#ids.indexOf(id);
-    this.#line?.send(at < 0 ? asked.forgotten() : (this.#answers[at] ?? asked.done()));
+    this.#line?.send(at < 0 ? asked.forgotten() : (this.#answers[at] ?? asked.done()), {mayWait: false});
     return true;
   }
 

@@ -35,7 +35,8 @@ export interface HostApi extends AsyncDisposable {
   dropInput(sessionId: SessionId): Promise<number>;
   resize(sessionId: SessionId, cols: number, rows: number): Promise<void>;
   rename(sessionId: SessionId, name: string): Promise<void>;
-  signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void>;
+  /** False when nobody was there to get it. */
+  signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<boolean>;
   repair(sessionId: SessionId, bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void>;
   probe(sessionId: SessionId): Promise<HostProbe>;
   environment(sessionId: SessionId): Promise<Readonly<Record<string, string>>>;

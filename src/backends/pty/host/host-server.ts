@@ -8,6 +8,7 @@ import type {Host} from './host.ts';
 import type {HostAttachment} from './host-api.ts';
 import {answerCall, type HostCall, isRepeatable} from './host-calls.ts';
 import {NoticeFeed} from './notice-feed.ts';
+import {Outbox} from './outbox.ts';
 import {type ClientHead, encodeFrame, encodeHello, type Frame, FrameReader, type Hello, PROTOCOL} from './protocol.ts';
 
 export interface HostServerOptions {
@@ -103,17 +104,19 @@ class Connection {
   readonly #options: HostServerOptions;
   readonly #conversations: Conversations;
   readonly #reader = new FrameReader<ClientHead>();
+  readonly #outbox: Outbox;
   readonly #feed: NoticeFeed;
   readonly #attachments = new Map<number, HostAttachment>();
   /** Null until the client has said who it is. */
   #joined: (ReturnType<Conversations['join']> & {readonly name: string | undefined}) | null = null;
-  readonly #line: Line = {send: frame => this.#send(frame), drop: () => this.destroy()};
+  readonly #line: Line = {send: (frame, options) => this.#send(frame, options), drop: () => this.destroy()};
 
   constructor(socket: Socket, options: HostServerOptions, conversations: Conversations) {
     this.#socket = socket;
     this.#options = options;
     this.#conversations = conversations;
-    this.#feed = new NoticeFeed(socket);
+    this.#outbox = new Outbox(socket);
+    this.#feed = new NoticeFeed(socket, this.#outbox);
     socket.on('error', () => socket.destroy());
     socket.on('data', bytes => this.#receive(bytes));
     const sessions = options.sessionCount();
@@ -167,6 +170,7 @@ class Connection {
     await this.#joined?.conversation.answer({
       id,
       isRepeatable: isRepeatable(call),
+      mayWait: call.method === 'submit',
       run: signal => this.#run(id, call, body, signal),
       done: () => encodeFrame({type: 'reply', id, result: null}),
       forgotten: () => encodeFrame({type: 'failure', id, error: forgottenError().toJSON()}),
@@ -200,10 +204,10 @@ class Connection {
     this.#attachments.delete(subscription);
   }
 
-  #send(frame: Buffer): void {
+  #send(frame: Buffer, options: {readonly mayWait: boolean}): void {
     if (this.#socket.destroyed) return;
     this.#feed.catchUp();
-    this.#socket.write(frame);
+    this.#outbox.send(frame, options);
   }
 }
 

@@ -163,8 +163,8 @@ export class Host implements HostApi {
     this.#remember(session);
   }
 
-  async signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<void> {
-    await this.#session(sessionId).signal(signal, target);
+  async signal(sessionId: SessionId, signal: SignalName, target: SignalTarget): Promise<boolean> {
+    return this.#session(sessionId).signal(signal, target);
   }
 
   async repair(sessionId: SessionId, bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {

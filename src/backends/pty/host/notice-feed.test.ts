@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {logCursor, type TerminalNotice} from '../../../core/index.ts';
 import {NoticeFeed} from './notice-feed.ts';
+import {Outbox} from './outbox.ts';
 import {encodeHello, FrameReader, type HostHead, PROTOCOL} from './protocol.ts';
 
 const CHUNK = 50_000;
@@ -27,7 +28,7 @@ async function heardLate(chunks: number, unlogged: (number: number) => boolean, 
     const client = createConnection(join(directory, 's')).pause();
     const socket = await accepted;
     socket.write(encodeHello(hello));
-    const tell = new NoticeFeed(socket).listener(1);
+    const tell = new NoticeFeed(socket, new Outbox(socket)).listener(1);
     for (let number = 0; number < chunks; number++)
       tell({...chunkOf(number, unlogged(number)), ...(hasMarks && {marks: [logCursor(number * CHUNK)]})});
     tell({type: 'closed', exit: null});

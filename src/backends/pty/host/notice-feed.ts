@@ -2,6 +2,7 @@ import type {Socket} from 'node:net';
 import {logCursor, type TerminalNotice} from '../../../core/index.ts';
 import {countLineFeeds} from '../../../log/index.ts';
 import type {NoticeListener} from '../../recording/journal-position.ts';
+import type {Outbox} from './outbox.ts';
 import {encodeFrame} from './protocol.ts';
 
 type OutputNotice = Extract<TerminalNotice, {type: 'output'}>;
@@ -20,6 +21,7 @@ interface Held {
  */
 export class NoticeFeed {
   readonly #socket: Socket;
+  readonly #outbox: Outbox;
   readonly #held = new Map<number, Held>();
   /** Up to here what is newest is not all in the log: it had no room for something a little before. */
   readonly #tailUntil = new Map<number, number>();
@@ -27,8 +29,9 @@ export class NoticeFeed {
   #allowance = MOST_ALLOWANCE;
   #allowanceAtMs = performance.now();
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, outbox: Outbox) {
     this.#socket = socket;
+    this.#outbox = outbox;
     socket.on('drain', () => this.#flush());
     socket.on('close', () => clearTimeout(this.#flushTimer));
   }
@@ -66,7 +69,7 @@ export class NoticeFeed {
     const earned = ((nowMs - this.#allowanceAtMs) / 1000) * ALLOWANCE_PER_SECOND;
     this.#allowance = Math.min(MOST_ALLOWANCE, this.#allowance + earned);
     this.#allowanceAtMs = nowMs;
-    if (this.#allowance < length || this.#socket.writableLength > MOST_OUTSTANDING) return false;
+    if (this.#allowance < length || this.#outbox.outstanding > MOST_OUTSTANDING) return false;
     this.#allowance -= length;
     return true;
   }
@@ -88,7 +91,7 @@ export class NoticeFeed {
   #flush(): void {
     clearTimeout(this.#flushTimer);
     this.#flushTimer = undefined;
-    if (this.#socket.writableLength > MOST_OUTSTANDING) return;
+    if (this.#outbox.outstanding > MOST_OUTSTANDING) return;
     this.catchUp();
   }
 
@@ -104,20 +107,19 @@ export class NoticeFeed {
       this.#send(subscription, {...notice, offset: logCursor(notice.offset + before), length: tail.length}, tail);
   }
 
-  /** What one piece of output causes (itself, its marks) goes in one system call, and wakes the client once. */
-  #together(): void {
-    if (this.#socket.writableCorked > 0) return;
-    this.#socket.cork();
-    setImmediate(() => this.#socket.uncork());
-  }
-
   #send(subscription: number, notice: TerminalNotice, bytes: Uint8Array | null): void {
     const head = {type: 'notice', subscription, notice, hasBody: bytes !== null} as const;
-    this.#together();
-    this.#socket.write(encodeFrame(head, bytes ?? undefined));
+    this.#outbox.send(encodeFrame(head, bytes ?? undefined), {mayWait: isDelivery(notice)});
     // Events alone have filled this: the client is stuck. It loses its connection, not the log.
-    if (this.#socket.writableLength > STUCK_BYTES) this.#socket.destroy();
+    if (this.#outbox.outstanding > STUCK_BYTES) this.#socket.destroy();
   }
+}
+
+/** Tells a client that gave a command what it knows already. */
+function isDelivery(notice: TerminalNotice): boolean {
+  if (notice.type !== 'event') return false;
+  const {event} = notice;
+  return event.type === 'command' || (event.type === 'input' && event.kind === 'command');
 }
 
 /** The newest of `kept` and `bytes`, copied: those may be a buffer that is used again. */

@@ -1,6 +1,6 @@
 /**
  * The private conversation with a host. First a line each way, `cotty-host/<protocol> <package version>[ key=value…]\n`, then frames:
- * head length and body length (32-bit little-endian), head as JSON, body as raw bytes. One socket write per frame.
+ * head length and body length (32-bit little-endian), head as JSON, body as raw bytes. A host writes all frames of one turn together.
  */
 import {CottyError, type ErrorShape, type TerminalNotice} from '../../../core/index.ts';
 import type {HostCall} from './host-calls.ts';

@@ -20,6 +20,7 @@ import {LoggedInput} from '../../recording/logged-input.ts';
 import type {SessionJournal} from '../../recording/session-journal.ts';
 import {shellInSandbox} from '../../sandbox/index.ts';
 import {CommandFile, deliverCommand} from '../../shell/index.ts';
+import {isInputFull} from '../../system/input-full.ts';
 import {InputQueue} from '../../system/input-queue.ts';
 import {
   copySaneTermios,
@@ -30,10 +31,10 @@ import {
   readUnreadInput,
   restoreTermios,
 } from '../../system/libc.ts';
-import {makeSignalsAgain} from '../../system/local-tty.ts';
+import {makeSignalsAgain, signalProgram} from '../../system/local-tty.ts';
 import {probeTty} from '../../system/probe-tty.ts';
 import {readProcessRow} from '../../system/process-table.ts';
-import {environmentOf, processGroupsBelow, processGroupsOfSession} from '../../system/processes.ts';
+import {environmentOf, processGroupsOfSession} from '../../system/processes.ts';
 import {makesSignal, sendSignal, signalOf} from '../../system/send-signal.ts';
 import {hangUp} from './hang-up.ts';
 import type {HostProbe, HostSessionState, PtyFacts, SignalName, SignalTarget} from './host-api.ts';
@@ -117,8 +118,13 @@ export class Session {
     const descriptor = this.#pty.fd;
     if (descriptor !== undefined && this.#facts.shellFamily === 'fish' && input.bytes.some(makesSignal))
       makeSignalsAgain(descriptor, this.#saneTermios);
-    if (this.#pty.input.pendingBytes > 0 && signalOf(input.bytes)) this.#signalPast(input.bytes);
+    if (signalOf(input.bytes) && this.#isStuck()) this.#signalPast(input.bytes);
     else await this.#pty.input.write(input.bytes, options?.signal);
+  }
+
+  /** Nobody reads what was typed, and there is no room for more: all of it waits outside, or in a queue that is not looked at. */
+  #isStuck(): boolean {
+    return this.#pty.input.pendingBytes > 0 || isInputFull(this.#pty.tty);
   }
 
   /**
@@ -223,16 +229,12 @@ export class Session {
     this.#facts = {...this.#facts, name};
   }
 
-  async signal(signal: SignalName, target: SignalTarget): Promise<void> {
+  async signal(signal: SignalName, target: SignalTarget): Promise<boolean> {
     const foreground = readForegroundProcessGroup(this.#openDescriptor());
-    if (target === 'session') sendSignal(await processGroupsOfSession(this.#pty.pid), signal);
-    else if (target === 'program') {
-      if (foreground === null || foreground === this.#shell) return;
-      const groups = await processGroupsBelow(foreground);
-      sendSignal(groups, signal);
-      // What is stopped would never get to it.
-      sendSignal(groups, 'SIGCONT');
-    } else sendSignal([foreground ?? this.#pty.pid], signal);
+    if (target === 'session') return sendSignal(await processGroupsOfSession(this.#pty.pid), signal);
+    if (target === 'program')
+      return foreground !== null && foreground !== this.#shell && signalProgram(foreground, signal);
+    return sendSignal([foreground ?? this.#pty.pid], signal);
   }
 
   async repair(bytes: Uint8Array, {saneTty}: {readonly saneTty: boolean}): Promise<void> {
