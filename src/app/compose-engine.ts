@@ -59,7 +59,13 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   const tmux: BackendSource = {
     kind: 'tmux',
     start: async () =>
-      new TmuxBackend({home, env: env ?? process.env, socket: backends.tmux_socket ?? undefined, maxLogBytes}),
+      new TmuxBackend({
+        home,
+        env: env ?? process.env,
+        socket: backends.tmux_socket ?? undefined,
+        maxLogBytes,
+        showsState: backends.tmux_status,
+      }),
   };
   const iterm2: BackendSource = {
     kind: 'iterm2',

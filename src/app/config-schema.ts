@@ -170,7 +170,12 @@ export const configSchema = {
       default: [],
       choices: shownPlaces,
       about:
-        'where iTerm2 shows what an agent does in a session and whether it needs you: `status_bar` (a component that you put there), `badge`, `tab_color`',
+        'where iTerm2 shows what an agent does in a session and whether it needs you: `status_bar` (a component that you put there), `badge`, `tab_color`; with `alert` it asks you with buttons',
+    },
+    tmux_status: {
+      type: 'switch',
+      default: false,
+      about: "tmux's status line (`status-right`) says what an agent does in the pane and whether it needs you",
     },
     tmux_socket: {
       type: 'string',

@@ -7,6 +7,7 @@ import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
 import {currentFolder} from './current-folder.ts';
 import {EffectivePolicy} from './effective-policy.ts';
+import {folderLook} from './folder-look.ts';
 import {locateHome} from './home.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
@@ -27,7 +28,7 @@ export async function serveEphemeralMcp({toolsets, env}: EphemeralMcpOptions): P
     config,
     host: {type: 'ephemeral'},
     env,
-    guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path},
+    guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path, look: folderLook()},
     secrets: config.security.mask_secrets ? new SecretMask(env) : undefined,
   });
   const factory = await createMcpFactory({

@@ -7,17 +7,19 @@ import {writePrivateFile} from '../private/index.ts';
 import {selectTools} from '../tools/index.ts';
 import {createSocketServer, preloadTransports} from '../transports/index.ts';
 import {AgentProcesses} from './agent-processes.ts';
-import {approvalMethods} from './approval-methods.ts';
+import {answerApproval, approvalMethods} from './approval-methods.ts';
 import {openAudit} from './audit/open-audit.ts';
 import {CleanUp} from './clean-up.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
 import {EffectivePolicy} from './effective-policy.ts';
+import {folderLook} from './folder-look.ts';
 import type {Home} from './home.ts';
 import {HttpDoor} from './http-door.ts';
 import {IdleExit} from './idle-exit.ts';
 import {Iterm2Door} from './iterm2-door.ts';
 import {notificationsOf} from './notification/notifications-of.ts';
+import {TerminalAlerts} from './notification/terminal-alerts.ts';
 import {recordingMethods} from './recording-methods.ts';
 import {sessionMemory} from './session-memory.ts';
 import {parseToolsets} from './toolsets.ts';
@@ -45,7 +47,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       host: {type: 'process', home: home.path},
       env,
       secrets: config.security.mask_secrets ? new SecretMask(env) : undefined,
-      guard: {policies, ownFolder: home.path, log: audit},
+      guard: {policies, ownFolder: home.path, look: folderLook(), log: audit},
       onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
       onBackendFailed: (kind, error) =>
         console.error(`${new Date().toISOString()} ${kind} backend: ${error.code}: ${error.message} ${error.hint}`),
@@ -55,6 +57,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   const agents = new AgentProcesses(engine);
   const notifications = notificationsOf({engine, home, env, use: config.security.notifications});
   if (notifications) cleanUp.use(notifications);
+  cleanUp.use(new TerminalAlerts({engine, answer: (id, answer) => void answerApproval({engine, home}, id, answer)}));
   const stop = stopSignal(cleanUp);
   const idle = cleanUp.use(new IdleExit(config.server.idle_exit_minutes * 60_000, stop.now));
   const http = cleanUp.use(new HttpDoor({home, engine, config, agents}));

@@ -159,6 +159,12 @@ export interface MarkEvent {
   readonly late?: boolean;
   /** `commandEnd` only: the line was taken, and another was run in its place. */
   readonly dropped?: boolean;
+  /** `commandEnd` only: that the line began could not be said, since ^C met the shell's hooks; it ran from its beginning on all the same. */
+  readonly unsaid?: boolean;
+  /** `commandEnd` of a line of a block: the prompt, which is not shown there, ran commands, and what they print to stderr stands here. */
+  readonly aside?: boolean;
+  /** `commandEnd` only: the line began a job that was stopped instead (^Z, SIGSTOP), and waits for `fg` or `bg`. */
+  readonly stopped?: boolean;
   /** `commandEnd` only: how many bytes right before the mark our shell integration has printed, as one line (`set -v` shows its hook). */
   readonly ownBytes?: number;
   /** `commandEnd` only: what the shell prints to these goes elsewhere than to the terminal (`exec >file`). */

@@ -54,6 +54,7 @@ export type {OpenOptions} from './open-options.ts';
 export {OWN_SECRETS, withoutOwnSecrets} from './own-secrets.ts';
 export type {LayoutPane, LayoutTab, LayoutWindow, PaneLayout, SplitDirection} from './pane-layout.ts';
 export {type PaneState, type ShownPlace, shownPlaces} from './pane-state.ts';
+export type {PersonQuestion} from './person-question.ts';
 export type {BlockedOn, ProcessFacts, TtyMode, TtyProbe} from './process.ts';
 export {InvisibleRevealer, judgedLength, type Revealed, revealInvisible} from './reveal-invisible.ts';
 export {roughTime} from './rough-time.ts';
@@ -91,6 +92,7 @@ export type {
   TerminalWriter,
   TypedAt,
 } from './terminal-writer.ts';
+export {TextMemo} from './text-memo.ts';
 /** Names of tools, for whoever does not load them. */
 export {toolNames} from './tool-names.ts';
 export {type Toolset, toolsets} from './toolsets.ts';

@@ -1,5 +1,5 @@
-/** Where beside a session iTerm2 shows what goes on in it. */
-export const shownPlaces = ['status_bar', 'badge', 'tab_color'] as const;
+/** Where beside a session iTerm2 shows what goes on in it; `alert` asks the person there. */
+export const shownPlaces = ['status_bar', 'badge', 'tab_color', 'alert'] as const;
 
 export type ShownPlace = (typeof shownPlaces)[number];
 

@@ -34,6 +34,8 @@ export interface ProcessFacts {
   readonly stopped: boolean;
   /** How often its threads have gone to sleep; unchanged while they all sleep on. Null when the system does not tell. */
   readonly wakeUps: number | null;
+  /** It is a copy of its parent and has become no program of its own, as subshells are; absent where nobody can tell, or has looked. */
+  readonly isCopy?: boolean;
 }
 
 /** What a backend could find out. Whatever it cannot tell is null; a probe that can tell nothing at all is null itself. */

@@ -2,6 +2,7 @@
 import type {EventOf, IntegrationLevel, SessionEvent, ShellFamily, VerdictEvent} from './events.ts';
 import type {EventSeq, LogCursor, SessionId} from './ids.ts';
 import type {PaneState} from './pane-state.ts';
+import type {PersonQuestion} from './person-question.ts';
 import type {TtyProbe} from './process.ts';
 import type {SandboxFacts} from './sandbox.ts';
 import type {SessionLogView} from './session-log-view.ts';
@@ -98,6 +99,11 @@ export interface TerminalView {
   environment(): Promise<Readonly<Record<string, string>> | null>;
   /** Shows beside it what goes on in it; null takes that away. Absent where no person has asked for it. */
   readonly show?: ((state: PaneState | null) => Promise<void>) | undefined;
+  /**
+   * Has the application that holds the terminal ask whoever sits at it, and resolves to the place of the button that was pressed; null where
+   * none was in time. Absent where no person has asked for it.
+   */
+  readonly askPerson?: ((question: PersonQuestion) => Promise<number | null>) | undefined;
   /** Ends the session: hang-up, then kill after a grace period. One that was adopted is released instead. */
   close(options?: {readonly editor?: LineQuestion | null}): Promise<void>;
   /**

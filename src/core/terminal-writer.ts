@@ -82,12 +82,12 @@ export interface TerminalWriter {
   dropInput(): Promise<number>;
   /**
    * Signals the foreground process group; or the `program` in the foreground with all it has started, and never the shell; or the
-   * whole session.
+   * whole session. False when nobody was there to get it, as while the shell itself has the terminal.
    */
   signal(
     signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGCONT',
     target: 'foreground' | 'program' | 'session',
-  ): Promise<void>;
+  ): Promise<boolean>;
   /**
    * Writes to the program's side of the tty, as if a program had printed it: the bytes pass through the log like all
    * output. Used to undo modes that a killed full-screen program left behind. Also sets sane tty modes when asked.

@@ -6,6 +6,7 @@ export {type ClientConnection, type ClientHandlers, ClientSockets} from './accep
 export {AppleScriptApp} from './applescript/applescript-app.ts';
 export {findOsascript, Osascript} from './applescript/osascript.ts';
 /** What a client reads of screens. */
+export {showAlert} from './client/alert.ts';
 export {
   type BufferLine,
   type BufferRange,

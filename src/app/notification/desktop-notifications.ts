@@ -1,9 +1,10 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {userInfo} from 'node:os';
-import {isCottyError, revealInvisible} from '../../core/index.ts';
+import {isCottyError} from '../../core/index.ts';
 import type {Engine} from '../../engine/index.ts';
 import type {Answer, Approval} from '../../guard/index.ts';
 import type {NotificationProgram, NotificationText} from './notification-program.ts';
+import {questionText} from './question-text.ts';
 
 export interface DesktopNotificationsOptions {
   readonly approvals: Engine['approvals'];
@@ -16,8 +17,6 @@ export interface DesktopNotificationsOptions {
   readonly answer: (id: string, answer: Answer) => void;
 }
 
-/** More of it nobody reads in a notification: then it is answered where all of it is seen. */
-const MOST_SHOWN = 300;
 /** More of them at once are noise. */
 const MOST_OPEN = 5;
 
@@ -83,21 +82,7 @@ export class DesktopNotifications implements Disposable {
   }
 }
 
-/** Every character of the line is seen; where it is too long for that, it is not answered here. */
-function textOf({id, line, agent, level, cwd, reasons}: Approval, canAnswer: boolean): NotificationText {
-  const whole = line === null ? null : visible(line);
-  const isWhole = whole !== null && whole.length <= MOST_SHOWN;
-  const why = [...new Set(reasons.map(({message}) => visible(message)))].slice(0, 2);
-  const shown = whole === null ? 'a line that nobody knows' : isWhole ? whole : `${whole.slice(0, MOST_SHOWN)} …`;
-  return {
-    title: `cotty: ${visible(agent)} asks (${level})`,
-    body: [shown, `in ${visible(cwd ?? 'a folder that is not known')}`, ...why, `cotty approve ${id}`].join('\n'),
-    answers: canAnswer && isWhole ? {deny: 'Deny', once: 'Run once'} : {},
-  };
-}
-
-function visible(text: string): string {
-  return revealInvisible(text).text.replaceAll(/[\u0000-\u001f\u007f]/g, control =>
-    JSON.stringify(control).slice(1, -1),
-  );
+function textOf(approval: Approval, canAnswer: boolean): NotificationText {
+  const {title, body, isWhole} = questionText(approval);
+  return {title, body, answers: canAnswer && isWhole ? {deny: 'Deny', once: 'Run once'} : {}};
 }

@@ -26,6 +26,7 @@ import type {SessionJournal} from '../recording/session-journal.ts';
 import {startUpMs} from '../recording/start-up-time.ts';
 import type {NestedMemory} from '../recording/terminal-memory.ts';
 import {CommandFile, deliverCommand, hasRestoreKey, restoreStashedLine} from '../shell/index.ts';
+import {isInputFull} from '../system/input-full.ts';
 import {dropUnreadInput} from '../system/libc.ts';
 import {makeSignalsAgainOn, repairTty, signalTerminal} from '../system/local-tty.ts';
 import {probeTty, readTtyModeOf} from '../system/probe-tty.ts';
@@ -121,8 +122,12 @@ export abstract class ApplicationLink implements TerminalLink {
     this.willType();
     if (this.#facts.shellFamily === 'fish' && input.bytes.some(makesSignal)) makeSignalsAgainOn(this.#facts.tty);
     if (event.bytes === null && this.#input.writeSecret) await this.#input.writeSecret(input.bytes, options?.signal);
-    else if (this.#input.queue.pendingBytes > 0 && signalOf(input.bytes)) this.#signalPast(input.bytes);
+    else if (signalOf(input.bytes) && this.#isStuck()) this.#signalPast(input.bytes);
     else await this.#input.write(input.bytes, options?.signal);
+  }
+
+  #isStuck(): boolean {
+    return this.#input.queue.pendingBytes > 0 || isInputFull(this.#facts.tty);
   }
 
   async submit(command: CommandRequest, options?: {signal?: AbortSignal}): Promise<void> {
@@ -192,9 +197,9 @@ export abstract class ApplicationLink implements TerminalLink {
     this.#start.remember(this.#facts);
   }
 
-  async signal(...[signal, target]: Parameters<TerminalLink['signal']>): Promise<void> {
+  async signal(...[signal, target]: Parameters<TerminalLink['signal']>): Promise<boolean> {
     this.requireOpen();
-    await signalTerminal(this.#facts.pid, signal, target);
+    return signalTerminal(this.#facts.pid, signal, target);
   }
 
   async repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {

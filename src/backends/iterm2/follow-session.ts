@@ -1,6 +1,13 @@
 import {join} from 'node:path';
 import {CottyError, field, type SessionId, type ShownPlace, textField} from '../../core/index.ts';
-import {type Iterm2Session, readCoprocess, runCoprocess, setVariable, stopCoprocess} from '../../iterm2-api/index.ts';
+import {
+  type Iterm2Session,
+  readCoprocess,
+  runCoprocess,
+  setVariable,
+  showAlert,
+  stopCoprocess,
+} from '../../iterm2-api/index.ts';
 import type {ApplicationFacts} from '../application/application-facts.ts';
 import type {SessionPlace, SessionRecords} from '../application/session-records.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
@@ -54,6 +61,7 @@ export async function followSession(following: Following, context: FollowContext
     },
     remember: changed => records.remember(changed),
     show: isShown ? state => showState(api, session.id, state, shows) : undefined,
+    askPerson: shows.includes('alert') && !fallback ? question => showAlert(api, session.id, question) : undefined,
     letGo: async () => {
       if (isShown) await showState(api, session.id, null, shows).catch(() => undefined);
       if (!fallback) await stopCoprocess(api, session.id);

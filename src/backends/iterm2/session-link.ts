@@ -1,4 +1,4 @@
-import type {PaneState, TtyProbe} from '../../core/index.ts';
+import type {PaneState, TerminalView, TtyProbe} from '../../core/index.ts';
 import {
   NotificationType,
   promptSubscription,
@@ -32,6 +32,7 @@ export interface SessionLinkStart extends ApplicationLinkStart {
   readonly guid: string;
   /** Absent where nobody has asked to be shown what goes on. */
   readonly show?: ((state: PaneState | null) => Promise<void>) | undefined;
+  readonly askPerson: TerminalView['askPerson'];
 }
 
 /** One session of iTerm2's as a terminal: iTerm2 shows it to a person, and copies to us what it prints. */
@@ -39,6 +40,7 @@ export class SessionLink extends ApplicationLink {
   readonly connection: Iterm2Connection;
   readonly guid: string;
   readonly show: SessionLinkStart['show'];
+  readonly askPerson: TerminalView['askPerson'];
   readonly fallback: string | undefined;
   readonly #monitor: PromptMonitor | null;
   #following: Disposable | undefined;
@@ -64,6 +66,7 @@ export class SessionLink extends ApplicationLink {
     this.connection = connection;
     this.guid = guid;
     this.show = start.show;
+    this.askPerson = start.askPerson;
     this.fallback = connection.fallback ? BY_APPLESCRIPT : undefined;
     this.#monitor = monitors ? new PromptMonitor(journal) : null;
   }

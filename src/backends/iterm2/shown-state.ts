@@ -8,6 +8,7 @@ import {
   setProfile,
   setVariable,
 } from '../../iterm2-api/index.ts';
+import {wordsOf} from '../application/words-of-state.ts';
 
 /** Of the session; the component is asked for its text when it changes. */
 const STATUS = 'user.cotty_status';
@@ -54,19 +55,6 @@ async function undecorate(api: Requests, guid: string): Promise<void> {
   if (typeof before !== 'object' || before === null) return;
   await setProfile(api, guid, {'Badge Text': '', 'Use Tab Color': false, ...before});
   await setVariable(api, guid, BEFORE, null);
-}
-
-function wordsOf(state: PaneState): string {
-  switch (state.type) {
-    case 'ready':
-      return 'Agent: Ready';
-    case 'running':
-      return `Agent: running ${state.commandLine ?? 'something'}`;
-    case 'needsPerson':
-      return 'Agent: needs you';
-    default:
-      return state satisfies never;
-  }
 }
 
 const BADGES: Readonly<Record<PaneState['type'], string>> = {

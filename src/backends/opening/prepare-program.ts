@@ -1,9 +1,9 @@
-import {accessSync, constants, statSync} from 'node:fs';
 import {basename, delimiter, join, resolve} from 'node:path';
 import {CottyError, type IntegrationLevel, type OpenOptions, type ShellFamily} from '../../core/index.ts';
 import type {SessionDirectory} from '../recording/session-directory.ts';
 import {type ConfinedProgram, confinedProgram} from '../sandbox/index.ts';
 import {prepareShell, resolveShell, scriptFor} from '../shell/index.ts';
+import {isExecutable} from '../system/is-executable.ts';
 
 export interface PreparedProgram {
   readonly argv: readonly string[];
@@ -73,13 +73,4 @@ function findProgram(program: string, env: Readonly<Record<string, string>>, cwd
     `There is no executable program ${JSON.stringify(program)}.`,
     'Check the spelling and PATH, or give the full path.',
   );
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

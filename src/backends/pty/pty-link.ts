@@ -138,8 +138,8 @@ export class PtyLink implements TerminalLink {
     this.#facts = {...this.#facts, name};
   }
 
-  async signal(signal: SignalName, target: SignalTarget): Promise<void> {
-    await this.#inOrder(this.#host.signal(this.#facts.sessionId, signal, target));
+  signal(signal: SignalName, target: SignalTarget): Promise<boolean> {
+    return this.#inOrder(this.#host.signal(this.#facts.sessionId, signal, target));
   }
 
   async repair(bytes: Uint8Array, options: {readonly saneTty: boolean}): Promise<void> {

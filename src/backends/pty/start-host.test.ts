@@ -38,7 +38,7 @@ const hostProcess = () => RecordedProcess.of(hostPid());
 test('twenty starts at once give one host', async () => {
   needs('pgrep');
   const hosts = await Promise.all(Array.from({length: 20}, start));
-  const {stdout} = await promisify(execFile)('pgrep', ['-f', `host/main.ts --home ${home.path}`]);
+  const {stdout} = await promisify(execFile)('pgrep', ['-f', `host[-/]main[.](ts|js) --home ${home.path}`]);
   expect(stdout.trim().split('\n')).toEqual([String(hostPid())]);
   const [first] = hosts;
   await first?.open({argv: ['cat']}, () => {});

@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  type EventStamp,
-  eventSeq,
-  isCottyError,
-  type LogCursor,
-  type SessionEvent,
-} from '../../core/index.ts';
+import {type Clock, eventSeq, isCottyError, type LogCursor, type SessionEvent} from '../../core/index.ts';
 import {countLineFeeds, SessionLogWriter} from '../../log/index.ts';
 import type {LogPosition} from './journal-position.ts';
 import type {LoggedBody} from './record-room.ts';
@@ -88,7 +81,7 @@ export class JournalLog {
   store(body: LoggedBody, offset = this.#writer.outputEnd): LoggedEvent {
     try {
       this.#storeUnstored();
-      return {...body, ...stampOf(this.#writer.append(body, offset))};
+      return this.#writer.appendEvent(body, offset);
     } catch (error) {
       if (!isStorageFailure(error)) throw error;
       const seq = eventSeq(this.#writer.nextSeq + this.#unstored.length);
@@ -113,17 +106,13 @@ export class JournalLog {
 
   #storeUnstored(): void {
     for (let first = this.#unstored[0]; first; first = this.#unstored[0]) {
-      this.#writer.append(first.body, first.offset);
+      this.#writer.appendEvent(first.body, first.offset);
       this.#unstored.shift();
     }
   }
 }
 
 const MOST_UNSTORED = 10_000;
-
-function stampOf({seq, atMs, wallMs, offset}: EventStamp): EventStamp {
-  return {seq, atMs, wallMs, offset};
-}
 
 /** The session goes on without its log: whoever listens still gets everything, and the log declares what it missed. */
 function isStorageFailure(error: unknown): boolean {

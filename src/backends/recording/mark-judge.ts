@@ -41,6 +41,8 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
   /** More was given than the line that runs: the shell may go on by itself. */
   #isAhead = false;
   #isSettling = false;
+  /** A mark was taken that nobody has looked at. */
+  #isUnseen = false;
 
   /** `onDecided` hears of each mark, in stream order. */
   constructor(terminal: JudgedTerminal, onDecided: (mark: Mark) => void) {
@@ -79,6 +81,7 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
     else {
       docket.held.push(mark);
       docket.looks = 0;
+      this.#isUnseen = true;
     }
   }
 
@@ -89,10 +92,13 @@ export class MarkJudge<Mark extends JudgedMark> implements Disposable {
 
   /** Decides what can be decided about the marks that were taken; all that was printed with them has been taken by now. */
   settle(): void {
-    // Looking makes more come in.
+    // Looking makes more come in, which says that the shell is further: it is looked again, with the terminal as it is by then.
     if (this.#isSettling) return;
     this.#isSettling = true;
-    for (const docket of this.#dockets.values()) if (docket.held.length > 0) this.#settle(docket);
+    do {
+      this.#isUnseen = false;
+      for (const docket of this.#dockets.values()) if (docket.held.length > 0) this.#settle(docket);
+    } while (this.#isUnseen);
     this.#isSettling = false;
   }
 

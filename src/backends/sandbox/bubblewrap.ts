@@ -1,9 +1,9 @@
 /** Sandboxes on Linux: bubblewrap makes the namespaces, and the session's program runs in them. */
 import {execFile} from 'node:child_process';
-import {accessSync, constants} from 'node:fs';
 import {delimiter, isAbsolute, join} from 'node:path';
 import {promisify} from 'node:util';
 import {CottyError, field} from '../../core/index.ts';
+import {isExecutable} from '../system/is-executable.ts';
 
 /** Path of bubblewrap. Our own PATH counts, not the one that whoever opens a session says. Error: `not_supported`. */
 export function findBubblewrap(path: string = process.env['PATH'] ?? ''): string {
@@ -57,12 +57,3 @@ function refusal(program: string, cause: unknown): CottyError {
 const NAMESPACES =
   'The system has to permit user namespaces: on Ubuntu 24.04 and newer an AppArmor profile for bwrap (or `sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`), on Debian `sudo sysctl kernel.unprivileged_userns_clone=1`, in a container more rights for it (docker: `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`).';
 const TRY_YOURSELF = '`cotty doctor` tries a sandbox of its own and tells what it finds.';
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -40,6 +40,8 @@ const LONGEST_TYPED = 512;
 const CONTROL = /\p{Cc}/u;
 /** What history expansion would change in a typed line. */
 const HISTORY_SIGNS = /!|^\^/;
+/** What fish's Enter might take for an abbreviation, and expand, did no blank follow it; where that is in quotes, the blank would be too. */
+const PLAIN_WORD_LAST = /^[^'"\\]*[^'"\\\s]$/;
 
 /** Private keys, bound by our scripts; no keyboard sends them. */
 const LINE_KEY = '\x1b[9001~';
@@ -108,7 +110,7 @@ function unkeyed(delivery: Delivery, commandLine: string, sizeBytes: number): De
         return unnamed(sourced(delivery, commandLine));
       return unnamed(typed(delivery, commandLine));
     case 'fish':
-      return unnamed(typed(delivery, commandLine));
+      return unnamed(typed(delivery, PLAIN_WORD_LAST.test(commandLine) ? `${commandLine} ` : commandLine));
     case 'posix':
       if (isPlain(commandLine, sizeBytes)) return unnamed(typed(delivery, commandLine));
       return unnamed(delivery.nestedShell ? typedEscaped(delivery, commandLine) : sourced(delivery, commandLine));

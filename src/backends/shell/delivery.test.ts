@@ -136,7 +136,7 @@ test('where the command file cannot be written, a line is typed that can be, and
   for (const [family, typed] of [
     ['bash', 'echo\r'],
     ['zsh', '\x1b[200~echo\x1b[201~\r'],
-    ['fish', '\x1b[200~echo\x1b[201~\r'],
+    ['fish', '\x1b[200~echo \x1b[201~\r'],
   ] as const) {
     const delivery = {
       family,

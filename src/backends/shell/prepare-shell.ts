@@ -58,6 +58,8 @@ export async function prepareShell(request: ShellRequest): Promise<PreparedShell
       await mkdir(dirname(path), {recursive: true, mode: 0o700});
       await writeFile(path, file.text, {mode: 0o600});
     }
+    // The shell itself writes this one, with the mode that new files have there.
+    await writeFile(join(directory, 'traps'), '', {mode: 0o600});
     const nonceOffer = new NonceOffer(noncePath, request.nonce);
     return {argv: start.argv, env: {...env, ...start.env}, integration: start.integration, nonceOffer};
   } catch (error) {

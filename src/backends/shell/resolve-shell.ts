@@ -1,6 +1,7 @@
-import {accessSync, constants, readFileSync, statSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {basename, delimiter, isAbsolute, join, resolve} from 'node:path';
 import {CottyError, type ShellFamily} from '../../core/index.ts';
+import {isExecutable} from '../system/is-executable.ts';
 
 export interface ResolvedShell {
   /** Absolute path of an executable file. */
@@ -54,19 +55,10 @@ export function familyOf(path: string): ShellFamily {
 function locate(shell: string, env: Environment): string | undefined {
   if (shell.includes('/')) {
     const path = isAbsolute(shell) ? shell : resolve(shell);
-    return isExecutableFile(path) ? path : undefined;
+    return isExecutable(path) ? path : undefined;
   }
   const folders = (env.PATH ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter).filter(isAbsolute);
-  return folders.map(folder => join(folder, shell)).find(isExecutableFile);
-}
-
-function isExecutableFile(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return folders.map(folder => join(folder, shell)).find(isExecutable);
 }
 
 function missing(wanted: string): CottyError {
@@ -85,5 +77,5 @@ function knownShells(): string[] {
     listed = ['/bin/bash', '/bin/zsh', '/usr/bin/fish', '/bin/sh'];
   }
   const shells = listed.map(line => line.trim()).filter(line => line.startsWith('/') && familyOf(line) !== 'other');
-  return [...new Set(shells)].filter(isExecutableFile);
+  return [...new Set(shells)].filter(isExecutable);
 }

@@ -13,15 +13,20 @@ const REPAIR_MS = 1000;
 export async function signalTerminal(
   pid: number,
   ...[signal, target]: Parameters<TerminalWriter['signal']>
-): Promise<void> {
+): Promise<boolean> {
   const foreground = readForegroundNow(pid);
-  if (target === 'session') sendSignal(await processGroupsOfSession(pid), signal);
-  else if (target === 'program') {
-    if (foreground === null || foreground === pid) return;
-    const groups = await processGroupsBelow(foreground);
-    sendSignal(groups, signal);
-    sendSignal(groups, 'SIGCONT');
-  } else sendSignal([foreground ?? pid], signal);
+  if (target === 'session') return sendSignal(await processGroupsOfSession(pid), signal);
+  if (target === 'program') return foreground !== null && foreground !== pid && signalProgram(foreground, signal);
+  return sendSignal([foreground ?? pid], signal);
+}
+
+/** To all that a process group has started, too. */
+export async function signalProgram(processGroup: number, signal: NodeJS.Signals): Promise<boolean> {
+  const groups = await processGroupsBelow(processGroup);
+  const isSent = sendSignal(groups, signal);
+  // What is stopped would never get to it.
+  sendSignal(groups, 'SIGCONT');
+  return isSent;
 }
 
 /** As the writer's `repair`, by the tty's path. */

@@ -55,6 +55,26 @@ export function readProcessRow(pid: number): ProcessRow | undefined {
 
 /** Among the fields behind the name. */
 const START_TIME = 19;
+const STACK_START = 25;
+
+/**
+ * Whether a process is a copy of its parent (fork) that has become no program of its own (exec): its stack begins where the parent's does,
+ * which each exec chooses anew. Undefined where addresses are not chosen at random, or not told. Linux only.
+ */
+export function isCopyOfParent({pid, parent}: Pick<ProcessRow, 'pid' | 'parent'>): boolean | undefined {
+  if (!choosesAddresses(pid)) return undefined;
+  const [own, other] = [pid, parent].map(id => textAfterName(readProc(`${id}/stat`) ?? '').split(' ')[STACK_START]);
+  // 0 for processes that are not ours.
+  return own === undefined || other === undefined || Number(own) === 0 ? undefined : own === other;
+}
+
+/** randomize_va_space in proc_sys_kernel(5), ADDR_NO_RANDOMIZE in personality(2). */
+function choosesAddresses(pid: number): boolean {
+  const personality = Number.parseInt(readProc(`${pid}/personality`) ?? '', 16);
+  return Number(readProc('sys/kernel/randomize_va_space')) > 0 && (personality & ADDR_NO_RANDOMIZE) === 0;
+}
+
+const ADDR_NO_RANDOMIZE = 0x40000;
 
 /** The fields behind the name, which stands in parentheses and may itself contain some: the last one closes it. */
 function textAfterName(stat: string): string {

@@ -5,6 +5,7 @@ import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../core/index.ts';
 import {readBlockedOn, threadsOf} from './blocked-on.ts';
 import {
+  isCopyOfParent,
   type ProcessRow,
   readProc,
   readProcessRow,
@@ -116,13 +117,16 @@ function childrenOf(pid: number): readonly number[] {
 
 async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const stopped = row.state === 'T' || row.state === 't';
+  const blockedOn = process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown';
+  const isCopy = blockedOn === 'tty_read' || blockedOn === 'tty_poll' ? isCopyOfParent(row) : undefined;
   return {
     pid: row.pid,
     name: row.name,
     argv: await readArgv(row.pid),
-    blockedOn: process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown',
+    blockedOn,
     stopped,
     wakeUps: readWakeUps(row.pid),
+    ...(isCopy === undefined ? {} : {isCopy}),
   };
 }
 

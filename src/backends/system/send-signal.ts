@@ -1,12 +1,18 @@
-/** Signals process groups; one that is gone since we looked, or another user's (a setuid program), is passed over. */
-export function sendSignal(processGroups: readonly number[], signal: NodeJS.Signals): void {
+/**
+ * Signals process groups; one that is gone since we looked, or another user's (a setuid program), is passed over. False when all were
+ * passed over.
+ */
+export function sendSignal(processGroups: readonly number[], signal: NodeJS.Signals): boolean {
+  let isSent = false;
   for (const processGroup of processGroups) {
     try {
       process.kill(-processGroup, signal);
+      isSent = true;
     } catch {
       // Nothing we could do about it.
     }
   }
+  return isSent;
 }
 
 /** What the kernel makes of ^C, ^\\ and ^Z alone where ISIG is on (termios(3): VINTR, VQUIT, VSUSP); undefined for all else. */

@@ -23,6 +23,8 @@ interface Waiting {
 
 /** One client of a tmux server in control mode: `tmux -C`. Commands are answered in the order in which they were sent. */
 export class ControlClient implements Disposable {
+  /** What tmux calls it, which has no terminal (tmux server-client.c, `server_client_dispatch_identify`). */
+  readonly name: string;
   readonly #input: Writable;
   readonly #waiting: Waiting[] = [];
   readonly #onEnd: () => void;
@@ -34,6 +36,7 @@ export class ControlClient implements Disposable {
     const child = spawn(tmux, [...args], {env, stdio: ['pipe', 'pipe', 'pipe']});
     const [input, output, errors] = child.stdio;
     if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
+    this.name = `client-${child.pid ?? 0}`;
     this.#input = input;
     const parser = new ControlParser({...listener, onReply: (lines, failed) => this.#answered(lines, failed)});
     output.on('data', (bytes: Buffer) => parser.push(bytes));

@@ -1,3 +1,4 @@
+import type {TerminalView} from '../../core/index.ts';
 import {type Exit, UNKNOWN_EXIT} from '../application/application-facts.ts';
 import {ApplicationLink, type ApplicationLinkStart} from '../application/application-link.ts';
 import {readingByTurn} from '../application/reading-by-turn.ts';
@@ -13,12 +14,14 @@ import {TypingWatch} from './typing-watch.ts';
 export interface PaneLinkStart extends ApplicationLinkStart {
   readonly server: TmuxServer;
   readonly row: PaneRow;
+  readonly show: TerminalView['show'];
 }
 
 /** One tmux pane as a terminal: tmux shows it to a person, and tells us what it prints. */
 export class PaneLink extends ApplicationLink {
   readonly server: TmuxServer;
   readonly pane: string;
+  readonly show: TerminalView['show'];
   readonly #typing: TypingWatch;
   #watch: Disposable | undefined;
 
@@ -32,6 +35,7 @@ export class PaneLink extends ApplicationLink {
     });
     this.server = server;
     this.pane = row.pane;
+    this.show = start.show;
     this.#typing = new TypingWatch(server, row.pane, person => this.tell({type: 'typing', person}));
   }
 

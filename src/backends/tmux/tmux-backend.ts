@@ -27,6 +27,7 @@ import {PaneLink} from './pane-link.ts';
 import {dropPaneMemory, forgetExit, keepExit, keepPaneMemory, takeExit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
 import {paneOf, socketNamed, socketsOf} from './sockets.ts';
+import {StatusLine} from './status-line.ts';
 import {TmuxLayout} from './tmux-layout.ts';
 import {TmuxProgram} from './tmux-program.ts';
 import {TmuxServer} from './tmux-server.ts';
@@ -42,6 +43,8 @@ export interface TmuxBackendOptions {
   readonly args?: readonly string[] | undefined;
   readonly clock?: Clock | undefined;
   readonly maxLogBytes?: number | undefined;
+  /** tmux's status line says what an agent does in a pane. */
+  readonly showsState?: boolean | undefined;
 }
 
 /** Panes of tmux servers as terminals. Disposing it leaves them as they are: the next server of cotty's takes them over. */
@@ -52,6 +55,7 @@ export class TmuxBackend implements Backend {
   readonly #options: TmuxBackendOptions;
   readonly #records: SessionRecords;
   readonly #servers = new Map<string, TmuxServer>();
+  readonly #statusLines = new Map<TmuxServer, StatusLine>();
   readonly #links = new Map<SessionId, PaneLink>();
 
   constructor(options: TmuxBackendOptions) {
@@ -144,6 +148,14 @@ export class TmuxBackend implements Backend {
     return server;
   }
 
+  /** Undefined where nobody wants one. */
+  #statusLine(server: TmuxServer): StatusLine | undefined {
+    if (!this.#options.showsState) return undefined;
+    const known = this.#statusLines.get(server) ?? new StatusLine(server);
+    this.#statusLines.set(server, known);
+    return known;
+  }
+
   /** Those that sessions are on or were opened from, and those that tmux keeps in its own folder. */
   #everyServer(): readonly TmuxServer[] {
     if (this.program.path === null) return [];
@@ -206,6 +218,8 @@ export class TmuxBackend implements Backend {
     const place: PlaceInTmux = {socket: server.socket, pane: row.pane, isForeign};
     const recording = this.#records.begin({memory, facts, place, isNew});
     let known = memory;
+    let isLetGo = false;
+    const status = this.#statusLine(server);
     const link = new PaneLink({
       ...recording,
       server,
@@ -213,13 +227,23 @@ export class TmuxBackend implements Backend {
       facts,
       isForeign,
       nonceOffer,
+      // What is told while the pane is let go of is told too late.
+      show: status && (async state => (isLetGo ? undefined : status.show(row.pane, state))),
       keepNested: (shell, nested) => {
         known = {...known, nested: [...known.nested, {...shell, nonce: nested}]};
         keepPaneMemory(server, row.pane, known).catch(() => undefined);
       },
       remember: changed => this.#records.remember(changed),
-      letGo: () => this.#letGo(server, row.pane, isForeign),
-      onEnd: () => void this.#links.delete(sessionId),
+      letGo: async () => {
+        isLetGo = true;
+        await status?.show(row.pane, null);
+        await this.#letGo(server, row.pane, isForeign);
+      },
+      onEnd: () => {
+        isLetGo = true;
+        this.#links.delete(sessionId);
+        void status?.show(row.pane, null);
+      },
     });
     for (const nested of memory.nested) link.recallNested(nested);
     this.#links.set(sessionId, link);

@@ -51,8 +51,9 @@ export class TmuxOnTest implements AsyncDisposable {
   }
 
   /** One of cotty's servers, of this COTTY_HOME. */
-  backend(): TmuxBackend {
-    const backend = new TmuxBackend({home: this.home, env: this.env, socket: this.socket, args: NO_CONFIGURATION});
+  backend({showsState = false}: {readonly showsState?: boolean} = {}): TmuxBackend {
+    const {home, env, socket} = this;
+    const backend = new TmuxBackend({home, env, socket, args: NO_CONFIGURATION, showsState});
     this.#backends.push(backend);
     return backend;
   }

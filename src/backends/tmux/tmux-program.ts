@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
-import {accessSync, constants} from 'node:fs';
 import {delimiter, isAbsolute, join} from 'node:path';
 import {promisify} from 'node:util';
 import {CottyError, withoutOwnSecrets} from '../../core/index.ts';
+import {isExecutable} from '../system/is-executable.ts';
 import {ControlClient, type ControlClientOptions} from './control-client.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -79,15 +79,6 @@ export class TmuxProgram {
 const PAUSE_AFTER_S = 60;
 const ANSWER_MS = 4000;
 const MOST_PRINTED_BYTES = 16 * 1024 * 1024;
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function failure(socket: string, error: unknown): CottyError {
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);

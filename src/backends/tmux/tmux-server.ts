@@ -252,7 +252,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 const DEAD_LOOK_MS = 100;
 
 /** What has no notification of its own; tmux looks once a second whether it has changed. */
-const STATE_FORMAT = '#{P:#{pane_id}#,#{pane_dead}#,#{pane_in_mode} }';
+const STATE_FORMAT = '#{P:#{pane_id}#,#{pane_pid}#,#{pane_dead}#,#{pane_in_mode} }';
 
 function noPane(pane: string, socket: string): CottyError {
   return new CottyError(

@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {accessSync, constants} from 'node:fs';
+import {accessSync, constants, statSync} from 'node:fs';
 import {delimiter, isAbsolute, join} from 'node:path';
 import {CottyError} from '../../core/index.ts';
 import {ABSENT, IS_RUNNING} from './scripts.ts';
@@ -70,7 +70,7 @@ export class Osascript {
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    return statSync(path).isFile();
   } catch {
     return false;
   }

@@ -43,6 +43,14 @@ export async function listSessions(api: Requests): Promise<Iterm2Layout> {
   return readLayout(await answered(api, 'listSessionsRequest', {}));
 }
 
+/** The id of the window that shows a session. Error: `unknown_session`. */
+export async function windowOf(api: Requests, session: string): Promise<string> {
+  const {windows} = await listSessions(api);
+  const window = windows.find(({tabs}) => tabs.some(({sessions}) => sessions.some(({id}) => id === session)));
+  if (!window) throw noSession(session);
+  return window.id;
+}
+
 /** The same that comes with news of a changed layout. */
 export function readLayout({windows, buriedSessions}: ListSessionsResponse): Iterm2Layout {
   return {

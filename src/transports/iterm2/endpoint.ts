@@ -22,6 +22,15 @@ export interface EndpointOptions {
   /** What the environment of new sessions starts from, and where they start. */
   readonly env: Readonly<Record<string, string | undefined>> | undefined;
   readonly cwd: string | undefined;
+  /** Presses a button of an alert, by its place; absent where nobody sees any. */
+  readonly onAlert?: ((alert: ShownAlert) => Promise<number>) | undefined;
+}
+
+/** What a script has shown. */
+export interface ShownAlert {
+  readonly title: string;
+  readonly text: string;
+  readonly buttons: readonly string[];
 }
 
 /** What all clients share: sessions in their windows, settings, functions on offer, and the news that are told. */

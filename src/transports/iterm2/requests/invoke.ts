@@ -60,6 +60,14 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     context.endpoint.stirred();
     return null;
   },
+  async 'iterm2.alert'({title, subtitle: text, buttons}, {context}) {
+    const {onAlert} = context.endpoint.options;
+    const isList = Array.isArray(buttons) && buttons.every(label => typeof label === 'string');
+    if (typeof title !== 'string' || typeof text !== 'string' || !isList) throw wrong('alert needs texts and buttons.');
+    if (!onAlert) throw new CottyError('not_supported', 'Nobody sees an alert here.', 'See docs/guide/iterm2.md.');
+    // Buttons are counted from 1000 on.
+    return 1000 + (await onAlert({title, text, buttons}));
+  },
   async 'iterm2.run_coprocess'({commandLine}, {target, context}) {
     if (typeof commandLine !== 'string') throw wrong('run_coprocess needs a commandLine.');
     const session = sessionOf(target, context);

@@ -1,0 +1,84 @@
+/**
+ * The part of tmux's `status-right` that is cotty's, behind what the person has there. It shows an option that only cotty's panes have, so
+ * that it is nothing elsewhere. Where the person has that option in their status line themselves, nothing of it is touched.
+ */
+import type {CommandRunner} from './run-commands.ts';
+
+/** What stands in the status line; of the pane that is looked at, or else of its tmux session. */
+export const STATUS_OPTION = '@cotty_status';
+
+/** The options that it is put into: those of all tmux sessions, or of the one that has a `status-right` of its own. */
+export type SegmentScope = readonly ['-g'] | readonly ['-t', string];
+
+/** Puts it into the status line of this tmux session, unless it is there. */
+export async function placeSegment(server: CommandRunner, session: string): Promise<SegmentScope> {
+  const [own = ''] = await server.run('show-options', '-q', '-v', '-t', session, RIGHT);
+  const scope: SegmentScope = own === '' ? ['-g'] : ['-t', session];
+  const [right = own] = await server.run('show-options', '-q', '-v', ...scope, RIGHT);
+  if (right.includes(STATUS_OPTION)) return scope;
+  const [length = '0'] = await server.run('display-message', '-p', '-t', session, `#{${LENGTH}}`);
+  await keep(server, scope, BEFORE, right);
+  await keep(server, scope, LENGTH_BEFORE, length);
+  await keep(server, scope, OURS, right + SEGMENT);
+  await server.run('set-option', ...scope, LENGTH, String(Number(length) + MOST_CELLS));
+  await server.run('set-option', ...scope, RIGHT, right + SEGMENT);
+  return scope;
+}
+
+/** Takes it out again; what the person has made of their status line meanwhile stays. */
+export async function removeSegment(server: CommandRunner, scope: SegmentScope): Promise<void> {
+  const [right = ''] = await server.run('show-options', '-q', '-v', ...scope, RIGHT);
+  const [length] = await server.run('show-options', '-q', '-v', ...scope, LENGTH);
+  const [before] = await server.run('show-options', '-q', '-v', ...scope, LENGTH_BEFORE);
+  if (right.includes(SEGMENT)) await server.run('set-option', ...scope, RIGHT, right.replaceAll(SEGMENT, ''));
+  if (before !== undefined && before !== '' && Number(length) === Number(before) + MOST_CELLS)
+    await server.run('set-option', ...scope, LENGTH, before);
+  for (const option of [BEFORE, LENGTH_BEFORE, OURS]) await server.run('set-option', ...scope, '-q', '-u', option);
+}
+
+/**
+ * Has tmux take it out by itself when this client of ours goes without having done so: with a server of cotty's that was killed. A
+ * status line that the person has changed meanwhile stays as it is, with a segment that shows nothing.
+ */
+export async function removeWithClient(
+  server: CommandRunner,
+  client: string,
+  {session, scope, panes}: {readonly session: string; readonly scope: SegmentScope; readonly panes: readonly string[]},
+): Promise<void> {
+  const where = scope.map(word => (word.startsWith('$') ? `"\\${word}"` : word)).join(' ');
+  const set = (option: string, kept: string): string => `set-option ${where} -F ${option} "#{${kept}}"`;
+  const isOurs = `if-shell -t "\\${session}" -F "#{==:#{${RIGHT}},#{${OURS}}}"`;
+  const commands = [
+    `${isOurs} { ${set(RIGHT, BEFORE)} ; ${set(LENGTH, LENGTH_BEFORE)} }`,
+    ...[BEFORE, LENGTH_BEFORE, OURS].map(option => `set-option ${where} -q -u ${option}`),
+    ...panes.map(pane => `set-option -p -q -u -t "${pane}" ${STATUS_OPTION}`),
+    `set-option -q -u -t "\\${session}" ${STATUS_OPTION}`,
+    `set-hook -g -u "${hookOf(client)}"`,
+  ];
+  const isClient = `if-shell -F "#{==:#{hook_client},${client}}"`;
+  await server.run('set-hook', '-g', hookOf(client), `${isClient} { ${commands.join(' ; ')} }`);
+}
+
+/** The client has nothing to take out any more. */
+export async function forgetClient(server: CommandRunner, client: string): Promise<void> {
+  await server.run('set-hook', '-g', '-u', hookOf(client));
+}
+
+/** Each client has an index of its own, far behind those that people give. */
+function hookOf(client: string): string {
+  return `client-detached[${client.replace(/\D/g, '')}]`;
+}
+
+function keep(server: CommandRunner, scope: SegmentScope, option: string, value: string): Promise<readonly string[]> {
+  return server.run('set-option', ...scope, option, value);
+}
+
+const RIGHT = 'status-right';
+const LENGTH = 'status-right-length';
+/** What the person had, and what was made of it. */
+const BEFORE = '@cotty_status_before';
+const LENGTH_BEFORE = '@cotty_status_length';
+const OURS = '@cotty_status_ours';
+const SEGMENT = `#{?${STATUS_OPTION}, #{${STATUS_OPTION}},}`;
+/** More of a status line is cotty's at no time. */
+const MOST_CELLS = 50;
