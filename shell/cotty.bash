@@ -18,7 +18,7 @@
 # descriptors (`ulimit -n`) cannot make.
 __cotty_first() {
   __cotty_status=$?
-  if [[ $__cotty_ran$__cotty_suspect$__cotty_mute$__cotty_block == 1 && $PWD == "$__cotty_pwd" && $- != *[aev]* && -t 1 && -t 2 ]]; then
+  if [[ $__cotty_ran$__cotty_suspect$__cotty_mute$__cotty_block == 1 && $__cotty_status != 1[45]* && $PWD == "$__cotty_pwd" && $- != *[aekv]* && -t 1 && -t 2 ]]; then
     if builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
       "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"; then
       __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
@@ -29,7 +29,7 @@ __cotty_first() {
       __cotty_mute=1 __cotty_reported=1
     fi
   else
-    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST=; fi
+    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
     __cotty_first_carefully
   fi
   # A user's hook in the same string goes on from the status. Under `set -e` a hook that returns non-zero would end the shell.
@@ -40,7 +40,7 @@ __cotty_first_carefully() {
   if [[ -n $__cotty_suspect$__cotty_mute && $- != *r* ]]; then __cotty_prove; fi
   __cotty_reported=1
   if [[ -z $__cotty_mute ]]; then
-    if [[ $- == *[av]* ]]; then __cotty_quiet; fi
+    if [[ $- == *[akv]* ]]; then __cotty_quiet; fi
     __cotty_command_ended
     if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
   fi
@@ -93,7 +93,7 @@ __cotty_rearrange() {
 # Last thing in PROMPT_COMMAND: the user's own hooks may have made a new prompt, or have thrown __cotty_first out.
 __cotty_last() {
   __cotty_status=$?
-  if [[ $__cotty_plain$__cotty_reported$__cotty_half$__cotty_mute == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" && $- != *a* && -t 2 &&
+  if [[ $__cotty_plain$__cotty_reported$__cotty_half$__cotty_mute == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" && $- != *[ak]* && -t 2 &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash ]]; then
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
@@ -101,7 +101,7 @@ __cotty_last() {
     if [[ -n $__cotty_dir && $- != *[rv]* && -z ${histchars-} && $__cotty_status_before != 2* ]]; then __cotty_usual=1; fi
     __cotty_number_before=${__cotty_number_prompt@P} __cotty_history_before=${__cotty_history_prompt@P}
   else
-    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST=; fi
+    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
     __cotty_last_carefully
   fi
 }
@@ -110,7 +110,7 @@ __cotty_last_carefully() {
   if [[ -n $__cotty_mute ]]; then
     __cotty_reported= __cotty_key= __cotty_usual=0
   else
-    if [[ $- == *a* ]]; then __cotty_quiet; fi
+    if [[ $- == *[ak]* ]]; then __cotty_quiet; fi
     if [[ -t 2 ]]; then __cotty_shown=1; else __cotty_shown=; fi
     __cotty_prompt_comes
     if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
@@ -168,11 +168,13 @@ __cotty_say_prompt() {
   __cotty_emit "B$facts;key=${__cotty_key:-0};jobs=${__cotty_jobs_prompt@P}"
 }
 
-# Nothing of ours is shown (`set -v`), and nothing that we assign gets exported (`set -a`). $1: an option that was switched off before.
+# Nothing of ours is shown (`set -v`), nothing that we assign gets exported (`set -a`), and what builtins are given to assign is theirs
+# (`set -k`). $1: an option that was switched off before.
 __cotty_quiet() {
   __cotty_flags=${1-}
   case $- in *a*) builtin set +a; __cotty_flags=a$__cotty_flags ;; esac
   case $- in *v*) builtin set +v; __cotty_flags=v$__cotty_flags ;; esac
+  case $- in *k*) builtin set +k; __cotty_flags=k$__cotty_flags ;; esac
   builtin export -n __cotty_flags
 }
 
@@ -191,6 +193,7 @@ __cotty_report() {
   if [[ ! -t 1 ]]; then unseen=1; fi
   if [[ ! -t 2 && $__cotty_flags != *x* ]]; then unseen=${unseen}2; fi
   more=$more${unseen:+;unseen=$unseen}
+  case $__cotty_status in 14[5-9] | 150) __cotty_learn_stopped ;; esac
   # `set -v` has shown the hook before it ran, as a line.
   if [[ $__cotty_flags == *v* && -z ${1-} ]]; then own=$__cotty_hook_first more="$more;own=$((${#own} + 2))"; fi
   if [[ $__cotty_ran == 2 ]]; then
@@ -205,6 +208,17 @@ __cotty_report() {
   __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_block= __cotty_wrong=0
   __cotty_status_before=$__cotty_status
   if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
+}
+
+# Whether a job is stopped that was not before: a stop signal is in the status, but any program can exit with that. Background jobs stop
+# for themselves. The only fork here.
+__cotty_learn_stopped() {
+  builtin local job jobs IFS=$'\n'
+  jobs=$(builtin jobs -sp)
+  for job in $jobs; do
+    case " $__cotty_stopped_jobs ${!-} " in *" $job "*) ;; *) more="$more;stopped=1" ;; esac
+  done
+  __cotty_stopped_jobs=${jobs//$'\n'/ }
 }
 
 # The last lines of a block ran nothing: they are blank, or wrong. PS1 has noted how the line before them ended.
@@ -356,9 +370,14 @@ __cotty_wrap_prompts() {
       __cotty_trapped=1
       builtin printf -v PS0 %s "$ps0"
     else
-      builtin printf -v PS0 %s "$ps0$__cotty_c" || __cotty_trapped=1
+      builtin printf -v PS0 %s "$__cotty_d$ps0$__cotty_c" || __cotty_trapped=1
     fi
   fi
+  # What commands in prompts print to stderr between the lines of a block comes in front of any mark.
+  case $ps0 in
+    *'$('* | *'`'*) __cotty_aside=';late=1' ;;
+    *) case $plain1 in *'$('* | *'`'*) __cotty_aside=';aside=1' ;; *) __cotty_aside= ;; esac ;;
+  esac
   ps1=$__cotty_a$ps1$__cotty_b
   if __cotty_is_frail "$plain1" "$__cotty_frail_prompt"; then
     ps1=$plain1
@@ -407,6 +426,7 @@ __cotty_unwrap() {
   ps1=${ps1//"$__cotty_a"/} ps2=${ps2//"$__cotty_k"/}
   ps1=${ps1//"$__cotty_b"/}
   ps0=${ps0//"$__cotty_c"/}
+  ps0=${ps0//"$__cotty_d"/}
   if [[ -n $__cotty_literal ]]; then
     for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do ps1=${ps1//"$mark"/}; done
     mark='\['$'\e]133;A;k=s'$__cotty_literal'\]'
@@ -527,14 +547,14 @@ __cotty_line() {
     __cotty_id=$__cotty_told __cotty_last_id=$__cotty_told __cotty_named=1 __cotty_usual=0
     READLINE_LINE=$__cotty_text READLINE_POINT=${#__cotty_text} __cotty_text=
   else
-    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST=; fi
+    if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
     __cotty_line_carefully
   fi
 }
 
 __cotty_line_carefully() {
   __cotty_usual=0
-  case $- in *[av]*) __cotty_quiet ;; esac
+  case $- in *[akv]*) __cotty_quiet ;; esac
   builtin local id= text=
   if [[ -n $__cotty_dir ]]; then __cotty_read_file; else __cotty_read_tty; fi
   if [[ $id == '?' ]]; then
@@ -577,10 +597,10 @@ __cotty_taken() {
 }
 
 __cotty_linex() {
-  builtin local status="$?"
+  __cotty_line_status=$?
   builtin set +x
   __cotty_quiet x
-  __cotty_line '' "$status"
+  __cotty_line '' "$__cotty_line_status"
   __cotty_loud
 } 2>&-
 
@@ -597,6 +617,8 @@ __cotty_take() {
     if [[ -n "$READLINE_LINE" ]]; then __cotty_stash=$READLINE_LINE __cotty_stash_point=$READLINE_POINT; fi
     __cotty_nothing=
     if [[ $__cotty_status_before == 2* ]] && __cotty_is_nothing "$text"; then __cotty_nothing=1; fi
+    # Of a readonly PROMPT_COMMAND PS1 alone says the end, also between the lines of a block, and is not shown there: they are read as one.
+    if [[ -n $__cotty_fixed && $text == *$'\n'* ]]; then __cotty_lines=$text text='builtin eval "$__cotty_lines"'; fi
     __cotty_id=$id __cotty_last_id=$id __cotty_named=1
     READLINE_LINE=$text READLINE_POINT=${#text}
   fi
@@ -674,7 +696,7 @@ __cotty_is_nothing() {
 # command once more that this runs.
 __cotty_restore() {
   __cotty_line_status=$?
-  if [[ $- == *a* ]]; then __cotty_quiet; fi
+  if [[ $- == *[ak]* ]]; then __cotty_quiet; fi
   __cotty_give_line
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
 }
@@ -710,7 +732,7 @@ __cotty_debug() {
       __cotty_* | __bp_* | *:__cotty_*) ;;
       *)
         __cotty_flags=
-        if [[ $- == *x* ]]; then builtin set +x; __cotty_quiet x; elif [[ $- == *a* ]]; then __cotty_quiet; fi
+        if [[ $- == *x* ]]; then builtin set +x; __cotty_quiet x; elif [[ $- == *[ak]* ]]; then __cotty_quiet; fi
         __cotty_armed=0 __cotty_ran=1
         __cotty_emit C
         if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
@@ -727,7 +749,8 @@ __cotty_give_back() {
 
 # Puts our part in front of the user's own DEBUG trap, as `trap -p` shows it ($1; a function would not see it).
 __cotty_trap_debug() {
-  builtin local present="$1"
+  builtin local present
+  present=$1
   case $present in
     *__cotty_debug*) builtin return 0 ;;
     '' | 'trap -- - DEBUG') builtin trap '__cotty_debug "$_"' DEBUG ;;
@@ -743,7 +766,8 @@ __cotty_trap_debug() {
 # A DEBUG trap of the user's would run for what is ours too, and print that into results: it is told to pass over it. What stands in front
 # of it is a `case`, which leaves $? and $_ as they are. Those who emulate preexec by it look at the trap themselves.
 __cotty_hide_from_trap() {
-  builtin local present=
+  builtin local present
+  present=
   if [[ -z $__cotty_shown && -n $__cotty_id && $__cotty_named == 1 ]]; then __cotty_emit C; fi
   # The line that is being delivered may set one yet: then once more with the next.
   __cotty_peek=${__cotty_peek#1}
@@ -760,15 +784,22 @@ __cotty_hide_from_trap() {
 
 # The keys come first: whatever else cannot be had, a line is delivered whole or not at all.
 __cotty_install() {
-  builtin local allexport= map
-  case $- in *a*) allexport=1; builtin set +a ;; esac
+  builtin local options map ps1 ps2 ps0
+  options=${-//[!ak]/}
+  if [[ -n $options ]]; then builtin set "+$options"; fi
   # Other terminals leave these in the environment of what they start; they must not be exported further by us.
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
   __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
-  __cotty_suspect= __cotty_mute= __cotty_tried= __cotty_shares= __cotty_own_first= __cotty_block= __cotty_wrong=0 __cotty_half=0 __cotty_frail_prompt= __cotty_frail_start=
-  __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0
+  # Without the builtins that all this is made of there are no hooks and no marks.
+  if [[ $- != *r* ]]; then __cotty_prove; else __cotty_mute=; fi
+  if [[ -n $__cotty_mute ]]; then
+    if [[ -n $options ]]; then builtin set "-$options"; fi
+    builtin return
+  fi
+  __cotty_suspect= __cotty_tried= __cotty_shares= __cotty_own_first= __cotty_block= __cotty_wrong=0 __cotty_half=0 __cotty_frail_prompt= __cotty_frail_start=
+  __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0 __cotty_stopped_jobs= __cotty_aside=
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
   # Under `set -x` another function runs, one that hides what it does.
@@ -802,8 +833,8 @@ __cotty_install() {
   if [[ -z $__cotty_keyless ]] && [[ -o emacs || -o vi ]]; then __cotty_key=2; fi
   __cotty_wrap
   # Without any hook C alone would be said, and of nothing the end.
-  if [[ -n $__cotty_fixed && -n $__cotty_unwrapped ]]; then builtin printf -v PS0 %s "${PS0//"$__cotty_c"/}"; fi
-  if [[ -n "$allexport" ]]; then builtin set -a; fi
+  if [[ -n $__cotty_fixed && -n $__cotty_unwrapped ]]; then __cotty_unwrap; builtin printf -v PS0 %s "$ps0"; fi
+  if [[ -n $options ]]; then builtin set "-$options"; fi
 } 2>/dev/null
 
 # What the prompts look things up in: `is…` are the beginnings that PROMPT_COMMAND has with our hook, `to…` where the first hook's trace
@@ -837,7 +868,7 @@ __cotty_marks() {
     __cotty_block_line='${__cotty_flag[__cotty_ran==2||__cotty_ran==0&&__cotty_named]+${__cotty_bad[$?]+${__cotty_x:$((__cotty_wrong+=__cotty_status_before==2?9:1,1))}}}'
     __cotty_block_line=$__cotty_block_line'${__cotty_flag[__cotty_ran]+${__cotty_x:$((__cotty_ran=2,__cotty_status_before=$?,1))}}'
     block='${__cotty_block:+${__cotty_block_line@P}}'
-    __cotty_block_next='${__cotty_flag[__cotty_ran==2]+'$shown$osc'D;$__cotty_status_before'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
+    __cotty_block_next='${__cotty_flag[__cotty_ran==2]+'$shown$osc'D;$__cotty_status_before$__cotty_aside'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
     __cotty_block_next=$__cotty_block_next'${__cotty_flag[__cotty_wrong]+'$shown$osc'C;err=1'$id$end'}'$shown$osc'D;2'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
     next='${__cotty_block:+${__cotty_block_next@P}}'
     uncounted='${__cotty_block:+${__cotty_flag[__cotty_wrong>1]+;uncounted=1}}'
@@ -852,7 +883,9 @@ __cotty_marks() {
   __cotty_k='\[${__cotty_nonce+'$shown$osc'A;k=s'$id$end'}${__cotty_x:$((__cotty_usual=0,__cotty_goes_on=1))}}\]'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
-  __cotty_c='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$next$shown$osc'C'$uncounted$id$end'}'
+  # That stands in front of the user's PS0, so that what this shows is in the output of neither line.
+  __cotty_d='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$next'}'
+  __cotty_c='${__cotty_nonce+'$shown$osc'C'$uncounted$id$end'}'
   __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1))}'$heal'}'
 }
 
@@ -870,5 +903,8 @@ else
   elif \builtin [ -r ~/.profile ]; then \builtin source ~/.profile
   fi
 fi
-\__cotty_install
-if \builtin [ -n "$__cotty_trapped" ]; then \__cotty_trap_debug "$(\builtin \trap -p DEBUG)"; fi
+# With a function in the place of `builtin` nothing is done: whatever is called through it might call itself without end.
+if ! \declare -F builtin >/dev/null 2>&1; then
+  \__cotty_install
+  if \builtin [ -n "${__cotty_trapped-}" ]; then \__cotty_trap_debug "$(\builtin \trap -p DEBUG)"; fi
+fi

@@ -11,11 +11,13 @@ set -g __cotty_ran 0
 set -g __cotty_line_run
 set -g __cotty_id
 set -g __cotty_text
+set -g __cotty_open 0
 set -g __cotty_shown 0
 set -g __cotty_may_exit 0
 set -g __cotty_exit_status
 set -g __cotty_pwd
 set -g __cotty_stash
+set -g __cotty_jobs
 
 # $argv[1] is a mark's body. The function alone remembers the nonce: `set` lists variables, and programs are given that list.
 function __cotty_emit --inherit-variable __cotty_nonce
@@ -37,7 +39,6 @@ end
 function __cotty_started
     __cotty_is_at_prompt; or return
     __cotty_catch_up
-    set -g __cotty_ran 1
     set -g __cotty_exit_status
     set -g __cotty_line_run "$argv[1]"
     # A line that may leave the shell gets its D with the next prompt: fish says postexec before it exits.
@@ -63,14 +64,18 @@ function __cotty_started
         set -l told (builtin string escape --style=url -- "$argv[1]")
         __cotty_emit "C;cmdline_url="(builtin string sub --length 12288 -- $told)
     end
+    set -g __cotty_ran 1
 end
 
-# An unfinished delivered line stays in the editor, where somebody may have finished it, or thrown it away for another ($argv[1]).
+# A line that is not the delivered one ($argv[1]) ran in its place. An unfinished one stays in the editor, where somebody may have finished
+# it, or thrown it away for another.
 function __cotty_check_line
     test -n "$__cotty_id" -a "$argv[1]" != "$__cotty_text"; or return
-    set -l length (builtin string length -- "$__cotty_text")
-    set -l beginning (builtin string sub --length "$length[1]" -- "$argv[1]" | builtin string collect)
-    test "$beginning" = "$__cotty_text"; and return
+    if test $__cotty_open = 1
+        set -l length (builtin string length -- "$__cotty_text")
+        set -l beginning (builtin string sub --length "$length[1]" -- "$argv[1]" | builtin string collect)
+        test "$beginning" = "$__cotty_text"; and return
+    end
     __cotty_emit "D;dropped=1;id=$__cotty_id"
     set -g __cotty_id
 end
@@ -83,6 +88,11 @@ end
 # fish draws its ⏎ filler with the next prompt, so D is always in front of it.
 function __cotty_postexec --on-event fish_postexec
     set -l exit_status $status
+    # Ctrl-C met a hook in front of ours: fish tells no other one of the line then, and runs it all the same.
+    if test $__cotty_ran = 0 -a -n "$__cotty_id" -a "$argv[1]" = "$__cotty_text"; and __cotty_is_at_prompt
+        __cotty_end "$exit_status;unsaid=1"
+        return
+    end
     # The line that brought this here said no C; or a command emits the event by hand.
     test $__cotty_ran != 0 -a "$argv[1]" = "$__cotty_line_run"; or return
     if test $__cotty_ran = 2
@@ -91,13 +101,30 @@ function __cotty_postexec --on-event fish_postexec
         return
     end
     set -g __cotty_exit_status $exit_status
-    if test $__cotty_may_exit = 0
+    if builtin jobs --quiet; and __cotty_is_stopped "$argv[1]"
+        # $status is that of something before it.
+        set -g __cotty_may_exit 0
+        __cotty_end ';stopped=1'
+    else if test $__cotty_may_exit = 0
         __cotty_end $exit_status
     end
     # What stood on the line before a delivered one. Later than here (fish_prompt) fish would ignore it.
     if set -q __cotty_stash[1]
         __cotty_restore
     end
+end
+
+# Whether the line ($argv[1]) began a job that was stopped instead of ended: one that was not there at the prompt, or that `fg` gave the
+# terminal to. Background jobs stop for themselves. fish says `stopped` in the user's language.
+function __cotty_is_stopped
+    set -l word (_ stopped)
+    set -l stopped (builtin jobs | builtin string replace --filter --regex '^\d+\t(\d+)\t([^\t]*%\t)?(stopped|'(builtin string escape --style=regex -- $word)')\t.*' '$1')
+    set -q stopped[1]; or return 1
+    for job in $stopped
+        contains -- $job $__cotty_jobs $last_pid; or return 0
+    end
+    test "$__cotty_exit_status" = 0; or return 1
+    builtin string match --quiet --regex '(^|[\s;&|(])fg($|[\s;&|)])' -- "$argv[1]"
 end
 
 function __cotty_restore
@@ -219,7 +246,9 @@ function __cotty_wrap
         if test -n "$line"
             set facts "$facts;stash=1"
         end
+        set -g __cotty_jobs
         if builtin jobs --quiet
+            set -g __cotty_jobs (builtin jobs --group)
             set facts "$facts;jobs="(builtin count (builtin jobs --pid))
         end
         __cotty_emit "B$facts"
@@ -307,9 +336,10 @@ function __cotty_line --inherit-variable __cotty_dir
         set -g __cotty_stash (builtin commandline)
         set -g __cotty_stash_cursor (builtin commandline --cursor)
     end
-    builtin commandline --replace -- "$text"
     set -g __cotty_id $id
     set -g __cotty_text "$text"
+    set -g __cotty_open 0
+    builtin commandline --replace -- "$text"
     # fish counts a backslash at the end as wrong, yet Enter goes on to the next line there.
     if builtin string match --quiet --regex '(?<!\\\\)(\\\\\\\\)*\\\\$' -- "$text"
         __cotty_continue
@@ -327,12 +357,28 @@ function __cotty_line --inherit-variable __cotty_dir
         case 2
             __cotty_continue
         case '*'
+            if __cotty_has_abbreviations
+                set -g __cotty_text "$text "
+                builtin commandline --replace -- "$__cotty_text"
+            end
             builtin commandline --function execute
+    end
+end
+
+# Enter expands an abbreviation that ends at the cursor, and a delivered line is to run as it was given. Where there are any it gets a blank
+# at its end, which changes nothing, and which the history leaves out. Which words they match is not ours to say.
+function __cotty_has_abbreviations
+    if builtin --query abbr
+        set -l names (builtin abbr --list)
+        set -q names[1]
+    else
+        builtin string match --quiet '_fish_abbr_*' -- (builtin set --names)
     end
 end
 
 # What Enter does on an unfinished line: it goes on below.
 function __cotty_continue
+    set -g __cotty_open 1
     __cotty_emit_named 'A;k=s'
     builtin commandline --insert \n
 end

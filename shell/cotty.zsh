@@ -46,15 +46,18 @@ __cotty_emit() {
 # First of the precmd hooks: reports how the command ended, before the user's hooks take their time. All until D is one list of
 # commands, because a DEBUG trap of the user runs for each list in here.
 __cotty_first() { {
-  typeset -gi __cotty_status=${1-$?} && local -i FUNCNEST=-1 && [[ $PWD == "$__cotty_pwd" && -t 1 && -z $__cotty_unseen ]] || __cotty_learn_place && (( __cotty_ran && ! ${+functions[builtin]} )) &&
+  typeset -gi __cotty_status=${1-$?} && local -i FUNCNEST=-1 && [[ $PWD == "$__cotty_pwd" && -t 1 && -z $__cotty_unseen ]] || __cotty_learn_place && (( __cotty_ran && __cotty_status < 145 && ! ${+functions[builtin]} )) &&
     builtin print -rnu "$__cotty_fd" -- $'\e]133;'"D;$__cotty_status${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a' && __cotty_told=1
   local flags=$-
   __cotty_borrow
-  builtin unsetopt xtrace
+  # Whatever option is set in here is meant for the shell: with localoptions in force it would be undone as this returns.
+  builtin unsetopt xtrace localoptions
   if (( ! __cotty_reported )); then
     typeset -g __cotty_reported=1
     if (( __cotty_ran && ! __cotty_told )); then
-      __cotty_emit "D;$__cotty_status${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd"
+      local stopped=
+      if (( __cotty_status >= 145 && __cotty_status <= 150 )); then __cotty_learn_stopped; fi
+      __cotty_emit "D;$__cotty_status$stopped${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd"
     fi
     __cotty_told=0
     __cotty_report "$__cotty_status"
@@ -62,7 +65,7 @@ __cotty_first() { {
     # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
     # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
     if (( __cotty_sp )); then
-      typeset -g __cotty_sp=0
+      typeset -g __cotty_sp=0 __cotty_sp_given=1
       builtin setopt prompt_sp
       if [[ -o prompt_cr ]]; then __cotty_filler; fi
     fi
@@ -90,6 +93,15 @@ __cotty_learn_place() {
   fi
 }
 
+# Whether what a stop signal is in the status of is the current job now, and was not before. (Any program can exit with such a status.)
+__cotty_learn_stopped() {
+  builtin emulate -L "${__cotty_sane[@]}"
+  local current=${(M)jobstates:#suspended:+:*}
+  current=${${current#suspended:+:}%%=*}
+  if [[ -n $current && $current != ("$__cotty_stopped_job"|"$!") ]]; then stopped=';stopped=1'; fi
+  __cotty_stopped_job=$current
+}
+
 # What is left to do when the end of a command was said, or all of it when none had begun.
 __cotty_report() {
   builtin emulate -L "${__cotty_sane[@]}"
@@ -99,9 +111,9 @@ __cotty_report() {
     if (( $1 > 128 && $1 != 130 )); then command stty opost onlcr isig icanon echo icrnl <&$__cotty_fd; fi
   elif (( __cotty_n == 0 )); then
     __cotty_n=1
-  elif [[ -n $__cotty_id && -z ${functions[__cotty_preexec]-} && $__cotty_text == *[^[:space:]]* ]]; then
-    # It ran, and nothing was there to say so.
-    __cotty_emit "D;$1;id=$__cotty_id${__cotty_unseen};cwd=$__cotty_cwd"
+  elif [[ -n $__cotty_id && ( -z ${functions[__cotty_preexec]-} || -z ${(M)preexec_functions:#__cotty_preexec} ) && $__cotty_text == *[^[:space:]]* ]]; then
+    # It ran, and nothing was there to say so: our hook was in the list when the line was accepted.
+    __cotty_emit "D;$1;late=1;id=$__cotty_id${__cotty_unseen};cwd=$__cotty_cwd"
     (( __cotty_n += 1 ))
   elif [[ -n $__cotty_id ]] && __cotty_is_wrong $1; then
     # A delivered line was accepted, yet preexec never came.
@@ -139,6 +151,14 @@ __cotty_history_signs() {
 __cotty_last() { {
   local -i FUNCNEST=-1
   __cotty_first
+  if (( __cotty_sp_given )); then
+    typeset -g __cotty_sp_given=0
+    # A function named precmd, in which that was given back, has undone it.
+    if [[ ! -o prompt_sp && ( -o localoptions || ${functions[precmd]-} == *(emulate|local*options)* ) ]]; then
+      builtin unsetopt localoptions
+      builtin setopt prompt_sp
+    fi
+  fi
   __cotty_borrow
   __cotty_hide_from_traps "$__cotty_typed"
   if [[ -n $__cotty_seen_trap ]]; then
@@ -196,6 +216,7 @@ __cotty_hide_from_traps() {
 # Last of the preexec hooks, so that what the others print does not count as output. $1 is the line as typed.
 __cotty_preexec() { {
   local -i FUNCNEST=-1
+  builtin unsetopt localoptions
   __cotty_borrow
   __cotty_hold_filler "$1"
   __cotty_correction
@@ -275,6 +296,11 @@ __cotty_arrange() {
     typeset -g __cotty_own_precmd=$functions[precmd]
     functions[precmd]=$call$'\n'$functions[precmd]
   fi
+  # One named preexec runs before the other list, and may empty it.
+  if (( $+functions[preexec] )) && [[ $functions[preexec] != *(__cotty_preexec|autoload)* ]]; then
+    typeset -g __cotty_own_preexec=$functions[preexec]
+    functions[preexec]=$'{\n'$functions[preexec]$'\n''} always { if [[ ${preexec_functions[-1]-} != __cotty_preexec ]]; then __cotty_preexec "$1"; fi }'
+  fi
   if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
     if (( $+widgets[zle-line-init] )); then
       builtin zle -A zle-line-init __cotty_user_line_init
@@ -340,6 +366,7 @@ __cotty_line() {
     builtin return
   fi
   if [[ -n $id ]]; then
+    builtin unsetopt localoptions
     __cotty_hold_filler "$text"
     # Spelling correction would ask a question about delivered text.
     if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
@@ -441,9 +468,9 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
   builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY" || builtin sysopen -o cloexec -rwu __cotty_fd -- /dev/tty ||
     exec {__cotty_fd}>&2
 } 2>/dev/null; then
-  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0
+  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0 __cotty_sp_given=0
   builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
-  typeset -g __cotty_builtin= __cotty_borrowed= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere=
+  typeset -g __cotty_builtin= __cotty_borrowed= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off
   typeset -gi __cotty_told=0 __cotty_in_line_init=0 __cotty_correct=0 __cotty_correct_all=0
   typeset -g __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_id= __cotty_text= __cotty_typed=DEBUG __cotty_seen_trap= __cotty_trap_set= __cotty_user_line_init=

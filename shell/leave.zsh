@@ -12,6 +12,7 @@
   if [[ ${functions[precmd]-} == *__cotty_first* ]]; then
     if [[ -n ${__cotty_own_precmd-} ]]; then functions[precmd]=$__cotty_own_precmd; else unfunction precmd; fi
   fi
+  if [[ ${functions[preexec]-} == *__cotty_preexec* ]]; then functions[preexec]=$__cotty_own_preexec; fi
   if [[ -n ${__cotty_trap_set-} ]]; then
     if [[ ${functions[TRAPDEBUG]-} == *__cotty_* ]]; then functions[TRAPDEBUG]=$__cotty_own_trap
     elif [[ -n ${__cotty_own_trap-} ]]; then trap -- "$__cotty_own_trap" DEBUG; fi

@@ -9,7 +9,7 @@ import type {
 } from '../core/index.ts';
 import type {SecretMask} from '../guard/index.ts';
 import type {PseudoTerminalHost} from '../pseudoterm/index.ts';
-import type {ScreenPoolOptions} from '../screen/index.ts';
+import type {ScreenPool, ScreenPoolOptions} from '../screen/index.ts';
 import type {GuardOptions} from './guard/guard.ts';
 import type {BrowserPictures} from './screen/browser-pictures.ts';
 import type {AbandonmentOptions} from './sessions/abandonment.ts';
@@ -26,8 +26,8 @@ export interface EngineOptions {
   /** Told to programs that ask what terminal they run in. */
   readonly version?: string | undefined;
   readonly defaults?: EngineDefaults | undefined;
-  /** How screens are drawn. */
-  readonly screens?: ScreenPoolOptions | undefined;
+  /** How screens are drawn; or what draws them for others too, and is not ended with the engine. */
+  readonly screens?: ScreenPoolOptions | ScreenPool | undefined;
   /** A session that is alive could not be taken over; told once of each session and reason. */
   readonly onUnadopted?: ((id: SessionId, error: CottyError) => void) | undefined;
   /** A backend could not be started; told once of each reason. It is tried again when somebody needs it. */

@@ -78,6 +78,7 @@ export type {EndedSession} from './sessions/ended-sessions.ts';
 export type {FinishedSession} from './sessions/finished-sessions.ts';
 export {folderPath} from './sessions/folder-path.ts';
 export {actorOf, type Credentials, type Identity} from './sessions/identity.ts';
+export type {LeftSession} from './sessions/meant-session.ts';
 export {placeOfCall, placeOfSession} from './sessions/place-of-call.ts';
 export {recoverSession} from './sessions/recover-session.ts';
 export {type SandboxWish, sandboxWishes} from './sessions/session-sandbox.ts';

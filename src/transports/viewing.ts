@@ -26,8 +26,8 @@ const BELL = Buffer.from('\x07');
 
 /** Somebody's terminal, at the other end of a connection. */
 export interface ViewerDoor {
-  /** Told first, once. */
-  opened(sessionId: SessionId): void;
+  /** Told first, once. A session that is over has its own size for ever, whatever the terminal says of itself. */
+  opened(sessionId: SessionId, isOver: boolean): void;
   output(bytes: Uint8Array): void;
   /** The session is over, and its last screen was shown. */
   closed(exit: ExitEvent | null): void;
@@ -88,7 +88,7 @@ export class Viewing implements Disposable {
       actor,
       isOwn: identity.type === 'person',
     });
-    door.opened(viewing.#session.id);
+    door.opened(session.id, session.isClosed);
     await viewing.#sit(request);
     await viewing.#view({repaints});
     viewing.#sizes = viewing.#session.waiters.add(() => viewing.#followSize());

@@ -1,7 +1,8 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
-import {asks, endsAsPrompt} from '../foreground/prompt-text.ts';
+import {isShellName} from '../foreground/program-names.ts';
+import {asks, endsAsPrompt, isContinuation} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -11,6 +12,7 @@ import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
 import {askShell, hasAnswered, hasLostHooks, showsPromptText} from './ask-shell.ts';
+import {askUnheard} from './ask-unheard.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
 
@@ -48,7 +50,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   let agreed = false;
   for (;;) {
     session.requireOpen();
-    if (signal.aborted) throw notReady(session);
+    if (signal.aborted) throw await whyNotReady(session);
     const atLine = (tracker.phase === 'prompt' && !tracker.current) || tracker.phase === 'continuation';
     // What was typed before is read and answered first: it may run a program that would read our line, and what arrives while a shell
     // deals with ^C may be dropped. No time tells that, only the shell: by a mark, or by waiting for input when all is read.
@@ -70,6 +72,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const end = tracker.outputEnd;
     const look = await session.look();
     const {claim} = look;
+    if (await askUnheard(session, look, signal)) continue;
     if (tracker.outputEnd !== end || tracker.phase !== phase || (await session.unread.recallPrompt(look))) continue;
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const isAsked = claim.type === 'shellReads' && !isPrompt(session, look);
@@ -103,8 +106,21 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   const taking = takes(claim, tail);
   if (taking === 'answers') throw asked(session, claim.program);
   if (taking === 'input') throw readsInput(session, claim.program);
+  if (isUnfinished(session, claim, tail)) throw continuation(session);
   await nestedLineOver(session, signal);
   return found;
+}
+
+/** A nested shell shows what it shows where a line goes on, and lines were given to it at another prompt. */
+function isUnfinished(
+  {tracker}: Session,
+  claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>,
+  tail: string,
+): boolean {
+  const isFar = claim.type === 'awaiting' && claim.carried === true;
+  if (!isFar && !isShellName(claim.program)) return false;
+  const prompts = tracker.promptsOf({pid: claim.pid, carried: isFar});
+  return prompts.length > 0 && isContinuation(tail, prompts);
 }
 
 /**
@@ -207,6 +223,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       return found(session, 'unmarked');
     }
     const isMakingPrompt = isShellAtWork(seen.probe) && session.clock.monotonicMs() < workUntil;
+    if (look >= 2 && isShellStopped(seen)) throw stopped(session);
     if (look >= 2 && !isMakingPrompt) break;
     await pause(30);
   }
@@ -226,6 +243,16 @@ async function afterUntaken(session: Session, record: CommandRecord, signal: Abo
   await Promise.race([begins.catch(() => undefined), awaitVerdict(session, record, limit)]);
   begun.abort();
   return awaitPrompt(session, signal);
+}
+
+/** It may run: the shell says so late where its user's hooks take their time, and fish only at the end where ^C met one. */
+function unbegun(session: Session, record: CommandRecord): CottyError {
+  return busy(
+    session,
+    record,
+    'the shell has not said yet what became of it',
+    'Wait for it with read_output (command_id, wait_ms), stop it with send_control character=C, or use another session.',
+  );
 }
 
 function busy(session: Session, record: CommandRecord, why: string, hint: string): CottyError {
@@ -256,11 +283,16 @@ function readsInput(session: Session, program: string): CottyError {
   );
 }
 
-function unsure(session: Session, {commandLine, commandId}: CommandRecord): CottyError {
+function unsure(session: Session, {commandLine, commandId, reader}: CommandRecord): CottyError {
   const shown = lastLine(session, session.log.oldest).slice(-120);
+  const line = `${JSON.stringify(commandLine?.slice(0, 80))} (command_id ${commandId})`;
+  const why =
+    shown === reader?.prompt
+      ? `as it did when ${line} was typed, and is too short to be told from output`
+      : `which is not the prompt that ${line} was typed at`;
   return new CottyError(
     'session_busy',
-    `On the far side of ${session.id} ${JSON.stringify(shown)} stands, which is not the prompt that ${JSON.stringify(commandLine?.slice(0, 80))} (command_id ${commandId}) was typed at: it may run on.`,
+    `On the far side of ${session.id} ${JSON.stringify(shown)} stands, ${why}: it may run on.`,
     'Look with read_screen. If it is a prompt, manage_session action=integrate makes this shell exact; to type regardless use send_text submit=true.',
   );
 }
@@ -289,6 +321,27 @@ function continuation(session: Session): CottyError {
     'session_busy',
     `The shell of ${session.id} waits for the rest of an unfinished line (open quote, heredoc or block).`,
     'Send the rest with send_text submit=true, or drop the line with send_control character=C.',
+  );
+}
+
+async function whyNotReady(session: Session): Promise<CottyError> {
+  const look = await session.look().catch(() => null);
+  if (look && isShellStopped(look)) return stopped(session);
+  const {current} = session.tracker;
+  return current ? unbegun(session, current) : notReady(session);
+}
+
+/** By `suspend`, or a SIGSTOP: there is no shell above it that could have it go on. */
+function isShellStopped({probe}: Look): boolean {
+  const {shell, shellInForeground, foreground} = probe;
+  return shell?.stopped === true && (shellInForeground === true || foreground?.length === 0);
+}
+
+function stopped({id, facts}: Session): CottyError {
+  return new CottyError(
+    'session_busy',
+    `The shell of ${id} is stopped, as by suspend or kill -STOP: it reads nothing and runs nothing.`,
+    `Have it go on with "kill -CONT ${facts.pid}" in another session, or close this one with manage_session action=close.`,
   );
 }
 

@@ -3,7 +3,7 @@ import {asCottyError, CottyError} from '../../core/index.ts';
 import type {OutputMatch} from '../output/output-match.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {Session} from '../session/session.ts';
-import {LookLoop} from './look-loop.ts';
+import {FIRST_LOOK_MS, LookLoop} from './look-loop.ts';
 import type {Verdict} from './verdict.ts';
 
 /** Made once: a new reason for every wait would cost more than the wait. */
@@ -25,7 +25,22 @@ export async function awaitVerdict(
   signal: AbortSignal,
   {match, countsBareReads = false}: VerdictOptions = {},
 ): Promise<Verdict> {
-  if (record.phase === 'ended') return {type: 'ended'};
+  try {
+    // Most commands are over before the tty is looked at.
+    const early = await session.waiters.within(() => immediate(record, match, null), FIRST_LOOK_MS, signal);
+    return early ?? (await looked(session, record, signal, {match, countsBareReads}));
+  } catch (error) {
+    if (!signal.aborted) throw waitFailed(session, record, error);
+    return {type: 'stillRunning', blockedOnTtyRead: session.claim?.type === 'blockedOnRead'};
+  }
+}
+
+async function looked(
+  session: Session,
+  record: CommandRecord,
+  signal: AbortSignal,
+  {match, countsBareReads = false}: VerdictOptions,
+): Promise<Verdict> {
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(WAIT_OVER);
   signal.addEventListener('abort', onAbort, {once: true});
@@ -36,17 +51,14 @@ export async function awaitVerdict(
       session.waiters.until<Verdict>(() => immediate(record, match, looks), stop.signal),
       looks.run(stop.signal),
     ]);
-  } catch (error) {
-    if (!signal.aborted) throw waitFailed(session, record, error);
-    return {type: 'stillRunning', blockedOnTtyRead: session.claim?.type === 'blockedOnRead'};
   } finally {
     signal.removeEventListener('abort', onAbort);
     stop.abort(WAIT_OVER);
   }
 }
 
-function immediate(record: CommandRecord, match: OutputMatch | undefined, looks: LookLoop): Verdict | undefined {
-  if (record.phase === 'ended') return looks.verdict ?? {type: 'ended'};
+function immediate(record: CommandRecord, match: OutputMatch | undefined, looks: LookLoop | null): Verdict | undefined {
+  if (record.phase === 'ended') return looks?.verdict ?? {type: 'ended'};
   const line = match?.line ?? null;
   return line === null ? undefined : {type: 'matched', line};
 }

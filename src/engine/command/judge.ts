@@ -132,6 +132,7 @@ function ofReader(
   const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail};
   const again = readsAgain(reader, now, seenPrompts);
   const {program} = reader;
+  if (again === 'goesOn') return {type: 'awaiting', kind: 'continuation', program, tail};
   if (again === 'again') {
     if (claim.type === 'shellReads') return {type: 'ended'};
     const kind = claim.type === 'awaiting' && claim.kind !== 'prompt' ? claim.kind : 'repl';

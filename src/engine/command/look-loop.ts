@@ -15,7 +15,7 @@ import type {Verdict} from './verdict.ts';
 
 /** Output must have been quiet this long before the tty is looked at. */
 const QUIET_MS = 30;
-const FIRST_LOOK_MS = 40;
+export const FIRST_LOOK_MS = 40;
 /** Two looks that agree, this far apart and with no output between, make a claim. */
 const CONFIRM_MS = 25;
 /** A nested program's line has farther to go: through its own tty discipline, without a mark to say that it arrived. */
@@ -40,13 +40,12 @@ export class LookLoop {
   }
 
   /**
-   * Resolves with a verdict; never without one (whoever races it ends it by `signal`). Errors: those of writing a verdict to the
+   * To be begun {@link FIRST_LOOK_MS} after the wait. Resolves with a verdict; never without one (whoever races it ends it by `signal`). Errors: those of writing a verdict to the
    * log, for what is not logged was not found.
    */
   async run(signal: AbortSignal): Promise<Verdict> {
     let waitMs = FIRST_LOOK_MS;
     let agreed: {key: string; at: number; wakeUps: number | null} | null = null;
-    await pause(FIRST_LOOK_MS, signal);
     while (!signal.aborted && this.#record.phase !== 'ended') {
       const quietForMs = this.#quietForMs();
       if (quietForMs < QUIET_MS || this.#session.screen.isAnswering) {

@@ -231,6 +231,7 @@ async function result(
   const wasOver = record.phase === 'ended';
   const output = await commandOutput(session, record, request.maxOutputBytes);
   if (session.tracker.integration === 'graded') await session.repair.done;
+  if (wasOver && session.foreground.hidesCwd && !session.isClosed) await session.look().catch(() => null);
   // A screen that cannot be drawn takes no verdict away.
   const screen =
     isCompleted(record, stateOf(record, verdict)) || session.isClosed
@@ -253,7 +254,7 @@ async function result(
     omitted: output.omitted,
     cursor: output.cursor,
     durationMs: durationMs(session, record),
-    cwd: session.tracker.cwd,
+    cwd: session.foreground.cwd ?? session.tracker.cwd,
     completed,
     timedOut: timedOut && !completed && verdict.type === 'stillRunning',
     ...(screen ? {screenSnapshot: screen.text} : {}),
@@ -282,7 +283,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.droppedEvents > 0 ? {droppedEvents: record.droppedEvents} : {}),
     ...(record.unansweredQueries > 0 ? {unansweredQueries: record.unansweredQueries} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
-    ...(isSuspended(record, session.tracker.shellFamily) ? {suspended: true} : {}),
+    ...(isSuspended(record) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
@@ -342,6 +343,8 @@ const UNMARKED_HINT = 'no exit codes in this shell; manage_session action=integr
 const WITHOUT_MARKS: ReadonlySet<string> = new Set(['tcsh', 'csh', 'nu', 'pwsh', 'xonsh', 'elvish']);
 
 export function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
+  // It has ended since it was looked at.
+  if (record.phase === 'ended' && record.exitStatus !== null) return endState(record);
   switch (verdict.type) {
     case 'ended':
       return endState(record);

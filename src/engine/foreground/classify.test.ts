@@ -42,6 +42,26 @@ describe('lines with echo', () => {
     expect(claim(LINES, [inline], {textOnLastLine: true})).toMatchObject({kind: 'prompt'});
   });
 
+  test.each([
+    ['zsh', '-f', '+Z'],
+    ['zsh', '-f', '-o', 'nozle'],
+    ['bash', '--noediting', '--rcfile', 'rc'],
+    ['bash', '+O', 'extglob'],
+    ['sh', '-s', 'word'],
+  ])('%s %s %s %s reads commands, however it was started', (...argv) => {
+    const shell = program(argv[0] ?? '', 'tty_read', argv);
+    expect(claim(LINES, [shell], {textOnLastLine: true})).toMatchObject({kind: 'shell'});
+  });
+
+  test.each([
+    ['bash', '--norc', 'script'],
+    ['bash', '-o', 'errexit', 'script'],
+    ['zsh', '-fc', 'read x'],
+  ])('%s %s %s reads for somebody else', (...argv) => {
+    const shell = program(argv[0] ?? '', 'tty_read', argv);
+    expect(claim(LINES, [shell], {textOnLastLine: true})).toMatchObject({kind: 'prompt'});
+  });
+
   test('what cannot be looked into is at work', () => {
     expect(claim(LINES, [program('sudo', 'unknown')], {textOnLastLine: true})).toEqual({type: 'busy', program: 'sudo'});
   });
@@ -89,6 +109,39 @@ describe('single keys', () => {
     expect(claim(RAW, [program('htop', 'tty_poll')], {mouse: true})).toEqual({type: 'tui', program: 'htop'});
     expect(claim(RAW, [program('dialog', 'tty_poll')], {applicationKeys: true})).toMatchObject({type: 'tui'});
     expect(claim(RAW, [program('python3', 'tty_read')])).toMatchObject({type: 'awaiting', kind: 'repl'});
+  });
+
+  test('without a cursor no line is edited: a menu; a REPL may have been left so by another program', () => {
+    const hidden = {hidesCursor: () => true};
+    expect(claim(RAW, [program('gum', 'tty_poll', ['gum', 'choose'])], hidden)).toEqual({type: 'tui', program: 'gum'});
+    expect(claim(RAW, [program('node', 'tty_poll', ['node', 'create.js'])], hidden)).toMatchObject({type: 'tui'});
+    expect(claim(RAW, [program('bash', 'tty_read', ['bash', 'menu.sh'])], hidden)).toMatchObject({type: 'tui'});
+    expect(claim(RAW, [program('python3', 'tty_read', ['python3', '-q'])], hidden)).toMatchObject({kind: 'repl'});
+    expect(claim(RAW, [program('bash', 'tty_read', ['bash', '--norc'])], hidden)).toMatchObject({kind: 'shell'});
+  });
+
+  test.each([
+    [program('bash', 'tty_read', ['bash', '-c', 'read -n1 x'])],
+    [program('zsh', 'tty_read', ['zsh', '-fic', 'vared x'])],
+    [program('fish', 'tty_read', ['fish', '-c', 'read x'])],
+    [program('a.sh', 'tty_read', ['/bin/bash', './a.sh'])],
+  ])('a script that reads key by key is no shell that reads commands: $argv', script => {
+    expect(claim(RAW, [script], {textOnLastLine: true})).toMatchObject({type: 'awaiting', kind: 'prompt'});
+    expect(claim(RAW, [script])).toMatchObject({type: 'blockedOnRead'});
+  });
+
+  test('a subshell has the words of its shell, and reads for somebody else', () => {
+    const subshell = {...program('zsh', 'tty_read', ['zsh', '-i']), isCopy: true};
+    expect(claim(LINES, [subshell])).toMatchObject({type: 'blockedOnRead'});
+    expect(claim(RAW, [subshell], {textOnLastLine: true})).toMatchObject({kind: 'prompt'});
+    expect(claim(LINES, [{...subshell, isCopy: false}])).toMatchObject({kind: 'shell'});
+  });
+
+  test('a fish that runs a command first, and a shell whose options are its own, read commands', () => {
+    expect(claim(RAW, [program('fish', 'tty_read', ['fish', '-C', 'set x'])])).toMatchObject({kind: 'shell'});
+    expect(claim(RAW, [program('pwsh', 'tty_read', ['pwsh', '-ExecutionPolicy', 'Bypass'])])).toMatchObject({
+      kind: 'shell',
+    });
   });
 
   test('a program that asks for a secret key by key wants one; the same for certain when it is seen to read', () => {
@@ -173,6 +226,7 @@ function claim(
     bracketedPaste: false,
     textOnLastLine: false,
     asksForSecret: () => false,
+    hidesCursor: () => false,
     runs: true,
     atPrompt: false,
     shellArgv: ['bash'],

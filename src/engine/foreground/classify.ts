@@ -3,6 +3,7 @@
  * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
  */
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
+import {isInterpreter} from './program-names.ts';
 
 export type ForegroundClaim =
   /**
@@ -36,6 +37,8 @@ export interface ClassifyContext {
   readonly mouse: boolean;
   readonly applicationKeys: boolean;
   readonly bracketedPaste: boolean;
+  /** What was printed last about the cursor hides it, as menus do: no line is edited there. */
+  readonly hidesCursor: () => boolean;
   /** Text stands on the cursor's line, left by the program without a line feed. */
   readonly textOnLastLine: boolean;
   /** What stands on the last lines asks for a password or the like. */
@@ -66,6 +69,8 @@ const SHELLS = new Set([
   'xonsh',
   'elvish',
 ]);
+/** Those of them that take options of their own kind. */
+const OTHER_SHELLS = new Set(['nu', 'pwsh', 'xonsh', 'elvish']);
 const PAGERS = new Set(['less', 'more', 'most', 'man', 'pager', 'bat', 'view']);
 /** Read their commands line by line, also where they have no line editor that makes the tty raw. */
 const REPLS = new Set([
@@ -118,10 +123,23 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
     if (!context.textOnLastLine) return blockedOnRead(reader);
     return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
   }
-  if (isShell(reader)) return awaiting('shell', reader);
+  if (isShell(reader) && readsCommandsByKeys(reader)) return awaiting('shell', reader);
   if (CARRIERS.has(reader.name)) return {...awaiting('shell', reader), carried: true};
-  if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return {type: 'tui', program: reader.name};
+  if (drawsScreen(reader, context)) return {type: 'tui', program: reader.name};
+  if (isShell(reader) || isShellScript(reader))
+    return context.textOnLastLine ? awaiting('prompt', reader) : blockedOnRead(reader);
   return awaiting('repl', reader);
+}
+
+/** Where no alternate screen tells. A REPL shows where it edits its line, and may have been left without a cursor by another program. */
+function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
+  if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return true;
+  const isRepl =
+    isInterpreter(reader.name) &&
+    words(reader)
+      .slice(1)
+      .every(argument => argument.startsWith('-'));
+  return !isRepl && context.hidesCursor();
 }
 
 type SeenTty = TtyProbe & {readonly mode: TtyMode; readonly foreground: readonly ProcessFacts[]};
@@ -198,6 +216,16 @@ function isShell(process: ProcessFacts): boolean {
   return SHELLS.has(commandName(process));
 }
 
+/** Started by its `#!`, a script has its own name, and its shell before its path. */
+function isShellScript({argv: [first = '', path]}: ProcessFacts): boolean {
+  return path !== undefined && SHELLS.has(first.slice(first.lastIndexOf('/') + 1));
+}
+
+/** A shell that reads key by key: at its line editor, or for `read -n` in a script. What options others take is not known. */
+function readsCommandsByKeys(process: ProcessFacts): boolean {
+  return (OTHER_SHELLS.has(commandName(process)) && !process.isCopy) || isInteractiveShell(process);
+}
+
 /** Without version (`tclsh8.6`); of `busybox ash`, `ash`. */
 function commandName(process: ProcessFacts): string {
   const name = MULTI_CALL.has(process.name) ? (words(process)[0] ?? process.name) : process.name;
@@ -210,9 +238,17 @@ function words({name, argv}: ProcessFacts): readonly string[] {
   return carried && argv.length > 1 ? argv.slice(1) : argv;
 }
 
-/** `sh -c …` and `sh script` read the tty for somebody else; a bare or `-i` shell reads commands. */
+/** `sh -c …`, `sh script` and a subshell read the tty for somebody else; a bare or `-i` shell, or one with `-s`, reads commands. */
 function isInteractiveShell(process: ProcessFacts): boolean {
-  return words(process)
-    .slice(1)
-    .every(argument => argument.startsWith('-') && !/^-[a-z]*c/.test(argument));
+  if (process.isCopy) return false;
+  const options = words(process).slice(1);
+  for (let at = 0; at < options.length; at++) {
+    const option = options[at] ?? '';
+    if (!/^[-+]/.test(option) || /^-[A-Za-z]*c/.test(option)) return false;
+    if (/^-[a-z]*s/.test(option)) return true;
+    // `-o nozle`, `+O extglob`, `--rcfile FILE`, fish’s `-C COMMAND`
+    if (/^[-+][A-Za-z]*[oO]$/.test(option) || /^--(?:rcfile|init-file|init-command)$/.test(option)) at++;
+    else if (option === '-C' && commandName(process) === 'fish') at++;
+  }
+  return true;
 }

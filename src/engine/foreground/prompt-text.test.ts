@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {asks, endsAsPrompt, isParticular, isSamePrompt} from './prompt-text.ts';
+import {asks, endsAsPrompt, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
 
 describe('the same prompt', () => {
   test.each([
@@ -17,6 +17,19 @@ describe('the same prompt', () => {
   ])('%j after %j, with %j seen: %s', (text, prompt, seen, same) => {
     expect(isSamePrompt(text, prompt, seen)).toBe(same);
   });
+});
+
+test.each([
+  ['>', ['bash-5.2#'], true],
+  ['dquote>', ['vm#'], true],
+  ['cmdsubst heredoc>', ['vm#'], true],
+  ['> >', ['#'], true],
+  ['>', ['>'], false],
+  ['sqlite3 >', ['vm#'], false],
+  ['~>', ['vm#'], false],
+  ['u@h:/tmp>', ['u@h:~>'], false],
+])('%j after prompts %j: the line goes on: %s', (text, prompts, goesOn) => {
+  expect(isContinuation(text, prompts)).toBe(goesOn);
 });
 
 test.each(['Continue? [y/N]', 'Password:', 'name?', 'Are you sure (yes/no)', 'Overwrite (y/n)?'])('%j asks', text => {

@@ -37,6 +37,19 @@ const QUESTION = /(?:[?:]|\[[^\]]*\]|\([^)]*\))\s*$/;
 const PROMPT_LIKE_QUESTION =
   /(?:^|\s)(?:In \[\d+\]:|\((?:gdb|lldb|i?pdb\+*|rdb:\d+|byebug|dbx|jdb|dlv|rust-gdb|sqlite)\))\s*$/i;
 
+/**
+ * True for what shells show where an unfinished line goes on (PS2: `>`, zsh's `for then>`), when it is none of the prompts at which
+ * lines were given to them.
+ */
+export function isContinuation(text: string, prompts: readonly string[]): boolean {
+  return /^(?:[a-z]+ )*[a-z]*>(?: >)*$/.test(text) && !prompts.includes(text);
+}
+
+/** True for the prompt of a debugger, which reads commands without a line editor too: Perl's is `  DB<1>`. */
+export function isDebuggerPrompt(text: string): boolean {
+  return /^\s*DB<+\d+>+\s*$/.test(text) || PROMPT_LIKE_QUESTION.test(text);
+}
+
 /** True when a prompt is so long and particular that a program would hardly print it by chance: more than `$`, `#` or `%`. */
 export function isParticular(prompt: string): boolean {
   return prompt.replace(/[^\p{L}\p{N}~/@]/gu, '') !== '';

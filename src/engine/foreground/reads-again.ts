@@ -1,5 +1,6 @@
 import type {LineReader} from '../../core/index.ts';
-import {asks, endsAsPrompt, isParticular, isSamePrompt} from './prompt-text.ts';
+import {isShellName} from './program-names.ts';
+import {asks, endsAsPrompt, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
 export interface ReaderNow {
@@ -12,8 +13,8 @@ export interface ReaderNow {
   readonly prompt: string;
 }
 
-/** `again`: what took the line reads the next one. `unsure`: it may. `no`: the line still runs. */
-export type ReadsAgain = 'again' | 'unsure' | 'no';
+/** `again`: what took the line reads the next one. `goesOn`: it reads the rest of the line. `unsure`: it may. `no`: the line still runs. */
+export type ReadsAgain = 'again' | 'goesOn' | 'unsure' | 'no';
 
 /**
  * Whether the reader that took a line is back at its prompt. Where processes can be seen it must be the same one, in the same mode
@@ -35,6 +36,7 @@ export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly st
   if (isEditorGone) return 'no';
   if (now.canonical !== reader.canonical) return 'no';
   if (isSame) return 'again';
+  if (isShellName(reader.program) && isContinuation(now.prompt, [reader.prompt, ...seen])) return 'goesOn';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';
   return now.prompt === '' ? 'no' : 'unsure';

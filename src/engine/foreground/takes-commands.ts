@@ -1,5 +1,5 @@
 import type {ForegroundClaim} from './classify.ts';
-import {asks, endsAsPrompt} from './prompt-text.ts';
+import {asks, endsAsPrompt, isDebuggerPrompt} from './prompt-text.ts';
 
 /** What somebody who reads the tty is, for a command line that is looking for a place. */
 export type Taking =
@@ -14,7 +14,7 @@ export type Taking =
 export function takes(claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>, tail: string): Taking {
   if (tail === '' && WITHOUT_PROMPT.has(claim.program)) return 'commands';
   if (claim.type === 'blockedOnRead') return 'input';
-  if (claim.kind === 'prompt') return 'answers';
+  if (claim.kind === 'prompt') return isDebuggerPrompt(tail) ? 'commands' : 'answers';
   if (claim.kind === 'shell' && !claim.carried) return 'commands';
   // Of a far side only text is known. Nobody has said anything yet: it connects, or works.
   if (tail === '') return 'input';

@@ -3,10 +3,13 @@ import type {SessionId, ShellFamily} from '../../core/index.ts';
 import {
   type Check,
   decidingOf,
+  type FolderLook,
+  type LineContext,
   type Permitted,
   type Policy,
   type Reason,
   type ShellName,
+  shellEscape,
   withPermission,
 } from '../../guard/index.ts';
 import type {ComposedLine} from '../write/judge-write.ts';
@@ -19,6 +22,8 @@ const MOST_KEPT = 500;
 export interface CheckedLinesOptions {
   /** Where cotty keeps what is its own. */
   readonly ownFolder: string | null;
+  /** Looks into folders; null where nobody does. */
+  readonly look: FolderLook | null;
   /** HOME of a session; null where it is that of the account. */
   readonly homeOf: (sessionId: SessionId | null) => string | null;
   /** What was given to a session when it was opened, beside the environment of whoever opened it. */
@@ -57,31 +62,61 @@ export class CheckedLines {
       home,
       this.#stateOf(line),
       text,
+      line.keys,
+      place.program,
     ]);
     const known = this.#known.get(key);
     if (known) return known;
-    const check = this.#judge(policy, line, home);
-    if (key.length < LONGEST_KEPT) this.#known.set(key, check);
+    const {look, hasLooked} = watched(this.#options.look);
+    const check = this.#judge(policy, line, {home, look});
+    // What lies in a folder may be something else next time.
+    if (key.length < LONGEST_KEPT && !hasLooked()) this.#known.set(key, check);
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
     return check;
+  }
+
+  /** A program that is no shell may start one for what it gets. */
+  #judgeKeys(
+    policy: Policy,
+    {
+      text,
+      keys,
+      program,
+    }: {readonly text: string | null; readonly keys: string | null; readonly program: string | null},
+    context: LineContext,
+  ): Check {
+    const check = policy.checkText(text ?? '');
+    const started = shellEscape(program, keys);
+    if (!started) return check;
+    const {ownFolder} = this.#options;
+    return stricter(
+      policy.checkEscape(started.text, {...context, shell: 'sh', ownFolder: ownFolder ?? undefined}),
+      check,
+    );
   }
 
   #stateOf({place}: ComposedLine): string {
     return this.memory.of(place).version;
   }
 
-  #judge(policy: Policy, {text, place}: ComposedLine, home: string): Check {
+  #judge(
+    policy: Policy,
+    {text, place, keys = text}: ComposedLine,
+    {home, look}: {readonly home: string; readonly look: FolderLook | undefined},
+  ): Check {
     const {reading, family, cwd} = place;
     switch (reading) {
       case 'secret':
         return policy.mode === 'permissive' ? policy.checkText('') : {...unknown(SECRET), decision: 'deny', asks: null};
       case 'keys':
+        return this.#judgeKeys(policy, {text, keys, program: place.program}, {cwd, home, look});
       case 'call':
         return policy.checkText(text ?? '');
       case 'program':
         // What a program leaves of several lines is for the shell.
-        if (text === null || !text.includes('\n')) return policy.checkText(text ?? '');
+        if (text === null || !text.includes('\n'))
+          return this.#judgeKeys(policy, {text, keys, program: place.program}, {cwd, home, look});
         break;
       case 'interpreter':
         return text === null ? unknown(UNKNOWN) : policy.checkStatement(text);
@@ -93,11 +128,27 @@ export class CheckedLines {
     if (text === null) return unknown(UNKNOWN);
     const {ownFolder} = this.#options;
     const {aliases, functions, variables} = this.memory.of(place);
-    const context = {shell: shellNames[family], cwd, home, ownFolder: ownFolder ?? undefined};
+    const context = {shell: shellNames[family], cwd, home, ownFolder: ownFolder ?? undefined, look};
     const check = policy.check(text, {...context, aliases, functions, variables});
     // On a far side somebody may read statements as well.
     return place.program === null ? check : stricter(check, policy.checkStatement(text));
   }
+}
+
+/** Tells afterwards whether anybody has looked. */
+function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly hasLooked: () => boolean} {
+  let looked = false;
+  const noted = look && {
+    settings: (folder: string) => {
+      looked = true;
+      return look.settings(folder);
+    },
+    has: (folder: string, name: string) => {
+      looked = true;
+      return look.has(folder, name);
+    },
+  };
+  return {look: noted ?? undefined, hasLooked: () => looked};
 }
 
 const LONGEST_KEPT = 4000;

@@ -1,5 +1,12 @@
 import {homedir} from 'node:os';
-import {type Check, defaultPolicy, Policy, type PolicySource, type ShellName} from '../../guard/index.ts';
+import {
+  type Check,
+  defaultPolicy,
+  type FolderLook,
+  Policy,
+  type PolicySource,
+  type ShellName,
+} from '../../guard/index.ts';
 import type {Session} from '../session/session.ts';
 import type {DecisionLog} from './decision-log.ts';
 import {fixedPolicy} from './fixed-policy.ts';
@@ -10,6 +17,8 @@ export interface GuardOptions {
   readonly policies?: PolicySource | undefined;
   /** Where cotty keeps what is its own; default: in the home folder. */
   readonly ownFolder?: string | undefined;
+  /** Looks into folders of this machine; default: nobody does. */
+  readonly look?: FolderLook | undefined;
   /** Keeps what is decided; default: nobody does. */
   readonly log?: DecisionLog | undefined;
 }
@@ -31,20 +40,23 @@ export interface AskedLine {
 export class Guard {
   readonly #policies: PolicySource;
   readonly #ownFolder: string | null;
+  readonly #look: FolderLook | undefined;
 
-  constructor({policies = fixedPolicy(new Policy(defaultPolicy)), ownFolder}: GuardOptions = {}) {
+  constructor({policies = fixedPolicy(new Policy(defaultPolicy)), ownFolder, look}: GuardOptions = {}) {
     this.#policies = policies;
+    this.#look = look;
     this.#ownFolder = ownFolder ?? null;
   }
 
   /** Runs nothing, and asks nobody. */
   async check({line, shell, session, cwd, agent}: AskedLine): Promise<Check> {
+    if (session?.foreground.hidesCwd && !session.isClosed) await session.look();
     const context = session
-      ? lineContext({tracker: session.tracker, home: null}, this.#ownFolder)
+      ? lineContext({tracker: session.tracker, cwd: session.foreground.cwd, home: null}, this.#ownFolder)
       : {cwd, home: homedir(), ownFolder: this.#ownFolder ?? undefined};
     const policy = await this.#policies.at(context.cwd ?? null);
     const names = session ? [session.id, session.name].filter(name => name !== '') : null;
     const act = {agent: agent ?? '', session: names, tool: 'run_command', reads: false};
-    return policy.checkAs(act, line, {...context, ...(shell && {shell})});
+    return policy.checkAs(act, line, {...context, look: this.#look, ...(shell && {shell})});
   }
 }

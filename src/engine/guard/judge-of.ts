@@ -17,7 +17,7 @@ export function judgeOf(
   ofSessions: OfSessions,
 ): {readonly judge: WriteJudge | undefined; readonly permits: Permits | undefined} {
   if (!guard) return {judge: undefined, permits: undefined};
-  const {policies = fixedPolicy(new Policy(defaultPolicy)), ownFolder = null, log = noDecisionLog} = guard;
+  const {policies = fixedPolicy(new Policy(defaultPolicy)), ownFolder = null, look = null, log = noDecisionLog} = guard;
   const permits = new Permits({policies, approvals, log});
-  return {judge: new LineJudge({permits, approvals, ownFolder, ...ofSessions, log}), permits};
+  return {judge: new LineJudge({permits, approvals, ownFolder, look, ...ofSessions, log}), permits};
 }

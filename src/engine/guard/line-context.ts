@@ -5,17 +5,18 @@ import {shellNames} from './checked-lines.ts';
 
 /** What of a session tells how its next line is read. */
 export interface JudgedShell {
-  readonly tracker: Pick<SessionTracker, 'cwd' | 'shellFamily' | 'nestedShell'>;
+  readonly tracker: Pick<SessionTracker, 'shellFamily'>;
+  /** Where it stands; null where that is not known, or on a far side, of which nobody knows what its folders hold. */
+  readonly cwd: string | null;
   /** HOME of the session; null where it is that of the account. */
   readonly home: string | null;
 }
 
-/** What is known of the shell that will read the line. On a far side nobody knows what its folders hold. */
-export function lineContext({tracker, home}: JudgedShell, ownFolder: string | null): LineContext {
-  const isFar = tracker.nestedShell !== null && tracker.nestedShell.pid === null;
+/** What is known of the shell that will read the line. */
+export function lineContext({tracker, cwd, home}: JudgedShell, ownFolder: string | null): LineContext {
   return {
     shell: shellNames[tracker.shellFamily],
-    cwd: isFar || tracker.cwd === '' ? null : tracker.cwd,
+    cwd,
     home: home ?? homedir(),
     ...(ownFolder === null ? {} : {ownFolder}),
   };

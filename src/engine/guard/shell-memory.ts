@@ -1,6 +1,7 @@
 import type {SessionId} from '../../core/index.ts';
 import {classify, type Level, type LineContext, type SetVariables, type Verdict} from '../../guard/index.ts';
-import {isShellName, type LinePlace} from '../write/line-place.ts';
+import {isShellName} from '../foreground/program-names.ts';
+import type {LinePlace} from '../write/line-place.ts';
 
 /** Of one shell: words that lines of this server's life have given another meaning, and variables that decide what runs. */
 interface Known {

@@ -69,7 +69,8 @@ export async function commandOutput(
   const read = record.outputStart === null ? readRange : readForReader;
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await read(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
-    const {bytes, missedBytes} = whole;
+    const {missedBytes} = whole;
+    const bytes = missedBytes === 0 ? withoutGaps(whole.bytes, region.from, record) : whole.bytes;
     const pen = await penAt(source, region.from);
     const {text, hidden} = revealHidden(strip(foldOutput(bytes, {columns: source.tracker.cols, pen})));
     return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, hidden, maxBytes});
@@ -99,6 +100,20 @@ export async function commandOutput(
     cursor: region.to,
     hidden: folded.hidden ?? 0,
   };
+}
+
+/** What a shell shows between the lines of a block, when one has ended and the next has not begun (PS0 of bash), is of none of them. */
+function withoutGaps(bytes: Uint8Array, from: LogCursor, {lines, uncounted}: CommandRecord): Uint8Array {
+  if (lines.length < 2 || uncounted) return bytes;
+  const kept: Uint8Array[] = [];
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    if (!before || before.exitStatus === null || line.outputStart <= before.outputEnd) continue;
+    kept.push(bytes.subarray(at, before.outputEnd - from));
+    at = line.outputStart - from;
+  }
+  return Buffer.concat([...kept, bytes.subarray(at)]);
 }
 
 /** The beginning of an output, which retention drops first: some of it is kept apart. */

@@ -114,7 +114,20 @@ export class CommandLifecycle {
     const shell = this.#shells.top;
     if (shell.integration !== 'full') return;
     shell.integration = 'none';
+    shell.isUnheard = true;
     if (shell.phase === 'prompt' || shell.phase === 'continuation') shell.phase = 'preparing';
+  }
+
+  /** A shell that {@link wasUnheard} was asked where it stands. `line` is what stands on its line; null where it has not said so. */
+  answered(line: string | null): void {
+    const shell = this.#shells.top;
+    if (!shell.isUnheard) return;
+    shell.isUnheard = false;
+    if (line === null || shell.phase !== 'preparing') return;
+    shell.integration = 'full';
+    shell.phase = 'prompt';
+    shell.lineDirty = line !== '';
+    shell.mayBeFilled = true;
   }
 
   /** The session's own shell has ended, and with it whatever it ran. */

@@ -4,7 +4,6 @@ import type {
   LineReader,
   LogCursor,
   OmissionEvent,
-  ShellFamily,
   TrackedMode,
   UnseenStreams,
 } from '../../core/index.ts';
@@ -75,8 +74,12 @@ export interface CommandRecord {
   signalSent: boolean;
   /** The last thing typed into it was ^Z. */
   suspendSent: boolean;
+  /** What it began was stopped and waits as a job, by the shell's own word. */
+  stopped: boolean;
   /** Results of the single lines of a block, in order. */
   readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
+  /** Between lines of the block the prompt ran commands: what those print to stderr is in the output. */
+  hasAsides: boolean;
   /** Some lines of the block ran nothing, and nobody can tell which results are whose. */
   uncounted: boolean;
   /** What it prints there goes elsewhere than to the terminal, by the shell's own word. */
@@ -151,10 +154,12 @@ export function countOmitted(record: CommandRecord | null, {marks, customs, quer
   record.unansweredQueries += queries;
 }
 
-/** ^Z stopped it and gave the prompt back; the job goes on with `fg` or `bg`. bash and zsh say 128 + SIGTSTP, fish 0. */
-export function isSuspended(record: CommandRecord, family: ShellFamily): boolean {
-  if (record.phase !== 'ended' || !record.suspendSent || record.exitStatus === null) return false;
-  return isStopStatus(record.exitStatus) || (family === 'fish' && record.exitStatus === 0);
+/**
+ * It was stopped, and the prompt came back; the job goes on with `fg` or `bg`. The shell says so, or its status does: 128 + SIGTSTP after ^Z.
+ */
+export function isSuspended(record: CommandRecord): boolean {
+  if (record.phase !== 'ended') return false;
+  return record.stopped || (record.suspendSent && isStopStatus(record.exitStatus));
 }
 
 /** 128 + SIGTSTP. */

@@ -33,7 +33,7 @@ function watched(event: EventOf<'prompt'>, place: EvidencePlace): boolean {
   // It watches the session's own shell, and knows of no other.
   if (shell.nested) return false;
   shell.isMonitored = true;
-  if (event.cwd !== null) shell.cwd = event.cwd;
+  if (event.cwd !== null) shell.movedTo(event.cwd, shell.cycle);
   switch (event.kind) {
     case 'prompt':
       return prompted(event, place);

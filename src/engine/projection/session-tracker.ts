@@ -59,6 +59,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.cwd;
   }
 
+  /** The marks of the shell that has the terminal have said that it stands there now. */
+  get tellsCwd(): boolean {
+    return this.#shell.tellsCwd;
+  }
+
   /** Somebody has typed on the present prompt line. */
   get lineDirty(): boolean {
     return this.#shell.lineDirty;
@@ -97,6 +102,11 @@ export class SessionTracker extends TerminalState {
   /** The shell that has the terminal has lost its hooks: what stands on its line nobody can say. */
   get isUnhooked(): boolean {
     return this.#shell.isUnhooked;
+  }
+
+  /** The shell that has the terminal has said marks, and nobody has heard it for a time: where it stands it has to be asked. */
+  get isUnheard(): boolean {
+    return this.#shell.isUnheard;
   }
 
   /** Whether the prompt said that its line editor takes command lines by our key; undefined where it says nothing of that. */
@@ -145,7 +155,7 @@ export class SessionTracker extends TerminalState {
   }
 
   /** Prompts that stood when lines were given to the same reader, another prompt each. */
-  promptsOf(reader: LineReader | null): readonly string[] {
+  promptsOf(reader: Pick<LineReader, 'pid' | 'carried'> | null): readonly string[] {
     return reader ? this.#shell.promptsOf(reader) : [];
   }
 
@@ -242,6 +252,11 @@ export class SessionTracker extends TerminalState {
   /** The log has lost how it came about, but the session's own shell runs nothing now. */
   foundAtPrompt(atMs: number): void {
     if (this.#goTo(0)) this.#lifecycle.foundAtPrompt(atMs);
+  }
+
+  /** The shell that {@link isUnheard} was asked; `line` as it was answered, null where it was not. */
+  answered(line: string | null): void {
+    this.#lifecycle.answered(line);
   }
 
   #mark(event: EventOf<'mark'>): void {

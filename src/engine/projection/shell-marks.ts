@@ -22,8 +22,9 @@ export class ShellMarks {
   mark(event: EventOf<'mark'>): void {
     const shell = this.#shells.top;
     shell.heard++;
+    shell.isUnheard = false;
     if (shell.current && event.kind === 'commandEnd' && event.exitStatus === null) shell.current.answered = true;
-    if (event.cwd !== null) shell.cwd = event.cwd;
+    if (event.cwd !== null) shell.movedTo(event.cwd, event.cycle);
     if (event.kind === 'commandEnd' || event.kind === 'outputStart') shell.interrupted = false;
     const isAnswered = shell.lineTaken && event.kind !== 'commandEnd' && event.kind !== 'promptStart';
     if (isAnswered) {
@@ -35,6 +36,7 @@ export class ShellMarks {
     switch (event.kind) {
       case 'promptStart':
         if (event.cycle >= shell.cycle) shell.cycle = event.cycle;
+        noteAsides(shell.current, event);
         return;
       case 'continuationStart':
         continued(shell, event);
@@ -129,13 +131,15 @@ export class ShellMarks {
       if (event.exitStatus === null && shell.current?.phase === 'submitted') shell.phase = 'preparing';
       return;
     }
-    if (event.exitStatus === null && record.phase === 'submitted' && !record.nested) {
+    if (event.exitStatus === null && !event.stopped && record.phase === 'submitted' && !record.nested) {
       this.#neverRan(shell, record, event);
       return;
     }
     if (record.phase !== 'running' && (record.phase !== 'submitted' || record.nested)) return;
     if (event.cycle !== shell.cycle && !isGraded) return;
     if (record.phase === 'submitted' && !isGraded) startUnseen(record);
+    // What ^C met was over before the line began.
+    if (event.unsaid) record.interruptedEarly = false;
     shell.endedCycle = event.cycle;
     this.#terminal.lastExitStatus = event.exitStatus;
     endAt(record, event, shell.statusOf(record, event.exitStatus));
@@ -169,6 +173,11 @@ function continued(shell: TrackedShell, event: EventOf<'mark'>): void {
   if (current && (!current.named || current.commandId === event.commandId)) current.goesOn = true;
 }
 
+/** What the prompt's commands print when it is shown, they have printed between the lines of the block too. */
+function noteAsides(record: CommandRecord | null, event: EventOf<'mark'>): void {
+  if (record?.phase === 'betweenLines' && record.hasAsides && event.lines > record.endLines) record.mixedOutput = true;
+}
+
 /** An end mark says where the output ends, and how the command, or one line of a block, has ended. */
 function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number | null): void {
   const part = record.lines.at(-1);
@@ -181,6 +190,8 @@ function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number
     part.outputEnd = outputEnd;
   }
   if (event.late) record.mixedOutput = true;
+  if (event.stopped) record.stopped = true;
+  if (event.aside) record.hasAsides = true;
   if (event.uncounted) record.uncounted = true;
   record.unseen = event.unseen ?? null;
   record.outputEnd = outputEnd;

@@ -31,6 +31,8 @@ export class TrackedShell {
   phase: PromptPhase = 'preparing';
   integration: IntegrationLevel;
   cwd: string;
+  /** The prompt cycle in which its marks told where it stands; the one it began in, until they do. */
+  cwdCycle = 0;
   /** Somebody has typed on the present prompt line. */
   lineDirty = false;
   /** Enter or ^C was typed at the prompt, and the shell has not answered with a mark yet. */
@@ -53,6 +55,8 @@ export class TrackedShell {
   keyFailed = false;
   /** Its hooks are gone: no mark of it counts any more, until it is given new ones. */
   isUnhooked = false;
+  /** It has said marks, and then nobody has heard it for a time. */
+  isUnheard = false;
   /** How many marks it has said. */
   heard = 0;
   /** A half-typed line was put aside for a command; it stands on the prompt that follows, once it is given back there. */
@@ -86,6 +90,17 @@ export class TrackedShell {
     this.cwd = start.cwd;
   }
 
+  /** The cycle of the mark that says so. */
+  movedTo(cwd: string, cycle: number): void {
+    this.cwd = cwd;
+    this.cwdCycle = cycle;
+  }
+
+  /** Where the shell stands was told since its last command began, or none has run. (The end of a command is the last of its cycle.) */
+  get tellsCwd(): boolean {
+    return this.integration !== 'none' && this.promptCycle <= this.cwdCycle + 1;
+  }
+
   /** What a prompt says of its line editor. */
   learnKey({takesKey, tellsLine}: EventOf<'mark'>): void {
     if (takesKey !== undefined) this.takesKey = takesKey && !this.keyFailed;
@@ -106,7 +121,7 @@ export class TrackedShell {
   }
 
   /** Prompts that stood when lines were given to the same reader, another prompt each. */
-  promptsOf(reader: LineReader): readonly string[] {
+  promptsOf(reader: Pick<LineReader, 'pid' | 'carried'>): readonly string[] {
     const same = this.readers.filter(other => other.pid === reader.pid && other.carried === reader.carried);
     return [...new Set(same.map(({prompt}) => prompt))];
   }

@@ -11,7 +11,7 @@ import {type ClassifyContext, classify, type ForegroundClaim} from '../foregroun
 import {nothingTold} from '../foreground/nothing-told.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
-import {lastLine, lastLines} from './last-line.ts';
+import {hidesCursor, lastLine, lastLines} from './last-line.ts';
 
 /** One look at the tty: what was seen there, and what it says about the program in the foreground. */
 export interface Look {
@@ -35,6 +35,8 @@ export class ForegroundLook {
   /** Local monotonic time of the newest output. */
   lastOutputMs: number;
   readonly #session: LookedAt;
+  /** Where the session's own shell stood when the tty was last looked at; null where nobody could tell. */
+  #seenCwd: string | null = null;
   /** The kernel collected whole lines for the program when the tty was last looked at. */
   #isLinewise = true;
 
@@ -50,7 +52,25 @@ export class ForegroundLook {
     const claim = classify(probe, this.#context());
     this.claim = claim;
     this.#isLinewise = probe.mode?.canonical ?? false;
+    this.#seenCwd = probe.cwd;
     return {claim, probe};
+  }
+
+  /**
+   * Where the shell that has the terminal stands; null when it is not known, or on another machine. A shell whose marks do not say it was
+   * seen there by the last look.
+   */
+  get cwd(): string | null {
+    const {cwd, tellsCwd, nestedShell} = this.#session.tracker;
+    if (nestedShell !== null && nestedShell.pid === null) return null;
+    if (tellsCwd) return cwd === '' ? null : cwd;
+    return nestedShell === null ? this.#seenCwd : null;
+  }
+
+  /** Only a look tells where the shell stands now. */
+  get hidesCwd(): boolean {
+    const {tellsCwd, nestedShell} = this.#session.tracker;
+    return !tellsCwd && nestedShell === null;
   }
 
   /** Something was printed: what the last look said may no longer hold. */
@@ -84,6 +104,7 @@ export class ForegroundLook {
       mouse: tracker.mode('mouse') > 0,
       applicationKeys: tracker.mode('applicationKeypad') > 0,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      hidesCursor: () => hidesCursor(this.#session, region),
       textOnLastLine: lastLine(this.#session, region) !== '',
       asksForSecret: () => asksForSecret(lastLines(this.#session, region)),
       runs: tracker.phase === 'running',

@@ -40,6 +40,15 @@ export function lastLines(source: Printed, from: LogCursor): string {
   return bytes ? foldOutput(bytes, {columns: source.tracker.cols}) : '';
 }
 
+/** Whether the last that was printed about the cursor hides it (DECTCEM, xterm's ctlseqs): `CSI ? 25 l`. */
+export function hidesCursor({recent, tracker}: Printed, from: LogCursor): boolean {
+  const start = logCursor(Math.max(from, recent.oldest));
+  const bytes = recent.slice(start, tracker.outputEnd);
+  if (!bytes) return false;
+  const printed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return printed.lastIndexOf('\x1b[?25l') > printed.lastIndexOf('\x1b[?25h');
+}
+
 /** The newest line of output that says anything, for lists and for whoever waits: readers, to whom hidden text is told apart. */
 export function newestLine(
   {recent, tracker, log}: Printed & {readonly log: SessionLogView},

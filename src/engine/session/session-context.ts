@@ -43,7 +43,7 @@ export async function surroundings(session: Session, signal: AbortSignal): Promi
     signal,
   });
   return {
-    path: tracker.integration === 'none' ? (look?.probe.cwd ?? tracker.cwd) : tracker.cwd,
+    path: session.foreground.cwd ?? tracker.cwd,
     hostname: hostname(),
     username: userName(),
     shell: facts.argv[0] ?? '',

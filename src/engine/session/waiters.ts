@@ -18,6 +18,28 @@ export class Waiters {
     return {[Symbol.dispose]: () => void this.#checks.delete(check)};
   }
 
+  /** Resolves with the first value that comes within so many milliseconds; with undefined when there is none, or on abort. Cheaper than a wait that ends another. */
+  within<T>(look: () => T | undefined, ms: number, signal: AbortSignal): Promise<T | undefined> {
+    const now = look();
+    if (now !== undefined || signal.aborted) return Promise.resolve(now);
+    return new Promise(resolve => {
+      const finish = (value: T | undefined): void => {
+        clearTimeout(timer);
+        this.#checks.delete(check);
+        signal.removeEventListener('abort', giveUp);
+        resolve(value);
+      };
+      const giveUp = (): void => finish(undefined);
+      const check = (): void => {
+        const value = look();
+        if (value !== undefined) finish(value);
+      };
+      const timer = setTimeout(giveUp, ms);
+      this.#checks.add(check);
+      signal.addEventListener('abort', giveUp, {once: true});
+    });
+  }
+
   /** Resolves with the first value that is not undefined; looks once at once. Rejects with `cancelled` on abort. */
   async until<T>(look: () => T | undefined, signal: AbortSignal): Promise<T> {
     const now = look();

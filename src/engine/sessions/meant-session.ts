@@ -21,6 +21,12 @@ export interface MeantSessionOptions {
   readonly permits: Permits | undefined;
 }
 
+/** A caller's active session that a command did not run in, and why. */
+export interface LeftSession {
+  readonly session: Session;
+  readonly why: 'at work' | 'elsewhere';
+}
+
 export class MeantSession {
   readonly #options: MeantSessionOptions;
   /** Sessions on their way, by the caller they are opened for. */
@@ -62,13 +68,16 @@ export class MeantSession {
 
   /**
    * As {@link toDrive}, for a command that is meant for where the caller stands. An active session that stands elsewhere, and was
-   * not chosen from here, is told as `elsewhere`: another one of theirs that is free here, or a new one, is the active one from now on.
+   * not chosen from here, or in which another command has its turn, is told as the one that was `left`: another one of theirs that is
+   * free here, or a new one, is the active one from now on.
    */
-  async here(caller: Caller): Promise<{session: Session; created: boolean; elsewhere: Session | null}> {
+  async here(caller: Caller): Promise<{session: Session; created: boolean; left: LeftSession | null}> {
     const active = this.#activeSession(caller);
-    if (!active || activeStandsWith(active, caller))
-      return {...(await this.toDrive(caller, undefined)), elsewhere: null};
-    return {...(await this.#freeOrNew(caller, caller.cwd, true)), elsewhere: active};
+    const standsHere = active !== undefined && activeStandsWith(active, caller);
+    if (!active || (standsHere && active.turns.length === 0))
+      return {...(await this.toDrive(caller, undefined)), left: null};
+    const left = {session: active, why: standsHere ? 'at work' : 'elsewhere'} as const;
+    return {...(await this.#freeOrNew(caller, caller.cwd, true)), left};
   }
 
   /**

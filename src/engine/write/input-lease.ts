@@ -24,8 +24,11 @@ export class InputLease {
   #takenUntilMs = 0;
   readonly #watchers = new Set<() => void>();
   #expiry: NodeJS.Timeout | undefined;
-  #released = new AbortController();
+  /** Aborted when the line is given back; null while nobody waits for that. */
+  #released: AbortController | null = null;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Writes that are under way or queued. */
+  #writes = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -52,16 +55,28 @@ export class InputLease {
       if (passes) return write();
       // Whoever wrote while this one queued may hold the line now.
       let hasBegun = false;
-      const turn = this.#queue.then(async () => {
+      const begin = async () => {
         // Whoever gave up while they queued wants nothing written later.
         signal?.throwIfAborted();
         hasBegun = true;
         return this.#isFree(actor) ? {value: await write()} : null;
-      });
-      this.#queue = turn.catch(() => undefined);
-      const done = await unlessAborted(turn, signal, () => !hasBegun);
+      };
+      const done =
+        this.#writes === 0 ? await this.#queued(begin()) : await this.#inTurn(begin, signal, () => !hasBegun);
       if (done) return done.value;
     }
+  }
+
+  #inTurn<T>(begin: () => Promise<T>, signal: AbortSignal | undefined, onlyWaits: () => boolean): Promise<T> {
+    return unlessAborted(this.#queued(this.#queue.then(begin)), signal, onlyWaits);
+  }
+
+  /** Whoever comes next waits for it. */
+  #queued<T>(turn: Promise<T>): Promise<T> {
+    this.#writes++;
+    const over = (): void => void this.#writes--;
+    this.#queue = turn.then(over, over);
+    return turn;
   }
 
   /** The actor typed something that does not end the line: theirs until they submit, or the hold runs out. */
@@ -117,8 +132,8 @@ export class InputLease {
     if (this.#takenUntilMs > this.#clock.monotonicMs()) return;
     this.#untilMs = 0;
     this.#tell();
-    this.#released.abort();
-    this.#released = new AbortController();
+    this.#released?.abort();
+    this.#released = null;
   }
 
   #isFree(actor: Actor): boolean {
@@ -142,7 +157,9 @@ export class InputLease {
           `Wait ${Math.ceil((this.#untilMs - now) / 1000)} s and call again, or use another session.`,
         );
       signal?.throwIfAborted();
-      const news = signal ? AbortSignal.any([signal, this.#released.signal]) : this.#released.signal;
+      this.#released ??= new AbortController();
+      const released = this.#released.signal;
+      const news = signal ? AbortSignal.any([signal, released]) : released;
       await pause(Math.min(this.#untilMs, deadline) - now, news);
     }
   }

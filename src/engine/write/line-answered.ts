@@ -5,6 +5,7 @@ import type {Look} from '../session/foreground-look.ts';
 import {isProgramReading, type UnreadLines} from '../session/unread-lines.ts';
 import type {Waiters} from '../session/waiters.ts';
 import {pause} from './input-lease.ts';
+import {isDelivering} from './line-editor.ts';
 
 /** How long a shell that makes its prompt has to come to it. */
 export const ANSWER_MS = 300;
@@ -26,6 +27,7 @@ export interface AnsweringShell {
 /** Resolves when the shell has answered the Enter or ^C that was typed last and is at its prompt, or has had the time to. */
 export async function lineAnswered(session: AnsweringShell, patienceMs: number, signal: AbortSignal): Promise<void> {
   const {tracker} = session;
+  await lineDelivered(session, signal);
   const takenUntil = session.clock.monotonicMs() + TAKEN_MS;
   while (tracker.lineTaken && session.unread.hasSome && session.clock.monotonicMs() < takenUntil && !signal.aborted) {
     if (await session.unread.areRead(ANSWER_MS, signal).catch(() => true)) continue;
@@ -35,6 +37,13 @@ export async function lineAnswered(session: AnsweringShell, patienceMs: number, 
     await pause(LOOK_AGAIN_MS, signal);
   }
   await promptDrawn(session, patienceMs, signal);
+}
+
+/** Resolves when the shell has taken the line that was given to it, or nobody waits for that any more. */
+async function lineDelivered({tracker, waiters}: AnsweringShell, signal: AbortSignal): Promise<void> {
+  if (!isDelivering(tracker)) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TAKEN_MS)]);
+  await waiters.until(() => (isDelivering(tracker) ? undefined : true), limit).catch(() => undefined);
 }
 
 /** Resolves when a shell that makes its prompt has come to it, or has had the time to. */

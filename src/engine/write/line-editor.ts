@@ -2,8 +2,14 @@ import type {LineQuestion} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
 /** The shell that edits a line at its prompt and can be asked for it; null when none can. */
-export function lineEditor({phase, tellsLine, nestedShell, shellFamily}: SessionTracker): LineQuestion | null {
+export function lineEditor(tracker: SessionTracker): LineQuestion | null {
+  const {phase, tellsLine, nestedShell, shellFamily} = tracker;
   const edits = phase === 'prompt' || phase === 'continuation';
-  if (!edits || !tellsLine) return null;
+  if (!edits || !tellsLine || isDelivering(tracker)) return null;
   return nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
+}
+
+/** A line was given to the shell by its key, and it has not taken it. A question would stand in the place of that line, which would be lost. */
+export function isDelivering({current}: SessionTracker): boolean {
+  return current?.named === true && current.phase === 'submitted';
 }

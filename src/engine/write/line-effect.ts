@@ -67,7 +67,12 @@ function beginning(before: string): string {
 /** The line is not the writer's any more: it was taken, dropped or given away. */
 export function endsLine(bytes: Uint8Array): boolean {
   const {submits, discards, endsInput} = lineEffect(bytes);
-  return submits || discards || endsInput;
+  return submits || discards || endsInput || isKill(bytes);
+}
+
+/** ^U alone: what stood before the cursor is gone, and nobody goes on typing it. */
+function isKill(bytes: Uint8Array): boolean {
+  return bytes.length === 1 && bytes[0] === 0x15;
 }
 
 /** The shell has to answer with a new prompt or a command: the line was taken or dropped. */

@@ -1,6 +1,7 @@
 /** What would take a line that is submitted now. */
 import type {SessionId, ShellFamily} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
+import {isInterpreter} from '../foreground/program-names.ts';
 import {takes} from '../foreground/takes-commands.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
@@ -35,10 +36,9 @@ export interface LinePlace {
   readonly continues: boolean;
 }
 
-/** Where a shell's line editor has the line, or is about to have it. */
-export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker): LinePlace {
-  const {nestedShell, phase, shellFamily, cwd} = tracker;
-  const isFar = nestedShell !== null && nestedShell.pid === null;
+/** Where a shell's line editor has the line, or is about to have it. `cwd`: of the shell, where it is known. */
+export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker, cwd: string | null): LinePlace {
+  const {nestedShell, phase, shellFamily} = tracker;
   return {
     sessionId,
     reading: 'shell',
@@ -46,7 +46,7 @@ export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker): Li
     pid: nestedShell?.pid ?? null,
     family: shellFamily,
     shell: nestedShell?.shell ?? null,
-    cwd: isFar || cwd === '' ? null : cwd,
+    cwd,
     continues: phase === 'continuation',
   };
 }
@@ -54,11 +54,11 @@ export function placeAtEditor(sessionId: SessionId, tracker: SessionTracker): Li
 /** Where nobody can be asked for the line: what the last look at the tty said. `tail` is the text before the cursor. */
 export function placeSeen(
   sessionId: SessionId,
-  tracker: SessionTracker,
+  {tracker, cwd}: {readonly tracker: SessionTracker; readonly cwd: string | null},
   claim: ForegroundClaim,
   tail: string,
 ): LinePlace {
-  const shell = placeAtEditor(sessionId, tracker);
+  const shell = placeAtEditor(sessionId, tracker, cwd);
   const program = 'program' in claim ? claim.program : null;
   const pid = 'pid' in claim ? claim.pid : shell.pid;
   const seen = {...shell, program, pid};
@@ -88,16 +88,9 @@ function readerOf(
   const kind = claim.type === 'awaiting' ? claim.kind : 'prompt';
   // A shell without marks: nobody knows where it stands.
   if (kind === 'shell') return {family: familyOf(claim.program), cwd: null};
-  if (kind === 'repl' || INTERPRETERS.test(claim.program) || takes(claim, tail) === 'commands')
+  if (kind === 'repl' || isInterpreter(claim.program) || takes(claim, tail) === 'commands')
     return {reading: 'interpreter'};
   return {reading: 'program'};
-}
-
-/** A program that is a shell. */
-export function isShellName(program: string): boolean {
-  return /^-?(?:(?:ba|z|da|k|mk|a|fi|tc|c|rba)?sh|nu|pwsh|xonsh|elvish)$/.test(
-    program.slice(program.lastIndexOf('/') + 1),
-  );
 }
 
 function familyOf(program: string): ShellFamily {
@@ -134,6 +127,3 @@ export function isSamePlace(one: LinePlace, other: LinePlace): boolean {
 /** In their full screen stands a shell. */
 const CARRIERS =
   /^(?:tmux|screen|zellij|byobu|dvtm|abduco|mosh|ssh|docker|podman|kubectl|script|su|sudo|machinectl|nsenter|expect)/;
-/** Known to read statements, also where they have no line editor that makes the tty raw. */
-const INTERPRETERS =
-  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx)/;

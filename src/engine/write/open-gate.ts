@@ -1,5 +1,5 @@
 import type {SessionId, TerminalWriter} from '../../core/index.ts';
-import type {LookedAt} from '../session/foreground-look.ts';
+import type {ForegroundLook, LookedAt} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {WriteJudge} from './judge-write.ts';
 import {ANSWER_MS, type AnsweringShell, lineAnswered} from './line-answered.ts';
@@ -10,6 +10,7 @@ import {WriteGate} from './write-gate.ts';
 /** What of a session its gate asks. */
 export interface GatedSession extends LookedAt, AnsweringShell {
   readonly id: SessionId;
+  readonly foreground: Pick<ForegroundLook, 'cwd' | 'hidesCwd'>;
   /** Throws when nothing can be written any more. */
   requireOpen(): void;
 }
@@ -25,10 +26,16 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
     answered: (signal = NEVER) => lineAnswered(session, ANSWER_MS, signal),
     editor: () => lineEditor(tracker),
     honoursPastes: () => lineEditor(tracker) !== null && tracker.mode('bracketedPaste') > 0,
-    place: () => placeAtEditor(session.id, tracker),
+    place: () => placeAtEditor(session.id, tracker, session.foreground.cwd),
+    hidesPlace: () => session.foreground.hidesCwd,
     look: async () => {
       const {claim} = await session.look();
-      return placeSeen(session.id, tracker, claim, lastLine(session, session.log.oldest));
+      return placeSeen(
+        session.id,
+        {tracker, cwd: session.foreground.cwd},
+        claim,
+        lastLine(session, session.log.oldest),
+      );
     },
     judge,
   });

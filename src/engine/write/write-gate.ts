@@ -38,6 +38,8 @@ export interface WriteGateOptions {
   /** What would take a line now: a shell that has a line editor at once, else by a look at the tty. */
   readonly place: () => LinePlace;
   readonly look: () => Promise<LinePlace>;
+  /** `place` knows where its shell stands only after a look. */
+  readonly hidesPlace: () => boolean;
   readonly judge?: WriteJudge | undefined;
 }
 
@@ -165,11 +167,12 @@ export class WriteGate {
       const editor = this.#options.editor();
       if (!editor) {
         const place = await this.#options.look();
-        if (revision === this.#revision) return {text: this.#line.typed.with(act), revision, place};
+        const {typed} = this.#line;
+        if (revision === this.#revision) return {text: typed.with(act), keys: typed.keysWith(act), revision, place};
         continue;
       }
       if (isWhole && act.length > 1) return null;
-      const place = this.#options.place();
+      const place = await this.#placeNow(false);
       const text = await this.#writer.askLine(editor, signal ? {signal} : {});
       if (revision === this.#revision) return {text: this.#line.whole(text, place.continues), revision, place};
     }
@@ -188,7 +191,7 @@ export class WriteGate {
   ): Promise<boolean> {
     const isJudged = this.#judge.judges(by);
     // Only a look tells what reads where there is no line editor of ours.
-    const place = isJudged && isSeen ? await this.#options.look() : this.#options.place();
+    const place = isJudged ? await this.#placeNow(isSeen) : this.#options.place();
     const line = {text: commandLine, revision: this.#revision, place};
     if (isJudged) await this.#judge.decide(line, by, {consent, signal});
     return this.lease.withLine(by, signal, async () => {
@@ -223,7 +226,7 @@ export class WriteGate {
   }
 
   /** As the terminal's own `signal`. */
-  signal(...given: Parameters<TerminalWriter['signal']>): Promise<void> {
+  signal(...given: Parameters<TerminalWriter['signal']>): Promise<boolean> {
     return this.#writer.signal(...given);
   }
 
@@ -246,6 +249,12 @@ export class WriteGate {
   async askShell(family: ShellFamily): Promise<void> {
     this.#revision++;
     await this.#writer.restoreLine(family);
+  }
+
+  /** Asks a shell what stands on its line; null where it does not say so, and is at no prompt. */
+  async askLine(editor: LineQuestion, signal: AbortSignal): Promise<string | null> {
+    this.#revision++;
+    return this.#writer.askLine(editor, {signal});
   }
 
   /** A line of somebody who is not judged runs: as the shell tells it, or as it was typed, as far as that is known. */
@@ -271,7 +280,14 @@ export class WriteGate {
   }
 
   async #isSamePlace(place: LinePlace, isSeen: boolean): Promise<boolean> {
-    return isSamePlace(place, isSeen ? await this.#options.look() : this.#options.place());
+    return isSamePlace(place, await this.#placeNow(isSeen));
+  }
+
+  /** `isSeen`: only a look tells what reads. */
+  async #placeNow(isSeen: boolean): Promise<LinePlace> {
+    if (isSeen) return this.#options.look();
+    if (this.#options.hidesPlace()) await this.#options.look();
+    return this.#options.place();
   }
 
   /** False when the line that was judged is not the one that stands there now, or what was decided about it no longer holds. */

@@ -259,6 +259,20 @@ describe('a path', () => {
     expect(JSON.stringify(listed)).not.toContain('token');
   });
 
+  test('of a picture of a session is closed, and of what a run has kept is not', async () => {
+    await using open = openTestHost();
+    const artifacts = join(open.home, 'artifacts');
+    for (const folder of ['screenshots', 'r-1']) {
+      mkdirSync(join(artifacts, folder), {recursive: true});
+      writeFileSync(join(artifacts, folder, 'a.svg'), 'x');
+    }
+    expect(await open.host.exec({command: `hash ${artifacts}/r-1/a.svg`})).toMatchObject({exit_code: 0});
+    for (const path of [`${artifacts}/screenshots/a.svg`, `${artifacts}/r-1/../screenshots/a.svg`])
+      expect(await open.host.exec({command: `hash ${path}`})).toMatchObject({error_code: 'PathDenied'});
+    const listed = await open.host.exec({command: `ls ${artifacts}`});
+    expect(JSON.stringify(listed)).not.toContain('a.svg');
+  });
+
   test('through a link inside the workspace is followed', async () => {
     await using open = openTestHost();
     writeFileSync(join(open.workspace, 'a.txt'), 'x');

@@ -21,13 +21,25 @@ export function workspaceOf(cwd: string | undefined, home: string): string {
   );
 }
 
-/** What no command reads or writes, also where the workspace is `COTTY_HOME` itself or a folder around it: logs, doors, keys, the policy and its proof. */
+/**
+ * What no command reads or writes, also where the workspace is `COTTY_HOME` itself or a folder around it: logs, pictures of sessions, which not
+ * every agent may see, doors, keys, the policy and its proof.
+ */
 export function closedIn(home: string): readonly string[] {
   const audit = readdirSync(home).filter(name => name.startsWith('audit.'));
   return [...CLOSED, ...audit].map(name => join(home, name));
 }
 
-const CLOSED = ['sessions', 'run', 'runs.jsonl', 'token', 'iterm2-cookie', 'config.toml', 'audit.log'];
+const CLOSED = [
+  'sessions',
+  join('artifacts', 'screenshots'),
+  'run',
+  'runs.jsonl',
+  'token',
+  'iterm2-cookie',
+  'config.toml',
+  'audit.log',
+];
 
 function holdsHome(cwd: string): boolean {
   return isWithin(cwd, homedir());

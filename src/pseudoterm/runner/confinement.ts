@@ -7,7 +7,7 @@ export interface ConfinementOptions {
   readonly root: string;
   /** Real paths of folders outside that may be read. */
   readonly readable: readonly string[];
-  /** Real paths that stay closed although they lie inside. A readable folder inside of a closed one is readable. */
+  /** Real paths that stay closed although they lie inside. Of closed and readable folders within each other the innermost counts. */
   readonly closed: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export class Confinement {
   /** Whether this real path is kept from sight. */
   isClosed(real: string): boolean {
     const {root, closed, readable} = this.#options;
-    const isShut = closed.some(folder => isWithin(folder, real) && !isWithin(folder, root));
-    return isShut && !readable.some(folder => isWithin(folder, real));
+    const shut = closed.filter(folder => !isWithin(folder, root));
+    return innermost(shut, real) > innermost(readable, real);
   }
 
   /** How a real path is spelled to the outside: relative in the workspace, absolute elsewhere. */
@@ -61,7 +61,7 @@ export class Confinement {
   #check(absolute: string, path: string, purpose: 'read' | 'write'): void {
     const {root, readable} = this.#options;
     const isReadable = purpose === 'read' && readable.some(folder => isWithin(folder, absolute));
-    if (isReadable) return;
+    if (isReadable && !this.isClosed(absolute)) return;
     if (isWithin(root, absolute) && !this.isClosed(absolute)) {
       if (purpose === 'write' && isGuarded(relative(root, absolute)))
         throw new PseudoError(
@@ -72,6 +72,11 @@ export class Confinement {
     }
     throw new PseudoError('PathDenied', `${JSON.stringify(path)} leads out of the workspace (${root}).`);
   }
+}
+
+/** How long the name is of the innermost folder with the path in it; 0 for none. */
+function innermost(folders: readonly string[], path: string): number {
+  return Math.max(0, ...folders.filter(folder => isWithin(folder, path)).map(folder => folder.length));
 }
 
 /** Hooks and settings that run programs, and the file that loosens or tightens our own rules. */

@@ -47,7 +47,7 @@ export const skippedBytes = z
 
 export const outputStopped = z.boolean().optional().describe('Ctrl+S holds the output back; Ctrl+Q lets it go on.');
 
-export const suspended = z.boolean().optional().describe('Ctrl+Z stopped it; it goes on with `fg` or `bg`.');
+export const suspended = z.boolean().optional().describe('Stopped (Ctrl+Z, SIGSTOP); goes on with `fg` or `bg`.');
 
 export const sessionCreated = z
   .boolean()

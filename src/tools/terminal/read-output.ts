@@ -108,7 +108,7 @@ export const readOutput = defineTool({
       exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
-      ...(record && live && isSuspended(record, live.tracker.shellFamily) ? {suspended: true} : {}),
+      ...(record && isSuspended(record) ? {suspended: true} : {}),
       ...(live?.foreground.isOutputStopped ? {output_stopped: true} : {}),
       ...(record?.interruptSent && state === 'running' ? {interrupt_sent: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),

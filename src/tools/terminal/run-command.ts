@@ -3,6 +3,7 @@ import {isCottyError} from '../../core/index.ts';
 import {
   BytesTeller,
   type Caller,
+  type LeftSession,
   LiveOutput,
   noteHeard,
   type OutputListener,
@@ -130,11 +131,11 @@ export const runCommand = defineTool({
     const known = commands.command(commandId);
     const isForHere = leavesWaiting === true && input.session_id === undefined;
     const place = known
-      ? {session: known.session, created: false, elsewhere: null}
+      ? {session: known.session, created: false, left: null}
       : isForHere
         ? await sessions.meant.here(caller)
-        : {...(await sessions.meant.toDrive(caller, input.session_id)), elsewhere: null};
-    const {elsewhere} = place;
+        : {...(await sessions.meant.toDrive(caller, input.session_id)), left: null};
+    const {left} = place;
     let {created} = place;
     sessions.noteUse(caller, place.session);
     const found = await orRefusal(() =>
@@ -155,7 +156,7 @@ export const runCommand = defineTool({
         ...(created ? {session_created: true} : {}),
       };
     const result = found;
-    const hint = elsewhere ? hints(elsewhereHint(elsewhere, result.sessionId), result.hint) : result.hint;
+    const hint = left ? hints(leftHint(left, result.sessionId), result.hint) : result.hint;
     noteHeard(caller, result.sessionId, result.cursor);
     return {
       command_id: result.commandId,
@@ -249,12 +250,15 @@ function notRun({id, tracker}: Session) {
 }
 
 function besideHint(busy: Session, {session, wasAtWork}: {session: Session; wasAtWork: boolean}): string {
-  const why = wasAtWork ? 'is at work' : 'waits for input';
-  return `${busy.id} ${why}, so this ran in ${session.id}, which is your active session now`;
+  return movedHint(busy.id, wasAtWork ? 'is at work' : 'waits for input', session.id);
 }
 
-function elsewhereHint({id, tracker}: Session, ranIn: string): string {
-  return `${id} stands in ${tracker.cwd}, so this ran in ${ranIn}, which is your active session now`;
+function leftHint({session: {id, tracker}, why}: LeftSession, ranIn: string): string {
+  return movedHint(id, why === 'at work' ? 'is at work' : `stands in ${tracker.cwd}`, ranIn);
+}
+
+function movedHint(left: string, why: string, ranIn: string): string {
+  return `${left} ${why}, so this ran in ${ranIn}, which is your active session now`;
 }
 
 function hints(...all: readonly (string | undefined)[]): string {

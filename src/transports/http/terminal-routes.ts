@@ -87,11 +87,22 @@ async function run({options, request, response, session, signal}: Call): Promise
     await sendText(session, command, {by: {...caller, tool: 'send_text'}, signal, paste: true, submit: true, consent});
   } catch (error) {
     // It would stand before the next one.
-    if (!wasTypedOn && session.tracker.phase === 'prompt') await typeRaw(session, INTERRUPT, {by: caller, signal});
+    if (!wasTypedOn && session.tracker.phase === 'prompt') await takeOff(session, signal);
     throw error;
   }
   sendJson(response, 200, {status: 'command sent'});
 }
+
+/** What stands on the line was this caller's alone. Whoever calls next finds it empty. */
+async function takeOff(session: Session, signal: AbortSignal): Promise<void> {
+  const {tracker, waiters} = session;
+  await typeRaw(session, INTERRUPT, {by: caller, signal});
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWERED_MS)]);
+  await waiters.until(() => (tracker.isTypedOn ? undefined : true), limit).catch(() => undefined);
+}
+
+/** A shell answers a ^C at once, unless nobody gives it a processor. */
+const ANSWERED_MS = 2000;
 
 const INTERRUPT = Buffer.from('\x03');
 

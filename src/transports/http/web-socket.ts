@@ -133,8 +133,8 @@ class SocketDoor implements ViewerDoor {
     this.#counts = counts;
   }
 
-  opened(sessionId: string): void {
-    this.#say({type: 'opened', session_id: sessionId});
+  opened(sessionId: string, isOver: boolean): void {
+    this.#say({type: 'opened', session_id: sessionId, is_over: isOver});
   }
 
   resized({cols, rows}: {readonly cols: number; readonly rows: number}): void {

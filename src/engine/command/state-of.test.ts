@@ -1,0 +1,33 @@
+import {expect, test} from 'vitest';
+import {type CommandId, eventSeq, logCursor} from '../../core/index.ts';
+import {submittedRecord} from '../projection/new-command-record.ts';
+import {stateOf} from './run-command.ts';
+import type {Verdict} from './verdict.ts';
+
+const verdicts: readonly Verdict[] = [
+  {type: 'awaiting', kind: 'prompt', program: 'ask', tail: '? '},
+  {type: 'secret', tail: 'Password: '},
+  {type: 'tui', program: 'vim'},
+  {type: 'stillRunning', blockedOnTtyRead: false},
+  {type: 'ended'},
+];
+
+test.for(verdicts)('a command whose exit code is known is over, also where the look before had found %j', verdict => {
+  const event = {
+    type: 'command',
+    seq: eventSeq(1),
+    offset: logCursor(0),
+    atMs: 0,
+    wallMs: 0,
+    lines: 0,
+    commandId: 'c-1' as CommandId,
+    commandLine: 'ask',
+    by: {type: 'agent', name: 'agent'},
+  } as const;
+  const flags = {lines: 0, nested: false, mixedOutput: false, modesBefore: new Set<never>()};
+  const record = submittedRecord(event, flags);
+  record.phase = 'ended';
+  record.exitStatus = 3;
+  record.via = 'mark';
+  expect(stateOf(record, verdict)).toBe('completed');
+});

@@ -1,0 +1,16 @@
+/** What programs are, by their short names. */
+
+/** A program that is a shell. */
+export function isShellName(program: string): boolean {
+  return /^-?(?:(?:ba|z|da|k|mk|a|fi|tc|c|rba)?sh|nu|pwsh|xonsh|elvish)$/.test(
+    program.slice(program.lastIndexOf('/') + 1),
+  );
+}
+
+/** True for a program that is known to read statements, also where it has no line editor that makes the tty raw. */
+export function isInterpreter(program: string): boolean {
+  return INTERPRETERS.test(program);
+}
+
+const INTERPRETERS =
+  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx)/;
