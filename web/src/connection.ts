@@ -1,7 +1,7 @@
 /** The way to the session: a WebSocket that is opened again when it breaks. */
 
 export type ServerMessage =
-  | {readonly type: 'opened'; readonly session_id: string}
+  | {readonly type: 'opened'; readonly session_id: string; readonly is_over: boolean}
   | {readonly type: 'size'; readonly cols: number; readonly rows: number}
   /** Who keeps agents from typing. */
   | {readonly type: 'held'; readonly holder: string | null; readonly mine: boolean}

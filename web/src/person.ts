@@ -25,6 +25,7 @@ export async function openForPerson(query: URLSearchParams): Promise<void> {
 
 class PersonPage {
   readonly terminal: Terminal;
+  readonly #fit = new FitAddon();
   readonly #list: SessionList;
   readonly #waiting: WaitingPanel;
   #waitingCount = 0;
@@ -35,6 +36,8 @@ class PersonPage {
   #sessionId: string | null;
   /** Somebody has asked for this one. */
   #isChosen: boolean;
+  /** It was over when it was opened: its last screen is shown in the size that it had. */
+  #isOver = false;
   #timeLine: PageTimeLine | null = null;
   #hasInput = false;
   #again: ReturnType<typeof setInterval> | undefined;
@@ -43,8 +46,7 @@ class PersonPage {
     this.#sessionId = sessionId;
     this.#isChosen = sessionId !== null;
     this.terminal = openTerminal(element('terminal'), {theme: xtermTheme(this.#theme), cursorBlink: true});
-    const fit = new FitAddon();
-    this.terminal.loadAddon(fit);
+    this.terminal.loadAddon(this.#fit);
     // It takes a moment, in which one can type already.
     setTimeout(() => void drawFast(this.terminal));
     element('bar').hidden = false;
@@ -60,9 +62,9 @@ class PersonPage {
     this.#connection = this.#connect();
     this.#hearTerminal();
     this.#offerButtons();
-    new ResizeObserver(() => fit.fit()).observe(element('terminal'));
+    new ResizeObserver(() => this.#fitIn()).observe(element('terminal'));
     if (localStorage.getItem('list') === 'open' && innerWidth > 700) element('sessions').hidden = false;
-    fit.fit();
+    this.#fitIn();
     this.terminal.focus();
   }
 
@@ -136,6 +138,8 @@ class PersonPage {
       case 'opened':
         // What was shown before the connection broke is shown again from the beginning.
         this.terminal.reset();
+        this.#isOver = message.is_over;
+        this.#fitIn();
         connection.resize(this.terminal.cols, this.terminal.rows);
         this.#sessionId = message.session_id;
         this.#list.choose(message.session_id);
@@ -155,10 +159,15 @@ class PersonPage {
         say(`${message.error.message} ${message.error.hint}`);
         break;
       case 'size':
+        if (this.#isOver) this.terminal.resize(message.cols, message.rows);
         break;
       default:
         message satisfies never;
     }
+  }
+
+  #fitIn(): void {
+    if (!this.#isOver) this.#fit.fit();
   }
 
   /** The address is a link to the session that was chosen. */

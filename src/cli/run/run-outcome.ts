@@ -12,6 +12,8 @@ const DENIED = 126;
 /** 128 and the number of the signal, as shells count it. */
 export const INTERRUPTED = 130;
 export const NOBODY_READS = 141;
+/** Of a stopped command, where its shell has no status of its own for that: SIGTSTP of Linux. */
+const STOPPED = 148;
 
 type RunValue = Readonly<Record<string, unknown>>;
 
@@ -31,7 +33,7 @@ export function exitCodeOf(value: RunValue): number {
     case 'interrupted':
       return exitCode ?? INTERRUPTED;
     default:
-      return exitCode ?? COTTY_FAILED;
+      return exitCode ?? (value.suspended === true ? STOPPED : COTTY_FAILED);
   }
 }
 
@@ -46,7 +48,7 @@ export function explain(value: RunValue, output: Output, {isPiped}: {readonly is
     tell(output, refusal, wordsForPeople(textField(value, 'hint')));
     return;
   }
-  const what = unfinished(value);
+  const what = unfinished(value, isPiped);
   if (what === undefined) {
     if (value.suspended === true) tellStopped(textField(value, 'session_id'), output);
     return;
@@ -82,13 +84,14 @@ export function tell(output: Output, what: string, hint: string): void {
   output.complain(`cotty: ${what}\n  ${hint}`);
 }
 
-function unfinished(value: RunValue): string | undefined {
+function unfinished(value: RunValue, isPiped: boolean): string | undefined {
   switch (value.state) {
     case 'running':
       if (value.via === 'until') return undefined;
-      return value.blocked_on_tty_read === true
+      if (value.blocked_on_tty_read !== true) return 'the command still runs';
+      return isPiped
         ? 'the command still runs, and reads its terminal: what is piped into `cotty run` does not reach it'
-        : 'the command still runs';
+        : 'the command still runs, and reads its terminal';
     case 'awaiting_input':
       return 'the command waits for input';
     case 'secret_wanted':
@@ -100,6 +103,7 @@ function unfinished(value: RunValue): string | undefined {
     case 'shell_exited':
       return /the shell ended by SIG\w+/.exec(textField(value, 'hint'))?.[0] ?? 'the shell ended';
     default:
-      return value.exit_code === null ? 'the command ended; its exit code is not known' : undefined;
+      if (value.exit_code !== null || value.suspended === true) return undefined;
+      return 'the command ended; its exit code is not known';
   }
 }

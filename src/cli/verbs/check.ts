@@ -24,11 +24,11 @@ export const checkVerb = defineVerb({
     const home = locateHome(env);
     const cwd = currentFolder();
     const {session} = options;
-    const policy = await policyHere({home, env, cwd: cwd ?? null});
+    const {policy, look} = await policyHere({home, env, cwd: cwd ?? null});
     const where = session === undefined ? null : [session];
     const act = {agent: options.agent ?? '', session: where, tool: 'run_command', reads: false};
     const checkLine = (line: string): Check => policy.checkAs(act, line, place);
-    const place = {cwd, home: homedir(), ownFolder: home.path};
+    const place = {cwd, home: homedir(), ownFolder: home.path, look};
     if (options.stdin) {
       if (!output.isJson)
         throw new CottyError('invalid_argument', '--stdin needs --json.', 'Call cotty check --stdin --json.');

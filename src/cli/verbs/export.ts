@@ -1,5 +1,4 @@
 import {createWriteStream, statSync} from 'node:fs';
-import {writeFile} from 'node:fs/promises';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {CottyError, type SessionLogView} from '../../core/index.ts';
@@ -26,8 +25,13 @@ const themeNames = Object.keys(themes) as ThemeName[];
 
 const options = {
   cast: {type: 'string', value: 'FILE', place: 'file', about: 'asciicast, for asciinema and its player; - is stdout'},
-  html: {type: 'string', value: 'FILE', place: 'file', about: 'a page with its own player, which loads nothing'},
-  gif: {type: 'string', value: 'FILE', place: 'file', about: 'an animated picture'},
+  html: {
+    type: 'string',
+    value: 'FILE',
+    place: 'file',
+    about: 'a page with its own player, which loads nothing; - is stdout',
+  },
+  gif: {type: 'string', value: 'FILE', place: 'file', about: 'an animated picture; - is stdout'},
   mp4: {type: 'string', value: 'FILE', place: 'file', about: 'a film; needs ffmpeg'},
   from: {type: 'string', value: 'PLACE', about: 'begin at a cursor, or with the output of a command (its id)'},
   to: {type: 'string', value: 'PLACE', about: 'end at a cursor, or with the output of a command (its id)'},
@@ -64,6 +68,7 @@ export const exportVerb = defineVerb({
     const files = {cast: given.cast, html: given.html, gif: given.gif, mp4: given.mp4};
     if (Object.values(files).every(file => file === undefined))
       throw usageError(exportVerb, 'Say what to write: --cast FILE, --html FILE, --gif FILE or --mp4 FILE');
+    refuseTwiceOnStdout(Object.values(files), files.mp4);
     const drawing = drawingOptions(given);
     if (!given.force) for (const file of Object.values(files)) refuseToReplace(file);
     await using recorded = await openRecorded(env, reference);
@@ -80,12 +85,9 @@ export const exportVerb = defineVerb({
       const {html, gif, mp4} = given;
       if (html !== undefined) {
         const page = await toHtml(await makeRecording(footage, stretch), await readPlayerFiles());
-        await writingTo(html, () => writeFile(html, page, {mode: 0o600}));
+        await writeOut(html, [page], output);
       }
-      if (gif !== undefined)
-        await writingTo(gif, () =>
-          pipeline(Readable.from(toGif(footage, {stretch, ...drawing})), createWriteStream(gif, {mode: 0o600})),
-        );
+      if (gif !== undefined) await writeOut(gif, toGif(footage, {stretch, ...drawing}), output);
       if (mp4 !== undefined) await writingTo(mp4, () => writeMp4(footage, mp4, {stretch, ...drawing}));
     }
     tell(session, files, stretch, output);
@@ -117,8 +119,21 @@ async function writeCast(file: string, {log, name, given, output, stretch}: Cast
     ...(limit !== undefined && limit > 0 && {idleTimeLimit: limit}),
     stretch,
   });
-  if (file === '-') for await (const line of cast) output.raw(line);
-  else await writingTo(file, () => pipeline(cast, createWriteStream(file, {mode: 0o600})));
+  await writeOut(file, cast, output);
+}
+
+type Chunks = Iterable<string> | AsyncIterable<string | Uint8Array>;
+
+async function writeOut(file: string, chunks: Chunks, output: Output): Promise<void> {
+  if (file === '-') for await (const chunk of chunks) output.raw(chunk);
+  else await writingTo(file, () => pipeline(Readable.from(chunks), createWriteStream(file, {mode: 0o600})));
+}
+
+/** A film is put together in its file, and two recordings in one stream are none. */
+function refuseTwiceOnStdout(files: readonly (string | undefined)[], film: string | undefined): void {
+  if (film === '-') throw usageError(exportVerb, 'A film needs a file of its own: --mp4 FILE');
+  if (files.filter(file => file === '-').length > 1)
+    throw usageError(exportVerb, 'Only one recording can go to stdout');
 }
 
 function drawingOptions(given: ExportOptions) {
@@ -138,7 +153,7 @@ function tell(
   stretch: Stretch | undefined,
   output: Output,
 ): void {
-  if (!output.isJson || files.cast === '-') return;
+  if (!output.isJson || Object.values(files).includes('-')) return;
   const written = Object.fromEntries(Object.entries(files).filter(([, file]) => file !== undefined));
   output.value({
     session_id: session.sessionId,
