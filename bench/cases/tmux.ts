@@ -6,6 +6,7 @@ import type {Row} from '../support/row.ts';
 import {BenchHome, echoServer} from '../support/stand.ts';
 import {figures, round, timed} from '../support/stats.ts';
 import {makeLog, tmuxSpeed} from './flood.ts';
+import {libtmux} from './libtmux.ts';
 
 const BATCHES = 12;
 const PER_BATCH = 50;
@@ -40,6 +41,7 @@ export async function tmux(): Promise<Row[]> {
   const warm = (values: number[]): number => figures(values.slice(PER_BATCH)).p50;
   const [floor, answer, mcp, own] = [warm(samples.bare), warm(samples.answer), warm(samples.echo), warm(samples.cotty)];
   const pty = warm(samples.pty);
+  const peer = await libtmux(home);
   const file = join(home.root, 'flood.log');
   makeLog(file, FLOOD_BYTES);
   const speeds = {own: [] as number[], bare: [] as number[], plain: [] as number[]};
@@ -71,6 +73,18 @@ export async function tmux(): Promise<Row[]> {
       target: '',
       reached: null,
     },
+    ...(peer === null
+      ? []
+      : [
+          {
+            what: 'the same beside libtmux-mcp',
+            measured: `${round(own)} ms`,
+            floor: `${round(peer, 1)} ms`,
+            ratio: `${round(peer / own, 0)}x faster`,
+            target: '>= 10x',
+            reached: peer >= own * 10,
+          },
+        ]),
     {
       what: '`cat` of 20 MB of log lines in a tmux pane, command to verdict',
       measured: `${round(speed, 1)} MB/s`,
