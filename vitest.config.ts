@@ -1,26 +1,28 @@
 import {availableParallelism} from 'node:os';
 import {configDefaults, defineConfig} from 'vitest/config';
 import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
+import {builtPrograms} from './test/support/built-programs.ts';
 import {RunFaultsReporter} from './test/support/run-faults.ts';
 
 /** Where the results are written as JSON too, if anywhere. */
 const report = process.env.COTTY_TEST_REPORT;
 const json: ['json', {outputFile: string}][] = report ? [['json', {outputFile: report}]] : [];
 
-/** The hard cases are run on tmux when that is asked for (`npm run conformance -- --backend tmux`). */
-const isOnTmux = process.env.COTTY_TEST_BACKEND === 'tmux';
+/** The backend that the hard cases are run on, where another than the built-in one is asked for (`npm run conformance -- --backend tmux`). */
+const backend = process.env.COTTY_TEST_BACKEND;
 
 /** The example scripts of iTerm2's documentation are on no package registry: they are run from a folder that somebody names. */
 const hasExamples = process.env.COTTY_TEST_ITERM2_EXAMPLES !== undefined;
 
 const onRequest = [
-  ...(isOnTmux ? [] : ['test/conformance/tmux/**']),
+  ...['tmux', 'iterm2'].filter(name => name !== backend).map(name => `test/conformance/${name}/**`),
   ...(hasExamples ? [] : ['test/e2e/iterm2-examples.test.ts']),
 ];
 
 const timeoutMs = Number(process.env.COTTY_TEST_TIMEOUT_MS ?? 60_000);
 
 export default defineConfig({
+  plugins: [builtPrograms()],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...onRequest],

@@ -9,7 +9,8 @@ import {join, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 import {type CaseRun, scoresOf} from '../test/conformance/every-case.ts';
 import {notApplicable} from '../test/conformance/not-applicable.ts';
-import {scoreSection, withSection} from './reference/conformance.ts';
+import {scoreSection} from './reference/conformance.ts';
+import {withSection} from './reference/with-section.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const page = join(root, 'docs/reference/conformance.md');

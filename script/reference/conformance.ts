@@ -30,12 +30,3 @@ export function scoreSection({backend, scores, leftOut}: SectionOf): string {
     ...reasons,
   ].join('\n');
 }
-
-/** The page with this backend's section in place of the one before. */
-export function withSection(page: string, backend: string, section: string): string {
-  const [begin, end] = [`<!-- ${backend} -->`, `<!-- /${backend} -->`];
-  const at = page.indexOf(begin);
-  const to = page.indexOf(end);
-  if (at < 0 || to < 0) return `${page.trimEnd()}\n\n${begin}\n${section}\n${end}\n`;
-  return `${page.slice(0, at)}${begin}\n${section}\n${page.slice(to)}`;
-}

@@ -212,11 +212,12 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
     async () => {
       await using terminal = await TestTerminal.open(backend, shell);
       using gate = new Gate(terminal);
-      const id = await begin(terminal, `sh -c 'echo go; ${gate.wait}; exit 7'`);
+      const id = await begin(terminal, `sh -c 'echo go; ${gate.waitItself}; exit 7'`);
       await terminal.call('send_control', {character: 'Z'});
       const stopped = await terminal.call('read_output', {command_id: id, wait_ms: 40_000});
       expect(stopped).toMatchObject({state: 'completed', suspended: true});
-      expect(stopped['exit_code']).toBe(shell === 'fish' ? 0 : 148);
+      // fish leaves its $status as it was before.
+      expect(stopped['exit_code']).toBe(shell === 'fish' ? null : 148);
       expect(await terminal.proof()).toEqual(stillHere);
       const resumed = await terminal.run('fg', {wait_for_completion: false});
       expect(resumed).toMatchObject({state: 'running', exit_code: null});
@@ -232,11 +233,47 @@ describe.each(terminals(fullShells))('$backend, $shell: background jobs and timi
     },
   );
 
+  hardCase('D54', 'a stopped command has no exit code of another one, also when it stops itself', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    expect(await terminal.run("sh -c 'exit 3'")).toMatchObject({state: 'completed', exit_code: 3});
+    const stopped = await terminal.run("sh -c 'kill -STOP $$; exit 6'");
+    // 128 + SIGSTOP, which is 19 on Linux and 17 on macOS.
+    const code = shell === 'fish' ? null : expect.toSatisfy(status => status === 147 || status === 145);
+    expect(stopped).toMatchObject({state: 'completed', exit_code: code, suspended: true, via: 'mark'});
+    const next = await terminal.run('false');
+    expect(next).toMatchObject({state: 'completed', exit_code: 1});
+    expect(next).not.toHaveProperty('suspended');
+    const same = await terminal.run("sh -c 'exit 147'");
+    expect(same).toMatchObject({state: 'completed', exit_code: 147});
+    expect(same).not.toHaveProperty('suspended');
+    expect(await terminal.run('fg')).toMatchObject({state: 'completed', exit_code: shell === 'fish' ? 0 : 6});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('D54', 'a job that Ctrl-Z stops again is said to be stopped again', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    using gate = new Gate(terminal);
+    const stop = async (id: unknown): Promise<void> => {
+      await terminal.call('send_control', {character: 'Z'});
+      const stopped = await terminal.call('read_output', {command_id: id, wait_ms: 40_000});
+      expect(stopped).toMatchObject({state: 'completed', suspended: true});
+    };
+    await stop(await begin(terminal, `sh -c 'echo go; ${gate.waitItself}; exit 7'`));
+    await terminal.run("sh -c 'exit 9'");
+    const resumed = await terminal.run('fg', {wait_for_completion: false});
+    await terminal.until(session => session.tracker.phase === 'running');
+    await expect.poll(async () => (await terminal.session.look()).claim.type).toBe('busy');
+    await stop(resumed['command_id']);
+    gate.open();
+    expect(await terminal.run('fg')).not.toHaveProperty('suspended');
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
   hardCase('D54', 'bg lets a stopped job go on beside the prompt', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     using gate = new Gate(terminal);
     using result = new MessagePipe(terminal, 'result');
-    const id = await begin(terminal, `sh -c 'echo go; ${gate.wait}; echo ended >result'`);
+    const id = await begin(terminal, `sh -c 'echo go; ${gate.waitItself}; echo ended >result'`);
     await terminal.call('send_control', {character: 'Z'});
     expect(await finished(terminal, id)).toMatchObject({state: 'completed'});
     expect(await terminal.run('bg')).toMatchObject({state: 'completed', exit_code: 0});

@@ -34,6 +34,42 @@ describe.each(terminals(fullShells))('$backend, $shell: what reads the terminal'
     expect(await terminal.run('false')).toMatchObject({state: 'completed', via: 'mark', exit_code: 1});
   });
 
+  hardCase.for([
+    "bash -c 'read -n1 -p key x; exit 5'",
+    'bash -c \'read -e -p "$ " x; exit 5\'',
+    'zsh -fc \'read -k1 "?key "; exit 5\'',
+    "fish -c 'read x; exit 5'",
+    "sh -c 'stty -icanon; printf key; read x; stty icanon; exit 5'",
+  ])('E01', '%s reads key by key, and is no shell that is given commands', async line => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const asked = await terminal.run(line);
+    expect(asked).toMatchObject({state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'prompt'}});
+    await expect(terminal.run('lecho one >ran; echo two >ran')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'x', submit: !/-[nk]1/.test(line)});
+    expect(await ending(terminal, asked)).toMatchObject({state: 'completed', exit_code: 5});
+    expect(await terminal.run('ls ran')).toMatchObject({exit_code: expect.toSatisfy(code => code !== 0)});
+  });
+
+  hardCase('E01', 'a subshell that reads is no shell that is given commands', async () => {
+    const forms = {
+      bash: ['(read -p "key " x; exit 5)', '(read -e -p "key " x; exit 5)', '(read -n1 -p "key " x; exit 5)'],
+      zsh: ['(read "?key "; exit 5)', '(read -k1 "?key "; exit 5)', 'x=$(read "?key "); (exit 5)'],
+      fish: ['sh -c \'(printf "key "; read x; exit 5)\''],
+    }[shell as 'bash' | 'zsh' | 'fish'];
+    await using terminal = await TestTerminal.open(backend, shell);
+    for (const line of forms) {
+      const asked = await terminal.run(line);
+      expect([line, asked]).toMatchObject([
+        line,
+        {state: 'awaiting_input', exit_code: null, waiting_for: {kind: 'prompt'}},
+      ]);
+      await expect(terminal.run('lecho one >ran; echo two >ran')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'x', submit: !/-[nk]1/.test(line)});
+      expect(await ending(terminal, asked)).toMatchObject({state: 'completed', exit_code: 5});
+    }
+    expect(await terminal.run('ls ran')).toMatchObject({exit_code: expect.toSatisfy(code => code !== 0)});
+  });
+
   hardCase('E01', 'a calculator that reads commands in silence is given them', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const running = await terminal.run('bc -q', {timeout: 1});

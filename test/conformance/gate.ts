@@ -24,6 +24,14 @@ export class Gate implements Disposable {
     return `head -n1 ${this.path} >/dev/null`;
   }
 
+  /**
+   * The same for `sh`, without another process. dash starts those by vfork(2): a child that ^Z stops before it has become its program holds
+   * up its parent for ever, which does not stop then.
+   */
+  get waitItself(): string {
+    return `read -r line <${this.path}`;
+  }
+
   /** Lets one waiter through. */
   open(): void {
     this.pour('\n');

@@ -35,7 +35,8 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
       await terminal.call('send_control', {character: 'C'});
       const ended = await finished(terminal, flood['command_id']);
       // What the tty and its reader may have had in hand, whatever the speed of the machine.
-      expect(await outputAfterInput(terminal, '\x03')).toBeLessThan(1_000_000);
+      if (!isPartLeftOut(backend, 'D57', 'how much comes after Ctrl-C'))
+        expect(await outputAfterInput(terminal, '\x03')).toBeLessThan(1_000_000);
       expect(ended).toMatchObject({state: 'interrupted', exit_code: 130, via: 'mark'});
       expect(ended['output']).toMatch(/^y\ny\n[\s\S]*omitted[\s\S]*y\ny/);
       expect(await terminal.proof()).toEqual(stillHere);

@@ -70,6 +70,29 @@ describe.each(terminals(fullShells))('$backend, $shell: multi-line and quoting',
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase.for(['bash --norc', 'zsh -f', 'dash'])(
+    'D20',
+    'in a nested %s without marks it is unfinished too: no other line is put into it',
+    async inner => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run(inner);
+      expect(await terminal.run('echo at its prompt')).toMatchObject({output: 'at its prompt'});
+      for (const line of ['echo "abc', 'if true', 'echo a |']) {
+        expect(await terminal.run(line)).toMatchObject({state: 'awaiting_input', exit_code: null, completed: false});
+        const refused = terminal.run('echo other >ran');
+        await expect(refused).rejects.toMatchObject({
+          code: 'session_busy',
+          hint: expect.stringContaining('send_control character=C'),
+        });
+        await terminal.call('send_control', {character: 'C'});
+      }
+      expect(await terminal.run('ls ran; echo over')).toMatchObject({
+        state: 'completed',
+        output: expect.stringMatching(/No such file[\s\S]*\nover$/),
+      });
+    },
+  );
+
   hardCase('D20', 'the rest of an unfinished line completes it', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const waiting = await terminal.run('echo "first');
@@ -88,6 +111,8 @@ describe.each(terminals(fullShells))('$backend, $shell: multi-line and quoting',
     expect(await terminal.outcome('echo two;')).toEqual(completed('two'));
     expect(await terminal.outcome('echo three; # (')).toEqual(completed('three'));
     expect(await terminal.outcome('true &')).toMatchObject({state: 'completed', exit_code: 0});
+    // The shell says that the job is over when it hears of it, perhaps in the middle of another line.
+    await terminal.run('wait');
     expect(await terminal.outcome('# nothing but a comment')).toMatchObject({output: '', state: 'completed'});
     expect(await terminal.outcome("echo 'four\\'")).toMatchObject(shell === 'fish' ? {} : completed('four\\'));
     if (shell === 'fish') await terminal.call('send_control', {character: 'C'});
@@ -183,6 +208,35 @@ describe.each(terminals(fullShells))('$backend, $shell: multi-line and quoting',
     await expect(terminal.run(`echo ${'x'.repeat(300_000)}`)).rejects.toMatchObject({code: 'too_large'});
     expect(await terminal.proof()).toEqual(stillHere);
   });
+
+  if (shell === 'fish')
+    hardCase(
+      'D26',
+      'a line that ends in an abbreviation runs as it was given, and stands so in the history',
+      async () => {
+        const home = {
+          [rcFile('fish')]: `abbr -a ll 'echo expanded'; abbr -a g git; abbr -a false true
+          function ll; echo ran-ll $argv; end; function g; echo ran-g; end
+          function note --on-event fish_preexec; echo "[$argv]" >>~/seen; end`,
+        };
+        await using terminal = await TestTerminal.open(backend, shell, {home});
+        expect(await terminal.outcome('ll')).toEqual(completed('ran-ll'));
+        expect(await terminal.outcome('g')).toEqual(completed('ran-g'));
+        expect(await terminal.outcome('false')).toEqual(completed('', 1));
+        expect(await terminal.outcome('true; ll')).toEqual(completed('ran-ll'));
+        expect(await terminal.outcome('echo a\nll')).toEqual(completed('a\nran-ll'));
+        expect(await terminal.outcome("ll 'a b'")).toEqual(completed('ran-ll a b'));
+        expect(await terminal.outcome('abbr -a wide --regex ".*" --position anywhere "echo other"')).toEqual(
+          completed(''),
+        );
+        expect(await terminal.outcome('echo last')).toEqual(completed('last'));
+        expect(await terminal.outcome('echo back\\\\')).toEqual(completed('back\\'));
+        expect(await terminal.outcome("string escape -- $history | string match --regex '^.?true; ll.?$'")).toEqual(
+          completed("'true; ll'"),
+        );
+        expect(terminal.read('seen')).not.toContain('expanded');
+      },
+    );
 
   hardCase('D26', 'aliases and functions that shadow builtins break neither marks nor delivery', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {home: shadowed(shell)});

@@ -29,7 +29,7 @@ function graded(output: string): Value {
 const left: Value = {state: 'shell_exited', exit_code: null, via: 'exit'};
 
 describe.each(terminals(fullShells))('$backend, $shell: nested shells', ({backend, shell}) => {
-  hardCase.for(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'dash'])(
+  hardCase.for(['bash --norc --noprofile', 'zsh -f', 'zsh -f -o nozle', 'fish --no-config', 'dash'])(
     'D28',
     'inside %s results are graded, and its exit code is the outer one',
     async inner => {
@@ -236,6 +236,17 @@ describe.each(terminals(fullShells))('$backend, $shell: programs that read lines
     expect(await terminal.run(repl.quit)).toMatchObject(left);
     expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: repl.code});
     expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase('D34', 'a debugger without a line editor of its own takes commands too', async () => {
+    needs('perl');
+    await using terminal = await TestTerminal.open(backend, shell);
+    const started = await terminal.run('PERL_RL=Stub perl -de 0');
+    expect(started).toMatchObject({state: 'awaiting_input', exit_code: null});
+    expect(await terminal.run('print 6 * 7')).toMatchObject({state: 'awaiting_input', exit_code: null});
+    expect(await terminal.run('print 6 * 8')).toMatchObject({...graded('48'), state: 'awaiting_input'});
+    expect(await terminal.run('q')).toMatchObject(left);
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 0});
   });
 
   hardCase('D34', 'python3: a definition on several lines is finished by an empty line', async () => {

@@ -124,6 +124,7 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
       reason: 'copy mode is of tmux; a person who scrolls in iTerm2 keeps no input from its program',
     },
     {case: 'D16', part: 'how the shell has ended', reason: ENDINGS},
+    {case: 'D27c', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D30', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D31', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D52', part: 'how the shell has ended', reason: ENDINGS},
@@ -144,6 +145,22 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
       reason: 'nobody hears it: a gap is declared, and the result is unknown',
     },
     {case: 'D44', part: 'what is answered', reason: 'iTerm2 answers its programs itself, and what it knows'},
+    {
+      case: 'D44',
+      part: 'answers on the line',
+      reason:
+        'iTerm2 answers also what nobody waits for, and shells take the answers for text: they are put aside for a command',
+    },
+    {
+      case: 'D57',
+      part: 'how much comes after Ctrl-C',
+      reason: 'iTerm2 reads a flood ahead of what it copies, and cannot be told to wait: what it had read still comes',
+    },
+    {
+      case: 'E13',
+      part: 'floods of questions',
+      reason: 'iTerm2 answers every one of them, into the input of whatever reads next',
+    },
     {case: 'D84', part: 'how the shell has ended', reason: ENDINGS},
     {case: 'D87', part: 'pane respawn', reason: 'a case of tmux'},
   ],

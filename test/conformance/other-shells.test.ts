@@ -1,7 +1,9 @@
 import {beforeEach, describe, expect} from 'vitest';
 import {needs} from '../support/needs.ts';
+import type {BackendName} from './drivers/driver.ts';
 import {ending} from './ending.ts';
 import {hardCase} from './hard-case.ts';
+import {isPartLeftOut} from './not-applicable.ts';
 import {completed, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 /** Shells without hooks: dash says the end of a command with its prompt, tcsh says nothing. */
@@ -60,7 +62,11 @@ describe.each(terminals(['dash']))('$backend, dash: end marks only', ({backend})
 
   hardCase('D27c', 'exit ends the session with its code', async () => {
     await using terminal = await TestTerminal.open(backend, 'dash');
-    expect(await terminal.run('exit 3')).toMatchObject({state: 'shell_exited', exit_code: 3, via: 'exit'});
+    expect(await terminal.run('exit 3')).toMatchObject({
+      state: 'shell_exited',
+      exit_code: codeOf(backend, 3),
+      via: 'exit',
+    });
   });
 });
 
@@ -81,7 +87,11 @@ describe.each(terminals(['tcsh']))('$backend, tcsh: no marks', ({backend}) => {
       output: expect.stringContaining('Unmatched'),
     });
     expect(await terminal.outcome('echo still-here')).toEqual({output: 'still-here', ...graded});
-    expect(await terminal.run('exit 3')).toMatchObject({state: 'shell_exited', exit_code: 3, via: 'exit'});
+    expect(await terminal.run('exit 3')).toMatchObject({
+      state: 'shell_exited',
+      exit_code: codeOf(backend, 3),
+      via: 'exit',
+    });
   });
 
   hardCase('D27c', 'the line that leaves an inner shell is over when the session’s own reads again', async () => {
@@ -93,3 +103,8 @@ describe.each(terminals(['tcsh']))('$backend, tcsh: no marks', ({backend}) => {
     expect(await terminal.run('echo outer')).toMatchObject({state: 'completed', output: 'outer'});
   });
 });
+
+/** What is known of the code that the shell itself ends with. */
+function codeOf(backend: BackendName, code: number): number | null {
+  return isPartLeftOut(backend, 'D27c', 'how the shell has ended') ? null : code;
+}

@@ -1,6 +1,10 @@
 /** What a shell is set to, or loses while it runs, that our marks and keys rest on. */
 import {describe, expect} from 'vitest';
+import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
+import {MessagePipe} from './message-pipe.ts';
+import {finished} from './programs.ts';
+import {rcFile} from './shell-homes.ts';
 import {
   completed,
   fullShells,
@@ -64,6 +68,91 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     String.raw`bind '"\e[9": self-insert'`,
   ])('E05', 'lines are exact with %s, in a file of the user and typed later', async line => {
     await inBothWays(backend, 'bash', line, isExact);
+  });
+
+  hardCase.for([
+    'readonly PROMPT_COMMAND',
+    "export PROMPT_COMMAND='history -a'; readonly PROMPT_COMMAND",
+    "PROMPT_COMMAND=('history -a' true); readonly PROMPT_COMMAND",
+    'readonly PROMPT_COMMAND PS0',
+  ])('E05', 'a block of lines has its output and its code with %s', async line => {
+    await inBothWays(backend, 'bash', line, async terminal => {
+      expect(await terminal.outcome("echo aa\nsh -c 'echo bb; exit 3'")).toEqual(completed('aa\nbb', 3));
+      expect(await terminal.outcome('cd /\nalias here=pwd\nhere')).toEqual(completed('/'));
+      expect(await terminal.outcome('cat <<E\n$((1+1)) "!!"\nE\nfalse')).toEqual(completed('2 "!!"', 1));
+      await isExact(terminal);
+    });
+  });
+
+  hardCase.for(['set -k', 'set -k; set -a', 'set -k; set -x; set +x'])(
+    'E05',
+    'lines are exact, and nothing of ours is shown, with %s in a file of the user and typed later',
+    async line => {
+      await inBothWays(backend, 'bash', line, async terminal => {
+        await isExact(terminal);
+        expect(await terminal.outcome('printf foo')).toEqual(completed('foo'));
+        expect(await terminal.outcome("echo aa\nsh -c 'exit 3'")).toEqual(completed('aa', 3));
+        expect(await terminal.outcome('sh -c \'echo "$SET"\' SET=by-k; case $- in *k*) echo on ;; esac')).toEqual(
+          completed('by-k\non'),
+        );
+        expect((await terminal.call('read_screen', {scrollback: true})).text).not.toMatch(/cotty|[CD]}/);
+      });
+    },
+  );
+
+  hardCase.for([
+    'printf() { :; }; builtin() { :; }',
+    'printf() { echo bad; }; builtin() { command builtin "$@"; }',
+    String.raw`builtin() { \builtin "$@"; }`,
+    'enable -n printf',
+    'enable -n builtin',
+  ])(
+    'E05',
+    'a shell that begins without the builtins of our hooks (%s) is graded, and shows nothing of ours',
+    async line => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {'.bashrc': `${line}\n`}});
+      const graded = {state: 'completed', exit_code: null, hint: expect.stringContaining('no exit codes')};
+      expect(await terminal.run('echo one')).toMatchObject({...graded, output: 'one'});
+      expect(await terminal.run("/bin/echo two; sh -c 'exit 3'")).toMatchObject({...graded, output: 'two'});
+      expect((await terminal.call('read_screen', {scrollback: true})).text).not.toMatch(/cotty|[CD]}|builtin: /);
+    },
+  );
+
+  hardCase('E11', 'what PS0 shows between the lines of a block is in no output', async () => {
+    for (const shown of [String.raw`started\n`, 'no-line-feed ']) {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {'.bashrc': `PS0='${shown}'\n`}});
+      for (const [block, output, code] of [
+        ["echo aa\nsh -c 'echo bb; exit 3'", 'aa\nbb', 3],
+        ['printf a\nprintf b\nprintf c', 'abc', 0],
+        ['(exit 4)\nfalse', '', 1],
+      ] as const) {
+        const ran = await terminal.run(block);
+        expect(ran).toMatchObject(completed(output, code));
+        const {text} = await terminal.call('read_output', {command_id: ran['command_id']});
+        expect(text).toBe(output);
+      }
+      expect(await terminal.run('echo aa\nfi\nfalse')).toMatchObject({
+        output: expect.stringMatching(/^aa\nbash: syntax error .*`fi'$/),
+        line_results: [{exit_code: 0}, {exit_code: 2}, {exit_code: 1}],
+      });
+    }
+  });
+
+  hardCase('E11', 'what a prompt prints that is not shown, between the lines of a block, is said', async () => {
+    for (const [line, isMixed] of [
+      ["PS1='`echo aside >&2`$ '", true],
+      ["PS1='$(echo aside >&2)$ '", true],
+      ["PS0='$(echo aside >&2)'", true],
+      ["PS1='$(echo inside)$ '", false],
+      ["PROMPT_COMMAND='echo above'", false],
+    ] as const) {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {'.bashrc': `${line}\n`}});
+      const ran = await terminal.run("echo aa\nsh -c 'echo bb; exit 3'");
+      expect(ran).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+      if (isMixed) expect(ran).toMatchObject({mixed_output: true});
+      else expect(ran).not.toHaveProperty('mixed_output');
+      if (!isMixed) expect(ran).toMatchObject({output: 'aa\nbb'});
+    }
   });
 
   hardCase('E05', 'a shell whose prompt and hooks are both readonly is graded, and usable', async () => {
@@ -170,6 +259,53 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     await isExact(terminal);
   });
 
+  hardCase.for([
+    'preexec() { unset precmd_functions preexec_functions }',
+    'preexec() { preexec_functions=(); return 1 }',
+    'preexec() { unfunction preexec; unset preexec_functions }',
+    'empties() { unset precmd_functions preexec_functions }; preexec_functions=(empties)',
+  ])('E06', 'lines are exact where each one takes the hooks away before it runs: %s', async line => {
+    await inBothWays(backend, 'zsh', line, async terminal => {
+      await isExact(terminal);
+      const asked = await terminal.run("sh -c 'printf Name?; read x; exit 4'");
+      expect(asked).toMatchObject({state: 'awaiting_input', output: 'Name?'});
+      const answered = await terminal.call('send_text', {text: 'anna', submit: true, timeout: 40});
+      expect(answered).toMatchObject({state: 'completed', exit_code: 4});
+      await isExact(terminal);
+    });
+  });
+
+  hardCase('E06', 'of a line whose beginning no hook could say the output and the code are told', async () => {
+    const home = {
+      '.zshrc': 'fpath=(~/functions)\nautoload -Uz preexec\n',
+      'functions/preexec': 'preexec_functions=()\n',
+    };
+    await using terminal = await TestTerminal.open(backend, shell, {home});
+    expect(await terminal.run("echo one; sh -c 'exit 3'")).toMatchObject({
+      ...completed('one', 3),
+      output: expect.stringContaining('one'),
+      mixed_output: true,
+    });
+    await isExact(terminal);
+  });
+
+  hardCase.for([
+    'setopt localoptions',
+    'setopt localoptions; precmd() { : }',
+    'precmd() { emulate -L zsh }',
+    'emulate ksh; setopt promptsp promptcr',
+    'emulate -L zsh',
+  ])('E11', 'with %s in the configuration no output has what zsh draws behind it, and zsh draws it', async line => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${line}\n`}});
+    for (const word of ['one', 'two', 'three']) {
+      expect(await terminal.outcome(`echo ${word}`)).toEqual(completed(word));
+      expect(await terminal.outcome(`printf ${word}-open`)).toEqual(completed(`${word}-open`));
+    }
+    await terminal.until(session => session.tracker.phase === 'prompt');
+    // `#` for root
+    expect((await terminal.call('read_screen', {})).text).toMatch(/three-open[%#]\n/);
+  });
+
   hardCase.for(["trap 'echo debug' DEBUG", 'TRAPDEBUG() { echo debug }'])(
     'E11',
     '%s runs for the commands of the user alone',
@@ -200,6 +336,33 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
     await using terminal = await TestTerminal.open(backend, shell);
     expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: 0});
     await isExact(terminal);
+  });
+
+  hardCase('E11', 'Ctrl+C that meets a hook before the line takes nothing from the result of the line', async () => {
+    const hold =
+      'function hold --on-event fish_preexec; test -e ~/hold; and rm ~/hold; and echo held >told; and sleep 300; end';
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: `${hold}\n`}});
+    using gate = new Gate(terminal);
+    using told = new MessagePipe(terminal, 'told');
+    expect(await terminal.run("sh -c 'exit 3'")).toMatchObject({exit_code: 3});
+    terminal.write('hold', '');
+    const line = `echo begun >told; ${gate.wait}; echo printed; sh -c 'exit 7'`;
+    const {command_id} = await terminal.run(line, {wait_for_completion: false});
+    expect(await told.line()).toBe('held');
+    await terminal.call('send_control', {character: 'C'});
+    expect(await told.line()).toBe('begun');
+    await expect(terminal.run('echo next', {timeout: 0.5})).rejects.toMatchObject({
+      code: 'session_busy',
+      message: expect.stringContaining(String(command_id)),
+    });
+    gate.open();
+    expect(await finished(terminal, command_id)).toMatchObject({
+      state: 'completed',
+      exit_code: 7,
+      via: 'mark',
+      output: expect.stringContaining('printed'),
+    });
+    expect(await terminal.proof()).toEqual(stillHere);
   });
 
   hardCase('E11', 'an event that a command emits ends nothing', async () => {

@@ -16,6 +16,7 @@ import {
   servicesOf,
 } from '../../src/engine/index.ts';
 import {hiddenFromSandboxes} from '../../src/guard/index.ts';
+import {ScreenPool} from '../../src/screen/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
 import {isChosen} from './chosen-terminals.ts';
@@ -103,7 +104,7 @@ export class TestTerminal implements AsyncDisposable {
       cols,
       rows,
       env,
-      screens,
+      screens = sharedScreens,
       judge,
       guard,
       abandonment,
@@ -150,7 +151,7 @@ export class TestTerminal implements AsyncDisposable {
     const driver = drivers[backend];
     const cottyHome = cottyHomeIn(folder);
     const source = await driver.connect({cottyHome, env: caseEnvironment(homeIn(folder)), outlivesEngine: true});
-    const engine = new Engine({backends: [source]});
+    const engine = new Engine({backends: [source], screens: sharedScreens});
     await engine.start();
     return new TestTerminal(engine, {driver, shell, folder}, sessionId, cottyHome);
   }
@@ -274,6 +275,9 @@ export function completed(output: string, exitCode: number | null = 0): Value {
 
 /** For what should have come long ago, on a busy machine too: a case fails with the place it waited at, not by its own limit. */
 const PATIENCE_MS = 40_000;
+
+/** One thread draws for all terminals of a test file, as it does for all sessions of a server. */
+const sharedScreens = new ScreenPool();
 
 /** As the product has them when nobody configures anything. */
 const usualSandboxes = {required: false, network: false, writable: [], hidden: hiddenFromSandboxes};

@@ -2,6 +2,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {describe, expect} from 'vitest';
 import {type Actor, isCottyError} from '../../src/core/index.ts';
+import {defaultPolicy, Policy} from '../../src/guard/index.ts';
 import {hardCase} from './hard-case.ts';
 import {completed, fullShells, stillHere, TestTerminal, terminals, type Value} from './test-terminal.ts';
 
@@ -158,6 +159,33 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
       expect(await terminal.proof()).toEqual(stillHere);
     }
   });
+
+  hardCase(
+    'E08',
+    'a line that another agent submits meanwhile is judged and takes nothing of the command',
+    async () => {
+      const policies = {at: async () => new Policy({...defaultPolicy, mode: 'permissive'})};
+      await using terminal = await TestTerminal.open(backend, shell, {guard: {policies}});
+      await terminal.run('true');
+      const line = "echo whole; sh -c 'exit 6'";
+      for (let round = 0; round < 3; round++) {
+        const stopped = await Stopped.at(terminal);
+        const running = terminal.run(line);
+        await terminal.until(({tracker}) => tracker.recentCommands(1)[0]?.commandLine === line);
+        const typing = terminal.call('send_text', {text: "sh -c 'exit 9'", submit: true}, {actor: other});
+        await sleep(50);
+        stopped[Symbol.dispose]();
+        expect(await running).toMatchObject({
+          state: 'completed',
+          exit_code: 6,
+          output: expect.stringContaining('whole'),
+        });
+        await typing;
+        await terminal.until(({tracker}) => tracker.recentCommands(1)[0]?.exitStatus === 9);
+        expect(await terminal.proof()).toEqual(stillHere);
+      }
+    },
+  );
 
   hardCase.for<[string, string]>([
     ['half a line', 'echo ha'],

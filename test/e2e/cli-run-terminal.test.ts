@@ -131,8 +131,9 @@ test('Ctrl-] d that was pressed before anything was asked leaves at the question
   expect((await home.run('read', person.session)).stdout).not.toMatch(/^heard/m);
 });
 
-test('a command that Ctrl-Z stops is told to be in its session', async () => {
-  await using person = await atTerminal();
+test.for(['bash', 'fish'])('a command that Ctrl-Z stops in %s is told to be in its session', async shell => {
+  needs(shell);
+  await using person = await atTerminal({shell});
   await person.types(`sh -c 'printf "go? "; read x; echo heard $x'`);
   await person.shows(/^go\?/m);
   await person.terminal.press('C-z');

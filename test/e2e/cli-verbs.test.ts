@@ -73,6 +73,19 @@ describe('run', () => {
     await home.run('kill', String(first.session_id));
   });
 
+  test('runs beside a command that somebody else waits for, without waiting too', async () => {
+    const gate = await makeGate('other-gate');
+    const waiting = home.start('run', '--timeout', '600', '--', `echo begun; read -r word <'${gate}'; echo "$word"`);
+    const [begun] = await once(waiting.stdout, 'data');
+    expect(String(begun)).toBe('begun\n');
+    const rest = finish(waiting);
+    const beside = await home.run('run', '--', 'echo beside');
+    expect(beside).toMatchObject({exitCode: 0, stdout: 'beside\n'});
+    expect(beside.stderr).toMatch(/^cotty: pty:\S+ is at work\n {2}This ran in another session: pty:/);
+    await writeFile(gate, 'through\n');
+    expect(await rest).toMatchObject({exitCode: 0, stdout: 'through\n'});
+  });
+
   test('runs also beside one in which something waits for input, and says so', async () => {
     const first = await home.json('run', '--', 'read -rp "sure? " answer');
     expect(first.state).toBe('awaiting_input');

@@ -5,7 +5,7 @@ import {createInterface} from 'node:readline';
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {version} from '../../src/app/index.ts';
 import {attachClient, connectSocket} from '../../src/transports/index.ts';
-import {finish} from '../support/cotty-process.ts';
+import {finish, TestHome} from '../support/cotty-process.ts';
 import {Iterm2Endpoint, needsPythonClients} from '../support/iterm2-endpoint.ts';
 
 let endpoint: Iterm2Endpoint;
@@ -114,10 +114,14 @@ profile.set_use_custom_command("Yes")
 profile.set_command("sh -c 'echo in $PWD; read _'")
 window = await iterm2.Window.async_create(c, profile_customizations=profile)
 session = window.current_tab.current_session
-contents = await session.async_get_screen_contents()
-while not any("in /tmp" == contents.line(i).string for i in range(contents.number_of_lines)):
-    await asyncio.sleep(0.05)
-    contents = await session.async_get_screen_contents()
+async with session.get_screen_streamer() as streamer:
+    while True:
+        changed = asyncio.ensure_future(streamer.async_get())
+        contents = await session.async_get_screen_contents()
+        if any("in /tmp" == contents.line(i).string for i in range(contents.number_of_lines)):
+            break
+        await changed
+    changed.cancel()
 say(seen=True)
 await window.async_close(force=True)`);
     expect(said).toEqual({seen: true});
@@ -336,6 +340,33 @@ async with iterm2.VariableMonitor(c, iterm2.VariableScopes.SESSION, name, sessio
         value = await shown.async_get()
 say(value=value)`);
     expect(said).toEqual({value: 'merry True'});
+  });
+
+  test('the component of cotty’s own client is registered here, and computed when what the agent does changes', async () => {
+    const {HOME} = endpoint.home.env;
+    const env = {HOME, ITERM2_COOKIE: endpoint.cookie, COTTY_BACKENDS_ITERM2_SHOWS: 'status_bar', SHELL: '/bin/bash'};
+    await using client = await TestHome.make(env);
+    await client.json('new', 'shown', '--backend', 'iterm2');
+    const {output} = await client.json('run', '-s', 'shown', '--', 'tty');
+    const script = endpoint.startPython(`
+app = await iterm2.async_get_app(c)
+sessions = [s for w in app.windows for t in w.tabs for s in t.sessions]
+[session] = [s for s in sessions if await s.async_get_variable("tty") == "${output}"]
+name = "cotty.statusBar.dev.cotty.agent"
+async with iterm2.VariableMonitor(c, iterm2.VariableScopes.SESSION, name, session.session_id) as shown:
+    say(first=await session.async_get_variable(name))
+    say(second=await shown.async_get())
+    say(third=await shown.async_get())`);
+    const lines = createInterface({input: script.stdout})[Symbol.asyncIterator]();
+    const said = async () => JSON.parse(String((await lines.next()).value));
+    expect(await said()).toEqual({first: 'Agent: Ready'});
+    const running = client.startWith({COTTY_AGENT: 'bot'}, 'run', '-s', 'shown', '--', 'read -r line');
+    running.stdin.end();
+    const ends = [finish(running), finish(script)];
+    expect(await said()).toEqual({second: 'Agent: running read -r line'});
+    await client.run('keys', 'shown', 'Enter');
+    expect(await said()).toEqual({third: 'Agent: Ready'});
+    await Promise.all(ends);
   });
 
   test('a function that a script offers is called by an expression; what it throws comes back', async () => {

@@ -196,6 +196,23 @@ test.for([
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(words)]);
 });
 
+test.for(['--gif', '--html', '--cast'])('%s - is what the file would be, on stdout', async option => {
+  const file = await exported(`same${option}`, option);
+  const child = home.start('export', 'film', option, '-');
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', chunk => chunks.push(chunk));
+  await once(child, 'close');
+  expect(Buffer.concat(chunks).equals(file)).toBe(true);
+});
+
+test.for([
+  [['--mp4', '-'], /A film needs a file of its own/],
+  [['--gif', '-', '--cast', '-'], /Only one recording can go to stdout/],
+] as const)('export %s is refused in words', async ([options, words]) => {
+  const {exitCode, stderr} = await home.run('export', 'film', ...options);
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(words)]);
+});
+
 test('without ffmpeg it is said what is missing and what does without', async () => {
   const child = home.startWith({PATH: path('nothing')}, 'export', 'film', '--mp4', path('x.mp4'));
   let said = '';

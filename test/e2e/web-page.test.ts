@@ -99,6 +99,23 @@ test('a session that ends or never was is told of, also when the connection is c
   expect(await page.textContent('#said')).toContain('nobody-knows');
 });
 
+test('a session that was over before is shown as it ended, in the size that it had', async () => {
+  const page = await newPerson();
+  await page.goto(await newLink());
+  await page.waitForSelector('.xterm-screen');
+  await home.run('new', 'wide', '--shell', 'bash');
+  await home.run('manage-session', '--action', 'resize', '--session-id', 'wide', '--cols', '170', '--rows', '40');
+  await home.run('run', '-s', 'wide', '--', "printf '\\e[2J\\e[35;160Hfar-off\\e[H'");
+  await home.run('run', '--confirm', '-s', 'wide', '--', 'exec true');
+  await page.goto(`${served.url}/?session=wide`);
+  await expect.poll(() => page.textContent('#said')).toContain('is over');
+  expect(await page.textContent('#size')).toBe('170×40');
+  const corner = await page.locator('.xterm-screen').boundingBox();
+  await page.setViewportSize({width: 500, height: 700});
+  expect(await page.textContent('#size')).toBe('170×40');
+  expect(corner?.width).toBeGreaterThan(900);
+});
+
 /** The next one that the page opens. */
 function connectionOf(page: Page): Promise<WebSocket> {
   return page.waitForEvent('websocket');

@@ -94,3 +94,17 @@ test('dialog boxes are answered by clicks on their words', async () => {
   await terminal.until(({tracker}) => tracker.phase === 'prompt');
   expect(await terminal.run('echo "said $?"')).toMatchObject({output: 'said 1'});
 });
+
+test('escalate tells no signal that found nobody but the shell, and leaves the shell alone', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  // The shell itself reads.
+  const {command_id} = await terminal.run("trap '' INT; echo go; read -r line", {until: '^go$'});
+  const refused = await terminal.call('send_control', {character: 'C', escalate: true});
+  expect(refused).toMatchObject({ended: false});
+  expect(refused).not.toHaveProperty('escalated_to');
+  await terminal.call('send_text', {text: 'x', submit: true});
+  expect(await terminal.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({
+    state: 'completed',
+    exit_code: 0,
+  });
+});

@@ -5,6 +5,7 @@ import {Engine, type Session, servicesOf} from '../../src/engine/index.ts';
 import {listSessions, readProfile, readVariables, sessionsOf, setProfile} from '../../src/iterm2-api/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Iterm2OnTest} from '../support/iterm2-on-test.ts';
+import {questionOf} from '../support/question.ts';
 
 const ALL: readonly ShownPlace[] = ['status_bar', 'badge', 'tab_color'];
 const COMPONENT = 'cotty.statusBar.dev.cotty.agent';
@@ -47,19 +48,7 @@ test('the component, the badge and the colour follow what the agent does, and wh
   const running = call(engine, 'run_command', {session_id: session.id, command, timeout: 0}, iterm2.env);
   await expect.poll(look).toEqual({says: `Agent: running ${command}`, badge: 'Agent: running', isColoured: true});
   await running;
-  const {id} = engine.approvals.ask({
-    line: 'rm -rf x',
-    cwd: '/',
-    sessionId: session.id,
-    agent: 'agent',
-    foreground: 'bash',
-    policyVersion: '1',
-    level: 'DANGEROUS',
-    reasons: [],
-    commands: [],
-    shape: null,
-    asker: '',
-  });
+  const {id} = engine.approvals.ask(questionOf({sessionId: session.id}));
   await expect.poll(look).toMatchObject({says: 'Agent: needs you', badge: 'Agent: needs you'});
   engine.approvals.answer(id, {decision: 'deny', scope: 'once', by: 'me', channel: 'terminal'});
   await expect.poll(look).toMatchObject({says: `Agent: running ${command}`});

@@ -29,6 +29,14 @@ test('E09 Ctrl+C passes 200 kB that nobody reads, and ends the program', async (
   expect(await terminal.proof()).toEqual(stillHere);
 });
 
+test.for([4096, 6000])('E09 Ctrl+C passes %i bytes, which the kernel has taken and nobody reads', async size => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  const running = await terminal.run('stty -icanon -echo; echo begun; sleep 600; stty sane', {until: '^begun'});
+  await terminal.call('send_text', {text: 'x'.repeat(size), paste: false});
+  await terminal.call('send_control', {character: 'C'});
+  expect(await ending(terminal, running)).toMatchObject({exit_code: 130});
+});
+
 test('E09 in a raw tty Ctrl+C is answered and escalates to a signal; what was dropped is counted', async () => {
   const {terminal, running, typed} = await flooded('raw -echo');
   await using _stand = terminal;

@@ -1,4 +1,4 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
 import {servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
@@ -119,4 +119,30 @@ test('no way of typing Ctrl+D ends the shell at an empty prompt', async () => {
   await terminal.call('send_keys', {keys: ['C-d']});
   await terminal.until(session => session.tracker.phase === 'prompt');
   expect(await terminal.outcome('echo alive')).toEqual(completed('alive'));
+});
+
+describe.each(fullShells)('%s', shell => {
+  test('a lone Ctrl+U of one agent leaves the line to others', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    await terminal.run('true');
+    await terminal.call('send_control', {character: 'U'}, {actor: {type: 'agent', name: 'other'}});
+    expect(await terminal.outcome('echo mine')).toEqual(completed('mine'));
+  });
+
+  test('of a shell that has stopped itself it is said so, and what has it go on', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    const {pid} = terminal.session.facts;
+    const line = shell === 'fish' ? 'kill -STOP $fish_pid; echo on' : 'kill -STOP $$; echo on';
+    const {state, command_id} = await terminal.run(line, {timeout: 1});
+    expect(state).toBe('running');
+    await expect(terminal.run('true', {timeout: 5})).rejects.toMatchObject({
+      code: 'session_busy',
+      hint: expect.stringContaining(`kill -CONT ${pid}`),
+    });
+    process.kill(pid ?? 0, 'SIGCONT');
+    expect(await terminal.call('read_output', {command_id, wait_ms: 40_000})).toMatchObject({
+      state: 'completed',
+      text: 'on',
+    });
+  });
 });

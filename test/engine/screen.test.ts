@@ -1,5 +1,6 @@
 /** The screen is made from the log when somebody looks: it must not matter when, nor how much was printed since. */
 import {expect, test} from 'vitest';
+import {ScreenPool} from '../../src/screen/index.ts';
 import {TestTerminal} from '../conformance/test-terminal.ts';
 
 /** Draws a header once, then one row again and again: three megabytes, without a line feed. */
@@ -62,6 +63,18 @@ test('a replay that begins in the middle begins with a whole line', async () => 
   const {text} = await terminal.call('read_screen', {lines: 5000, scrollback: true});
   const lines = new Set(String(text).split('\n').slice(0, -2));
   expect([...lines]).toEqual(['red été']);
+});
+
+test('what draws the screens of several engines is not ended with one of them', async () => {
+  await using screens = new ScreenPool();
+  await using stays = await TestTerminal.open('pty', 'bash', {screens});
+  await stays.run('echo of the one that stays');
+  {
+    await using goes = await TestTerminal.open('pty', 'bash', {screens});
+    await goes.run('echo of the one that goes');
+    expect((await goes.call('read_screen', {})).text).toContain('of the one that goes');
+  }
+  expect((await stays.call('read_screen', {})).text).toContain('of the one that stays');
 });
 
 function quoted(text: string): string {

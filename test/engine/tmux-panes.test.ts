@@ -47,8 +47,9 @@ describe('panes that were there before', () => {
     const pane = tmux.start('PS1=person$ ', 'bash', '--norc', '--noprofile');
     await using calls = await Calls.open(tmux);
     tmux.tmux('send-keys', '-t', pane, 'echo before', 'Enter');
-    const listed = await calls.call('manage_session', {action: 'list'});
-    expect(listed).toMatchObject({sessions: [], adoptable: [{id: pane, backend: 'tmux', cwd: tmux.folder}]});
+    // tmux tells the folder of its own server until the program of a new pane has begun.
+    const list = () => calls.call('manage_session', {action: 'list'});
+    await expect.poll(list).toMatchObject({sessions: [], adoptable: [{id: pane, backend: 'tmux', cwd: tmux.folder}]});
     const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
     expect(String(session_id)).toMatch(/^tmux:/);
     const {text} = await calls.call('read_screen', {session_id});

@@ -167,7 +167,7 @@ test('a custom event carries event and data beside what every event has', async 
 
 test('every wait tells a caller who asked, long before it is over, that it still waits', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
-  const {command_id} = await terminal.run('echo working; sleep 300', {wait_for_completion: false});
+  const {command_id} = await terminal.run('echo working; sleep 300', {until: '^working$'});
   const session_id = terminal.sessionId;
   const told = (tool: string, input: Record<string, unknown>) =>
     new Promise<Progress>(onProgress => {

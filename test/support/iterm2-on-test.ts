@@ -20,6 +20,7 @@ import {
   readFocus,
 } from '../../src/iterm2-api/index.ts';
 import {createIterm2Server, type Iterm2Server} from '../../src/transports/index.ts';
+import type {EndpointOptions} from '../../src/transports/iterm2/endpoint.ts';
 import {guidOf} from '../../src/transports/iterm2/model/guid.ts';
 
 export class Iterm2OnTest implements AsyncDisposable {
@@ -33,7 +34,7 @@ export class Iterm2OnTest implements AsyncDisposable {
   readonly #door: Door;
 
   /** `home`: where clients look; default a folder that is removed afterwards. */
-  static async start(home?: string): Promise<Iterm2OnTest> {
+  static async start(home?: string, {onAlert}: Pick<EndpointOptions, 'onAlert'> = {}): Promise<Iterm2OnTest> {
     const folder = mkdtempSync(join(tmpdir(), 'it-'));
     const clientHome = home ?? join(folder, 'home');
     const cookies = new CookieJar();
@@ -59,7 +60,7 @@ export class Iterm2OnTest implements AsyncDisposable {
     const engine = new Engine({backends: [createPtyBackend({home: cottyHome, host})]});
     await engine.start();
     const path = join(folder, 'api');
-    const server = await createIterm2Server({path, engine, cookies, env: ownEnv, cwd: '/'});
+    const server = await createIterm2Server({path, engine, cookies, env: ownEnv, cwd: '/', onAlert});
     const door = await Door.open(defaultSocketPath(env), path);
     return new Iterm2OnTest({engine, env, cookies, folder, server, door, own: home === undefined});
   }

@@ -30,6 +30,8 @@ export function setup(): () => void {
     LOGNAME: username,
     LANG: process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8',
     TERM: 'dumb',
+    // Of the same code, every process of the run loads what the first has compiled.
+    NODE_COMPILE_CACHE: join(place, 'compiled'),
   });
   process.umask(0o022);
   return () => remove(place);

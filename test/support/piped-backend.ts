@@ -278,7 +278,7 @@ export class PipedLink implements TerminalLink {
     throw unable('set the size of');
   }
 
-  async signal(): Promise<void> {
+  async signal(): Promise<boolean> {
     throw unable('send signals to');
   }
 

@@ -45,6 +45,13 @@ export const iterm2Driver: BackendDriver = {
   },
 };
 
+/** By which a client finds that iTerm2, and is let in. */
+export function iterm2Environment(cottyHome: string): NodeJS.ProcessEnv {
+  const started = startedFor(cottyHome);
+  if (!started) throw new Error(`${cottyHome} has no iTerm2.`);
+  return {HOME: started.home, ITERM2_COOKIE: started.cookie};
+}
+
 const program = join(import.meta.dirname, 'iterm2-process.ts');
 
 async function start(cottyHome: string): Promise<Started> {
