@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {completed, TestTerminal} from '../conformance/test-terminal.ts';
+import {isDelivering, lineEditor} from '../../src/engine/write/line-editor.ts';
+import {completed, fullShells, TestTerminal} from '../conformance/test-terminal.ts';
 
 test.each([
   ['zsh', 'bindkey -d'],
@@ -38,3 +39,12 @@ test.each(['bash', 'zsh', 'fish'] as const)(
     expect(await terminal.run('')).toMatchObject({state: 'completed', exit_code: null, output: ''});
   },
 );
+
+test.each(fullShells)('%s that asks for the rest of a line has taken what there is of it', async shell => {
+  await using terminal = await TestTerminal.open('pty', shell);
+  expect(await terminal.run('echo "abc')).toMatchObject({waiting_for: {kind: 'continuation'}});
+  const {tracker} = terminal.session;
+  // Else whatever is typed now, ^C too, would wait ten seconds for the line to be taken, and be judged without the shell's word.
+  expect(isDelivering(tracker)).toBe(false);
+  expect(lineEditor(tracker)).toMatchObject({family: shell});
+});

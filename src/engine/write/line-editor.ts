@@ -9,7 +9,10 @@ export function lineEditor(tracker: SessionTracker): LineQuestion | null {
   return nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
 }
 
-/** A line was given to the shell by its key, and it has not taken it. A question would stand in the place of that line, which would be lost. */
+/**
+ * A line was given to the shell by its key, and it has not taken it. A question would stand in the place of that line, which would be lost.
+ * A shell that asks for the rest of the line has taken what there is of it.
+ */
 export function isDelivering({current}: SessionTracker): boolean {
-  return current?.named === true && current.phase === 'submitted';
+  return current?.named === true && current.phase === 'submitted' && !current.goesOn;
 }
