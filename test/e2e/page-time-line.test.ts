@@ -2,13 +2,13 @@
 import {once} from 'node:events';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Browser, Page} from 'playwright-core';
+import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {needsBrowser, openBrowser} from '../support/chromium.ts';
+import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
 let home: TestHome;
-let browser: Browser | undefined;
+const browser = new TestBrowser();
 let served: {url: string};
 
 beforeAll(async () => {
@@ -23,16 +23,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await browser[Symbol.asyncDispose]();
   await home[Symbol.asyncDispose]();
 });
 
 /** A person who is let in, on the page of a session. */
 async function person(query = '', size = {width: 1000, height: 640}): Promise<Page> {
-  needsBrowser();
-  browser ??= await openBrowser();
-  const context = await browser.newContext({viewport: size, permissions: ['clipboard-read', 'clipboard-write']});
-  const page = await context.newPage();
+  const page = await browser.page({viewport: size, permissions: ['clipboard-read', 'clipboard-write']});
   await page.goto(String((await home.json('serve', '--link')).link));
   await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
   if (query !== '') await page.goto(`${served.url}/?${query}`);

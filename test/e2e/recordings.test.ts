@@ -4,9 +4,9 @@ import {readFile, stat} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
-import type {Browser, Page} from 'playwright-core';
+import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {needsBrowser, openBrowser} from '../support/chromium.ts';
+import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
 import {needs} from '../support/needs.ts';
 
@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const SECRET = 'canary-7f3a-hunter2';
 
 let home: TestHome;
-let browser: Browser | undefined;
+const browser = new TestBrowser();
 const ids: string[] = [];
 
 beforeAll(async () => {
@@ -43,16 +43,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await browser[Symbol.asyncDispose]();
   await home[Symbol.asyncDispose]();
 });
 
 /** A page from which nothing can be loaded. */
-async function newPage(): Promise<Page> {
-  needsBrowser();
-  browser ??= await openBrowser();
-  const context = await browser.newContext({viewport: {width: 1000, height: 600}, offline: true});
-  return context.newPage();
+function newPage(): Promise<Page> {
+  return browser.page({viewport: {width: 1000, height: 600}, offline: true});
 }
 
 const path = (name: string): string => join(home.path, name);

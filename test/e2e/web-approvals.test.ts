@@ -3,18 +3,18 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
-import type {Browser, Page} from 'playwright-core';
+import type {Page} from 'playwright-core';
 import {afterAll, expect, test} from 'vitest';
 import {textField} from '../../src/core/index.ts';
-import {needsBrowser, openBrowser} from '../support/chromium.ts';
+import {TestBrowser} from '../support/chromium.ts';
 import {type Finished, finish, TestHome} from '../support/cotty-process.ts';
 import {askingClient} from '../support/mcp/clients.ts';
 
 const cotty = resolve(import.meta.dirname, '../../bin/cotty');
-let browser: Browser | undefined;
+const browser = new TestBrowser();
 
 afterAll(async () => {
-  await browser?.close();
+  await browser[Symbol.asyncDispose]();
 });
 
 interface Place extends AsyncDisposable {
@@ -54,9 +54,7 @@ async function place(): Promise<Place> {
 
 /** A person’s own browser, let in by the link. */
 async function pageOf({served}: Place, prepare?: (page: Page) => Promise<void>): Promise<Page> {
-  needsBrowser();
-  browser ??= await openBrowser();
-  const page = await (await browser.newContext({viewport: {width: 1000, height: 700}})).newPage();
+  const page = await browser.page({viewport: {width: 1000, height: 700}});
   await prepare?.(page);
   await page.goto(served.link);
   await page.waitForSelector('.xterm-screen');

@@ -1,12 +1,12 @@
 /** The page of `cotty serve`, used by a person in a browser. */
 import {once} from 'node:events';
-import type {Browser, Page, WebSocket} from 'playwright-core';
+import type {Page, WebSocket} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {needsBrowser, openBrowser} from '../support/chromium.ts';
+import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
 let home: TestHome;
-let browser: Browser | undefined;
+const browser = new TestBrowser();
 let served: {url: string; link: string};
 
 beforeAll(async () => {
@@ -17,15 +17,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await browser[Symbol.asyncDispose]();
   await home[Symbol.asyncDispose]();
 });
 
 /** A person’s own browser, with nothing in it yet. */
-async function newPerson(): Promise<Page> {
-  needsBrowser();
-  browser ??= await openBrowser();
-  return (await browser.newContext({viewport: {width: 900, height: 500}})).newPage();
+function newPerson(): Promise<Page> {
+  return browser.page({viewport: {width: 900, height: 500}});
 }
 
 async function newLink(): Promise<string> {

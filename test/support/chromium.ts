@@ -1,5 +1,6 @@
 /** A headless browser for tests that look at pages as a person would. */
-import {type Browser, chromium} from 'playwright-core';
+import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core';
+import {onTestFinished} from 'vitest';
 import {findBrowser} from '../../src/app/browser/find-browser.ts';
 import {skipUnless} from './needs.ts';
 
@@ -8,7 +9,25 @@ export function needsBrowser(): void {
   skipUnless(hasBrowser(), 'not installed: chromium');
 }
 
-export function openBrowser(): Promise<Browser> {
+/** One browser for the tests of a file, started by the first that wants a page. */
+export class TestBrowser implements AsyncDisposable {
+  #browser: Promise<Browser> | undefined;
+
+  /** A page of somebody new, which is closed with the test: left open, it would draw and ask for its server until the last one. */
+  async page(options: BrowserContextOptions): Promise<Page> {
+    needsBrowser();
+    this.#browser ??= launch();
+    const context = await (await this.#browser).newContext(options);
+    onTestFinished(() => context.close());
+    return context.newPage();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#browser)?.close();
+  }
+}
+
+function launch(): Promise<Browser> {
   // Chromium refuses to run as root with its sandbox.
   const chromiumSandbox = process.getuid?.() !== 0;
   return chromium.launch({executablePath: findBrowser(process.env), chromiumSandbox, args: ['--disable-gpu']});
