@@ -32,7 +32,7 @@ const MAY_JOIN = /[^\0-\u02ff]/;
 
 function separate(
   buffer: IBuffer,
-  {lines}: Pick<XtermBuffer, 'lines'>,
+  {lines}: {readonly lines: Pick<XtermBuffer['lines'], 'length' | 'get'>},
   provider: IUnicodeVersionProvider,
 ): (() => void)[] {
   const undo: (() => void)[] = [];

@@ -1,6 +1,15 @@
 import type {XtermCore} from './bounds/xterm-core.ts';
 
 /**
+ * Takes what xterm.js 6.0.0 leaves of an alternate screen that nobody is on when the terminal gets lower: room for as many rows as before,
+ * which would make a scrollback of them, where the alternate screen has none.
+ */
+export function cutAlternateRoom({_bufferService}: XtermCore, rows: number): void {
+  const {lines} = _bufferService.buffers.alt;
+  if (lines.length === 0) lines.maxLength = rows;
+}
+
+/**
  * Cuts the rows of the alternate screen to so many columns. When it gets narrower, xterm.js 6.0.0 only hides what is beyond the last
  * column, and the serialising addon takes all of a row for what is shown.
  */

@@ -10,7 +10,7 @@ import {coreOf, type XtermCore, type XtermLines} from './bounds/xterm-core.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import {captureScreen} from './capture-screen.ts';
 import {GRAPHEMES, withClustersApart} from './clusters-apart.ts';
-import {cutAlternateRows} from './cut-rows.ts';
+import {cutAlternateRoom, cutAlternateRows} from './cut-rows.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
 import {paintRows} from './paint-rows.ts';
@@ -20,7 +20,7 @@ import type {ScreenGrid} from './picture/grid/screen-grid.ts';
 import {drawUnderlines} from './picture/grid/underlines.ts';
 import {readLines} from './read-lines.ts';
 import {isRestorable} from './restorable.ts';
-import {savedCursor} from './saved-cursor.ts';
+import {enteredAtCursor, savedCursor} from './saved-cursor.ts';
 import type {LinesWanted, ScreenLines} from './screen-lines.ts';
 import type {FeedPlace} from './watch/beat.ts';
 import type {Steps} from './watch/steps.ts';
@@ -141,6 +141,7 @@ export class Emulator {
     this.#countDropped();
     this.#terminal.resize(cols, rows);
     cutAlternateRows(this.#core, this.#terminal.cols);
+    cutAlternateRoom(this.#core, this.#terminal.rows);
   }
 
   capture(options: CaptureOptions): ScreenCapture {
@@ -238,7 +239,8 @@ export class Emulator {
     const place = this.#terminal.modes.originMode
       ? ''
       : `${savedCursor(this.#terminal) ?? ''}\x1b[${row + 1};${col + 1}H`;
-    const cells = (): string => this.#serializer.serialize({scrollback}) + drawUnderlines(this.#terminal);
+    const cells = (): string =>
+      enteredAtCursor(this.#serializer.serialize({scrollback}), this.#terminal) + drawUnderlines(this.#terminal);
     return withClustersApart(this.#terminal, this.#core, cells) + place;
   }
 

@@ -13,12 +13,16 @@ export function isRestorable(terminal: Terminal): boolean {
     return false;
   const core = reach(terminal, '_core');
   const input = reach(core, '_inputHandler');
-  const grid = reach(reach(core, '_bufferService'), 'buffer');
+  const buffers = reach(reach(core, '_bufferService'), 'buffers');
   return (
     reach(reach(input, '_parser'), 'currentState') === 0 &&
-    reach(grid, 'scrollTop') === 0 &&
-    reach(grid, 'scrollBottom') === terminal.rows - 1 &&
+    ['normal', 'active'].every(name => scrollsWhole(reach(buffers, name), terminal.rows)) &&
     reach(reach(core, '_charsetService'), 'charset') === undefined &&
     savedCursor(terminal) !== undefined
   );
+}
+
+/** Each screen has a scroll region of its own. */
+function scrollsWhole(buffer: unknown, rows: number): boolean {
+  return reach(buffer, 'scrollTop') === 0 && reach(buffer, 'scrollBottom') === rows - 1;
 }

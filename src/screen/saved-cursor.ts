@@ -15,14 +15,28 @@ export function savedCursor(terminal: Terminal): string | undefined {
   if (!primary || !alternate || !isUntouched(alternate)) return undefined;
   const {normal, active} = terminal.buffer;
   if (active.type === 'alternate') {
-    // The repaint enters the alternate screen from the primary one's cursor, in the present style.
-    const isThere = primary.row === normal.cursorY && primary.col === normal.cursorX;
+    // The repaint enters the alternate screen from the primary one's cursor, in the present style. No sequence places a delayed wrap.
+    const isThere = primary.row === normal.cursorY && primary.col === normal.cursorX && primary.col < terminal.cols;
     return isThere && primary.style === style ? '' : undefined;
   }
   if (isUntouched(primary)) return '';
   const isOnScreen = primary.row < terminal.rows && primary.col < terminal.cols;
   return isOnScreen && primary.style === style ? `\x1b[${primary.row + 1};${primary.col + 1}H\x1b7` : undefined;
 }
+
+/**
+ * A repaint by the serialising addon, from which the alternate screen is entered at the primary one's cursor: the addon brings it there by
+ * steps, which goes wrong from the last column.
+ */
+export function enteredAtCursor(paint: string, {buffer}: Terminal): string {
+  if (buffer.active.type !== 'alternate') return paint;
+  const {cursorX, cursorY} = buffer.normal;
+  // Cells hold no control characters, so the first is the one.
+  return paint.replace(ENTERED, entered => `\x1b[${cursorY + 1};${cursorX + 1}H${entered}`);
+}
+
+/** What addon-serialize 0.14.0 writes between the two screens. */
+const ENTERED = '\x1b[?1049h\x1b[H';
 
 interface Saved {
   readonly row: number;

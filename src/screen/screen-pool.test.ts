@@ -235,6 +235,15 @@ describe('saved state', () => {
     }
   });
 
+  test('a redraw of the alternate screen returns to where the cursor of the primary one is, in the last column too', async () => {
+    using screen = shown(`${'x'.repeat(12)}\x1b[A\x1b[?1049h`, {cols: 12, rows: 5});
+    using fresh = pool.createScreen({cols: 12, rows: 5});
+    fresh.feed(bytes(await screen.redraw()));
+    for (const one of [screen, fresh]) one.feed(bytes('\x1b[?1049l'));
+    expect(await fresh.snapshot()).toEqual(await screen.snapshot());
+    expect(await fresh.snapshot()).toMatchObject({cursor: {row: 0, col: 11}});
+  });
+
   test('what is no state is refused at the next read and the screen can be used again', async () => {
     using screen = shown('abc');
     const state = await screen.serialize();
@@ -306,9 +315,21 @@ describe('saved state', () => {
         }
         expect(await frozen.snapshot({scrollback: true})).toEqual(await live.snapshot({scrollback: true}));
       }),
-      {numRuns: 200},
+      {
+        numRuns: 200,
+        // The scroll region of the primary screen holds also while the alternate one is shown.
+        examples: [[['\x1b[2;3r', '\x1b[?1049h', 'x', '\x1b[?1049l', 'a\r\nb\r\nc\r\nd\r\ne\r\n']]],
+      },
     );
   });
+});
+
+test('the alternate screen has no scrollback after the terminal was made lower on the primary one', async () => {
+  using screen = shown('', {cols: 40, rows: 8});
+  screen.resize(2, 1);
+  screen.feed(bytes('\r\n\x1b[?47h\r\n'));
+  screen.resize(2, 2);
+  expect(await screen.snapshot({scrollback: true})).toMatchObject({screen: 'alternate', cursor: {row: 0, col: 0}});
 });
 
 describe('lifetime', () => {

@@ -36,7 +36,7 @@ export interface XtermCore {
 /** The rows of a screen. A cell is opaque: it is only handed back. */
 export interface XtermBuffer {
   getNullCell(): unknown;
-  readonly lines: {readonly length: number; get(row: number): XtermLine | undefined};
+  readonly lines: {readonly length: number; maxLength: number; get(row: number): XtermLine | undefined};
 }
 
 /** The rows of the primary screen and above it; another object after a reset. */
