@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {test as base, expect} from 'vitest';
 import {eras, stdioClient} from '../support/mcp/clients.ts';
-import {startServerProcess} from '../support/mcp/server-under-test.ts';
+import {serverAtHand, startServerProcess} from '../support/mcp/server-under-test.ts';
 
 const test = base.extend<{socketPath: string}>({
   // biome-ignore lint/correctness/noEmptyPattern: how vitest declares a fixture without dependencies
@@ -22,8 +22,9 @@ for (const era of Object.keys(eras)) {
 
     const call = client.callTool({name: 'run_command', arguments: {}});
     const begun = await first.next();
+    await using second = await serverAtHand(socketPath);
     await first.kill();
-    await using second = await startServerProcess(socketPath);
+    await second.listen();
     const again = await second.next();
     second.release();
 
@@ -39,8 +40,9 @@ test('what may have been typed already is not typed again, and the model is told
   await using client = await stdioClient('2025-11-25', socketPath);
   const call = client.callTool({name: 'type', arguments: {}});
   await first.next();
+  await using second = await serverAtHand(socketPath);
   await first.kill();
-  await using _second = await startServerProcess(socketPath);
+  await second.listen();
   expect(await call).toMatchObject({
     isError: true,
     _meta: {'cotty/error': {code: 'server_unavailable', hint: expect.stringMatching(/^Look before calling it again/)}},
@@ -51,7 +53,8 @@ test('a server replaced between two calls is found again', async ({socketPath}) 
   await using first = await startServerProcess(socketPath);
   await using client = await stdioClient('2025-06-18', socketPath);
   await client.listTools();
+  await using second = await serverAtHand(socketPath);
   await first.kill();
-  await using _second = await startServerProcess(socketPath);
+  await second.listen();
   expect(await client.callTool({name: 'count', arguments: {}})).toMatchObject({structuredContent: {calls: 0}});
 });

@@ -4,6 +4,8 @@ import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 
 export interface ServerUnderTest extends AsyncDisposable {
+  /** Resolves when it takes connections. */
+  listen(): Promise<void>;
   /** The next thing that happens, oldest first. */
   next(): Promise<{
     readonly event: string;
@@ -19,6 +21,13 @@ export interface ServerUnderTest extends AsyncDisposable {
 
 /** Starts a server process on a socket and waits until it takes connections. */
 export async function startServerProcess(socketPath: string): Promise<ServerUnderTest> {
+  const server = await serverAtHand(socketPath);
+  await server.listen();
+  return server;
+}
+
+/** A server process that has loaded all it needs and takes connections as soon as it is told: whoever waits for it waits for no start. */
+export async function serverAtHand(socketPath: string): Promise<ServerUnderTest> {
   const script = fileURLToPath(new URL('server-process.ts', import.meta.url));
   const child: ChildProcess = spawn(process.execPath, [script, socketPath], {stdio: ['pipe', 'pipe', 'inherit']});
   if (!child.stdout) throw new Error('no stdout');
@@ -30,6 +39,10 @@ export async function startServerProcess(socketPath: string): Promise<ServerUnde
     child.kill('SIGKILL');
     await exited;
   };
+  const listen = async () => {
+    child.stdin?.write('listen\n');
+    await next();
+  };
   await next();
-  return {next, release: () => void child.stdin?.write('release\n'), kill, [Symbol.asyncDispose]: kill};
+  return {listen, next, release: () => void child.stdin?.write('release\n'), kill, [Symbol.asyncDispose]: kill};
 }
