@@ -4,6 +4,7 @@ import {copyFile, writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {verbTable} from '../../src/cli/argv/verb-table.ts';
+import {CheckoutRegistry} from '../support/checkout-registry.ts';
 import {finish} from '../support/cotty-process.ts';
 import {InstalledCotty} from '../support/installed-cotty.ts';
 import {otherNodes} from '../support/other-nodes.ts';
@@ -12,11 +13,18 @@ import {verbTrials} from './verb-trials.ts';
 const checkout = resolve(import.meta.dirname, '../..');
 const ownNode = {title: 'the Node.js of this checkout', program: process.execPath, isMissing: false};
 
+/** Packed once for all that is installed. */
+let registry: CheckoutRegistry;
+beforeAll(async () => {
+  registry = await CheckoutRegistry.open();
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
 for (const {title, program, isMissing} of [ownNode, ...otherNodes]) {
   describe.skipIf(isMissing)(`installed and run by ${title}`, () => {
     let cotty: InstalledCotty;
     beforeAll(async () => {
-      cotty = await InstalledCotty.install(program);
+      cotty = await InstalledCotty.install(program, registry);
     });
     afterAll(() => cotty?.[Symbol.asyncDispose]());
 
@@ -55,7 +63,8 @@ for (const {title, program, isMissing} of [ownNode, ...otherNodes]) {
 describe('installed', () => {
   let cotty: InstalledCotty;
   beforeAll(async () => {
-    cotty = await InstalledCotty.install(otherNodes.find(node => !node.isMissing)?.program ?? process.execPath);
+    const node = otherNodes.find(({isMissing}) => !isMissing)?.program ?? process.execPath;
+    cotty = await InstalledCotty.install(node, registry);
   });
   afterAll(() => cotty?.[Symbol.asyncDispose]());
 

@@ -3,7 +3,7 @@ import {lstat, mkdir, mkdtemp, readdir, rm, symlink} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {CheckoutRegistry} from './checkout-registry.ts';
+import type {CheckoutRegistry} from './checkout-registry.ts';
 import {TestHome} from './cotty-process.ts';
 
 /** cotty as `npm install --global` brings it, used by somebody whose `node` is that program and whose HOME is new. */
@@ -19,11 +19,11 @@ export class InstalledCotty implements AsyncDisposable {
   readonly #registry: CheckoutRegistry;
   #isInstalled = false;
 
-  static async install(node: string): Promise<InstalledCotty> {
+  /** The registry has to be open as long as this is. */
+  static async install(node: string, registry: CheckoutRegistry): Promise<InstalledCotty> {
     const place = await mkdtemp(join(tmpdir(), 'cotty-installed-'));
     for (const folder of ['path', 'home', 'tmp', 'npm', 'project']) await mkdir(join(place, folder));
     await symlink(node, join(place, 'path/node'));
-    const registry = await CheckoutRegistry.open();
     const env = {
       HOME: join(place, 'home'),
       TMPDIR: join(place, 'tmp'),
@@ -76,7 +76,6 @@ export class InstalledCotty implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isInstalled) await this.home[Symbol.asyncDispose]();
-    await this.#registry[Symbol.asyncDispose]();
     await rm(this.#place, {recursive: true, force: true, maxRetries: 5});
   }
 
