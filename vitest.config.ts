@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...onRequest],
-    setupFiles: ['test/support/needs.ts'],
+    setupFiles: ['test/support/running-test.ts'],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), new RunFaultsReporter(), ...json],
     // For what hangs: on a busy machine the longest tests take their time.
@@ -36,6 +36,9 @@ export default defineConfig({
     // Most of the time a test waits for a shell.
     maxWorkers: 2 * availableParallelism(),
     pool: 'forks',
+    // What a file imports is loaded once for all the files that a worker takes: half a second each. No test leaves anything in a module,
+    // nor in the process, that another could see.
+    isolate: false,
     // Node.js strips types by WebAssembly, and V8 13 frees a wrapper that two threads of a process have tiered up at once: seen as a worker
     // that ends by SIGSEGV in Runtime_TierUpWasmToJSWrapper. With such a budget no wrapper is tiered up. What is built has no types to strip.
     execArgv: ['--wasm-wrapper-tiering-budget=2147483647'],

@@ -1,6 +1,6 @@
 /**
  * Tests skip, with the reason, where the machine lacks a program they drive; `script/setup --test` installs those the
- * suite can use. A vitest setup file: it keeps the running test at hand, for tests that run side by side too.
+ * suite can use. The running test is kept at hand, for tests that run side by side too, once `running-test.ts` has been set up.
  */
 import {AsyncLocalStorage} from 'node:async_hooks';
 import {accessSync, constants} from 'node:fs';
@@ -23,12 +23,15 @@ const optional: ReadonlySet<string> = new Set(
 
 const running = new AsyncLocalStorage<Pick<TestContext, 'skip' | 'task'>>();
 
-// Destructured, because vitest reads from the parameter which fixtures are wanted.
-aroundEach(async (runTest, {task, skip}) => {
-  await running.run({skip, task}, runTest);
-  const {result, meta} = task;
-  if (result && 'note' in result && typeof result.note === 'string') meta.skipped = result.note;
-});
+/** Keeps at hand which test of the file is running. */
+export function keepRunningTest(): void {
+  // Destructured, because vitest reads from the parameter which fixtures are wanted.
+  aroundEach(async (runTest, {task, skip}) => {
+    await running.run({skip, task}, runTest);
+    const {result, meta} = task;
+    if (result && 'note' in result && typeof result.note === 'string') meta.skipped = result.note;
+  });
+}
 
 /** Skips the running test unless the machine has all these programs. */
 export function needs(...programs: readonly string[]): void {
