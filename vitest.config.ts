@@ -3,6 +3,7 @@ import {configDefaults, defineConfig} from 'vitest/config';
 import {EveryCaseReporter} from './test/conformance/every-case-reporter.ts';
 import {builtPrograms} from './test/support/built-programs.ts';
 import {RunFaultsReporter} from './test/support/run-faults.ts';
+import {WaitingFirst} from './test/support/waiting-first.ts';
 
 /** Where the results are written as JSON too, if anywhere. */
 const report = process.env.COTTY_TEST_REPORT;
@@ -21,26 +22,58 @@ const onRequest = [
 
 const timeoutMs = Number(process.env.COTTY_TEST_TIMEOUT_MS ?? 60_000);
 
+/** What these find depends on what else their process has done: how much memory it holds, which files it has open. */
+const measureThemselves = [
+  'src/app/audit/audit-file.test.ts',
+  'src/backends/pty/host/host.test.ts',
+  'src/pseudoterm/documents/hostile.test.ts',
+  'src/screen/bounds/*.test.ts',
+  'src/transports/wire/growing-bytes.test.ts',
+  'test/conformance/floods.test.ts',
+  'test/conformance/volume-and-encoding.test.ts',
+];
+
+function project(
+  name: string,
+  files: {readonly include: string[]; readonly exclude: string[]; readonly isolate: boolean},
+) {
+  const {include, exclude, isolate} = files;
+  return {
+    plugins: [builtPrograms()],
+    test: {
+      name,
+      include,
+      exclude: [...configDefaults.exclude, ...onRequest, ...exclude],
+      isolate,
+      setupFiles: ['test/support/running-test.ts'],
+      // For what hangs: on a busy machine the longest tests take their time.
+      testTimeout: timeoutMs,
+      hookTimeout: timeoutMs,
+      expect: {poll: {timeout: timeoutMs / 2}},
+      pool: 'forks' as const,
+      // Node.js strips types by WebAssembly, and V8 13 frees a wrapper that two threads of a process have tiered up at once: seen as a worker
+      // that ends by SIGSEGV in Runtime_TierUpWasmToJSWrapper. With such a budget no wrapper is tiered up. What is built has no types to strip.
+      execArgv: ['--wasm-wrapper-tiering-budget=2147483647'],
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [builtPrograms()],
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...onRequest],
-    setupFiles: ['test/support/running-test.ts'],
+    projects: [
+      project('alone', {include: measureThemselves, exclude: [], isolate: true}),
+      // What a file imports is loaded once for all the files that a worker takes: half a second each. No test leaves anything in a module,
+      // nor in the process, that another could see.
+      project('together', {
+        include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+        exclude: measureThemselves,
+        isolate: false,
+      }),
+    ],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), new RunFaultsReporter(), ...json],
-    // For what hangs: on a busy machine the longest tests take their time.
-    testTimeout: timeoutMs,
-    hookTimeout: timeoutMs,
-    expect: {poll: {timeout: timeoutMs / 2}},
     // Most of the time a test waits for a shell.
     maxWorkers: 2 * availableParallelism(),
-    pool: 'forks',
-    // What a file imports is loaded once for all the files that a worker takes: half a second each. No test leaves anything in a module,
-    // nor in the process, that another could see.
-    isolate: false,
-    // Node.js strips types by WebAssembly, and V8 13 frees a wrapper that two threads of a process have tiered up at once: seen as a worker
-    // that ends by SIGSEGV in Runtime_TierUpWasmToJSWrapper. With such a budget no wrapper is tiered up. What is built has no types to strip.
-    execArgv: ['--wasm-wrapper-tiering-budget=2147483647'],
+    sequence: {sequencer: WaitingFirst},
   },
 });
