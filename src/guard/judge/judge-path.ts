@@ -1,8 +1,9 @@
 import {globMatches} from '../paths/globs.ts';
-import {holdsSecrets, mayNameSecret, placeOf} from '../paths/place-of.ts';
+import {holdsSecrets, mayNameSecret} from '../paths/place-of.ts';
 import {resolvePath} from '../paths/resolve-path.ts';
 import type {Argument} from '../shell/argument.ts';
 import {type Invocation, say, sayFact} from './scope.ts';
+import {placeIn, throughLinks} from './through-links.ts';
 
 /** `look`: whether it is there and what it is. `build`: written from what lies in the project anyway. `run`: as a program. */
 export type Use = 'look' | 'read' | 'write' | 'build' | 'run';
@@ -46,7 +47,16 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
     return;
   }
-  const place = placeOf(path, scope.home, scope.ownFolder);
+  const real = throughLinks(path, scope);
+  if (real === 'tooMany')
+    sayFact(call, 'DANGEROUS', 'path.too-many', 'It names more files than are looked at.', argument);
+  else if (real !== null) judgeOne(real, isGlob, argument, use, call);
+  const place = placeIn(scope, path, isGlob);
+  // By another name it can be changed.
+  if (place.isOwn && use !== 'write' && LINKING.test(call.name)) {
+    judgeOne(text, isGlob, argument, 'write', call);
+    return;
+  }
   if (use === 'write' || use === 'run') {
     if (place.isOwn)
       call.scope.findings.add('DANGEROUS', 'path.cotty', 'It changes what belongs to cotty.', argument, {
@@ -75,6 +85,8 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
   if (path.startsWith('/dev/') && !place.isDevice && use === 'read' && !isSecret)
     sayFact(call, 'CAUTION', 'path.device', `${text} is a device.`, argument);
 }
+
+const LINKING = /^(?:g?ln|link)$/;
 
 function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.
