@@ -96,6 +96,16 @@ export function mayNameSecret(pattern: string, home: string, ownFolder: string |
   });
 }
 
+/** A pattern that somebody typed can become what is cotty's own. */
+export function mayNameOwn(pattern: string, home: string, ownFolder: string | null): boolean {
+  const given = pattern.slice(0, LONGEST).toLowerCase();
+  const names = (folder: string): boolean =>
+    OWN_NAMES.some(name => seesHidden(given, `${folder}${name}`) && globMatches(given, `${folder}${name}`));
+  return names(`${home}/.cotty`.toLowerCase()) || (ownFolder !== null && names(ownFolder.toLowerCase()));
+}
+
+const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log', '/audit.head', '/audit.key', '/run'];
+
 /** `*` at the start of a name does not stand for a dot. */
 function seesHidden(glob: string, path: string): boolean {
   const names = path.split('/');
