@@ -318,3 +318,19 @@ test('a session is there again once tmux goes on, when cotty began while it stoo
   await using calls = await Calls.open(tmux);
   expect(await proof({sessionId, pane: ''}, calls)).toMatchObject(here);
 }, 30_000);
+
+test('what is run behind a resize is told the new size, also behind the second of two', async () => {
+  await using tmux = new TmuxOnTest();
+  await using calls = await Calls.open(tmux);
+  const {sessionId} = await opened(calls);
+  expect(await calls.call('run_command', {session_id: sessionId, command: 'true'})).toMatchObject({exit_code: 0});
+  for (const [cols, rows] of [
+    [100, 30],
+    [2, 2],
+    [60, 50],
+  ]) {
+    await calls.call('manage_session', {action: 'resize', session_id: sessionId, cols, rows});
+    const told = await calls.call('run_command', {session_id: sessionId, command: 'stty size'});
+    expect(told).toMatchObject({output: `${rows} ${cols}`});
+  }
+});

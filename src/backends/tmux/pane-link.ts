@@ -8,7 +8,7 @@ import {closePane} from './close-pane.ts';
 import {PaneInput} from './pane-input.ts';
 import type {PaneRow} from './pane-row.ts';
 import {renamePane} from './rename-pane.ts';
-import {resizePane} from './resize-pane.ts';
+import {resizePane, toldSize} from './resize-pane.ts';
 import type {TmuxServer} from './tmux-server.ts';
 import {TypingWatch} from './typing-watch.ts';
 
@@ -61,6 +61,7 @@ export class PaneLink extends ApplicationLink {
     checkSize(cols, rows);
     await resizePane(this.server, this.pane, {cols, rows});
     await this.server.refresh();
+    await toldSize(this.server, {pane: this.pane, tty: this.facts.tty});
   }
 
   /** A person who looks at a pane of cotty's own sees it too; a pane of theirs is called what they call it. */
