@@ -223,7 +223,9 @@ describe('cotty’s own tmux session', () => {
     );
     const {sessionId} = await (async () => {
       await using calls = await Calls.open(tmux);
-      return opened(calls);
+      const session = await opened(calls);
+      expect(await proof(session, calls)).toMatchObject(here);
+      return session;
     })();
     await using next = await Calls.open(tmux);
     expect(await next.call('run_command', {session_id: sessionId, command: 'echo here; (exit 3)'})).toMatchObject(here);
@@ -306,6 +308,7 @@ test('a session is there again once tmux goes on, when cotty began while it stoo
   const {sessionId, server} = await (async () => {
     await using calls = await Calls.open(tmux);
     const session = await opened(calls);
+    expect(await proof(session, calls)).toMatchObject(here);
     return {...session, server: RecordedProcess.of(tmux.tmux('display-message', '-p', '#{pid}'))};
   })();
   server.signal('SIGSTOP');
