@@ -70,7 +70,7 @@ export class CommandLifecycle {
       if (current.phase === 'submitted' && event.kind !== 'command') current.undisturbed = false;
       if (actorName(event.by) !== actorName(current.by)) current.mixedOutput = true;
     }
-    shell.typed(event);
+    shell.typed(event, this.#terminal.lines);
   }
 
   /** Weaker evidence than a mark: a command is over (the foreground group is the shell, and it reads), or a prompt has no marks. */

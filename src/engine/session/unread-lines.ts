@@ -13,6 +13,9 @@ export interface ReadingShell {
   look(): Promise<Look>;
 }
 
+/** How long a shell that waits for input has to answer a signal. */
+const INTERRUPTED_MS = 300;
+
 /** Lines and Ctrl+C that were typed at a shell, and whether it has read them all and said all it had to say of them. */
 export class UnreadLines {
   readonly #session: ReadingShell;
@@ -74,6 +77,25 @@ export class UnreadLines {
     if (look.claim.replaced || look.probe.unreadBytes !== 0) return false;
     this.#repeatedAt = typedLines;
     await this.#interruptAgain(typedLines);
+    return true;
+  }
+
+  /**
+   * The same of a shell without marks, nested or not: it answers a ^C by a new line, and one that was printed meanwhile may be that of a
+   * command. True when it was asked again, and has answered or has had the time to.
+   */
+  async interruptUnmarked({claim, probe}: Look, signal: AbortSignal): Promise<boolean> {
+    const {tracker, gate, waiters} = this.#session;
+    const {typedLines} = gate;
+    const {lines, interruptedLast} = tracker;
+    if (!interruptedLast || this.#repeatedAt === typedLines) return false;
+    const isNested = claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried;
+    const isUnmarked = isNested || (claim.type === 'shellReads' && tracker.integration === 'none');
+    if (!isUnmarked || probe.mode?.canonical !== false || probe.unreadBytes !== 0) return false;
+    this.#repeatedAt = typedLines;
+    await this.#interruptAgain(typedLines);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(INTERRUPTED_MS)]);
+    await waiters.until(() => (tracker.lines > lines ? true : undefined), limit).catch(() => undefined);
     return true;
   }
 
