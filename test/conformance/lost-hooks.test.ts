@@ -11,6 +11,8 @@ const takenAway: Readonly<Record<'bash' | 'zsh' | 'fish', readonly string[]>> = 
   bash: [
     'unset -f $(compgen -A function)',
     'unset -v $(compgen -v __cotty)',
+    'set -u; unset -v $(compgen -v __cotty)',
+    'set -u; unset -v __cotty_n __cotty_hooked',
     'unset -v __cotty_nonce',
     "unset -f $(compgen -A function __cotty); PS1='$ '; PS0=; PS2='> '; unset PROMPT_COMMAND",
     'eval "$(compgen -A function | sed "s/.*/&() { :; }/")"',
