@@ -178,3 +178,17 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     },
   );
 });
+
+describe.each(terminals(['bash'] as const))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E06', 'what a running line has printed is shown also where no mark says that it began', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    await typeLine(terminal, 'shopt -u promptvars');
+    const begun = await terminal.run('echo begun; head -1 >/dev/null; echo over; false', {timeout: 2});
+    expect(begun).toMatchObject({state: 'running', output: 'begun'});
+    await terminal.call('send_text', {text: '', submit: true});
+    const over = await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 20_000});
+    expect(over).toMatchObject({state: 'completed', exit_code: 1, text: expect.stringMatching(/^begun\s+over$/)});
+    expect(await terminal.outcome('echo next')).toEqual(completed('next'));
+  });
+});

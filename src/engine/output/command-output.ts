@@ -39,6 +39,18 @@ const NO_OUTPUT: Omit<OutputText, 'cursor'> = {
   hidden: 0,
 };
 
+/**
+ * Where the line editor let go of a line that runs, and whose start mark does not come (bash without `promptvars`, or with PS0 unset): what
+ * comes behind is its output, if nobody else had typed on the line. Null where there is no such place.
+ */
+function whereLetGo({phase, acceptedAt, undisturbed}: CommandRecord): LogCursor | null {
+  return phase === 'submitted' && undisturbed ? acceptedAt : null;
+}
+
+function withoutFirstLineEnd(text: string): string {
+  return text.replace(/^[ \t]*\n/, '');
+}
+
 /** The region of a command in the output stream, as far as it has come. */
 export function outputRegion(
   record: CommandRecord,
@@ -61,8 +73,10 @@ export async function commandOutput(
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
   const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
-  if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
-  const strip = stripper(record);
+  const letGoAt = neverStarted ? whereLetGo(record) : null;
+  if (letGoAt !== null) region.from = letGoAt;
+  else if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
+  const strip = letGoAt === null ? stripper(record) : withoutFirstLineEnd;
   const size = region.to - region.from;
   if (size === 0) return {...NO_OUTPUT, cursor: region.to};
   // The echo of the line itself is taken away by its text, which is that of what was typed.
@@ -177,7 +191,7 @@ function joinEnds(head: string, tail: string, missedBytes: number): string {
 
 function stripper(record: CommandRecord): (text: string) => string {
   if (record.outputStart === null) return echoStripper(record);
-  return record.refused ? text => text.replace(/^[ \t]*\n/, '') : text => text;
+  return record.refused ? withoutFirstLineEnd : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
@@ -195,7 +209,7 @@ function echoStripper(record: CommandRecord): (text: string) => string {
 
 /** What a shell without marks printed, from where its echo of the line ends. */
 export function withoutEcho(text: string, record: CommandRecord): string {
-  return afterEcho(text, record.commandLine ?? '').replace(/^[ \t]*\n/, '');
+  return withoutFirstLineEnd(afterEcho(text, record.commandLine ?? ''));
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */
