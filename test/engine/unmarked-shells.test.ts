@@ -66,3 +66,16 @@ describe.each(['dash', 'bash --norc --noprofile --noediting', 'zsh -f +Z'])(
     });
   },
 );
+
+test('a nested fish shows as output what a line has printed, and nothing of what it drew of the line itself', async () => {
+  await using terminal = await openNested('fish');
+  await terminal.run('mkdir -p longer/dir');
+  const wide = 'x'.repeat(120);
+  for (const [line, output] of Object.entries({
+    'cd longer': '',
+    pwd: `${terminal.home}/longer`,
+    [`echo ${wide}`]: wide,
+    'cd ..': '',
+  }))
+    expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: null, output});
+});

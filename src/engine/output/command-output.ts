@@ -40,11 +40,14 @@ const NO_OUTPUT: Omit<OutputText, 'cursor'> = {
 };
 
 /**
- * Where the line editor let go of a line that runs, and whose start mark does not come (bash without `promptvars`, or with PS0 unset): what
- * comes behind is its output, if nobody else had typed on the line. Null where there is no such place.
+ * Where the line editor let go of a line whose start mark does not come (bash without `promptvars`, or with PS0 unset), or that has no
+ * marks: what comes behind is its output, however the line was drawn, if nobody else had typed on it. Null where there is no such place.
  */
-function whereLetGo({phase, acceptedAt, undisturbed}: CommandRecord): LogCursor | null {
-  return phase === 'submitted' && undisturbed ? acceptedAt : null;
+function whereLetGo({phase, nested, reader, commandLine, acceptedAt, undisturbed}: CommandRecord): LogCursor | null {
+  if (!undisturbed) return null;
+  // Of several lines each may be let go of.
+  if (nested) return reader?.bracketedPaste && !commandLine?.includes('\n') ? acceptedAt : null;
+  return phase === 'submitted' ? acceptedAt : null;
 }
 
 function withoutFirstLineEnd(text: string): string {
@@ -73,10 +76,10 @@ export async function commandOutput(
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
   const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
-  const letGoAt = neverStarted ? whereLetGo(record) : null;
+  const letGoAt = neverStarted || record.nested ? whereLetGo(record) : null;
   if (letGoAt !== null) region.from = letGoAt;
   else if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
-  const strip = letGoAt === null ? stripper(record) : withoutFirstLineEnd;
+  const strip = stripper(record, letGoAt !== null);
   const size = region.to - region.from;
   if (size === 0) return {...NO_OUTPUT, cursor: region.to};
   // The echo of the line itself is taken away by its text, which is that of what was typed.
@@ -100,7 +103,10 @@ export async function commandOutput(
   });
   const missedBytes = head.missedBytes + tail.missedBytes;
   // What was typed is echoed as it was typed, and shown as all is.
-  const stripShown = stripper({...record, commandLine: revealInvisible(record.commandLine ?? '').text});
+  const stripShown = stripper(
+    {...record, commandLine: revealInvisible(record.commandLine ?? '').text},
+    letGoAt !== null,
+  );
   const text = joinEnds(stripShown(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
@@ -189,16 +195,16 @@ function joinEnds(head: string, tail: string, missedBytes: number): string {
   return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
 }
 
-function stripper(record: CommandRecord): (text: string) => string {
-  if (record.outputStart === null) return echoStripper(record);
+function stripper(record: CommandRecord, isEchoLeftOut = false): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record, isEchoLeftOut);
   return record.refused ? withoutFirstLineEnd : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
-function echoStripper(record: CommandRecord): (text: string) => string {
+function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: string) => string {
   const isOver = record.nested && record.phase === 'ended';
   return text => {
-    const output = withoutEcho(text, record);
+    const output = isEchoLeftOut ? withoutFirstLineEnd(text) : withoutEcho(text, record);
     const prompt = record.reader?.prompt ?? null;
     if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
     // By its text alone it was told that the prompt follows, or by a mark that it does not.
