@@ -18,7 +18,7 @@
 # descriptors (`ulimit -n`) cannot make.
 __cotty_first() {
   __cotty_status=$?
-  if [[ $__cotty_ran$__cotty_suspect$__cotty_mute$__cotty_block == 1 && $__cotty_status != 1[45]* && $PWD == "$__cotty_pwd" && $- != *[aekv]* && -t 1 && -t 2 ]]; then
+  if [[ ${__cotty_ran-}${__cotty_suspect-}${__cotty_mute-}${__cotty_block-} == 1 && $__cotty_status != 1[45]* && $PWD == "${__cotty_pwd-}" && $- != *[aekuv]* && -t 1 && -t 2 ]]; then
     if builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
       "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"; then
       __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
@@ -33,14 +33,16 @@ __cotty_first() {
     __cotty_first_carefully
   fi
   # A user's hook in the same string goes on from the status. Under `set -e` a hook that returns non-zero would end the shell.
-  if [[ -n $__cotty_shares && $- != *e* ]]; then builtin return "$__cotty_status"; fi
+  if [[ -n ${__cotty_shares-} && $- != *e* ]]; then builtin return "$__cotty_status"; fi
 }
 
+# What all this knows may be taken away (`unset -v`), and under `set -u` each word of it would be an error.
 __cotty_first_carefully() {
-  if [[ -n $__cotty_suspect$__cotty_mute && $- != *r* ]]; then __cotty_prove; fi
+  if [[ -z ${__cotty_nonce+1} ]]; then builtin return; fi
+  if [[ -n ${__cotty_suspect-}${__cotty_mute-} && $- != *r* ]]; then __cotty_prove; fi
   __cotty_reported=1
-  if [[ -z $__cotty_mute ]]; then
-    if [[ $- == *[akv]* ]]; then __cotty_quiet; fi
+  if [[ -z ${__cotty_mute-} ]]; then
+    if [[ $- == *[akuv]* ]]; then __cotty_quiet; fi
     __cotty_command_ended
     if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
   fi
@@ -50,11 +52,12 @@ __cotty_first_carefully() {
 # expands PS4 of the user, so it is little.
 __cotty_firstx() {
   __cotty_status=$?
+  if [[ -z ${__cotty_nonce+1} ]]; then builtin return; fi
   builtin set +x
   __cotty_quiet x
   __cotty_reported=1
-  if [[ -n $__cotty_suspect$__cotty_mute && $- != *r* ]]; then __cotty_prove; fi
-  if [[ -z $__cotty_mute ]]; then __cotty_command_ended; fi
+  if [[ -n ${__cotty_suspect-}${__cotty_mute-} && $- != *r* ]]; then __cotty_prove; fi
+  if [[ -z ${__cotty_mute-} ]]; then __cotty_command_ended; fi
   __cotty_loud
   if [[ -n $__cotty_shares && $- != *e* ]]; then builtin return "$__cotty_status"; fi
 } 2>&-
@@ -93,7 +96,7 @@ __cotty_rearrange() {
 # Last thing in PROMPT_COMMAND: the user's own hooks may have made a new prompt, or have thrown __cotty_first out.
 __cotty_last() {
   __cotty_status=$?
-  if [[ $__cotty_plain$__cotty_reported$__cotty_half$__cotty_mute == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "$__cotty_made" && $- != *[ak]* && -t 2 &&
+  if [[ ${__cotty_plain-}${__cotty_reported-}${__cotty_half-}${__cotty_mute-} == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "${__cotty_made-}" && $- != *[aku]* && -t 2 &&
     ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash ]]; then
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
@@ -107,10 +110,11 @@ __cotty_last() {
 }
 
 __cotty_last_carefully() {
-  if [[ -n $__cotty_mute ]]; then
+  if [[ -z ${__cotty_nonce+1} ]]; then builtin return; fi
+  if [[ -n ${__cotty_mute-} ]]; then
     __cotty_reported= __cotty_key= __cotty_usual=0
   else
-    if [[ $- == *[ak]* ]]; then __cotty_quiet; fi
+    if [[ $- == *[aku]* ]]; then __cotty_quiet; fi
     if [[ -t 2 ]]; then __cotty_shown=1; else __cotty_shown=; fi
     __cotty_prompt_comes
     if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
@@ -119,10 +123,11 @@ __cotty_last_carefully() {
 
 __cotty_lastx() {
   __cotty_status=$?
+  if [[ -z ${__cotty_nonce+1} ]]; then builtin return; fi
   builtin set +x
   __cotty_quiet x
   if [[ -t 3 ]]; then __cotty_shown=1; else __cotty_shown=; fi
-  if [[ -n $__cotty_mute ]]; then __cotty_reported= __cotty_key= __cotty_usual=0; else __cotty_prompt_comes; fi
+  if [[ -n ${__cotty_mute-} ]]; then __cotty_reported= __cotty_key= __cotty_usual=0; else __cotty_prompt_comes; fi
   __cotty_loud
 } 3>&2 2>&-
 
@@ -169,12 +174,13 @@ __cotty_say_prompt() {
 }
 
 # Nothing of ours is shown (`set -v`), nothing that we assign gets exported (`set -a`), and what builtins are given to assign is theirs
-# (`set -k`). $1: an option that was switched off before.
+# (`set -k`); a variable of ours that somebody has unset is no error that ends a hook (`set -u`). $1: an option that was switched off before.
 __cotty_quiet() {
   __cotty_flags=${1-}
   case $- in *a*) builtin set +a; __cotty_flags=a$__cotty_flags ;; esac
   case $- in *v*) builtin set +v; __cotty_flags=v$__cotty_flags ;; esac
   case $- in *k*) builtin set +k; __cotty_flags=k$__cotty_flags ;; esac
+  case $- in *u*) builtin set +u; __cotty_flags=u$__cotty_flags ;; esac
   builtin export -n __cotty_flags
 }
 
@@ -403,14 +409,15 @@ __cotty_is_frail() {
     '') [[ -n '' ]] ;;
     "${2-}") [[ -z '' ]] ;;
     *'${'*'?'* | *'$(('*) [[ -z $__cotty_legacy ]] && ! __cotty_expands "$1" ;;
-    *'$'*) [[ -z $__cotty_legacy && $- == *u* ]] && ! __cotty_expands "$1" ;;
+    *'$'*) [[ -z $__cotty_legacy && $-$__cotty_flags == *u* ]] && ! __cotty_expands "$1" ;;
     *) [[ -n '' ]] ;;
   esac
 }
 
 # bash leaves all of it as it is then, also what stands behind.
 __cotty_expands() {
-  ( __cotty_text=$1'$((1))' && [[ ${__cotty_text@P} != *'$((1))' ]] )
+  ( if [[ $__cotty_flags == *u* ]]; then builtin set -u; fi
+    __cotty_text=$1'$((1))' && [[ ${__cotty_text@P} != *'$((1))' ]] )
 } 2>&-
 
 __cotty_set_prompts() {
@@ -794,7 +801,7 @@ __cotty_install() {
   __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
   # Without the builtins that all this is made of there are no hooks and no marks.
   if [[ $- != *r* ]]; then __cotty_prove; else __cotty_mute=; fi
-  if [[ -n $__cotty_mute ]]; then
+  if [[ -n ${__cotty_mute-} ]]; then
     if [[ -n $options ]]; then builtin set "-$options"; fi
     builtin return
   fi
@@ -820,7 +827,6 @@ __cotty_install() {
     || [[ $__cotty_legacy == string || $__cotty_legacy == keyless ]]; then
     __cotty_string_hooks=1 __cotty_shares=1
   fi
-  __cotty_x=x
   __cotty_tables
   __cotty_arrange
   # Then no hook counts the first prompt.
@@ -837,15 +843,15 @@ __cotty_install() {
   if [[ -n $options ]]; then builtin set "-$options"; fi
 } 2>/dev/null
 
-# What the prompts look things up in: `is…` are the beginnings that PROMPT_COMMAND has with our hook, `to…` where the first hook's trace
-# goes (nowhere under `set -x`); __cotty_flag has index 1 alone, __cotty_bad what bash says of wrong syntax.
+# What the prompts look things up in: `is…` are the beginnings that PROMPT_COMMAND has with our hook, `0…` where the first hook's trace
+# goes (nowhere under `set -x`), a number, for without the table bash computes what stands in the brackets; __cotty_flag has index 1 alone, __cotty_bad what bash says of wrong syntax.
 __cotty_tables() {
   builtin unset __cotty_hooked __cotty_flag __cotty_bad
   if [[ -z $__cotty_legacy ]]; then
     builtin declare -g -A __cotty_hooked
-    __cotty_hooked['is__cotty_first']= __cotty_hooked['is{ __cotty_first']= __cotty_hooked['to']=2 __cotty_hooked['tox']=-
+    __cotty_hooked['is__cotty_first']= __cotty_hooked['is{ __cotty_first']= __cotty_hooked['0']=2 __cotty_hooked['0x']=-
     __cotty_flag[1]=1 __cotty_bad[2]=1
-    __cotty_hook_first='{ __cotty_first"${-//[^x]/}"; } 2>&"${__cotty_hooked[to${-//[^x]/}]}"'
+    __cotty_hook_first='{ __cotty_first"${-//[^x]/}"; } 2>&"${__cotty_hooked[0${-//[^x]/}]-2}"'
   fi
 }
 
@@ -859,20 +865,20 @@ __cotty_marks() {
     # "if equal" but looking up a table: see __cotty_tables. This must come first, because bash also expands PS1 between the lines of one
     # paste, without showing it. So it says nothing there; but of a block that was delivered it notes how its lines end, for C to say.
     # What is seldom needed stands in variables of its own: bash would look through all of it each time.
-    __cotty_lost='${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${__cotty_x:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,1))}}'
+    __cotty_lost='${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?;late=1'$id$end'}${BASH_VERSION:$((__cotty_ran=0,__cotty_named=0,__cotty_n+=1,99))}}'
     __cotty_lost=$__cotty_lost'${__cotty_flag[__cotty_named]+'$shown'${__cotty_bad[$?]+'$osc'C;err=1'$id$end'}'$osc'D${__cotty_bad[$?]+;$?}'$id$end'}'
-    __cotty_lost=$__cotty_lost'${__cotty_bad[$?]+${__cotty_x:$((__cotty_n+=1,1))}}${__cotty_x:$((__cotty_named=0,1))}}'
-    lost='${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:15}}$__cotty_mute]-${__cotty_lost@P}}'
+    __cotty_lost=$__cotty_lost'${__cotty_bad[$?]+${BASH_VERSION:$((__cotty_n+=1,99))}}${BASH_VERSION:$((__cotty_named=0,99))}}'
+    lost='${__cotty_hooked[0]+${__cotty_hooked[is${PROMPT_COMMAND:+${PROMPT_COMMAND:0:15}}${__cotty_mute-}]-${__cotty_lost@P}}}'
     # Expands to nothing, for what it looks up is not there or empty.
-    argument='${__cotty_hooked[_${__cotty_argument:=$_}]-}'
-    __cotty_block_line='${__cotty_flag[__cotty_ran==2||__cotty_ran==0&&__cotty_named]+${__cotty_bad[$?]+${__cotty_x:$((__cotty_wrong+=__cotty_status_before==2?9:1,1))}}}'
-    __cotty_block_line=$__cotty_block_line'${__cotty_flag[__cotty_ran]+${__cotty_x:$((__cotty_ran=2,__cotty_status_before=$?,1))}}'
+    argument='${__cotty_hooked[0]+${__cotty_hooked[_${__cotty_argument:=$_}]-}}'
+    __cotty_block_line='${__cotty_flag[__cotty_ran==2||__cotty_ran==0&&__cotty_named]+${__cotty_bad[$?]+${BASH_VERSION:$((__cotty_wrong+=__cotty_status_before==2?9:1,99))}}}'
+    __cotty_block_line=$__cotty_block_line'${__cotty_flag[__cotty_ran]+${BASH_VERSION:$((__cotty_ran=2,__cotty_status_before=$?,99))}}'
     block='${__cotty_block:+${__cotty_block_line@P}}'
-    __cotty_block_next='${__cotty_flag[__cotty_ran==2]+'$shown$osc'D;$__cotty_status_before$__cotty_aside'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
-    __cotty_block_next=$__cotty_block_next'${__cotty_flag[__cotty_wrong]+'$shown$osc'C;err=1'$id$end'}'$shown$osc'D;2'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'
+    __cotty_block_next='${__cotty_flag[__cotty_ran==2]+'$shown$osc'D;$__cotty_status_before$__cotty_aside'$id$end'}${BASH_VERSION:$((__cotty_n+=1,99))}}'
+    __cotty_block_next=$__cotty_block_next'${__cotty_flag[__cotty_wrong]+'$shown$osc'C;err=1'$id$end'}'$shown$osc'D;2'$id$end'}${BASH_VERSION:$((__cotty_n+=1,99))}}'
     next='${__cotty_block:+${__cotty_block_next@P}}'
     uncounted='${__cotty_block:+${__cotty_flag[__cotty_wrong>1]+;uncounted=1}}'
-    if [[ -z $__cotty_fixed ]]; then heal='${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}'; fi
+    if [[ -z $__cotty_fixed ]]; then heal='${__cotty_hooked[0]+${__cotty_hooked[${PROMPT_COMMAND:=__cotty_first}]-}}'; fi
   else
     id='${__cotty_id:+;id=$__cotty_id}'
   fi
@@ -880,15 +886,15 @@ __cotty_marks() {
   __cotty_mark_k=$osc'A;k=s'$id$end __cotty_mark_c=$osc'C'$uncounted$id$end __cotty_mark_d=$osc'D;$?'$id$end
   # A and B note how far PS1 was expanded.
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
-  __cotty_say_a=$lost$block'${__cotty_proof:+${__cotty_mark_a@P}}${__cotty_x:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1))}'$argument
+  __cotty_say_a=$lost$block'${__cotty_proof:+${__cotty_mark_a@P}}${BASH_VERSION:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1,99))}'$argument
   __cotty_say_b='${__cotty_proof:+${__cotty_mark_b@P}}'
-  __cotty_say_k='${__cotty_proof:+${__cotty_mark_k@P}}${__cotty_x:$((__cotty_usual=0,__cotty_goes_on=1))}'
+  __cotty_say_k='${__cotty_proof:+${__cotty_mark_k@P}}${BASH_VERSION:$((__cotty_usual=0,__cotty_goes_on=1,99))}'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
   # That stands in front of the user's PS0, so that what this shows is in the output of neither line.
-  __cotty_again='${__cotty_proof:+${__cotty_mark_d@P}}${__cotty_x:$((__cotty_n+=1,1))}'
+  __cotty_again='${__cotty_proof:+${__cotty_mark_d@P}}${BASH_VERSION:$((__cotty_n+=1,99))}'
   __cotty_say_d='${__cotty_flag[__cotty_ran]+${__cotty_again@P}}'$next
-  __cotty_say_c='${__cotty_proof:+${__cotty_mark_c@P}}${__cotty_x:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1))}'$heal
+  __cotty_say_c='${__cotty_proof:+${__cotty_mark_c@P}}${BASH_VERSION:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1,99))}'$heal
   # The prompts only name these texts, where bash can expand one that is named: it compares, copies and looks through the prompts
   # several times for each line.
   if [[ -z "$__cotty_legacy" ]]; then

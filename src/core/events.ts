@@ -108,6 +108,8 @@ export interface LineReader {
   readonly bracketedPaste: boolean;
   /** The text that stood before the cursor, its prompt. */
   readonly prompt: string;
+  /** The read call it was in (`ProcessFacts.readCall`); absent where nobody could tell. */
+  readonly readCall?: string;
 }
 
 /** A command line handed to the shell by cotty. Written before its bytes are. */

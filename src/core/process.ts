@@ -32,6 +32,11 @@ export interface ProcessFacts {
   readonly blockedOn: BlockedOn;
   /** Stopped by job control (^Z). */
   readonly stopped: boolean;
+  /**
+   * The read call that its main thread sleeps in: descriptor, buffer and length, as the system tells them. A shell reads at its prompt by
+   * the same call every time, and by another one for its `read`. Absent where it is in none, or nobody can tell.
+   */
+  readonly readCall?: string;
   /** How often its threads have gone to sleep; unchanged while they all sleep on. Null when the system does not tell. */
   readonly wakeUps: number | null;
   /** It is a copy of its parent and has become no program of its own, as subshells are; absent where nobody can tell, or has looked. */

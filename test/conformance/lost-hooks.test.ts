@@ -11,6 +11,8 @@ const takenAway: Readonly<Record<'bash' | 'zsh' | 'fish', readonly string[]>> = 
   bash: [
     'unset -f $(compgen -A function)',
     'unset -v $(compgen -v __cotty)',
+    'set -u; unset -v $(compgen -v __cotty)',
+    'set -u; unset -v __cotty_n __cotty_hooked',
     'unset -v __cotty_nonce',
     "unset -f $(compgen -A function __cotty); PS1='$ '; PS0=; PS2='> '; unset PROMPT_COMMAND",
     'eval "$(compgen -A function | sed "s/.*/&() { :; }/")"',
@@ -175,4 +177,18 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
       expect(await terminal.outcome('echo still')).toEqual(completed('still'));
     },
   );
+});
+
+describe.each(terminals(['bash'] as const))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E06', 'what a running line has printed is shown also where no mark says that it began', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    await typeLine(terminal, 'shopt -u promptvars');
+    const begun = await terminal.run('echo begun; head -1 >/dev/null; echo over; false', {timeout: 2});
+    expect(begun).toMatchObject({state: 'running', output: 'begun'});
+    await terminal.call('send_text', {text: '', submit: true});
+    const over = await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 20_000});
+    expect(over).toMatchObject({state: 'completed', exit_code: 1, text: expect.stringMatching(/^begun\s+over$/)});
+    expect(await terminal.outcome('echo next')).toEqual(completed('next'));
+  });
 });

@@ -19,6 +19,20 @@ describe.each(fullShells)('in %s', shell => {
     }
   });
 
+  test('of several pasted lines the exit code of the last one, and the output of all', async () => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    for (const [text, code] of [
+      ['echo one; false\necho two', 0],
+      ["echo one\necho two; sh -c 'exit 4'", 4],
+    ] as const)
+      expect(await send(terminal, text, {paste: true, timeout: 10})).toMatchObject({
+        state: 'completed',
+        exit_code: code,
+        output: 'one\ntwo',
+      });
+    expect(await terminal.run('echo next')).toMatchObject({output: 'next', exit_code: 0});
+  });
+
   test('in a session that has just been opened too', async () => {
     await using terminal = await TestTerminal.open('pty', shell);
     const {session_id} = await terminal.call('manage_session', {action: 'create', shell});

@@ -73,6 +73,13 @@ function threadBlockedOn(pid: number, thread: string, tty: string): BlockedOn {
   }
 }
 
+/** The read call that a process's main thread sleeps in: descriptor, buffer and length; undefined when it is in none, or it is withheld. */
+export function readCallOf(pid: number): string | undefined {
+  const [number = '', ...given] = readProc(`${pid}/task/${pid}/syscall`)?.trim().split(' ') ?? [];
+  const isRead = /^\d+$/.test(number) && WAITS[process.arch]?.[Number(number)] === 'read';
+  return isRead ? given.slice(0, 3).join(' ') : undefined;
+}
+
 /** Without the syscall: a thread that runs or has ended is seen by its state, a tty read by the kernel function it waits in. */
 function fromState(pid: number, thread: string): BlockedOn {
   const stat = readProc(`${pid}/task/${thread}/stat`);

@@ -3,7 +3,7 @@ import {execFile} from 'node:child_process';
 import {readlinkSync} from 'node:fs';
 import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../core/index.ts';
-import {readBlockedOn, threadsOf} from './blocked-on.ts';
+import {readBlockedOn, readCallOf, threadsOf} from './blocked-on.ts';
 import {
   isCopyOfParent,
   type ProcessRow,
@@ -119,6 +119,7 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const stopped = row.state === 'T' || row.state === 't';
   const blockedOn = process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown';
   const isCopy = blockedOn === 'tty_read' || blockedOn === 'tty_poll' ? isCopyOfParent(row) : undefined;
+  const readCall = blockedOn === 'tty_read' ? readCallOf(row.pid) : undefined;
   return {
     pid: row.pid,
     name: row.name,
@@ -127,6 +128,7 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
     stopped,
     wakeUps: readWakeUps(row.pid),
     ...(isCopy === undefined ? {} : {isCopy}),
+    ...(readCall === undefined ? {} : {readCall}),
   };
 }
 

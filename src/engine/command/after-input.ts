@@ -39,6 +39,8 @@ export class InputNote {
   readonly #session: Session;
   #moment: InputMoment | null = null;
   isAnswered = false;
+  /** Line ends among what was typed: with more than one, the line may be several commands. */
+  lineEnds = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -48,6 +50,7 @@ export class InputNote {
   readonly typed = (bytes: Uint8Array): void => {
     this.#moment ??= momentNow(this.#session);
     this.isAnswered ||= isAnswered(bytes);
+    this.lineEnds += bytes.filter(byte => byte === LINE_FEED || byte === CARRIAGE_RETURN).length;
   };
 
   /** Now, when nothing was typed. */
@@ -87,13 +90,22 @@ export async function afterInput(
 ): Promise<AfterInput> {
   const {moment} = note;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const record = moment.current ?? (note.isAnswered ? await startedSince(session, moment, limit) : null);
+  let record = moment.current ?? (note.isAnswered ? await startedSince(session, moment, limit) : null);
   if (!record) {
     await settled(session, moment.from, limit);
     const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
     return {state: 'ready', exitCode: null, ...text};
   }
-  const verdict = await verdictOrRest(session, record, moment.from, limit);
+  let verdict = await verdictOrRest(session, record, moment.from, limit);
+  let before: Text | null = null;
+  // Of several lines the last one tells how it ended: bash runs each as a command of its own.
+  while (note.lineEnds > 1 && !moment.current && record.phase === 'ended') {
+    const next = await startedAfter(session, record, limit);
+    if (!next) break;
+    before = joined(before, await output(session, record, moment, maxOutputBytes));
+    record = next;
+    verdict = await verdictOrRest(session, record, moment.from, limit);
+  }
   if (record.phase !== 'ended') await settled(session, moment.from, limit);
   const waiting = waitingFor(verdict, record.phase === 'ended');
   return {
@@ -102,9 +114,35 @@ export async function afterInput(
     via: viaOf(session, record, verdict),
     exitCode: record.phase === 'ended' ? record.exitStatus : null,
     ...(waiting ? {waitingFor: waiting} : {}),
-    ...(await output(session, record, moment, maxOutputBytes)),
+    ...joined(before, await output(session, record, moment, maxOutputBytes)),
   };
 }
+
+/** The command that a shell has begun after this one without anybody else's line; null once it is at a prompt and has read all. */
+async function startedAfter(
+  session: Session,
+  {commandId}: CommandRecord,
+  limit: AbortSignal,
+): Promise<CommandRecord | null> {
+  const {tracker} = session;
+  const look = (): {record: CommandRecord | null} | undefined => {
+    const [newest] = tracker.recentCommands(1);
+    if (newest && newest.commandId !== commandId) return {record: newest};
+    const isComing = tracker.phase !== 'prompt' || tracker.lineTaken;
+    return isComing && tracker.integration === 'full' && !session.isClosed ? undefined : {record: null};
+  };
+  const found = await session.waiters.until(look, limit).catch(() => null);
+  return found?.record ?? null;
+}
+
+function joined(before: Text | null, text: Text): Text {
+  if (!before) return text;
+  const output = [before.output, text.output].filter(part => part !== '').join('\n');
+  return {...text, output, hidden: before.hidden + text.hidden};
+}
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /** The command that a typed line became; null when it became none, or the shell has not said so in time. */
 async function startedSince(session: Session, moment: InputMoment, limit: AbortSignal): Promise<CommandRecord | null> {

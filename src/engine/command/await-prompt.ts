@@ -59,6 +59,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       continue;
     }
     if (tracker.phase === 'prompt' && !tracker.current) {
+      if (tracker.integration === 'none' && (await isInterrupted(session, signal))) continue;
       const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
       if (isTyped && !(await isReading(session))) continue;
       return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
@@ -176,6 +177,15 @@ function isPrompt(session: Session, {probe}: Look): boolean {
   return readsCommands(probe.shell?.name ?? '', {tail: lastLine(session, session.log.oldest), bracketedPaste});
 }
 
+/** A shell without marks may have missed a ^C, and would drop what is typed behind it: true when it was asked again. */
+async function isInterrupted(session: Session, signal: AbortSignal): Promise<boolean> {
+  const {tracker, gate, clock} = session;
+  if (!tracker.interruptedLast) return false;
+  const restMs = ACT_MS - (clock.monotonicMs() - gate.lastInputMs);
+  if (restMs > 0) await changedWithin(session, () => !tracker.interruptedLast, restMs, signal);
+  return session.unread.interruptUnmarked(await session.look(), signal);
+}
+
 async function whoTakesLines(session: Session, record: CommandRecord, signal: AbortSignal): Promise<FoundPrompt> {
   if (record.phase === 'submitted' && record.named) return afterUntaken(session, record, signal);
   const restMs = ACT_MS - (session.clock.monotonicMs() - session.gate.lastInputMs);
@@ -186,6 +196,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     const {claim} = seen;
     if (record.phase === 'ended' || (await askShell(session, record, seen))) return awaitPrompt(session, signal);
     if (await session.unread.recallPrompt(seen)) return awaitPrompt(session, signal);
+    if (await session.unread.interruptUnmarked(seen, signal)) continue;
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return found(session, 'nested');
     // A shell with marks says by them when it reads; of one without them only what it was seen to print tells.
     if (claim.type === 'unknown' && record.reader && showsPrompt(session, claim)) return found(session, 'nested');

@@ -35,6 +35,7 @@ function facts(
     probe: {
       mode: {canonical, echo: canonical, signals: true, enterIsLineFeed: canonical},
       shell: null,
+      foreground: null,
       unreadBytes,
     },
     record: {phase: 'submitted', nested: reader !== null, named, goesOn, reader, commandLine: 'x'},

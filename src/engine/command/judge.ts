@@ -1,7 +1,7 @@
 /** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
-import {readsAgain} from '../foreground/reads-again.ts';
+import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import type {PromptPhase} from '../projection/tracked-shell.ts';
@@ -9,7 +9,7 @@ import type {Verdict} from './verdict.ts';
 
 export interface LookFacts {
   readonly claim: ForegroundClaim;
-  readonly probe: Pick<TtyProbe, 'mode' | 'shell' | 'unreadBytes'>;
+  readonly probe: Pick<TtyProbe, 'mode' | 'shell' | 'foreground' | 'unreadBytes'>;
   /** The shell that was given the command waits for input itself. */
   readonly isShellReading: boolean;
   readonly record: Pick<CommandRecord, 'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine'>;
@@ -129,7 +129,8 @@ function ofReader(
   if (!facts.isTaken) return null;
   const {probe, bracketedPaste, tail, seenPrompts} = facts;
   const canonical = probe.mode?.canonical ?? false;
-  const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail};
+  const readCall = readCallOf(probe, claim.pid);
+  const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail, readCall};
   const again = readsAgain(reader, now, seenPrompts);
   const {program} = reader;
   if (again === 'goesOn') return {type: 'awaiting', kind: 'continuation', program, tail};

@@ -69,6 +69,8 @@ export class LookLoop {
         waitMs = FIRST_LOOK_MS;
         continue;
       }
+      const {tracker, unread} = this.#session;
+      if (tracker.interruptUnanswered && (await unread.interruptUnmarked(look, signal))) continue;
       const verdict = this.#judge(look, quietForMs);
       if (verdict === null) {
         agreed = null;
@@ -107,8 +109,9 @@ export class LookLoop {
   /** The shell was asked for what it should have said, and may be about to answer. */
   async #isAskedAgain(look: Look): Promise<boolean> {
     if (await askShell(this.#session, this.#record, look)) return true;
-    const isRun = this.#record === this.#session.tracker.current && this.#record.phase === 'running';
-    return isRun && this.#session.unread.recallPrompt(look);
+    const {tracker, unread} = this.#session;
+    const isRun = this.#record === tracker.current && this.#record.phase === 'running';
+    return isRun && unread.recallPrompt(look);
   }
 
   #judge({claim, probe}: Look, quietForMs: number): Verdict | null {

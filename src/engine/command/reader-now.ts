@@ -1,4 +1,5 @@
 import type {LineReader} from '../../core/index.ts';
+import {promptBehind, readCallOf} from '../foreground/reads-again.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import type {LineTaker} from './await-prompt.ts';
@@ -12,14 +13,20 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
   const reads = claim.type === 'awaiting' || claim.type === 'blockedOnRead' || claim.type === 'shellReads';
   if (taker === 'nested' && !reads && claim.type !== 'unknown') return null;
   const shell = probe.shell?.name ?? 'shell';
+  const pid = reads ? claim.pid : probe.shellPid;
+  const readCall = readCallOf(probe, pid);
   // No look reaches it, no more than it would on a far side.
   const isUnseen = claim.type === 'unknown';
+  const text = lastLine(session, session.log.oldest);
+  const seen = readCall === undefined ? [] : session.tracker.promptsOf({pid, carried: false});
+  const behind = probe.mode?.canonical ? promptBehind(text, seen) : undefined;
   return {
-    pid: reads ? claim.pid : probe.shellPid,
+    pid,
     program: claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell,
     carried: isUnseen || (claim.type === 'awaiting' && claim.carried === true),
     canonical: probe.mode?.canonical ?? false,
     bracketedPaste: session.tracker.mode('bracketedPaste') > 0,
-    prompt: lastLine(session, session.log.oldest),
+    prompt: behind ?? text,
+    ...(readCall === undefined ? {} : {readCall}),
   };
 }

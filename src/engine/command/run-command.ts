@@ -352,7 +352,7 @@ export function stateOf(record: CommandRecord, verdict: Verdict): CommandState {
     case 'ended':
       return endState(record);
     case 'awaiting':
-      return verdict.kind === 'shell' && record.phase === 'ended' ? 'completed' : 'awaiting_input';
+      return verdict.kind === 'shell' && record.phase === 'ended' ? endState(record) : 'awaiting_input';
     case 'secret':
       return 'secret_wanted';
     case 'tui':

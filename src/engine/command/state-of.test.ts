@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {type CommandId, eventSeq, logCursor} from '../../core/index.ts';
+import type {CommandRecord} from '../projection/command-record.ts';
 import {submittedRecord} from '../projection/new-command-record.ts';
 import {stateOf} from './run-command.ts';
 import type {Verdict} from './verdict.ts';
@@ -13,6 +14,22 @@ const verdicts: readonly Verdict[] = [
 ];
 
 test.for(verdicts)('a command whose exit code is known is over, also where the look before had found %j', verdict => {
+  const record = overRecord({nested: false});
+  record.exitStatus = 3;
+  record.via = 'mark';
+  expect(stateOf(record, verdict)).toBe('completed');
+});
+
+test('a line that Ctrl+C has reached on its way to a shell without marks was interrupted, though that shell reads again', () => {
+  const record = overRecord({nested: true});
+  record.via = 'foreground';
+  record.interruptSent = true;
+  expect(stateOf(record, {type: 'awaiting', kind: 'shell', program: 'dash', tail: '$', over: true})).toBe(
+    'interrupted',
+  );
+});
+
+function overRecord({nested}: {readonly nested: boolean}): CommandRecord {
   const event = {
     type: 'command',
     seq: eventSeq(1),
@@ -24,10 +41,8 @@ test.for(verdicts)('a command whose exit code is known is over, also where the l
     commandLine: 'ask',
     by: {type: 'agent', name: 'agent'},
   } as const;
-  const flags = {lines: 0, nested: false, mixedOutput: false, modesBefore: new Set<never>()};
+  const flags = {lines: 0, nested, mixedOutput: false, modesBefore: new Set<never>()};
   const record = submittedRecord(event, flags);
   record.phase = 'ended';
-  record.exitStatus = 3;
-  record.via = 'mark';
-  expect(stateOf(record, verdict)).toBe('completed');
-});
+  return record;
+}

@@ -120,6 +120,10 @@ describe('single keys', () => {
     expect(claim(RAW, [program('bash', 'tty_read', ['bash', '--norc'])], hidden)).toMatchObject({kind: 'shell'});
   });
 
+  test.each(['fzf', 'sk', 'gum'])('%s is a menu also where its search field shows the cursor', name => {
+    expect(claim(RAW, [program(name, 'tty_poll', [name, '--height=40%'])])).toEqual({type: 'tui', program: name});
+  });
+
   test.each([
     [program('bash', 'tty_read', ['bash', '-c', 'read -n1 x'])],
     [program('zsh', 'tty_read', ['zsh', '-fic', 'vared x'])],

@@ -72,6 +72,9 @@ const SHELLS = new Set([
 /** Those of them that take options of their own kind. */
 const OTHER_SHELLS = new Set(['nu', 'pwsh', 'xonsh', 'elvish']);
 const PAGERS = new Set(['less', 'more', 'most', 'man', 'pager', 'bat', 'view']);
+/** Menus that show the cursor in a field for the search: what is typed chooses among what they were given, and is no command. */
+const MENUS = new Set(['fzf', 'sk', 'peco', 'percol', 'gum', 'whiptail', 'dialog']);
+
 /** Read their commands line by line, also where they have no line editor that makes the tty raw. */
 const REPLS = new Set([
   'tclsh',
@@ -133,7 +136,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
 
 /** Where no alternate screen tells. A REPL shows where it edits its line, and may have been left without a cursor by another program. */
 function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
-  if (PAGERS.has(reader.name) || context.mouse || context.applicationKeys) return true;
+  if (PAGERS.has(reader.name) || MENUS.has(reader.name) || context.mouse || context.applicationKeys) return true;
   const isRepl =
     isInterpreter(reader.name) &&
     words(reader)

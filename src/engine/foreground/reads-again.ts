@@ -1,4 +1,4 @@
-import type {LineReader} from '../../core/index.ts';
+import type {LineReader, TtyProbe} from '../../core/index.ts';
 import {isShellName} from './program-names.ts';
 import {asks, endsAsPrompt, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
 
@@ -11,6 +11,21 @@ export interface ReaderNow {
   readonly unreadBytes: number | null;
   /** Text before the cursor, blanks at its end removed; empty after a line feed. */
   readonly prompt: string;
+  /** The read call it is in; undefined where nobody can tell. */
+  readonly readCall?: string | undefined;
+}
+
+/**
+ * Of prompts that stood there before, the one that stands at the end of `text`, behind output without a line feed. A blank in front of it is
+ * taken for a part of a new prompt (`(venv) $`).
+ */
+export function promptBehind(text: string, seen: readonly string[]): string | undefined {
+  return seen.findLast(prompt => prompt !== '' && text.endsWith(prompt) && /\S$/.test(text.slice(0, -prompt.length)));
+}
+
+/** The read call that a process of a terminal is in; undefined where nobody can tell. */
+export function readCallOf({shell, foreground}: Pick<TtyProbe, 'shell' | 'foreground'>, pid: number | null) {
+  return [...(foreground ?? []), shell].find(process => process?.pid === pid)?.readCall;
 }
 
 /** `again`: what took the line reads the next one. `goesOn`: it reads the rest of the line. `unsure`: it may. `no`: the line still runs. */
@@ -35,9 +50,21 @@ export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly st
   }
   if (isEditorGone) return 'no';
   if (now.canonical !== reader.canonical) return 'no';
+  const isShell = isShellName(reader.program);
+  const isSameCall = isShell && reader.canonical ? sameCall(reader, now) : null;
+  // The shell's own `read` asks, perhaps in the words of its prompt.
+  if (isSameCall === false) return now.prompt === '' ? 'no' : 'unsure';
   if (isSame) return 'again';
-  if (isShellName(reader.program) && isContinuation(now.prompt, [reader.prompt, ...seen])) return 'goesOn';
+  if (isShell && isContinuation(now.prompt, [reader.prompt, ...seen])) return 'goesOn';
+  // Behind text without a line feed.
+  if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
+    return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';
   return now.prompt === '' ? 'no' : 'unsure';
+}
+
+/** Whether a shell without a line editor reads by the call that it read its line by; null where nobody can tell. */
+function sameCall(reader: LineReader, now: ReaderNow): boolean | null {
+  return reader.readCall === undefined || now.readCall === undefined ? null : reader.readCall === now.readCall;
 }

@@ -39,6 +39,21 @@ const NO_OUTPUT: Omit<OutputText, 'cursor'> = {
   hidden: 0,
 };
 
+/**
+ * Where the line editor let go of a line whose start mark does not come (bash without `promptvars`, or with PS0 unset), or that has no
+ * marks: what comes behind is its output, however the line was drawn, if nobody else had typed on it. Null where there is no such place.
+ */
+function whereLetGo({phase, nested, reader, commandLine, acceptedAt, undisturbed}: CommandRecord): LogCursor | null {
+  if (!undisturbed) return null;
+  // Of several lines each may be let go of.
+  if (nested) return reader?.bracketedPaste && !commandLine?.includes('\n') ? acceptedAt : null;
+  return phase === 'submitted' ? acceptedAt : null;
+}
+
+function withoutFirstLineEnd(text: string): string {
+  return text.replace(/^[ \t]*\n/, '');
+}
+
 /** The region of a command in the output stream, as far as it has come. */
 export function outputRegion(
   record: CommandRecord,
@@ -61,8 +76,10 @@ export async function commandOutput(
 ): Promise<OutputText> {
   const region = outputRegion(record, source.tracker);
   const neverStarted = record.outputStart === null && !record.nested && source.tracker.integration === 'full';
-  if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
-  const strip = stripper(record);
+  const letGoAt = neverStarted || record.nested ? whereLetGo(record) : null;
+  if (letGoAt !== null) region.from = letGoAt;
+  else if (neverStarted && (await lostIn(source, record, region)) === 0) region.to = region.from;
+  const strip = stripper(record, letGoAt !== null);
   const size = region.to - region.from;
   if (size === 0) return {...NO_OUTPUT, cursor: region.to};
   // The echo of the line itself is taken away by its text, which is that of what was typed.
@@ -86,7 +103,10 @@ export async function commandOutput(
   });
   const missedBytes = head.missedBytes + tail.missedBytes;
   // What was typed is echoed as it was typed, and shown as all is.
-  const stripShown = stripper({...record, commandLine: revealInvisible(record.commandLine ?? '').text});
+  const stripShown = stripper(
+    {...record, commandLine: revealInvisible(record.commandLine ?? '').text},
+    letGoAt !== null,
+  );
   const text = joinEnds(stripShown(folded.head), folded.tail, missedBytes);
   const shownLines = countLines(folded.head) + countLines(folded.tail);
   const shownBytes = Buffer.byteLength(folded.head) + Buffer.byteLength(folded.tail);
@@ -175,16 +195,16 @@ function joinEnds(head: string, tail: string, missedBytes: number): string {
   return `${head.replace(/\n+$/, '')}\n[… omitted; ${rest} …]\n${tail.replace(/^\n+/, '')}`;
 }
 
-function stripper(record: CommandRecord): (text: string) => string {
-  if (record.outputStart === null) return echoStripper(record);
-  return record.refused ? text => text.replace(/^[ \t]*\n/, '') : text => text;
+function stripper(record: CommandRecord, isEchoLeftOut = false): (text: string) => string {
+  if (record.outputStart === null) return echoStripper(record, isEchoLeftOut);
+  return record.refused ? withoutFirstLineEnd : text => text;
 }
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
-function echoStripper(record: CommandRecord): (text: string) => string {
+function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: string) => string {
   const isOver = record.nested && record.phase === 'ended';
   return text => {
-    const output = withoutEcho(text, record);
+    const output = isEchoLeftOut ? withoutFirstLineEnd(text) : withoutEcho(text, record);
     const prompt = record.reader?.prompt ?? null;
     if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
     // By its text alone it was told that the prompt follows, or by a mark that it does not.
@@ -195,7 +215,7 @@ function echoStripper(record: CommandRecord): (text: string) => string {
 
 /** What a shell without marks printed, from where its echo of the line ends. */
 export function withoutEcho(text: string, record: CommandRecord): string {
-  return afterEcho(text, record.commandLine ?? '').replace(/^[ \t]*\n/, '');
+  return withoutFirstLineEnd(afterEcho(text, record.commandLine ?? ''));
 }
 
 /** The prompt that follows the output: known text is taken away exactly; of an unknown one, the line it stands on. */

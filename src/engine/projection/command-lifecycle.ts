@@ -37,7 +37,7 @@ export class CommandLifecycle {
     if (isUnprompted && shell.jobs === 0) shell.unpromptedAtMs = event.atMs;
     const nested = outer !== null || (shell.integration === 'none' && !shell.isMonitored);
     const record = submittedRecord(event, {lines, nested, ...surroundings(shell, this.#terminal, event.atMs)});
-    record.undisturbed = !shell.lineDirty && !shell.mayBeFilled && !shell.lineTaken;
+    record.undisturbed = outer ? !shell.typedInto : !shell.lineDirty && !shell.mayBeFilled && !shell.lineTaken;
     // What is left of hooks may print errors.
     if (shell.isUnhooked) record.mixedOutput = true;
     this.#commands.add(record);
@@ -57,8 +57,11 @@ export class CommandLifecycle {
 
   /** The line editor lets go of its line: it switches bracketed paste off. */
   accepted({offset}: EventOf<'mode'>): void {
-    const {current} = this.#shells.top;
-    if (current?.phase === 'submitted') current.acceptedAt = offset;
+    const {current, nestedLines} = this.#shells.top;
+    if (current?.phase === 'submitted' && !current.nested) current.acceptedAt = offset;
+    // A line without marks stays submitted: what it runs may have a line editor too.
+    const unmarked = current?.nested ? current : nestedLines.at(-1);
+    if (unmarked?.phase === 'submitted') unmarked.acceptedAt ??= offset;
   }
 
   /** Somebody typed while a command ran, or at the prompt. */
@@ -68,9 +71,12 @@ export class CommandLifecycle {
     if (event.by.type === 'cotty') shell.restoreDue = false;
     else if (current) {
       if (current.phase === 'submitted' && event.kind !== 'command') current.undisturbed = false;
+      const nested = shell.nestedLines.at(-1);
+      if (nested?.phase === 'submitted' && nested.acceptedAt === null && event.kind !== 'command')
+        nested.undisturbed = false;
       if (actorName(event.by) !== actorName(current.by)) current.mixedOutput = true;
     }
-    shell.typed(event);
+    shell.typed(event, this.#terminal.lines);
   }
 
   /** Weaker evidence than a mark: a command is over (the foreground group is the shell, and it reads), or a prompt has no marks. */

@@ -79,6 +79,16 @@ export class SessionTracker extends TerminalState {
     return this.#shell.interrupted;
   }
 
+  /** ^C was typed last. */
+  get interruptedLast(): boolean {
+    return this.#shell.interruptedAtLines !== null;
+  }
+
+  /** ^C was typed last, and no line was printed since. */
+  get interruptUnanswered(): boolean {
+    return this.#shell.interruptedAtLines === this.lines;
+  }
+
   /** A character was typed since the last prompt that makes the kernel drop what was printed, perhaps the marks of the next one. */
   get promptMayBeLost(): boolean {
     return this.#shell.promptMayBeLost;

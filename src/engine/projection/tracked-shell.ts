@@ -41,6 +41,8 @@ export class TrackedShell {
   typedBy: Actor | null = null;
   /** ^C was typed at the prompt, and the shell has not said that it came to a new one, nor taken anything since. */
   interrupted = false;
+  /** Line feeds in the output when ^C was typed at it last; null once something else was. A shell without marks answers by a new line. */
+  interruptedAtLines: number | null = null;
   /** A character that makes a signal was typed since the last prompt: with it the kernel drops what was printed and not yet read. */
   promptMayBeLost = false;
   /** The command the shell is running or has been given; null at the prompt. */
@@ -205,8 +207,9 @@ export class TrackedShell {
     this.phase = 'prompt';
   }
 
-  /** Something was typed while this shell, or what it runs, has the terminal. */
-  typed({by, kind, bytes}: InputEvent): void {
+  /** Something was typed while this shell, or what it runs, has the terminal; so many line feeds were printed by then. */
+  typed({by, kind, bytes}: InputEvent, lines: number): void {
+    this.interruptedAtLines = bytes?.includes(INTERRUPT) ? lines : null;
     const endsLine = bytes !== null && isAnswered(bytes);
     if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;

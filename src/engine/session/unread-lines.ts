@@ -1,5 +1,6 @@
 import type {Clock} from '../../core/index.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
+import {pause} from '../write/input-lease.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {Look} from './foreground-look.ts';
 import type {Waiters} from './waiters.ts';
@@ -12,6 +13,10 @@ export interface ReadingShell {
   readonly clock: Clock;
   look(): Promise<Look>;
 }
+
+/** How long a shell that waits for input has to answer a signal, and to come to its prompt again. */
+const INTERRUPTED_MS = 1000;
+const LOOK_AGAIN_MS = 5;
 
 /** Lines and Ctrl+C that were typed at a shell, and whether it has read them all and said all it had to say of them. */
 export class UnreadLines {
@@ -75,6 +80,30 @@ export class UnreadLines {
     this.#repeatedAt = typedLines;
     await this.#interruptAgain(typedLines);
     return true;
+  }
+
+  /**
+   * The same of a shell without marks, nested or not: it answers a ^C by a new line, and one that was printed meanwhile may be that of a
+   * command. True when it was asked again, and has answered or has had the time to.
+   */
+  async interruptUnmarked(look: Look, signal: AbortSignal): Promise<boolean> {
+    const {tracker, gate} = this.#session;
+    const {typedLines} = gate;
+    if (!tracker.interruptedLast || this.#repeatedAt === typedLines || !this.#editsUnmarked(look)) return false;
+    this.#repeatedAt = typedLines;
+    const {lines} = tracker;
+    await this.#interruptAgain(typedLines);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(INTERRUPTED_MS)]);
+    const isBack = async () => tracker.lines > lines && this.#editsUnmarked(await this.#session.look());
+    while (!limit.aborted && !(await isBack())) await pause(LOOK_AGAIN_MS, limit);
+    return true;
+  }
+
+  /** A shell of this machine that says no marks is at its line editor, and has read all. */
+  #editsUnmarked({claim, probe}: Look): boolean {
+    const isNested = claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried;
+    const isUnmarked = isNested || (claim.type === 'shellReads' && this.#session.tracker.integration === 'none');
+    return isUnmarked && probe.mode?.canonical === false && probe.unreadBytes === 0;
   }
 
   /**

@@ -226,14 +226,14 @@ function sandboxOf(value: unknown): {readonly sandbox?: SandboxFacts} {
 
 function readerOf(value: unknown): LineReader | null {
   if (!isFields(value)) return null;
-  const {pid, program, carried, canonical, bracketedPaste, prompt} = value;
+  const {pid, program, carried, canonical, bracketedPaste, prompt, readCall} = value;
   return isIntegerOrNull(pid) &&
     isText(program) &&
     typeof carried === 'boolean' &&
     typeof canonical === 'boolean' &&
     typeof bracketedPaste === 'boolean' &&
     isText(prompt)
-    ? {pid, program, carried, canonical, bracketedPaste, prompt}
+    ? {pid, program, carried, canonical, bracketedPaste, prompt, ...(isText(readCall) && {readCall})}
     : null;
 }
 

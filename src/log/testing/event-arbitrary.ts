@@ -74,14 +74,18 @@ const rare: fc.Arbitrary<SessionEventBody> = fc.oneof(
     commandLine: text,
     by: actor,
     lines: count,
-    reader: fc.record({
-      pid: fc.option(count),
-      program: text,
-      carried: fc.boolean(),
-      canonical: fc.boolean(),
-      bracketedPaste: fc.boolean(),
-      prompt: text,
-    }),
+    reader: fc.record(
+      {
+        pid: fc.option(count),
+        program: text,
+        carried: fc.boolean(),
+        canonical: fc.boolean(),
+        bracketedPaste: fc.boolean(),
+        prompt: text,
+        readCall: text,
+      },
+      {requiredKeys: ['pid', 'program', 'carried', 'canonical', 'bracketedPaste', 'prompt']},
+    ),
   }),
   fc.record({
     type: fc.constant('verdict'),
