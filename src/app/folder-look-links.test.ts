@@ -77,6 +77,15 @@ test('the configuration is cotty’s own where a link of the user leads to, and 
   expect(isRefused('cp evil.toml dotfiles/other.toml')).toBe(false);
 });
 
+test('a folder above what is cotty’s own is moved by no agent', () => {
+  mkdirSync(join(project, 'dotfiles'));
+  symlinkSync(join(project, 'dotfiles', 'cotty.toml'), join(own, 'config.toml'));
+  for (const line of [`mv ${folder} /tmp/x`, 'mv dotfiles other', `mv -t /tmp a ${own}`, 'mv a dotfiles b'])
+    expect([line, isRefused(line)]).toEqual([line, true]);
+  for (const line of ['mv a ~', 'mv a dotfiles', 'mv src other'])
+    expect([line, isRefused(line)]).toEqual([line, false]);
+});
+
 test('a pattern that may become what is cotty’s own is refused', () => {
   for (const line of [
     'cp evil.toml ../.cott[y]/config.toml',

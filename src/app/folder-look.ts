@@ -28,6 +28,7 @@ interface Kept {
 /** Looks into the folders of this machine. A file is read again when it has changed. `ownFiles`: cotty's, wherever they lie. */
 export function folderLook(ownFiles: readonly string[] = []): FolderLook {
   const kept = new Map<string, Kept>();
+  const ownPlaces = (): readonly string[] => ownFiles.flatMap(file => [file, realPath(file) ?? file]);
   return {
     settings: folder => {
       const place = repositoryOf(folder);
@@ -40,8 +41,8 @@ export function folderLook(ownFiles: readonly string[] = []): FolderLook {
     },
     has: (folder, name) => versionOf(join(folder, name)) !== null,
     real: realPath,
-    isOwn: path =>
-      ownFiles.some(file => [file, realPath(file)].some(own => path === own || path.startsWith(`${own}.`))),
+    isOwn: path => ownPlaces().some(own => path === own || path.startsWith(`${own}.`)),
+    holdsOwn: path => ownPlaces().some(own => own.startsWith(`${path}/`)),
   };
 }
 

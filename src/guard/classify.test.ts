@@ -237,6 +237,10 @@ describe('what is known of the shell', () => {
     expect(classify(line, {shell: 'zsh'}).level).toBe('DANGEROUS');
   });
 
+  test('a name that is another command in zsh alone is unknown elsewhere', () => {
+    expect(classify('r foo', {shell: 'bash'}).level).toBe('CAUTION');
+  });
+
   test.each([
     "k=ls; aliases[$k]='rm v'",
     "aliases[ls]='rm x'",

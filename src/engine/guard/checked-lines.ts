@@ -149,6 +149,7 @@ function watched(look: FolderLook | null): {readonly look: FolderLook | undefine
     has: note(look.has),
     real: note(look.real),
     isOwn: note(look.isOwn),
+    holdsOwn: note(look.holdsOwn),
   };
   return {look: noted ?? undefined, hasLooked: () => looked};
 }

@@ -32,6 +32,7 @@ import {judgeXargs} from '../programs/special/xargs.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
+import {judgeMoved} from './judge-moved.ts';
 import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
 
 /** Judges one command with its words. */
@@ -133,6 +134,9 @@ function judgeProgram(call: Invocation): void {
   if (!row && scopeIsFish(call)) return;
   if (!row) {
     say(call, 'CAUTION', 'program.unknown', `It is not known what ${name.slice(0, 60)} does.`);
+    // `fc` by its other name.
+    if (name === 'r' && call.scope.mayBeZsh)
+      say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.');
     for (const word of args) judgeHidden(word, call);
     judgeAsWrapper(call);
     // It may be a function of this shell.
@@ -142,6 +146,7 @@ function judgeProgram(call: Invocation): void {
   if (row.hasSubcommands && judgeBelow(row.name, call)) return;
   judgeRow(row, call);
   if (DESTROYERS.test(name)) judgeFloor(call);
+  if (/^g?mv$/.test(name)) judgeMoved(call);
 }
 
 /** A program that nobody knows may run its words; where these begin with a dangerous program, that is what it comes to. */

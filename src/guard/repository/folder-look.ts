@@ -8,6 +8,8 @@ export interface FolderLook {
   real(path: string): string | null;
   /** Whether it is a file that cotty obeys or proves something by, and that lies outside of its folder. */
   isOwn(path: string): boolean;
+  /** Whether such a file lies in that folder, however deep. */
+  holdsOwn(folder: string): boolean;
 }
 
 /** One setting of git. */
