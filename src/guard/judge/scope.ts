@@ -40,6 +40,8 @@ export interface Scope {
   readonly look: FolderLook | null;
   /** How often a text was read as shell text within another. */
   readonly depth: number;
+  /** How many programs run one another, each by the words of the one before: `sudo nice env …`. */
+  readonly runs: number;
   /** Where the things that are judged stand in the whole line. */
   readonly place: (span: Span) => Span;
   readonly judge: Judge;
