@@ -1,15 +1,7 @@
 import {Glob} from './globs.ts';
+import {harmlessDevices, ownPaths, startupPaths, strangerPaths, systemPaths} from './obeyed-paths.ts';
 import {belowHome} from './resolve-path.ts';
-import {
-  harmlessDevices,
-  ownPaths,
-  privatePaths,
-  publicPaths,
-  secretPaths,
-  startupPaths,
-  strangerPaths,
-  systemPaths,
-} from './sensitive-paths.ts';
+import {privatePaths, publicPaths, secretPaths} from './secret-paths.ts';
 
 /** What a path is, as far as that matters to who reads or writes there. */
 export interface Place {
