@@ -886,7 +886,7 @@ __cotty_marks() {
   __cotty_mark_k=$osc'A;k=s'$id$end __cotty_mark_c=$osc'C'$uncounted$id$end __cotty_mark_d=$osc'D;$?'$id$end
   # A and B note how far PS1 was expanded.
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
-  __cotty_say_a=$lost$block'${__cotty_proof:+${__cotty_mark_a@P}}${BASH_VERSION:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1,99))}'$argument
+  __cotty_say_a=$lost$block'${__cotty_proof:+${__cotty_mark_a+${__cotty_mark_a@P}}}${BASH_VERSION:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1,99))}'$argument
   __cotty_say_b='${__cotty_proof:+${__cotty_mark_b@P}}'
   __cotty_say_k='${__cotty_proof:+${__cotty_mark_k@P}}${BASH_VERSION:$((__cotty_usual=0,__cotty_goes_on=1,99))}'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.

@@ -129,9 +129,11 @@ function textOf(path: string): string | null {
   let descriptor: number | null = null;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!fstatSync(descriptor).isFile()) return null;
-    const bytes = Buffer.alloc(LONGEST);
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, LONGEST, 0));
+    const facts = fstatSync(descriptor);
+    if (!facts.isFile()) return null;
+    // Not every file system says how long a file is.
+    const bytes = Buffer.allocUnsafe(Math.min(LONGEST, Math.max(4096, facts.size)));
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, bytes.length, 0));
   } catch {
     return null;
   } finally {

@@ -197,6 +197,14 @@ describe('hostile lengths', () => {
     expect(classify(nest(4)).level).toBe('SAFE');
     expect(classify(nest(10)).level).toBe('DANGEROUS');
   });
+
+  test.each(['env ', 'xargs ', 'nice ', 'command ', 'timeout 5 ', 'find . -exec '])(
+    'programs that run one another end: %s',
+    wrapper => {
+      expect(classify(`${wrapper.repeat(3)}rm x`).level).toBe('DANGEROUS');
+      expect(classify(`${wrapper.repeat(Math.floor(60_000 / wrapper.length))}ls`).level).toBe('DANGEROUS');
+    },
+  );
 });
 
 describe('what is known of the shell', () => {

@@ -63,6 +63,8 @@ const LONG = 16_384;
 const TOO_LONG = 65_536;
 /** Shell text within shell text. */
 const DEEPEST = 8;
+/** Programs that run one another. */
+const MOST_RUNS = 30;
 
 /** Says what a line can do, by what is proved about it: what is not understood is never safe. */
 export function classify(line: string, context: LineContext = {}): Verdict {
@@ -113,6 +115,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     look: context.look ?? null,
     looks: {count: 0},
     depth: 0,
+    runs: 0,
     place: span => span,
     judge,
   };
@@ -139,8 +142,13 @@ function noteFunction(name: string, level: Level, findings: Findings): void {
 const judge: Judge = {
   script: judgeScript,
   words(words, scope, input) {
+    const [first] = words;
+    if (scope.runs >= MOST_RUNS) {
+      scope.findings.add('DANGEROUS', 'line.too-deep', 'Too many programs run one another.', first ?? whole(''));
+      return;
+    }
     // Only the shell itself knows functions and aliases.
-    const inner: Scope = {...scope, functions: new Set(), aliases: new Map()};
+    const inner: Scope = {...scope, functions: new Set(), aliases: new Map(), runs: scope.runs + 1};
     judgeCommand(words, inner, input);
     scope.cwd = inner.cwd;
   },

@@ -2,7 +2,7 @@
  * Attacks on a sandbox from inside of it. Each is tried for real, and what counts is what became of the outside: the test's own files,
  * sockets and processes.
  */
-import {existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
@@ -152,6 +152,25 @@ test('there are no rights to regain: no capability, no setuid, no mount, no devi
   expect(existsSync('/usr/local/escaped')).toBe(false);
   expect(existsSync(join(inside.project, 'disk'))).toBe(false);
   expect(await inside.said('ls /dev | grep -E "^(sd|vd|nvme|mem|kmem|port|dm-|loop|fuse|kvm)"')).toBe('');
+});
+
+test('no file of the project gets the setuid bit, by whatever call', async () => {
+  needs('python3');
+  await using inside = await openSandboxed();
+  await inside.said('cp /bin/true lent; chmod u+s lent; chmod 4755 lent; install -m 4755 /bin/true installed');
+  const calls = [
+    'os.chmod("lent", 0o4755)',
+    'os.fchmod(os.open("lent", os.O_RDONLY), 0o4755)',
+    'os.open("made", os.O_CREAT | os.O_WRONLY, 0o4755)',
+    'os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o4755)',
+    'os.mknod("node", 0o104755)',
+    'ctypes.CDLL(None, use_errno=True).syscall(452, -100, b"lent", 0o4755, 0) == 0 or 1 / 0',
+  ];
+  for (const call of calls)
+    expect([call, await inside.exit(`python3 -c 'import ctypes, os; ${call}' 2>/dev/null`)]).toEqual([call, 1]);
+  const modes = readdirSync(inside.project).map(name => lstatSync(join(inside.project, name)).mode & 0o4000);
+  expect(Math.max(...modes)).toBe(0);
+  expect(await inside.exit('chmod 755 lent && ./lent && git init -q new && touch new/file && mkdir -p a/b')).toBe(0);
 });
 
 test("other terminals are not there, and what a program pushes into its own one's input stays inside", async () => {

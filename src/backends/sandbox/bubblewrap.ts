@@ -21,13 +21,13 @@ export function findBubblewrap(path: string = process.env['PATH'] ?? ''): string
 }
 
 /**
- * Makes the sandbox once and looks into it, because what goes wrong afterwards would show as text on the new terminal alone.
+ * Makes the sandbox of a command line once and looks into it, because what goes wrong afterwards would show as text on the new terminal alone.
  * Errors: `not_supported` where the system does not permit it, `spawn_failed` where `program` cannot be started in it.
  */
-export async function tryBubblewrap(bubblewrap: string, args: readonly string[], program = '/bin/sh'): Promise<void> {
+export async function tryBubblewrap([first = '', ...args]: readonly string[], program = '/bin/sh'): Promise<void> {
   const look = ['/bin/sh', '-c', 'test -x "$1" || { echo "$1 is not there" >&2; exit 66; }', 'sh', program];
   try {
-    await promisify(execFile)(bubblewrap, [...args, '--', ...look], {env: {PATH: '/usr/bin:/bin'}, timeout: TRIAL_MS});
+    await promisify(execFile)(first, [...args, '--', ...look], {env: {PATH: '/usr/bin:/bin'}, timeout: TRIAL_MS});
   } catch (cause) {
     throw refusal(program, cause);
   }

@@ -10,7 +10,7 @@ export async function lookAtSandbox(): Promise<string> {
   }
   const bubblewrap = findBubblewrap();
   const spaces = ['--unshare-user-try', '--unshare-pid', '--unshare-net', '--cap-drop', 'ALL'];
-  await tryBubblewrap(bubblewrap, [...spaces, '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']);
+  await tryBubblewrap([bubblewrap, ...spaces, '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']);
   const {stdout} = await promisify(execFile)(bubblewrap, ['--version']);
   return `${stdout.trim()} (${bubblewrap}) ran a program in one`;
 }

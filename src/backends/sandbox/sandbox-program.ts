@@ -1,5 +1,5 @@
 /** A session's program inside of a sandbox: what to spawn in its place. */
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {CottyError, type SandboxFacts, type SandboxRequest, sandboxName} from '../../core/index.ts';
 import {findBubblewrap, tryBubblewrap} from './bubblewrap.ts';
@@ -7,6 +7,7 @@ import {bubblewrapArguments} from './bubblewrap-arguments.ts';
 import {placesToProtect, protectPlaces} from './protected-places.ts';
 import {type SandboxSurroundings, type SandboxView, sandboxView} from './sandbox-view.ts';
 import {seatbeltProfile} from './seatbelt-profile.ts';
+import {setuidFilter} from './seccomp-filter.ts';
 
 export interface ConfinedProgram {
   readonly argv: readonly string[];
@@ -35,9 +36,10 @@ export async function confinedProgram(
       const places = protectPlaces(project, view.cottyHome);
       const tidy = places.release;
       try {
+        const command = filtered(bubblewrap, view);
         const args = bubblewrapArguments(view, places);
-        await tryBubblewrap(bubblewrap, args, argv[0]);
-        return {argv: [bubblewrap, ...args, '--', ...argv], env: {...env, TMPDIR: '/tmp'}, facts, tidy};
+        await tryBubblewrap([...command, ...args], argv[0]);
+        return {argv: [...command, ...args, '--', ...argv], env: {...env, TMPDIR: '/tmp'}, facts, tidy};
       } catch (error) {
         await tidy();
         throw error;
@@ -56,6 +58,15 @@ export async function confinedProgram(
         'Open the session without one, in a container or as another user.',
       );
   }
+}
+
+/** bubblewrap takes the filter by a descriptor, which a shell opens: what makes the terminal hands none on. */
+function filtered(bubblewrap: string, view: SandboxView): readonly string[] {
+  const filter = setuidFilter();
+  if (!filter) return [bubblewrap];
+  const file = join(dirname(view.integration.folder), 'setuid.bpf');
+  writeFileSync(file, filter, {mode: 0o600});
+  return ['/bin/sh', '-c', 'exec "$@" 9<"$0"', file, bubblewrap, '--seccomp', '9'];
 }
 
 function temporaryFolder({integration}: SandboxView): string {

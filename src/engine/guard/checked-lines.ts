@@ -30,10 +30,29 @@ export interface CheckedLinesOptions {
   readonly envOf: (sessionId: SessionId | null) => Readonly<Record<string, string | undefined>>;
 }
 
+/** A line that looks at more is judged anew each time. */
+const MOST_LOOKS = 20;
+
+/** A judgement, and what was seen in folders for it: as long as the same is seen, it is the same. */
+interface Kept {
+  readonly check: Check;
+  readonly looks: readonly Look[];
+}
+
+interface Look {
+  readonly again: () => unknown;
+  /** What was seen, as JSON. */
+  readonly seen: string;
+}
+
+function isSame({again, seen}: Look): boolean {
+  return JSON.stringify(again()) === seen;
+}
+
 /** What a policy makes of lines, each by the rule of what reads it. */
 export class CheckedLines {
   readonly #options: CheckedLinesOptions;
-  readonly #known = new Map<string, Check>();
+  readonly #known = new Map<string, Kept>();
   /** What earlier lines have made of the words of the next ones. */
   readonly memory: ShellMemory;
 
@@ -66,11 +85,11 @@ export class CheckedLines {
       place.program,
     ]);
     const known = this.#known.get(key);
-    if (known) return known;
-    const {look, hasLooked} = watched(this.#options.look);
+    // What lies in a folder may be something else now.
+    if (known?.looks.every(isSame)) return known.check;
+    const {look, looks} = watched(this.#options.look);
     const check = this.#judge(policy, line, {home, look});
-    // What lies in a folder may be something else next time.
-    if (key.length < LONGEST_KEPT && !hasLooked()) this.#known.set(key, check);
+    if (key.length < LONGEST_KEPT && looks.length <= MOST_LOOKS) this.#known.set(key, {check, looks});
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KEPT && oldest !== undefined) this.#known.delete(oldest);
     return check;
@@ -135,23 +154,22 @@ export class CheckedLines {
   }
 }
 
-/** Tells afterwards whether anybody has looked. */
-function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly hasLooked: () => boolean} {
-  let looked = false;
-  const note = <G extends unknown[], T>(ask: (...given: G) => T): ((...given: G) => T) => {
-    return (...given) => {
-      looked = true;
-      return ask(...given);
-    };
-  };
+/** Notes what is looked at, and what was seen. */
+function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly looks: readonly Look[]} {
+  const looks: Look[] = [];
+  function note<T>(again: () => T): T {
+    const answer = again();
+    looks.push({again, seen: JSON.stringify(answer)});
+    return answer;
+  }
   const noted = look && {
-    settings: note(look.settings),
-    has: note(look.has),
-    real: note(look.real),
-    isOwn: note(look.isOwn),
-    holdsOwn: note(look.holdsOwn),
+    settings: (folder: string) => note(() => look.settings(folder)),
+    has: (folder: string, name: string) => note(() => look.has(folder, name)),
+    real: (path: string) => note(() => look.real(path)),
+    isOwn: (path: string) => note(() => look.isOwn(path)),
+    holdsOwn: (folder: string) => note(() => look.holdsOwn(folder)),
   };
-  return {look: noted ?? undefined, hasLooked: () => looked};
+  return {look: noted ?? undefined, looks};
 }
 
 const LONGEST_KEPT = 4000;

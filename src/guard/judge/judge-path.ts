@@ -1,5 +1,5 @@
 import type {Level} from '../level.ts';
-import {globMatches} from '../paths/globs.ts';
+import {Glob} from '../paths/globs.ts';
 import {holdsSecrets, mayNameSecret, type Place} from '../paths/place-of.ts';
 import {resolvePath} from '../paths/resolve-path.ts';
 import type {Argument} from '../shell/argument.ts';
@@ -123,7 +123,8 @@ function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
 
 function mayName(pattern: string, names: readonly string[]): boolean {
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
-  return name.startsWith('.') && names.some(startup => globMatches(name, startup));
+  const glob = new Glob(name);
+  return name.startsWith('.') && names.some(startup => glob.matches(startup));
 }
 
 const STARTUP_NAMES: readonly string[] = ['.bashrc', '.zshrc', '.profile', '.gitconfig', '.envrc', '.git'];

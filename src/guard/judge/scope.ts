@@ -42,6 +42,8 @@ export interface Scope {
   readonly looks: {count: number};
   /** How often a text was read as shell text within another. */
   readonly depth: number;
+  /** How many programs run one another, each by the words of the one before: `sudo nice env …`. */
+  readonly runs: number;
   /** Where the things that are judged stand in the whole line. */
   readonly place: (span: Span) => Span;
   readonly judge: Judge;

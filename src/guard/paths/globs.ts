@@ -1,64 +1,88 @@
 /**
- * `*` and `?` stay within a name, `**` does not; `[…]` is any one character. Two places that move forward, so that the work is at
- * most the product of both lengths.
+ * A pattern of names: `*` and `?` stay within a name, `**` does not; `[…]` is any one character. It is read once and can be held against many
+ * texts, of which the first characters tell most apart.
  */
-export function globMatches(glob: string, text: string): boolean {
-  let at = 0;
-  let from = 0;
-  let star = -1;
-  let isDeep = false;
-  let retry = 0;
-  while (from < text.length) {
-    const unit = unitAt(glob, at);
-    if (unit?.type === 'star') {
-      star = at + unit.length;
-      isDeep = unit.isDeep;
-      retry = from;
-      at = star;
-    } else if (unit && fits(unit, text[from] ?? '')) {
-      at += unit.length;
-      from++;
-    } else if (star >= 0 && (isDeep || text[retry] !== '/')) {
-      retry++;
-      from = retry;
-      at = star;
-    } else return false;
-  }
-  for (let unit = unitAt(glob, at); unit; unit = unitAt(glob, at)) {
-    if (unit.type !== 'star') return false;
-    at += unit.length;
-  }
-  return true;
-}
+export class Glob {
+  readonly #units: readonly Unit[];
+  /** What every text that it fits begins with. */
+  readonly #start: string;
 
-/** Whether some text matches both. The work is the product of both lengths. */
-export function globsMeet(one: string, two: string): boolean {
-  const [first, second] = [unitsOf(one), unitsOf(two)];
-  // Row by row from the end: whether what is left of both meets.
-  let below: boolean[] = [];
-  for (let at = first.length; at >= 0; at--) {
-    const row: boolean[] = [];
-    for (let other = second.length; other >= 0; other--) {
-      const [a, b] = [first[at], second[other]];
-      const skipsA = below[other] ?? false;
-      const skipsB = row[other + 1] ?? false;
-      if (!(a || b)) row[other] = true;
-      else if (a?.type === 'star' && (skipsA || (b && swallows(a, b) && skipsB))) row[other] = true;
-      else if (b?.type === 'star') row[other] = skipsB || (a !== undefined && swallows(b, a) && skipsA);
-      else
-        row[other] =
-          a !== undefined && b !== undefined && a.type !== 'star' && agree(a, b) && (below[other + 1] ?? false);
-    }
-    below = row;
+  constructor(text: string) {
+    this.#units = unitsOf(text);
+    const place = this.#units.findIndex(({type}) => type !== 'one');
+    this.#start = place < 0 ? text : text.slice(0, place);
   }
-  return below[0] ?? false;
+
+  /** Two places that move forward, so that the work is at most the product of both lengths. */
+  matches(text: string): boolean {
+    if (!text.startsWith(this.#start)) return false;
+    const units = this.#units;
+    let at = this.#start.length;
+    let from = at;
+    let star = -1;
+    let isDeep = false;
+    let retry = 0;
+    while (from < text.length) {
+      const unit = units[at];
+      if (unit?.type === 'star') {
+        star = ++at;
+        isDeep = unit.isDeep;
+        retry = from;
+      } else if (unit && fits(unit, text[from] ?? '')) {
+        at++;
+        from++;
+      } else if (star >= 0 && (isDeep || text[retry] !== '/')) {
+        from = ++retry;
+        at = star;
+      } else return false;
+    }
+    while (units[at]?.type === 'star') at++;
+    return at === units.length;
+  }
+
+  /** Whether some text fits both. The work is the product of both lengths. */
+  meets(other: Glob): boolean {
+    const shared = Math.min(this.#start.length, other.#start.length);
+    if (this.#start.slice(0, shared) !== other.#start.slice(0, shared)) return false;
+    const [first, second] = [this.#units, other.#units];
+    // Row by row from the end: whether what is left of both meets.
+    let below: boolean[] = [];
+    for (let at = first.length; at >= shared; at--) {
+      const row: boolean[] = [];
+      for (let place = second.length; place >= shared; place--) {
+        const [a, b] = [first[at], second[place]];
+        const skipsA = below[place] ?? false;
+        const skipsB = row[place + 1] ?? false;
+        if (!(a || b)) row[place] = true;
+        else if (a?.type === 'star' && (skipsA || (b && swallows(a, b) && skipsB))) row[place] = true;
+        else if (b?.type === 'star') row[place] = skipsB || (a !== undefined && swallows(b, a) && skipsA);
+        else
+          row[place] =
+            a !== undefined && b !== undefined && a.type !== 'star' && agree(a, b) && (below[place + 1] ?? false);
+      }
+      below = row;
+    }
+    return below[shared] ?? false;
+  }
 }
 
 function unitsOf(glob: string): readonly Unit[] {
   const units: Unit[] = [];
-  for (let at = 0, unit = unitAt(glob, at); unit; unit = unitAt(glob, at)) {
-    units.push(unit);
-    at += unit.length;
+  for (let at = 0; at < glob.length; ) {
+    const character = glob[at] ?? '';
+    // The first character of a class may be its own closing bracket.
+    const end = character === '[' ? glob.indexOf(']', at + 2) : -1;
+    if (character === '*') {
+      const isDeep = glob[at + 1] === '*';
+      units.push(isDeep ? DEEP : STAR);
+      at += isDeep ? 2 : 1;
+    } else if (character === '?' || end > 0) {
+      units.push(ANY);
+      at = Math.max(at, end) + 1;
+    } else {
+      units.push({type: 'one', character});
+      at++;
+    }
   }
   return units;
 }
@@ -73,25 +97,13 @@ function agree(one: Unit, two: Unit): boolean {
 }
 
 type Unit =
-  | {readonly type: 'star'; readonly length: number; readonly isDeep: boolean}
-  | {readonly type: 'any'; readonly length: number}
-  | {readonly type: 'one'; readonly length: number; readonly character: string};
+  | {readonly type: 'star'; readonly isDeep: boolean}
+  | {readonly type: 'any'}
+  | {readonly type: 'one'; readonly character: string};
 
-function unitAt(glob: string, at: number): Unit | undefined {
-  const character = glob[at];
-  if (character === undefined) return undefined;
-  if (character === '*') {
-    const isDeep = glob[at + 1] === '*';
-    return {type: 'star', length: isDeep ? 2 : 1, isDeep};
-  }
-  if (character === '?') return {type: 'any', length: 1};
-  if (character === '[') {
-    // The first character of a class may be its own closing bracket.
-    const end = glob.indexOf(']', at + 2);
-    if (end > 0) return {type: 'any', length: end + 1 - at};
-  }
-  return {type: 'one', length: 1, character};
-}
+const STAR: Unit = {type: 'star', isDeep: false};
+const DEEP: Unit = {type: 'star', isDeep: true};
+const ANY: Unit = {type: 'any'};
 
 function fits(unit: Unit, character: string): boolean {
   if (unit.type === 'any') return character !== '/';

@@ -1,4 +1,5 @@
-import {ownPaths, privatePaths, secretPaths} from './sensitive-paths.ts';
+import {ownPaths} from './obeyed-paths.ts';
+import {privatePaths, secretPaths} from './secret-paths.ts';
 
 /**
  * Where secrets lie, what tells much about a person, and what is cotty's own. Those that hold everywhere, such as `.env` in any folder, are

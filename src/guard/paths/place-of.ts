@@ -1,15 +1,7 @@
-import {globMatches, globsMeet} from './globs.ts';
+import {Glob} from './globs.ts';
+import {harmlessDevices, ownPaths, startupPaths, strangerPaths, systemPaths} from './obeyed-paths.ts';
 import {belowHome} from './resolve-path.ts';
-import {
-  harmlessDevices,
-  ownPaths,
-  privatePaths,
-  publicPaths,
-  secretPaths,
-  startupPaths,
-  strangerPaths,
-  systemPaths,
-} from './sensitive-paths.ts';
+import {privatePaths, publicPaths, secretPaths} from './secret-paths.ts';
 
 /** What a path is, as far as that matters to who reads or writes there. */
 export interface Place {
@@ -77,39 +69,65 @@ export function mayNameSecret(pattern: string, home: string, ownFolder: string |
   const isAimed = name.replace(/[*?]|\[[^\]]*\]/g, '').length > 1 || /[*?[]/.test(folder);
   if (!isAimed) return false;
   const rest = belowHome(lower, home.toLowerCase());
-  const meetsOwn = (given: string, path: string): boolean => seesHidden(given, path) && globsMeet(given, path);
-  if (OWN_SECRETS.some(path => rest !== null && meetsOwn(rest, path))) return true;
-  const own = ownFolder?.toLowerCase();
-  if (
-    own !== undefined &&
-    OWN_SECRETS.some(path =>
-      meetsOwn(
-        lower,
-        path.replace('.cotty', () => own),
-      ),
-    )
-  )
-    return true;
-  return TARGETS.some(({path, isHome}) => {
-    const given = isHome ? rest : path.startsWith('/') ? lower : name;
-    return given !== null && seesHidden(given, path) && globMatches(given, path);
-  });
+  const [whole, inHome, last] = [new Aim(lower), rest === null ? null : new Aim(rest), new Aim(name)];
+  if (inHome && ownSecretsIn('.cotty').some(target => inHome.meets(target))) return true;
+  if (ownFolder !== null && ownSecretsIn(ownFolder.toLowerCase()).some(target => whole.meets(target))) return true;
+  return TARGETS.some(target => (target.isHome ? inHome : target.path.startsWith('/') ? whole : last)?.matches(target));
 }
 
 /** A pattern that somebody typed can become what is cotty's own. */
 export function mayNameOwn(pattern: string, home: string, ownFolder: string | null): boolean {
-  const given = pattern.slice(0, LONGEST).toLowerCase();
-  const names = (folder: string): boolean =>
-    OWN_NAMES.some(name => seesHidden(given, `${folder}${name}`) && globMatches(given, `${folder}${name}`));
-  return names(`${home}/.cotty`.toLowerCase()) || (ownFolder !== null && names(ownFolder.toLowerCase()));
+  const given = new Aim(pattern.slice(0, LONGEST).toLowerCase());
+  const folders = [`${home}/.cotty`, ...(ownFolder === null ? [] : [ownFolder])];
+  return folders.some(folder =>
+    OWN_NAMES.some(name => given.matches(new Target(`${folder}${name}`.toLowerCase(), false))),
+  );
 }
 
 const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log', '/audit.head', '/audit.key', '/run'];
 
-/** `*` at the start of a name does not stand for a dot. */
-function seesHidden(glob: string, path: string): boolean {
-  const names = path.split('/');
-  return glob.split('/').every((name, place) => !(/^[*?[]/.test(name) && names[place]?.startsWith('.')));
+/** A pattern held against places. */
+class Aim {
+  readonly #glob: Glob;
+  /** Which of its names begin with something that does not stand for a dot. */
+  readonly #open: readonly number[];
+
+  constructor(pattern: string) {
+    this.#glob = new Glob(pattern);
+    this.#open = pattern.split('/').flatMap((name, place) => (/^[*?[]/.test(name) ? [place] : []));
+  }
+
+  matches(target: Target): boolean {
+    return this.#seesHidden(target) && this.#glob.matches(target.path);
+  }
+
+  meets(target: Target): boolean {
+    return this.#seesHidden(target) && this.#glob.meets(target.glob);
+  }
+
+  #seesHidden({hidden}: Target): boolean {
+    return !this.#open.some(place => hidden[place]);
+  }
+}
+
+/** A place that a pattern may become. */
+class Target {
+  readonly path: string;
+  readonly isHome: boolean;
+  /** Which of its names begin with a dot. */
+  readonly hidden: readonly boolean[];
+  #glob: Glob | undefined;
+
+  constructor(path: string, isHome: boolean) {
+    this.path = path;
+    this.isHome = isHome;
+    this.hidden = path.split('/').map(name => name.startsWith('.'));
+  }
+
+  get glob(): Glob {
+    this.#glob ??= new Glob(this.path);
+    return this.#glob;
+  }
 }
 
 /** Whether home, all homes or what is cotty's own lie in a folder, or are it: whoever reads all of it reads secrets. */
@@ -118,10 +136,13 @@ export function holdsSecrets(folder: string, home: string, ownFolder: string | n
   return [home, ...(ownFolder === null ? [] : [ownFolder])].some(place => `${place}/`.startsWith(start));
 }
 
-/** One of the lists, made for looking up: by the name of a file or folder where the pattern has one, else one by one. */
+/** One of the lists, made for looking up: by the name of a file where the pattern is one, else one by one. */
 class PlaceSet {
   readonly #home: RegExp | null;
   readonly #absolute: RegExp | null;
+  readonly #names: ReadonlySet<string>;
+  /** Names with something in them that may be anything. */
+  readonly #shapes: RegExp | null;
   readonly #anywhere: RegExp | null;
 
   constructor(patterns: string) {
@@ -130,11 +151,20 @@ class PlaceSet {
       lines.filter(line => line.startsWith(start)).map(line => line.slice(start.length));
     this.#home = alternatives(starting('~/').concat(lines.includes('~') ? [''] : []));
     this.#absolute = alternatives(lines.filter(line => line.startsWith('/')));
-    this.#anywhere = alternatives(starting('**/'), '(?:^|/)');
+    const anywhere = starting('**/');
+    const names = anywhere.filter(line => !line.includes('/'));
+    this.#names = new Set(names.filter(name => !name.includes('*')).map(name => name.toLowerCase()));
+    this.#shapes = alternatives(names.filter(name => name.includes('*')));
+    this.#anywhere = alternatives(
+      anywhere.filter(line => line.includes('/')),
+      '(?:^|/)',
+    );
   }
 
   has(path: string, belowHome: string | null): boolean {
-    return this.hasPlace(path, belowHome) || (this.#anywhere?.test(path) ?? false);
+    if (this.hasPlace(path, belowHome)) return true;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return this.#names.has(name) || (this.#shapes?.test(name) ?? false) || (this.#anywhere?.test(path) ?? false);
   }
 
   /** By a pattern that says where. */
@@ -185,10 +215,27 @@ const OWN_SECRETS: readonly string[] = linesOf(secretPaths)
   .filter(line => line.startsWith('~/.cotty/'))
   .map(line => line.slice(2));
 
+/** Where cotty keeps its own: in one or two folders as long as a process lives. */
+const ownSecrets = new Map<string, readonly Target[]>();
+
+function ownSecretsIn(folder: string): readonly Target[] {
+  const known = ownSecrets.get(folder);
+  if (known) return known;
+  const made = OWN_SECRETS.map(
+    path =>
+      new Target(
+        path.replace('.cotty', () => folder),
+        false,
+      ),
+  );
+  if (ownSecrets.size < 10) ownSecrets.set(folder, made);
+  return made;
+}
+
 const SSH_KEYS: readonly string[] = ['x', 'id_rsa', 'id_ed25519'];
 
 /** One path for each secret that has a place of its own. */
-const TARGETS: readonly {readonly path: string; readonly isHome: boolean}[] = linesOf(secretPaths)
+const TARGETS: readonly Target[] = linesOf(secretPaths)
   .filter(line => !line.startsWith('**/') || /^\*\*\/\.env$|^\*\*\/id_/.test(line))
   .flatMap(line => {
     const isHome = line.startsWith('~/');
@@ -197,5 +244,7 @@ const TARGETS: readonly {readonly path: string; readonly isHome: boolean}[] = li
       .replace(/^~\/|^\*\*\//, '')
       .replaceAll('**', 'x')
       .replaceAll('*', 'x');
-    return path.startsWith('.ssh/') ? SSH_KEYS.map(key => ({path: `.ssh/${key}`, isHome})) : [{path, isHome}];
+    return path.startsWith('.ssh/')
+      ? SSH_KEYS.map(key => new Target(`.ssh/${key}`, isHome))
+      : [new Target(path, isHome)];
   });

@@ -5,6 +5,7 @@ export function resolvePath(text: string, cwd: string | null): string | null {
 }
 
 function normalize(path: string): string {
+  if (!/\/\.{0,2}(?:\/|$)/.test(path)) return path;
   const names: string[] = [];
   for (const name of path.split('/')) {
     if (name === '' || name === '.') continue;
@@ -16,6 +17,7 @@ function normalize(path: string): string {
 
 /** Other names that systems give to the same places. */
 function throughLinks(path: string): string {
+  if (!/^\/[ps]/i.test(path)) return path;
   const again = path
     .replace(/^\/private(?=\/(?:etc|var|tmp)(?:\/|$))/i, '')
     .replace(/^\/proc\/[^/]+\/(?:task\/[^/]+\/)?root(?=\/|$)/i, '')

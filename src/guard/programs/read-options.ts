@@ -72,8 +72,8 @@ class OptionReader implements ReadOptions {
   }
 
   #operandsFrom(place: number): void {
-    this.operands.push(...this.#args.slice(place));
     this.rest = this.#args.slice(place);
+    for (const argument of this.rest) this.operands.push(argument);
   }
 
   #isOperand({values, prefix}: Argument): boolean {

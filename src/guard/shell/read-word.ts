@@ -160,9 +160,13 @@ class WordReading {
       this.#values = null;
       return;
     }
-    this.#values = this.#values.flatMap(before =>
-      more.map(after => ({text: before.text + after.text, glob: before.glob || after.glob})),
-    );
+    const [first] = this.#values;
+    this.#values =
+      this.#values.length === 1 && first?.text === '' && !first.glob
+        ? more
+        : this.#values.flatMap(before =>
+            more.map(after => ({text: before.text + after.text, glob: before.glob || after.glob})),
+          );
   }
 
   argument(word: Word): Argument {

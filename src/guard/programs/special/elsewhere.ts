@@ -4,24 +4,26 @@ import {type Argument, textOf} from '../../shell/argument.ts';
 import {SECRET_NAME} from '../../shell/read-word.ts';
 
 export function judgeElsewhere(call: Invocation): void {
-  for (const [names, judge] of JUDGES)
-    if (names.test(call.name))
-      judge(
-        call,
-        call.args.map(word => textOf(word) ?? word.prefix),
-      );
+  JUDGES.get(call.name.replace(/^pip[\d.]+$/, 'pip'))?.(
+    call,
+    call.args.map(word => textOf(word) ?? word.prefix),
+  );
 }
 
 type Judge = (call: Invocation, texts: readonly string[]) => void;
 
-const JUDGES: readonly (readonly [names: RegExp, judge: Judge])[] = [
-  [/^(?:pip[\d.]*|pipx|uv|poetry|npm|pnpm|yarn|bun|gem|deno)$/, judgePackages],
-  [/^go$/, judgeGo],
-  [/^(?:kubectl|oc|k|kubecolor)$/, judgeCluster],
-  [/^ansible$/, judgeAnsible],
-  [/^(?:gh|glab|http|https|xh|xhs|curlie)$/, judgeRequest],
-  [/^(?:jq|gojq|jaq|yq|xq|tomlq)$/, judgeEnvironment],
-];
+const JUDGES: ReadonlyMap<string, Judge> = new Map(
+  (
+    [
+      ['pip pipx uv poetry npm pnpm yarn bun gem deno', judgePackages],
+      ['go', judgeGo],
+      ['kubectl oc k kubecolor', judgeCluster],
+      ['ansible', judgeAnsible],
+      ['gh glab http https xh xhs curlie', judgeRequest],
+      ['jq gojq jaq yq xq tomlq', judgeEnvironment],
+    ] as const
+  ).flatMap(([names, judge]) => names.split(' ').map((name): [string, Judge] => [name, judge])),
+);
 
 const ADDRESS =
   /^(?:[\w.-]+\s*@\s*)?(?:git\+|hg\+|svn\+|bzr\+)?(?:https?|git|ssh|ftp):\/\/|^git@|^(?:github|gitlab|bitbucket|gist):/;

@@ -4,15 +4,19 @@ import {findRow} from '../find-row.ts';
 import {judgeHidden, judgeRow} from '../judge-row.ts';
 
 /** Programs that start a shell for a line of their input, and how such a line begins. */
-const ESCAPES: readonly (readonly [names: RegExp, escape: RegExp])[] = [
-  [/^(?:ftp|tftp|lftp|sftp|ed|red|ex|vi|vim|nvim|view|dc|gnuplot|gp|maxima|sqlplus|rlwrap)$/, /^\s*:?!\s*(.*)$/gm],
-  [/^(?:mail|mailx|s-nail|mutt|neomutt)$/, /^\s*~?[!|]\s*(.*)$/gm],
-  [/^(?:gdb|lldb|r2|radare2|rizin)$/, /^\s*(?:!|shell\b|platform shell\b|pipe\b)\s*(.*)$/gm],
-];
+const ESCAPES: ReadonlyMap<string, RegExp> = new Map(
+  (
+    [
+      ['ftp tftp lftp sftp ed red ex vi vim nvim view dc gnuplot gp maxima sqlplus rlwrap', /^\s*:?!\s*(.*)$/gm],
+      ['mail mailx s-nail mutt neomutt', /^\s*~?[!|]\s*(.*)$/gm],
+      ['gdb lldb r2 radare2 rizin', /^\s*(?:!|shell\b|platform shell\b|pipe\b)\s*(.*)$/gm],
+    ] as const
+  ).flatMap(([names, pattern]) => names.split(' ').map((name): [string, RegExp] => [name, pattern])),
+);
 
 /** Its input is no text for a person: a line of it can start a program. */
 export function judgeEscapes({name, input, scope, span, ...call}: Invocation): void {
-  const [, pattern] = ESCAPES.find(([names]) => names.test(name)) ?? [];
+  const pattern = ESCAPES.get(name);
   if (!pattern) return;
   if (name === 'dc' && call.args.some(word => /!/.test(textOf(word) ?? '!')))
     sayFact({scope}, 'DANGEROUS', 'code.runs', 'dc runs what stands behind an exclamation mark.', span);

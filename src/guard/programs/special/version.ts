@@ -3,27 +3,42 @@ import {findRow} from '../find-row.ts';
 
 /** Whether a program is only asked which one it is or how it is used, and answers without running anything of the project. */
 export function asksForVersion(name: string, args: readonly Argument[]): boolean {
-  const [first, second, ...more] = args.map(textOf);
-  if (/^--help$/.test(first ?? '') && VERSIONED.test(name) && args.length === 2) return /^[a-z]+$/.test(second ?? '');
-  if (asksAboutSubcommand(name, args)) return true;
-  if (name === 'rustc' && /^--(?:print|explain)$/.test(first ?? '') && args.length === 2) return true;
-  if (more.length > 0 || (second !== undefined && !/^(?:-v|--verbose)$/.test(second ?? ''))) return false;
-  if (name === 'git' && first === '--exec-path' && args.length === 1) return true;
-  if (args.length === 1 && first === '-v' && TELLS_BY_V.test(name)) return true;
-  if (VERSIONED.test(name)) return /^(?:--version|--help|-V|-version|version)$/.test(first ?? '');
-  // What is known to do no more than an ordinary change answers these alone with a text.
-  const isOrdinary = /^(?:SAFE|CAUTION)$/.test(findRow(name)?.level ?? '') && !RUNS_FIRST.test(name);
-  return (isOrdinary || OF_THE_SYSTEM.test(name)) && /^--(?:version|help)$/.test(first ?? '');
+  const last = textOf(args.at(-1));
+  if (args.length === 0 || args.length > 4 || last === null || !ASKS.test(last)) return false;
+  if (args.length > 1) return asksAboutPart(name, args.map(textOf));
+  if (last === '--help' || last === '--version') return answersAlone(name);
+  if (last === '-v') return TELLS_BY_V.test(name);
+  if (last === '--exec-path') return name === 'git';
+  if (last === 'version') return VERSION_IS_A_WORD.test(name);
+  return /^-(?:V|version)$/.test(last) && VERSIONED.test(name);
+}
+
+const ASKS = /^(?:--version|--help|-V|-v|-version|version|--exec-path|--verbose|[A-Za-z][\w-]*)$/;
+
+/** What is known to do no more than an ordinary change answers `--version` and `--help` alone with a text. */
+function answersAlone(name: string): boolean {
+  if (VERSIONED.test(name) || OF_THE_SYSTEM.test(name)) return true;
+  return /^(?:SAFE|CAUTION)$/.test(findRow(name)?.level ?? '') && !RUNS_FIRST.test(name);
+}
+
+/** `curl --help all`, `rustc --version --verbose`, `rustc --print cfg`, `docker compose up --help`. */
+function asksAboutPart(name: string, texts: readonly (string | null)[]): boolean {
+  const [first, second] = texts;
+  if (texts.at(-1) === '--help') return asksAboutSubcommand(name, texts.slice(0, -1));
+  if (texts.length !== 2 || !VERSIONED.test(name)) return false;
+  if (/^(?:-v|--verbose)$/.test(second ?? '')) return /^(?:--version|-V)$/.test(first ?? '');
+  if (first === '--help') return /^[a-z]+$/.test(second ?? '');
+  return name === 'rustc' && /^--(?:print|explain)$/.test(first ?? '');
 }
 
 /** `git rebase --help`: programs that have a text for each of their own subcommands, where that one does not run another program. */
-function asksAboutSubcommand(name: string, args: readonly Argument[]): boolean {
-  const texts = args.map(textOf);
-  const words = texts.slice(0, -1);
-  if (!WITH_SUBCOMMANDS.test(name) || texts.at(-1) !== '--help' || words.length === 0 || words.length > 3) return false;
-  return words.every(
-    (word, place) =>
-      /^[a-z][a-z-]*$/.test(word ?? '') && (place === words.length - 1 || !RUNS_ANOTHER.test(word ?? '')),
+function asksAboutSubcommand(name: string, words: readonly (string | null)[]): boolean {
+  return (
+    WITH_SUBCOMMANDS.test(name) &&
+    words.every(
+      (word, place) =>
+        /^[a-z][a-z-]*$/.test(word ?? '') && (place === words.length - 1 || !RUNS_ANOTHER.test(word ?? '')),
+    )
   );
 }
 
@@ -37,6 +52,10 @@ const RUNS_FIRST = /^(?:yarn|gulp|grunt|rake|mill|lein|robot|cotty)$/;
 /** `-v` alone is the version, and not a run with more words. */
 const TELLS_BY_V =
   /^(?:gcc|g\+\+|gfortran|cc|c\+\+|clang|clang\+\+|tsc|nginx|httpd|apachectl|apache2|haproxy|named|php-fpm|make|ruby|node|npm|pnpm|perl|php|lua|latexmk|pandoc|biber|composer|docker|vagrant|packer|brew|ocaml|unzip|zip|redis-server|squid|dnsmasq|gs|gimp|aspell|hunspell)$/;
+
+/** To others the word is a file, or a target: `make version`. Most programs with such a subcommand stand in a table. */
+const VERSION_IS_A_WORD =
+  /^(?:zig|buf|heroku|flyctl|minikube|kind|k9s|step|nats|trivy|gitleaks|grype|syft|cosign|golangci-lint|velero|helmfile|skaffold|tilt|pulumi|mise|asdf|cotty|claude|ollama|hg|npm)$/;
 
 /** Programs that read no configuration before they answer. */
 const OF_THE_SYSTEM =
