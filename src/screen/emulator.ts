@@ -9,6 +9,7 @@ import {WorkBudget} from './bounds/work-budget.ts';
 import {coreOf, type XtermCore, type XtermLines} from './bounds/xterm-core.ts';
 import type {CaptureOptions, ScreenCapture, ScreenCursor, ScreenModes} from './capture.ts';
 import {captureScreen} from './capture-screen.ts';
+import {GRAPHEMES, withClustersApart} from './clusters-apart.ts';
 import {cutAlternateRows} from './cut-rows.ts';
 import {type ExtraModes, trackExtraModes} from './extra-modes.ts';
 import {withoutBrokenEnd} from './fold/safe-points.ts';
@@ -67,7 +68,7 @@ export class Emulator {
     this.#terminal.loadAddon(serializer);
     this.#serializer = serializer;
     this.#terminal.loadAddon(new xterm.UnicodeGraphemesAddon());
-    this.#terminal.unicode.activeVersion = '15-graphemes';
+    this.#terminal.unicode.activeVersion = GRAPHEMES;
     this.#extra = trackExtraModes(this.#terminal);
     this.#core = coreOf(this.#terminal);
     keepClustersShort(this.#terminal, this.#core);
@@ -237,7 +238,8 @@ export class Emulator {
     const place = this.#terminal.modes.originMode
       ? ''
       : `${savedCursor(this.#terminal) ?? ''}\x1b[${row + 1};${col + 1}H`;
-    return this.#serializer.serialize({scrollback}) + drawUnderlines(this.#terminal) + place;
+    const cells = (): string => this.#serializer.serialize({scrollback}) + drawUnderlines(this.#terminal);
+    return withClustersApart(this.#terminal, this.#core, cells) + place;
   }
 
   /** True when both show the same in both buffers and behave the same, as far as can be seen. */

@@ -223,6 +223,18 @@ describe('saved state', () => {
     expect(await fresh.modes()).toEqual(await screen.modes());
   });
 
+  test('a redraw keeps cells apart that would join if they were printed together', async () => {
+    const wave = '\u0301';
+    const lone = `ab\x1b[2G\x1b[m${wave}\x1b[2;12H\x1b[mx\x1b[mq${wave}\x1b[m${wave}z\r\n${`e${wave.repeat(20)}`}z`;
+    using screen = shown(`${lone}\x1b[?1049h${lone}`, {cols: 12, rows: 5});
+    using fresh = pool.createScreen({cols: 12, rows: 5});
+    fresh.feed(bytes(await screen.redraw()));
+    for (const leave of ['', '\x1b[?1049l']) {
+      for (const one of [screen, fresh]) one.feed(bytes(`${leave}\x1b[1;2Hx`));
+      expect(await fresh.snapshot({scrollback: true})).toEqual(await screen.snapshot({scrollback: true}));
+    }
+  });
+
   test('what is no state is refused at the next read and the screen can be used again', async () => {
     using screen = shown('abc');
     const state = await screen.serialize();

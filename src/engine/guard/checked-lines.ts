@@ -138,15 +138,17 @@ export class CheckedLines {
 /** Tells afterwards whether anybody has looked. */
 function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly hasLooked: () => boolean} {
   let looked = false;
+  const note = <G extends unknown[], T>(ask: (...given: G) => T): ((...given: G) => T) => {
+    return (...given) => {
+      looked = true;
+      return ask(...given);
+    };
+  };
   const noted = look && {
-    settings: (folder: string) => {
-      looked = true;
-      return look.settings(folder);
-    },
-    has: (folder: string, name: string) => {
-      looked = true;
-      return look.has(folder, name);
-    },
+    settings: note(look.settings),
+    has: note(look.has),
+    real: note(look.real),
+    isOwn: note(look.isOwn),
   };
   return {look: noted ?? undefined, hasLooked: () => looked};
 }

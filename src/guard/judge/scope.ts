@@ -38,6 +38,8 @@ export interface Scope {
   readonly written: Set<string>;
   /** What lies in folders; null where nobody can look. */
   readonly look: FolderLook | null;
+  /** How many paths of the line were looked at. */
+  readonly looks: {count: number};
   /** How often a text was read as shell text within another. */
   readonly depth: number;
   /** Where the things that are judged stand in the whole line. */

@@ -42,6 +42,7 @@ export interface XtermBuffer {
 /** The rows of the primary screen and above it; another object after a reset. */
 export interface XtermLines {
   readonly length: number;
+  get(row: number): XtermLine | undefined;
   /** Told how many rows were dropped from the top. */
   onTrim(listener: (rows: number) => void): unknown;
 }
@@ -52,6 +53,8 @@ export interface XtermLine {
   /** From `start` to before `end`. A wide character that loses one half becomes empty. */
   replaceCells(start: number, end: number, fill: unknown): void;
   resize(cols: number, fill: unknown): unknown;
+  /** Takes what the public interface gives out as a cell. */
+  setCell(col: number, cell: unknown): void;
 }
 
 /** Throws `internal` when this is another xterm.js than the one that was looked into. */
