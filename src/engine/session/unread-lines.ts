@@ -99,10 +99,11 @@ export class UnreadLines {
     return true;
   }
 
-  /** A shell of this machine that says no marks is at its line editor, and has read all. */
+  /** A bash of this machine that says no marks is at its line editor, and has read all. Other line editors miss no ^C. */
   #editsUnmarked({claim, probe}: Look): boolean {
-    const isNested = claim.type === 'awaiting' && claim.kind === 'shell' && !claim.carried;
-    const isUnmarked = isNested || (claim.type === 'shellReads' && this.#session.tracker.integration === 'none');
+    const {integration, shellFamily} = this.#session.tracker;
+    const isNested = claim.type === 'awaiting' && claim.kind === 'shell' && claim.program === 'bash' && !claim.carried;
+    const isUnmarked = isNested || (claim.type === 'shellReads' && integration === 'none' && shellFamily === 'bash');
     return isUnmarked && probe.mode?.canonical === false && probe.unreadBytes === 0;
   }
 
