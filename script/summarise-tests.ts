@@ -68,7 +68,9 @@ function asRun(who: string, report: Report, faults: readonly string[], exitCode:
   ];
   if (failures.length === 0 && exitCode !== '0')
     failures.push(`no test, yet vitest ended with ${exitCode}: look for "error during close" above`);
-  const skipped = tests.filter(test => test.status !== 'failed' && test.status !== 'passed');
+  // Of a share what was not chosen is not skipped.
+  const isChosen = (test: TestResult): boolean => !who.startsWith('a share ') || test.meta?.skipped !== undefined;
+  const skipped = tests.filter(test => test.status !== 'failed' && test.status !== 'passed' && isChosen(test));
   return {
     who,
     passed: tests.filter(test => test.status === 'passed').map(test => test.id),

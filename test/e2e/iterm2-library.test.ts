@@ -258,13 +258,17 @@ async with iterm2.VariableMonitor(c, iterm2.VariableScopes.SESSION, "user.mood",
 await window.async_set_variable("user.w", 1)
 await app.async_set_variable("user.a", [2])
 say(facts=facts, mood=mood, window=await window.async_get_variable("user.w"), app=await app.async_get_variable("user.a"),
-    tab=await window.current_tab.async_get_variable("currentSession") == session.session_id)`);
+    tab=await window.current_tab.async_get_variable("currentSession") == session.session_id,
+    paths=[await window.current_tab.async_get_variable("currentSession.name") == session.name,
+           await session.async_get_variable("tab.window.id") == window.window_id,
+           await window.async_get_variable("currentTab.currentSession.no.such"), await window.async_get_variable("no.such")])`);
     expect(said).toEqual({
       facts: ['/tmp', 'bash', 80, null],
       mood: {is: 'good'},
       window: 1,
       app: [2],
       tab: true,
+      paths: [true, true, null, null],
     });
   });
 

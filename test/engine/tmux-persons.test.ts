@@ -337,3 +337,30 @@ test('what is run behind a resize is told the new size, also behind the second o
     expect(told).toMatchObject({output: `${rows} ${cols}`});
   }
 });
+
+test('what a program prints at its new size comes behind the news of it, also of panes beside each other', async () => {
+  needs('tmux');
+  await using tmux = new TmuxOnTest();
+  const at = (name: string): string => join(tmux.folder, name);
+  const script = `trap 'echo resized' WINCH; touch ${at('ready')}; while :; do sleep 0.02; done`;
+  const pane = tmux.start('sh', '-c', script);
+  tmux.tmux('split-window', '-d', '-t', pane, '-h', 'sleep', '300');
+  await using server = new TmuxServer(tmux.socket, tmux.program);
+  const heard: string[] = [];
+  const listener = {
+    isForeign: true,
+    onOutput: (bytes: Uint8Array) => void heard.push(Buffer.from(bytes).toString().trim()),
+    onMissed() {},
+    onRow: ({cols, rows}: {cols: number; rows: number}) => void heard.push(`${cols}x${rows}`),
+    onGone() {},
+    onMode() {},
+  };
+  await server.watch(pane, listener);
+  await expect.poll(() => existsSync(at('ready'))).toBe(true);
+  // Size and output are both there when this process goes on.
+  tmux.tmux('resize-window', '-x', '100', '-y', '30');
+  standStillUntil(() => tmux.tmux('capture-pane', '-p', '-t', pane).includes('resized'));
+  await expect.poll(() => heard).toContain('resized');
+  const size = tmux.tmux('display-message', '-p', '-t', pane, '#{pane_width}x#{pane_height}').trim();
+  expect(heard.filter((one, index) => one !== heard[index - 1]).slice(0, 2)).toEqual([size, 'resized']);
+});

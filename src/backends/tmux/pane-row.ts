@@ -15,6 +15,8 @@ export interface PaneRow {
   /** Its window is the one that its session shows. */
   readonly isShown: boolean;
   readonly isLastOfSession: boolean;
+  /** It has all of its cell in the layout: no line of it says what it is called, no column is a scroll bar. */
+  readonly fillsCell: boolean;
   /** Whoever looks at its session, other than clients in control mode: none where nobody is attached. */
   readonly attached: number;
   /** What cotty keeps with it; empty where it is none of cotty's. */
@@ -38,6 +40,8 @@ const FIELDS = [
   'window_active',
   'session_windows',
   'window_panes',
+  'pane-border-status',
+  'pane-scrollbars',
   'session_attached',
   '@cotty',
   'session_name',
@@ -62,6 +66,8 @@ export function readPaneRow(line: string): PaneRow | undefined {
     shown,
     windows,
     panes,
+    borderLine,
+    scrollBars,
     attached,
     memory = '',
     sessionName = '',
@@ -81,6 +87,7 @@ export function readPaneRow(line: string): PaneRow | undefined {
     isActive: active === '1',
     isShown: shown === '1',
     isLastOfSession: windows === '1' && panes === '1',
+    fillsCell: [borderLine, scrollBars].every(option => option === 'off' || option === ''),
     attached: Number(attached),
     memory,
     sessionName,

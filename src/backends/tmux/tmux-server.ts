@@ -4,6 +4,7 @@ import {answersAt} from './answers-at.ts';
 import {buryPane} from './bury-pane.ts';
 import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
+import {layoutSizes} from './layout-sizes.ts';
 import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
@@ -183,11 +184,14 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   }
 
   async #refresh(): Promise<void> {
+    let looks = 0;
     try {
       // More may happen while it is looked at.
       while (this.#isStale && !this.#isDisposed) {
         this.#isStale = false;
         const rows = Map.groupBy(await this.rows(), row => row.pane);
+        // What was told since is newer.
+        if (this.#isStale && looks++ < MOST_STALE_LOOKS) continue;
         for (const [pane, watched] of this.#watched) await this.#compare(pane, watched, rows);
       }
     } finally {
@@ -315,6 +319,9 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
         this.#watched.get(rest)?.listener.onMode();
         return;
       case 'layout-change':
+        this.#resized(client, rest);
+        this.#look();
+        return;
       case 'window-close':
       case 'unlinked-window-close':
       case 'window-add':
@@ -327,6 +334,17 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       case 'window-renamed':
         // By tmux itself where a pane is dead, or by our hook.
         if (rest.includes('[dead]') || rest.endsWith(ENDED_NAME)) this.#look();
+    }
+  }
+
+  /** Told before what programs print at the new size: `@WINDOW LAYOUT VISIBLE-LAYOUT FLAGS`. */
+  #resized(client: ControlClient, told: string): void {
+    const [, layout = '', visible = layout] = told.split(' ');
+    for (const [pane, size] of layoutSizes(visible)) {
+      const watched = this.#watched.get(pane);
+      if (watched?.client !== client || !watched.row.fillsCell) continue;
+      watched.row = {...watched.row, ...size};
+      watched.listener.onRow(watched.row);
     }
   }
 
@@ -379,6 +397,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 /** Between looks at a server that does not answer. */
 const FIRST_LATER_MS = 500;
 const LAST_LATER_MS = 30_000;
+const MOST_STALE_LOOKS = 3;
 const SHORT_LIFE_MS = 1000;
 const MOST_SHORT_LIVED = 3;
 

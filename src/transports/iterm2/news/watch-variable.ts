@@ -1,6 +1,6 @@
 import {type RequestOf, VariableScope} from '../../../iterm2-api/index.ts';
 import type {RequestContext} from '../handler.ts';
-import {scopeOf, valuesOf} from '../requests/variables.ts';
+import {scopeOf, valueAt, valuesOf} from '../requests/variables.ts';
 
 type Monitor = Extract<RequestOf<'notificationRequest'>['arguments'], {case: 'variableMonitorRequest'}>['value'];
 
@@ -17,7 +17,7 @@ export async function watchVariable({name, scope, identifier}: Monitor, context:
     for (const id of idsOf(scope, identifier, endpoint)) {
       const of = scopeOf(scope, id, endpoint);
       if (!of) continue;
-      const value = JSON.stringify((await valuesOf(of, context))[name] ?? null);
+      const value = JSON.stringify(await valueAt(name, await valuesOf(of, context), context));
       const before = known.get(of.key);
       known.set(of.key, value);
       if (isOver || isFirst || before === value) continue;

@@ -35,10 +35,12 @@ export const variableRequests: Pick<Handlers, 'variableRequest'> = {
     const [scope] = scopes;
     const all = scope ? await valuesOf(scope, context) : {};
     const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
-    const values = get.map(name =>
-      name === '*'
-        ? JSON.stringify(Object.fromEntries(Object.entries(all).map(([key, value]) => [key, text(value)])))
-        : JSON.stringify(all[name] ?? null),
+    const values = await Promise.all(
+      get.map(async name =>
+        name === '*'
+          ? JSON.stringify(Object.fromEntries(Object.entries(all).map(([key, value]) => [key, text(value)])))
+          : JSON.stringify(await valueAt(name, all, context)),
+      ),
     );
     return {status: Status.OK, values};
   },
@@ -81,6 +83,29 @@ export async function valuesOf(scope: Scope, context: RequestContext): Promise<R
   const set = Object.fromEntries(endpoint.settings.variables.get(scope.key));
   return isReadable ? {...values, ...set} : {...values, ...set, ...withoutContents};
 }
+
+/** One of these values, or by a path such as `currentSession.name` one of what they name. Null when there is none. */
+export async function valueAt(
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+): Promise<unknown> {
+  if (name in values) return values[name] ?? null;
+  const [, first = '', rest] = /^([^.]+)\.(.+)$/.exec(name) ?? [];
+  const kind = LINKS.get(first);
+  const named = values[first] ?? null;
+  if (rest === undefined || kind === undefined || named === null) return null;
+  const scope = scopeOf(kind, String(named), context.endpoint);
+  return scope ? valueAt(rest, await valuesOf(scope, context), context) : null;
+}
+
+/** Variables that name another one's. */
+const LINKS: ReadonlyMap<string, VariableScope> = new Map([
+  ['currentSession', VariableScope.SESSION],
+  ['tab', VariableScope.TAB],
+  ['currentTab', VariableScope.TAB],
+  ['window', VariableScope.WINDOW],
+]);
 
 const withoutContents = {
   terminalWindowName: '',
