@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -86,6 +86,15 @@ test('a project sets no variables', async () => {
   await expect(load({project: '[session]\nenv = {LD_PRELOAD = "./evil.so"}'})).rejects.toMatchObject({
     message: expect.stringContaining('may not set session.env'),
   });
+});
+
+test('a configuration that is a link is that file, and never none when that is gone', async () => {
+  const file = join(folder, 'dotfile');
+  writeFileSync(file, '[server]\nname = "linked"');
+  symlinkSync(file, join(folder, 'config.toml'));
+  expect((await load({})).server.name).toBe('linked');
+  rmSync(file);
+  await expect(load({})).rejects.toMatchObject({message: expect.stringContaining('leads nowhere')});
 });
 
 test('COTTY_CONFIG names another file', async () => {

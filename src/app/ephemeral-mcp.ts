@@ -28,7 +28,7 @@ export async function serveEphemeralMcp({toolsets, env}: EphemeralMcpOptions): P
     config,
     host: {type: 'ephemeral'},
     env,
-    guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path, look: folderLook()},
+    guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path, look: folderLook([home.configFile])},
     secrets: config.security.mask_secrets ? new SecretMask(env) : undefined,
   });
   const factory = await createMcpFactory({

@@ -1,5 +1,15 @@
-import {closeSync, constants, fstatSync, openSync, readSync, statSync} from 'node:fs';
-import {dirname, join, resolve} from 'node:path';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import {basename, dirname, join, resolve} from 'node:path';
 import {type FolderLook, type GitSetting, readGitConfig} from '../guard/index.ts';
 
 /** No repository of a person's has longer settings: what is behind is not looked at. Bytes. */
@@ -7,14 +17,16 @@ const LONGEST = 256 * 1024;
 /** Folders above each other. */
 const MOST_FOLDERS = 60;
 const MOST_KEPT = 100;
+/** Links that lead to each other, and so nowhere. */
+const MOST_LINKS = 40;
 
 interface Kept {
   readonly version: string;
   readonly settings: readonly GitSetting[];
 }
 
-/** Looks into the folders of this machine. A file is read again when it has changed. */
-export function folderLook(): FolderLook {
+/** Looks into the folders of this machine. A file is read again when it has changed. `ownFiles`: cotty's, wherever they lie. */
+export function folderLook(ownFiles: readonly string[] = []): FolderLook {
   const kept = new Map<string, Kept>();
   return {
     settings: folder => {
@@ -27,7 +39,31 @@ export function folderLook(): FolderLook {
       return [...files.flatMap(file => settingsIn(file, kept)), ...hooks];
     },
     has: (folder, name) => versionOf(join(folder, name)) !== null,
+    real: realPath,
+    isOwn: path =>
+      ownFiles.some(file => [file, realPath(file)].some(own => path === own || path.startsWith(`${own}.`))),
   };
+}
+
+function realPath(path: string, links = 0): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // Nothing is there: it would be made in its folder, or where a link leads to nowhere yet.
+    const folder = path === dirname(path) || links > MOST_LINKS ? null : realPath(dirname(path), links + 1);
+    if (folder === null) return null;
+    const here = join(folder, basename(path));
+    const target = linkTarget(here);
+    return target === null ? here : realPath(resolve(folder, target), links + 1);
+  }
+}
+
+function linkTarget(path: string): string | null {
+  try {
+    return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ? readlinkSync(path) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Where the repository of a folder keeps its settings: those of all its working trees, and of this one. */

@@ -16,5 +16,5 @@ export async function policyHere({
 }: PolicyHereOptions): Promise<{readonly policy: Policy; readonly look: FolderLook}> {
   const {EffectivePolicy} = await import('./effective-policy.ts');
   const {folderLook} = await import('./folder-look.ts');
-  return {policy: await new EffectivePolicy({home, env}).at(cwd), look: folderLook()};
+  return {policy: await new EffectivePolicy({home, env}).at(cwd), look: folderLook([home.configFile])};
 }

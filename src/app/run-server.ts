@@ -47,7 +47,12 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
       host: {type: 'process', home: home.path},
       env,
       secrets: config.security.mask_secrets ? new SecretMask(env) : undefined,
-      guard: {policies, ownFolder: home.path, look: folderLook(), log: audit},
+      guard: {
+        policies,
+        ownFolder: home.path,
+        look: folderLook([home.configFile, config.audit.log_path ?? []].flat()),
+        log: audit,
+      },
       onUnadopted: (id, error) => console.error(`${new Date().toISOString()} not adopted: ${id}: ${error.message}`),
       onBackendFailed: (kind, error) =>
         console.error(`${new Date().toISOString()} ${kind} backend: ${error.code}: ${error.message} ${error.hint}`),

@@ -240,6 +240,7 @@ describe('what is known of the shell', () => {
     ['echo $' + '{(e)x}'],
     ['print -z "rm x"'],
     ['zmodload zsh/files'],
+    ["r 'echo '="],
   ])('zsh does more with %s than bash', line => {
     expect(classify(line, {shell: 'zsh'}).level).toBe('DANGEROUS');
   });

@@ -113,6 +113,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     aliases: new Map(context.aliases),
     written: new Set(),
     look: context.look ?? null,
+    looks: {count: 0},
     depth: 0,
     runs: 0,
     place: span => span,

@@ -33,12 +33,15 @@ function refuse(path: string, reason: string | undefined): void {
   throw unsafeFile(path, reason, remedy);
 }
 
-/** The other end of a pipe is not waited for. Undefined for a link that leads nowhere. */
+/** The other end of a pipe is not waited for. Undefined when it has just gone. */
 function openToRead(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && !factsOf(path)) return undefined;
+    if (isMissing)
+      throw unsafeFile(path, 'it is a link that leads nowhere', 'Put back what it leads to, or remove it.');
     throw unsafeFile(path, error instanceof Error ? error.message : String(error), 'Make it readable, or remove it.');
   }
 }

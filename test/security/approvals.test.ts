@@ -4,7 +4,7 @@
  */
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {expect, test} from 'vitest';
 import {textField} from '../../src/core/index.ts';
@@ -230,6 +230,29 @@ test('nothing changes the policy, the audit or the doors, whatever is allowed', 
   expect(readFileSync(join(path, 'config.toml'), 'utf8')).toContain('".*"');
 });
 
+test('a configuration that is a link is out of reach where it leads to, and so is cotty’s folder behind a link', async () => {
+  await using there = await place();
+  const dotfile = join(there.scratch, 'dotfile.toml');
+  writeFileSync(dotfile, '[[security.rule]]\nprefix = ["git", "status"]\ndecision = "deny"\n', {mode: 0o600});
+  symlinkSync(dotfile, join(there.home.path, 'config.toml'));
+  symlinkSync(there.home.path, join(there.scratch, 'way'));
+  writeFileSync(join(there.scratch, 'lax.toml'), '[security]\nmode = "permissive"\n', {mode: 0o600});
+  for (const line of [
+    'cp lax.toml dotfile.toml',
+    'cp lax.toml way/config.toml',
+    'mv dotfile.toml gone.toml',
+    'git status',
+  ])
+    expect(await there.agent(line, '--confirm')).toMatchObject({
+      exitCode: 126,
+      stderr: expect.stringContaining('was refused'),
+    });
+  rmSync(dotfile);
+  expect(await there.agent('git status', '--confirm')).toMatchObject({
+    stderr: expect.stringContaining('leads nowhere'),
+  });
+});
+
 test('the keys of cotty are read by no agent unasked, wherever its home is', async () => {
   await using there = await place();
   for (const name of ['token', 'audit.key', 'run/server.sock', 'to*'])
@@ -242,6 +265,21 @@ test('a line does not go where its decision cannot be written', async () => {
   const {exitCode, stderr} = await there.agent('touch ran', '--confirm');
   expect({exitCode, stderr}).toMatchObject({exitCode: 125, stderr: expect.stringContaining('nothing runs')});
   expect(existsSync(join(there.scratch, 'ran'))).toBe(false);
+});
+
+test('a line does not go when the audit was taken away meanwhile, and the next ones are in another, with a hole before', async () => {
+  await using there = await place();
+  expect(await there.agent('echo one')).toMatchObject({exitCode: 0});
+  rmSync(join(there.home.path, 'audit.log'));
+  const {stderr} = await there.agent('touch ran', '--confirm');
+  expect(stderr).toContain('taken away');
+  expect(existsSync(join(there.scratch, 'ran'))).toBe(false);
+  expect(await there.agent('touch ran', '--confirm')).toMatchObject({exitCode: 0});
+  expect(await there.home.run('audit', 'verify')).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('missing'),
+  });
+  expect((await there.home.run('audit')).stdout).toContain('touch ran');
 });
 
 test('the audit tells of a changed, a removed and a lost record, and secrets are not in it', async () => {

@@ -5,47 +5,10 @@
 import {chmodSync, existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {defaultPolicy, Policy, type PolicySettings} from '../../src/guard/index.ts';
-import {fullShells, type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
+import {defaultPolicy, Policy} from '../../src/guard/index.ts';
+import {fullShells, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
-
-const person = {type: 'person', name: 'somebody'} as const;
-
-interface Guarded extends AsyncDisposable {
-  readonly terminal: TestTerminal;
-  keys(...names: string[]): Promise<string>;
-  type(text: string, more?: Record<string, unknown>): Promise<string>;
-  run(command: string, more?: Record<string, unknown>): Promise<string>;
-  /** As a person types, whom nobody judges. */
-  personTypes(text: string): Promise<void>;
-  /** Something of the agent's has run. */
-  hasRun(): boolean;
-  atPrompt(): Promise<void>;
-}
-
-/** `rm` would do nothing here: a function in its place leaves a mark. */
-async function guarded(shell: ShellName, settings: Partial<PolicySettings> = {}): Promise<Guarded> {
-  const policy = new Policy({...defaultPolicy, ...settings});
-  const terminal = await TestTerminal.open('pty', shell, {guard: {policies: {at: async () => policy}}});
-  const state = async (value: Promise<Record<string, unknown>>): Promise<string> => String((await value).state);
-  const atPrompt = (): Promise<void> =>
-    terminal.until(({tracker}) => tracker.phase === 'prompt' && !tracker.lineTaken && !tracker.current);
-  await atPrompt();
-  return {
-    terminal,
-    atPrompt,
-    keys: (...names) => state(terminal.call('send_keys', {keys: names})),
-    type: (text, more) => state(terminal.call('send_text', {text, ...more})),
-    run: (command, more) => state(terminal.run(command, more)),
-    personTypes: text => terminal.session.gate.write(person, Buffer.from(text), {kind: 'typed'}),
-    hasRun: () => existsSync(terminal.file('ran')),
-    [Symbol.asyncDispose]: () => terminal[Symbol.asyncDispose](),
-  };
-}
-
-/** DANGEROUS: a person has to say yes. */
-const EVIL = 'rm -f x; touch ran';
-const ASKED = 'needs_approval';
+import {ASKED, EVIL, type Guarded, guarded} from './guarded.ts';
 
 describe.each(fullShells)('%s', shell => {
   test('a line that is run, typed with Enter, and submitted', async () => {

@@ -1,4 +1,4 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -41,6 +41,34 @@ test('closing writes what was held, and leaves no room behind', async () => {
   await file.close();
   await held;
   expect(readFileSync(path, 'utf8')).toBe('{"seq":1}\n');
+});
+
+test.each<readonly [string, () => void]>([
+  ['taken away', () => rmSync(path)],
+  ['cut', () => truncateSync(path, 0)],
+  [
+    'replaced by the same',
+    () => {
+      copyFileSync(path, `${path}.copy`);
+      renameSync(`${path}.copy`, path);
+    },
+  ],
+])('nothing is written to a file that was %s', async (_, harm) => {
+  const {file} = await AuditFile.open(path);
+  await file.append('{"seq":1}');
+  harm();
+  await expect(file.append('{"seq":2}')).rejects.toMatchObject({code: 'home_unwritable'});
+  await file.close();
+});
+
+test('a file that was given another name is written on', async () => {
+  const {file} = await AuditFile.open(path);
+  await file.append('{"seq":1}');
+  renameSync(path, `${path}.old`);
+  file.movedTo(`${path}.old`);
+  await file.append('{"seq":2}');
+  await file.close();
+  expect(readFileSync(`${path}.old`, 'utf8')).toBe('{"seq":1}\n{"seq":2}\n');
 });
 
 // There a write takes no time, so that each is made at once that may be.

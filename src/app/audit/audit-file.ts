@@ -1,5 +1,6 @@
-import {close, constants, fstatSync, fsync, ftruncate, read, write, writeSync} from 'node:fs';
+import {close, constants, fstatSync, fsync, ftruncate, read, statSync, write, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
+import {CottyError} from '../../core/index.ts';
 import {openPrivateFile} from '../../private/index.ts';
 import {DiskPace} from './disk-pace.ts';
 
@@ -21,6 +22,8 @@ const LINE_FEED = 0x0a;
  */
 export class AuditFile {
   readonly #file: number;
+  #path: string;
+  readonly #inode: number;
   /** Where the next line goes. */
   #end: number;
   #size: number;
@@ -33,8 +36,10 @@ export class AuditFile {
   #growing: Promise<void> | null = null;
   #holdTimer: NodeJS.Timeout | undefined;
 
-  private constructor(file: number, end: number, size: number) {
+  private constructor(file: number, path: string, end: number, size: number) {
     this.#file = file;
+    this.#path = path;
+    this.#inode = fstatSync(file).ino;
     this.#end = end;
     this.#size = size;
   }
@@ -54,7 +59,7 @@ export class AuditFile {
     const kept = isTorn ? whole.slice(0, whole.lastIndexOf('\n') + 1).trimEnd() : whole;
     const end = kept === '' ? 0 : Buffer.byteLength(kept) + 1;
     const tornBytes = isTorn ? Buffer.byteLength(whole) - Buffer.byteLength(kept) : 0;
-    const opened = new AuditFile(file, end, size);
+    const opened = new AuditFile(file, path, end, size);
     if (size > end || tornBytes > 0) await opened.#fill(Math.max(0, end - 1), Math.max(size, end));
     opened.#size = Math.max(size, end);
     await opened.#grow();
@@ -67,7 +72,7 @@ export class AuditFile {
   }
 
   /**
-   * Resolves when the line is on the disk; lines that wait together are written together. One that is `held` may wait a moment: so the
+   * Resolves when the line is on the disk, and rejects with `home_unwritable` when the file is no longer there; lines that wait together are written together. One that is `held` may wait a moment: so the
    * record of what became of a command does not stand in the way of the next command's.
    */
   append(line: string, {held = false}: {readonly held?: boolean} = {}): Promise<void> {
@@ -76,6 +81,11 @@ export class AuditFile {
     if (!held) this.#write();
     else if (!this.#isWriting) this.#holdTimer ??= setTimeout(() => this.#write(), HOLD_MS);
     return promise;
+  }
+
+  /** It has another name now. */
+  movedTo(path: string): void {
+    this.#path = path;
   }
 
   /** Waits for what was appended, and gives back the room that is left. */
@@ -114,6 +124,7 @@ export class AuditFile {
   }
 
   async #writeLines(lines: readonly string[]): Promise<void> {
+    this.#requireThere();
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
     if (this.#pace.takeNext() === 'handedOver') await writeAt(this.#file, bytes, this.#end);
     else {
@@ -132,6 +143,17 @@ export class AuditFile {
       .finally(() => {
         this.#growing = null;
       });
+  }
+
+  /** What is written to a file that somebody has taken away, replaced or cut, nobody would find again. */
+  #requireThere(): void {
+    const found = statSync(this.#path, {throwIfNoEntry: false});
+    if (found?.ino === this.#inode && found.size >= this.#end) return;
+    throw new CottyError(
+      'home_unwritable',
+      `${this.#path} was taken away or changed while it was written.`,
+      'Look into it with `cotty audit verify`; the next record begins another file.',
+    );
   }
 
   async #grow(): Promise<void> {

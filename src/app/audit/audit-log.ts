@@ -170,7 +170,14 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
   }
 
   async #append(fields: AuditFields, options?: {readonly held: boolean}): Promise<number> {
-    return (await this.#open()).append(this.#redacted(fields), options);
+    const opened = this.#open();
+    const trail = await opened;
+    try {
+      return await trail.append(this.#redacted(fields), options);
+    } catch (error) {
+      if (trail.isClosed && this.#trail === opened) this.#trail = null;
+      throw error;
+    }
   }
 
   /** A directory, the name of an agent or of a rule may hold a secret as well as a command does. */

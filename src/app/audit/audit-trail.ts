@@ -88,6 +88,7 @@ export class AuditTrail implements AsyncDisposable {
     } catch (error) {
       // It is as if it had never been: the next one follows what is on the disk.
       this.#head = this.#durable;
+      if (asCottyError(error).code === 'home_unwritable') this.#abandon();
       throw unwritable(this.#options.paths.log, error);
     }
     this.#durable = sealed.head;
@@ -95,6 +96,11 @@ export class AuditTrail implements AsyncDisposable {
     if (++this.#sinceCheckpoint >= CHECKPOINT_RECORDS) void this.#checkpoint().catch(() => undefined);
     if (this.#file.bytes > this.#options.maxBytes / FILES) this.#turnOver();
     return sealed.head.seq;
+  }
+
+  /** Nothing more can be written to it: what comes next begins anew, behind what is missing. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Tells the same text from another without telling it: a plain hash of a short one can be guessed. */
@@ -114,6 +120,16 @@ export class AuditTrail implements AsyncDisposable {
     await this.#file.close();
   }
 
+  #abandon(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    clearImmediate(this.#noting);
+    this.#note();
+    if (this.#noted !== undefined) closeSync(this.#noted);
+    this.#file.close().catch(() => undefined);
+  }
+
   async #checkpoint(): Promise<void> {
     if (this.#sinceCheckpoint === 0 || this.#isClosed) return;
     this.#sinceCheckpoint = 0;
@@ -130,6 +146,7 @@ export class AuditTrail implements AsyncDisposable {
       const old = this.#file;
       const path = fullFile(log, this.#firstSeq);
       renameSync(log, path);
+      old.movedTo(path);
       const {file} = await AuditFile.open(log);
       this.#file = file;
       this.#firstSeq = this.#head.seq + 1;

@@ -21,7 +21,12 @@ function line(text: string): ComposedLine {
 function linesOf(seen: {settings: GitSetting[]; names: string[]}): CheckedLines {
   return new CheckedLines({
     ownFolder: null,
-    look: {settings: () => [...seen.settings], has: (_, name) => seen.names.includes(name)},
+    look: {
+      settings: () => [...seen.settings],
+      has: (_, name) => seen.names.includes(name),
+      real: path => path,
+      isOwn: () => false,
+    },
     homeOf: () => '/home/somebody',
     envOf: () => ({}),
   });

@@ -157,14 +157,18 @@ export class CheckedLines {
 /** Notes what is looked at, and what was seen. */
 function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly looks: readonly Look[]} {
   const looks: Look[] = [];
-  function note<T>(again: () => T): T {
-    const answer = again();
-    looks.push({again, seen: JSON.stringify(answer)});
-    return answer;
-  }
+  const note = <G extends unknown[], T>(ask: (...given: G) => T): ((...given: G) => T) => {
+    return (...given) => {
+      const answer = ask(...given);
+      looks.push({again: () => ask(...given), seen: JSON.stringify(answer)});
+      return answer;
+    };
+  };
   const noted = look && {
-    settings: (folder: string) => note(() => look.settings(folder)),
-    has: (folder: string, name: string) => note(() => look.has(folder, name)),
+    settings: note(look.settings),
+    has: note(look.has),
+    real: note(look.real),
+    isOwn: note(look.isOwn),
   };
   return {look: noted ?? undefined, looks};
 }

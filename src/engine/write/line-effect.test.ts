@@ -92,3 +92,12 @@ test('completion is told from Enter', () => {
     ['', '\r', 'submits'],
   ]);
 });
+
+test.each(['\x18g', '\x18d', '\x18m', '\x18G'])('%j makes zsh expand the line, in whatever pieces it comes', act => {
+  expect(split(`ls${act}`)).toEqual([['ls', act, 'lists']]);
+  expect(split(act.slice(1), {before: 'ls\x18'})).toEqual([['', act.slice(1), 'lists']]);
+});
+
+test('a Tab behind ^X is no text of its own before it: the editor is asked before both', () => {
+  expect(split('ls\x18\t')).toEqual([['ls', '\x18\t', 'expands']]);
+});

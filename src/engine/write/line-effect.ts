@@ -24,8 +24,8 @@ export function lineEffect(bytes: Uint8Array): LineEffect {
 export interface TypedLine {
   readonly text: Uint8Array;
   readonly act: Uint8Array;
-  /** `expands`: completion, in which a shell may run what the line holds. */
-  readonly type: 'submits' | 'expands';
+  /** `expands`: completion, in which a shell may run what the line holds; `lists`: the same by keys that mean much else to other programs. */
+  readonly type: 'submits' | 'expands' | 'lists';
 }
 
 export interface ReadBytes {
@@ -51,7 +51,7 @@ export function splitAtActs(bytes: Uint8Array, {before, honoursPastes}: ReadByte
     const start = Math.max(0, index - head.length);
     const end = index + found.length - head.length;
     if (end <= 0) continue;
-    const type = EXPANDS.test(found) ? 'expands' : 'submits';
+    const type = LISTS.test(found) ? 'lists' : EXPANDS.test(found) ? 'expands' : 'submits';
     lines.push({text: bytes.subarray(from, start), act: bytes.subarray(start, end), type});
     from = end;
   }
@@ -108,11 +108,16 @@ const PASTES = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g;
  * Beside Enter, in the shells as they come: bash's `edit-and-execute-command` (^X ^E, in vi mode ESC v) runs what an editor leaves, its
  * `shell-expand-line` (ESC ^E) what the line substitutes, `call-last-kbd-macro` (^X e) whatever was typed before; `insert-comment`
  * (ESC #) submits, and so do zsh's `accept-and-hold` (ESC a) and `execute-last-named-cmd` (ESC z). Completion may run something too: zsh
- * expands the word before the cursor (Tab, ^X *), and functions for completion are given it.
+ * expands the word before the cursor (Tab, ^X *, ^X g, with compinit ^X d, ^X m and others), and functions for completion are given it: so
+ * whatever follows ^X counts, but a sequence of the terminal's, which begins anew.
  */
-const ACTS = new RegExp(`${SUBMITS.source}|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|\\t|[\\x18\\x1b]\\*|\\x1b[=?]`, 'g');
+const ACTS = new RegExp(
+  `\\x18?(?:${SUBMITS.source})|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]`,
+  'g',
+);
 const PASTES_AND_ACTS = new RegExp(`${PASTES.source}|${ACTS.source}`, 'g');
-const EXPANDS = /^(?:\t|[\x18\x1b]\*|\x1b[=?])$/;
+const EXPANDS = /^(?:[\x18\x1b]?\t|[\x18\x1b]\*|\x1b[=?])$/;
+const LISTS = /^\x18[^\x05e\r\n\x0f\t*]$/;
 
 function withoutPastes(typed: string): string {
   return typed.includes(PASTE_START) ? typed.replace(PASTES, '') : typed;

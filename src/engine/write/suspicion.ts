@@ -7,6 +7,8 @@ import {TypedText} from './typed-text.ts';
 export interface StoppedWrite {
   readonly by: Actor;
   readonly bytes: Uint8Array;
+  /** What the same writer has typed before it in a write of its own, and which belongs to it. */
+  readonly behind?: Uint8Array | undefined;
   /** The piece of it whose Enter was not typed. */
   readonly at: number;
   readonly revision: number;
@@ -22,23 +24,10 @@ export class Suspicion {
   before = '';
   /** An agent that has typed on the line since the last Enter. */
   typist: Actor | null = null;
-  /** Lines of the command that was submitted last, of which a shell may read on; null when not all of them were seen. */
-  #submitted: readonly string[] | null = [];
   #stopped: StoppedWrite | null = null;
 
-  /** The whole command of which `text` is the newest line; null when that is not known. */
-  whole(text: string | null, continues: boolean): string | null {
-    if (!continues) {
-      this.#submitted = [];
-      return text;
-    }
-    if (text === null || this.#submitted === null || this.#submitted.length === 0) return null;
-    return [...this.#submitted, text].join('\n');
-  }
-
-  /** A judged line went. Of a command that goes on it is the whole until now. */
-  submitted(whole: string | null): void {
-    this.#submitted = whole === null ? null : [whole];
+  /** A judged line went. */
+  submitted(): void {
     this.typist = null;
     this.typed.clear();
   }
@@ -47,11 +36,8 @@ export class Suspicion {
   typedBy(by: Actor, bytes: Uint8Array): void {
     this.typed.note(bytes);
     this.before = (this.before + Buffer.from(bytes.subarray(-MOST_BEFORE)).toString('latin1')).slice(-MOST_BEFORE);
-    // Of what others submit the text is not known; a judged line is told right after this.
-    if (isAnswered(bytes)) {
-      this.#submitted = null;
-      this.typist = null;
-    } else if (by.type === 'agent') this.typist = by;
+    if (isAnswered(bytes)) this.typist = null;
+    else if (by.type === 'agent') this.typist = by;
   }
 
   stopped(write: StoppedWrite): void {
@@ -59,9 +45,10 @@ export class Suspicion {
   }
 
   /** Where the same write goes on, on the line as it was left: what is typed of it until there was typed. Null when it is another one. */
-  resume({by, bytes, revision}: Omit<StoppedWrite, 'at'>): number | null {
+  resume({by, bytes, behind, revision}: Omit<StoppedWrite, 'at'>): number | null {
     const before = this.#stopped;
     if (!before || before.revision !== revision || !isSame(before.by, by)) return null;
+    if (behind && Buffer.compare(before.behind ?? NOTHING, behind) !== 0) return null;
     return Buffer.compare(before.bytes, bytes) === 0 ? before.at : null;
   }
 }
@@ -69,3 +56,5 @@ export class Suspicion {
 function isSame(one: Actor, other: Actor): boolean {
   return one.type === other.type && 'name' in one && 'name' in other && one.name === other.name;
 }
+
+const NOTHING = new Uint8Array(0);

@@ -19,6 +19,8 @@ const PASTE_MARKS_BYTES = 12;
 const PASTE_BURST_MS = 150;
 /** ^C and ^\ */
 const INTERRUPTS: ReadonlySet<number> = new Set([0x03, 0x1c]);
+/** In which a shell edits a line. */
+const LINE_PHASES: ReadonlySet<string> = new Set(['prompt', 'continuation']);
 
 export interface TypingOptions {
   readonly by: Actor;
@@ -135,7 +137,7 @@ export async function sendText(
     });
     return {sentBytes};
   }
-  if (session.tracker.phase === 'prompt' || (!bracketed && (await readsLines(session)))) {
+  if (LINE_PHASES.has(session.tracker.phase) || (!bracketed && (await readsLines(session)))) {
     const line = Buffer.concat([bytes, enter]);
     const onTurn = (): void => options.onTyped?.(line);
     const ready = (): Promise<void> => lineAnswered(session, ANSWER_MS, options.signal);
@@ -149,8 +151,8 @@ export async function sendText(
     return {sentBytes: sentBytes + 1};
   }
   try {
-    await pressAlone(session, 'paste', bytes, options);
-    await pressAlone(session, 'keys', enter, options);
+    if (!session.gate.isTyped(options.by, bytes, enter)) await pressAlone(session, 'paste', bytes, options);
+    await pressAlone(session, 'keys', enter, options, bytes);
   } finally {
     session.gate.lease.release(options.by);
   }
@@ -180,6 +182,7 @@ async function pressAlone(
   kind: 'paste' | 'keys',
   bytes: Uint8Array,
   {by, signal, onTyped, consent}: TypingOptions,
+  behind?: Uint8Array,
 ): Promise<void> {
   let before = session.tracker.outputEnd;
   // While this one waits for the line, others make output.
@@ -187,7 +190,7 @@ async function pressAlone(
     before = session.tracker.outputEnd;
     onTyped?.(bytes);
   };
-  await session.gate.write(by, bytes, {kind, holds: true, onTurn, consent, signal});
+  await session.gate.write(by, bytes, {kind, holds: true, behind, onTurn, consent, signal});
   await shown(session, before, signal);
   await settled(session, before, PASTE_BURST_MS, signal);
 }

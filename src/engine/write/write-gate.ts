@@ -47,6 +47,8 @@ export interface WriteOptions {
   readonly kind: InputKind;
   /** Keeps the line also behind an Enter, e.g. between a paste and the Enter that belongs to it. */
   readonly holds?: boolean;
+  /** The text that was typed in a write of its own, and which this Enter is for. */
+  readonly behind?: Uint8Array | undefined;
   /** Awaited when the line is this writer's, while nobody else types: what the one before has typed may still be on its way. */
   readonly ready?: () => Promise<void>;
   /** Called when the line is this writer's, right before the bytes go. May throw. */
@@ -94,6 +96,11 @@ export class WriteGate {
     this.lastInputMs = this.#options.clock.monotonicMs();
   }
 
+  /** The text stands there already, typed by the same call as this one whose `enter` was not let through. */
+  isTyped(by: Actor, text: Uint8Array, enter: Uint8Array): boolean {
+    return this.#line.resume({by, bytes: enter, behind: text, revision: this.#revision}) !== null;
+  }
+
   /** False when nothing was typed, as there is a line editor now that can be asked in the middle. */
   async #typePieces(by: Actor, judgedAs: Actor, bytes: Uint8Array, options: WriteOptions): Promise<boolean> {
     await this.#options.answered(options.signal);
@@ -101,7 +108,8 @@ export class WriteGate {
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
     // Where nobody can be asked for the line there is nothing to wait for in the middle.
     if (!this.#options.editor()) {
-      const whole: TypedLine = {text: NOTHING, act: bytes, type: 'submits'};
+      const onlyLists = splitAtActs(bytes, read).every(piece => piece.act.length === 0 || piece.type === 'lists');
+      const whole: TypedLine = {text: NOTHING, act: bytes, type: onlyLists ? 'lists' : 'submits'};
       return this.#typeJudged(by, judgedAs, whole, options, {bytes, at: 0});
     }
     for (const [at, piece] of splitAtActs(bytes, read).entries()) {
@@ -138,17 +146,18 @@ export class WriteGate {
     for (let isWritten = false; !isWritten; ) {
       const line = await this.#composedLine(act, options.signal, act === place.bytes);
       if (!line) return false;
-      if (type === 'expands' && !mayRun(line)) isWritten = await this.#type(by, act, options, line);
+      if ((type === 'expands' && !mayRun(line)) || (type === 'lists' && !mayList(line)))
+        isWritten = await this.#type(by, act, options, line);
       else {
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
           // What stands there now is anybody's.
           this.lease.release(by);
-          this.#line.stopped({by, ...place, revision: this.#revision});
+          this.#line.stopped({by, ...place, behind: given.behind, revision: this.#revision});
           throw error;
         });
         isWritten = await this.#type(by, act, options, line, judgedAs);
       }
-      if (isWritten && type === 'submits') this.#line.submitted(line.text);
+      if (isWritten && type === 'submits') this.#line.submitted();
     }
     return true;
   }
@@ -174,7 +183,9 @@ export class WriteGate {
       if (isWhole && act.length > 1) return null;
       const place = await this.#placeNow(false);
       const text = await this.#writer.askLine(editor, signal ? {signal} : {});
-      if (revision === this.#revision) return {text: this.#line.whole(text, place.continues), revision, place};
+      // Of a command that goes on zsh tells the lines before too, and bash nothing.
+      const tellsAll = !place.continues || editor.family === 'zsh';
+      if (revision === this.#revision) return {text: tellsAll ? text : null, revision, place};
     }
   }
 
@@ -199,7 +210,7 @@ export class WriteGate {
       const command = prepare();
       if (!command || (isJudged && this.#judge.spend?.(line, by) === false)) return false;
       this.#revision++;
-      this.#line.submitted(commandLine);
+      this.#line.submitted();
       await this.#writer.submit({...command, commandLine, by: withoutConnection(by)}, {signal});
       return true;
     });
@@ -334,7 +345,12 @@ export class WriteGate {
 
 /** In the course of completion no more of it than this may be run. */
 function mayRun({text}: ComposedLine): boolean {
-  return text !== null && /[`(]|\$\{/.test(text);
+  return text === null || /[`(]|\$\{/.test(text);
+}
+
+/** Only a shell lists what a line stands for; what looks like one on a far side, with the whole screen, is anything. */
+function mayList(line: ComposedLine): boolean {
+  return line.place.reading === 'shell' && line.place.family !== 'other' && mayRun(line);
 }
 
 const NOTHING = new Uint8Array(0);

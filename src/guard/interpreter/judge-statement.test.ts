@@ -1,10 +1,20 @@
 import {expect, test} from 'vitest';
 import {judgeStatement} from './judge-statement.ts';
 
-test.each(['1 + 1', 'select * from people', 'print("hello")', 'x = [1, 2]', '\\dt', '.tables', 'y', 'get key'])(
-  '%j may do anything, and nothing that is known',
-  text => expect(judgeStatement(text).level).toBe('CAUTION'),
-);
+test.each([
+  '1 + 1',
+  'select * from people',
+  'print("hello")',
+  'x = [1, 2]',
+  '\\dt',
+  '.tables',
+  '.show',
+  '.bail on',
+  '.schema',
+  '.separator ,',
+  'y',
+  'get key',
+])('%j may do anything, and nothing that is known', text => expect(judgeStatement(text).level).toBe('CAUTION'));
 
 test.each([
   'DROP TABLE people',
@@ -27,6 +37,15 @@ test.each([
   'getattr(o, "sys" + "tem")',
   'open("x", "w")',
   'ls \u0007',
+  '.sh rm x',
+  '.sy rm x',
+  ".o '|rm x'",
+  ".read '|rm x'",
+  "select edit('x', 'rm x #')",
+  'select 1 \\! rm x',
+  'select 1 \\g |sh',
+  '\\o |sh',
+  '\\i evil.sql',
 ])('%j is known to destroy something or to start programs', text => {
   const {level, reasons} = judgeStatement(text);
   expect([level, reasons[0]?.level]).toEqual(['DANGEROUS', 'DANGEROUS']);

@@ -53,7 +53,15 @@ const DESTRUCTIVE: readonly (readonly [rule: string, pattern: RegExp, message: s
   ],
   [
     'statement.escape',
-    /^\s*(?:\\!|\\(?:copy|o|w|g)\b|\.(?:shell|system|output|once|import|load|open|save|restore|backup|excel|cd|clone)\b|!|shell\b|system\b|source\b|pi\b|python\b|pipe\b|define\b)/im,
+    /^\s*(?:\\(?:copy|o|out|w|write|g|gx|i|ir|include|include_relative|e|edit|ef|ev|cd|s|setenv|lo_\w+)\b|!|shell\b|system\b|source\b|pi\b|python\b|pipe\b|define\b)/im,
+    'It starts a program, or reads or writes a file.',
+  ],
+  // psql takes its commands in the middle of a line too.
+  ['statement.escape', /\\!(?!=)|\\(?:g|gx|o|out|w|write)\s*\|/i, 'It starts a program.'],
+  // sqlite3 takes the beginnings of its commands, and opens a pipe for a file that begins with a bar.
+  [
+    'statement.escape',
+    /^\s*\.(?:sh(?:e(?:l(?:l)?)?)?|sy\w*|o\w*|im\w*|lo\w*|sa\w*|rest?\w*|rea\w*|reco\w*|re|ba|bac\w*|exc\w*|cd|cl|clo\w*|ar\w*|ww?w?|tr\w*|ses\w*)(?=\s|$)|\bedit\s*\(/im,
     'It starts a program, or reads or writes a file.',
   ],
   [

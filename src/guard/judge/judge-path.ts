@@ -1,9 +1,10 @@
 import type {Level} from '../level.ts';
 import {Glob} from '../paths/globs.ts';
-import {holdsSecrets, mayNameSecret, type Place, placeOf} from '../paths/place-of.ts';
+import {holdsSecrets, mayNameSecret, type Place} from '../paths/place-of.ts';
 import {resolvePath} from '../paths/resolve-path.ts';
 import type {Argument} from '../shell/argument.ts';
 import {type Invocation, type Scope, say, sayFact} from './scope.ts';
+import {placeIn, throughLinks} from './through-links.ts';
 
 /**
  * `look`: whether it is there and what it is. `make`: written as a whole, so that nothing is told of what it held; `append`: at its end. `build`: written from
@@ -56,7 +57,16 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
     return;
   }
-  const place = placeOf(path, scope.home, scope.ownFolder);
+  const real = throughLinks(path, scope);
+  if (real === 'tooMany')
+    sayFact(call, 'DANGEROUS', 'path.too-many', 'It names more files than are looked at.', argument);
+  else if (real !== null) judgeOne(real, isGlob, argument, use, call);
+  const place = placeIn(scope, path, isGlob);
+  // By another name it can be changed.
+  if (place.isOwn && !writes && LINKING.test(call.name)) {
+    judgeOne(text, isGlob, argument, 'write', call);
+    return;
+  }
   if (writes || use === 'run') {
     if (place.isOwn)
       call.scope.findings.add('DANGEROUS', 'path.cotty', 'It changes what belongs to cotty.', argument, {
@@ -98,6 +108,8 @@ function levelOfWriting(path: string, use: Use, {isSecretPlace}: Place, {look}: 
   const isReplaced = use === 'make' && (look?.has(path.slice(0, cut) || '/', path.slice(cut + 1)) ?? false);
   return isReplaced ? 'DANGEROUS' : 'CAUTION';
 }
+
+const LINKING = /^(?:g?ln|link)$/;
 
 function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.

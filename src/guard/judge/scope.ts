@@ -38,6 +38,8 @@ export interface Scope {
   readonly written: Set<string>;
   /** What lies in folders; null where nobody can look. */
   readonly look: FolderLook | null;
+  /** How many paths of the line were looked at. */
+  readonly looks: {count: number};
   /** How often a text was read as shell text within another. */
   readonly depth: number;
   /** How many programs run one another, each by the words of the one before: `sudo nice env …`. */

@@ -119,6 +119,15 @@ class Target {
   }
 }
 
+/** A pattern that somebody typed can become what is cotty's own. */
+export function mayNameOwn(pattern: string, home: string, ownFolder: string | null): boolean {
+  const aim = new Aim(pattern.slice(0, LONGEST).toLowerCase());
+  const names = (folder: string): boolean => OWN_NAMES.some(name => aim.matches(new Target(`${folder}${name}`, false)));
+  return names(`${home}/.cotty`.toLowerCase()) || (ownFolder !== null && names(ownFolder.toLowerCase()));
+}
+
+const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log', '/audit.head', '/audit.key', '/run'];
+
 /** Whether home, all homes or what is cotty's own lie in a folder, or are it: whoever reads all of it reads secrets. */
 export function holdsSecrets(folder: string, home: string, ownFolder: string | null): boolean {
   const start = folder === '/' ? folder : `${folder}/`;

@@ -4,6 +4,10 @@ export interface FolderLook {
   settings(folder: string): readonly GitSetting[];
   /** Whether something of that name lies there. */
   has(folder: string, name: string): boolean;
+  /** Where a path leads behind all symbolic links on it, also when nothing is there yet; null when that cannot be told. */
+  real(path: string): string | null;
+  /** Whether it is a file that cotty obeys or proves something by, and that lies outside of its folder. */
+  isOwn(path: string): boolean;
 }
 
 /** One setting of git. */

@@ -55,6 +55,10 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
     if (/^-[lnr]*l[lnr]*$/.test(textOf(call.args[0]) ?? '')) return;
     say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.');
   },
+  r: call => {
+    // The same under its other name in zsh.
+    if (call.scope.mayBeZsh) say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.');
+  },
   bind: judgeBind,
   shopt: call => {
     if (call.args.some(word => !/^(?:-[poq]+|\w+)$/.test(textOf(word) ?? '-s')))

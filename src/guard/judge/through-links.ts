@@ -1,0 +1,35 @@
+import {mayNameOwn, type Place, placeOf} from '../paths/place-of.ts';
+import type {Scope} from './scope.ts';
+
+/** Paths of one line that are looked at; of what names more nobody knows where it leads. */
+const MOST_LOOKS = 1000;
+
+/**
+ * Where a path leads behind symbolic links that lie there now, as seen from the home folder and the folder of the shell; null where it
+ * is the same, where nobody can look, and of devices. `tooMany`: the line names more files than are looked at.
+ */
+export function throughLinks(path: string, {look, home, cwd, looks}: Scope): string | 'tooMany' | null {
+  if (look === null || /^\/(?:dev|proc)(?:\/|$)/.test(path)) return null;
+  if (looks.count++ >= MOST_LOOKS) return 'tooMany';
+  let real = look.real(path);
+  if (real === null || real === path || (isOfSystem(path) && isOfSystem(real))) return null;
+  // The folder itself may be reached by a link: all below it is as near as before.
+  for (const folder of [cwd, home]) {
+    const realFolder = folder === null || folder === '/' ? null : look.real(folder);
+    if (folder !== null && realFolder !== null && (real === realFolder || real.startsWith(`${realFolder}/`)))
+      real = folder + real.slice(realFolder.length);
+  }
+  return real === path ? null : real;
+}
+
+/** Links there are made by whoever has the machine: `/bin`, `/etc/alternatives`, certificates. */
+function isOfSystem(path: string): boolean {
+  return /^\/(?:usr|etc|bin|sbin|lib\w*|opt|run|var\/run|nix)(?:\/|$)/.test(path);
+}
+
+/** As `placeOf`; what is cotty's own also by a pattern that may become it, and where it lies outside of its folder. */
+export function placeIn({home, ownFolder, look}: Scope, path: string, isGlob: boolean): Place {
+  const place = placeOf(path, home, ownFolder);
+  const isOwn = place.isOwn || (look?.isOwn(path) ?? false) || (isGlob && mayNameOwn(path, home, ownFolder));
+  return isOwn === place.isOwn ? place : {...place, isOwn};
+}

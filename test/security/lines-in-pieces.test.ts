@@ -1,0 +1,60 @@
+/** Lines of an agent that go over several Enters, or that keys expand: judged as what the shell will take, and gone on with as they were left. */
+import {describe, expect, test} from 'vitest';
+import {fullShells} from '../conformance/test-terminal.ts';
+import {needs} from '../support/needs.ts';
+import {ASKED, EVIL, type Guarded, guarded} from './guarded.ts';
+
+const sure = {submit: true, confirm: true};
+
+/** A person says yes to the one question that waits; resolves to the line that was asked about. */
+function approve({terminal: {engine}}: Guarded): string | null | undefined {
+  const waiting = engine.approvals.list().filter(({state}) => state === 'pending');
+  expect(waiting).toHaveLength(1);
+  engine.approvals.answer(waiting[0]?.id ?? '', {decision: 'approve', scope: 'once', by: 'me', channel: 'terminal'});
+  return waiting[0]?.line;
+}
+
+describe.each(fullShells)('%s', shell => {
+  test('a word that goes on in the next line is one word', async () => {
+    await using agent = await guarded(shell);
+    await agent.type('r\\', sure);
+    expect(await agent.type('m -f x; touch ran', sure)).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('the last of several lines goes on where it was stopped, with the same call, and is what was asked about', async () => {
+    await using agent = await guarded(shell);
+    await agent.type('true &&', sure);
+    expect(await agent.type(EVIL, sure)).toBe(ASKED);
+    // bash does not tell it.
+    expect(approve(agent)).toBe(shell === 'bash' ? null : `true &&\n${EVIL}`);
+    expect(await agent.type(EVIL, sure)).toBe('completed');
+    expect(agent.hasRun()).toBe(true);
+  });
+});
+
+test.each([
+  ['C-x', 'g'],
+  ['C-x', 'G'],
+  ['C-x', 'Tab'],
+  ['C-x', '*'],
+])('zsh expands nothing unasked at %s %s', async (...keys) => {
+  await using agent = await guarded('zsh');
+  await agent.type('echo $(touch ran)');
+  expect(await agent.keys(...keys)).toBe('needs_confirmation');
+  await agent.keys('C-c');
+  await agent.atPrompt();
+  expect(agent.hasRun()).toBe(false);
+});
+
+test('a statement that was stopped at its Enter stands there once, and goes on with the same call', async () => {
+  needs('python3');
+  await using agent = await guarded('bash', {safe_commands: ['python3']});
+  await agent.run('python3 -q -i', {timeout: 3});
+  expect(await agent.type('x = "ab"; x', {submit: true})).toBe('needs_confirmation');
+  await agent.type('x = "ab"; x', sure);
+  await agent.terminal.until(session => session.lastLine().startsWith('>>>'));
+  const screen = await agent.terminal.call('read_screen', {});
+  expect(String(screen.text)).toContain("'ab'");
+  expect(String(screen.text)).not.toContain('Error');
+});
