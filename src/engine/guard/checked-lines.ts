@@ -157,17 +157,19 @@ export class CheckedLines {
 /** Notes what is looked at, and what was seen. */
 function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly looks: readonly Look[]} {
   const looks: Look[] = [];
-  function note<T>(again: () => T): T {
-    const answer = again();
-    looks.push({again, seen: JSON.stringify(answer)});
-    return answer;
-  }
+  const note = <G extends unknown[], T>(ask: (...given: G) => T): ((...given: G) => T) => {
+    return (...given) => {
+      const answer = ask(...given);
+      looks.push({again: () => ask(...given), seen: JSON.stringify(answer)});
+      return answer;
+    };
+  };
   const noted = look && {
-    settings: (folder: string) => note(() => look.settings(folder)),
-    has: (folder: string, name: string) => note(() => look.has(folder, name)),
-    real: (path: string) => note(() => look.real(path)),
-    isOwn: (path: string) => note(() => look.isOwn(path)),
-    holdsOwn: (folder: string) => note(() => look.holdsOwn(folder)),
+    settings: note(look.settings),
+    has: note(look.has),
+    real: note(look.real),
+    isOwn: note(look.isOwn),
+    holdsOwn: note(look.holdsOwn),
   };
   return {look: noted ?? undefined, looks};
 }

@@ -75,17 +75,6 @@ export function mayNameSecret(pattern: string, home: string, ownFolder: string |
   return TARGETS.some(target => (target.isHome ? inHome : target.path.startsWith('/') ? whole : last)?.matches(target));
 }
 
-/** A pattern that somebody typed can become what is cotty's own. */
-export function mayNameOwn(pattern: string, home: string, ownFolder: string | null): boolean {
-  const given = new Aim(pattern.slice(0, LONGEST).toLowerCase());
-  const folders = [`${home}/.cotty`, ...(ownFolder === null ? [] : [ownFolder])];
-  return folders.some(folder =>
-    OWN_NAMES.some(name => given.matches(new Target(`${folder}${name}`.toLowerCase(), false))),
-  );
-}
-
-const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log', '/audit.head', '/audit.key', '/run'];
-
 /** A pattern held against places. */
 class Aim {
   readonly #glob: Glob;
@@ -129,6 +118,15 @@ class Target {
     return this.#glob;
   }
 }
+
+/** A pattern that somebody typed can become what is cotty's own. */
+export function mayNameOwn(pattern: string, home: string, ownFolder: string | null): boolean {
+  const aim = new Aim(pattern.slice(0, LONGEST).toLowerCase());
+  const names = (folder: string): boolean => OWN_NAMES.some(name => aim.matches(new Target(`${folder}${name}`, false)));
+  return names(`${home}/.cotty`.toLowerCase()) || (ownFolder !== null && names(ownFolder.toLowerCase()));
+}
+
+const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log', '/audit.head', '/audit.key', '/run'];
 
 /** Whether home, all homes or what is cotty's own lie in a folder, or are it: whoever reads all of it reads secrets. */
 export function holdsSecrets(folder: string, home: string, ownFolder: string | null): boolean {
