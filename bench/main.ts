@@ -10,6 +10,7 @@ import {parseArgs} from 'node:util';
 import {withSection} from '../script/reference/with-section.ts';
 import {adoption} from './cases/adoption.ts';
 import {audit} from './cases/audit.ts';
+import {bounds} from './cases/bounds.ts';
 import {coldStart} from './cases/cold-start.ts';
 import {flood} from './cases/flood.ts';
 import {iterm2} from './cases/iterm2.ts';
@@ -32,6 +33,7 @@ import {type Row, toMarkdown} from './support/row.ts';
 const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'round-trip': roundTrip,
   audit,
+  bounds,
   flood,
   sequences: shortSequences,
   'cold-start': coldStart,

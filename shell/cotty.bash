@@ -876,17 +876,28 @@ __cotty_marks() {
   else
     id='${__cotty_id:+;id=$__cotty_id}'
   fi
+  __cotty_mark_a=$osc'A'$end __cotty_mark_b=$osc'B${__cotty_stash:+;stash=1};key=$((__cotty_half=0,__cotty_key));jobs=\j'$end
+  __cotty_mark_k=$osc'A;k=s'$id$end __cotty_mark_c=$osc'C'$uncounted$id$end __cotty_mark_d=$osc'D;$?'$id$end
   # A and B note how far PS1 was expanded.
   # PS2 notes that a line goes on, PS1 that it does not: no command is delivered into the middle of another.
-  __cotty_a='\[${__cotty_nonce+'$lost$block$shown$osc'A'$end'}${__cotty_x:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1))}'$argument'}\]'
-  __cotty_b='\['$shown$osc'B${__cotty_stash:+;stash=1};key=$((__cotty_half=0,__cotty_key));jobs=\j'$end'}\]'
-  __cotty_k='\[${__cotty_nonce+'$shown$osc'A;k=s'$id$end'}${__cotty_x:$((__cotty_usual=0,__cotty_goes_on=1))}}\]'
+  __cotty_say_a=$lost$block'${__cotty_proof:+${__cotty_mark_a@P}}${__cotty_x:$((__cotty_goes_on=0,__cotty_half=__cotty_armed=1))}'$argument
+  __cotty_say_b='${__cotty_proof:+${__cotty_mark_b@P}}'
+  __cotty_say_k='${__cotty_proof:+${__cotty_mark_k@P}}${__cotty_x:$((__cotty_usual=0,__cotty_goes_on=1))}'
   # C also notes that it was said, and puts an unset PROMPT_COMMAND back; both parts expand to nothing.
   # A second C in one cycle is the next line of a block: the line before it has ended, and nothing else says so.
   # That stands in front of the user's PS0, so that what this shows is in the output of neither line.
-  __cotty_d='${__cotty_nonce+${__cotty_flag[__cotty_ran]+'$shown$osc'D;$?'$id$end'}${__cotty_x:$((__cotty_n+=1,1))}}'$next'}'
-  __cotty_c='${__cotty_nonce+'$shown$osc'C'$uncounted$id$end'}'
-  __cotty_c=$__cotty_c'${__cotty_x:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1))}'$heal'}'
+  __cotty_again='${__cotty_proof:+${__cotty_mark_d@P}}${__cotty_x:$((__cotty_n+=1,1))}'
+  __cotty_say_d='${__cotty_flag[__cotty_ran]+${__cotty_again@P}}'$next
+  __cotty_say_c='${__cotty_proof:+${__cotty_mark_c@P}}${__cotty_x:$((__cotty_usual=__cotty_wrong=0,__cotty_ran=1))}'$heal
+  # The prompts only name these texts, where bash can expand one that is named: it compares, copies and looks through the prompts
+  # several times for each line.
+  if [[ -z "$__cotty_legacy" ]]; then
+    __cotty_a='\[${__cotty_nonce+${__cotty_say_a@P}}\]' __cotty_b='\[${__cotty_nonce+${__cotty_say_b@P}}\]' __cotty_k='\[${__cotty_nonce+${__cotty_say_k@P}}\]'
+    __cotty_d='${__cotty_nonce+${__cotty_say_d@P}}' __cotty_c='${__cotty_nonce+${__cotty_say_c@P}}'
+  else
+    __cotty_a='\[${__cotty_nonce+'$__cotty_say_a'}\]' __cotty_b='\[${__cotty_nonce+'$__cotty_say_b'}\]' __cotty_k='\[${__cotty_nonce+'$__cotty_say_k'}\]'
+    __cotty_d='${__cotty_nonce+'$__cotty_say_d'}' __cotty_c='${__cotty_nonce+'$__cotty_say_c'}'
+  fi
 }
 
 # ---- what the user's own interactive bash would have read ---------------------------------------------------------

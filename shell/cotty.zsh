@@ -16,23 +16,21 @@ __cotty_sane=(zsh -o no_aliases -o no_err_exit -o no_err_return -o unset -o no_x
 
 # What the user has taken away is there while we are at work: builtins that are switched off (`disable`), and `builtin` itself, in whose
 # place a function stands. Each function that zsh calls begins and ends so; a FUNCNEST of its own lets it call others.
+# For each call of a function zsh maps and unmaps a piece of memory, which takes longer than most of what is done in here: whether a function
+# has anything to do is asked before it is called.
 __cotty_borrow() {
-  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then
-    typeset -g __cotty_builtin=${functions[builtin]-}
-    if (( ${+functions[builtin]} )); then unset 'functions[builtin]'; fi
-    typeset -ga __cotty_off
-    __cotty_off=("${(@k)dis_builtins[@]}")
-    if (( ${#dis_builtins[@]} )); then enable "${__cotty_off[@]}"; fi
-    typeset -g __cotty_borrowed=1
-  fi
+  typeset -g __cotty_builtin=${functions[builtin]-}
+  if (( ${+functions[builtin]} )); then unset 'functions[builtin]'; fi
+  typeset -ga __cotty_off
+  __cotty_off=("${(@k)dis_builtins[@]}")
+  if (( ${#dis_builtins[@]} )); then enable "${__cotty_off[@]}"; fi
+  typeset -g __cotty_borrowed=1
 }
 
 __cotty_give_back() {
-  if [[ -n $__cotty_borrowed ]]; then
-    typeset -g __cotty_borrowed=
-    if [[ -n $__cotty_builtin ]]; then functions[builtin]=$__cotty_builtin; fi
-    if [[ -n "${__cotty_off[*]}" ]]; then \disable "${__cotty_off[@]}"; fi
-  fi
+  typeset -g __cotty_borrowed=
+  if [[ -n $__cotty_builtin ]]; then functions[builtin]=$__cotty_builtin; fi
+  if [[ -n "${__cotty_off[*]}" ]]; then \disable "${__cotty_off[@]}"; fi
 }
 
 # $1 is a mark's body. The tty has an fd of its own: stdout may be a file (`exec >log`, p10k's instant prompt).
@@ -49,7 +47,7 @@ __cotty_first() { {
   typeset -gi __cotty_status=${1-$?} && local -i FUNCNEST=-1 && [[ $PWD == "$__cotty_pwd" && -t 1 && -z $__cotty_unseen ]] || __cotty_learn_place && (( __cotty_ran && __cotty_status < 145 && ! ${+functions[builtin]} )) &&
     builtin print -rnu "$__cotty_fd" -- $'\e]133;'"D;$__cotty_status${__cotty_id:+;id=$__cotty_id}${__cotty_unseen};cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a' && __cotty_told=1
   local flags=$-
-  __cotty_borrow
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
   # Whatever option is set in here is meant for the shell: with localoptions in force it would be undone as this returns.
   builtin unsetopt xtrace localoptions
   if (( ! __cotty_reported )); then
@@ -61,7 +59,7 @@ __cotty_first() { {
     fi
     __cotty_told=0
     __cotty_report "$__cotty_status"
-    __cotty_correction
+    if (( __cotty_correct || __cotty_correct_all )); then __cotty_correction; fi
     # zsh prints the PROMPT_SP filler (`%` and a row of blanks) before any hook runs, so it would stand in front of D. The
     # option is off while a command runs; now we do what zsh would have done. (Outside of `emulate -L`, which would undo it.)
     if (( __cotty_sp )); then
@@ -75,7 +73,7 @@ __cotty_first() { {
     if [[ -o err_exit || -o err_return ]]; then builtin return 0; fi
     builtin return __cotty_status
   } always {
-    __cotty_give_back
+    if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
     if [[ $flags == *x* ]]; then builtin setopt xtrace; fi
   }
 } 2>&"$__cotty_null" }
@@ -126,7 +124,7 @@ __cotty_report() {
   fi
   __cotty_ran=0
   __cotty_id= __cotty_text=
-  __cotty_history_signs
+  if (( $+__cotty_histchars )); then __cotty_history_signs; fi
 }
 
 # A delivered line that did not run has wrong syntax, unless it was interrupted (also at a continuation prompt, where nobody can see
@@ -141,7 +139,6 @@ __cotty_is_wrong() {
 
 # Gives history expansion back after a delivered line was read without it.
 __cotty_history_signs() {
-  if (( ! $+__cotty_histchars )); then builtin return; fi
   # With a NUL in front it reads as empty; anything else was set by the command itself.
   if [[ -z $histchars ]]; then histchars=$__cotty_histchars; fi
   builtin unset __cotty_histchars
@@ -150,7 +147,7 @@ __cotty_history_signs() {
 # Last of the precmd hooks.
 __cotty_last() { {
   local -i FUNCNEST=-1
-  __cotty_first
+  if (( ! __cotty_reported )); then __cotty_first; fi
   if (( __cotty_sp_given )); then
     typeset -g __cotty_sp_given=0
     # A function named precmd, in which that was given back, has undone it.
@@ -159,8 +156,8 @@ __cotty_last() { {
       builtin setopt prompt_sp
     fi
   fi
-  __cotty_borrow
-  __cotty_hide_from_traps "$__cotty_typed"
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
+  if (( $+functions[TRAPDEBUG] )) || [[ $__cotty_typed == *DEBUG* || $__cotty_typed == *source* || $__cotty_typed == *eval* || $__cotty_typed == *.[[:blank:]]* ]]; then __cotty_hide_from_traps; fi
   if [[ -n $__cotty_seen_trap ]]; then
     # Not under `emulate -L`, which would undo it.
     if (( $+functions[TRAPDEBUG] )); then
@@ -172,7 +169,7 @@ __cotty_last() { {
     __cotty_drop_precmd
   fi
   __cotty_prompt_comes
-  __cotty_give_back
+  if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 } 2>&"$__cotty_null" }
 
 __cotty_prompt_comes() {
@@ -180,7 +177,7 @@ __cotty_prompt_comes() {
   # Ctrl-C may have got out of the last zle-line-init.
   __cotty_reported=0 __cotty_in_line_init=0
   __cotty_arrange
-  __cotty_emit "A;cwd=$__cotty_cwd"
+  builtin print -rnu "$__cotty_fd" -- $'\e]133;'"A;cwd=$__cotty_cwd;cotty=$__cotty_nonce.$__cotty_n"$'\a'
   __cotty_at_prompt=1
   if [[ ! -o zle ]]; then __cotty_line_started; fi
 }
@@ -192,14 +189,14 @@ __cotty_drop_precmd() {
 }
 
 # A DEBUG trap of the user's would run for each command in here, and print hundreds of lines: it is told to pass over them. What stands
-# in front of it is a `case`, which leaves $? as it is. $1 is the last line; what it holds tells whether there may be a new trap.
+# in front of it is a `case`, which leaves $? as it is. Called when what the last line holds tells that there may be a new trap.
 __cotty_hide_from_traps() {
   builtin emulate -L "${__cotty_sane[@]}"
   if (( $+functions[TRAPDEBUG] )); then
     if [[ $functions[TRAPDEBUG] != *__cotty_* ]]; then __cotty_seen_trap=$functions[TRAPDEBUG]; fi
     builtin return
   fi
-  if [[ -z $__cotty_dir || -o restricted || $1 != *(DEBUG|source|eval|.[[:blank:]])* ]]; then builtin return; fi
+  if [[ -z $__cotty_dir || -o restricted ]]; then builtin return; fi
   builtin trap >|"$__cotty_dir/traps"
   local text=${mapfile[$__cotty_dir/traps]-} seen=
   if [[ $text != *DEBUG* || $text == *__cotty_* ]]; then builtin return; fi
@@ -217,11 +214,11 @@ __cotty_hide_from_traps() {
 __cotty_preexec() { {
   local -i FUNCNEST=-1
   builtin unsetopt localoptions
-  __cotty_borrow
-  __cotty_hold_filler "$1"
-  __cotty_correction
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
+  if [[ -o prompt_sp ]]; then __cotty_hold_filler "$1"; fi
+  if (( __cotty_correct || __cotty_correct_all )); then __cotty_correction; fi
   __cotty_say_started "$1"
-  __cotty_give_back
+  if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 } 2>&"$__cotty_null" }
 
 # Gives spelling correction back. Not under `emulate -L`, which would undo it.
@@ -232,7 +229,6 @@ __cotty_correction() {
 
 # Switches PROMPT_SP off until __cotty_first. A command ($1) that sets the option itself must find it as it is.
 __cotty_hold_filler() {
-  if [[ ! -o prompt_sp ]]; then builtin return; fi
   case $1 in
     (*[pP][rR][oO][mM][pP][tT]*[sS][pP]*) ;;
     (*) typeset -g __cotty_sp=1; builtin unsetopt prompt_sp ;;
@@ -245,9 +241,9 @@ __cotty_say_started() {
   __cotty_reported=0
   __cotty_ran=1
   __cotty_typed=$1
-  __cotty_history_signs
+  if (( $+__cotty_histchars )); then __cotty_history_signs; fi
   if [[ -n $__cotty_id ]]; then
-    __cotty_emit "C;id=$__cotty_id"
+    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"C;id=$__cotty_id;cotty=$__cotty_nonce.$__cotty_n"$'\a'
   elif (( ${#1} > 4096 )); then
     __cotty_emit C
   else
@@ -316,7 +312,7 @@ __cotty_arrange() {
 __cotty_line_init() {
   local -i exit_status=$? FUNCNEST=-1
   if (( ! __cotty_in_line_init )); then
-    __cotty_borrow
+    if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
     typeset -g __cotty_stderr_elsewhere=
     if [[ ! -t 2 ]]; then typeset -g __cotty_stderr_elsewhere=2 __cotty_unseen=';unseen=2'; fi
     if [[ $CONTEXT == start ]] && (( __cotty_ran || __cotty_reported )); then __cotty_catch_up "$exit_status"; fi
@@ -324,7 +320,7 @@ __cotty_line_init() {
     if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
     typeset -g __cotty_in_line_init=0
     __cotty_line_started
-    __cotty_give_back
+    if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
   fi
 }
 
@@ -337,7 +333,7 @@ __cotty_catch_up() {
     typeset -g __cotty_reported=1
   fi
   if [[ -n ${functions[__cotty_last]-} ]]; then __cotty_last; else __cotty_prompt_comes; fi
-  __cotty_borrow
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
 }
 
 __cotty_line_started() {
@@ -348,7 +344,7 @@ __cotty_line_started() {
   elif (( __cotty_at_prompt )); then
     __cotty_at_prompt=0
     if [[ -o zle && -n ${widgets[__cotty_line]-} ]]; then key=2; fi
-    __cotty_emit "B${BUFFER:+;stash=1};key=$key;jobs=${#${(@M)jobstates:#running:*}}"
+    builtin print -rnu "$__cotty_fd" -- $'\e]133;'"B${BUFFER:+;stash=1};key=$key;jobs=${#${(@M)jobstates:#running:*}};cotty=$__cotty_nonce.$__cotty_n"$'\a'
   fi
 } 2>&"$__cotty_null"
 
@@ -358,7 +354,7 @@ __cotty_line_started() {
 __cotty_line() {
   local text= id=
   local -i FUNCNEST=-1
-  __cotty_borrow
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
   __cotty_take_line
   # Takes us out. Not under `emulate -L`, which would undo some of it.
   if (( $+__cotty_leaving )); then
@@ -367,20 +363,20 @@ __cotty_line() {
   fi
   if [[ -n $id ]]; then
     builtin unsetopt localoptions
-    __cotty_hold_filler "$text"
+    if [[ -o prompt_sp ]]; then __cotty_hold_filler "$text"; fi
     # Spelling correction would ask a question about delivered text.
     if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
     if [[ -o correct_all ]]; then typeset -g __cotty_correct_all=1; builtin unsetopt correct_all; fi
     builtin zle .accept-line
   fi
-  __cotty_give_back
+  if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 } 2>&"$__cotty_null"
 
 # ESC[9002~ asks where the shell stands, while by its marks it runs a command: inside of a `vared` this is so, and said once more; at a
 # prompt whose hooks are gone the missing marks are said. Nothing tells the status any more.
 __cotty_say() {
   local -i FUNCNEST=-1
-  __cotty_borrow
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
   if [[ ${CONTEXT-start} == start ]]; then
     if (( __cotty_ran )); then
       __cotty_emit "D${__cotty_id:+;id=$__cotty_id};cwd=$__cotty_cwd"
@@ -392,7 +388,7 @@ __cotty_say() {
   elif (( __cotty_ran )); then
     __cotty_emit C
   fi
-  __cotty_give_back
+  if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 } 2>&"$__cotty_null"
 
 # `?` in place of an id asks what stands on the line, with the lines it goes on from.

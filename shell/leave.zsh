@@ -27,7 +27,7 @@
   if (( ${+widgets[zle-line-pre-redraw]} )); then zle -A zle-line-pre-redraw __cotty_redraw; fi
   zle -N zle-line-pre-redraw __cotty_gone
 }
-__cotty_give_back
+if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 \builtin print -rnu "$__cotty_fd" -- $'\e]133;'"Y;left=1;cotty=$__cotty_nonce.$__cotty_n"$'\a'
 if (( __cotty_null > 2 )); then exec {__cotty_null}>&-; fi
 if (( __cotty_fd > 2 )); then exec {__cotty_fd}>&-; fi

@@ -11,6 +11,10 @@ export class RawShell implements Disposable {
     this.#pty.onData(data => this.#receive(Buffer.from(data).toString('latin1')));
   }
 
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
   async open(): Promise<void> {
     await this.roundTrip("PS1='rea''dy> '", 'ready> ');
   }

@@ -119,3 +119,25 @@ test('a module of the folder goes before one of python’s own', () => {
   expect(levelOf(line)).toBe('CAUTION');
   expect(levelOf('python3 -m nobody_knows')).toBe('CAUTION');
 });
+
+test('a file of secrets is made in a project, and not replaced there', () => {
+  const lines = [
+    'cp .env.example .env',
+    'echo A=1 > .env',
+    'tee server.key < x',
+    'openssl genrsa -out server.key 2048',
+  ];
+  for (const line of lines) expect([line, levelOf(line)]).toEqual([line, 'CAUTION']);
+  writeFileSync(join(folder, '.env'), 'TOKEN=x');
+  writeFileSync(join(folder, 'server.key'), 'x');
+  for (const line of lines) expect([line, levelOf(line)]).toEqual([line, 'DANGEROUS']);
+  expect(levelOf('echo A=1 >> .env')).toBe('CAUTION');
+  // Its text can be shown by these, or under another name.
+  for (const line of ['mv .env x', 'sed -i p .env']) expect([line, levelOf(line)]).toEqual([line, 'DANGEROUS']);
+});
+
+test('the help of git is shown by what the repository names', () => {
+  expect(levelOf('git rebase --help')).toBe('SAFE');
+  git('config', 'man.shown.cmd', 'rm x');
+  expect(levelOf('git rebase --help')).toBe('DANGEROUS');
+});

@@ -310,7 +310,7 @@ export class Engine implements AsyncDisposable {
 
   /** Nothing lives and nobody waits. */
   get isIdle(): boolean {
-    return this.#calls === 0 && this.sessions().every(session => session.isClosed);
+    return this.#calls === 0 && this.#sessions.values().every(session => session.isClosed);
   }
 
   /** Called whenever the engine may have become idle. */

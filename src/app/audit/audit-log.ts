@@ -186,9 +186,9 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
       if (typeof value === 'string') return this.#redaction.redact(value);
       return Array.isArray(value) ? value.map(redact) : value;
     };
-    return Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, FREE_TEXT.has(name) ? redact(value) : value]),
-    );
+    const redacted: Record<string, unknown> = {...fields};
+    for (const name of FREE_TEXT) if (name in redacted) redacted[name] = redact(redacted[name]);
+    return redacted;
   }
 }
 

@@ -356,6 +356,6 @@ function notReady(session: Session): CottyError {
 
 /** True as soon as `look` is, false after `ms` or on abort. */
 async function changedWithin(session: Session, look: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.round(ms)))]);
-  return session.waiters.until(() => (look() ? true : undefined), limit).catch(() => false);
+  const changed = () => (look() ? true : undefined);
+  return (await session.waiters.within(changed, Math.max(1, Math.round(ms)), signal)) ?? false;
 }

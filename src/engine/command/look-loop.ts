@@ -11,6 +11,7 @@ import {pause} from '../write/input-lease.ts';
 import {askShell, hasLostHooks, showsPromptText} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
+import {LookPace} from './look-pace.ts';
 import type {Verdict} from './verdict.ts';
 
 /** Output must have been quiet this long before the tty is looked at. */
@@ -25,6 +26,8 @@ const POLLING_QUIET_MS = 250;
 /** One that is woken again and again, and says nothing for so long, may ask all the same: a cursor may blink. */
 const RESTLESS_QUIET_MS = 2000;
 const SLOWEST_LOOK_MS = 1500;
+/** Of all sessions of this process: they share its time, and their host's. */
+const pace = new LookPace();
 
 export class LookLoop {
   readonly #session: Session;
@@ -53,6 +56,9 @@ export class LookLoop {
         continue;
       }
       const at = this.#session.tracker.outputEnd;
+      const turnMs = pace.take(this.#session.clock.monotonicMs());
+      if (turnMs > 0) await pause(turnMs, signal);
+      if (turnMs > 0 && (signal.aborted || this.#session.tracker.outputEnd !== at)) continue;
       const look = await this.#session.look().catch(() => null);
       if (signal.aborted || this.#session.isClosed) break;
       if (look === null) {

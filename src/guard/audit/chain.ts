@@ -22,7 +22,8 @@ export interface SealedRecord {
  * the line counts.
  */
 export function seal(fields: AuditFields, {seq, hash: prev}: ChainHead): SealedRecord {
-  const body = JSON.stringify({seq: seq + 1, ...fields, prev}).slice(0, -1);
+  const said = JSON.stringify(fields).slice(1, -1);
+  const body = `{"seq":${seq + 1},${said}${said === '' ? '' : ','}"prev":${JSON.stringify(prev)}`;
   const hash = hashOf(body);
   return {line: `${body},"hash":"${hash}"}`, head: {seq: seq + 1, hash}};
 }

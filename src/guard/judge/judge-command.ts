@@ -4,6 +4,7 @@ import {judgeAwk} from '../programs/special/awk.ts';
 import {builtins} from '../programs/special/builtins.ts';
 import {judgeContainer} from '../programs/special/containers.ts';
 import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
+import {judgeElsewhere} from '../programs/special/elsewhere.ts';
 import {judgeEscapes, judgeMake} from '../programs/special/escapes.ts';
 import {judgeFd, judgeFind} from '../programs/special/find.ts';
 import {judgeGit} from '../programs/special/git.ts';
@@ -15,10 +16,14 @@ import {judgeSed} from '../programs/special/sed.ts';
 import {asksForVersion} from '../programs/special/version.ts';
 import {
   judgeDate,
+  judgeIdentify,
   judgeInstall,
   judgeManual,
+  judgeMiller,
   judgeMount,
   judgePager,
+  judgePicture,
+  judgePrinted,
   judgeTee,
   judgeWords,
   judgeYq,
@@ -60,8 +65,15 @@ const SYSTEM_FOLDERS =
   /^(?:\/usr(?:\/local)?)?\/s?bin\/(?=[^/]+$)|^\/opt\/homebrew\/(?:bin|opt\/[\w@.+-]+\/(?:libexec\/gnu)?bin)\/(?=[^/]+$)|^\/run\/current-system\/sw\/bin\/(?=[^/]+$)/;
 
 function programName(given: string): string {
-  return given.replace(SYSTEM_FOLDERS, '');
+  return given.replace(SYSTEM_FOLDERS, '').replace(FOR_A_TARGET, '').replace(VERSION_BEHIND, '');
 }
+
+/** Compilers and their tools for other machines: `arm-none-eabi-size`. */
+const FOR_A_TARGET =
+  /^(?:arm|aarch64|avr|riscv(?:32|64)|x86_64|i[3-6]86|mips\w*|powerpc\w*|m68k|sparc\w*|xtensa|msp430|s390x|loongarch64|llvm)(?:-[a-z0-9_]+){0,3}-(?=(?:size|nm|objdump|readelf|strings|c\+\+filt|addr2line|gcc|g\+\+|c\+\+|cpp|ar|ld|as|objcopy|strip|ranlib|gdb|gcov)$)/;
+/** `gcc-13`, `clang++-17`. */
+const VERSION_BEHIND =
+  /(?<=^(?:gcc|g\+\+|gfortran|clang|clang\+\+|clang-format|clang-tidy|gdb|lldb|cpp|gcov))-\d+(?:\.\d+)*$/;
 
 function dispatch(first: Argument, call: Invocation, given: string): void {
   const {name, scope} = call;
@@ -90,6 +102,7 @@ function judgeProgram(call: Invocation): void {
   const {name, args} = call;
   if (asksForVersion(name, args)) return;
   judgeEscapes(call);
+  judgeElsewhere(call);
   const special = Object.hasOwn(builtins, name)
     ? builtins[name]
     : Object.hasOwn(SPECIAL, name)
@@ -206,6 +219,11 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   bsdtar: judgeTar,
   yq: judgeYq,
   tee: judgeTee,
+  exiftool: judgePicture,
+  identify: judgeIdentify,
+  mlr: judgeMiller,
+  pdftotext: judgePrinted,
+  tesseract: judgePrinted,
   less: judgePager,
   ...Object.fromEntries(['vi', 'vim', 'nvim', 'view', 'ex', 'gvim', 'vimdiff'].map(name => [name, judgePager])),
   sysctl: call => judgeWords(call, /=/, 'It sets a parameter of the system.'),

@@ -76,7 +76,8 @@ function judgeNumber(text: string, span: {start: number; end: number}, scope: Sc
     scope.findings.add('DANGEROUS', 'code.subscript', 'A subscript is evaluated, and commands may stand in it.', span);
     return;
   }
-  for (const [name] of text.matchAll(/(?<![\w$'"])[A-Za-z_]\w*|\$\{?[A-Za-z_]\w*/g)) {
+  // `16#ff` is a number.
+  for (const [name] of text.replaceAll(/\b\d+#\w+/g, '0').matchAll(/(?<![\w$'"])[A-Za-z_]\w*|\$\{?[A-Za-z_]\w*/g)) {
     const plain = name.replace(/^\$\{?/, '');
     const values = scope.variables.get(plain);
     if (values === undefined && COUNTERS.test(plain)) continue;

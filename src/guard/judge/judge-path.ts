@@ -1,12 +1,16 @@
+import type {Level} from '../level.ts';
 import {globMatches} from '../paths/globs.ts';
-import {holdsSecrets, mayNameSecret} from '../paths/place-of.ts';
+import {holdsSecrets, mayNameSecret, type Place} from '../paths/place-of.ts';
 import {resolvePath} from '../paths/resolve-path.ts';
 import type {Argument} from '../shell/argument.ts';
-import {type Invocation, say, sayFact} from './scope.ts';
+import {type Invocation, type Scope, say, sayFact} from './scope.ts';
 import {placeIn, throughLinks} from './through-links.ts';
 
-/** `look`: whether it is there and what it is. `build`: written from what lies in the project anyway. `run`: as a program. */
-export type Use = 'look' | 'read' | 'write' | 'build' | 'run';
+/**
+ * `look`: whether it is there and what it is. `make`: written as a whole, so that nothing is told of what it held; `append`: at its end. `build`: written from
+ * what lies in the project anyway. `run`: as a program.
+ */
+export type Use = 'look' | 'read' | 'write' | 'make' | 'append' | 'build' | 'run';
 
 /** Stands for the folder of the shell where nobody knows it. */
 export const UNKNOWN_FOLDER = '/unknown-folder';
@@ -27,10 +31,15 @@ export function judgePath(argument: Argument, use: Use, call: PathCall): void {
     if (isOfProject) call.scope.written.clear();
     return;
   }
-  if (use === 'write' && argument.values?.every(({text}) => NOWHERE.test(text))) return;
+  const writes = isWriting(use);
+  if (writes && argument.values?.every(({text}) => NOWHERE.test(text))) return;
   if (argument.values === null) judgeUnknown(argument, use, call);
   else for (const {text, glob} of argument.values) judgeOne(text, glob, argument, use, call);
-  if (use === 'write') say(call, 'CAUTION', 'path.write', `It writes ${shown(argument)}.`, argument);
+  if (writes) say(call, 'CAUTION', 'path.write', `It writes ${shown(argument)}.`, argument);
+}
+
+function isWriting(use: Use): boolean {
+  return use === 'write' || use === 'make' || use === 'append';
 }
 
 /** Written, nothing has changed. */
@@ -38,10 +47,11 @@ const NOWHERE = /^(?:-|\/dev\/(?:null|stdout|stderr|tty))$/;
 
 function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, call: PathCall): void {
   const {scope} = call;
+  const writes = isWriting(use);
   if (text === '-' && use !== 'run') return;
   const path = resolvePath(text, scope.cwd);
   if (path === null) {
-    const level = use === 'write' && /(^|\/)\.\.(\/|$)/.test(text) ? 'DANGEROUS' : 'CAUTION';
+    const level = writes && /(^|\/)\.\.(\/|$)/.test(text) ? 'DANGEROUS' : 'CAUTION';
     if (use !== 'look') sayFact(call, level, 'path.unknown-folder', `It is not known where ${text} lies.`, argument);
     // What stands there may still have a telling name.
     judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
@@ -50,29 +60,39 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
   const real = throughLinks(path, scope);
   if (real === 'tooMany')
     sayFact(call, 'DANGEROUS', 'path.too-many', 'It names more files than are looked at.', argument);
-  else if (real !== null) judgeOne(real, isGlob, argument, use, call);
+  else if (real !== null) {
+    // What is said of a folder holds for no other.
+    if (writes && !isBelow(real, scope.cwd))
+      sayFact(call, 'CAUTION', 'path.link', `${text} leads to ${real}.`, argument);
+    judgeOne(real, isGlob, argument, use, call);
+  }
   const place = placeIn(scope, path, isGlob);
   // By another name it can be changed.
-  if (place.isOwn && use !== 'write' && LINKING.test(call.name)) {
+  if (place.isOwn && !writes && LINKING.test(call.name)) {
     judgeOne(text, isGlob, argument, 'write', call);
     return;
   }
-  if (use === 'write' || use === 'run') {
+  if (writes || use === 'run') {
     if (place.isOwn)
       call.scope.findings.add('DANGEROUS', 'path.cotty', 'It changes what belongs to cotty.', argument, {
         isFloor: true,
       });
-    if (use === 'write' && (place.isStartup || (isGlob && mayName(path, STARTUP_NAMES))))
+    if (writes && (place.isStartup || (isGlob && mayName(path, STARTUP_NAMES))))
       sayFact(call, 'DANGEROUS', 'path.startup', `${text} is run, or obeyed, by other programs later.`, argument);
-    if (use === 'write' && place.isSystem)
-      sayFact(call, 'DANGEROUS', 'path.system', `${text} belongs to the system.`, argument);
-    if (use === 'write' && place.isSecret)
-      sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
+    if (writes && place.isSystem) sayFact(call, 'DANGEROUS', 'path.system', `${text} belongs to the system.`, argument);
+    if (writes && place.isSecret)
+      sayFact(
+        call,
+        levelOfWriting(path, use, place, scope),
+        'path.secret',
+        `${text} holds what opens doors.`,
+        argument,
+      );
     if (use === 'run' && place.isSecret && /^(?:source|\.)$/.test(call.name) && !/\.env[\w.-]*$/.test(path))
       sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
     if (use === 'run' && (place.isStrange || scope.written.has(path)))
       sayFact(call, 'DANGEROUS', 'path.stranger', `${text} may come from anywhere.`, argument);
-    if (use === 'write') scope.written.add(path);
+    if (writes) scope.written.add(path);
     return;
   }
   if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder))
@@ -88,11 +108,23 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
 
 const LINKING = /^(?:g?ln|link)$/;
 
+function isBelow(path: string, folder: string | null): boolean {
+  return folder !== null && path.startsWith(`${folder}/`);
+}
+
+/** A new file of secrets in a project opens no door; one that is replaced is lost. */
+function levelOfWriting(path: string, use: Use, {isSecretPlace}: Place, {look}: Scope): Level {
+  if (use === 'write' || isSecretPlace) return 'DANGEROUS';
+  const cut = path.lastIndexOf('/');
+  const isReplaced = use === 'make' && (look?.has(path.slice(0, cut) || '/', path.slice(cut + 1)) ?? false);
+  return isReplaced ? 'DANGEROUS' : 'CAUTION';
+}
+
 function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.
   const folder = argument.prefix.slice(0, argument.prefix.lastIndexOf('/') + 1);
   if (folder !== '') judgeOne(`${folder}unknown`, false, argument, use, call);
-  if (use === 'write' && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
+  if (isWriting(use) && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is written.', argument);
   else if (use === 'run') sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', argument);
   else sayFact(call, 'CAUTION', 'path.unknown', 'It is not known which file that is.', argument);

@@ -64,7 +64,7 @@ function judgeFile(operator: string, target: Argument, scope: Scope, isInput: bo
   sayFact(call, 'CAUTION', 'redirect.write', 'Output goes into a file.', target);
   if (target.values?.some(({text: each}) => /^\/dev\/(?:[shvx]+d[a-z]|nvme|disk|rdisk|mmcblk)/.test(each)))
     scope.findings.add('DANGEROUS', 'floor.wipe', 'It destroys a disk.', target, {isFloor: true});
-  judgePath(target, 'write', {...call, name: 'redirect'});
+  judgePath(target, operator.includes('>>') ? 'append' : 'make', {...call, name: 'redirect'});
   return null;
 }
 

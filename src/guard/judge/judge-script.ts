@@ -2,6 +2,7 @@
 import type {Span} from '../findings.ts';
 import {type Argument, fixed, type Known, textOf} from '../shell/argument.ts';
 import {
+  type ArithmeticExpression,
   type Assignment,
   type Command,
   type CommandNode,
@@ -106,6 +107,7 @@ class Walk {
         this.#branch(node.body, input);
         break;
       case 'ArithmeticFor':
+        this.#counter(node.initialize);
         this.#forget(node.body);
         judgeExpansions(node, this.#scope);
         this.#nested(node, node.body);
@@ -170,6 +172,14 @@ class Walk {
         for (const word of below.suffix)
           if (word.type === 'Word' && /^[A-Za-z_]\w*$/.test(word.value)) this.#scope.variables.set(word.value, null);
     });
+  }
+
+  /** `for ((i = 0; …))`: it begins as a number. */
+  #counter(begins: ArithmeticExpression | undefined): void {
+    if (begins?.type !== 'ArithmeticBinary' || begins.operator !== '=') return;
+    const {left, right} = begins;
+    if (left.type === 'ArithmeticWord' && right.type === 'ArithmeticWord' && /^\d+$/.test(right.value))
+      this.#scope.variables.set(left.value, [{text: right.value, glob: false}]);
   }
 
   /** A number that becomes another number. */

@@ -47,7 +47,13 @@ const names: Input = {type: 'names', items: [{text: '*', glob: true}]};
 /** Known words are known lines, unless the program changes them on the way. */
 function printed(name: string, args: readonly Argument[]): Input {
   const texts = args.map(textOf);
-  if (texts.some(text => text === null)) return dataInput;
+  const [first, ...others] = args;
+  if (texts.some(text => text === null)) {
+    // Names of files, one behind the other.
+    const lists = name === 'echo' || /^(?:%s(?:\\n|\\0| ))+$/.test(textOf(first) ?? '');
+    const items = (name === 'echo' ? args : others).map(word => word.values);
+    return lists && items.every(values => values !== null) ? {type: 'names', items: items.flat()} : dataInput;
+  }
   const options = name === 'echo' ? texts.findIndex(text => !/^-[neE]+$/.test(text ?? '')) : 0;
   const words = options < 0 ? [] : texts.slice(options);
   const [format = '', ...rest] = words;

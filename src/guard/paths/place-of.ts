@@ -14,6 +14,8 @@ import {
 /** What a path is, as far as that matters to who reads or writes there. */
 export interface Place {
   readonly isSecret: boolean;
+  /** Secret because of the folder that it lies in, and not by its own name alone. */
+  readonly isSecretPlace: boolean;
   readonly isPrivate: boolean;
   readonly isStartup: boolean;
   readonly isSystem: boolean;
@@ -36,6 +38,7 @@ export function placeOf(path: string, home: string, ownFolder: string | null): P
   return {
     isDevice,
     isSecret: !isDevice && !isPublic && (at(sets.secret) || (ownFolder !== null && isOwnSecret(path, ownFolder))),
+    isSecretPlace: sets.secret.hasPlace(lower, rest) || (ownFolder !== null && isOwnSecret(path, ownFolder)),
     isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
     isSystem: !isDevice && !TEMPORARY.has(lower) && rest === null && at(sets.system),
@@ -131,8 +134,12 @@ class PlaceSet {
   }
 
   has(path: string, belowHome: string | null): boolean {
-    if (belowHome !== null && this.#home?.test(belowHome)) return true;
-    return (this.#absolute?.test(path) ?? false) || (this.#anywhere?.test(path) ?? false);
+    return this.hasPlace(path, belowHome) || (this.#anywhere?.test(path) ?? false);
+  }
+
+  /** By a pattern that says where. */
+  hasPlace(path: string, belowHome: string | null): boolean {
+    return (belowHome !== null && (this.#home?.test(belowHome) ?? false)) || (this.#absolute?.test(path) ?? false);
   }
 }
 

@@ -200,7 +200,15 @@ export const publicPaths = `
 **/public.pem
 **/ca.pem
 **/cert.pem
+**/chain.pem
 **/fullchain.pem
+**/cacert.pem
+**/ca-cert.pem
+**/ca-bundle.pem
+**/certificate.pem
+**/*-cert.pem
+**/*_cert.pem
+**/*-chain.pem
 `;
 
 /** What runs by itself later, or says how programs behave. Writing there is dangerous. */

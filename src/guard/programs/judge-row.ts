@@ -3,13 +3,14 @@ import {type Invocation, say, sayFact, terminalInput} from '../judge/scope.ts';
 import {isAtLeast} from '../level.ts';
 import {type Argument, someName, textOf} from '../shell/argument.ts';
 import {findRow} from './find-row.ts';
-import {type GivenOption, readOptions} from './read-options.ts';
+import {type GivenOption, type ReadOptions, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
 
 /** Judges a command by what a table knows of its program. `path`: the program and its subcommands so far. */
 export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] = call.args, path = call.name): void {
   const read = readOptions(row, args, row.hasSubcommands);
-  for (const option of read.options) judgeOption(option, row, call);
+  const onlyTells = tellsOnly(read);
+  for (const option of read.options) judgeOption(option, row, call, onlyTells);
   if (row.level === 'SAFE' && !isHarmless(row)) {
     for (const option of read.unknown)
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${shown(option)} makes ${row.name} do.`, option);
@@ -18,15 +19,13 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
         say(call, 'CAUTION', 'option.uncertain', `${shown(word)} may become an option of ${row.name}.`, word);
   }
   const skipsFirst = read.options.some(({facts}) => facts.replacesFirst);
-  // Some options make a program only tell something; then every other one must be known.
-  const onlyTells = skipsFirst && read.unknown.length === 0 && read.uncertain.length === 0;
   if (row.hasSubcommands && onlyTells && read.rest.length === 0) return;
   if (row.hasSubcommands) judgeSubcommand(row, path, call, read.rest);
   else {
     if (!onlyTells || row.level === 'SAFE') say(call, row.level, 'program', says(row), call.span);
-    judgeOperands(row, call, read.operands, skipsFirst);
+    judgeOperands(row, call, read.operands, skipsFirst, onlyTells && row.level !== 'SAFE');
     const folder = read.options.find(({name}) => /^(?:-t|--target-directory)$/.test(name))?.value;
-    if (folder && row.operands.last === 'write') judgeInto(folder, read.operands, call);
+    if (folder && row.operands.last) judgeInto(folder, read.operands, call);
     const patterns = row.operands.first.length - (skipsFirst ? 1 : 0);
     if (read.operands.length <= patterns && readsFolder(row, call, read.options))
       judgePath({...someName(call.span), values: [{text: '.', glob: false}]}, 'read', call);
@@ -43,9 +42,15 @@ function readsFolder({name}: Row, call: Invocation, options: readonly GivenOptio
 
 const RECURSIVE: ReadonlySet<string> = new Set(['-r', '-R', '--recursive', '--dereference-recursive']);
 
-function judgeOption({name, facts, value, at}: GivenOption, row: Row, call: Invocation): void {
+/** Some options make a program only tell something; then every other one must be known. */
+function tellsOnly({options, unknown, uncertain}: ReadOptions): boolean {
+  return options.some(({facts}) => facts.replacesFirst) && unknown.length === 0 && uncertain.length === 0;
+}
+
+function judgeOption({name, facts, value, at}: GivenOption, row: Row, call: Invocation, onlyTells: boolean): void {
   say(call, facts.level, 'option', `${name} of ${row.name} does more than read.`, at);
-  if (value) judgeWord(value, facts.kind, call);
+  const looksInto = onlyTells && row.level !== 'SAFE' && facts.level === 'SAFE' && /^(?:write|make)$/.test(facts.kind);
+  if (value) judgeWord(value, looksInto ? 'read' : facts.kind, call);
 }
 
 function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonly Argument[]): void {
@@ -75,7 +80,14 @@ const ELSEWHERE =
 const DESTROYS =
   /^(?:[a-z0-9-]+:)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke)(?:-[a-z-]+)?$/;
 
-function judgeOperands(row: Row, call: Invocation, operands: readonly Argument[], skipsFirst: boolean): void {
+/** `onlyTells`: what is otherwise changed is only looked into. */
+function judgeOperands(
+  row: Row,
+  call: Invocation,
+  operands: readonly Argument[],
+  skipsFirst: boolean,
+  onlyTells: boolean,
+): void {
   const {rest, last} = row.operands;
   const first = skipsFirst ? row.operands.first.slice(1) : row.operands.first;
   const isOneTooMany = rest === undefined && operands.length > first.length && !skipsFirst;
@@ -89,9 +101,10 @@ function judgeOperands(row: Row, call: Invocation, operands: readonly Argument[]
     );
   operands.forEach((operand, place) => {
     const isLast = place === operands.length - 1 && place > 0;
-    const kind = (isLast ? last : undefined) ?? first[place] ?? rest ?? 'text';
+    const given = (isLast ? last : undefined) ?? first[place] ?? rest ?? 'text';
+    const kind = onlyTells && /^(?:write|make)$/.test(given) ? 'read' : given;
     judgeWord(operand, kind, call);
-    if (kind === 'write' && isLast && last) judgeInto(operand, operands.slice(0, -1), call);
+    if (/^(?:write|make)$/.test(kind) && isLast && last) judgeInto(operand, operands.slice(0, -1), call);
   });
 }
 
@@ -102,7 +115,7 @@ function judgeInto(folder: Argument, sources: readonly Argument[], call: Invocat
   for (const source of sources)
     for (const {text, glob} of source.values ?? []) {
       const values = [{text: `${into}/${text.slice(text.replace(/\/+$/, '').lastIndexOf('/') + 1)}`, glob}];
-      judgePath({...folder, values, prefix: ''}, 'write', call);
+      judgePath({...folder, values, prefix: ''}, 'make', call);
     }
 }
 
@@ -113,8 +126,13 @@ export function judgeWord(argument: Argument, kind: WordKind, call: Invocation):
     case 'any':
       return;
     case 'read':
+      if (ADDRESS.test(argument.prefix || (textOf(argument) ?? '')))
+        say(call, 'CAUTION', 'network', 'It reaches beyond this machine.', argument);
+      judgePath(argument, kind, call);
+      return;
     case 'look':
     case 'write':
+    case 'make':
     case 'build':
     case 'run':
       judgePath(argument, kind, call);
@@ -129,6 +147,9 @@ export function judgeWord(argument: Argument, kind: WordKind, call: Invocation):
       kind satisfies never;
   }
 }
+
+/** Many programs that read files read what has an address too. */
+const ADDRESS = /^(?:https?|ftps?|sftp|ssh|rtmps?|rtsp|s3|gs|smb|tcp|udp):\/\//i;
 
 /** A word of which nobody knows what it is for: it may name a secret. */
 export function judgeHidden(argument: Argument, call: Invocation): void {

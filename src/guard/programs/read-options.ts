@@ -83,13 +83,15 @@ class OptionReader implements ReadOptions {
 
   /** False when it is none: `+x` that no row knows. Moves on behind it. */
   #option(argument: Argument, text: string): boolean {
-    const {options} = this.#row;
+    const {options, hasLongDashes} = this.#row;
     if (text.startsWith('+') && ![...options.keys()].some(name => name.startsWith('+') && text.startsWith(name)))
       return false;
     const isWhole = textOf(argument) !== null;
     const equals = text.indexOf('=');
     const name = equals > 0 ? text.slice(0, equals) : text;
-    const facts = options.get(name);
+    // To programs whose options are words one dash is as good as two.
+    const facts =
+      options.get(name) ?? (hasLongDashes && name.startsWith('--') ? options.get(name.slice(1)) : undefined);
     this.#at++;
     if (facts && (isWhole || equals > 0)) this.#named(argument, name, facts, equals);
     else if (text.startsWith('--') || this.#row.hasLongDashes) this.#long(argument, text, isWhole);

@@ -1,10 +1,10 @@
 import type {Level} from '../level.ts';
 
 /**
- * What a word of a command is to the program. `build`: written, from sources of the project, which whoever runs it has. `any`: whatever it
- * is, it does no harm, also as an option.
+ * What a word of a command is to the program. `make`: written as a whole, and nothing is shown of what it held. `build`: so, from sources of the
+ * project, which whoever runs it has. `any`: whatever it is, it does no harm, also as an option.
  */
-export type WordKind = 'text' | 'read' | 'look' | 'write' | 'build' | 'run' | 'code' | 'any';
+export type WordKind = 'text' | 'read' | 'look' | 'write' | 'make' | 'build' | 'run' | 'code' | 'any';
 
 export interface OptionFacts {
   /** `attached`: only in the same word; `two`: the next two words. */
@@ -43,7 +43,7 @@ export interface Operands {
  * Reads a table. One program a line: `names | level | operands | options`.
  *
  * - level: `S`, `C` or `D`
- * - operands: letters with commas, `*` repeats: `t` text, `r` read, `l` looked at, `w` written, `b` built, `x` run, `c` shell text, `a` anything;
+ * - operands: letters with commas, `*` repeats: `t` text, `r` read, `l` looked at, `w` written, `m` made, `b` built, `x` run, `c` shell text, `a` anything;
  *   `r*,w`: the last is written; `sub`: a subcommand; `-`: none; `-long` behind it: `-name` is one option
  * - options: `-abc` three of one letter, `-n:` takes a value, `-n:w` one that is written, `-i?` one in the same word, `-#` a number;
  *   `^C`, `^D` say how bad it is, `!` that it stands for the first operand
@@ -85,7 +85,7 @@ function toRow(name: string, level: string, operands: string, options: string): 
 }
 
 function isActing(kind: WordKind): boolean {
-  return kind === 'write' || kind === 'build' || kind === 'run' || kind === 'code';
+  return kind === 'write' || kind === 'make' || kind === 'build' || kind === 'run' || kind === 'code';
 }
 
 function addOption(token: string, facts: Map<string, OptionFacts>, isWord: boolean): void {
@@ -123,6 +123,7 @@ const KINDS: Readonly<Record<string, WordKind>> = {
   r: 'read',
   l: 'look',
   w: 'write',
+  m: 'make',
   b: 'build',
   x: 'run',
   c: 'code',

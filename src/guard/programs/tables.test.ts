@@ -3,15 +3,21 @@ import {findRow} from './find-row.ts';
 import {tableOptions} from './row.ts';
 import {changers} from './tables/changers.ts';
 import {dangerous} from './tables/dangerous.ts';
+import {development} from './tables/development.ts';
+import {documents} from './tables/documents.ts';
 import {git} from './tables/git.ts';
+import {machine} from './tables/machine.ts';
+import {operations} from './tables/operations.ts';
 import {readers} from './tables/readers.ts';
 import {tools} from './tables/tools.ts';
 import {wrappers} from './tables/wrappers.ts';
 
-const rows = [readers, changers, git, tools, dangerous, wrappers].flatMap(table =>
+const programs = [readers, changers, git, tools, dangerous, machine, documents, development, operations];
+
+const rows = [...programs, wrappers].flatMap(table =>
   table.split('\n').flatMap(line => {
-    const [names = '', level = '', , options = ''] = line.split('|').map(column => column.trim());
-    return names === '' ? [] : [{name: names.slice(0, 40), level, options: options.split(/\s+/)}];
+    const [names = '', level = '', operands = '', options = ''] = line.split('|').map(column => column.trim());
+    return names === '' ? [] : [{name: names.slice(0, 40), names, level, operands, options: options.split(/\s+/)}];
   }),
 );
 
@@ -22,6 +28,29 @@ test('every word in the column of options is read as an option', () => {
       .map(token => `${name}: ${token}`),
   );
   expect(unread).toEqual([]);
+});
+
+test('a program stands in one row', () => {
+  const seen = new Set<string>();
+  const names = programs.flatMap(table =>
+    table.split('\n').flatMap(
+      line =>
+        line
+          .split('|')[0]
+          ?.trim()
+          .split(/\s*,\s*/) ?? [],
+    ),
+  );
+  expect(names.filter(name => name !== '' && (seen.has(name) || !seen.add(name)))).toEqual([]);
+});
+
+test('a word behind one dash is no row of letters that make a program harmless', () => {
+  const split = rows
+    .filter(({operands}) => !operands.includes('-long'))
+    .flatMap(({name, options}) =>
+      options.filter(option => /^-[A-Za-z]{2,}!/.test(option)).map(option => `${name}: ${option}`),
+    );
+  expect(split).toEqual([]);
 });
 
 test('every row has a level', () => {

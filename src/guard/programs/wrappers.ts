@@ -1,10 +1,11 @@
 /** Programs that run another command: what is judged is that one. */
 import {judgeAssignment} from '../judge/judge-assignment.ts';
 import {dataInput, type Invocation, say, sayFact} from '../judge/scope.ts';
-import {type Argument, fixed, textOf, unknownArgument} from '../shell/argument.ts';
+import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {judgeWord} from './judge-row.ts';
 import {type ReadOptions, readOptions} from './read-options.ts';
 import {type Row, readTable} from './row.ts';
+import {itemsOf} from './special/xargs.ts';
 import {wrappers as table} from './tables/wrappers.ts';
 
 export interface Wrapper extends Row {
@@ -33,6 +34,7 @@ function readWrappers(): ReadonlyMap<string, Wrapper> {
 
 /** `args`: what follows the wrapper's name. */
 export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly Argument[] = call.args): void {
+  if (wrapper.name === 'ssh' && asksSsh(args)) return;
   say(call, wrapper.level, 'program', `${wrapper.name} runs another command.`);
   const read = readOptions(wrapper, args, true);
   const [strange] = [...read.unknown, ...read.uncertain];
@@ -50,6 +52,12 @@ export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly 
   }
   if (/^(?:command)$/.test(wrapper.name) && has(read, '-v', '-V')) return;
   judgeRest(wrapper, call, read);
+}
+
+/** `ssh -G host` tells what its settings come to, `-Q` and `-V` what it is. */
+function asksSsh([first, second, ...more]: readonly Argument[]): boolean {
+  const isName = second === undefined || /^\w[\w@.-]*$/.test(textOf(second) ?? '');
+  return /^-[GQV]$/.test(textOf(first) ?? '') && isName && more.length === 0;
 }
 
 function sayOption(call: Invocation, wrapper: Wrapper, name: string, level: Row['level'], at: Argument): void {
@@ -81,6 +89,10 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
     case 'sudo':
     case 'doas':
       judgeAfterAssignments(call, command);
+      return;
+    case 'adb shell':
+    case 'adb exec-out':
+      if (words.length > 0) judgeJoined(call, words, 'CAUTION');
       return;
     case 'watch':
       if (options.some(({name}) => name === '-x' || name === '--exec')) run(call, command);
@@ -126,7 +138,7 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
       return;
     default:
       if (command.length > 0) run(call, command);
-      else if (wrapper.level === 'SAFE' && !/^(?:time|command)$/.test(wrapper.name))
+      else if (wrapper.level === 'SAFE' && !/^(?:time|command|numactl|xcrun)$/.test(wrapper.name))
         say(call, 'CAUTION', 'wrapper.empty', `${wrapper.name} has nothing to run.`);
   }
 }
@@ -179,9 +191,9 @@ function judgeParallel(call: Invocation, words: readonly Argument[]): void {
     say(call, 'DANGEROUS', 'code.unknown', 'It runs its input as commands.');
     return;
   }
-  const item = items.length > 0 ? undefined : unknownArgument(call.span);
+  const given = items.length > 0 ? items : itemsOf(call);
   if (command.length === 1 && /\s/.test(textOf(command[0]) ?? '')) judgeJoined(call, command, 'CAUTION');
-  else for (const each of item ? [item] : items) run(call, [...command.filter(word => textOf(word) !== '{}'), each]);
+  else for (const each of given) run(call, [...command.filter(word => textOf(word) !== '{}'), each]);
 }
 
 function has(read: ReadOptions, ...names: readonly string[]): boolean {

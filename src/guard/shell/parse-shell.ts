@@ -2,6 +2,7 @@
 import {forEachChild, type ParsedScript, parse, type SyntaxNode} from 'unbash';
 
 export type {
+  ArithmeticExpression,
   Assignment,
   Command,
   CommandNode,

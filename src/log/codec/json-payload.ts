@@ -86,29 +86,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
     },
     resize: f => (isCount(f.cols) && isCount(f.rows) ? {type: 'resize', cols: f.cols, rows: f.rows} : null),
     mark: f => {
-      const {
-        kind,
-        proved,
-        shell,
-        cycle,
-        length,
-        lines,
-        exitStatus,
-        commandLine,
-        cwd,
-        late,
-        dropped,
-        stopped,
-        unsaid,
-        aside,
-        ownBytes,
-        unseen,
-        uncounted,
-        filled,
-        takesKey,
-        tellsLine,
-        jobs,
-      } = f;
+      const {kind, proved, shell, cycle, length, lines, exitStatus, commandLine, cwd, takesKey, tellsLine, jobs} = f;
       const commandId = isText(f.commandId) ? parseCommandId(f.commandId) : undefined;
       return isMarkKind(kind) &&
         typeof proved === 'boolean' &&
@@ -130,15 +108,7 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
             commandLine,
             cwd,
             ...(commandId === undefined ? {} : {commandId}),
-            ...(late === true ? {late} : {}),
-            ...(dropped === true ? {dropped} : {}),
-            ...(stopped === true ? {stopped} : {}),
-            ...(unsaid === true ? {unsaid} : {}),
-            ...(aside === true ? {aside} : {}),
-            ...(isCount(ownBytes) && ownBytes > 0 ? {ownBytes} : {}),
-            ...(isUnseen(unseen) ? {unseen} : {}),
-            ...(uncounted === true ? {uncounted} : {}),
-            ...(filled === true ? {filled} : {}),
+            ...seldomSaid(f),
             ...(typeof takesKey === 'boolean' ? {takesKey} : {}),
             ...(tellsLine === true ? {tellsLine} : {}),
             ...(isCount(jobs) && jobs > 0 ? {jobs} : {}),
@@ -218,6 +188,26 @@ const DECODERS: {readonly [T in JsonEventBody['type']]: (fields: Fields) => Extr
         : null;
     },
   };
+
+/** What few marks say. An object is put together field by field only of those. */
+function seldomSaid(f: Fields): Partial<Extract<JsonEventBody, {type: 'mark'}>> {
+  const {late, dropped, stopped, unsaid, aside, ownBytes, unseen, uncounted, filled} = f;
+  const first = late ?? dropped ?? stopped ?? unsaid ?? aside ?? ownBytes ?? unseen ?? uncounted ?? filled;
+  if (first === undefined) return NOTHING_SELDOM;
+  return {
+    ...(late === true ? {late} : {}),
+    ...(dropped === true ? {dropped} : {}),
+    ...(stopped === true ? {stopped} : {}),
+    ...(unsaid === true ? {unsaid} : {}),
+    ...(aside === true ? {aside} : {}),
+    ...(isCount(ownBytes) && ownBytes > 0 ? {ownBytes} : {}),
+    ...(isUnseen(unseen) ? {unseen} : {}),
+    ...(uncounted === true ? {uncounted} : {}),
+    ...(filled === true ? {filled} : {}),
+  };
+}
+
+const NOTHING_SELDOM = {};
 
 function actorOf(value: unknown): Actor | null {
   if (!isFields(value)) return null;

@@ -116,9 +116,10 @@ export class SessionLogWriter implements Disposable {
     const atUs = this.#prepare(payload.length);
     const own = offset !== undefined && offset !== this.#outputEnd;
     this.#write(recordType, own ? FLAG_OWN_OFFSET : 0, atUs, own ? withOwnOffset(offset, payload) : payload);
-    const stamp = this.#stamp(atUs, offset ?? this.#outputEnd);
+    const {seq, atMs, wallMs, offset: place} = this.#stamp(atUs, offset ?? this.#outputEnd);
     this.#follow(body);
-    return {...body, ...stamp};
+    // Name by name, which takes a fraction of the time that spreading a second object does.
+    return {...body, seq, atMs, wallMs, offset: place};
   }
 
   /** Appends output. `lines` is the number of line feeds in `bytes` when the caller knows it already. */

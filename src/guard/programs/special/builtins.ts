@@ -3,7 +3,8 @@ import {judgePath} from '../../judge/judge-path.ts';
 import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
-import {findRow} from '../find-row.ts';
+import {SECRET_NAME} from '../../shell/read-word.ts';
+import {findRow, isCommonProgram} from '../find-row.ts';
 import {runFile} from './interpreters.ts';
 import {judgeEvaluated, judgeName, judgeRead} from './named-variables.ts';
 
@@ -63,7 +64,11 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
     if (call.args.length > 0) say(call, 'DANGEROUS', 'shell.builtin', 'It loads or replaces builtins of the shell.');
   },
   hash: call => {
-    if (call.args.length > 0) say(call, 'DANGEROUS', 'shell.hash', 'It decides which file a name runs.');
+    const [first] = call.args.map(textOf);
+    if (first === '-r' && call.args.length === 1)
+      say(call, 'CAUTION', 'shell.hash', 'The shell looks for programs anew.');
+    else if (call.args.length > 0 && !/^-(?:t|l|lt)$/.test(first ?? ''))
+      say(call, 'DANGEROUS', 'shell.hash', 'It decides which file a name runs.');
   },
   complete: call => {
     if (call.args.length > 0 && textOf(call.args[0]) !== '-p')
@@ -144,6 +149,12 @@ function judgeDeclare(call: Invocation): void {
   const flags = call.args.flatMap(word => (/^[-+]/.test(textOf(word) ?? '') ? [textOf(word) ?? ''] : []));
   const exports = call.name === 'export' || flags.some(flag => /^-\w*x/.test(flag));
   const words = call.args.filter(word => !/^[-+]/.test(textOf(word) ?? ''));
+  if (flags.length === 1 && flags[0] === '-p' && words.every(word => /^\w+$/.test(textOf(word) ?? ''))) {
+    for (const word of words)
+      if (SECRET_NAME.test(textOf(word) ?? ''))
+        say(call, 'DANGEROUS', 'variable.secret', 'The value is a secret.', word);
+    return;
+  }
   if (flags.some(flag => /^-\w*[fF]/.test(flag)) && exports)
     say(call, 'CAUTION', 'shell.function', 'A function becomes known to other shells.');
   if (flags.some(flag => /n/.test(flag)) && call.name !== 'export') judgeReferences(words, call);
@@ -218,7 +229,7 @@ function judgeAlias(call: Invocation): void {
 }
 
 function isKnownName(name: string): boolean {
-  return findRow(name) !== undefined || name in builtins;
+  return isCommonProgram(name) || name in builtins;
 }
 
 function judgeEval(call: Invocation): void {

@@ -15,7 +15,7 @@ export function judgeDatabase(call: Invocation): void {
   if (call.input.type === 'text' && isDestructive(call.input.text)) sayDestroys(call);
   for (const word of call.args) {
     const text = textOf(word);
-    if (text !== null && isDestructive(text)) sayDestroys(call);
+    if (text !== null && !/^--?\w+$/.test(text) && isDestructive(text)) sayDestroys(call);
     if (text !== null && /\s/.test(text)) continue;
     if (text === null && /\s/.test(word.prefix))
       sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what the statement is.', word);

@@ -5,7 +5,7 @@ import {judgeHidden, judgeRow} from '../judge-row.ts';
 
 /** Programs that start a shell for a line of their input, and how such a line begins. */
 const ESCAPES: readonly (readonly [names: RegExp, escape: RegExp])[] = [
-  [/^(?:ftp|tftp|lftp|sftp|ed|red|ex|vi|vim|nvim|view|dc|bc|gnuplot|gp|maxima|sqlplus|rlwrap)$/, /^\s*:?!\s*(.*)$/gm],
+  [/^(?:ftp|tftp|lftp|sftp|ed|red|ex|vi|vim|nvim|view|dc|gnuplot|gp|maxima|sqlplus|rlwrap)$/, /^\s*:?!\s*(.*)$/gm],
   [/^(?:mail|mailx|s-nail|mutt|neomutt)$/, /^\s*~?[!|]\s*(.*)$/gm],
   [/^(?:gdb|lldb|r2|radare2|rizin)$/, /^\s*(?:!|shell\b|platform shell\b|pipe\b)\s*(.*)$/gm],
 ];

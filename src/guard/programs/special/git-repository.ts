@@ -4,7 +4,7 @@ import {type Argument, textOf} from '../../shell/argument.ts';
 
 /** Settings whose values git runs also where it is asked only to read: git-config(1), gitattributes(5). */
 const RUN_BY_READING =
-  /^(?:core\.(?:fsmonitor|pager|alternaterefscommand|hookspath)|pager\..+|diff\.external|diff\..+\.(?:command|textconv)|filter\..+\.(?:clean|smudge|process)|gpg\.(?:.+\.)?program|include(?:if\..+)?\.path)$/;
+  /^(?:core\.(?:fsmonitor|pager|alternaterefscommand|hookspath)|pager\..+|diff\.external|diff\..+\.(?:command|textconv)|filter\..+\.(?:clean|smudge|process)|gpg\.(?:.+\.)?program|(?:man|browser)\..+\.(?:cmd|path)|include(?:if\..+)?\.path)$/;
 /** Further ones of commands that write or reach beyond this machine. */
 const RUN_OTHERWISE =
   /^(?:core\.(?:sshcommand|gitproxy|askpass|editor)|sequence\.editor|credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack|vcs)|submodule\..+\.update|merge\..+\.driver|(?:diff|merge)tool\..+\.cmd|interactive\.difffilter|uploadpack\.packobjectshook|trailer\..+\.(?:cmd|command)|init\.templatedir|url\..+\.(?:push)?insteadof)$/;

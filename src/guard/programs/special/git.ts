@@ -15,6 +15,10 @@ export function judgeGit(call: Invocation): void {
   const [word, ...args] = rest;
   const subcommand = textOf(word);
   const texts = args.map(argument => textOf(argument) ?? argument.prefix);
+  if (subcommand !== null && /^[a-z-]+$/.test(subcommand) && texts.length === 1 && texts[0] === '--help') {
+    judgeRepository('help', settings.slice(0, settings.length - rest.length), call);
+    return;
+  }
   judgeRow(row, call, settings);
   if (subcommand !== null) {
     judgeOperands(subcommand, texts, args, call);
@@ -128,7 +132,13 @@ function judgeConfig(texts: readonly string[], args: readonly Argument[], call: 
   if (texts.some(text => READS_CONFIG.test(text))) return;
   const plain = texts.filter(text => !/^-/.test(text) && text !== 'set');
   const [name = ''] = plain;
-  if (plain.length < 2 && !texts.some(text => /^--(?:unset|edit|remove|rename|replace|add)|^-e$/.test(text))) return;
+  const value = texts[texts.indexOf(name) + 1] ?? '';
+  if (
+    plain.length < 2 &&
+    !/^-.*\s/.test(value) &&
+    !texts.some(text => /^--(?:unset|edit|remove|rename|replace|add)|^-e$/.test(text))
+  )
+    return;
   say(call, 'CAUTION', 'git.setting', 'It changes settings of git.');
   if (
     /^(?:user\.(?:name|email)|color\.[\w.]+|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|init\.defaultbranch|branch\.[^\s]+\.(?:remote|merge|description)|core\.(?:autocrlf|filemode|ignorecase|quotepath|eol|longpaths)|merge\.conflictstyle|fetch\.prune|advice\.\w+|commit\.verbose|rerere\.enabled|rebase\.\w+|remote\.[\w.-]+\.fetch|commit\.gpgsign|diff\.(?:algorithm|renames|colormoved))$/i.test(
@@ -136,6 +146,11 @@ function judgeConfig(texts: readonly string[], args: readonly Argument[], call: 
     )
   )
     return;
+  if (/^alias\.[\w-]+$/.test(name) && /^[a-z]/.test(value) && args.every(word => textOf(word) !== null)) {
+    // What it stands for is what it can do.
+    call.scope.judge.text(`git ${value}`, call.span, call.scope, {type: 'data'});
+    return;
+  }
   const [at] = args;
   sayFact(call, 'DANGEROUS', 'git.setting', 'This setting of git can run programs later.', at ?? call.span);
 }

@@ -46,7 +46,9 @@ export function judgeShell(call: Invocation): void {
     }
   }
   const [first, ...rest] = args.slice(at);
-  if (code) judgeGiven(first, rest, call, inner);
+  // `bash -n file` reads it and runs nothing.
+  if (at === 1 && textOf(args[0]) === '-n' && first && rest.length === 0) judgePath(first, 'read', call);
+  else if (code) judgeGiven(first, rest, call, inner);
   else if (first && !fromInput) runFile(first, call);
   else judgeInput(call, inner);
 }
@@ -128,6 +130,8 @@ interface Interpreter {
   readonly values: RegExp;
   /** Options that load or run a file or module in the next word. */
   readonly loads: RegExp;
+  /** Options that only look whether the file in the next word is well written. */
+  readonly checks?: RegExp;
 }
 
 const NEVER = /(?!)/;
@@ -139,11 +143,23 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     asks: /^(?:--version|-v|--help|-h|--v8-options)$/,
     values: /^-C$/,
     loads: /^(?:-r|--require|--import|--loader|--experimental-loader)$/,
+    checks: /^(?:-c|--check)$/,
   },
-  deno: {code: /^eval$/, asks: /^(?:--version|-V|--help)$/, values: NEVER, loads: NEVER},
-  perl: {code: /^-[A-LN-Za-ln-z0-9]*[eE]$/, asks: /^(?:--version|-v|-V|--help|-h)$/, values: NEVER, loads: /^-[mM]/},
+  deno: {code: /^eval$/, asks: /^(?:--version|-V|--help|info|types)$/, values: NEVER, loads: NEVER},
+  perl: {
+    code: /^-[A-LN-Za-ln-z0-9]*[eE]$/,
+    asks: /^(?:--version|-v|-V(?::\w+)?|--help|-h)$/,
+    values: NEVER,
+    loads: /^-[mM]/,
+  },
   ruby: {code: /^-[A-Za-z]*e$/, asks: /^(?:--version|-v|--help|-h)$/, values: NEVER, loads: /^-r/},
-  php: {code: /^-[rRBE]$/, asks: /^(?:--version|-v|--help|-h|-m|-i)$/, values: /^-d$/, loads: /^-[zc]$/},
+  php: {
+    code: /^-[rRBE]$/,
+    asks: /^(?:--version|-v|--help|-h|-m|-i|--ini)$/,
+    values: /^-d$/,
+    loads: /^-[zc]$/,
+    checks: /^(?:-l|--syntax-check)$/,
+  },
   lua: {code: /^-e$/, asks: /^-v$/, values: NEVER, loads: /^-l/},
   other: {
     code: /^(?:-e|-E|-c|--eval|--execute|-exec|-x|-r)$/,
@@ -193,6 +209,15 @@ export function judgeInterpreter(family: string, call: Invocation): void {
       return;
     }
     if (how.asks.test(text) && args.length === 1) return;
+    const [file] = args.slice(at + 1);
+    if (how.checks?.test(text) && args.length === 2 && file) {
+      judgePath(file, 'read', call);
+      return;
+    }
+    if (text === '-') {
+      judgeProgramInput(family, call);
+      return;
+    }
     if (how.code.test(text)) {
       judgeInline(family, args[at + 1], call, loaded);
       return;
@@ -213,13 +238,12 @@ export function judgeInterpreter(family: string, call: Invocation): void {
     if (how.loads.test(text)) {
       say(call, 'CAUTION', 'code.file', `${call.name} loads more code.`, word);
       if (family === 'perl') loaded.push(`use ${text.slice(2).replace(/^-|=.*$/gs, '')};`);
-      const file = args[at + 1];
       if (text.length <= 2 || text.startsWith('--')) {
         if (file) judgePath(file, 'run', call);
         at++;
       }
     } else if (how.values.test(text)) at++;
-    else if (!text.startsWith('-') || text === '-') {
+    else if (!text.startsWith('-')) {
       runFile(word, call);
       return;
     }

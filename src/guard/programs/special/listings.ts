@@ -7,12 +7,17 @@ import {judgeRow} from '../judge-row.ts';
 /** Programs that change files, except where the first word asks only what is in them. */
 export function judgeListing(call: Invocation): void {
   const [first, ...others] = call.args;
+  const below = findRow(`${call.name} ${textOf(first) ?? ''}`);
+  if (below) {
+    judgeRow(below, call, others);
+    return;
+  }
   const tells = LISTINGS.get(call.name);
   const rest = others.filter(word => !(tells?.options.test(textOf(word) ?? '') ?? false));
   const isKnown = rest.every(({values}) =>
     values?.every(({text, glob}) => !/^[-@]/.test(text) && !(glob && /^[*?[]/.test(text))),
   );
-  if (tells?.first.test(textOf(first) ?? '') && rest.length > 0 && isKnown) {
+  if (tells?.first.test(textOf(first) ?? '') && (rest.length > 0 || tells.readsInput) && isKnown) {
     for (const word of rest) judgePath(word, 'read', call);
     return;
   }
@@ -24,20 +29,32 @@ interface Listing {
   readonly first: RegExp;
   /** Options that may stand behind it. */
   readonly options: RegExp;
+  /** Without a file it is what comes by the input. */
+  readonly readsInput?: boolean;
 }
 
-const PACKED: Listing = {first: /^(?:-l[vq]*|-v?l|-t|--list|--test)$/, options: /(?!)/};
+const NONE = /(?!)/;
+/** With `-c` what was packed is printed, and stays. */
+const PACKED: Listing = {
+  first: /^(?:-l[vq]*|-v?l|-t|--list|--test|-[dfkqvT0-9]*c[dfkqv0-9]*|--stdout|--to-stdout)$/,
+  options: NONE,
+  readsInput: true,
+};
 
 const LISTINGS: ReadonlyMap<string, Listing> = new Map([
-  ['unzip', {first: /^-(?:l[vq]*|v|t|Z1?|p|c)$/, options: /(?!)/}],
-  ['ar', {first: /^-?t[vO]*$/, options: /(?!)/}],
+  ['unzip', {first: /^-(?:l[vq]*|v|t|Z1?|p|c)$/, options: NONE}],
+  ['ar', {first: /^-?t[vO]*$/, options: NONE}],
   ['7z', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],
   ['7za', {first: /^[lt]$/, options: /^-(?:slt|ba)$/}],
+  ['unrar', {first: /^(?:lt?a?|lb|vt?a?|vb|t)$/, options: NONE}],
+  ['jar', {first: /^(?:tv?f|-tv?f|--list)$/, options: NONE}],
   [
     'openssl',
     {first: /^(?:dgst|md5|sha\d+)$/, options: /^-(?:md5|sha\d+(?:-\d+)?|blake2\w+|sha3-\d+|r|c|hex|binary)$/},
   ],
-  ...['gzip', 'xz', 'zstd', 'lz4'].map((name): [string, Listing] => [name, PACKED]),
+  ...'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma brotli'
+    .split(' ')
+    .map((name): [string, Listing] => [name, PACKED]),
 ]);
 
 export const listed: readonly string[] = [...LISTINGS.keys()];

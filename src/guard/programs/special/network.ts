@@ -1,5 +1,6 @@
 import {judgePath, UNKNOWN_FOLDER} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {placeOf} from '../../paths/place-of.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {judgeWord} from '../judge-row.ts';
 import {type ReadOptions, readOptions} from '../read-options.ts';
@@ -86,9 +87,24 @@ export function judgeTransfer(call: Invocation): void {
   judgeGiven(read, call);
   read.operands.forEach((operand, place) => {
     const text = textOf(operand) ?? operand.prefix;
-    if (/^[^/]*:/.test(text)) return;
+    if (/^[^/]*:/.test(text)) {
+      if (place === read.operands.length - 1) judgeRemote(text, operand, call);
+      return;
+    }
     judgePath(operand, place === read.operands.length - 1 && place > 0 ? 'write' : 'read', call);
   });
+}
+
+/** Elsewhere too some places decide what runs, or belong to the system. */
+function judgeRemote(text: string, at: Argument, call: Invocation): void {
+  const path = text.slice(text.lastIndexOf(':') + 1);
+  const {isStartup} = placeOf(
+    /^[/~]/.test(path) ? path.replace(/^~(?=\/)/, '/home/somebody') : `/home/somebody/${path}`,
+    '/home/somebody',
+    null,
+  );
+  if (isStartup || /^\/(?:etc|usr|s?bin|lib\w*|boot|root|dev|proc|sys)(?:\/|$)/.test(path))
+    sayFact(call, 'DANGEROUS', 'path.remote', `${path} decides there what runs, or belongs to the system.`, at);
 }
 
 /** `tar`: the first word may be options without a dash. */

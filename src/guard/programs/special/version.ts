@@ -1,18 +1,47 @@
 import {type Argument, textOf} from '../../shell/argument.ts';
+import {findRow} from '../find-row.ts';
 
-/** Whether a program is only asked which one it is, and answers without reading anything of the project. */
+/** Whether a program is only asked which one it is or how it is used, and answers without running anything of the project. */
 export function asksForVersion(name: string, args: readonly Argument[]): boolean {
   const [first, second, ...more] = args.map(textOf);
   if (/^--help$/.test(first ?? '') && VERSIONED.test(name) && args.length === 2) return /^[a-z]+$/.test(second ?? '');
+  if (asksAboutSubcommand(name, args)) return true;
+  if (name === 'rustc' && /^--(?:print|explain)$/.test(first ?? '') && args.length === 2) return true;
   if (more.length > 0 || (second !== undefined && !/^(?:-v|--verbose)$/.test(second ?? ''))) return false;
+  if (name === 'git' && first === '--exec-path' && args.length === 1) return true;
+  if (args.length === 1 && first === '-v' && TELLS_BY_V.test(name)) return true;
   if (VERSIONED.test(name)) return /^(?:--version|--help|-V|-version|version)$/.test(first ?? '');
-  return OF_THE_SYSTEM.test(name) && /^--(?:version|help)$/.test(first ?? '');
+  // What is known to do no more than an ordinary change answers these alone with a text.
+  const isOrdinary = /^(?:SAFE|CAUTION)$/.test(findRow(name)?.level ?? '') && !RUNS_FIRST.test(name);
+  return (isOrdinary || OF_THE_SYSTEM.test(name)) && /^--(?:version|help)$/.test(first ?? '');
 }
+
+/** `git rebase --help`: programs that have a text for each of their own subcommands, where that one does not run another program. */
+function asksAboutSubcommand(name: string, args: readonly Argument[]): boolean {
+  const texts = args.map(textOf);
+  const words = texts.slice(0, -1);
+  if (!WITH_SUBCOMMANDS.test(name) || texts.at(-1) !== '--help' || words.length === 0 || words.length > 3) return false;
+  return words.every(
+    (word, place) =>
+      /^[a-z][a-z-]*$/.test(word ?? '') && (place === words.length - 1 || !RUNS_ANOTHER.test(word ?? '')),
+  );
+}
+
+const WITH_SUBCOMMANDS =
+  /^(?:docker|podman|kubectl|helm|terraform|tofu|gh|glab|aws|az|gcloud|npm|pnpm|pip3?|uv|poetry|conda|go|brew|systemctl|journalctl|flatpak|snap|dotnet|rustup|gem|minikube|kind|doctl|hcloud|flyctl|ip|nmcli)$/;
+const RUNS_ANOTHER = /^(?:run|run-script|exec|x|dlx|create|start|test|watch|tool|foreach|debug|attach|ssh)$/;
+
+/** They run what the project names before they answer. */
+const RUNS_FIRST = /^(?:yarn|gulp|grunt|rake|mill|lein|robot|cotty)$/;
+
+/** `-v` alone is the version, and not a run with more words. */
+const TELLS_BY_V =
+  /^(?:gcc|g\+\+|gfortran|cc|c\+\+|clang|clang\+\+|tsc|nginx|httpd|apachectl|apache2|haproxy|named|php-fpm|make|ruby|node|npm|pnpm|perl|php|lua|latexmk|pandoc|biber|composer|docker|vagrant|packer|brew|ocaml|unzip|zip|redis-server|squid|dnsmasq|gs|gimp|aspell|hunspell)$/;
 
 /** Programs that read no configuration before they answer. */
 const OF_THE_SYSTEM =
   /^(?:split|csplit|ldd|hyperfine|mkdir|touch|cp|mv|ln|install|mktemp|patch|truncate|rm|chmod|chown|kill|dd|mount|umount|useradd|bc|numfmt|strace|ltrace|ar|nm|as|ld|m4|script|expect|entr|parallel|sudo|su|iptables|fdisk|mkfs|cpio|gzip|bzip2|unzip|7z|logrotate|lsof|crontab)$/;
 
-/** Programs that may be asked for their version without running anything of the project. */
+/** Programs that may also be asked in other ways for their version without running anything of the project. */
 const VERSIONED =
-  /^(?:[a-z]*sh|node|nodejs|deno|bun|npm|npx|pnpm|python[\d.]*|pip[\d.]*|uv|ruff|poetry|ruby|gem|bundle|perl|php|composer|lua|go|gofmt|rustc|cargo|rustup|gcc|g\+\+|cc|clang|clang\+\+|make|cmake|ninja|java|javac|kotlin|scala|mvn|gradle|dotnet|swift|docker|docker-compose|podman|kubectl|helm|terraform|tofu|ansible|vagrant|packer|git|gh|glab|hg|svn|curl|wget|ssh|rsync|tar|zip|unzip|gzip|xz|zstd|awk|gawk|sed|grep|rg|fd|jq|yq|tmux|screen|vim|nvim|nano|emacs|code|psql|mysql|sqlite3|redis-cli|mongosh|aws|gcloud|az|heroku|flyctl|ffmpeg|ffprobe|convert|magick|pandoc|latex|pdflatex|shellcheck|shfmt|eslint|prettier|tsc|jest|vitest|pytest|mypy|black|brew|apt|dpkg|systemctl|nginx|openssl|gpg|nvim|R|Rscript|julia|ghc|stack|cabal|elixir|erl|mix|zig|nim|crystal|protoc|buf|hugo|bazel|nix|direnv|bat|fzf|htop|strace|gdb|lldb|valgrind|kind|minikube|k9s|pre-commit|conda|mamba|pipenv|pipx|pyenv|rbenv|nvm|fnm|asdf|mise|volta|wasm-pack|vercel|netlify|firebase|wrangler|supabase|stripe|rails|django-admin|flask|uvicorn|gunicorn|cotty|claude|codex|gemini|ollama)$/;
+  /^(?:[a-z]*sh|node|nodejs|deno|bun|npm|npx|pnpm|python[\d.]*|pip[\d.]*|uv|ruff|poetry|ruby|gem|bundle|perl|php|composer|lua|go|gofmt|rustc|cargo|rustup|gcc|g\+\+|cc|clang|clang\+\+|make|cmake|ninja|java|javac|kotlin|scala|mvn|gradle|dotnet|swift|docker|docker-compose|podman|kubectl|helm|terraform|tofu|ansible|vagrant|packer|git|gh|glab|hg|svn|curl|wget|ssh|rsync|tar|zip|unzip|gzip|xz|zstd|awk|gawk|sed|grep|rg|fd|jq|yq|tmux|screen|vim|nvim|nano|emacs|code|psql|mysql|sqlite3|redis-cli|mongosh|aws|gcloud|az|heroku|flyctl|ffmpeg|ffprobe|convert|magick|pandoc|latex|pdflatex|shellcheck|shfmt|eslint|prettier|tsc|jest|vitest|pytest|mypy|black|brew|apt|dpkg|systemctl|nginx|openssl|gpg|nslookup|ping|R|Rscript|julia|ghc|stack|cabal|elixir|erl|mix|zig|nim|crystal|protoc|buf|hugo|bazel|nix|direnv|bat|fzf|htop|strace|gdb|lldb|valgrind|kind|minikube|k9s|pre-commit|conda|mamba|pipenv|pipx|pyenv|rbenv|nvm|fnm|asdf|mise|volta|wasm-pack|vercel|netlify|firebase|wrangler|supabase|stripe|rails|django-admin|flask|uvicorn|gunicorn|cotty|claude|codex|gemini|ollama|golangci-lint|semgrep|gitleaks|trufflehog|trivy|grype|syft|snyk|checkov|cosign|kubeconform|stern|helmfile|skaffold|tilt|velero|logcli|k3s|k0s|deno|tflint|infracost|step|nats)$/;

@@ -55,11 +55,44 @@ export function judgeYq(call: Invocation): void {
   for (const word of call.args) judgeHidden(word, call);
 }
 
+/** `exiftool -Model -DateTime file`: names of tags, which are only shown. */
+export function judgePicture(call: Invocation): void {
+  const row = findRow(call.name);
+  const args = call.args.filter(word => !/^--?[A-Z][\w:-]{3,}#?$/.test(textOf(word) ?? ''));
+  if (row) judgeRow(row, call, args);
+}
+
+/** Names of pictures with a coder that does more than read: `ephemeral:file` removes it. */
+export function judgeIdentify(call: Invocation): void {
+  judgeWords(call, /^(?:ephemeral|msl|mvg|scan|x|win|print|show):/i, 'This is read by a coder that can act.');
+}
+
+/** What an expression of mlr starts, or writes. */
+export function judgeMiller(call: Invocation): void {
+  const texts = call.args.map(word => textOf(word) ?? word.prefix);
+  if (texts.some(text => /\b(?:system|exec|os_type)\s*\(|\b(?:tee|emit\w*|print\w*|dump)\b[^#]*[>|]/.test(text)))
+    say(call, 'DANGEROUS', 'code.runs', 'The expression runs commands, or writes files.');
+  if (texts.some(text => /^(?:tee|split|case)$/.test(text)))
+    say(call, 'CAUTION', 'path.write', 'It writes files of its own choice.');
+  if (texts.some(text => /^(?:put|filter)$/.test(text)) && texts.includes('-f'))
+    say(call, 'CAUTION', 'code.file', 'It runs an expression in a file.');
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** `pdftotext file -`, `tesseract file stdout`: what is made is printed. */
+export function judgePrinted(call: Invocation): void {
+  const [, second] = call.args.filter(word => !/^-./.test(textOf(word) ?? '-x'));
+  const isPrinted = [second, call.args.at(-1)].some(word => /^(?:-|stdout)$/.test(textOf(word) ?? ''));
+  const row = findRow(isPrinted ? `${call.name} -` : call.name);
+  if (row) judgeRow(row, call);
+}
+
 export function judgeTee(call: Invocation): void {
   const files = call.args.filter(word => !/^-(?:[aip]+|-append|-ignore-interrupts)$/.test(textOf(word) ?? ''));
   for (const file of files) {
     if (/^\/dev\/(?:null|stderr|stdout|tty|fd\/\d+)$/.test(textOf(file) ?? '')) continue;
-    judgePath(file, 'write', call);
+    judgePath(file, 'make', call);
   }
 }
 

@@ -40,7 +40,8 @@ function replacement(options: readonly {readonly name: string; readonly value: A
   return found ? ((found.value && textOf(found.value)) ?? '{}') : null;
 }
 
-function itemsOf({input, span}: Invocation): readonly Argument[] {
+/** What comes by the input, as words. */
+export function itemsOf({input, span}: Invocation): readonly Argument[] {
   switch (input.type) {
     case 'names':
       return [{...someName(span), values: input.items}];

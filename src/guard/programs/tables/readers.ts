@@ -13,26 +13,26 @@ grep,egrep,fgrep,ggrep,rgrep | S | t,r* | -EFGPinvwxyclLoqsbHhTUZzaIrR -# -A: -B
 zgrep,zegrep          | S | t,r* | -EFinvwclLohHqs -# -A: -B: -C: -m: -e:!
 zcat,gzcat,bzcat,xzcat,zstdcat | S | r* | -fq
 rg                    | S | t,r* | -iSsvwxclLoqnNHhIFPUua0.Vp -# -A: -B: -C: -m: -g: -t: -T: -e:! -f:r! -j: -M: -r: -d: -z^C --ignore-case --smart-case --case-sensitive --invert-match --word-regexp --line-regexp --count --count-matches --files-with-matches --files-without-match --only-matching --quiet --line-number --no-line-number --with-filename --no-filename --heading --no-heading --color: --colors: --column --no-column --context: --after-context: --before-context: --glob: --iglob: --type: --type-not: --type-add: --type-list --type-clear: --files! --hidden --no-hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-global --ignore-file:r --follow --max-count: --max-depth: --maxdepth: --max-filesize: --max-columns: --max-columns-preview --multiline --multiline-dotall --null --null-data --passthru --pretty --regexp:! --file:r! --replace: --sort: --sortr: --stats --json --threads: --trim --text --binary --unrestricted --vimgrep --crlf --encoding: --engine: --fixed-strings --pcre2 --auto-hybrid-regex --field-match-separator: --field-context-separator: --path-separator: --no-config --no-messages --no-mmap --mmap --one-file-system --debug --trace --version --help --include-zero --glob-case-insensitive --sort-files --search-zip^C --pre:c^D --pre-glob:^D --hostname-bin:c^D
-ag,ack                | S | t,r* | -iSsvwlLcQnHh -A: -B: -C: -G: -m: --ignore-case --smart-case --case-sensitive --word-regexp --files-with-matches --files-without-matches --count --literal --hidden --ignore: --ignore-dir: --nocolor --color --nogroup --group --depth: --pager:c^D
+ag,ack                | S | t,r* | -iSsvwlLcQnHh -A: -B: -C: -G: -m: --ignore-case --smart-case --case-sensitive --word-regexp --files-with-matches --files-without-matches --count --literal --hidden --ignore: --ignore-dir: --python --py --js --ts --ruby --java --cpp --cc --php --perl --go --rust --html --css --json --xml --yaml --sql --shell --markdown --make --type: --nocolor --color --nogroup --group --depth: --pager:c^D
 sort,gsort            | S | r* | -bdfghiMnRrVcCmsuz -k: -t: -S: --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --human-numeric-sort --ignore-nonprinting --month-sort --numeric-sort --random-sort --reverse --sort: --version-sort --check? --merge --key: --field-separator: --stable --unique --zero-terminated --parallel: --batch-size: --buffer-size: --debug -o:w^C --output:w^C --compress-program:x^D -T:w^C --temporary-directory:w^C --files0-from:r^C --random-source:r --help --version
 shuf,gshuf            | S | r* | -ezr -n: -i: -o:w^C --output:w^C --head-count: --input-range: --echo --repeat --zero-terminated --random-source:r
 uniq,guniq            | S | r,w | -cdDiuz -f: -s: -w: --count --repeated --all-repeated? --skip-fields: --ignore-case --skip-chars: --unique --zero-terminated --check-chars: --group? --help --version
 cut,gcut              | S | r* | -ns -b: -c: -d: -f: -z --bytes: --characters: --delimiter: --fields: --only-delimited --complement --output-delimiter: --zero-terminated
 paste                 | S | r* | -sz -d: --delimiters: --serial --zero-terminated
 join,comm             | S | r* | -123iz -a: -e: -j: -o: -t: -v: --check-order --nocheck-order --total --output-delimiter: --zero-terminated --header --ignore-case
+col                   | S | t* | -bfhpx -l:
 fold,fmt,expand,unexpand,rev,colrm,look,tsort | S | r* | -abcstiu -# -w: -p: -t: -g: --width: --spaces --tabs: --initial --all --bytes --uniform-spacing
 column                | S | r* | -txeJn -s: -o: -c: -N: -R: -H: -l: --table --separator: --output-separator: --output-width: --json --table-columns: --table-right:
 tr,gtr                | S | t* | -cCdst --complement --delete --squeeze-repeats --truncate-set1
 diff,colordiff,sdiff  | S | r,r | -abBcdeEiInNpqrstTuwyZ -# -C: -U: -F: -I: -x: -X:r -W: --normal --brief --report-identical-files --unified? --context? --ed --rcs --side-by-side --width: --left-column --suppress-common-lines --show-c-function --show-function-line: --label: -L: --expand-tabs --initial-tab --recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --exclude: --exclude-from:r --starting-file: --from-file:r --to-file:r --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines: --text --strip-trailing-cr --minimal --horizon-lines: --speed-large-files --color? --palette: --help --version -l^C --paginate^C -o:w^C --output:w^C
 cmp                   | S | r,r,t,t | -bls -n: -i: --bytes: --print-bytes --verbose --silent --quiet --ignore-initial:
 diff3                 | S | r* | -AeEmTxX3 --diff-program:x^D
-delta                 | S | r* | -ns --side-by-side --line-numbers --dark --light --color-only
 stat,gstat            | S | l* | -LfxnFlqrs -c: -t --dereference --file-system --format: --printf: --terse --cached:
 file                  | S | l* | -bciIkLhnNprsvzZ0 -F: --brief --mime --mime-type --mime-encoding --extension --dereference --no-dereference --separator: --print0 --keep-going --raw --special-files --version --help -f:r^C --files-from:r^C -m:r^C --magic-file:r^C -C^C --compile^C
 tree                  | S | l* | -adflxpugshDFqNQirtUvcACSnXJ -L: -P: -I: -H: -T: --dirsfirst --filesfirst --gitignore --noreport --charset: --filelimit: --timefmt: --si --du --prune --matchdirs --ignore-case --inodes --device --sort: --fromfile --version --help -o:w^C -R^C
 du,gdu,ncdu,dust      | S | l* | -aAbcDHhklLmPsSx0g -d: -t: -B: -X:r -I: --all --apparent-size --block-size: --bytes --total --dereference --max-depth: --human-readable --inodes --separate-dirs --si --summarize --threshold: --time? --time-style: --exclude: --exclude-from:r --one-file-system --null --files0-from:r --help --version
 df,gdf,duf            | S | l* | -ahHiklmPTgIY -B: -t: -x: --all --block-size: --human-readable --si --inodes --local --output? --portability --total --type: --print-type --exclude-type: --no-sync --sync^C
-basename,dirname      | S | a* |
+basename,dirname,getopt | S | a* |
 realpath,readlink,greadlink,grealpath | S | l* | -efmnqsvzLP --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --relative-to:l --relative-base:l --strip --no-symlinks --logical --physical --zero --quiet --silent --verbose
 namei,pathchk         | S | l* | -xmolnvpP
 echo,true,false,seq,:,gecho,gseq | S | a* |
@@ -40,14 +40,15 @@ factor,expr,gexpr     | S | t* |
 sleep,gsleep          | S | t* |
 date,gdate            | S | t* | -uRjn -d: -r:l -f:r -v: -I? --date: --utc --universal --rfc-3339: --rfc-email --iso-8601? --reference:l --debug -s:^D --set:^D --file:r^C
 cal,ncal,gcal         | S | t* | -3bCHhjJMNpwy1 -m: -A: -B: -d: -n:
-whoami,logname,tty,arch,nproc,users,uptime,w,who,last,lastlog,groups,free,vmstat,lscpu,lsmem,lsblk,lsusb,lspci,lsmod,sw_vers,pinky,finger,sensors,getconf,locale,iostat,mpstat,ipcs,lsipc,lslocks,lsns,acpi | S | t* | -abcdefghiklmnpqrtuvwxzHPTSVWFAJ -# -s: -o: --all --bytes --kibi --mebi --gibi --human --si --wide --total --seconds: --pretty --since --json --ignore: --fs --paths --output: --version --help -productName -productVersion
+whoami,logname,tty,arch,nproc,users,uptime,w,who,last,lastlog,groups,free,vmstat,lscpu,lsmem,lsblk,lsusb,lspci,lsmod,pinky,finger,getconf,locale,iostat,mpstat,ipcs,lsipc,lslocks,lsns,acpi | S | t* | -abcdefghiklmnpqrtuvwxzHPTSVWFAJ -# -s: -o: --all --bytes --kibi --mebi --gibi --human --si --wide --total --seconds: --pretty --since --json --ignore: --fs --paths --output: --version --help -productName -productVersion
+sensors               | S | t* | -jAufvh -c:r^C --version --help
 neofetch,fastfetch,screenfetch | C | t* |
 hostname              | S | -  | -aAdfiIsy --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --help --version
 uname,guname          | S | -  | -asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system
 id                    | S | t* | -aGgnpruzZF --group --groups --name --real --user --zero
 which,whereis,type,apropos,whatis | S | t* | -abfpPtsvmwklu --all --skip-alias --skip-functions --skip-dot --skip-tilde --tty-only --version
 printenv              | S | t* | -0 --null
-ps                    | S | t* -long | -a -A -d -e -f -F -j -l -L -m -M -r -S -T -u -v -w -x -X -y -Z -H -aux -ef -efl -eF -ely -ejH -elf -axu -fu: -fp: -Fu: -lu: -eo: -axo: -Ao: -aeo: -o: -O: -p: -q: -t: -U: -G: -g: -C: -s: --pid: --ppid: --user: --group: --sort: --forest --format: --no-headers --headers --cols: --rows: --lines: --width: --tty: --deselect --info --help? --version
+ps                    | S | t* | -aAdefFHjlLMmrSTVwXxyZcnuNE -o: -O: -p: -q: -t: -U: -G: -g: -C: -s: -k: -D: --pid: --ppid: --user: --User: --group: --Group: --sid: --tty: --quick-pid: --sort: --forest --format: --no-headers --no-heading --headers --cols: --columns: --rows: --lines: --width: --deselect --info --version --help? --cumulative --context
 pgrep,pidof,pstree,pmap,pwdx | S | t* | -acdfgilLnoOpPrsStTUvwxXZGhHAN -u: -P: -F:r --full --list-full --list-name --newest --oldest --exact --parent: --count --user: --delimiter: --ns: --show-pids --compact-not --arguments --ascii --uid-changes --numeric-sort
 lsof                  | S | t* | -aCbhlnNOPRtUVX -i? -p: -u: -c: -d: -g: -s? -F? -r? -S? -T? +D:l +d:l
 ss,netstat            | S | t* | -HsaenltuwxpomiOrNVZEbgMSdWIT -f: -A: -D:w^C -F:r^C -K^D --numeric --listening --tcp --udp --unix --processes --all --extended --summary --options --memory --info --raw --route --interfaces --statistics --programs --wide --continuous --kill^D --no-header --json
@@ -57,7 +58,7 @@ xxd                   | S | r,w | -abeEiprsu -l: -s: -c: -g: -o: -n:
 od,hexdump,hd         | S | r* | -abcCdDFHiIlLosvxX -A: -j: -N: -n: -t: -w? -S: -e: --format: --address-radix: --skip-bytes: --read-bytes: --traditional
 strings,gstrings      | S | r* | -afow -n: -t: -e: -T: -# --all --bytes: --radix: --encoding: --print-file-name
 nm                    | S | r* | -aABCDgjlnoPprsSuUvV -t: -f: --debug-syms --demangle? --no-demangle --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --no-sort --size-sort --print-size --print-armap --reverse-sort --portability --format: --radix: --special-syms --help --version --plugin:x^D
-size,otool,objdump,readelf,dwarfdump,c++filt | S | r* -long | -a -A -C -d -D -g -n -p -P -r -S -t: -u -x -h -H -s -T -l -L -v -w? -W -e -I -j: -M: --info --demangle? --dynamic --extern-only --disassemble --headers --all-headers --syms --symbols --sections --segments --program-headers --file-header --dynamic-syms --section-headers --relocs --source --version --help
+otool,dwarfdump,c++filt | S | r* -long | -a -A -C -d -D -g -n -p -P -r -S -t: -u -x -h -H -s -T -l -L -v -w? -W -e -I -j: -M: --info --demangle? --dynamic --extern-only --disassemble --headers --all-headers --syms --symbols --sections --segments --program-headers --file-header --dynamic-syms --section-headers --relocs --source --version --help
 jq,gojq,jaq           | S | t,r* | -acCejMnrRsSV -f:r! --arg:: --argjson:: --slurpfile::r --rawfile::r --args --jsonargs --raw-output --raw-output0 --raw-input --compact-output --null-input --slurp --sort-keys --color-output --monochrome-output --tab --indent: --join-output --ascii-output --exit-status --unbuffered --stream --stream-errors --seq --from-file:r! --version --help --ascii -L:r^C --library-path:r^C
 xmllint               | S | r* | --format --noout --xpath: --html --nonet --version --recover --huge --noblanks --encode: --output:w^C -o:w^C --shell^C --schema:r --dtdvalid:r --valid --postvalid
 tput                  | S | t* | -T: -V -S^C
@@ -80,7 +81,6 @@ wait                  | S | t* | -nf
 iconv                 | S | r* | -cs -f: -t: -l --from-code: --to-code: --list -o:w^C --output:w^C
 shellcheck            | S | r* | -ax -s: -S: -e: -o: -f: -i: -C? --shell: --severity: --exclude: --format: --enable: --color? --norc --external-sources --check-sourced --version
 hadolint,actionlint   | S | r* | -f: --format: --no-color --ignore: --version
-nvidia-smi,glxinfo,vulkaninfo | S | t* | -Lq -l: --query-gpu: --format: --list-gpus
 sysctl                | S | t* | -anNeAX --all --names --values -w^D --write^D -p^D --load?^D --system^D
 fd,fdfind             | S | t,l* | -HIuasigFlL0p1h -t: -e: -E: -d: -S: -c: -j: -o: --hidden --no-ignore --unrestricted --absolute-path --case-sensitive --ignore-case --glob --fixed-strings --list-details --follow --print0 --full-path --type: --extension: --exclude: --max-depth: --min-depth: --exact-depth: --size: --changed-within: --changed-before: --color: --owner: --max-results: --threads: --base-directory:l --path-separator: --strip-cwd-prefix? --version --help
 zipinfo               | S | r,t* | -12smlvhtTz
@@ -91,11 +91,12 @@ arp                   | S | t  | -anev -s:^D -d:^D -f:r^D
 blkid                 | S | l* | -o: -s: -t: -L: -U: -k -i -p^C --output: --match-tag: --match-token: --label: --uuid:
 yes                   | S | t* |
 pr                    | S | r* | -# -dfFmrtTaJ -l: -w: -h: -o: -n? -s? -e? -i? --header: --length: --width: --columns:
-uuidgen,vm_stat,iwconfig,reset,diffstat,system_profiler,mediainfo,pdfinfo,uuid | S | r* | -rtvV -w: -p: -m -l --random --time --version --help --Full --Output: -detailLevel: -json
+uuidgen,vm_stat,iwconfig,reset,diffstat,system_profiler,uuid | S | r* | -rtvV -w: -p: -m -l --random --time --version --help --Full --Output: -detailLevel: -json
 ping,ping6,dig,nslookup,host,traceroute,tracepath,mtr,whois,telnet_ | C | t* | -f:r
 ethtool               | S | t,t* | -i -k -S -a -c -g -l -T -m -P -d -n -u -x -w^C --driver --show-features --statistics --show-ring --show-coalesce --show-pause --show-channels --module-info
 exiftool              | S | r* -long | -a -u -g -G -G1 -s -S -j -json -csv -r -n -fast -ver -common -ee -q -m -T -t -b -b1 -list
-pdftotext             | C | r,w | -f: -l: -layout -raw -enc: -nopgbrk
+pdftotext             | C | r,w -long | -f: -l: -layout -raw -enc:
+pdftotext -           | S | r,t -long | -f: -l: -layout -raw -enc: -nopgbrk -q -eol: -upw: -opw: -table -simple -fixed: -x: -y: -W: -H: -bbox -htmlmeta -r: -nopgbrk
 glow                  | S | r* | -p -w: -s: --pager --width: --style:
 yamllint              | S | r* | -f: -s -d: -c:r --format: --strict --no-warnings --config-data: --config-file:r
 bc                    | S | r* | -ilqsvwh --interactive --mathlib --quiet --standard --version --warn --help

@@ -3,7 +3,7 @@ export const tools = `
 docker,podman,nerdctl | S | sub | --version -v --help -D --debug -l: --log-level: --context:^C -c:^C -H:^D --host:^D --config:l^C --tls^C --tlsverify^C --url:^D --connection:^D
 docker ps,docker images,docker logs,docker inspect,docker version,docker info,docker stats,docker port,docker top,docker history,docker diff,docker events | S | t* | -aqfnlst -# -n: --all --quiet --filter: --format: --no-trunc --last: --latest --size --digests --follow --tail: --since: --until: --timestamps --details --type: --no-stream --human --tree
 docker container,docker image,docker network,docker volume,docker system,docker context,docker buildx,docker builder,docker compose,docker plugin,docker manifest,docker swarm,docker node,docker service,docker stack,docker secret,docker config,docker scout | S | sub | -f:r --file:r -p: --project-name: --profile: --env-file:r --project-directory:l --ansi: --help
-docker container ls,docker container ps,docker container list,docker container logs,docker container inspect,docker container top,docker container stats,docker container port,docker container diff,docker image ls,docker image list,docker image inspect,docker image history,docker network ls,docker network list,docker network inspect,docker volume ls,docker volume list,docker volume inspect,docker system df,docker system info,docker context ls,docker context show,docker context inspect,docker buildx ls,docker buildx version,docker buildx du,docker buildx inspect,docker compose ps,docker compose logs,docker compose config,docker compose ls,docker compose images,docker compose top,docker compose version,docker compose port,docker compose events,docker service ls,docker service ps,docker service logs,docker service inspect,docker node ls,docker node ps,docker stack ls,docker stack ps,docker stack services,docker secret ls,docker config ls,docker plugin ls | S | t* | -aqfnlstv -n: --all --quiet --filter: --format: --no-trunc --follow --tail: --since: --until: --timestamps --services --volumes --images --profiles --hash: --no-log-prefix --no-color --no-stream --status: --orphans --verbose --index: --short
+docker container ls,docker container ps,docker container list,docker container logs,docker container inspect,docker container top,docker container stats,docker container diff,docker image ls,docker image list,docker image inspect,docker image history,docker network ls,docker network list,docker network inspect,docker volume ls,docker volume list,docker volume inspect,docker system df,docker system info,docker context ls,docker context show,docker context inspect,docker buildx version,docker buildx du,docker buildx inspect,docker compose ps,docker compose logs,docker compose config,docker compose ls,docker compose images,docker compose top,docker compose version,docker compose port,docker compose events,docker service ls,docker service ps,docker service logs,docker service inspect,docker node ls,docker node ps,docker stack ls,docker stack ps,docker stack services,docker secret ls,docker config ls,docker plugin ls | S | t* | -aqfnlstv -n: --size --all --quiet --filter: --format: --no-trunc --follow --tail: --since: --until: --timestamps --services --volumes --images --profiles --hash: --no-log-prefix --no-color --no-stream --status: --orphans --verbose --index: --short
 docker rm,docker rmi,docker kill,docker container rm,docker container kill,docker container prune,docker image rm,docker image prune,docker network rm,docker network prune,docker volume rm,docker volume prune,docker system prune,docker builder prune,docker buildx prune,docker buildx rm,docker compose rm,docker compose kill,docker swarm leave,docker node rm,docker service rm,docker stack rm,docker secret rm,docker config rm,docker context rm,docker plugin rm,docker image remove,docker volume remove,docker container remove | D | t* |
 docker cp             | C | r,w |
 docker compose down   | C | t* | -v^D --volumes^D --rmi:^D
@@ -13,19 +13,11 @@ docker-compose ps,docker-compose logs,docker-compose config,docker-compose top,d
 docker-compose rm,docker-compose kill | D | t* |
 docker-compose down   | C | t* | -v^D --volumes^D --rmi:^D
 kubectl,oc,k,kubecolor | C | sub | -n: --namespace: --context: --cluster: -v: --kubeconfig:r^C --token:^D -s:^D --server:^D --as:^C
-kubectl version,kubectl explain,kubectl help,kubectl options,kubectl plugin | S | t* | --client --output: -o: --recursive --short
+kubectl version,kubectl explain,kubectl help,kubectl plugin | S | t* | --client --output: -o: --recursive --short
 kubectl delete,kubectl drain,kubectl evict,kubectl replace | D | t* |
-kubectl config        | C | sub |
-kubectl config current-context,kubectl config get-contexts,kubectl config get-clusters,kubectl config get-users | S | t* | -o: --output: --no-headers
-helm                  | C | sub |
-helm version,helm list,helm ls,helm status,helm history,helm env,helm template,helm lint,helm show,helm get | S | t* | -aAnqo -n: -o: --namespace: --output: --all --all-namespaces --short -f:r --values:r --set:
-helm uninstall,helm delete,helm rollback | D | t* |
 terraform,tofu,terragrunt | C | sub | -chdir:l
-terraform version,terraform validate,terraform providers,terraform graph | S | t* -long | -json -no-color
-terraform fmt         | C | t* -long | -check -diff -recursive
-terraform destroy,terraform force-unlock,terraform taint,terraform untaint,terraform state,terraform workspace | D | t* |
-terraform state list,terraform workspace list,terraform workspace show | S | t* |
-terraform apply       | C | t* -long | -auto-approve^D -destroy^D
+terraform destroy,terraform force-unlock,terraform taint,terraform untaint | D | t* |
+terraform apply       | C | t* -long | -auto-approve^D -destroy^D -json -no-color
 pulumi                | C | sub |
 pulumi destroy,pulumi cancel | D | t* |
 npm,pnpm              | S | sub | -v --version -h --help -g^C --global^C -C:l --dir:l --prefix:l --silent -s --no-color -w: --workspace: -r --recursive --filter: -F:
@@ -55,20 +47,18 @@ uv pip,uv tool,uv python,uv cache,uv self | C | sub |
 uv pip list,uv pip show,uv pip freeze,uv pip tree,uv pip check,uv tree,uv tool list,uv python list,uv python dir,uv cache dir,uv tool dir,uv version,uv help | S | t* | --outdated^C --format: --quiet -q --depth: --only-installed
 uv tool run,uv publish,uv pip uninstall,uv cache clean | D | t* |
 poetry,pdm,hatch,pipenv,conda,mamba | C | sub | --version -V --help
-poetry show,poetry check,poetry env info,poetry env list,poetry about,pdm list,pdm info,hatch status,conda list,conda info,conda env list,pipenv graph | S | t* | -tlTa --tree --latest^C --outdated^C --no-dev --only: --json --envs
+pdm list,pdm info,hatch status,conda env list,pipenv graph | S | t* | -tlTa --tree --latest^C --outdated^C --no-dev --only: --json --envs
 poetry env,conda env  | C | sub |
 poetry publish,poetry env remove,conda env remove,conda remove,hatch publish,pdm publish | D | t* |
-cargo                 | C | sub | --version -V --help -h --list --config:^D -C:l -Z:
-cargo tree,cargo metadata,cargo pkgid,cargo locate-project,cargo version,cargo read-manifest,cargo verify-project,cargo help | S | t* | -aedipZ -p: -i: -e: -d: --depth: --invert: --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format:
+cargo version,cargo help | S | t* | -aedipZ -p: -i: -e: -d: --depth: --invert: --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format:
 cargo publish,cargo yank,cargo owner,cargo login | D | t* |
 rustup                | C | sub | --version -V
-rustup show,rustup which,rustup toolchain list,rustup target list,rustup component list,rustup doc | S | t* | --installed --toolchain: --path -v
 rustup toolchain,rustup target,rustup component | C | sub |
 rustup self           | D | t* |
 go                    | C | sub | -C:l
 go version,go list,go doc,go help | S | t* -long | -m -json -f: -deps -test -e -find -compiled -versions^C -u^C -all -short -src -cmd -C:l -mod:^C -modfile:^C -toolexec:x^D -overlay:r^D -exec:x^D
 go env                | S | t* | -json -w^D -u^D -changed
-go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go tool,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:w -overlay:r^D -modfile:
+go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:w -overlay:r^D -modfile:
 brew                  | C | sub | --version! -v --prefix! --cellar! --repository! --cache! --caskroom! --help!
 brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew outdated,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple
 brew uninstall,brew remove,brew rm,brew autoremove,brew zap,brew services | D | t* |
@@ -81,20 +71,20 @@ apt-get remove,apt-get purge,apt-get autoremove,apt-get dist-upgrade | D | t* |
 apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --force-yes^D
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions!
-rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc!
+rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires:
 pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U -y -u -q --noconfirm --needed -R^D -Rs^D -Rns^D -Rsn^D -Rc^D -Rdd^D --remove^D
 dnf,yum,zypper,apk,emerge,xbps-install,port,snap,flatpak,winget,choco,scoop,nix-env,nix | C | sub | -y -q
-dnf list,dnf info,dnf search,dnf repolist,dnf provides,yum list,yum info,yum search,zypper search,zypper info,apk info,apk list,apk search,apk policy,snap list,snap info,flatpak list,flatpak info,port installed | S | t* | -aqv --installed --all
+dnf list,dnf info,dnf search,dnf repolist,dnf provides,yum list,yum info,yum search,zypper search,zypper info,apk info,apk list,apk search,apk policy,snap list,snap info,flatpak list,flatpak info,port installed | S | t* | -aqv --installed --all --app --runtime --columns: --user --system -d --show-details --color: --repo: --enablerepo: --disablerepo: -i -L -R -W -e -r
 dnf remove,dnf erase,dnf autoremove,yum remove,yum erase,zypper remove,zypper rm,apk del,snap remove,flatpak uninstall,flatpak remove,emerge --unmerge,port uninstall,nix-env -e,winget uninstall,choco uninstall,scoop uninstall | D | t* |
 systemctl             | D | sub | --user --system --no-pager -l --full -a --all --failed! -q --quiet -t: --type: --state: --plain --no-legend -o: --output: -n: --lines: --version! 
 systemctl status,systemctl is-active,systemctl is-enabled,systemctl is-failed,systemctl is-system-running,systemctl list-units,systemctl list-unit-files,systemctl list-timers,systemctl list-sockets,systemctl list-jobs,systemctl list-dependencies,systemctl show,systemctl cat,systemctl get-default,systemctl help,systemctl show-environment,systemctl --version | S | t* | -alqp -n: -t: -p: --no-pager --full --all --user --system --type: --state: --property: --value --plain --no-legend --lines: --output: --reverse --after --before --failed --quiet
 service               | D | t* | --status-all!
 launchctl             | D | sub |
 launchctl list,launchctl print,launchctl help,launchctl version,launchctl blame | S | t* |
-crontab               | D | t* | -l! -u:
+crontab               | D | t* | -l! -u:^D
 timedatectl,hostnamectl,localectl,loginctl,networkctl | S | sub | --no-pager -a --all -l --full --static --transient --pretty --json: --value -p: --property:
-resolvectl,bluetoothctl,nmcli,coredumpctl,udevadm,swaymsg,hyprctl,gsettings,dconf,defaults | C | sub | --no-pager -t -f: -p
-timedatectl status,timedatectl show,timedatectl list-timezones,hostnamectl status,localectl status,localectl list-locales,loginctl list-sessions,loginctl list-users,loginctl show-session,networkctl status,networkctl list,resolvectl status,nmcli device,nmcli general,udevadm info,gsettings get,gsettings list-keys,gsettings list-schemas,gsettings list-recursively,dconf read,dconf list,dconf dump,defaults read,defaults domains,defaults find | S | t* | -aqln -n: -p: --no-pager --all --property:
+bluetoothctl,coredumpctl,udevadm,swaymsg,hyprctl,gsettings,dconf,defaults | C | sub | --no-pager -t -f: -p
+timedatectl status,timedatectl show,timedatectl list-timezones,hostnamectl status,localectl status,localectl list-locales,loginctl list-sessions,loginctl list-users,loginctl show-session,networkctl status,networkctl list,udevadm info,gsettings get,gsettings list-keys,gsettings list-schemas,gsettings list-recursively,dconf read,dconf list,dconf dump,defaults read,defaults domains,defaults find | S | t* | -aqln -n: -p: --no-pager --all --property:
 defaults write,defaults delete,defaults import,gsettings set,gsettings reset,dconf write,dconf reset,dconf load,hostnamectl set-hostname,timedatectl set-time,timedatectl set-timezone,timedatectl set-ntp,loginctl kill-session,loginctl terminate-session,loginctl terminate-user,coredumpctl gdb | D | t* |
 busctl                | D | sub | --user --system --no-pager --list --json: -j -q
 busctl list,busctl tree,busctl status,busctl introspect | S | t* | --user --system --no-pager --json: -j -q --acquired --activatable --unique
@@ -107,8 +97,7 @@ ip                    | C | sub | -4 -6 -s -d -o -br -brief -c -color -j -json -
 ip addr,ip address,ip a,ip link,ip l,ip route,ip r,ip neigh,ip neighbor,ip n,ip rule,ip maddr,ip tunnel,ip netns | S | sub |
 ip addr show,ip addr list,ip address show,ip a show,ip a s,ip a list,ip link show,ip link list,ip l show,ip route show,ip route list,ip route get,ip r show,ip r s,ip neigh show,ip n show,ip rule show,ip rule list,ip maddr show,ip tunnel show,ip netns list,ip monitor | S | t* |
 ip addr add,ip addr del,ip address add,ip address del,ip addr flush,ip link set,ip link add,ip link del,ip link delete,ip route add,ip route del,ip route delete,ip route replace,ip route flush,ip rule add,ip rule del,ip neigh flush,ip netns exec,ip netns add,ip netns del | D | t* |
-gh,glab,hub           | C | sub | --version --help -R: --repo:
-gh version,gh help,gh completion,gh alias list | S | t* |
+glab,hub              | C | sub | --version --help -R: --repo:
 gh pr,gh issue,gh repo,gh release,gh auth,gh secret,gh ssh-key,gh gpg-key,gh gist,gh workflow,gh run,gh cache,gh variable,gh codespace,gh alias,gh extension,gh project,gh label | C | sub |
 gh repo delete,gh repo archive,gh repo edit,gh release delete,gh issue delete,gh auth token,gh auth login,gh auth logout,gh auth refresh,gh auth setup-git,gh secret set,gh secret delete,gh secret remove,gh ssh-key add,gh ssh-key delete,gh gpg-key add,gh gpg-key delete,gh gist delete,gh variable set,gh variable delete,gh codespace delete,gh alias set,gh alias import,gh extension install,gh extension upgrade,gh cache delete,gh run delete,gh workflow disable,gh project delete,gh label delete,gh release delete-asset | D | t* |
 gh pr merge           | C | t* | --admin^D
@@ -118,31 +107,27 @@ aws s3                | C | sub |
 aws s3 rm,aws s3 rb | D | t* |
 aws configure,aws iam,aws sts,aws secretsmanager,aws kms,aws ssm,aws organizations | D | sub |
 aws ecr get-login-password | D | t* |
-aws sts get-caller-identity,aws configure list,aws configure list-profiles | C | t* |
-gcloud                | C | sub |
-gcloud auth,gcloud projects,gcloud iam,gcloud secrets,gcloud kms | D | t* |
-gcloud version,gcloud info,gcloud help | S | t* |
-az,doctl,heroku,fly,flyctl,firebase,vercel,netlify,supabase,wrangler,stripe,eksctl,gsutil,argocd,flux,railway,hcloud,linode-cli,oci,ibmcloud,scw | C | sub |
-vault                 | C | sub |
+aws sts get-caller-identity | C | t* |
+gcloud projects,gcloud iam,gcloud secrets,gcloud kms | D | t* |
+az,doctl,heroku,fly,flyctl,firebase,vercel,netlify,supabase,wrangler,stripe,gsutil,argocd,flux,railway,hcloud,linode-cli,oci,ibmcloud,scw | C | sub |
 vault read,vault write,vault kv,vault delete,vault login,vault token,vault operator,vault policy,vault print | D | t* |
 vault status,vault version | S | t* |
 tmux                  | C | sub | -L: -S: -f:x^D -V -2 -u
-tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux info,tmux has-session,tmux has,tmux list-keys,tmux list-commands,tmux list-clients | S | t* | -ags -t: -F: -f: -p -q -v -w
+tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux show,tmux show-window-options,tmux showw,tmux info,tmux has-session,tmux has,tmux list-keys,tmux list-commands,tmux list-clients | S | t* | -ags -t: -F: -f: -p -q -v -w
 tmux capture-pane,tmux capturep | C | t* | -aCeJNPqT -p! -b: -E: -S: -t:
 tmux display-message,tmux display | C | t* | -aINv -p! -l -c: -d: -t: -F:
 tmux run-shell,tmux run,tmux if-shell,tmux if,tmux pipe-pane,tmux send-keys,tmux send,tmux source-file,tmux source,tmux set-hook,tmux kill-server,tmux kill-session,tmux kill-window,tmux kill-pane,tmux respawn-pane,tmux respawn-window,tmux paste-buffer,tmux set-buffer,tmux load-buffer,tmux set-environment,tmux command-prompt,tmux display-popup,tmux popup | D | t* |
 cotty                 | D | sub | --version --help
 cotty ls,cotty status,cotty version,cotty help,cotty doctor,cotty read,cotty check,cotty watch,cotty export,cotty notify,cotty demo,cotty approvals,cotty audit,cotty new | C | t* |
 dotnet                | C | sub | --info! --list-sdks! --list-runtimes! --version! --help!
-composer,bundle,gem,mix,gradle,mvn,sbt,stack,cabal,opam,swift,flutter,dart,luarocks,cpan,cpanm | C | sub | --version -v -V --help
-composer show,composer licenses,composer diagnose,composer validate,bundle list,bundle show,bundle info,gem list,gem env,gem environment,gem which,gem help,opam list,luarocks list,luarocks show | S | t* | -altn --local --all --tree --name-only --latest^C --outdated^C --path --no-plugins
-composer global,gem push,gem yank,gem uninstall,gem cleanup,cpan,cpanm,dotnet nuget,mvn deploy | D | t* |
-nvm,fnm,volta,pyenv,rbenv,nodenv,asdf,mise,jenv,sdk,tfenv | C | sub | --version
+mvn,gradle,mvnw,gradlew | C | sub | --version! -v! -V --help! -h! -q
+composer,bundle,gem,mix,sbt,stack,cabal,opam,swift,luarocks | C | sub | --version -v -V --help
+composer diagnose,opam list,luarocks list,luarocks show | S | t* | -altn --local --all --tree --name-only --latest^C --outdated^C --path --no-plugins
+composer global,gem push,gem yank,gem uninstall,gem cleanup,mvn deploy | D | t* |
+nvm,fnm,volta,pyenv,rbenv,nodenv,asdf,mise,tfenv | C | sub | --version
 nvm ls,nvm list,nvm current,nvm which,nvm version,fnm list,fnm current,volta list,pyenv versions,pyenv version,pyenv which,rbenv versions,rbenv version,rbenv which,asdf list,asdf current,asdf which,mise ls,mise current,mise which,mise list,mise doctor | S | t* |
 pre-commit            | C | sub | --version
 direnv                | C | sub |
 direnv allow,direnv permit,direnv grant,direnv edit,direnv exec | D | t* |
 direnv status,direnv version | S | t* |
-svn,hg,jj,fossil,bzr  | C | sub | --version
-svn status,svn info,svn diff,hg status,hg log,hg diff,hg branch,hg branches,hg tags,hg heads,hg summary,hg id,hg root,hg paths,hg cat,hg annotate,hg parents,jj log,jj status,jj st,jj diff,jj show,jj op | S | t* | -vqps -n: -r: -l: --stat --git -# --limit: --template: -T: --no-pager --summary --diff-cmd:x^D --config:^D --config-option:^D
 `;

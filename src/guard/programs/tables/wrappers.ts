@@ -19,7 +19,13 @@ time,gtime            | S | 0 | -p -v -q -l -h -f: -o:w^C -a --format: --output:
 caffeinate            | S | 0 | -d -i -m -s -u -t: -w:
 flock                 | C | 1 | -s -x -e -n -w: -E: -o -F --nonblock --exclusive --shared --wait: --timeout: -c:c --command:c
 strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D
-valgrind,xvfb-run,fakeroot,proxychains,proxychains4,torsocks,firejail,choom,chronic,sem,dotenv,numactl,cgexec,prlimit,eatmydata,faketime,bwrap | C | 0 | -a -q -v
+xvfb-run,fakeroot,proxychains,proxychains4,torsocks,firejail,choom,chronic,sem,dotenv,cgexec,prlimit,eatmydata,faketime,bwrap | C | 0 | -a -q -v
+valgrind              | C | 0 | -q -v -h --tool? --leak-check? --show-leak-kinds? --show-reachable? --track-origins? --log-file?w --log-fd? --xml? --xml-file?w --suppressions?r --gen-suppressions? --default-suppressions? --num-callers? --error-exitcode? --errors-for-leak-kinds? --error-limit? --trace-children? --child-silent-after-fork? --main-stacksize? --callgrind-out-file?w --massif-out-file?w --cachegrind-out-file?w --dhat-out-file?w --dump-instr? --collect-jumps? --cache-sim? --branch-sim? --undef-value-errors? --keep-stacktraces? --track-fds? --time-stamp? --read-var-info? --fair-sched? --vgdb? --vgdb-error? --instr-atstart? --stacks? --depth? --max-snapshots? --threshold? --free-fill? --malloc-fill? --redzone-size? --soname-synonyms? --version --help --verbose --quiet
+numactl               | S | 0 | -H --hardware -s --show -N: -m: -C: -i: -p: -l -a -b --cpunodebind: --membind: --interleave: --physcpubind: --preferred: --localalloc --all --balancing
+xcrun                 | S | 0 | --sdk: -sdk: --toolchain: -toolchain: -f --find -r --run -l --log -v --verbose -n --no-cache -k^C --kill-cache^C --show-sdk-path --show-sdk-version --show-sdk-build-version --show-sdk-platform-path --show-sdk-platform-version --version --help
+adb shell,adb exec-out | C | 0 | -T -t -tt -x -n -e:
+lxc exec,incus exec,multipass exec | C | 1 | -n -t -T -d: --env: --cwd: --user: --group: --mode: --force-interactive --force-noninteractive --disable-stdin --working-directory: --no-map-working-directory
+heroku run            | C | 0 | -a: --app: -s: --size: -e: --env: -r: --remote: -x --exit-code --no-tty --no-notify
 perf stat,perf record,perf trace | C | 0 | -a -g -q -v -s -d -e: -F: -p:^D -o:w -r: -C: -x: -I: -t: --call-graph: --verbose
 setarch,runcon        | C | 0 | -R -v -c -t: -u: -r: -l: --addr-no-randomize --verbose --compute --type: --user: --role: --range:
 linux32,linux64,i386,i486,i586,i686,x86_64,uname26 | C | 0 | -R -v -3 -B -F -I -L -S -T -X -Z --addr-no-randomize --verbose
