@@ -44,7 +44,16 @@ test('what is read through a link is what it leads to', () => {
   link('../.ssh/id_rsa', 'notes.txt');
   link('../.ssh', 'docs');
   link('plain.txt', 'plain');
-  for (const line of ['cat notes.txt', 'grep x docs/id_rsa', 'wc -l < notes.txt', 'cp notes.txt other', 'cat docs/*'])
+  mkdirSync(join(home, '.ssh', 'sub'));
+  link('../.ssh/sub', 'deep');
+  for (const line of [
+    'cat notes.txt',
+    'grep x docs/id_rsa',
+    'wc -l < notes.txt',
+    'cp notes.txt other',
+    'cat docs/*',
+    'cat deep/../id_rsa',
+  ])
     expect([line, levelOf(line)]).toEqual([line, 'DANGEROUS']);
   expect(levelOf('cat plain')).toBe('SAFE');
 });

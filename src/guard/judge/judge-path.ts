@@ -57,7 +57,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
     return;
   }
-  const real = throughLinks(path, scope);
+  const real = throughLinks(path, text, scope);
   if (real === 'tooMany')
     sayFact(call, 'DANGEROUS', 'path.too-many', 'It names more files than are looked at.', argument);
   else if (real !== null) {
