@@ -2,9 +2,9 @@
 # Takes cotty's shell integration out of a bash at its prompt, which is then as it was before. Evaluated outside of functions, since
 # there alone the user's DEBUG trap can be seen. `__cotty_was_NAME` hold what `declare -p` said of variables before, where that is known.
 __cotty_leave() {
-  builtin local ps1 ps2 ps0 name map key
+  builtin local ps1 ps2 ps0 name map key later=
   __cotty_unwrap
-  __cotty_put_back PS0 "$ps0"
+  __cotty_leave_later
   __cotty_put_back PS1 "$ps1"
   __cotty_put_back PS2 "$ps2"
   __cotty_leave_commands
@@ -16,6 +16,16 @@ __cotty_leave() {
   builtin local IFS=$'\n'
   builtin unset -f $(builtin compgen -A function __cotty_)
   builtin unset -v ${!__cotty_@}
+}
+
+# bash has a pointer to the text of PS0 while a line is edited, and shows what is there then when the line is accepted: PS0, which expands to
+# what it was before, is put back by the first command that runs. `later`: what that does.
+__cotty_leave_later() {
+  if [[ ${PS0-} == "$ps0" ]]; then builtin return 0; fi
+  builtin local was="${__cotty_was_PS0-}"
+  if [[ -z $was && -z $ps0 ]]; then later='builtin unset -v PS0'
+  elif [[ -n $was ]] && __cotty_was_so PS0 "$ps0" "$was"; then later=${was/#declare /builtin declare -g }
+  else later="builtin printf -v PS0 %s ${ps0@Q}"; fi
 }
 
 # What the user has set meanwhile stays. $1: name, $2: value without our marks.
@@ -65,14 +75,22 @@ __cotty_had_commands() {
 }
 
 __cotty_leave_trap() {
-  builtin local text="$__cotty_seen_trap"
-  case $text in *__cotty_*) ;; *) builtin return 0 ;; esac
+  builtin local text="$__cotty_seen_trap" again=
+  case $text:$later in *__cotty_*:* | *:?*) ;; *) builtin return 0 ;; esac
   text=${text#*\'}
   text=${text%\'*}
   text=${text//"'\\''"/"'"}
   text=${text#'__cotty_debug "$_"'}
   text=${text#$'\n'}
   case $text in 'case ${FUNCNAME[0]-}:$BASH_COMMAND in (__cotty_* '*) text=${text#*'(*) '}; text=${text%$'\n;; esac'} ;; esac
+  if [[ -n $later ]]; then
+    if [[ -n $text ]]; then again="builtin trap -- ${text@Q} DEBUG"; else again='builtin trap - DEBUG'; fi
+    later="$later; $again"
+    # Keys whose commands bash itself runs are pressed while the line is edited. $_ and $? are the line's own.
+    again='case ${READLINE_LINE+x} in x) ;; *) builtin eval '${later@Q}'" ; builtin : ${_@Q}'
+    if [[ -n $text ]]; then again=$again'; (builtin exit $?)'; fi
+    text=$again'" ;; esac'${text:+$'\n'$text}
+  fi
   if [[ -n $text ]]; then builtin trap -- "$text" DEBUG; else builtin trap - DEBUG; fi
 }
 

@@ -39,6 +39,8 @@ export interface Backend extends AsyncDisposable {
   resume(options?: ResumeOptions): Promise<readonly TerminalLink[]>;
   /** Terminals that could be adopted now; none where every terminal is cotty's own. */
   discover(): Promise<readonly ForeignTerminal[]>;
+  /** One that is not listed, by a name that says where it is; undefined when there is none. */
+  find?(id: ForeignTerminal['id']): Promise<ForeignTerminal | undefined>;
   /** Makes a session of one of them. Errors: `unknown_session` when it is gone, `not_supported`, `denied` for one that is not to be shared. */
   adopt(id: ForeignTerminal['id'], context?: {signal?: AbortSignal}): Promise<TerminalLink>;
   /** A finished session's log and facts, by id; undefined when unknown. */

@@ -197,8 +197,11 @@ describe.each(terminals(fullShells))('$backend, $shell: full-screen programs', (
 
   hardCase('D44', 'answers that nobody waits for are not typed into the shell', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
+    // As a tty in canonical mode echoes it.
+    const echoed = expect.stringMatching(/^(\^\[[[P\]].*)?$/) as never;
+    const shown = isPartLeftOut(backend, 'D44', 'no answer in the output') ? echoed : '';
     for (const query of ['\\033[c', '\\033[6n', '\\033[5n', '\\033]11;?\\007', '\\033[>q'])
-      expect(await terminal.outcome(`printf '${query}'`)).toEqual(completed(''));
+      expect(await terminal.outcome(`printf '${query}'`)).toEqual(completed(shown));
     expect(await terminal.proof()).toEqual(stillHere);
     // Shells take answers for text on their line, also those that another terminal than cotty's has given.
     const isLeft = isPartLeftOut(backend, 'D44', 'answers on the line');

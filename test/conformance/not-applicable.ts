@@ -98,6 +98,11 @@ export const notApplicable: Readonly<Record<BackendName, readonly NotApplicable[
         'tmux answers also what nobody waits for, and fish takes the answers for text: they are put aside for a command',
     },
     {
+      case: 'D44',
+      part: 'no answer in the output',
+      reason: 'tmux answers also what nobody waits for, and the tty echoes it, before or behind the end of the command',
+    },
+    {
       case: 'E13',
       part: 'no answer on the screen',
       reason: 'tmux answers also what nobody waits for, and the tty echoes it',

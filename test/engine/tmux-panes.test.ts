@@ -2,44 +2,9 @@ import {existsSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {createPtyBackend, Host} from '../../src/backends/index.ts';
 import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
-import {Engine, servicesOf} from '../../src/engine/index.ts';
-import {findTool, selectTools} from '../../src/tools/index.ts';
+import {Engine} from '../../src/engine/index.ts';
 import {needs} from '../support/needs.ts';
-
-const agent = {type: 'agent', name: 'agent'} as const;
-
-/** cotty over tmux, as an agent calls it. */
-class Calls implements AsyncDisposable {
-  readonly tmux: TmuxOnTest;
-  readonly engine: Engine;
-
-  constructor(tmux: TmuxOnTest) {
-    this.tmux = tmux;
-    this.engine = new Engine({backends: [tmux.backend()]});
-  }
-
-  static async open(tmux: TmuxOnTest): Promise<Calls> {
-    needs('tmux');
-    const calls = new Calls(tmux);
-    await calls.engine.start();
-    return calls;
-  }
-
-  async call(tool: string, input: Record<string, unknown>, env: NodeJS.ProcessEnv = this.tmux.env) {
-    const caller = this.engine.caller('test', agent);
-    caller.env = env;
-    const services = servicesOf(this.engine);
-    const context = {services, caller, signal: new AbortController().signal};
-    return (await findTool(selectTools(['terminal']), tool).call(input, context)).value;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.engine[Symbol.asyncDispose]();
-  }
-}
-
-/** The environment of a program in that pane. */
-const inside = (tmux: TmuxOnTest, pane: string) => ({...tmux.env, TMUX: `${tmux.socket},1,0`, TMUX_PANE: pane});
+import {Calls, inside} from '../support/tmux-calls.ts';
 
 describe('panes that were there before', () => {
   test('one is listed, adopted with what stands in it, used, given marks, and let go of as it was', async () => {

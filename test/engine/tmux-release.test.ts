@@ -5,6 +5,7 @@ import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
 import {Engine, servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs} from '../support/needs.ts';
+import {Calls} from '../support/tmux-calls.ts';
 
 const agent = {type: 'agent', name: 'agent'} as const;
 
@@ -103,3 +104,25 @@ describe.each(Object.entries(shells))('%s', (_, {argv, start, state}) => {
     expect({gone, come}).toEqual({gone: [], come: []});
   });
 });
+
+test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config'])(
+  'the first line after a release prints its own output alone: %s',
+  async line => {
+    needs('tmux');
+    const [shell = '', ...words] = line.split(' ');
+    needs(shell);
+    await using tmux = new TmuxOnTest();
+    const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', shell, ...words);
+    await using calls = await Calls.open(tmux);
+    const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
+    await calls.call('manage_session', {action: 'integrate', session_id});
+    const ran = await calls.call('run_command', {session_id, command: 'echo agent; false'});
+    expect(ran).toMatchObject({output: 'agent', exit_code: 1, via: 'mark'});
+    await calls.call('manage_session', {action: 'release', session_id});
+    // Text that bash has freed is another's sooner or later.
+    tmux.tmux('send-keys', '-t', pane, shell === 'fish' ? 'echo "$status person"' : 'echo "$? person"', 'Enter');
+    const lines = () => tmux.tmux('capture-pane', '-p', '-t', pane).split('\n');
+    await expect.poll(lines).toContainEqual(expect.stringMatching(/person$/));
+    await expect.poll(lines).toContain('1 person');
+  },
+);

@@ -90,6 +90,24 @@ export function readUnreadInput(tty: string): number | null {
   }
 }
 
+/** The size that programs on this tty are told (TIOCGWINSZ: tty_ioctl(2)); null when the tty is gone. */
+export function readSize(tty: string): {readonly cols: number; readonly rows: number} | null {
+  let fd: number;
+  try {
+    fd = openSync(tty, constants.O_RDONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+  try {
+    const size = Buffer.alloc(8);
+    if (calls().ioctl(fd, TIOCGWINSZ, 'void *', size) !== 0) return null;
+    const numbers = new Uint16Array(size.buffer, size.byteOffset, 2);
+    return {cols: numbers[1] ?? 0, rows: numbers[0] ?? 0};
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Drops what was typed on this tty and not read; see {@link readUnreadInput} for how much. */
 export function dropUnreadInput(tty: string): void {
   let fd: number;
@@ -162,6 +180,7 @@ const UCRED_BYTES = 12;
 const UCRED_UID_OFFSET = 4;
 
 /** Linux `asm-generic/ioctls.h`, macOS `sys/filio.h`. */
+const TIOCGWINSZ = process.platform === 'darwin' ? 0x40087468 : 0x5413;
 const FIONREAD = process.platform === 'darwin' ? 0x4004667f : 0x541b;
 const count = Buffer.alloc(4);
 const TCIFLUSH = process.platform === 'darwin' ? 1 : 0;

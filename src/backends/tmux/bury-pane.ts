@@ -4,10 +4,14 @@ import type {PaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
 
 /**
- * Removes a pane whose program has ended and that was kept until somebody asks how. Null while tmux does not know that itself: it misses
+ * Removes a pane whose program has ended and that was kept until somebody asks how, unless it `stays`. Null while tmux does not know that itself: it misses
  * the end of a program where it waits for a helper at that moment (libutempter), until it is reminded.
  */
-export async function buryPane(server: CommandRunner, {pane}: PaneRow): Promise<Buried | null> {
+export async function buryPane(
+  server: CommandRunner,
+  {pane}: PaneRow,
+  {stays}: {readonly stays: boolean},
+): Promise<Buried | null> {
   const format = '#{pid} #{pane_dead_status}/#{pane_dead_signal}';
   const [told = ''] = await server.run('display-message', '-p', '-t', pane, format).catch(() => []);
   const [pid, how = ''] = told.split(' ');
@@ -17,7 +21,7 @@ export async function buryPane(server: CommandRunner, {pane}: PaneRow): Promise<
     return null;
   }
   const shown = await server.run('capture-pane', '-p', '-J', '-S', `-${MOST_LINES}`, '-t', pane).catch(() => []);
-  await server.run('kill-pane', '-t', pane).catch(() => undefined);
+  if (!stays) await server.run('kill-pane', '-t', pane).catch(() => undefined);
   return {exit, shown};
 }
 

@@ -9,9 +9,12 @@ export function typingCommand(pane: string, bytes: Uint8Array): string {
   return `send-keys -t ${pane} -H ${hex.replace(/..(?!$)/g, '$& ')}`;
 }
 
-/** Text that tmux expands as a format (`-c`, `-n`, names) means itself. */
+/**
+ * Text that tmux expands as a format (`-c`, `-n`, names) means itself. In front of `[` tmux takes each `#` for itself, as that might be a style
+ * (tmux format.c, `format_expand1`).
+ */
 export function unexpanded(text: string): string {
-  return text.replaceAll('#', '##');
+  return text.replace(/#+(?!#*\[)/g, '$&$&');
 }
 
 /** In double quotes a backslash with three octal digits stands for a byte (tmux cmd-parse.y); all but letters and digits is given so. */

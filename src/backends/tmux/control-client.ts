@@ -9,6 +9,8 @@ export interface ControlClientOptions {
   /** What it is started with, the command that attaches among them. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** It has to say something within this time when it is asked. */
+  readonly mostSilentMs: number;
   readonly listener: Omit<ControlListener, 'onReply'>;
   /** tmux has let go of it, or has ended. Called once. */
   readonly onEnd: () => void;
@@ -25,46 +27,67 @@ interface Waiting {
 export class ControlClient implements Disposable {
   /** What tmux calls it, which has no terminal (tmux server-client.c, `server_client_dispatch_identify`). */
   readonly name: string;
+  /** Resolves when tmux has let go of it. */
+  readonly ended: Promise<void>;
+  readonly #leave: () => void;
   readonly #input: Writable;
   readonly #waiting: Waiting[] = [];
   readonly #onEnd: () => void;
+  readonly #mostSilentMs: number;
   #said = '';
   #hasEnded = false;
+  /** Runs while something is asked. */
+  #silence: NodeJS.Timeout | undefined;
 
-  constructor({tmux, args, env, listener, onEnd}: ControlClientOptions) {
+  constructor({tmux, args, env, mostSilentMs, listener, onEnd}: ControlClientOptions) {
     this.#onEnd = onEnd;
+    this.#mostSilentMs = mostSilentMs;
     const child = spawn(tmux, [...args], {env, stdio: ['pipe', 'pipe', 'pipe']});
     const [input, output, errors] = child.stdio;
     if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
     this.name = `client-${child.pid ?? 0}`;
     this.#input = input;
     const parser = new ControlParser({...listener, onReply: (lines, failed) => this.#answered(lines, failed)});
-    output.on('data', (bytes: Buffer) => parser.push(bytes));
+    output.on('data', (bytes: Buffer) => {
+      this.#silence?.refresh();
+      parser.push(bytes);
+    });
     errors.on('data', (bytes: Buffer) => {
       this.#said = (this.#said + bytes.toString('utf8')).slice(-MOST_SAID);
     });
     // Who has gone says so by its end.
     for (const stream of [input, output, errors]) stream.on('error', () => undefined);
     child.on('error', error => this.#ended(error.message));
+    this.ended = new Promise(resolve => child.once('close', () => resolve()));
     child.on('close', () => this.#ended(this.#said.trim()));
+    this.#leave = () => {
+      input.end();
+      // Of a server that stands still.
+      const end = setTimeout(() => child.kill('SIGKILL'), MOST_LEAVING_MS).unref();
+      child.once('close', () => clearTimeout(end));
+    };
   }
 
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Lines of its last answer, of `answers`: a command that runs another gives one for each. Errors: `not_supported` with what tmux says against it, `server_unavailable` when it has ended. */
+  /**
+   * Lines of its last answer, of `answers`: a command that runs another gives one for each. Errors: `not_supported` with what tmux says
+   * against it, `server_unavailable` when it has ended, or says nothing at all though it is asked.
+   */
   run(command: string, answers = 1): Promise<readonly string[]> {
     if (this.#hasEnded) return Promise.reject(gone(this.#said));
     return new Promise((resolve, reject) => {
       this.#waiting.push({left: answers, resolve, reject});
+      this.#silence ??= setTimeout(() => this.#isSilent(), this.#mostSilentMs).unref();
       this.#input.write(`${command}\n`);
     });
   }
 
   /** tmux detaches a client whose input ends. */
   [Symbol.dispose](): void {
-    if (!this.#hasEnded) this.#input.end();
+    if (!this.#hasEnded) this.#leave();
   }
 
   #answered(lines: readonly string[], failed: boolean): void {
@@ -74,25 +97,47 @@ export class ControlClient implements Disposable {
     waiting.left = failed ? 0 : waiting.left - 1;
     if (waiting.left > 0) return;
     this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#stopWaiting();
     if (failed) waiting.reject(refusal(lines.join(' ')));
     else waiting.resolve(lines);
+  }
+
+  /** What is asked keeps its place: it is answered, to nobody, when tmux goes on. */
+  #isSilent(): void {
+    this.#silence = undefined;
+    for (const {reject} of this.#waiting) reject(silent());
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
   }
 
   #ended(said: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#stopWaiting();
     for (const {reject} of this.#waiting.splice(0)) reject(gone(said));
     this.#onEnd();
   }
 }
 
 const MOST_SAID = 2000;
+const MOST_LEAVING_MS = 2000;
 
 function refusal(said: string): CottyError {
   return new CottyError(
     'not_supported',
     `tmux refuses: ${said}`,
     'Look at the pane with read_screen, or at tmux itself.',
+  );
+}
+
+function silent(): CottyError {
+  return new CottyError(
+    'server_unavailable',
+    'The tmux server does not answer.',
+    'Its sessions are still there; what was asked of it may yet be done. Try again later, or look at tmux itself.',
   );
 }
 

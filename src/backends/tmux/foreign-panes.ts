@@ -14,10 +14,16 @@ export function foreignId({socket, pane}: NamedPane, ownSocket: string): string 
   return socket === ownSocket ? pane : `${pane}@${socket}`;
 }
 
+/** The same read back; undefined for what is no such id. */
+export function readPlaceName(id: string): (Pick<NamedPane, 'pane'> & Partial<NamedPane>) | undefined {
+  const [, pane, socket] = /^(%\d+)(?:@(\/.+))?$/s.exec(id) ?? [];
+  return pane === undefined ? undefined : {pane, ...(socket === undefined ? {} : {socket})};
+}
+
 /** Error: `unknown_session` for what is no such id. */
 export function placeNamed(id: string, ownSocket: string): NamedPane {
-  const [, pane, socket = ownSocket] = /^(%\d+)(?:@(\/.+))?$/.exec(id) ?? [];
-  if (pane !== undefined) return {socket, pane};
+  const place = readPlaceName(id);
+  if (place) return {socket: ownSocket, ...place};
   throw new CottyError(
     'unknown_session',
     `${JSON.stringify(id)} names no tmux pane.`,

@@ -42,6 +42,20 @@ export async function openPane(
   }
 }
 
+/**
+ * A window opened while windows have no size of their own ends tmux 3.3 to 3.6, and all that runs in it (tmux pull request 4849).
+ * Error: `spawn_failed`.
+ */
+export async function requireSizes(server: TmuxServer): Promise<void> {
+  const [size] = await server.run('show-options', '-g', '-w', '-v', 'window-size').catch(() => []);
+  if (size === 'manual')
+    throw new CottyError(
+      'spawn_failed',
+      'No window is opened while tmux has `window-size manual` for all: tmux itself would crash.',
+      'Have the person set it for single windows (set -w), or split a pane that is there, or use backend=pty.',
+    );
+}
+
 async function start(
   server: TmuxServer,
   place: PanePlace,

@@ -42,6 +42,7 @@ async function open(): Promise<Counted> {
   let printed = '';
   let wake = Promise.withResolvers<void>();
   const listener: PaneListener = {
+    isForeign: false,
     onOutput(bytes) {
       printed += Buffer.from(bytes).toString('latin1');
       wake.resolve();

@@ -54,7 +54,7 @@ export class PaneInput {
       // On Linux it has no name any more while tmux reads it.
       const isNameless = process.platform === 'linux';
       if (isNameless) rmSync(place, {recursive: true});
-      const client = server.client(pane);
+      const client = await server.connected(pane);
       const readable = isNameless ? `/proc/${process.pid}/fd/${descriptor}` : path;
       const loaded = client.run(commandLine('load-buffer', '-b', buffer, readable));
       const pasted = client.run(commandLine('paste-buffer', '-d', '-r', '-b', buffer, '-t', pane));
@@ -90,9 +90,11 @@ export class PaneInput {
   async #give(bytes: Uint8Array): Promise<void> {
     const {server, pane} = this.#pane;
     const keys = typingCommand(pane, bytes);
-    const [standing] = await server
-      .client(pane)
-      .run(`if-shell -F -t ${pane} "${TAKES_NO_KEYS}" { display-message -p -t ${pane} "${STANDING}" } { ${keys} }`, 2);
+    const client = await server.connected(pane);
+    const [standing] = await client.run(
+      `if-shell -F -t ${pane} "${TAKES_NO_KEYS}" { display-message -p -t ${pane} "${STANDING}" } { ${keys} }`,
+      2,
+    );
     if (standing === INPUT_OFF) throw inputIsOff(pane);
     if (standing !== undefined) await this.#paste(bytes);
   }

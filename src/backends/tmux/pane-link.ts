@@ -7,7 +7,8 @@ import {unheardOf} from './bury-pane.ts';
 import {closePane} from './close-pane.ts';
 import {PaneInput} from './pane-input.ts';
 import type {PaneRow} from './pane-row.ts';
-import {resizePane} from './resize-pane.ts';
+import {renamePane} from './rename-pane.ts';
+import {resizePane, toldSize} from './resize-pane.ts';
 import type {TmuxServer} from './tmux-server.ts';
 import {TypingWatch} from './typing-watch.ts';
 
@@ -42,6 +43,7 @@ export class PaneLink extends ApplicationLink {
   /** Listens to the pane from now on. */
   async begin(): Promise<void> {
     this.#watch = await this.server.watch(this.pane, {
+      isForeign: this.isForeign,
       onOutput: bytes => {
         this.journal.appendOutput(bytes);
         if (this.journal.isAtPrompt) this.#typing.outputAtPrompt();
@@ -59,6 +61,13 @@ export class PaneLink extends ApplicationLink {
     checkSize(cols, rows);
     await resizePane(this.server, this.pane, {cols, rows});
     await this.server.refresh();
+    await toldSize(this.server, {pane: this.pane, tty: this.facts.tty});
+  }
+
+  /** A person who looks at a pane of cotty's own sees it too; a pane of theirs is called what they call it. */
+  override async rename(name: string): Promise<void> {
+    await super.rename(name);
+    if (!this.isForeign) await renamePane(this.server, this.pane, name);
   }
 
   /** tmux has read what was printed when it has turned twice through its events; what it read stands before its answer. */

@@ -1,5 +1,26 @@
+import {setTimeout as delay} from 'node:timers/promises';
 import {CottyError} from '../../core/index.ts';
+import {readSize} from '../system/libc.ts';
 import type {TmuxServer} from './tmux-server.ts';
+
+/**
+ * Resolves when the programs in the pane have been told the size that it has: tmux tells them of a second change only a quarter of a second
+ * behind the first (tmux server-client.c, `server_client_check_pane_resize`), and what is typed before would come before.
+ */
+export async function toldSize(
+  server: TmuxServer,
+  {pane, tty}: {readonly pane: string; readonly tty: string},
+): Promise<void> {
+  const [size] = await server.run('display-message', '-p', '-t', pane, '#{pane_width} #{pane_height}');
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const told = readSize(tty);
+    if (!told || `${told.cols} ${told.rows}` === size) return;
+    await delay(LOOK_MS);
+  }
+}
+
+const LOOK_MS = 10;
+const MOST_LOOKS = 100;
 
 /**
  * Sets a pane's size: its window's where it has one to itself, its share of it otherwise. Errors: `not_supported` for the only pane of a

@@ -29,6 +29,12 @@ export function socketsOf(env: Environment): readonly string[] {
   }
 }
 
+/** Nobody but this user listens there: a client of tmux tells its whole environment to whoever does. */
+export function isOwnSocket(path: string): boolean {
+  const facts = lstatSync(path, {throwIfNoEntry: false});
+  return facts?.isSocket() === true && facts.uid === process.getuid?.();
+}
+
 function socketFolder({TMUX_TMPDIR}: Environment): string {
   return join(TMUX_TMPDIR || '/tmp', `tmux-${process.getuid?.() ?? 0}`);
 }

@@ -20,16 +20,16 @@ import {openedFacts} from '../application/prepare-opening.ts';
 import {type SessionPlace, SessionRecords} from '../application/session-records.ts';
 import {readMemory, type TerminalMemory} from '../recording/terminal-memory.ts';
 import {adoptedPaneFacts, drawScreen} from './adopted-pane.ts';
-import {foreignId, foreignTerminal, placeNamed} from './foreign-panes.ts';
-import {openPane, type PanePlace} from './open-pane.ts';
+import {foreignId, foreignTerminal, placeNamed, readPlaceName} from './foreign-panes.ts';
+import {openPane, type PanePlace, requireSizes} from './open-pane.ts';
 import {dropPlaceholder, ownSession} from './own-session.ts';
 import {PaneLink} from './pane-link.ts';
 import {dropPaneMemory, forgetExit, keepExit, keepPaneMemory, takeExit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
-import {paneOf, socketNamed, socketsOf} from './sockets.ts';
+import {isOwnSocket, paneOf, socketNamed, socketsOf} from './sockets.ts';
 import {StatusLine} from './status-line.ts';
 import {TmuxLayout} from './tmux-layout.ts';
-import {TmuxProgram} from './tmux-program.ts';
+import {type TmuxLimits, TmuxProgram} from './tmux-program.ts';
 import {TmuxServer} from './tmux-server.ts';
 
 export interface TmuxBackendOptions {
@@ -41,6 +41,7 @@ export interface TmuxBackendOptions {
   readonly socket?: string | undefined;
   /** Further arguments of tmux, e.g. `-f FILE` for a server that is started. */
   readonly args?: readonly string[] | undefined;
+  readonly limits?: Partial<TmuxLimits> | undefined;
   readonly clock?: Clock | undefined;
   readonly maxLogBytes?: number | undefined;
   /** tmux's status line says what an agent does in a pane. */
@@ -61,7 +62,7 @@ export class TmuxBackend implements Backend {
   constructor(options: TmuxBackendOptions) {
     this.#options = options;
     this.#records = new SessionRecords({backend: 'tmux', title: 'tmux', idPrefix: 'tmux:'}, options);
-    this.program = new TmuxProgram(options.env, options.args);
+    this.program = new TmuxProgram(options.env, options.args, options.limits);
     this.layout = new TmuxLayout({
       servers: () => this.#everyServer(),
       link: id => this.#links.get(id),
@@ -75,6 +76,7 @@ export class TmuxBackend implements Backend {
     const home = paneOf(options.baseEnv ?? {});
     await this.program.version();
     const server = this.#server(home?.socket ?? this.#ownSocket);
+    await requireSizes(server);
     const session = home ? (await this.#required(server, home.pane)).session : await ownSession(server, options);
     const link = await this.#open(server, {type: 'window', session}, options, context);
     if (!home) await dropPlaceholder(server, session);
@@ -109,6 +111,14 @@ export class TmuxBackend implements Backend {
       }),
     );
     return found.flat();
+  }
+
+  /** A pane of a server of this user's whose socket is anywhere (`tmux -S`). */
+  async find(id: string): Promise<ForeignTerminal | undefined> {
+    const place = readPlaceName(id);
+    if (!place?.socket || !isOwnSocket(place.socket)) return undefined;
+    const row = await this.#server(place.socket).row(place.pane);
+    return row && !row.isDead && row.memory === '' ? foreignTerminal(row, id) : undefined;
   }
 
   async adopt(id: string): Promise<TerminalLink> {

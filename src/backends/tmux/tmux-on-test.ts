@@ -3,7 +3,7 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {TmuxBackend} from './tmux-backend.ts';
+import {TmuxBackend, type TmuxBackendOptions} from './tmux-backend.ts';
 import {TmuxProgram} from './tmux-program.ts';
 
 export class TmuxOnTest implements AsyncDisposable {
@@ -22,8 +22,13 @@ export class TmuxOnTest implements AsyncDisposable {
 
   /** As a person would: prints what tmux prints. */
   tmux(...words: readonly string[]): string {
+    return this.tmuxAt(this.socket, ...words);
+  }
+
+  /** The same on a server at another socket, which the test ends itself. */
+  tmuxAt(socket: string, ...words: readonly string[]): string {
     const env = {...this.env, TMUX: undefined};
-    return execFileSync('tmux', ['-S', this.socket, ...NO_CONFIGURATION, ...words], {
+    return execFileSync('tmux', ['-S', socket, ...NO_CONFIGURATION, ...words], {
       encoding: 'utf8',
       env,
       stdio: 'pipe',
@@ -51,9 +56,9 @@ export class TmuxOnTest implements AsyncDisposable {
   }
 
   /** One of cotty's servers, of this COTTY_HOME. */
-  backend({showsState = false}: {readonly showsState?: boolean} = {}): TmuxBackend {
+  backend(options: Partial<TmuxBackendOptions> = {}): TmuxBackend {
     const {home, env, socket} = this;
-    const backend = new TmuxBackend({home, env, socket, args: NO_CONFIGURATION, showsState});
+    const backend = new TmuxBackend({home, env, socket, args: NO_CONFIGURATION, ...options});
     this.#backends.push(backend);
     return backend;
   }

@@ -7,15 +7,24 @@ import {ControlClient, type ControlClientOptions} from './control-client.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+export interface TmuxLimits {
+  /** Output that is older than this is given up by tmux, which would else keep all of it. */
+  readonly pauseAfterS: number;
+  /** A server that says nothing for so long, though it was asked, does not answer. */
+  readonly mostSilentMs: number;
+}
+
 /** The tmux of this machine: what starts its clients. Arguments go to it as they are, never through a shell. */
 export class TmuxProgram {
   readonly #env: Environment;
   /** More arguments in front of each command, e.g. `-f FILE` for a server that is started. */
   readonly #args: readonly string[];
+  readonly #limits: TmuxLimits;
   #path: string | undefined;
   #version: Promise<string> | null = null;
 
-  constructor(env: Environment, args: readonly string[] = []) {
+  constructor(env: Environment, args: readonly string[] = [], limits: Partial<TmuxLimits> = {}) {
+    this.#limits = {...USUAL_LIMITS, ...limits};
     this.#env = {...withoutOwnSecrets(env), TMUX: undefined, TMUX_PANE: undefined};
     this.#args = args;
   }
@@ -44,7 +53,9 @@ export class TmuxProgram {
       const {stdout} = await promisify(execFile)(this.#required(), ['-u', '-S', socket, ...this.#args, ...words], {
         env: this.#env,
         maxBuffer: MOST_PRINTED_BYTES,
-        timeout: ANSWER_MS,
+        timeout: this.#limits.mostSilentMs,
+        // Ended by another one it says that all went well.
+        killSignal: 'SIGKILL',
       });
       return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');
     } catch (error) {
@@ -59,11 +70,12 @@ export class TmuxProgram {
     {listener, onEnd}: Pick<ControlClientOptions, 'listener' | 'onEnd'>,
   ): ControlClient {
     // -E: the session's environment stays as it is.
-    const attach = ['attach-session', '-E', '-f', `ignore-size,pause-after=${PAUSE_AFTER_S}`, '-t', session];
+    const attach = ['attach-session', '-E', '-f', `ignore-size,pause-after=${this.#limits.pauseAfterS}`, '-t', session];
     return new ControlClient({
       tmux: this.#required(),
       args: ['-u', '-S', socket, '-C', ...attach],
       env: this.#env,
+      mostSilentMs: this.#limits.mostSilentMs,
       listener,
       onEnd,
     });
@@ -75,12 +87,17 @@ export class TmuxProgram {
   }
 }
 
-/** Output that is older than this is given up by tmux, which would else keep all of it. */
-const PAUSE_AFTER_S = 60;
-const ANSWER_MS = 4000;
+const USUAL_LIMITS: TmuxLimits = {pauseAfterS: 60, mostSilentMs: 10_000};
 const MOST_PRINTED_BYTES = 16 * 1024 * 1024;
 
 function failure(socket: string, error: unknown): CottyError {
+  if (error instanceof Error && 'killed' in error && error.killed)
+    return new CottyError(
+      'server_unavailable',
+      `The tmux server at ${socket} does not answer.`,
+      'Try again later, or look at tmux itself.',
+      {cause: error},
+    );
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
   if (/no server running|error connecting|server exited|lost server/.test(said) || said === '')
     return new CottyError(

@@ -1,15 +1,18 @@
 import {CottyError, isCottyError} from '../../core/index.ts';
 import type {Exit} from '../application/application-facts.ts';
+import {answersAt} from './answers-at.ts';
 import {buryPane} from './bury-pane.ts';
 import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
-import {ENDED_NAME, takeExit} from './pane-memory.ts';
+import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
 import type {TmuxProgram} from './tmux-program.ts';
 
 /** Hears of one pane. */
 export interface PaneListener {
+  /** A person's pane: it stays as it is when its program has ended. */
+  readonly isForeign: boolean;
   /** `bytes` is valid during the call only. */
   onOutput(bytes: Uint8Array): void;
   /** Output is missing: tmux gave up to keep it for us, or the pane has gone to another session. */
@@ -27,6 +30,8 @@ export interface PaneListener {
 interface Watched {
   readonly listener: PaneListener;
   row: PaneRow;
+  /** Whose output counts; null while there is none, and all of it is missing. */
+  client: ControlClient | null;
 }
 
 /**
@@ -40,10 +45,18 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   readonly #watched = new Map<string, Watched>();
   /** What panes print that somebody is about to watch, while it is not known yet which. */
   readonly #early = new Map<string, Buffer[]>();
+  /** Panes that a client has told of and that nobody heard by it. */
+  readonly #unwanted = new WeakMap<ControlClient, Set<string>>();
   #expected = 0;
+  #attaching = 0;
+  readonly #leaving = new Set<ControlClient>();
   #refreshing: Promise<void> | null = null;
   #isStale = false;
   #isDisposed = false;
+  #later: NodeJS.Timeout | undefined;
+  #laterMs = FIRST_LATER_MS;
+  /** Clients in a row that tmux let go of at once, by a hook of the person's for example. */
+  #shortLived = 0;
 
   constructor(socket: string, program: TmuxProgram) {
     this.socket = socket;
@@ -60,15 +73,38 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     );
   }
 
-  /** Every pane of the server; one that is linked into several sessions once for each. Empty when no server is there. */
+  /** Runs commands one behind the other, before tmux looks at anything else; resolves to what the last one says. */
+  async runTogether(commands: readonly (readonly string[])[]): Promise<readonly string[]> {
+    const [client] = this.#clients.values();
+    if (client && !client.hasEnded)
+      return client.run(commands.map(words => commandLine(...words)).join(' ; '), commands.length);
+    return this.#program.run(
+      this.socket,
+      commands.flatMap((words, at) => (at === 0 ? words : [';', ...words])),
+    );
+  }
+
+  /**
+   * Every pane of the server; one that is linked into several sessions once for each. Empty when no server is there. Error:
+   * `server_unavailable` when one is there that does not answer.
+   */
   async rows(): Promise<readonly PaneRow[]> {
+    const [client] = this.#clients.values();
     try {
-      const lines = await this.run('list-panes', '-a', '-F', PANE_FORMAT);
-      return lines.flatMap(line => readPaneRow(line) ?? []);
+      return await this.#list();
     } catch (error) {
-      if (isCottyError(error, 'server_unavailable')) return [];
+      // Whichever way a client fails: only a server that nobody can connect to has taken its panes with it.
+      if (!isCottyError(error, 'server_unavailable')) throw error;
+      if (!(await answersAt(this.socket))) return [];
+      // A client that tmux has just let go of is still thought to be there.
+      if (client?.hasEnded) return this.#list();
       throw error;
     }
+  }
+
+  async #list(): Promise<readonly PaneRow[]> {
+    const lines = await this.run('list-panes', '-a', '-F', PANE_FORMAT);
+    return lines.flatMap(line => readPaneRow(line) ?? []);
   }
 
   async row(pane: string): Promise<PaneRow | undefined> {
@@ -79,7 +115,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   async watch(pane: string, listener: PaneListener): Promise<Disposable> {
     const row = await this.row(pane);
     if (!row) throw noPane(pane, this.socket);
-    const watched: Watched = {listener, row};
+    const watched: Watched = {listener, row, client: this.#clients.get(row.session) ?? null};
     this.#watched.set(pane, watched);
     for (const bytes of this.#early.get(pane) ?? []) listener.onOutput(bytes);
     this.#early.delete(pane);
@@ -108,17 +144,27 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 
   /** The client that hears of this pane; commands to it are answered in the order of its output. */
   client(pane: string): ControlClient {
-    const session = this.#watched.get(pane)?.row.session;
-    const client = session === undefined ? undefined : this.#clients.get(session);
+    const client = this.#watched.get(pane)?.client;
     if (!client || client.hasEnded)
-      throw new CottyError('server_unavailable', `The tmux server at ${this.socket} is gone.`, 'Open a new session.');
+      throw new CottyError(
+        'server_unavailable',
+        `The tmux server at ${this.socket} is gone, or lets cotty not attach.`,
+        'Look at the pane with manage_session action=list; try again, or open a new session.',
+      );
     return client;
+  }
+
+  /** The same, once it is there again if tmux has let go of it. */
+  async connected(pane: string): Promise<ControlClient> {
+    const client = this.#watched.get(pane)?.client;
+    if (!client || client.hasEnded) await this.refresh();
+    return this.client(pane);
   }
 
   /** Resolves when tmux has taken in what the programs of its panes had printed before, and has told of it. */
   async turn(pane: string): Promise<void> {
     // The first answer may have been given before it looked at its panes.
-    for (let turns = 0; turns < 2; turns++) await this.client(pane).run('display-message -p ""');
+    for (let turns = 0; turns < 2; turns++) await (await this.connected(pane)).run('display-message -p ""');
   }
 
   /** Looks at all panes anew, and tells of what has changed. */
@@ -131,6 +177,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** Goes away from the server, whose panes go on. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
+    clearTimeout(this.#later);
     this.#watched.clear();
     this.#dropIdleClients();
   }
@@ -152,11 +199,14 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 
   async #compare(pane: string, watched: Watched, rows: ReadonlyMap<string, readonly PaneRow[]>): Promise<void> {
     const {listener, row: before} = watched;
+    const {isForeign} = listener;
     const found = rows.get(pane) ?? [];
     const row = found.find(({session}) => session === before.session) ?? found[0];
-    const buried = row?.isDead && row.pid === before.pid ? await buryPane(this, row) : null;
+    const buried = row?.isDead && row.pid === before.pid ? await buryPane(this, row, {stays: isForeign}) : null;
     if (!row || buried || row.pid !== before.pid) {
       if (!this.#watched.delete(pane)) return;
+      // It is the person's from now on.
+      if (row && (!buried || isForeign)) await this.#clean(pane, isForeign);
       if (rows.size === 0) listener.onGone(null, 'server', []);
       else listener.onGone(buried?.exit ?? (await takeExit(this, pane)), 'pane', buried?.shown ?? []);
       return;
@@ -167,21 +217,60 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       return;
     }
     watched.row = row;
-    if (!this.#clients.has(row.session)) {
-      await this.#client(row.session).catch(() => undefined);
-      listener.onMissed();
-    }
+    const client = this.#clients.get(row.session);
+    if (!client || client.hasEnded || client !== watched.client)
+      await this.#hearAnew(watched, {hasMoved: row.session !== before.session}).catch(() => this.#lookLater());
     listener.onRow(row);
   }
 
+  /**
+   * The client that told of the pane has ended, or the pane has gone to another session: what it prints meanwhile is missing. A client
+   * whose session a pane has left must go: tmux would keep for it all that the pane prints, and would tell that anew when the pane
+   * comes back (tmux control.c; tmux issue 5499).
+   */
+  async #hearAnew(watched: Watched, {hasMoved}: {readonly hasMoved: boolean}): Promise<void> {
+    const {pane, session} = watched.row;
+    if (hasMoved) {
+      if (watched.client) {
+        watched.listener.onMissed();
+        this.#retire(watched.client);
+        watched.client = null;
+      }
+      const known = this.#clients.get(session);
+      if (known && this.#unwanted.get(known)?.has(pane)) this.#retire(known);
+      else if (known && !known.hasEnded) watched.client = known;
+    }
+    await this.#client(session);
+  }
+
+  #retire(client: ControlClient): void {
+    for (const [session, known] of this.#clients) if (known === client) this.#clients.delete(session);
+    this.#leave(client);
+    // Others were heard by it.
+    this.#isStale = true;
+  }
+
+  /** Takes what is ours out of a pane that goes on without us. */
+  async #clean(pane: string, isForeign: boolean): Promise<void> {
+    await dropPaneMemory(this, pane).catch(() => undefined);
+    if (!isForeign) await forgetExit(this, pane).catch(() => undefined);
+  }
+
+  /** By a new one all panes of its session are heard, from its first byte. */
   async #client(session: string): Promise<ControlClient> {
+    while (this.#leaving.size > 0 && this.#attaching === 0)
+      await Promise.all([...this.#leaving].map(leaving => leaving.ended));
     const known = this.#clients.get(session);
     if (known && !known.hasEnded) return known;
+    const unwanted = new Set<string>();
+    const bornMs = performance.now();
     const client: ControlClient = this.#program.attach(this.socket, session, {
       listener: {
         wants: pane => {
           const watched = this.#watched.get(pane);
-          return watched ? watched.row.session === session : this.#expected > 0;
+          if (watched ? watched.client === client : this.#expected > 0) return true;
+          unwanted.add(pane);
+          return false;
         },
         onOutput: (pane, bytes) => {
           const watched = this.#watched.get(pane);
@@ -192,12 +281,27 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       },
       onEnd: () => {
         if (this.#clients.get(session) === client) this.#clients.delete(session);
-        this.#look();
+        this.#shortLived = performance.now() - bornMs < SHORT_LIFE_MS ? this.#shortLived + 1 : 0;
+        if (this.#shortLived === 0) this.#laterMs = FIRST_LATER_MS;
+        if (this.#shortLived > MOST_SHORT_LIVED) this.#lookLater();
+        else this.#look();
       },
     });
     this.#clients.set(session, client);
-    // Answered when it is attached.
-    await client.run('display-message -p attached');
+    this.#unwanted.set(client, unwanted);
+    for (const watched of this.#watched.values()) {
+      if (watched.row.session !== session) continue;
+      if (watched.client) watched.listener.onMissed();
+      watched.client = client;
+    }
+    this.#attaching++;
+    try {
+      // Answered when it is attached.
+      await client.run('display-message -p attached');
+    } finally {
+      this.#attaching--;
+      if (this.#attaching === 0) this.#letLeave();
+    }
     client.run(commandLine('refresh-client', '-B', `cotty:@*:${STATE_FORMAT}`)).catch(() => undefined);
     return client;
   }
@@ -234,7 +338,17 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 
   #look(): void {
     if (this.#isDisposed || this.#watched.size === 0) return;
-    this.refresh().catch(() => undefined);
+    this.refresh().catch(() => this.#lookLater());
+  }
+
+  /** For a server that does not answer, or lets nobody attach: ever more rarely, so that nothing is made worse. */
+  #lookLater(): void {
+    if (this.#isDisposed || this.#later) return;
+    this.#later = setTimeout(() => {
+      this.#later = undefined;
+      this.#look();
+    }, this.#laterMs).unref();
+    this.#laterMs = Math.min(this.#laterMs * 2, LAST_LATER_MS);
   }
 
   #dropIdleClients(): void {
@@ -243,10 +357,30 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     for (const [session, client] of this.#clients) {
       if (needed.has(session)) continue;
       this.#clients.delete(session);
+      this.#leave(client);
+    }
+  }
+
+  /** Not while another one attaches, nor does one attach meanwhile: tmux 3.3 crashes by that (tmux pull request 5004). */
+  #leave(client: ControlClient): void {
+    this.#leaving.add(client);
+    if (this.#attaching === 0 || this.#isDisposed) this.#letLeave();
+  }
+
+  #letLeave(): void {
+    for (const client of this.#leaving) {
       client[Symbol.dispose]();
+      if (client.hasEnded) this.#leaving.delete(client);
+      else client.ended.finally(() => this.#leaving.delete(client)).catch(() => undefined);
     }
   }
 }
+
+/** Between looks at a server that does not answer. */
+const FIRST_LATER_MS = 500;
+const LAST_LATER_MS = 30_000;
+const SHORT_LIFE_MS = 1000;
+const MOST_SHORT_LIVED = 3;
 
 /** tmux has been reminded, and takes no longer than a turn. */
 const DEAD_LOOK_MS = 100;

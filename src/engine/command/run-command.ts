@@ -90,6 +90,8 @@ export interface RunResult {
   readonly unansweredQueries?: number;
   /** Something runs in the background: its bytes may be mixed in. */
   readonly mixedOutput?: boolean;
+  /** For a time nobody heard what it printed: some of the output may be missing. */
+  readonly outputGap?: boolean;
   /** ^Z stopped it: the job waits for `fg` or `bg`. */
   readonly suspended?: boolean;
   /** Terminal modes it left on, as a killed full-screen program does; they were switched off. */
@@ -283,6 +285,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.droppedEvents > 0 ? {droppedEvents: record.droppedEvents} : {}),
     ...(record.unansweredQueries > 0 ? {unansweredQueries: record.unansweredQueries} : {}),
     ...(record.mixedOutput ? {mixedOutput: true} : {}),
+    ...(record.wasUnheard ? {outputGap: true} : {}),
     ...(isSuspended(record) ? {suspended: true} : {}),
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),

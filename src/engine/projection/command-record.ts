@@ -92,6 +92,8 @@ export interface CommandRecord {
   unansweredQueries: number;
   /** The shell had background jobs, something printed at the prompt before it, or a person typed while it ran: their bytes may be mixed in. */
   mixedOutput: boolean;
+  /** For a time nobody heard what it printed, and how much that was is not known. */
+  wasUnheard: boolean;
   /** The shell itself ended during this command. */
   shellExited: boolean;
   /** Terminal modes that were on already when it began. */

@@ -90,6 +90,7 @@ function newRecord(
     droppedEvents: 0,
     unansweredQueries: 0,
     mixedOutput: flags.mixedOutput,
+    wasUnheard: false,
     shellExited: false,
     modesBefore: flags.modesBefore,
     repaired: [],

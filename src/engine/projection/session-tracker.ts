@@ -225,7 +225,9 @@ export class SessionTracker extends TerminalState {
         this.#lifecycle.exited(event);
         return;
       case 'gap':
-        if (event.reason === 'disconnected') this.#lifecycle.wasUnheard();
+        if (event.reason !== 'disconnected') return;
+        if (this.current && event.from === event.to) this.current.wasUnheard = true;
+        this.#lifecycle.wasUnheard();
         return;
       case 'custom':
         return;

@@ -46,7 +46,8 @@ export class ForeignTerminals {
    */
   async adopt(id: string, kind?: BackendKind, env: Caller['env'] = {}): Promise<Session> {
     const {terminals, failures} = await this.find();
-    const [first, second] = terminals.filter(one => one.id === id && (kind === undefined || one.backend === kind));
+    const listed = terminals.filter(one => one.id === id && (kind === undefined || one.backend === kind));
+    const [first, second] = listed.length > 0 ? listed : await this.#unlisted(id, kind);
     if (!first) throw notFound(id, terminals, failures);
     if (second)
       throw new CottyError(
@@ -58,6 +59,13 @@ export class ForeignTerminals {
     if (!backend) throw notFound(id, [], failures);
     if (backend.terminalOf?.(env) === id) throw ownTerminal(id);
     return this.#admit(() => backend.adopt(id));
+  }
+
+  /** What a backend finds by its name alone. */
+  async #unlisted(id: string, kind: BackendKind | undefined): Promise<readonly ForeignTerminal[]> {
+    const asked = this.#backends().filter(backend => kind === undefined || backend.kind === kind);
+    const found = await Promise.all(asked.map(backend => backend.find?.(id)));
+    return found.filter(terminal => terminal !== undefined);
   }
 }
 

@@ -14,7 +14,16 @@ import {
   waitForCommand,
 } from '../../engine/index.ts';
 import {defineTool} from '../define.ts';
-import {cursor, maxOutputBytes, omitted, outputStopped, sessionCreated, sessionId, suspended} from './fields.ts';
+import {
+  cursor,
+  maxOutputBytes,
+  omitted,
+  outputGap,
+  outputStopped,
+  sessionCreated,
+  sessionId,
+  suspended,
+} from './fields.ts';
 
 export const readOutput = defineTool({
   name: 'read_output',
@@ -50,6 +59,7 @@ export const readOutput = defineTool({
     state: z.string().describe('Of the command, or of the session.'),
     exit_code: z.int().nullable().describe('Null when it is not known.'),
     command_id: z.string().optional(),
+    output_gap: outputGap,
     suspended,
     output_stopped: outputStopped,
     interrupt_sent: z.boolean().optional().describe('Ctrl+C was sent, and it runs on.'),
@@ -109,6 +119,7 @@ export const readOutput = defineTool({
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
       ...(record && isSuspended(record) ? {suspended: true} : {}),
+      ...(record?.wasUnheard ? {output_gap: true} : {}),
       ...(live?.foreground.isOutputStopped ? {output_stopped: true} : {}),
       ...(record?.interruptSent && state === 'running' ? {interrupt_sent: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
@@ -126,6 +137,7 @@ export const readOutput = defineTool({
         session: value.session_id,
         command: value.command_id,
         suspended: value.suspended,
+        output_gap: value.output_gap,
         interrupt_sent: value.interrupt_sent && 'it runs on; send_control character=C escalate=true ends it',
         output_stopped: value.output_stopped && 'by Ctrl+S; send_control character=Q lets it go on',
         cursor: value.cursor,

@@ -22,6 +22,7 @@ import {
   evidence,
   maxOutputBytes,
   omitted,
+  outputGap,
   outputStopped,
   sessionCreated,
   sessionId,
@@ -91,6 +92,7 @@ export const runCommand = defineTool({
       .boolean()
       .optional()
       .describe('Output of background jobs, or what somebody else typed, may be in between.'),
+    output_gap: outputGap,
     suspended,
     repaired: z.array(z.string()).optional().describe('Modes that it left on and that were switched off for it.'),
     binary: z.boolean().optional().describe('The output is not text.'),
@@ -183,6 +185,7 @@ export const runCommand = defineTool({
       ...(result.droppedEvents ? {dropped_events: result.droppedEvents} : {}),
       ...(result.unansweredQueries ? {unanswered_queries: result.unansweredQueries} : {}),
       ...(result.mixedOutput ? {mixed_output: true} : {}),
+      ...(result.outputGap ? {output_gap: true} : {}),
       ...(result.suspended ? {suspended: true} : {}),
       ...(result.repaired ? {repaired: [...result.repaired]} : {}),
       ...(result.binary ? {binary: true} : {}),
@@ -217,6 +220,7 @@ export const runCommand = defineTool({
         dropped_events: value.dropped_events,
         unanswered_queries: value.unanswered_queries,
         mixed_output: value.mixed_output,
+        output_gap: value.output_gap,
         suspended: value.suspended,
         repaired: value.repaired?.join(','),
         ...refusalFacts(value),
