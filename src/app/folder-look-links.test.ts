@@ -3,7 +3,7 @@ import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {classify, defaultPolicy, type Level, Policy} from '../guard/index.ts';
+import {classify, defaultPolicy, type Level, Policy, shapeOf} from '../guard/index.ts';
 import {folderLook} from './folder-look.ts';
 
 let folder: string;
@@ -44,7 +44,16 @@ test('what is read through a link is what it leads to', () => {
   link('../.ssh/id_rsa', 'notes.txt');
   link('../.ssh', 'docs');
   link('plain.txt', 'plain');
-  for (const line of ['cat notes.txt', 'grep x docs/id_rsa', 'wc -l < notes.txt', 'cp notes.txt other', 'cat docs/*'])
+  mkdirSync(join(home, '.ssh', 'sub'));
+  link('../.ssh/sub', 'deep');
+  for (const line of [
+    'cat notes.txt',
+    'grep x docs/id_rsa',
+    'wc -l < notes.txt',
+    'cp notes.txt other',
+    'cat docs/*',
+    'cat deep/../id_rsa',
+  ])
     expect([line, levelOf(line)]).toEqual([line, 'DANGEROUS']);
   expect(levelOf('cat plain')).toBe('SAFE');
 });
@@ -75,6 +84,15 @@ test('the configuration is cotty’s own where a link of the user leads to, and 
   for (const line of ['cp evil.toml dotfiles/cotty.toml', 'rm elsewhere.log', 'mv elsewhere.log.000000000001 x'])
     expect([line, isRefused(line)]).toEqual([line, true]);
   expect(isRefused('cp evil.toml dotfiles/other.toml')).toBe(false);
+});
+
+test('what a person has said of files of a folder holds for none that a link leads out to', () => {
+  link(folder, 'out');
+  mkdirSync(join(project, 'inside'));
+  link('inside', 'in');
+  const shape = (line: string) => shapeOf(new Policy(defaultPolicy).check(line, context()));
+  expect(shape('rm -f in/a')).toBe(shape('rm -f b'));
+  expect(shape('rm -f out/a')).toBeNull();
 });
 
 test('a folder above what is cotty’s own is moved by no agent', () => {

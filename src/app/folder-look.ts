@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import {closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, statSync} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
-import {type FolderLook, type GitSetting, readGitConfig} from '../guard/index.ts';
+import {type FolderLook, type GitSetting, type KnownPaths, readGitConfig} from '../guard/index.ts';
 
 /** No repository of a person's has longer settings: what is behind is not looked at. Bytes. */
 const LONGEST = 256 * 1024;
@@ -28,7 +18,8 @@ interface Kept {
 /** Looks into the folders of this machine. A file is read again when it has changed. `ownFiles`: cotty's, wherever they lie. */
 export function folderLook(ownFiles: readonly string[] = []): FolderLook {
   const kept = new Map<string, Kept>();
-  const ownPlaces = (): readonly string[] => ownFiles.flatMap(file => [file, realPath(file) ?? file]);
+  const ownPlaces = (known: KnownPaths): readonly string[] =>
+    ownFiles.flatMap(file => [file, realPath(file, known) ?? file]);
   return {
     settings: folder => {
       const place = repositoryOf(folder);
@@ -40,23 +31,27 @@ export function folderLook(ownFiles: readonly string[] = []): FolderLook {
       return [...files.flatMap(file => settingsIn(file, kept)), ...hooks];
     },
     has: (folder, name) => versionOf(join(folder, name)) !== null,
-    real: realPath,
-    isOwn: path => ownPlaces().some(own => path === own || path.startsWith(`${own}.`)),
-    holdsOwn: path => ownPlaces().some(own => own.startsWith(`${path}/`)),
+    real: (path, known) => realPath(path, known),
+    isOwn: (path, known) => ownPlaces(known).some(own => path === own || path.startsWith(`${own}.`)),
+    holdsOwn: (folder, known) => ownPlaces(known).some(own => own.startsWith(`${folder}/`)),
   };
 }
 
-function realPath(path: string, links = 0): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    // Nothing is there: it would be made in its folder, or where a link leads to nowhere yet.
-    const folder = path === dirname(path) || links > MOST_LINKS ? null : realPath(dirname(path), links + 1);
-    if (folder === null) return null;
-    const here = join(folder, basename(path));
-    const target = linkTarget(here);
-    return target === null ? here : realPath(resolve(folder, target), links + 1);
-  }
+/** One look at each folder and file on the way. What does not exist would be made in its folder, or where a link leads to nowhere yet. */
+function realPath(path: string, known: KnownPaths, links = 0): string | null {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const real = path === '/' ? path : below(realPath(dirname(path), known, links), basename(path), known, links);
+  known.set(path, real);
+  return real;
+}
+
+function below(folder: string | null, name: string, known: KnownPaths, links: number): string | null {
+  if (folder === null || links > MOST_LINKS) return null;
+  if (name === '..') return dirname(folder);
+  if (name === '.') return folder;
+  const target = linkTarget(join(folder, name));
+  return target === null ? join(folder, name) : realPath(resolve(folder, target), known, links + 1);
 }
 
 function linkTarget(path: string): string | null {

@@ -113,7 +113,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     aliases: new Map(context.aliases),
     written: new Set(),
     look: context.look ?? null,
-    looks: {count: 0},
+    looks: {count: 0, known: new Map()},
     depth: 0,
     runs: 0,
     place: span => span,

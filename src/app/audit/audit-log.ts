@@ -175,8 +175,12 @@ export class AuditLog implements DecisionLog, AsyncDisposable {
     try {
       return await trail.append(this.#redacted(fields), options);
     } catch (error) {
-      if (trail.isClosed && this.#trail === opened) this.#trail = null;
-      throw error;
+      if (!trail.isLost) throw error;
+      if (this.#trail === opened) {
+        report(error);
+        this.#trail = null;
+      }
+      return (await this.#open()).append(this.#redacted(fields), options);
     }
   }
 

@@ -31,6 +31,7 @@ export class AuditTrail implements AsyncDisposable {
   #turning: Promise<void> = Promise.resolve();
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
+  #isLost = false;
   /** The file in which the newest record is noted. */
   #noted: number | undefined;
   #noting: NodeJS.Immediate | undefined;
@@ -98,9 +99,9 @@ export class AuditTrail implements AsyncDisposable {
     return sealed.head.seq;
   }
 
-  /** Nothing more can be written to it: what comes next begins anew, behind what is missing. */
-  get isClosed(): boolean {
-    return this.#isClosed;
+  /** Its file was taken away, replaced or cut: nothing more is written to it, and what comes next begins another, behind what is missing. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   /** Tells the same text from another without telling it: a plain hash of a short one can be guessed. */
@@ -123,6 +124,7 @@ export class AuditTrail implements AsyncDisposable {
   #abandon(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#isLost = true;
     clearInterval(this.#timer);
     clearImmediate(this.#noting);
     this.#note();

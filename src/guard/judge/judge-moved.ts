@@ -14,7 +14,7 @@ export function judgeMoved({args, scope}: Invocation): void {
     }
 }
 
-function holdsOwn(path: string, {home, ownFolder, look}: Invocation['scope']): boolean {
+function holdsOwn(path: string, {home, ownFolder, look, looks}: Invocation['scope']): boolean {
   const start = path === '/' ? path : `${path}/`;
-  return (ownFolder ?? `${home}/.cotty`).startsWith(start) || (look?.holdsOwn(path) ?? false);
+  return (ownFolder ?? `${home}/.cotty`).startsWith(start) || (look?.holdsOwn(path, looks.known) ?? false);
 }

@@ -57,10 +57,15 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     judgeOne(`${UNKNOWN_FOLDER}/${text}`, isGlob, argument, use, call);
     return;
   }
-  const real = throughLinks(path, scope);
+  const real = throughLinks(path, text, scope);
   if (real === 'tooMany')
     sayFact(call, 'DANGEROUS', 'path.too-many', 'It names more files than are looked at.', argument);
-  else if (real !== null) judgeOne(real, isGlob, argument, use, call);
+  else if (real !== null) {
+    // What is said of a folder holds for no other.
+    if (writes && !isBelow(real, scope.cwd))
+      sayFact(call, 'CAUTION', 'path.link', `${text} leads to ${real}.`, argument);
+    judgeOne(real, isGlob, argument, use, call);
+  }
   const place = placeIn(scope, path, isGlob);
   // By another name it can be changed.
   if (place.isOwn && !writes && LINKING.test(call.name)) {
@@ -101,6 +106,12 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     sayFact(call, 'CAUTION', 'path.device', `${text} is a device.`, argument);
 }
 
+const LINKING = /^(?:g?ln|link)$/;
+
+function isBelow(path: string, folder: string | null): boolean {
+  return folder !== null && path.startsWith(`${folder}/`);
+}
+
 /** A new file of secrets in a project opens no door; one that is replaced is lost. */
 function levelOfWriting(path: string, use: Use, {isSecretPlace}: Place, {look}: Scope): Level {
   if (use === 'write' || isSecretPlace) return 'DANGEROUS';
@@ -108,8 +119,6 @@ function levelOfWriting(path: string, use: Use, {isSecretPlace}: Place, {look}: 
   const isReplaced = use === 'make' && (look?.has(path.slice(0, cut) || '/', path.slice(cut + 1)) ?? false);
   return isReplaced ? 'DANGEROUS' : 'CAUTION';
 }
-
-const LINKING = /^(?:g?ln|link)$/;
 
 function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.

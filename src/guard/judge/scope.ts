@@ -1,6 +1,6 @@
 import type {Findings, Span} from '../findings.ts';
 import type {Level} from '../level.ts';
-import type {FolderLook} from '../repository/folder-look.ts';
+import type {FolderLook, KnownPaths} from '../repository/folder-look.ts';
 import type {Argument, Known} from '../shell/argument.ts';
 import type {ParsedScript} from '../shell/parse-shell.ts';
 import type {ShellName} from '../shell/shell-name.ts';
@@ -39,7 +39,7 @@ export interface Scope {
   /** What lies in folders; null where nobody can look. */
   readonly look: FolderLook | null;
   /** How many paths of the line were looked at. */
-  readonly looks: {count: number};
+  readonly looks: {count: number; readonly known: KnownPaths};
   /** How often a text was read as shell text within another. */
   readonly depth: number;
   /** How many programs run one another, each by the words of the one before: `sudo nice env …`. */

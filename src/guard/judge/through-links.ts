@@ -6,16 +6,19 @@ const MOST_LOOKS = 1000;
 
 /**
  * Where a path leads behind symbolic links that lie there now, as seen from the home folder and the folder of the shell; null where it
- * is the same, where nobody can look, and of devices. `tooMany`: the line names more files than are looked at.
+ * is the same, where nobody can look, and of devices. `text` is the path as it was written. `tooMany`, said once: the line names more
+ * files than are looked at.
  */
-export function throughLinks(path: string, {look, home, cwd, looks}: Scope): string | 'tooMany' | null {
+export function throughLinks(path: string, text: string, {look, home, cwd, looks}: Scope): string | 'tooMany' | null {
   if (look === null || /^\/(?:dev|proc)(?:\/|$)/.test(path)) return null;
-  if (looks.count++ >= MOST_LOOKS) return 'tooMany';
-  let real = look.real(path);
+  if (!looks.known.has(path) && ++looks.count > MOST_LOOKS) return looks.count === MOST_LOOKS + 1 ? 'tooMany' : null;
+  // Behind a link `..` is the folder above of what it leads to.
+  const given = !text.includes('..') ? path : text.startsWith('/') ? text : `${cwd}/${text}`;
+  let real = look.real(given, looks.known);
   if (real === null || real === path || (isOfSystem(path) && isOfSystem(real))) return null;
   // The folder itself may be reached by a link: all below it is as near as before.
   for (const folder of [cwd, home]) {
-    const realFolder = folder === null || folder === '/' ? null : look.real(folder);
+    const realFolder = folder === null || folder === '/' ? null : look.real(folder, looks.known);
     if (folder !== null && realFolder !== null && (real === realFolder || real.startsWith(`${realFolder}/`)))
       real = folder + real.slice(realFolder.length);
   }
@@ -28,8 +31,9 @@ function isOfSystem(path: string): boolean {
 }
 
 /** As `placeOf`; what is cotty's own also by a pattern that may become it, and where it lies outside of its folder. */
-export function placeIn({home, ownFolder, look}: Scope, path: string, isGlob: boolean): Place {
+export function placeIn({home, ownFolder, look, looks}: Scope, path: string, isGlob: boolean): Place {
   const place = placeOf(path, home, ownFolder);
-  const isOwn = place.isOwn || (look?.isOwn(path) ?? false) || (isGlob && mayNameOwn(path, home, ownFolder));
+  const isOwn =
+    place.isOwn || (look?.isOwn(path, looks.known) ?? false) || (isGlob && mayNameOwn(path, home, ownFolder));
   return isOwn === place.isOwn ? place : {...place, isOwn};
 }

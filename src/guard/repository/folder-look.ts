@@ -5,12 +5,15 @@ export interface FolderLook {
   /** Whether something of that name lies there. */
   has(folder: string, name: string): boolean;
   /** Where a path leads behind all symbolic links on it, also when nothing is there yet; null when that cannot be told. */
-  real(path: string): string | null;
+  real(path: string, known: KnownPaths): string | null;
   /** Whether it is a file that cotty obeys or proves something by, and that lies outside of its folder. */
-  isOwn(path: string): boolean;
+  isOwn(path: string, known: KnownPaths): boolean;
   /** Whether such a file lies in that folder, however deep. */
-  holdsOwn(folder: string): boolean;
+  holdsOwn(folder: string, known: KnownPaths): boolean;
 }
+
+/** Where the paths of one line lead, as far as it was looked at. */
+export type KnownPaths = Map<string, string | null>;
 
 /** One setting of git. */
 export interface GitSetting {
