@@ -72,8 +72,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), new RunFaultsReporter(), ...json],
-    // Most of the time a test waits for a shell: with two a processor, a third of both stood idle.
-    maxWorkers: 3 * availableParallelism(),
+    // Most of the time a test waits for a shell.
+    maxWorkers: 2 * availableParallelism(),
     sequence: {sequencer: WaitingFirst},
   },
 });

@@ -55,7 +55,7 @@ const {line} = fc.letrec<{line: string; command: string; word: string}>(tie => (
     tie('command').map(inner => `for i in 1 2; do ${inner}\ndone`),
     tie('command').map(inner => `case a in b|a) ${inner}\n;; esac`),
     // A name of its own for each: one that is not defined, because what stood before it failed, would be the outer one.
-    fc.tuple(tie('command'), fc.nat()).map(([inner, place]) => `f${place}() { ${inner}\n}; f${place}`),
+    fc.tuple(tie('command'), fc.noBias(fc.nat())).map(([inner, place]) => `f${place}() { ${inner}\n}; f${place}`),
     tie('command').map(inner => `eval ${quoted(inner)}`),
     tie('command').map(inner => `trap ${quoted(inner)} EXIT`),
     fc.tuple(tie('word'), tie('command')).map(([word, inner]) => `x=${word.replaceAll(' ', '')} ${inner}`),
@@ -74,7 +74,7 @@ function quoted(text: string): string {
 
 /**
  * Says each name that no program has, on the output that it began with. The lines come on its input, each ended by a zero byte. What a line leaves running in the
- * background still speaks: the output ends with the last that holds it.
+ * background still speaks: the output ends with the last that holds it. A line may be a loop without end, for every name succeeds.
  */
 const ORACLE = `
 PATH=/where-nothing-is
@@ -83,7 +83,7 @@ exec 9>&1
 command_not_found_handle() { printf '%s:%s\\n' "$place" "\${1//[^a-z0-9]/_}" >&9; }
 place=0
 while IFS= read -r -d '' line; do
-  ( eval "$line" ) >/dev/null 2>&1 </dev/null
+  ( ulimit -t 1; eval "$line" ) >/dev/null 2>&1 </dev/null
   place=$((place + 1))
 done
 `;

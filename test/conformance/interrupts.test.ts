@@ -82,9 +82,9 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
     });
     expect(await finished(terminal, id)).toMatchObject({exit_code: 137, via: 'mark'});
     await Promise.all(deaf.map(process => process.ended()));
+    expect(await terminal.proof()).toEqual(stillHere);
     expect(beside.isAlive).toBe(true);
     beside.signal('SIGKILL');
-    expect(await terminal.proof()).toEqual(stillHere);
   });
 
   hardCase('D58', 'escalate asks for no more than it needs, and says when a program runs on without it', async () => {

@@ -96,7 +96,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     return;
   }
   if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder))
-    sayFact(call, 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
+    sayFact(call, place.isOwn ? 'DANGEROUS' : 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
   const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home, scope.ownFolder));
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);

@@ -131,7 +131,9 @@ const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log'
 /** Whether home, all homes or what is cotty's own lie in a folder, or are it: whoever reads all of it reads secrets. */
 export function holdsSecrets(folder: string, home: string, ownFolder: string | null): boolean {
   const start = folder === '/' ? folder : `${folder}/`;
-  return [home, ...(ownFolder === null ? [] : [ownFolder])].some(place => `${place}/`.startsWith(start));
+  return [home, `${home}/.cotty`, ...(ownFolder === null ? [] : [ownFolder])].some(place =>
+    `${place}/`.startsWith(start),
+  );
 }
 
 /** One of the lists, made for looking up: by the name of a file where the pattern is one, else one by one. */

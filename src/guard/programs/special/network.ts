@@ -126,11 +126,23 @@ export function judgeTar(call: Invocation): void {
   const acts = options.filter(({facts}) => facts.level !== 'SAFE' || facts.kind === 'code');
   if (!lists || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
   judgeGiven({options, operands, unknown: [], uncertain: [], rest: []}, call);
-  const folder = options.find(({name}) => name === '-C' || name === '--directory')?.value;
-  if (folder && has('-x', '--extract', '--get')) judgePath(folder, 'write', call);
-  if (has('-c', '-r', '-u', '--create')) for (const operand of operands) judgePath(operand, 'read', call);
+  const folders = options.flatMap(({name, value}) => (name === '-C' || name === '--directory' ? (value ?? []) : []));
+  if (has('-x', '--extract', '--get')) for (const folder of folders) judgePath(folder, 'write', call);
+  if (has('-c', '-r', '-u', '-A', '--create', '--append', '--update'))
+    for (const operand of operands)
+      for (const word of [operand, ...folders.flatMap(folder => below(folder, operand) ?? [])])
+        judgePath(word, 'read', call);
   if (call.args.some(word => word.values?.some(({glob}) => glob) && /^[*?]/.test(word.prefix)))
     sayFact(call, 'CAUTION', 'option.uncertain', 'A name of a file may become an option of tar.', call.span);
+}
+
+/** A word as a name in a folder, where both are known. */
+function below(folder: Argument, operand: Argument): Argument | null {
+  if (!folder.values || !operand.values) return null;
+  const values = folder.values.flatMap(({text: start}) =>
+    (operand.values ?? []).map(({text, glob}) => ({text: text.startsWith('/') ? text : `${start}/${text}`, glob})),
+  );
+  return {...operand, values, prefix: ''};
 }
 
 function dashed(first: Argument, letters: string, rest: readonly Argument[]): readonly Argument[] {
