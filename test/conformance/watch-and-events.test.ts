@@ -22,7 +22,7 @@ describe.each(terminals(fullShells))('$backend, $shell: watch and events', ({bac
   hardCase('D79', 'a match fires once, also when it comes byte by byte or lies across a wrap', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {cols: 80});
     using gate = new Gate(terminal);
-    const id = await begin(terminal, `sh -c 'echo go; cat ${gate.path}'`);
+    const id = await begin(terminal, `sh -c 'exec 3<${gate.path}; echo go; cat <&3'`);
     const {next} = await terminal.call('wait_for_events', {timeout: 0.001});
     const {watch_id} = await terminal.call('watch_output', {pattern: 'nee+dle', background: true});
     for (const part of ['a ne', 'e', 'd', 'le', ' and more', ' of it\n', `${'x'.repeat(78)}needle\n`, 'nothing\n'])

@@ -150,7 +150,8 @@ async function startedSince(session: Session, moment: InputMoment, limit: AbortS
   const look = (): {record: CommandRecord | null} | undefined => {
     const [newest] = tracker.recentCommands(1);
     if (newest && newest.commandId !== moment.newest) return {record: newest};
-    const isComing = tracker.lineTaken || tracker.phase === 'preparing';
+    // The mark of a continuation line may be of its prompt drawn again, from before the Enter.
+    const isComing = tracker.lineTaken || tracker.phase === 'preparing' || tracker.phase === 'continuation';
     return isComing && !session.isClosed ? undefined : {record: null};
   };
   const over = new AbortController();
@@ -163,7 +164,7 @@ async function startedSince(session: Session, moment: InputMoment, limit: AbortS
 
 /**
  * Resolves when the shell at its prompt waits for more, has read all there was, and has said nothing of it: fish passes over a ^C on an
- * empty line. A signal that is on its way has woken it already. Also on abort.
+ * empty line. So does one that asks for the rest of the line. A signal that is on its way has woken it already. Also on abort.
  */
 async function readsUnmoved(session: Session, signal: AbortSignal): Promise<void> {
   const {tracker} = session;
@@ -171,7 +172,8 @@ async function readsUnmoved(session: Session, signal: AbortSignal): Promise<void
     await pause(CONFIRM_MS, signal).catch(() => undefined);
     const end = tracker.outputEnd;
     const look = await session.look().catch(() => null);
-    const isAtLine = tracker.phase === 'prompt' && !tracker.current && tracker.lineTaken;
+    const isAtPrompt = tracker.phase === 'prompt' && tracker.lineTaken;
+    const isAtLine = (isAtPrompt || tracker.phase === 'continuation') && !tracker.current;
     const isUnmoved = isAtLine && tracker.outputEnd === end && look !== null && look.probe.unreadBytes === 0;
     const reads = isUnmoved && isShellReading(look, tracker);
     if (reads && seenAt === end) return;
