@@ -18,13 +18,14 @@ function line(text: string): ComposedLine {
 }
 
 /** Folders in which lies what these hold at the moment. */
-function linesOf(seen: {settings: GitSetting[]; names: string[]}): CheckedLines {
+function linesOf(seen: {settings: GitSetting[]; names: string[]; links?: Record<string, string>}): CheckedLines {
   return new CheckedLines({
     ownFolder: null,
     look: {
       settings: () => [...seen.settings],
       has: (_, name) => seen.names.includes(name),
-      real: path => path,
+      // Of a line it is looked at once where each path leads.
+      real: (path, known) => known.get(path) ?? known.set(path, seen.links?.[path] ?? path).get(path) ?? null,
       isOwn: () => false,
       holdsOwn: () => false,
     },
@@ -48,4 +49,12 @@ test.each([
   expect(lines.check(permitted, line(text))).toBe(worse);
   Object.assign(seen, {settings: [], names: []});
   expect(lines.check(permitted, line(text)).level).toBe(first.level);
+});
+
+test('what was judged of a path counts no longer when a link lies there', () => {
+  const seen = {settings: [], names: [], links: {} as Record<string, string>};
+  const lines = linesOf(seen);
+  expect(lines.check(permitted, line('cat /srv/notes.txt')).level).toBe('SAFE');
+  seen.links['/srv/notes.txt'] = '/home/somebody/.ssh/id_rsa';
+  expect(lines.check(permitted, line('cat /srv/notes.txt')).level).toBe('DANGEROUS');
 });

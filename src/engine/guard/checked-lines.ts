@@ -4,6 +4,7 @@ import {
   type Check,
   decidingOf,
   type FolderLook,
+  type KnownPaths,
   type LineContext,
   type Permitted,
   type Policy,
@@ -40,13 +41,15 @@ interface Kept {
 }
 
 interface Look {
-  readonly again: () => unknown;
+  readonly again: (known: KnownPaths) => unknown;
   /** What was seen, as JSON. */
   readonly seen: string;
 }
 
-function isSame({again, seen}: Look): boolean {
-  return JSON.stringify(again()) === seen;
+/** Looked at anew: what was known of paths then may be otherwise now. */
+function isSame(looks: readonly Look[]): boolean {
+  const known: KnownPaths = new Map();
+  return looks.every(({again, seen}) => JSON.stringify(again(known)) === seen);
 }
 
 /** What a policy makes of lines, each by the rule of what reads it. */
@@ -86,7 +89,7 @@ export class CheckedLines {
     ]);
     const known = this.#known.get(key);
     // What lies in a folder may be something else now.
-    if (known?.looks.every(isSame)) return known.check;
+    if (known && isSame(known.looks)) return known.check;
     const {look, looks} = watched(this.#options.look);
     const check = this.#judge(policy, line, {home, look});
     if (key.length < LONGEST_KEPT && looks.length <= MOST_LOOKS) this.#known.set(key, {check, looks});
@@ -157,19 +160,17 @@ export class CheckedLines {
 /** Notes what is looked at, and what was seen. */
 function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly looks: readonly Look[]} {
   const looks: Look[] = [];
-  const note = <G extends unknown[], T>(ask: (...given: G) => T): ((...given: G) => T) => {
-    return (...given) => {
-      const answer = ask(...given);
-      looks.push({again: () => ask(...given), seen: JSON.stringify(answer)});
-      return answer;
-    };
-  };
-  const noted = look && {
-    settings: note(look.settings),
-    has: note(look.has),
-    real: note(look.real),
-    isOwn: note(look.isOwn),
-    holdsOwn: note(look.holdsOwn),
+  function note<T>(ask: (known: KnownPaths) => T, known: KnownPaths = new Map()): T {
+    const answer = ask(known);
+    looks.push({again: ask, seen: JSON.stringify(answer)});
+    return answer;
+  }
+  const noted: FolderLook | null = look && {
+    settings: folder => note(() => look.settings(folder)),
+    has: (folder, name) => note(() => look.has(folder, name)),
+    real: (path, known) => note(paths => look.real(path, paths), known),
+    isOwn: (path, known) => note(paths => look.isOwn(path, paths), known),
+    holdsOwn: (folder, known) => note(paths => look.holdsOwn(folder, paths), known),
   };
   return {look: noted ?? undefined, looks};
 }
