@@ -122,6 +122,24 @@ test('one finds words in all output, copies the screen of that moment, and links
   expect(await past(again)).not.toContain('the-last-one');
 });
 
+test('who searches before the first screen is there keeps the keyboard when it comes', async () => {
+  const page = await person('session=film');
+  const screenAsked = Promise.withResolvers<void>();
+  const mayCome = Promise.withResolvers<void>();
+  await page.route('**/timeline/frame?*', async route => {
+    screenAsked.resolve();
+    await mayCome.promise;
+    await route.continue();
+  });
+  await openTimeLine(page);
+  await screenAsked.promise;
+  await page.keyboard.press('/');
+  mayCome.resolve();
+  await expect.poll(() => past(page)).toContain('the-last-one');
+  await page.keyboard.type('step 2');
+  expect(await page.inputValue('.timeline input[type=search]')).toBe('step 2');
+});
+
 test('a stretch is exported from where it was marked', async () => {
   const page = await person('session=film');
   await openTimeLine(page);

@@ -44,7 +44,8 @@ describe.each(fullShells)('%s in a sandbox', shell => {
     await terminal.call('send_control', {character: 'Z', timeout: 40});
     await terminal.run('bg');
     expect(await inside.said('jobs')).toMatch(/running|&/i);
-    expect(await inside.exit('kill %1; true')).toBe(0);
+    // Waited for: fish says that a job has ended among what the next command prints.
+    expect(await inside.exit('kill %1; wait; true')).toBe(0);
     expect(await terminal.proof()).toEqual(stillHere);
   });
 

@@ -62,7 +62,7 @@ export class Controls {
     '+': () => this.player.setSpeed(speeds[speeds.indexOf(this.player.speed) + 1] ?? 16),
     '-': () => this.player.setSpeed(speeds[speeds.indexOf(this.player.speed) - 1] ?? 1),
     i: () => this.player.setCutsIdle(!this.player.cutsIdle),
-    c: () => this.#copy(this.#stage.text(), 'The screen is copied.'),
+    c: () => this.#copyScreen(),
     l: () => this.#link(),
     '/': () => this.#words.focus(),
     Escape: () => this.#options.onClose?.(),
@@ -113,9 +113,7 @@ export class Controls {
       this.#time,
       this.#chapter,
       this.#words,
-      button('copy', 'copy the screen of this moment (c)', () =>
-        this.#copy(this.#stage.text(), 'The screen is copied.'),
-      ),
+      button('copy', 'copy the screen of this moment (c)', () => this.#copyScreen()),
       button('link', 'copy a link to this moment (l)', () => this.#link()),
       ...(this.#options.extras?.(this) ?? []),
     );
@@ -127,9 +125,19 @@ export class Controls {
     return this.#copy(new URL(link, location.href).href, 'The link is copied.');
   }
 
+  /** A jump may be on its way: the screen is that where it arrives. */
+  async #copyScreen(): Promise<void> {
+    await this.player.settled();
+    await this.#copy(this.#stage.text(), 'The screen is copied.');
+  }
+
   async #copy(text: string, said: string): Promise<void> {
-    await copyText(text).catch(() => undefined);
-    this.say(said);
+    this.say(
+      await copyText(text).then(
+        () => said,
+        () => 'Not copied: the browser permits this page no clipboard.',
+      ),
+    );
   }
 
   #seek(atMs: number): void {

@@ -16,13 +16,14 @@ export function button(label: string, title: string, act: () => unknown): HTMLBu
   return made;
 }
 
-/** Where the browser gives pages no clipboard, the old way. */
+/** Where the browser gives pages no clipboard, the old way. Rejects where neither is permitted. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = make('textarea', {readonly: ''});
   area.value = text;
   document.body.append(area);
   area.select();
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   area.remove();
+  if (!isCopied) throw new Error('not copied');
 }

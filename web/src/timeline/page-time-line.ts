@@ -34,8 +34,9 @@ export async function openTimeLine(place: HTMLElement, options: PageTimeLineOpti
     ],
   });
   place.append(controls.element);
-  await controls.player.seek(options.atMs ?? footage.facts.length_ms);
+  // At once: later it would take the keyboard from who has begun to search.
   controls.bar.element.focus();
+  await controls.player.seek(options.atMs ?? footage.facts.length_ms);
   return {
     close: () => {
       controls.dispose();
