@@ -362,5 +362,6 @@ test('what a program prints at its new size comes behind the news of it, also of
   standStillUntil(() => tmux.tmux('capture-pane', '-p', '-t', pane).includes('resized'));
   await expect.poll(() => heard).toContain('resized');
   const size = tmux.tmux('display-message', '-p', '-t', pane, '#{pane_width}x#{pane_height}').trim();
-  expect(heard.filter((one, index) => one !== heard[index - 1]).slice(0, 2)).toEqual([size, 'resized']);
+  // The size at which it was found may be told first.
+  expect(heard[heard.indexOf('resized') - 1]).toBe(size);
 });
