@@ -181,7 +181,10 @@ test.each([
   mayCome.resolve();
   await page.unrouteAll({behavior: 'ignoreErrors'});
   // What is asked for now is answered after what was asked for then.
-  await page.evaluate(() => fetch('/timeline?session=film').then(answer => answer.text()));
+  await page.evaluate(async () => {
+    const key = encodeURIComponent(localStorage.getItem('key') ?? '');
+    await (await fetch(`/timeline?session=film&key=${key}`)).text();
+  });
   expect(await page.locator('.timeline').count()).toBe(0);
   expect(await page.locator(next).isVisible()).toBe(true);
 });
@@ -258,7 +261,7 @@ test('a list of runs that comes late takes nothing away: what was opened stays o
   const lists = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const asked = Promise.withResolvers<void>();
   let count = 0;
-  await page.route('**/runs', async route => {
+  await page.route('**/runs?*', async route => {
     if (route.request().method() === 'POST') return route.continue();
     const answer = await route.fetch();
     asked.resolve();
@@ -267,7 +270,9 @@ test('a list of runs that comes late takes nothing away: what was opened stays o
   });
   await page.click('#runs');
   await asked.promise;
-  const ran = page.waitForResponse(answer => answer.request().method() === 'POST' && answer.url().endsWith('/runs'));
+  const ran = page.waitForResponse(
+    answer => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/runs',
+  );
   await page.fill('.runs-panel input', 'hello');
   await page.keyboard.press('Enter');
   await (await ran).finished();
