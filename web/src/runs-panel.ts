@@ -1,5 +1,6 @@
 /** The pseudo-terminal: its runs one below the other, a line for the next one, and what each has left. */
 import {ask} from './ask.ts';
+import {keyed} from './page-key.ts';
 import {button, copyText, make} from './timeline/dom.ts';
 
 interface RunRow {
@@ -126,7 +127,7 @@ export class RunsPanel {
     const details = make('details', {class: 'artifact'}, make('summary', {}, path.split('/').at(-1) ?? path), text);
     details.addEventListener('toggle', async () => {
       if (!details.open || text.textContent !== '') return;
-      const answer = await fetch(`/runs/artifact?${new URLSearchParams({run_id: runId, path})}`);
+      const answer = await fetch(keyed(`/runs/artifact?${new URLSearchParams({run_id: runId, path})}`));
       text.textContent = answer.ok ? await answer.text() : (await answer.json()).message;
     });
     return details;

@@ -1,4 +1,6 @@
 /** The sessions at the side: those that live, as they change, and on demand those that have ended. */
+import {ask} from './ask.ts';
+import {keyed} from './page-key.ts';
 import {button, make} from './timeline/dom.ts';
 
 export interface SessionRow {
@@ -31,7 +33,7 @@ export class SessionList {
     place.tabIndex = -1;
     place.append(make('h1', {}, 'cotty'), this.#living, showEnded, this.#ended);
     place.addEventListener('keydown', event => this.#key(event));
-    const news = new EventSource('/sessions/live');
+    const news = new EventSource(keyed('/sessions/live'));
     news.onmessage = ({data}) => this.#show(this.#living, JSON.parse(String(data)).sessions);
   }
 
@@ -62,7 +64,7 @@ export class SessionList {
   async #showEnded(): Promise<void> {
     this.#ended.hidden = !this.#ended.hidden;
     if (this.#ended.hidden) return;
-    const {sessions}: {sessions: SessionRow[]} = await (await fetch('/sessions')).json();
+    const {sessions}: {sessions: SessionRow[]} = await ask('/sessions');
     this.#show(
       this.#ended,
       sessions.filter(row => row.ended_at_ms !== undefined),

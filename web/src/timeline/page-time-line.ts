@@ -1,6 +1,7 @@
 /** The time line on the page: in place of the living terminal, until one goes back to it. */
 import type {ITheme} from '@xterm/xterm';
 import type {Place} from '../../../src/timeline/index.ts';
+import {keyed} from '../page-key.ts';
 import {Controls} from './controls.ts';
 import {button, make} from './dom.ts';
 import {RemoteFootage} from './remote-footage.ts';
@@ -74,7 +75,7 @@ function exporting({player, bar, say}: Controls, sessionId: string): readonly No
       to: String(to.at),
     });
     // Not by going there: another step of the page would take that back.
-    make('a', {href: `/timeline/export?${query}`, download: ''}).click();
+    make('a', {href: keyed(`/timeline/export?${query}`), download: ''}).click();
   };
   format.addEventListener('change', () => {
     if (format.value !== '') void download(format.value);
