@@ -105,8 +105,8 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       // Whichever way a client fails: only a server that nobody can connect to has taken its panes with it.
       if (!isCottyError(error, 'server_unavailable')) throw error;
       if (!(await answersAt(this.socket))) return [];
-      // A client that tmux has just let go of is still thought to be there.
-      if (client?.hasEnded) return this.#list();
+      // A client that tmux has just let go of was still thought to be there; perhaps the server follows it.
+      if (client?.hasEnded) return this.rows();
       throw error;
     }
   }
