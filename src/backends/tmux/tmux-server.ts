@@ -50,7 +50,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** Panes that a client has told of and that nobody heard by it. */
   readonly #unwanted = new WeakMap<ControlClient, Set<string>>();
   #expected = 0;
-  #attaching = 0;
+  readonly #attaching = new Set<Promise<unknown>>();
   readonly #leaving = new Set<ControlClient>();
   readonly #silent = new SilentChanges(
     () => {
@@ -190,6 +190,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     this.#silent[Symbol.dispose]();
     this.#watched.clear();
     this.#dropIdleClients();
+    await Promise.allSettled(this.#attaching);
   }
 
   async #refresh(): Promise<void> {
@@ -271,7 +272,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 
   /** By a new one all panes of its session are heard, from its first byte. */
   async #client(session: string): Promise<ControlClient> {
-    while (this.#leaving.size > 0 && this.#attaching === 0)
+    while (this.#leaving.size > 0 && this.#attaching.size === 0)
       await Promise.all([...this.#leaving].map(leaving => leaving.ended));
     const known = this.#clients.get(session);
     if (known && !known.hasEnded) return known;
@@ -307,13 +308,14 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       if (watched.client) watched.listener.onMissed();
       watched.client = client;
     }
-    this.#attaching++;
+    // Answered when it is attached.
+    const attached = client.run('display-message -p attached');
+    this.#attaching.add(attached);
     try {
-      // Answered when it is attached.
-      await client.run('display-message -p attached');
+      await attached;
     } finally {
-      this.#attaching--;
-      if (this.#attaching === 0) this.#letLeave();
+      this.#attaching.delete(attached);
+      if (this.#attaching.size === 0) this.#letLeave();
     }
     this.#silent.begin();
     return client;
@@ -390,7 +392,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** Not while another one attaches, nor does one attach meanwhile: tmux 3.3 crashes by that (tmux pull request 5004). */
   #leave(client: ControlClient): void {
     this.#leaving.add(client);
-    if (this.#attaching === 0 || this.#isDisposed) this.#letLeave();
+    if (this.#attaching.size === 0) this.#letLeave();
   }
 
   #letLeave(): void {
