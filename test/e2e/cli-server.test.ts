@@ -10,10 +10,9 @@ test('twenty clients that start at once get one server', async () => {
   await using home = await TestHome.make();
   const clients = Array.from({length: 10}, () => home.run('ls', '--json'));
   const bridges = Array.from({length: 10}, () => listTools(home));
-  const lists = await Promise.all(clients);
-  const pids = new Set(await Promise.all(bridges));
+  const [lists, counts] = await Promise.all([Promise.all(clients), Promise.all(bridges)]);
   expect(lists.map(list => list.exitCode)).toEqual(Array(10).fill(0));
-  expect(pids).toEqual(new Set([13]));
+  expect(new Set(counts)).toEqual(new Set([13]));
   const {pid, version} = await home.json('server', 'status');
   expect(pid).toBe(await home.serverPid());
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -309,7 +308,9 @@ async function listTools(home: TestHome): Promise<number> {
     const answer = text.split('\n').find(line => line.includes('"id":2') && line.endsWith('}'));
     if (answer === undefined) continue;
     bridge.stdin.end();
-    return JSON.parse(answer).result.tools.length;
+    const {result, error} = JSON.parse(answer);
+    if (error) throw new Error(`tools/list was refused: ${error.message}`);
+    return result.tools.length;
   }
   throw new Error(`the bridge ended: ${text}`);
 }
