@@ -17,10 +17,12 @@ const SHORT = 1023;
 export async function judging(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cotty-judging-'));
   try {
-    layTraps(folder);
-    const usual = judged(folder, everydayLines(SHORT), ROUNDS);
-    const short = judged(folder, linesOf(SHORT), ROUNDS);
-    const long = judged(folder, linesOf(65_535), LONG_ROUNDS);
+    const [project, traps] = [join(folder, 'project'), join(folder, 'traps')];
+    mkdirSync(project);
+    layTraps(traps);
+    const usual = judged(project, everydayLines(SHORT), ROUNDS);
+    const short = judged(traps, linesOf(SHORT), ROUNDS);
+    const long = judged(traps, linesOf(65_535), LONG_ROUNDS);
     const [worst] = long.toSorted((a, b) => b.p50 - a.p50);
     const kinds = `${long.length} kinds of hostile lines`;
     return [

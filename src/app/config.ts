@@ -1,7 +1,7 @@
-import {readFileSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {CottyError, nearest} from '../core/index.ts';
-import {isTrustedFile, readTrustedFile} from '../private/index.ts';
+import {isTrustedFile, isTrustedPlace, readRegularFile, readTrustedFile} from '../private/index.ts';
 import {checkSecurity} from './check-security.ts';
 import {type ConfigFile, placeIn} from './config-place.ts';
 import {
@@ -34,7 +34,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const {configFile} = sources.home;
   const user = await readConfig(configFile, readTrustedFile(configFile));
   const projectFile = sources.cwd === undefined ? undefined : findProjectFile(sources.cwd);
-  const project = await readConfig(projectFile ?? '', projectFile && readFileSync(projectFile, 'utf8'));
+  const project = await readConfig(projectFile ?? '', projectFile && readProjectFile(projectFile));
   for (const source of [user, project]) await checkSecurity(source);
   const config: Record<string, Record<string, ConfigValue>> = {};
   for (const key of configKeys) {
@@ -61,13 +61,42 @@ function asConfig(values: Readonly<Record<string, Readonly<Record<string, Config
   throw new CottyError('internal', 'The configuration has a value of the wrong type.', 'Please report this.');
 }
 
-/** One that neither this user nor the system made is passed over: in a folder like /tmp it may be anybody's. */
+/**
+ * One that neither this user nor the system made is passed over: in a folder like /tmp it may be anybody's. Throws `invalid_argument` for
+ * one that is no file: it may stand where one was that asks for care.
+ */
 export function findProjectFile(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const file = join(folder, '.cotty.toml');
     if (isTrustedFile(file)) return file;
+    if (isTrustedPlace(file) && !isFile(file)) throw noFile(file);
     if (folder === dirname(folder)) return undefined;
   }
+}
+
+/** Bytes. */
+const LONGEST_PROJECT_FILE = 1024 * 1024;
+
+function readProjectFile(file: string): string {
+  const text = readRegularFile(file, LONGEST_PROJECT_FILE);
+  if (text === null) throw noFile(file);
+  return text;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function noFile(file: string): CottyError {
+  return new CottyError(
+    'invalid_argument',
+    `${file} is no file of settings: a folder, a device, a pipe, a link that leads nowhere, or longer than 1 MiB.`,
+    'Remove it, or write what the project asks for into it.',
+  );
 }
 
 /** `text` is undefined where there is no such file. */

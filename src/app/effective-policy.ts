@@ -1,4 +1,4 @@
-import {type BigIntStats, existsSync, statSync} from 'node:fs';
+import {type BigIntStats, lstatSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {TextMemo} from '../core/index.ts';
 import {Policy, type PolicySource} from '../guard/index.ts';
@@ -59,7 +59,16 @@ export function policyOf({
 
 /** The nearest folder upwards with a project's file, whatever that is. */
 function projectFolder(cwd: string): string | null {
-  return upwards.of(cwd).find(({file}) => existsSync(file))?.folder ?? null;
+  return upwards.of(cwd).find(({file}) => isThere(file))?.folder ?? null;
+}
+
+/** A link that leads nowhere is there too. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** What is looked for from a folder on, the nearest first. */

@@ -141,3 +141,16 @@ test('the help of git is shown by what the repository names', () => {
   git('config', 'man.shown.cmd', 'rm x');
   expect(levelOf('git rebase --help')).toBe('DANGEROUS');
 });
+
+test.each([
+  ['bundle list', 'Gemfile'],
+  ['bundle info rack', 'gems.rb'],
+  ['composer show', 'vendor/composer/installed.json'],
+  ['hg status', '.hg/hgrc'],
+] as const)('%s asks for care where the folder, or one above it, has %s', (line, file) => {
+  expect(levelOf(line)).toBe('SAFE');
+  mkdirSync(join(folder, file, '..'), {recursive: true});
+  writeFileSync(join(folder, file), '');
+  mkdirSync(join(folder, 'deep/er'), {recursive: true});
+  expect([levelOf(line), levelOf(line, join(folder, 'deep/er'))]).toEqual(['CAUTION', 'CAUTION']);
+});

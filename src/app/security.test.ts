@@ -1,4 +1,5 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -135,4 +136,27 @@ test('the policy of a folder follows its files, and a file that is wrong lets no
   write({user: '[security]\nmode = "strict"'});
   expect(await decided(null)).toBe('ask');
   expect(changes.at(-1)).toBe(join(folder, 'config.toml'));
+});
+
+test.each([
+  ['a folder', (file: string) => mkdirSync(file)],
+  ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+  ['a link to a device', (file: string) => symlinkSync('/dev/zero', file)],
+  ['a link to a folder', (file: string) => symlinkSync('/', file)],
+  ['a link that leads nowhere', (file: string) => symlinkSync('nowhere', file)],
+  [
+    'a file of gigabytes',
+    (file: string) => {
+      writeFileSync(file, '');
+      truncateSync(file, 8_000_000_000);
+    },
+  ],
+])('%s in the place of the project’s file is an error, and hides no stricter one', async (_, lay) => {
+  write({project: '[security]\nmode = "strict"\n'});
+  const deep = join(folder, 'project/deep');
+  lay(join(deep, '.cotty.toml'));
+  const env = {COTTY_HOME: folder};
+  const home = locateHome(env);
+  await expect(loadConfig({home, env, cwd: deep})).rejects.toMatchObject({code: 'invalid_argument'});
+  await expect(new EffectivePolicy({home, env}).at(deep)).rejects.toMatchObject({code: 'invalid_argument'});
 });

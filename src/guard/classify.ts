@@ -124,6 +124,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     functions: new Set(),
     aliases: new Map(context.aliases),
     written: new Set(),
+    carried: new Map(),
     look: context.look ?? null,
     looks: {count: 0, known: {places: new Map(), targets: new Map()}, repositories: new Set()},
     depth: 0,

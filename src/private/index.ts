@@ -11,4 +11,4 @@ export {requirePrivateSocket} from './private-socket.ts';
 /** The error for a folder that cannot hold our files. */
 export {unusableFolder} from './refusals.ts';
 /** Files that a user wrote and that we obey. */
-export {isTrustedFile, readTrustedFile} from './trusted-file.ts';
+export {isTrustedFile, isTrustedPlace, readRegularFile, readTrustedFile} from './trusted-file.ts';

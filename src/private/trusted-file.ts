@@ -27,6 +27,23 @@ export function isTrustedFile(path: string): boolean {
   return target?.isFile() === true && isTrusted(own ?? target) && isTrusted(target);
 }
 
+/** Links are followed; a pipe is not waited for. Null for what is no regular file, or longer than so many bytes. Throws what opening it throws. */
+export function readRegularFile(path: string, mostBytes = Number.POSITIVE_INFINITY): string | null {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  try {
+    const facts = fstatSync(file);
+    return facts.isFile() && facts.size <= mostBytes ? readFileSync(file, 'utf8') : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether this user or the system has put something there, whatever it is: a folder, a pipe, a link that leads nowhere. */
+export function isTrustedPlace(path: string): boolean {
+  const facts = factsOf(path);
+  return facts !== undefined && isTrusted(facts);
+}
+
 function refuse(path: string, reason: string | undefined): void {
   if (reason === undefined) return;
   const remedy = `If what is in it is yours: chmod go-w ${path}, or chown it to yourself. Otherwise remove it.`;

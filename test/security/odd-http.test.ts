@@ -1,5 +1,6 @@
 /** Requests as a hostile page, a rebound name or a broken proxy would send them, against a running `cotty serve`. */
 import {existsSync} from 'node:fs';
+import {connect} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type HttpDoor, openHttpDoor, sendRaw, statuses} from '../support/http-door.ts';
@@ -378,4 +379,40 @@ test('a looser parser in NODE_OPTIONS changes nothing', async () => {
   const head = `POST /healthz HTTP/1.1\r\nHost: 127.0.0.1:${loose.port}\r\nAuthorization: Bearer ${loose.token}\r\n`;
   const both = 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n0\r\n\r\n';
   expect(statuses(await sendRaw(loose.port, head + both))).toEqual([400]);
+});
+
+describe('who holds connections', () => {
+  test.for(['/api/v1/run_command', '/mcp', '/login', '/healthz'])(
+    'and announces a body of 99 GB to %s is refused at once, and the connection ends',
+    async path => {
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        own,
+        bearer(),
+        'Content-Type: application/json',
+        'Content-Length: 99000000000',
+      ];
+      const lines = head.map(line => line.replaceAll('P!', String(door.port)));
+      expect(statuses(await sendRaw(door.port, `${lines.join('\r\n')}\r\n\r\n{`))).toEqual([413]);
+    },
+  );
+
+  test('by halves of requests is cut off, and beyond five hundred at once', async () => {
+    const answers = Array.from({length: 520}, async () => {
+      const socket = connect(door.port, '127.0.0.1');
+      let answer = '';
+      socket.on('data', chunk => {
+        answer += String(chunk);
+      });
+      socket.on('error', () => {});
+      socket.write('GET /healthz HTTP/1.1\r\nHost: 127');
+      await new Promise(resolve => socket.once('close', resolve));
+      return statuses(answer)[0] ?? 'cut off';
+    });
+    const ends = Map.groupBy(await Promise.all(answers), end => end);
+    expect(ends.get(408)?.length).toBeLessThanOrEqual(500);
+    expect(ends.get('cut off')?.length).toBeGreaterThanOrEqual(20);
+    expect([...ends.keys()].toSorted()).toEqual([408, 'cut off']);
+    expect(await get(own)).toBe(200);
+  });
 });

@@ -1,8 +1,18 @@
-import {copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync} from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {AuditFile} from './audit-file.ts';
+import {verifyAuditFiles} from './read-audit.ts';
 
 let folder: string;
 let path: string;
@@ -98,3 +108,9 @@ test.runIf(existsSync('/proc/self/io') && existsSync(MEMORY))(
 function writeCalls(): number {
   return Number(/syscw: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 }
+
+test('a folder in the place of the audit is named, not read', () => {
+  mkdirSync(path);
+  const paths = {log: path, key: join(folder, 'key'), head: join(folder, 'head')};
+  expect(() => verifyAuditFiles(paths)).toThrow(/is no file, so it is no audit/);
+});

@@ -1,6 +1,7 @@
 /** The audit as it is read: by whoever may read the files. */
 import {existsSync, readFileSync} from 'node:fs';
 import {basename} from 'node:path';
+import {CottyError} from '../../core/index.ts';
 import {
   type AuditFields,
   type AuditReport,
@@ -9,18 +10,29 @@ import {
   unseal,
   verifyAudit,
 } from '../../guard/index.ts';
+import {readRegularFile} from '../../private/index.ts';
 import {type AuditPaths, fullFiles} from './audit-paths.ts';
 import {readHead} from './audit-trail.ts';
 
-/** All files, the oldest first; empty when nothing was recorded yet. */
+/** All files, the oldest first; empty when nothing was recorded yet. Throws `invalid_argument` where something else than a file lies in the place of one. */
 export function auditTexts({log}: AuditPaths): readonly AuditText[] {
   const full = fullFiles(log).map(({path, firstSeq}) => ({
     name: basename(path),
-    text: readFileSync(path, 'utf8'),
+    text: textOf(path),
     firstSeq,
   }));
   if (!existsSync(log)) return full;
-  return [...full, {name: basename(log), text: readFileSync(log, 'utf8'), firstSeq: null}];
+  return [...full, {name: basename(log), text: textOf(log), firstSeq: null}];
+}
+
+function textOf(path: string): string {
+  const text = readRegularFile(path);
+  if (text !== null) return text;
+  throw new CottyError(
+    'invalid_argument',
+    `${path} is no file, so it is no audit.`,
+    'Name a file in [audit] log_path, or move away what lies there.',
+  );
 }
 
 /** The records in their order, those that were changed left out. */

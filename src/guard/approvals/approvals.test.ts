@@ -82,7 +82,17 @@ test('no writer hides a question among very many', () => {
   const approvals = new Approvals(clock);
   for (let at = 0; at < 20; at++) approvals.ask({...question, line: `rm ${at}`});
   expect(() => approvals.ask({...question, line: 'rm x'})).toThrow(/wait for a person/);
-  expect(() => approvals.ask({...question, agent: 'agent other'})).not.toThrow();
+  // A name is what a client calls itself.
+  expect(() => approvals.ask({...question, agent: 'agent other'})).toThrow(/wait for a person/);
+  expect(() => approvals.ask({...question, agent: 'agent other', asker: 'mcp:2'})).not.toThrow();
+});
+
+test('nor by ever new connections and names', () => {
+  const approvals = new Approvals(clock);
+  const asked = (at: number) =>
+    approvals.ask({...question, line: `rm ${at}`, agent: `agent ${at}`, asker: `cli:${at}`});
+  for (let at = 0; at < 60; at++) asked(at);
+  expect(() => asked(60)).toThrow(/wait for a person/);
 });
 
 test('a shape leaves open what lies in the folder, and nothing else', () => {

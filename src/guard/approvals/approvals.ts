@@ -6,8 +6,10 @@ import {type Answer, type Approval, type ApprovalState, digestOf, type Question}
 const LASTS_MS = 10 * 60_000;
 /** Kept for whoever asks what became of them. */
 const MOST_KEPT = 500;
-/** Of one writer at once: more is noise in which the one that matters is lost. */
+/** Of one connection, and of one name, at once: more is noise in which the one that matters is lost. */
 const MOST_PENDING = 20;
+/** Of all of them: each call of a command line is a connection of its own. */
+const MOST_OF_ALL = 60;
 
 interface Entry {
   approval: Approval;
@@ -39,11 +41,12 @@ export class Approvals {
     const digest = digestOf(question);
     const open = this.#open(digest, ['pending', 'approved', 'denied']);
     if (open) return open.approval;
-    const theirs = this.list().filter(({state, agent}) => state === 'pending' && agent === question.agent);
-    if (theirs.length >= MOST_PENDING)
+    const pending = this.list().filter(({state}) => state === 'pending');
+    const theirs = pending.filter(({agent, asker}) => agent === question.agent || isSame(asker, question.asker));
+    if (theirs.length >= MOST_PENDING || pending.length >= MOST_OF_ALL)
       throw new CottyError(
         'denied',
-        `${theirs.length} questions of ${question.agent} wait for a person.`,
+        `${pending.length} questions wait for a person, ${theirs.length} of them of ${question.agent}.`,
         'Wait until they are answered: wait_for_events kinds=["approval_answered"].',
       );
     const now = this.#clock.wallMs();
@@ -147,6 +150,11 @@ export class Approvals {
   #tell(approval: Approval): void {
     for (const listener of this.#listeners) listener(approval);
   }
+}
+
+/** Empty where a client has none that is known. */
+function isSame(asker: string, other: string): boolean {
+  return asker !== '' && asker === other;
 }
 
 function shapeKey({sessionId, agent, shape, policyVersion, cwd}: Question): string {

@@ -12,6 +12,7 @@ import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '
 import {judgeCmake, judgeDebugger, LOADER} from '../programs/special/launchers.ts';
 import {judgeListing, listed} from '../programs/special/listings.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
+import {judgeProjectCode} from '../programs/special/project-code.ts';
 import {judgeSed} from '../programs/special/sed.ts';
 import {asksForVersion} from '../programs/special/version.ts';
 import {
@@ -33,6 +34,7 @@ import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
 import {judgeMoved} from './judge-moved.ts';
+import {noteCarried} from './note-carried.ts';
 import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
 
 /** In steps. */
@@ -147,9 +149,11 @@ function judgeProgram(call: Invocation): void {
     return;
   }
   if (row.hasSubcommands && judgeBelow(row.name, call)) return;
+  judgeProjectCode(call);
   judgeRow(row, call);
   if (DESTROYERS.test(name)) judgeFloor(call);
   if (/^g?mv$/.test(name)) judgeMoved(call);
+  if (CARRYING.test(name)) noteCarried(call, call.args);
 }
 
 /** A program that nobody knows may run its words; where these begin with a dangerous program, that is what it comes to. */
@@ -252,6 +256,8 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
 function scopeIsFish({scope, name}: Invocation): boolean {
   return scope.shell === 'fish' && /^(?:string|math|count|contains)$/.test(name);
 }
+
+const CARRYING = /^(?:g?(?:cp|mv|ln)|link|install|ginstall|rsync)$/;
 
 const DESTROYERS = /^(?:g?rm|g?dd|mkfs(?:\..*)?|mke2fs|shred|wipefs|blkdiscard)$/;
 

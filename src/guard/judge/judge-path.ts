@@ -1,8 +1,9 @@
 import type {Level} from '../level.ts';
 import {Glob} from '../paths/globs.ts';
 import {holdsSecrets, mayNameSecret, type Place} from '../paths/place-of.ts';
-import {resolvePath} from '../paths/resolve-path.ts';
+import {resolvePath, UNKNOWN_FOLDER} from '../paths/resolve-path.ts';
 import type {Argument} from '../shell/argument.ts';
+import {carriedFrom} from './note-carried.ts';
 import {type Invocation, type Scope, say, sayFact} from './scope.ts';
 import {placeIn, throughLinks} from './through-links.ts';
 
@@ -11,9 +12,6 @@ import {placeIn, throughLinks} from './through-links.ts';
  * what lies in the project anyway. `run`: as a program.
  */
 export type Use = 'look' | 'read' | 'write' | 'make' | 'append' | 'build' | 'run';
-
-/** Stands for the folder of the shell where nobody knows it. */
-export const UNKNOWN_FOLDER = '/unknown-folder';
 
 /** What of a command is needed to judge its paths. */
 export type PathCall = Pick<Invocation, 'scope' | 'span' | 'name' | 'args' | 'input' | 'index'>;
@@ -67,6 +65,9 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
       sayFact(call, 'CAUTION', 'path.link', `${text} leads to ${real}.`, argument);
     judgeOne(real, isGlob, argument, use, call);
   }
+  const before = carriedFrom(path, writes, scope);
+  if (before)
+    judgeOne(before.from, isGlob || before.isGlob, argument, use, {...call, scope: {...scope, carried: new Map()}});
   const place = placeIn(scope, path, isGlob);
   // By another name it can be changed.
   if (place.isOwn && !writes && LINKING.test(call.name)) {

@@ -36,6 +36,8 @@ export interface Scope {
   readonly aliases: Map<string, string>;
   /** Files that this line writes, absolute. */
   readonly written: Set<string>;
+  /** Names that this line has given to files, absolute, and what these were before. */
+  readonly carried: Map<string, Carried>;
   /** What lies in folders; null where nobody can look. */
   readonly look: FolderLook | null;
   /** How many paths of the line were looked at, and the repositories whose settings were judged. */
@@ -47,6 +49,15 @@ export interface Scope {
   /** Where the things that are judged stand in the whole line. */
   readonly place: (span: Span) => Span;
   readonly judge: Judge;
+}
+
+/** What a file is by another name that this line has given it. */
+export interface Carried {
+  /** Absolute. */
+  readonly from: string;
+  readonly isGlob: boolean;
+  /** What is written by the new name is written there; else it is a copy, or was moved. */
+  readonly isLink: boolean;
 }
 
 /** How a part of a line has another part judged. */

@@ -1,3 +1,6 @@
+/** Stands for the folder of the shell where nobody knows it. */
+export const UNKNOWN_FOLDER = '/unknown-folder';
+
 /** Absolute, without `.`, `..` and doubled slashes; null when it starts from a folder that is not known. */
 export function resolvePath(text: string, cwd: string | null): string | null {
   if (text.startsWith('/')) return throughLinks(normalize(text));

@@ -48,6 +48,10 @@ export interface HttpServer extends AsyncDisposable {
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const LOOPBACK = '127.0.0.1';
+/** Who sends no request in this time is cut off: its headers, and all of it. Answers may take as long as they need. */
+const PATIENCE = {headersTimeout: 5000, requestTimeout: 60_000, connectionsCheckingInterval: 2500} as const;
+/** Of clients, streams and watching pages together; further ones are cut off at once. */
+const MOST_CONNECTIONS = 500;
 /** Whatever NODE_OPTIONS says: what could be read in two ways is not read at all. */
 const STRICT = {insecureHTTPParser: false, requireHostHeader: true, joinDuplicateHeaders: false} as const;
 
@@ -69,7 +73,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     isAuthorized: request =>
       hasToken(request) || login.isPerson(request) || (isPagePath(pathOf(request)) && login.hasCookie(request)),
   };
-  const server = createServer(STRICT, requestListener(listening));
+  const server = createServer({...STRICT, ...PATIENCE}, requestListener(listening));
+  server.maxConnections = MOST_CONNECTIONS;
   server.on('upgrade', upgradeListener(listening));
   await listen(server, options.port ?? 0);
   const port = portOf(server);

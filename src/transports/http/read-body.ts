@@ -3,15 +3,14 @@ import {CottyError} from '../../core/index.ts';
 
 /** The request's body as JSON; an empty one is `{}`. Throws `too_large` or `invalid_argument`. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  refuseLong(request, maxBytes);
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   // Leaving the loop early must not cut the connection: the answer is still to be sent.
   for await (const chunk of request.iterator({destroyOnReturn: false})) {
     const bytes: Buffer = chunk;
     sizeBytes += bytes.length;
-    if (sizeBytes > maxBytes) {
-      throw new CottyError('too_large', `The body is longer than ${maxBytes} bytes.`, 'Send less at a time.');
-    }
+    if (sizeBytes > maxBytes) throw tooLong(maxBytes);
     chunks.push(bytes);
   }
   const text = Buffer.concat(chunks).toString('utf8').trim();
@@ -23,4 +22,13 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
       cause,
     });
   }
+}
+
+/** Throws `too_large` for a request that announces a longer body: nobody waits for it to come. */
+export function refuseLong(request: IncomingMessage, maxBytes: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLong(maxBytes);
+}
+
+function tooLong(maxBytes: number): CottyError {
+  return new CottyError('too_large', `The body is longer than ${maxBytes} bytes.`, 'Send less at a time.');
 }

@@ -10,7 +10,7 @@ import {pathOf, refusalOf} from './guards.ts';
 import {type McpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
 import {type Counts, serveMetrics} from './metrics.ts';
 import type {PersonDoor} from './person-door.ts';
-import {readJsonBody} from './read-body.ts';
+import {readJsonBody, refuseLong} from './read-body.ts';
 import {REST_PREFIX, type RestOptions, serveRest} from './rest.ts';
 import {runPaths, serveRunRoute} from './run-routes.ts';
 import {sendError, sendJson} from './send-json.ts';
@@ -132,6 +132,7 @@ function toRecord(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 async function route(request: IncomingMessage, response: ServerResponse, options: ListenerOptions): Promise<void> {
+  refuseLong(request, options.maxBodyBytes);
   const path = pathOf(request);
   if (!servedPaths.includes(path) && !path.startsWith(REST_PREFIX) && !isPagePath(path))
     return notFound(response, path);

@@ -1,4 +1,5 @@
 import {judgePath} from '../../judge/judge-path.ts';
+import {noteCarried} from '../../judge/note-carried.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
@@ -81,6 +82,9 @@ function judgeOperands(
     }
     case 'config':
       judgeConfig(texts, args, call);
+      break;
+    case 'mv':
+      noteCarried(call, args);
       break;
     case 'bisect':
       if (operands[0] === 'run') runRest(args, 1, call);

@@ -1,6 +1,7 @@
-import {judgePath, UNKNOWN_FOLDER} from '../../judge/judge-path.ts';
+import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {placeOf} from '../../paths/place-of.ts';
+import {UNKNOWN_FOLDER} from '../../paths/resolve-path.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {judgeWord} from '../judge-row.ts';
 import {type ReadOptions, readOptions} from '../read-options.ts';

@@ -108,7 +108,9 @@ aws s3 rm,aws s3 rb | D | t* |
 aws configure,aws iam,aws sts,aws secretsmanager,aws kms,aws ssm,aws organizations | D | sub |
 aws ecr get-login-password | D | t* |
 aws sts get-caller-identity | C | t* |
-gcloud projects,gcloud iam,gcloud secrets,gcloud kms | D | t* |
+gcloud iam,gcloud kms | D | t* |
+gcloud projects,gcloud secrets | D | sub |
+gcloud projects list,gcloud projects describe,gcloud projects get-iam-policy,gcloud secrets list,gcloud secrets describe | C | t* | --format: --filter: --project: --limit: --sort-by: --page-size: --uri
 az,doctl,heroku,fly,flyctl,firebase,vercel,netlify,supabase,wrangler,stripe,gsutil,argocd,flux,railway,hcloud,linode-cli,oci,ibmcloud,scw | C | sub |
 vault read,vault write,vault kv,vault delete,vault login,vault token,vault operator,vault policy,vault print | D | t* |
 vault status,vault version | S | t* |
