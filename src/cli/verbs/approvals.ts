@@ -1,4 +1,5 @@
-import {field, textField} from '../../core/index.ts';
+import {field, shownLine, textField} from '../../core/index.ts';
+import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openRunningClient} from '../client.ts';
 import {visibleText} from '../visible-text.ts';
@@ -19,13 +20,12 @@ export const approvalsVerb = defineVerb({
       return 0;
     }
     if (approvals.length === 0) output.complain('Nothing waits for you.');
-    else
+    else if (output.isTty) {
+      for (const approval of approvals) tellApproval(factsOf(approval).slice(0, 3).join('  '), approval, output);
+    } else
       output.table(
         ['ID', 'STATE', 'LEVEL', 'AGENT', 'SESSION', 'CWD', 'COMMAND'],
-        approvals.map(approval => [
-          ...['approval_id', 'state', 'level', 'agent', 'session_id', 'cwd'].map(name => textField(approval, name)),
-          commandOf(approval),
-        ]),
+        approvals.map(approval => [...factsOf(approval), commandOf(approval)]),
       );
     return 0;
   },
@@ -36,8 +36,24 @@ function listIn(reply: unknown): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
+/** All that somebody decides by; nothing of it is shortened to the width of the terminal. */
+export function tellApproval(head: string, approval: unknown, output: Output): void {
+  const [, , , agent, session, cwd] = factsOf(approval);
+  output.print(`${head}: ${commandOf(approval)}`);
+  output.print(`  ${agent} in ${session}, ${cwd}`);
+  const reasons = field(approval, 'reasons');
+  if (Array.isArray(reasons))
+    for (const reason of reasons.slice(0, 5)) output.print(`  ${visibleText(textField(reason, 'message'))}`);
+}
+
+function factsOf(approval: unknown): readonly string[] {
+  return ['approval_id', 'state', 'level', 'agent', 'session_id', 'cwd'].map(name =>
+    shownLine(textField(approval, name)),
+  );
+}
+
 /** Nothing of it acts on the terminal; whoever reads sees every character. */
-export function commandOf(approval: unknown): string {
+function commandOf(approval: unknown): string {
   const command = field(approval, 'command');
-  return typeof command === 'string' ? visibleText(command) : '(not known)';
+  return typeof command === 'string' ? shownLine(command) : '(not known)';
 }
