@@ -59,7 +59,7 @@ export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.P
   return output;
 }
 
-/** A name with a line feed in it makes no row of its own, and one with a tab no column. */
+/** A line feed makes no row, a tab no column. */
 function oneLine(cell: string): string {
   return cell.replaceAll(/[\t\n\r]/g, control => JSON.stringify(control).slice(1, -1));
 }

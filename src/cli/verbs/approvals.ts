@@ -13,7 +13,7 @@ export const approvalsVerb = defineVerb({
   async run({options, output, env}) {
     using client = await openRunningClient(env);
     const reply = client && (await client.ask('approvals'));
-    const all = listIn(reply);
+    const all = listIn(reply, 'approvals');
     const approvals = options.all ? all : all.filter(approval => textField(approval, 'state') === 'pending');
     if (output.isJson) {
       output.value({approvals});
@@ -31,19 +31,18 @@ export const approvalsVerb = defineVerb({
   },
 });
 
-function listIn(reply: unknown): readonly unknown[] {
-  const found = field(reply, 'approvals');
+function listIn(value: unknown, name: string): readonly unknown[] {
+  const found = field(value, name);
   return Array.isArray(found) ? found : [];
 }
 
 /** All that somebody decides by; nothing of it is shortened to the width of the terminal. */
 export function tellApproval(head: string, approval: unknown, output: Output): void {
   const [, , , agent, session, cwd] = factsOf(approval);
-  output.print(`${head}: ${commandOf(approval)}`);
-  output.print(`  ${agent} in ${session}, ${cwd}`);
-  const reasons = field(approval, 'reasons');
-  if (Array.isArray(reasons))
-    for (const reason of reasons.slice(0, 5)) output.print(`  ${visibleText(textField(reason, 'message'))}`);
+  const reasons = listIn(approval, 'reasons').map(reason => visibleText(textField(reason, 'message')));
+  output.print(
+    [`${head}: ${commandOf(approval)}`, `${agent} in ${session}, ${cwd}`, ...reasons.slice(0, 5)].join('\n  '),
+  );
 }
 
 function factsOf(approval: unknown): readonly string[] {
