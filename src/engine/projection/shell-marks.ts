@@ -139,7 +139,7 @@ export class ShellMarks {
     if (event.cycle !== shell.cycle && !isGraded) return;
     if (record.phase === 'submitted' && !isGraded) startUnseen(record);
     // What ^C met was over before the line began.
-    if (event.unsaid) record.interruptedEarly = false;
+    if (event.unsaid) record.interruptMetShell = false;
     shell.endedCycle = event.cycle;
     this.#terminal.lastExitStatus = event.exitStatus;
     endAt(record, event, shell.statusOf(record, event.exitStatus));

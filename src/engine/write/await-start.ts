@@ -5,6 +5,8 @@ import {pause} from './input-lease.ts';
 
 /** So long after its submit a command has started its program, or is one of the shell's own. */
 const START_MS = 250;
+/** The same of one whose shell is seen at work, or waiting for a process, with the terminal to itself: on a busy machine it may just start it. */
+const BUSY_START_MS = 1000;
 const LOOK_MS = 5;
 
 /**
@@ -14,16 +16,24 @@ const LOOK_MS = 5;
 export async function awaitStart(session: Session, signal: AbortSignal): Promise<void> {
   const record = session.tracker.current;
   if (!record) return;
-  while (!signal.aborted && isFresh(session, record)) {
-    const look = record.phase === 'submitted' ? null : await session.look().catch(() => null);
-    if (look && runsProgram(look.probe, session.tracker.nestedShell)) return;
+  while (!signal.aborted && isFresh(session, record, BUSY_START_MS)) {
+    const isLate = !isFresh(session, record, START_MS);
+    const look = record.phase === 'submitted' && !isLate ? null : await session.look().catch(() => null);
+    if (look && record.phase !== 'submitted' && runsProgram(look.probe, session.tracker.nestedShell)) return;
+    if (isLate && !(look && isBusy(look.probe))) return;
     await pause(LOOK_MS, signal);
   }
 }
 
-function isFresh(session: Session, record: CommandRecord): boolean {
+function isFresh(session: Session, record: CommandRecord, ms: number): boolean {
   const sinceMs = session.submits.elapsedMs(record.commandId);
-  return record.phase !== 'ended' && sinceMs !== undefined && sinceMs < START_MS;
+  return record.phase !== 'ended' && sinceMs !== undefined && sinceMs < ms;
+}
+
+/** The session's own shell has the terminal and does not read. */
+function isBusy({shellInForeground, shell}: TtyProbe): boolean {
+  if (!shellInForeground || !shell || shell.stopped) return false;
+  return shell.blockedOn === 'nothing' || shell.blockedOn === 'other';
 }
 
 /** A child that has not come to its own program yet has the shell's arguments. On a far side nothing is seen of it. */

@@ -16,8 +16,8 @@ export class RemoteFootage implements Footage {
   readonly facts: FootageFacts;
 
   /** As far as it has come by now. */
-  static async open(sessionId: string): Promise<RemoteFootage> {
-    return new RemoteFootage(await askAbout<FootageFacts>('/timeline', {session: sessionId}));
+  static async open(sessionId: string, signal?: AbortSignal): Promise<RemoteFootage> {
+    return new RemoteFootage(await askAbout<FootageFacts>('/timeline', {session: sessionId}, signal));
   }
 
   private constructor(facts: FootageFacts) {
