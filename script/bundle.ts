@@ -113,7 +113,7 @@ const commandLineFiles = [
   {name: 'recording', test: /\/src\/log\//, priority: 2},
   {name: 'tools', test: /\/src\/cli\/argv\/tool-/, priority: 2},
   {name: 'toml', test: /\/node_modules\/smol-toml\//, priority: 2},
-  {name: 'seldom', test: /\/src\/cli\/verbs\/(?:audit|serve|secret|rename)\.ts/, priority: 2},
+  {name: 'seldom', test: /\/src\/cli\/verbs\/(?:audit|serve|secret|rename|approvals|answer)\.ts/, priority: 2},
   {name: 'permissions', test: /\/src\/(?:app\/security-permissions|core\/tool-names)\.ts/, priority: 2},
   {name: 'bridge', test: /\/src\/(?:transports\/bridge\/|cli\/verbs\/mcp\.ts)/, priority: 2},
   {name: 'start-server', test: /\/src\/app\/(?:start-server|program-file)\.ts/, priority: 2},

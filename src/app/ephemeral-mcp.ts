@@ -6,8 +6,7 @@ import {splitList} from './chosen-toolsets.ts';
 import {composeEngine} from './compose-engine.ts';
 import {loadConfig} from './config.ts';
 import {currentFolder} from './current-folder.ts';
-import {EffectivePolicy} from './effective-policy.ts';
-import {folderLook} from './folder-look.ts';
+import {guardOf} from './guard-of.ts';
 import {locateHome} from './home.ts';
 import {parseToolsets} from './toolsets.ts';
 import {version} from './version.ts';
@@ -28,7 +27,7 @@ export async function serveEphemeralMcp({toolsets, env}: EphemeralMcpOptions): P
     config,
     host: {type: 'ephemeral'},
     env,
-    guard: {policies: new EffectivePolicy({home, env}), ownFolder: home.path, look: folderLook([home.configFile])},
+    guard: guardOf({home, env}),
     secrets: config.security.mask_secrets ? new SecretMask(env) : undefined,
   });
   const factory = await createMcpFactory({

@@ -31,6 +31,12 @@ export async function composeEngine(options: ComposeOptions): Promise<ComposedEn
   return room.composeEngine(options);
 }
 
+/** The judge of lines of agents for an engine of this process, by the configuration in COTTY_HOME. */
+export async function guardHere(env: NodeJS.ProcessEnv): Promise<ComposeOptions['guard']> {
+  const [{guardOf}, {locateHome}] = await Promise.all([import('./guard-of.ts'), import('./home.ts')]);
+  return guardOf({home: locateHome(env), env});
+}
+
 /** Names of toolsets from a flag or the configuration, checked. */
 export async function chosenToolsets(
   ...given: Parameters<typeof import('./chosen-toolsets.ts').chosenToolsets>

@@ -73,6 +73,7 @@ export type {
 /** Whose size a session has at which several look. */
 export {type SharedSizePolicy, sharedSizes} from './shared-sizes.ts';
 export {showControls} from './show-controls.ts';
+export {shownLine, shownName} from './shown-to-person.ts';
 export type {TerminalCapabilities} from './terminal-capabilities.ts';
 export type {TerminalQuery} from './terminal-query.ts';
 export {

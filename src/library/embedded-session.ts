@@ -27,9 +27,9 @@ export interface TerminalSession extends AsyncDisposable {
   screen(): Promise<string>;
   /** Waits for lines of output that match an RE2 pattern. */
   watch(pattern: string, options?: WatchOptions): Promise<WatchResult>;
-  /** Types text; `submit` presses Enter afterwards. */
+  /** Types text; `submit` presses Enter afterwards. Throws `denied` for a line that the guard holds back. */
   type(text: string, options?: {readonly submit?: boolean}): Promise<void>;
-  /** Presses keys by name: `Enter`, `C-c`, `M-x`, `F5`, `S-Tab`. */
+  /** Presses keys by name: `Enter`, `C-c`, `M-x`, `F5`, `S-Tab`. Throws `denied` as typing does. */
   press(...keys: readonly string[]): Promise<void>;
   /** Ctrl-C. */
   interrupt(): Promise<void>;
@@ -90,8 +90,8 @@ export function embeddedSession(
     read: ({signal, ...options} = {}) => ask(readOutput, {max_output_bytes: OUTPUT_BYTES, ...options}, signal),
     screen: async () => (await ask(readScreen, {})).text,
     watch: (pattern, {signal, ...options} = {}) => ask(watchOutput, {...options, pattern}, signal),
-    type: async (text, options = {}) => void (await ask(sendText, {...options, text})),
-    press: async (...keys) => void (await ask(sendKeys, {keys})),
+    type: async (text, options = {}) => went(await ask(sendText, {...options, text})),
+    press: async (...keys) => went(await ask(sendKeys, {keys})),
     interrupt: async () => void (await ask(sendControl, {character: 'C'})),
     resize: async (cols, rows) => void (await ask(manageSession, {action: 'resize', cols, rows})),
     close,
@@ -100,6 +100,18 @@ export function embeddedSession(
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Typing has no result in which a refusal could stand. */
+function went({
+  refusal,
+  hint,
+}: {
+  readonly refusal?: {readonly message: string} | undefined;
+  readonly hint?: unknown;
+}): void {
+  if (refusal)
+    throw new CottyError('denied', refusal.message, typeof hint === 'string' ? hint : 'Type something else.');
+}
 
 function closed(session: Session): CottyError {
   return new CottyError('session_closed', `Session ${session.id} was closed.`, 'Open another one with open().');

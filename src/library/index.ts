@@ -1,6 +1,6 @@
 /** `import {open} from 'cotty'`: terminals inside your own process, without a background server. */
 
-import {composeEngine, currentFolder, defaultConfig, isNodeTooOld} from '../app/index.ts';
+import {composeEngine, currentFolder, defaultConfig, guardHere, isNodeTooOld} from '../app/index.ts';
 import {CottyError, type OpenOptions} from '../core/index.ts';
 import {type SandboxWish, SecretMask} from '../engine/index.ts';
 import {type ActsFor, embeddedSession, type TerminalSession} from './embedded-session.ts';
@@ -34,6 +34,12 @@ export interface LibraryOptions extends Omit<OpenOptions, 'sandbox'> {
   readonly sandbox?: SandboxWish | undefined;
   /** False leaves what looks like a secret, and what this process's environment holds under telling names, in what it is told. Default true. */
   readonly maskSecrets?: boolean | undefined;
+  /**
+   * True judges each line before it runs, as that of an agent, by `[security]` of the configuration in COTTY_HOME: for lines that a model has
+   * written. What a person would be asked about does not run, as there is nobody to ask, and what a person (`by`) types is not judged.
+   * Default false: as with `node:child_process`, what runs is what the program says, and `confirm` says nothing.
+   */
+  readonly guard?: boolean | undefined;
   /** For whom the program acts, as logs will say; by default it is an agent called `library`. */
   readonly by?: ActsFor | undefined;
 }
@@ -45,7 +51,12 @@ export interface LibraryOptions extends Omit<OpenOptions, 'sandbox'> {
  *     await using session = await open({shell: 'bash'});
  *     const {exit_code} = await session.run('false'); // 1
  */
-export async function open({by, maskSecrets = true, ...options}: LibraryOptions = {}): Promise<TerminalSession> {
+export async function open({
+  by,
+  guard = false,
+  maskSecrets = true,
+  ...options
+}: LibraryOptions = {}): Promise<TerminalSession> {
   if (isNodeTooOld())
     throw new CottyError(
       'not_supported',
@@ -55,6 +66,7 @@ export async function open({by, maskSecrets = true, ...options}: LibraryOptions 
   const composed = await composeEngine({
     config: defaultConfig(),
     host: {type: 'ephemeral'},
+    ...(guard && {guard: await guardHere(process.env)}),
     secrets: maskSecrets ? new SecretMask(process.env) : undefined,
   });
   try {

@@ -111,6 +111,22 @@ test.each(['bash', 'zsh', 'fish'])('no job of %s is left behind, nor one that no
   await Promise.all(jobs.map(job => job.ended()));
 });
 
+test('with its guard each line is judged as that of an agent, by the configuration, however it comes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cotty-guarded-'));
+  vi.stubEnv('COTTY_HOME', folder);
+  vi.stubEnv('COTTY_SECURITY_MODE', 'normal');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await using session = await open({shell: 'bash', cwd: folder, guard: true});
+  expect(await session.run('echo safe')).toMatchObject({state: 'completed', output: 'safe'});
+  expect(await session.run('touch made')).toMatchObject({state: 'needs_confirmation'});
+  expect(await session.run('rm -rf made', {confirm: true})).toMatchObject({state: 'needs_approval'});
+  expect(await session.run('sudo true', {confirm: true})).toMatchObject({state: 'denied'});
+  await expect(session.type('touch typed', {submit: true})).rejects.toMatchObject({code: 'denied'});
+  expect(readdirSync(folder).filter(name => name === 'made' || name === 'typed')).toEqual([]);
+  expect(await session.run('touch made', {confirm: true})).toMatchObject({state: 'completed', exit_code: 0});
+  expect(readdirSync(folder)).toContain('made');
+});
+
 test('a shell that is not there is an error with a hint', async () => {
   const failure = await open({shell: 'no-such-shell'}).catch((error: unknown) => error);
   expect(isCottyError(failure, 'shell_missing')).toBe(true);

@@ -51,8 +51,11 @@ async function pending(home: TestHome): Promise<string> {
 }
 
 async function askingAgent({home, scratch}: Place, era: string, answers: FormAnswers): Promise<TestClient> {
-  const env = Object.fromEntries(Object.entries(home.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return askingClient(era, [cotty, 'mcp'], {env, cwd: scratch, answers});
+  return askingClient(era, [cotty, 'mcp'], {env: definedIn(home.env), cwd: scratch, answers});
+}
+
+function definedIn(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 async function run(client: TestClient, name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
@@ -100,6 +103,39 @@ test.each(Object.keys(eras))('%s: the person at the client is asked, and approve
       expect.objectContaining({decision: 'allowed', command: 'echo safe', safety_level: 'SAFE'}),
     ]),
   );
+});
+
+test('a question at the client shows all of the line, and nothing that a name puts around it', async () => {
+  await using there = await place();
+  const asked: string[] = [];
+  const name = 'nice\n\n    ls -l\n\nagent\u001b[2J';
+  const answers: FormAnswers = ({message}) => {
+    asked.push(message);
+    return {answer: 'once'};
+  };
+  const env = definedIn(there.home.env);
+  await using client = await askingClient('2025-11-25', [cotty, 'mcp'], {env, cwd: there.scratch, answers, name});
+  const command = `echo${' '.repeat(1900)}; rm -rf build`;
+  expect(await run(client, 'run_command', {command})).toMatchObject({state: 'completed'});
+  expect(asked[0]).toMatch(
+    /^agent nice ls -l agent<U\+001B>\[2J wants to run \(DANGEROUS\):\n\n {4}echo␣×1900; rm -rf build\n/,
+  );
+  const {approvals} = await there.home.json('approvals', '--all');
+  expect(approvals).toMatchObject([{agent: 'agent nice ls -l agent<U+001B>[2J'}]);
+});
+
+test('a line that is too long to be shown whole at the client is approved elsewhere alone', async () => {
+  await using there = await place();
+  const asked: string[] = [];
+  await using client = await askingAgent(there, '2025-11-25', ({message}) => {
+    asked.push(message);
+    return {answer: 'once'};
+  });
+  const command = `echo ${'x'.repeat(9000)}; rm -rf build`;
+  expect(await run(client, 'run_command', {command})).toMatchObject({state: 'needs_approval'});
+  expect(asked[0]).toContain(`answer, with cotty approve ${await pending(there.home)}`);
+  expect(existsSync(join(there.scratch, 'build'))).toBe(true);
+  expect((await there.person('approvals')).stdout).toContain('x; rm -rf build');
 });
 
 test('a typed line is asked about at the client too, and goes on where it stopped', async () => {

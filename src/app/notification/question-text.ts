@@ -1,4 +1,4 @@
-import {revealInvisible} from '../../core/index.ts';
+import {shownLine} from '../../core/index.ts';
 import type {Approval} from '../../guard/index.ts';
 
 /** What a person is shown of a question about a line. */
@@ -14,19 +14,13 @@ const MOST_SHOWN = 300;
 
 /** Every character of the line is seen; where it is too long for that, it is not answered here. */
 export function questionText({id, line, agent, level, cwd, reasons}: Approval): QuestionText {
-  const whole = line === null ? null : visible(line);
+  const whole = line === null ? null : shownLine(line);
   const isWhole = whole !== null && whole.length <= MOST_SHOWN;
-  const why = [...new Set(reasons.map(({message}) => visible(message)))].slice(0, 2);
+  const why = [...new Set(reasons.map(({message}) => shownLine(message)))].slice(0, 2);
   const shown = whole === null ? 'a line that nobody knows' : isWhole ? whole : `${whole.slice(0, MOST_SHOWN)} …`;
   return {
-    title: `cotty: ${visible(agent)} asks (${level})`,
-    body: [shown, `in ${visible(cwd ?? 'a folder that is not known')}`, ...why, `cotty approve ${id}`].join('\n'),
+    title: `cotty: ${shownLine(agent)} asks (${level})`,
+    body: [shown, `in ${shownLine(cwd ?? 'a folder that is not known')}`, ...why, `cotty approve ${id}`].join('\n'),
     isWhole,
   };
-}
-
-function visible(text: string): string {
-  return revealInvisible(text).text.replaceAll(/[\u0000-\u001f\u007f]/g, control =>
-    JSON.stringify(control).slice(1, -1),
-  );
 }

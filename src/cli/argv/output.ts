@@ -39,7 +39,8 @@ export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.P
     print: text => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     raw: text => void stdout.write(text),
     value: value => void stdout.write(`${JSON.stringify(value)}\n`),
-    table(headings, rows) {
+    table(headings, given) {
+      const rows = given.map(row => row.map(oneLine));
       if (!isTty) return void stdout.write(rows.map(row => `${row.join('\t')}\n`).join(''));
       const wished = headings.map((heading, i) => Math.max(heading.length, ...rows.map(row => row[i]?.length ?? 0)));
       const widths = fitting(wished, headings, stdout.columns);
@@ -56,6 +57,11 @@ export function createOutput(stdout: Stream, stderr: () => Stream, env: NodeJS.P
     asJson: () => ({...output, isJson: true}),
   };
   return output;
+}
+
+/** A line feed makes no row, a tab no column. */
+function oneLine(cell: string): string {
+  return cell.replaceAll(/[\t\n\r]/g, control => JSON.stringify(control).slice(1, -1));
 }
 
 /**

@@ -1,9 +1,8 @@
-import {field, textField} from '../../core/index.ts';
+import {textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {defineVerb} from '../argv/verb.ts';
 import {openClient} from '../client.ts';
-import {visibleText} from '../visible-text.ts';
-import {commandOf} from './approvals.ts';
+import {tellApproval} from './approvals.ts';
 
 export const approveVerb = defineVerb({
   name: 'approve',
@@ -43,11 +42,5 @@ function tellAnswer(approval: unknown, output: Output): void {
     if (typeof approval === 'object' && approval !== null) output.value({...approval});
     return;
   }
-  output.print(`${textField(approval, 'state')}: ${commandOf(approval)}`);
-  output.print(
-    `  ${textField(approval, 'agent')} in ${textField(approval, 'session_id')}, ${textField(approval, 'cwd')}`,
-  );
-  const reasons = field(approval, 'reasons');
-  if (Array.isArray(reasons))
-    for (const reason of reasons.slice(0, 5)) output.print(`  ${visibleText(textField(reason, 'message'))}`);
+  tellApproval(textField(approval, 'state'), approval, output);
 }

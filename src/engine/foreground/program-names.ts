@@ -13,4 +13,4 @@ export function isInterpreter(program: string): boolean {
 }
 
 const INTERPRETERS =
-  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx)/;
+  /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx|m4$|sbcl|clisp|ecl$|mit-scheme|gforth|swipl|maxima|gp$|telnet)/;

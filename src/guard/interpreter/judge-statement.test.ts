@@ -32,6 +32,8 @@ test.each([
   'require("child_process").exec("x")',
   'require("fs").rmSync("x")',
   'system("rm x")',
+  'syscmd(rm x)',
+  'esyscmd(`rm x`)',
   '`rm x`',
   '!rm x',
   'getattr(o, "sys" + "tem")',

@@ -72,7 +72,7 @@ const DESTRUCTIVE: readonly (readonly [rule: string, pattern: RegExp, message: s
   ],
   [
     'statement.program',
-    /\b(?:os\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*|fork|kill|remove|unlink|rmdir|removedirs|rename|replace|truncate|chmod|chown|putenv|environ)|subprocess|popen|pty\s*\.\s*spawn|shutil|child_process|execSync|spawnSync|execFile\w*|process\s*\.\s*(?:kill|exit|binding|dlopen|env)|worker_threads|Kernel|Open3|ProcessBuilder|Runtime|luajit|ffi|ctypes|cffi|dlopen|LoadLibrary|IPython|get_ipython|importlib|__import__|__builtins__|__subclasses__|__globals__|getattr|setattr|globals|compile|eval|exec|execfile|runpy|pickle|marshal|socket|urllib|requests|http|syscall|system)\b|\b(?:Function|require|import|fetch)\s*\(|\b(?:Deno|Bun|net)\s*\./i,
+    /\b(?:os\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*|fork|kill|remove|unlink|rmdir|removedirs|rename|replace|truncate|chmod|chown|putenv|environ)|subprocess|popen|pty\s*\.\s*spawn|shutil|child_process|execSync|spawnSync|execFile\w*|process\s*\.\s*(?:kill|exit|binding|dlopen|env)|worker_threads|Kernel|Open3|ProcessBuilder|Runtime|luajit|ffi|ctypes|cffi|dlopen|LoadLibrary|IPython|get_ipython|importlib|__import__|__builtins__|__subclasses__|__globals__|getattr|setattr|globals|compile|eval|exec|execfile|runpy|pickle|marshal|socket|urllib|requests|http|syscall|e?syscmd|system)\b|\b(?:Function|require|import|fetch)\s*\(|\b(?:Deno|Bun|net)\s*\./i,
     'It may start programs, run code from elsewhere, or reach the network.',
   ],
   [

@@ -11,10 +11,11 @@ export interface ShellEscape {
 export function shellEscape(program: string | null, keys: string | null): ShellEscape | null {
   const name = (program ?? '').slice((program ?? '').lastIndexOf('/') + 1).toLowerCase();
   if (SHOWS_ONLY.test(name)) return null;
+  if (name in TAKERS) return keys === null ? null : ofTaker(keys, TAKERS[name] ?? /^/);
   const isEditor = EDITORS.test(name);
   if (keys === null) return isEditor || PAGERS.test(name) ? {text: null} : null;
   const typed = afterLeaving(keys);
-  const found = isEditor ? ofEditor(typed) : ofOther(typed, PAGERS.test(name));
+  const found = isEditor ? ofEditor(typed, LEAVES.test(keys)) : ofOther(typed, PAGERS.test(name));
   if (found === null || found.text === null) return found;
   // Keys that move, complete or recall have made another text of it.
   return /[\u0000-\u001f\u007f]/.test(found.text) ? {text: null} : found;
@@ -23,11 +24,29 @@ export function shellEscape(program: string | null, keys: string | null): ShellE
 const EDITORS = /^(?:r?vim?|g?vim|nvim|nvi|vimdiff|r?view|ex|vim\..+)$/;
 const PAGERS = /^(?:less|more|most|pg|man|lv|view)$/;
 /** Programs in which an exclamation mark starts nothing. */
-const SHOWS_ONLY = /^(?:top|htop|btop|watch|nano|pico|fzf|dialog|whiptail)$/;
+const SHOWS_ONLY = /^(?:top|htop|btop|watch|fzf|dialog|whiptail)$/;
+
+/** Programs that keep a line for commands of a shell: what stands before one. Elsewhere in them keys are no command. */
+const TAKERS: Readonly<Record<string, RegExp>> = {
+  // Its lowest line is always one.
+  mc: /^/,
+  // ^T asks for a command; ^R asks for a file, and ^X then for a command.
+  nano: /^.*(?:\u0014|\u0012\u0018)/s,
+  pico: /^.*(?:\u0014|\u0012\u0018)/s,
+};
+
+function ofTaker(keys: string, before: RegExp): ShellEscape | null {
+  if (!before.test(keys)) return null;
+  const text = withoutErased(keys.replace(before, '').replaceAll(/\u001b(?:[[O][\d;]*[ -~]|.)?/gs, '')).trim();
+  return text === '' ? null : {text: /[\u0000-\u001f]/.test(text) ? null : text};
+}
+
+/** Leaves what had begun; keys that send more than an Escape do not. */
+const LEAVES = /\u001b(?![[O])|\u0003/;
 
 /** Behind the newest Escape, and behind ^C: whatever had begun is left then. Keys that send more than an Escape are none. */
 function afterLeaving(keys: string): string {
-  const ends = [...keys.matchAll(/\u001b(?![[O])|\u0003/g)];
+  const ends = [...keys.matchAll(new RegExp(LEAVES, 'g'))];
   const last = ends.at(-1);
   return withoutErased(last ? keys.slice(last.index + 1) : keys);
 }
@@ -40,10 +59,19 @@ function withoutErased(keys: string): string {
 }
 
 /** vi: `:!cmd`, `:r !cmd`, `:w !cmd`, `:1,5!cmd`, `!}cmd`; with other commands that may run something. */
-function ofEditor(typed: string): ShellEscape | null {
+function ofEditor(typed: string, isCommandMode: boolean): ShellEscape | null {
+  // ^R= computes what is inserted, and ^O leaves the text for one command.
+  if (/\u0012[\u0012\u000f\u0010]?=/.test(typed)) return {text: null};
+  const left = typed.lastIndexOf('\u000f');
+  if (left >= 0) return ofEditor(typed.slice(left + 1), true);
   const filter = /^["\w\d]{0,3}?!(?:\d*(?:[!}{Gjklhw$0)(bWBHLM]|gg|[ia][\w(){}[\]<>"'`]))(.*)$/s.exec(typed);
   if (filter) return {text: filter[1] ?? ''};
-  const [, line] = /^[\dhjklwbeWBEGgHLMnNzt0$^{}()%\u0002\u0004\u0006\u0015]*[:q]?:(.*)$/s.exec(typed) ?? [];
+  const marked = isCommandMode ? FILTERED.exec(typed) : null;
+  if (marked) return {text: marked[1] ?? ''};
+  const [whole = '', line] = (isCommandMode ? COMMAND : MAYBE_COMMAND).exec(typed) ?? [];
+  // Keys that edit the line in a window: what stands there then is not known.
+  if (line !== undefined && (/^.*q:/s.test(whole.slice(0, whole.length - line.length)) || line.includes('\u0006')))
+    return line === '' ? null : {text: null};
   if (line === undefined) return null;
   for (let rest = line; ; ) {
     const shell =
@@ -57,6 +85,14 @@ function ofEditor(typed: string): ShellEscape | null {
     rest = rest.slice(bar + 1);
   }
 }
+
+/** Keys of vi that move and change before a line of commands, none of which begins to insert text: where it is known that no text is typed. */
+const COMMAND = /^(?:["'`mrfFtTzZ[\]g].|q[^:]|[^iIaAoOsScCR/?:!@"'`mrfFtTzZ[\]gq])*q?:(.*)$/s;
+/** The same, as far as it does not look like text. */
+const MAYBE_COMMAND = /^[\dhjklwbeWBEGgHLMnNzt0$^{}()%vVxup\u0002\u0004\u0006\u0015\u0016]*q?:(.*)$/s;
+/** Marked lines are given to a command. */
+const FILTERED =
+  /^(?:["'`mrfFtTzZ[\]g].|[^/?:!@"'`mrfFtTzZ[\]gvV\u0016iIaAoOsScCRq])*[vV\u0016](?:[fFtTg].|[^/?:!@fFtTg])*!(.*)$/s;
 
 /** Commands of vi that run other code, or a file, or decide what is run. */
 const RUNS =

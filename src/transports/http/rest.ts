@@ -1,5 +1,5 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import {CottyError} from '../../core/index.ts';
+import {CottyError, shownName} from '../../core/index.ts';
 import {type Caller, type Engine, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {openApiDocument} from './openapi.ts';
@@ -41,7 +41,7 @@ export async function serveRest(
     return sendJson(response, 405, error.toJSON(), {allow: 'POST'});
   }
   const input = await readJsonBody(request, options.maxBodyBytes);
-  const callerName = header(request, 'cotty-caller') ?? 'http';
+  const callerName = shownName(header(request, 'cotty-caller') ?? '') || 'http';
   const caller = options.engine.caller(`rest:${callerName}`, {
     type: 'agent',
     name: callerName,

@@ -1,5 +1,5 @@
 import type {JSONRPCMessage, JSONRPCNotification, JSONRPCRequest, RequestId} from '@modelcontextprotocol/server';
-import {field} from '../../core/index.ts';
+import {field, shownName} from '../../core/index.ts';
 import {approvalIdIn} from './elicit-approval.ts';
 import {showsForms, type ToolCalls} from './factory.ts';
 
@@ -115,7 +115,7 @@ function handshakeIn({id, params}: Readonly<Record<string, unknown>>): Handshake
   const info = isObject(params) ? params['clientInfo'] : undefined;
   const name = isObject(info) ? info['name'] : undefined;
   return isRequestId(id) && typeof name === 'string'
-    ? {id, name, canAsk: showsForms(field(params, 'capabilities'))}
+    ? {id, name: shownName(name) || 'unknown', canAsk: showsForms(field(params, 'capabilities'))}
     : null;
 }
 

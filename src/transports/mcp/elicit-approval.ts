@@ -5,7 +5,7 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server';
-import {field, isCottyError, revealInvisible} from '../../core/index.ts';
+import {field, isCottyError, shownLine} from '../../core/index.ts';
 import {type Approval, actorName, type Caller, type Engine} from '../../engine/index.ts';
 
 /** What a client may do for a question, as it has said itself. */
@@ -16,7 +16,8 @@ export interface Asking {
   readonly responses: Readonly<Record<string, unknown>> | undefined;
 }
 
-const MOST_SHOWN = 2000;
+/** Of a line, as it is shown. More of it nobody reads in a form: then it is approved where all of it is seen. */
+const MOST_SHOWN = 8000;
 const MOST_REASONS = 6;
 
 /** Takes the answers that came with a call: those to questions about lines of the same caller. */
@@ -29,6 +30,7 @@ export function takeAnswers({approvals}: Engine, caller: Caller, {responses}: As
     const answer = response.action === 'accept' ? String(response.content?.['answer']) : 'deny';
     const scope = answer === 'session' ? 'session' : 'once';
     const decision = answer === 'once' || answer === 'session' ? 'approve' : 'deny';
+    if (decision === 'approve' && !isWhole(approval)) continue;
     try {
       approvals.answer(id, {decision, scope, by: `at ${caller.identity.name}`, channel: 'elicitation'});
     } catch (error) {
@@ -64,11 +66,12 @@ export function approvalIdIn(meta: unknown): string | null {
 }
 
 /** Nothing of it is chosen beforehand but no. */
-function form({shape}: Approval): ElicitRequestFormParams['requestedSchema'] {
+function form(approval: Approval): ElicitRequestFormParams['requestedSchema'] {
+  const whole = isWhole(approval);
   const choices = [
     {const: 'deny', title: 'Deny'},
-    {const: 'once', title: 'Run it once'},
-    ...(shape === null
+    ...(whole ? [{const: 'once', title: 'Run it once'}] : []),
+    ...(approval.shape === null || !whole
       ? []
       : [{const: 'session', title: 'Run it, and the like on files of this folder, in this session'}]),
   ];
@@ -81,24 +84,27 @@ function form({shape}: Approval): ElicitRequestFormParams['requestedSchema'] {
   };
 }
 
-/** Every character of the line is seen, and every command that it runs. */
-function words({line, level, agent, cwd, sessionId, reasons, commands}: Approval): string {
-  const shown = line === null ? '(nobody knows what stands on the line: look with cotty attach)' : visible(line);
-  const found =
-    commands.length > 1 ? commands.map(argv => `  - ${visible(argv.map(word => word ?? '?').join(' '))}`) : [];
-  return [
-    `${agent} wants to run (${level}):`,
-    '',
-    `    ${shown.slice(0, MOST_SHOWN)}${shown.length > MOST_SHOWN ? ` … (${shown.length} characters)` : ''}`,
-    '',
-    ...(found.length > 0 ? ['Commands in it:', ...found.slice(0, 20), ''] : []),
-    `in ${cwd === null ? 'a folder that is not known' : visible(cwd)}${sessionId === null ? '' : `, session ${sessionId}`}.`,
-    ...[...new Set(reasons.map(({message}) => `- ${visible(message)}`))].slice(0, MOST_REASONS),
-  ].join('\n');
+/** All of the line stands in the question. */
+function isWhole({line}: Approval): boolean {
+  return line === null || shownLine(line).length <= MOST_SHOWN;
 }
 
-function visible(text: string): string {
-  return revealInvisible(text).text.replaceAll(/[\u0000-\u001f\u007f]/g, control =>
-    JSON.stringify(control).slice(1, -1),
-  );
+/** Every character of the line is seen, and every command that it runs. */
+function words(approval: Approval): string {
+  const {id, line, level, agent, cwd, sessionId, reasons, commands} = approval;
+  const shown = line === null ? '(nobody knows what stands on the line: look with cotty attach)' : shownLine(line);
+  const found =
+    commands.length > 1 ? commands.map(argv => `  - ${shownLine(argv.map(word => word ?? '?').join(' '))}`) : [];
+  return [
+    `${shownLine(agent)} wants to run (${level}):`,
+    '',
+    `    ${shown.slice(0, MOST_SHOWN)}${isWhole(approval) ? '' : ' …'}`,
+    ...(isWhole(approval)
+      ? []
+      : ['', `It has ${shown.length} characters: see all of it, and answer, with cotty approve ${id}.`]),
+    '',
+    ...(found.length > 0 ? ['Commands in it:', ...found.slice(0, 20), ''] : []),
+    `in ${cwd === null ? 'a folder that is not known' : shownLine(cwd)}${sessionId === null ? '' : `, session ${sessionId}`}.`,
+    ...[...new Set(reasons.map(({message}) => `- ${shownLine(message)}`))].slice(0, MOST_REASONS),
+  ].join('\n');
 }

@@ -11,7 +11,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import type {SkillCatalog} from '@modelcontextprotocol/server/ext/skills';
-import {field, textField} from '../../core/index.ts';
+import {field, shownName, textField} from '../../core/index.ts';
 import {type Caller, type Engine, type Identity, servicesOf} from '../../engine/index.ts';
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
@@ -108,7 +108,8 @@ interface Client {
 function clientOf(server: McpServer, context: ServerContext): Client {
   // Where there is no handshake each request says whose it is.
   const told = textField(field(context.mcpReq.envelope, CLIENT_INFO_META_KEY), 'name');
-  return {name: told || server.server.getClientVersion()?.name || 'unknown', mcpSessionId: context.sessionId};
+  const name = shownName(told) || shownName(server.server.getClientVersion()?.name ?? '') || 'unknown';
+  return {name, mcpSessionId: context.sessionId};
 }
 
 function requestOf(server: McpServer, {mcpReq}: ServerContext): ToolRequest {

@@ -1,3 +1,4 @@
+import {shownName} from '../../core/index.ts';
 import type {Credentials, Identity} from '../../engine/index.ts';
 import type {Header} from './header.ts';
 
@@ -17,7 +18,7 @@ export function identityOf({role, fields}: Header, peer: Peer | null): Identity 
   const mayBePerson = role !== 'mcp' && fields.inside === undefined && agentId === null;
   return {
     type: mayBePerson && fields.actor === 'person' ? 'person' : 'agent',
-    name: agentId ?? fields.name ?? 'unknown',
+    name: shownName(agentId ?? fields.name ?? '') || 'unknown',
     via: DOORS[role],
     credentials: credentialsOf(peer),
     agentId,

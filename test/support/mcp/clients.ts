@@ -32,14 +32,16 @@ export type FormAnswers = (form: {readonly message: string}) => Record<string, s
 export async function askingClient(
   era: string,
   [command = '', ...args]: readonly string[],
-  options: {readonly env: Record<string, string>; readonly cwd: string; readonly answers: FormAnswers},
+  options: {
+    readonly env: Record<string, string>;
+    readonly cwd: string;
+    readonly answers: FormAnswers;
+    readonly name?: string;
+  },
 ): Promise<TestClient> {
-  const {env, cwd, answers} = options;
+  const {env, cwd, answers, name = 'asking-client'} = options;
   const transport = new StdioClientTransport({command, args, env, cwd});
-  const client = new Client(
-    {name: 'asking-client', version: '1.0.0'},
-    {capabilities: {elicitation: {form: {}}}, ...eras[era]},
-  );
+  const client = new Client({name, version: '1.0.0'}, {capabilities: {elicitation: {form: {}}}, ...eras[era]});
   client.setRequestHandler('elicitation/create', ({params}) => {
     const content = answers({message: params.message});
     return content ? {action: 'accept', content} : {action: 'decline'};
