@@ -932,8 +932,7 @@ else
 fi
 # With a function in the place of `builtin` nothing is done: whatever is called through it might call itself without end. Nor where
 # ble.sh has taken the place of readline: it would not see our lines, and a command would run without its stderr and without Ctrl+C.
-if \builtin [ -n "${BLE_VERSION-}" ]; then \builtin :
-elif ! \declare -F builtin >/dev/null 2>&1; then
+if [[ -z ${BLE_VERSION-} ]] && ! \declare -F builtin >/dev/null 2>&1; then
   \__cotty_install
   if \builtin [ -n "${__cotty_trapped-}" ]; then \__cotty_trap_debug "$(\builtin \trap -p DEBUG)"; fi
 fi
