@@ -14,6 +14,7 @@ import {bounds} from './cases/bounds.ts';
 import {coldStart} from './cases/cold-start.ts';
 import {flood} from './cases/flood.ts';
 import {iterm2} from './cases/iterm2.ts';
+import {judging} from './cases/judging.ts';
 import {manySessions} from './cases/many-sessions.ts';
 import {probing} from './cases/probing.ts';
 import {pseudoTerminal} from './cases/pseudo-terminal.ts';
@@ -34,6 +35,7 @@ const cases: Readonly<Record<string, () => Promise<Row[]>>> = {
   'round-trip': roundTrip,
   audit,
   bounds,
+  judging,
   flood,
   sequences: shortSequences,
   'cold-start': coldStart,

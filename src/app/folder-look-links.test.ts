@@ -133,3 +133,16 @@ test('of more files than are looked at nobody knows where they lead', () => {
   const names = Array.from({length: 2000}, (_, at) => `f${at}`).join(' ');
   expect(levelOf(`cat ${names}`)).toBe('DANGEROUS');
 });
+
+test('links that lead round, and paths longer than any that can be opened, lead nowhere that is known', () => {
+  link('round', 'round');
+  for (const line of ['cat round', `cat ${'a/'.repeat(15_000)}b`, `cat ${'../'.repeat(15_000)}b`])
+    expect([line.slice(0, 12), levelOf(line)]).toEqual([line.slice(0, 12), 'DANGEROUS']);
+  link(`${'./'.repeat(2000)}long`, 'long');
+  link('../.ssh/../.ssh/./id_rsa', 'crooked');
+  expect([levelOf('cat long'), levelOf('cat crooked'), levelOf('cat missing/deep/../../plain')]).toEqual([
+    'DANGEROUS',
+    'DANGEROUS',
+    'SAFE',
+  ]);
+});

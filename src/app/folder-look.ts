@@ -9,6 +9,8 @@ const MOST_FOLDERS = 60;
 const MOST_KEPT = 100;
 /** Links that lead to each other, and so nowhere. */
 const MOST_LINKS = 40;
+/** Names on the way of one path, with those that links add: a longer one is followed by nobody. */
+const MOST_NAMES = 4096;
 
 interface Kept {
   readonly version: string;
@@ -38,25 +40,59 @@ export function folderLook(ownFiles: readonly string[] = []): FolderLook {
 }
 
 /** One look at each folder and file on the way. What does not exist would be made in its folder, or where a link leads to nowhere yet. */
-function realPath(path: string, known: KnownPaths, links = 0): string | null {
-  const before = known.get(path);
+function realPath(path: string, known: KnownPaths): string | null {
+  const before = known.places.get(path);
   if (before !== undefined) return before;
-  const real = path === '/' ? path : below(realPath(dirname(path), known, links), basename(path), known, links);
-  known.set(path, real);
+  const folder = path === '/' ? path : dirname(path);
+  const names = folder === path ? [] : [basename(path)];
+  const start = folder === path ? path : (known.places.get(folder) ?? walk('/', folder.split('/'), known));
+  if (folder !== path) known.places.set(folder, start);
+  const real = start === null ? null : walk(start, names, known);
+  known.places.set(path, real);
   return real;
 }
 
-function below(folder: string | null, name: string, known: KnownPaths, links: number): string | null {
-  if (folder === null || links > MOST_LINKS) return null;
-  if (name === '..') return dirname(folder);
-  if (name === '.') return folder;
-  const target = linkTarget(join(folder, name));
-  return target === null ? join(folder, name) : realPath(resolve(folder, target), known, links + 1);
+/** Where names lead, one after the other, from a folder that is reached by no link. */
+function walk(start: string, names: readonly string[], known: KnownPaths): string | null {
+  const left = names.toReversed();
+  let at = start;
+  let links = 0;
+  let steps = 0;
+  /** The first folder that is not there: below it nothing is. */
+  let missing: string | null = null;
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    if (++steps > MOST_NAMES) return null;
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      if (at === missing) missing = null;
+      at = dirname(at);
+      continue;
+    }
+    const next = at === '/' ? `/${name}` : `${at}/${name}`;
+    const target = missing === null ? linkTarget(next, known) : undefined;
+    if (typeof target === 'string') {
+      if (++links > MOST_LINKS) return null;
+      if (target.startsWith('/')) at = '/';
+      for (const each of target.split('/').toReversed()) left.push(each);
+      continue;
+    }
+    if (target === undefined) missing ??= next;
+    at = next;
+  }
+  return at;
 }
 
-function linkTarget(path: string): string | null {
+function linkTarget(path: string, {targets}: KnownPaths): string | null | undefined {
+  if (targets.has(path)) return targets.get(path);
+  const target = targetOf(path);
+  targets.set(path, target);
+  return target;
+}
+
+function targetOf(path: string): string | null | undefined {
   try {
-    return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ? readlinkSync(path) : null;
+    const facts = lstatSync(path, {throwIfNoEntry: false});
+    return facts && (facts.isSymbolicLink() ? readlinkSync(path) : null);
   } catch {
     return null;
   }

@@ -89,6 +89,8 @@ export interface InputEvent {
   readonly kind: InputKind;
   readonly bytes: Uint8Array | null;
   readonly byteLength: number;
+  /** Of a ^C: the session's own shell had the terminal just then, and no program of it. Absent too where nobody can tell. */
+  readonly atShell?: true;
 }
 
 /**

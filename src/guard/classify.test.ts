@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {classify} from './classify.ts';
 import {isAtLeast} from './level.ts';
 import {readCorpus} from './testing/corpus.ts';
+import {hostileLines} from './testing/hostile-lines.ts';
 
 const hostile = readCorpus('hostile');
 const everyday = readCorpus('everyday');
@@ -182,8 +183,22 @@ describe('hostile lengths', () => {
     expect(classify(line).steps).toBeLessThan(50_000);
   });
 
+  test.each(Object.entries(hostileLines))('%s are never safe, and no more than is looked at', (_, make) => {
+    expect(classify(make(65_535)).level).not.toBe('SAFE');
+  });
+
+  test.each([
+    ['a sum', `echo $((${'1+'.repeat(2000)}1))`],
+    [
+      'values',
+      `${Array.from({length: 40}, (_, at) => `A${at + 1}=$A${at}$A${at};`).join('')} cat $A30`.replace('$A0$A0', 'xx'),
+    ],
+  ])('%s that grows beyond all measure is not safe, and no error', (_, line) => {
+    expect(classify(line).level).not.toBe('SAFE');
+  });
+
   test('a line that does more than can be looked through is dangerous', () => {
-    expect(classify('ls\n'.repeat(20_000)).level).toBe('CAUTION');
+    expect(classify('ls -l\n'.repeat(900)).level).toBe('SAFE');
     expect(classify('ls\n'.repeat(30_000)).level).toBe('DANGEROUS');
   });
 

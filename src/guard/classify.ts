@@ -43,6 +43,8 @@ export interface Verdict {
   readonly reasons: readonly Reason[];
   /** There are more reasons than are kept. */
   readonly isCut: boolean;
+  /** There is more in the line than was looked at, and that may be anything. */
+  readonly isUnread: boolean;
   /** Every command that the line can run, in its order. */
   readonly commands: readonly FoundCommand[];
   /** Where the shell stands afterwards, as far as that is known. */
@@ -71,12 +73,11 @@ export function classify(line: string, context: LineContext = {}): Verdict {
   const findings = new Findings();
   const scope = outermost(findings, context);
   judgeCharacters(line.slice(0, TOO_LONG), findings);
-  if (line.length > TOO_LONG)
-    findings.add('DANGEROUS', 'line.too-long', 'The line is too long to be read.', whole(line));
+  if (line.length > TOO_LONG) findings.unread('line.too-long', 'The line is too long to be read.', whole(line));
   else {
     if (line.length > LONG) findings.add('CAUTION', 'line.long', 'The line is longer than anybody reads.', whole(line));
     if (context.expandsHistory ?? true) judgeHistory(line, findings);
-    judgeText(line, scope);
+    readWhole(line, scope);
     for (const [name, level] of context.functions ?? []) noteFunction(name, level, findings);
     noteSetVariables(context.variables ?? new Map(), findings);
   }
@@ -87,6 +88,7 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     level: findings.level,
     reasons,
     isCut: findings.isCut,
+    isUnread: findings.isUnread,
     commands: findings.commands,
     cwd: scope.cwd,
     aliases: scope.aliases,
@@ -94,6 +96,16 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     variables: scope.deciding,
     steps: findings.steps,
   };
+}
+
+/** What is nested deeper than the stack is not read. */
+function readWhole(line: string, scope: Scope): void {
+  try {
+    judgeText(line, scope);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    scope.findings.unread('line.too-deep', 'The line is nested deeper than can be read.', whole(line));
+  }
 }
 
 const ORDER: Readonly<Record<Level, number>> = {SAFE: 0, CAUTION: 1, DANGEROUS: 2};
@@ -113,7 +125,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     aliases: new Map(context.aliases),
     written: new Set(),
     look: context.look ?? null,
-    looks: {count: 0, known: new Map()},
+    looks: {count: 0, known: {places: new Map(), targets: new Map()}, repositories: new Set()},
     depth: 0,
     runs: 0,
     place: span => span,
@@ -144,7 +156,7 @@ const judge: Judge = {
   words(words, scope, input) {
     const [first] = words;
     if (scope.runs >= MOST_RUNS) {
-      scope.findings.add('DANGEROUS', 'line.too-deep', 'Too many programs run one another.', first ?? whole(''));
+      scope.findings.unread('line.too-deep', 'Too many programs run one another.', first ?? whole(''));
       return;
     }
     // Only the shell itself knows functions and aliases.
@@ -154,11 +166,11 @@ const judge: Judge = {
   },
   text(text, span, scope, input) {
     if (scope.depth >= DEEPEST) {
-      scope.findings.add('DANGEROUS', 'line.too-deep', 'Commands stand within commands within commands.', span);
+      scope.findings.unread('line.too-deep', 'Commands stand within commands within commands.', span);
       return;
     }
     const inner: Scope = {...scope, depth: scope.depth + 1, place: (): Span => span};
-    if (scope.findings.step(span)) judgeText(text, inner, input);
+    if (scope.findings.step(span, 4 + (text.length >> 4))) judgeText(text, inner, input);
     scope.cwd = inner.cwd;
   },
 };
@@ -174,7 +186,7 @@ function judgeText(text: string, scope: Scope, input = terminalInput): void {
     findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
   const script = parseShell(asBash(text, scope.shell));
   if (!script) {
-    findings.add('DANGEROUS', 'line.too-deep', 'The line opens more than can be read.', place);
+    findings.unread('line.too-deep', 'The line opens more than can be read.', place);
     return;
   }
   const before = findings.reasons.length;

@@ -25,8 +25,8 @@ export interface FoundCommand extends Span {
   readonly argv: readonly (string | null)[];
 }
 
-/** The work for one line, at most; an ordinary line takes some dozens of steps. */
-const MOST_STEPS = 40_000;
+/** The work for one line, at most; an ordinary line takes some dozens of steps. One takes about a microsecond. */
+const MOST_STEPS = 20_000;
 /** Reasons that are kept. The level counts the others too. */
 const MOST_REASONS = 200;
 const MOST_COMMANDS = 1_000;
@@ -38,14 +38,28 @@ export class Findings {
   level: Level = 'SAFE';
   /** More was found than is kept. */
   isCut = false;
+  /** More is there than was looked at. */
+  isUnread = false;
   #steps = 0;
   readonly #known = new Set<string>();
 
-  /** False when the line is more than can be looked through: then it is dangerous, and whoever asks stops. */
-  step(span: Span): boolean {
-    if (this.#steps++ < MOST_STEPS) return true;
-    this.add('DANGEROUS', 'line.too-much', 'The line does more than can be looked through.', span);
+  /** False when the line is more than can be looked through: then it is dangerous, and whoever asks stops. `work`: in ordinary steps. */
+  step(span: Span, work = 1): boolean {
+    this.#steps += work;
+    if (this.#steps <= MOST_STEPS) return true;
+    this.unread('line.too-much', 'The line does more than can be looked through.', span);
     return false;
+  }
+
+  /** All the work that one line may cost is done. */
+  get isSpent(): boolean {
+    return this.#steps > MOST_STEPS;
+  }
+
+  /** There is more in the line than was looked at, which may be anything. */
+  unread(rule: string, message: string, span: Span): void {
+    this.isUnread = true;
+    this.add('DANGEROUS', rule, message, span);
   }
 
   /** Steps taken: what a judgement has cost. */
@@ -56,7 +70,10 @@ export class Findings {
   /** The number of the command, for reasons about it. */
   command(span: Span, argv: readonly (string | null)[]): number {
     if (this.commands.length < MOST_COMMANDS) this.commands.push({...span, argv});
-    else this.isCut = true;
+    else {
+      this.isCut = true;
+      this.unread('line.too-much', 'The line runs more commands than are kept.', span);
+    }
     return this.commands.length - 1;
   }
 
@@ -64,12 +81,12 @@ export class Findings {
     if (level === 'SAFE') return;
     this.level = highest(this.level, level);
     const {start, end} = span;
-    const key = `${level} ${rule} ${start} ${end} ${more.command ?? ''}`;
-    if (this.#known.has(key)) return;
     if (this.#known.size >= MOST_REASONS) {
       this.isCut = true;
       if (!more.isFloor) return;
     }
+    const key = `${level} ${rule} ${start} ${end} ${more.command ?? ''}`;
+    if (this.#known.has(key)) return;
     this.#known.add(key);
     this.reasons.push({
       level,

@@ -14,11 +14,12 @@ export {type BlankedPiece, NonceBlanker, type ProofSpan} from './proof/nonce-bla
 export type {CheckpointFile} from './reader/checkpoint-text.ts';
 /** Reads a session's log, live or finished. */
 export {SessionLogReader} from './reader/session-log-reader.ts';
+/** Bounds what a flood of it costs. */
+export {Allowance} from './scanner/allowance.ts';
 /** Finds marks, modes, titles, custom events and queries in program output. */
 export {ControlScanner, type ControlScannerOptions} from './scanner/control-scanner.ts';
 /** What the scanner finds. */
 export type {AnswerHit, ControlHit, MarkHit, ScanHit} from './scanner/hit.ts';
-/** Bounds what a flood of it costs. */
 export {HitThinner, type ThinnedHit} from './scanner/hit-thinner.ts';
 /** Undoes the percent-encoding of what a mark tells. */
 export {percentDecode} from './scanner/text.ts';

@@ -78,7 +78,8 @@ export class SegmentState {
   eventOf(record: LogRecord): SessionEvent | undefined {
     const own = (record.flags & FLAG_OWN_OFFSET) !== 0;
     if (own && record.payload.length < OWN_OFFSET_BYTES) return undefined;
-    const body = decodeEvent(record.type, own ? record.payload.subarray(OWN_OFFSET_BYTES) : record.payload);
+    const payload = own ? record.payload.subarray(OWN_OFFSET_BYTES) : record.payload;
+    const body = decodeEvent(record.type, payload, record.flags);
     if (body === undefined) return undefined;
     const atUs = this.#header.atUs + record.sinceSegmentUs;
     return {

@@ -127,6 +127,21 @@ test('of several jumps at once the last one counts', async () => {
   expect(played.positionMs).toBe(120);
 });
 
+test('who waits for a jump gets its place and its screen, though the next jump follows at once', async () => {
+  const {player: played, script} = await player();
+  const places = [];
+  for (const atMs of [200, 60_200]) {
+    void played.seek(atMs);
+    places.push(played.settled().then(place => ({place, screen: script.lines.at(-1)})));
+  }
+  await played.seek(100);
+  expect(await Promise.all(places)).toEqual([
+    {place: {atMs: 200, at: 3}, screen: 'show abc 80x24'},
+    {place: {atMs: 60_200, at: 4}, screen: 'show abcd 100x30'},
+  ]);
+  expect(script.lines.at(-1)).toBe('show ab 80x24');
+});
+
 test('commands are chapters: the next one, the present one from its beginning, the one before', async () => {
   const {player: played} = await player();
   await played.toNextChapter();

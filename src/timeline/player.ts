@@ -30,6 +30,13 @@ export interface PlayerOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+/** To another moment. */
+interface Jump {
+  readonly abort: AbortController;
+  /** Somebody wants to know where it arrives: no later one makes it pointless. */
+  isAwaited: boolean;
+}
+
 const STEP_MS = 33;
 const IDLE_LIMIT_MS = 2000;
 
@@ -45,9 +52,9 @@ export class Player {
   #isPlaying = false;
   #speed: Speed = 1;
   #cutsIdle = true;
-  /** Whatever was begun before the last jump is of no use. */
-  #jumps = 0;
-  #abort = new AbortController();
+  /** Whatever was begun before the last one is of no use. */
+  #jump: Jump = newJump();
+  #isOver = false;
   /** The stage gets one thing after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -61,9 +68,14 @@ export class Player {
     return this.#positionMs;
   }
 
-  /** Where what was asked for last stands, once it is on stage. */
+  /** Where what was asked for last stands, once it is on stage; also when something else is asked for meanwhile. */
   settled(): Promise<Place> {
-    return this.#inTurn(async () => this.#place);
+    const jump = this.#jump;
+    jump.isAwaited = true;
+    return this.#inTurn(async () => {
+      jump.isAwaited = false;
+      return this.#place;
+    });
   }
 
   get isPlaying(): boolean {
@@ -86,28 +98,28 @@ export class Player {
     return this.#positionMs >= this.footage.facts.length_ms;
   }
 
-  /** Jumps, with `at` to a place in the output of that moment; what is on stage afterwards is the screen of that moment. A later jump makes this one pointless: then it does nothing. */
+  /** Jumps, with `at` to a place in the output of that moment; what is on stage afterwards is the screen of that moment. A later jump makes this one pointless unless somebody waits for it ({@link settled}): then it does nothing. */
   async seek(atMs: number, at?: number): Promise<void> {
-    const jump = ++this.#jumps;
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    const {signal} = this.#abort;
+    if (!this.#jump.isAwaited) this.#jump.abort.abort();
+    const jump = newJump();
+    this.#jump = jump;
+    const {signal} = jump.abort;
     const {oldest_ms, length_ms} = this.footage.facts;
     this.#positionMs = Math.min(Math.max(atMs, oldest_ms), length_ms);
     this.#tell();
     const wanted = this.#positionMs;
     try {
       await this.#inTurn(async () => {
-        if (jump !== this.#jumps) return;
+        if (!this.#isWanted(jump)) return;
         const frame = await this.footage.frame(wanted, {at, signal});
-        if (jump !== this.#jumps) return;
+        if (!this.#isWanted(jump)) return;
         await this.#stage.show(frame);
         this.#place = {atMs: wanted, at: frame.at};
         this.#ahead = [];
         this.#isRead = false;
       });
     } catch (error) {
-      if (jump === this.#jumps) throw error;
+      if (this.#isWanted(jump)) throw error;
     }
     this.#tell();
   }
@@ -157,16 +169,20 @@ export class Player {
 
   /** Goes on by so much shown time, as playing does. */
   async advance(shownMs: number): Promise<void> {
-    const jump = this.#jumps;
-    await this.#inTurn(() => this.#advance(shownMs, () => jump === this.#jumps));
+    const jump = this.#jump;
+    await this.#inTurn(() => this.#advance(shownMs, () => jump === this.#jump && !this.#isOver));
     this.#tell();
   }
 
   /** Nothing is shown any more. */
   dispose(): void {
     this.#isPlaying = false;
-    this.#jumps++;
-    this.#abort.abort();
+    this.#isOver = true;
+    this.#jump.abort.abort();
+  }
+
+  #isWanted(jump: Jump): boolean {
+    return !this.#isOver && (jump === this.#jump || jump.isAwaited);
   }
 
   async #toChapter(chapter: Chapter | undefined): Promise<boolean> {
@@ -182,10 +198,10 @@ export class Player {
         await clock.pause(STEP_MS);
         if (!this.#isPlaying) return;
         const nowMs = clock.nowMs();
-        const jumps = this.#jumps;
+        const jump = this.#jump;
         await this.advance((nowMs - lastMs) * this.#speed);
         // What a jump took was not played.
-        lastMs = jumps === this.#jumps ? nowMs : clock.nowMs();
+        lastMs = jump === this.#jump ? nowMs : clock.nowMs();
         if (this.isAtEnd) this.pause();
       }
     } catch (error) {
@@ -218,7 +234,7 @@ export class Player {
 
   async #next(): Promise<Piece | undefined> {
     if (this.#ahead.length === 0 && !this.#isRead) {
-      this.#ahead = [...(await this.footage.pieces(this.#place, this.#abort.signal))];
+      this.#ahead = [...(await this.footage.pieces(this.#place, this.#jump.abort.signal))];
       this.#isRead = this.#ahead.length === 0;
     }
     return this.#ahead[0];
@@ -237,4 +253,8 @@ export class Player {
   #tell(): void {
     this.#options.onChange?.();
   }
+}
+
+function newJump(): Jump {
+  return {abort: new AbortController(), isAwaited: false};
 }

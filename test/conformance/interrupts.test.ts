@@ -21,6 +21,30 @@ describe.each(terminals(fullShells))('$backend, $shell: interrupts', ({backend, 
   });
 
   hardCase(
+    'D56',
+    'Ctrl-C between two commands of a line ends the line, whatever the one before has answered',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      const loop = shell === 'fish' ? 'while true; end' : 'while true; do :; done';
+      const id = await begin(terminal, `echo go; ${loop}; echo not-reached`);
+      await terminal.call('send_control', {character: 'C'});
+      const ended = await finished(terminal, id);
+      // zsh and fish leave `$?` as the last command had it: then nothing tells it.
+      expect(ended).toMatchObject({state: 'interrupted', exit_code: shell === 'bash' ? 130 : null, via: 'mark'});
+      expect(ended['output']).toMatch(/^go(\n\^C)?$/);
+      expect(await terminal.proof()).toEqual(stillHere);
+    },
+  );
+
+  hardCase('D56', 'a program that ends by Ctrl-C in its own way has its own exit code', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const id = await begin(terminal, `sh -c 'trap "exit 3" INT; echo go; while :; do sleep 0.05; done'`);
+    await terminal.call('send_control', {character: 'C'});
+    expect(await finished(terminal, id)).toMatchObject({state: 'completed', exit_code: 3, via: 'mark'});
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  hardCase(
     'D57',
     'Ctrl-C during a flood ends it with no backlog after it, and what is not shown is counted',
     async () => {

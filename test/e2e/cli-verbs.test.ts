@@ -284,7 +284,7 @@ describe('sessions', () => {
 
   test('watch prints what matched', async () => {
     await home.run('new', 'watched');
-    const watching = home.start('watch', 'watched', 'ready: \\d+', '--timeout', '10');
+    const watching = home.start('watch', 'watched', 'ready: \\d+', '--timeout', '600');
     const finished = finish(watching);
     const stop = join(home.path, 'watched-enough');
     const endless = `i=0; until [ -e '${stop}' ]; do i=$((i + 1)); echo "ready: $i"; sleep 0.1; done`;

@@ -31,9 +31,9 @@ afterAll(async () => {
 async function person(query = '', size = {width: 1000, height: 640}): Promise<Page> {
   const page = await browser.page({viewport: size, permissions: ['clipboard-read', 'clipboard-write']});
   await page.goto(String((await home.json('serve', '--link')).link));
-  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  await expect.poll(() => page.textContent('#said')).toMatch(/^pty:/);
   if (query !== '') await page.goto(`${served.url}/?${query}`);
-  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  await expect.poll(() => page.textContent('#said')).toMatch(/^pty:/);
   return page;
 }
 
@@ -65,6 +65,26 @@ test('the sessions stand at the side, as they are now; one is chosen with the ke
   await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film']);
   await page.click('text=ended sessions');
   await expect.poll(() => page.locator('#sessions').textContent()).toContain('another');
+});
+
+test('who clicks on a session gets it, though the list changes under the finger; one that has the keys and ends leaves them to the list', async () => {
+  await home.run('new', '--name', 'ending');
+  const page = await person();
+  await page.keyboard.press('Control+Shift+L');
+  await page.locator('#sessions li:has-text("film") b').hover();
+  await page.mouse.down();
+  await home.run('run', '--session', 'film', '--', 'cd /; echo changed');
+  await expect.poll(() => page.textContent('#sessions li:has-text("film") .about')).toContain('/');
+  await home.run('new', '--name', 'one-more');
+  await expect.poll(() => page.locator('#sessions li b').allTextContents()).toContain('one-more');
+  await page.mouse.up();
+  await expect.poll(() => page.textContent('#sessions li.chosen b')).toBe('film');
+  await page.focus('#sessions li:has-text("ending") button');
+  for (const name of ['ending', 'one-more']) await home.run('kill', name);
+  await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film']);
+  expect(await page.evaluate(() => document.activeElement?.closest('li')?.querySelector('b')?.textContent)).toBe(
+    'film',
+  );
 });
 
 test('who takes the input keeps agents from typing until they give it back', async () => {
@@ -140,6 +160,35 @@ test('who searches before the first screen is there keeps the keyboard when it c
   expect(await page.inputValue('.timeline input[type=search]')).toBe('step 2');
 });
 
+test.each([
+  ['the key that opened it', (page: Page) => page.keyboard.press('Control+Shift+Y'), '#terminal'],
+  ['another session', (page: Page) => page.click('#sessions li:has-text("tui") button'), '#terminal'],
+  ['the runs of the pseudo-terminal', (page: Page) => page.click('#runs'), '.runs-panel'],
+] as const)('a time line that is left by %s before it is there does not come any more', async (_, leave, next) => {
+  const page = await person('session=film');
+  await page.keyboard.press('Control+Shift+L');
+  const asked = Promise.withResolvers<void>();
+  const mayCome = Promise.withResolvers<void>();
+  await page.route('**/timeline?*', async route => {
+    asked.resolve();
+    await mayCome.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+Shift+Y');
+  await asked.promise;
+  await leave(page);
+  await page.waitForSelector(next);
+  mayCome.resolve();
+  await page.unrouteAll({behavior: 'ignoreErrors'});
+  // What is asked for now is answered after what was asked for then.
+  await page.evaluate(async () => {
+    const key = encodeURIComponent(localStorage.getItem('key') ?? '');
+    await (await fetch(`/timeline?session=film&key=${key}`)).text();
+  });
+  expect(await page.locator('.timeline').count()).toBe(0);
+  expect(await page.locator(next).isVisible()).toBe(true);
+});
+
 test('a stretch is exported from where it was marked', async () => {
   const page = await person('session=film');
   await openTimeLine(page);
@@ -147,6 +196,7 @@ test('a stretch is exported from where it was marked', async () => {
   for (const step of ['n', 'n']) await page.keyboard.press(step);
   await expect.poll(() => page.textContent('.timeline .now')).toMatch(/^for i/);
   await page.click('.timeline button[title$="begins here"]');
+  await expect.poll(() => page.textContent('.timeline .now')).toBe('The stretch to export begins here.');
   await page.keyboard.press('n');
   await expect.poll(() => page.textContent('.timeline .now')).toMatch(/^echo the-last-one/);
   await page.click('.timeline button[title$="ends here"]');
@@ -204,6 +254,35 @@ test('the runs of the pseudo-terminal stand in a row, with their output and repl
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('lemonhall');
   await page.click('.runs-panel button:has-text("live")');
   await expect.poll(() => page.locator('#terminal').isVisible()).toBe(true);
+});
+
+test('a list of runs that comes late takes nothing away: what was opened stays open, and what was run is there', async () => {
+  const page = await person();
+  const lists = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = Promise.withResolvers<void>();
+  let count = 0;
+  await page.route('**/runs?*', async route => {
+    if (route.request().method() === 'POST') return route.continue();
+    const answer = await route.fetch();
+    asked.resolve();
+    await lists[count++]?.promise;
+    await route.fulfill({response: answer});
+  });
+  await page.click('#runs');
+  await asked.promise;
+  const ran = page.waitForResponse(
+    answer => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/runs',
+  );
+  await page.fill('.runs-panel input', 'hello');
+  await page.keyboard.press('Enter');
+  await (await ran).finished();
+  lists[1]?.resolve();
+  lists[0]?.resolve();
+  await expect.poll(() => page.textContent('.runs li:first-child .output pre')).toContain('lemonhall');
+  await page.fill('.runs-panel input', 'help');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.textContent('.runs li:first-child .output pre')).toContain('doc');
+  expect(await page.textContent('.runs li:nth-child(2) details[open] .output pre')).toContain('lemonhall');
 });
 
 test('a run is stopped on the page, and what it left beside its answer opens there', async () => {

@@ -39,16 +39,20 @@ test.for(['browser', 'embedded'])('vim is started, typed into, seen by the %s en
   needs('vim');
   if (engine === 'browser') needsBrowser();
   const file = join(door.home.path, `${engine}.txt`);
+  const shown = async (): Promise<string> => (await door.home.run('read', 'tui', '--screen')).stdout;
   expect(await say('/mcp/run', {command: `vim -u NONE ${file}`})).toEqual({status: 'command sent'});
+  // A program that has not begun yet is quiet too.
+  await expect.poll(shown).toMatch(/^~\n~$/m);
   expect(await say('/mcp/wait_for_stable_output', {timeout_seconds: 20})).toEqual({status: 'output is stable'});
   expect(await say('/mcp/send_keys', {keys: 'ihello world\u001b'})).toEqual({status: 'keys sent'});
+  await expect.poll(shown).toMatch(/^hello world$/m);
   expect(await say('/mcp/wait_for_stable_output', {})).toEqual({status: 'output is stable'});
   const seen = await picture(`?engine=${engine}`);
   expect([seen.readUInt32BE(16), seen.readUInt32BE(20)]).toEqual([720, 432]);
   if (engine === 'embedded') expect(inkOf(seen, 0)).toBeGreaterThan(300);
   await say('/mcp/send_keys', {keys: ':wq\r'});
-  await say('/mcp/wait_for_stable_output', {});
-  expect(await readFile(file, 'utf8')).toBe('hello world\n');
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe('hello world\n');
+  expect(await say('/mcp/wait_for_stable_output', {})).toEqual({status: 'output is stable'});
 });
 
 test('with the policy that is there from the beginning a script is taken at its word, and what is refused is taken off the line', async () => {

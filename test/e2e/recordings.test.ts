@@ -102,10 +102,7 @@ test('the page plays by itself, with no network and no script but its own', asyn
   await page.keyboard.press('Space');
   await expect.poll(screen).toContain('the-last-one');
   expect(await page.evaluate(() => performance.getEntriesByType('resource').length)).toBe(0);
-  const ran = page.waitForEvent('console', {
-    timeout: 5000,
-    predicate: message => message.text().includes('Content Security Policy'),
-  });
+  const ran = page.waitForEvent('console', message => message.text().includes('Content Security Policy'));
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'document.title = "foreign"';

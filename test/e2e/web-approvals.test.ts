@@ -71,6 +71,11 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('#waiting button[data-answer]:not([disabled])') !== null);
 }
 
+/** With what the page keeps beside its cookie. */
+async function keyed(page: Page, path: string): Promise<string> {
+  return `${path}?key=${await page.evaluate(() => localStorage.getItem('key'))}`;
+}
+
 async function cookieOf(page: Page): Promise<string> {
   const [cookie] = await page.context().cookies();
   return `${cookie?.name}=${cookie?.value}`;
@@ -174,7 +179,7 @@ test('whoever answers first decides, and the page says who it was', async () => 
   const late = await page.evaluate(async approval_id => {
     const body = JSON.stringify({approval_id, decision: 'approve'});
     const init = {method: 'POST', headers: {'content-type': 'application/json'}, body};
-    return (await fetch('/approvals/answer', init)).status;
+    return (await fetch(`/approvals/answer?key=${localStorage.getItem('key')}`, init)).status;
   }, id);
   expect(late).toBe(400);
   expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 126});
@@ -203,21 +208,21 @@ test('the token neither lists nor answers, and no cookie is made from it', async
   // Nothing is changed by GET, by a form, or from another page.
   const page = await pageOf(there);
   const own = {cookie: await cookieOf(page)};
-  expect(await ask('/approvals/answer', own)).toBe(405);
-  expect(await ask('/approvals/answer', {...own, origin: 'null'}, {approval_id, decision: 'approve'})).toBe(403);
-  expect(
-    await ask('/approvals/answer', {...own, 'sec-fetch-site': 'same-site'}, {approval_id, decision: 'approve'}),
-  ).toBe(403);
+  const path = await keyed(page, '/approvals/answer');
+  expect(await ask(path, own)).toBe(405);
+  expect(await ask(path, {...own, origin: 'null'}, {approval_id, decision: 'approve'})).toBe(403);
+  expect(await ask(path, {...own, 'sec-fetch-site': 'same-site'}, {approval_id, decision: 'approve'})).toBe(403);
+  expect(await ask('/approvals/answer', own, {approval_id, decision: 'approve'})).toBe(401);
   expect((await there.home.json('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
 });
 
-test('with the cookie in hand, a program inside a session answers nothing, and gets no link', async () => {
+test('with the cookie and the key in hand, a program inside a session answers nothing, and gets no link', async () => {
   await using there = await place();
   const page = await pageOf(there);
   await there.agent('rm -rf build');
   const approval_id = await idOf(there.home);
   const cookie = `cookie: ${await cookieOf(page)}`;
-  const answer = posting(there, '/approvals/answer', {approval_id, decision: 'approve'}, cookie);
+  const answer = posting(there, await keyed(page, '/approvals/answer'), {approval_id, decision: 'approve'}, cookie);
   const {session_id} = await there.home.json('new', 'theirs');
   const inside = async (line: string): Promise<string> => {
     const script = join(there.scratch, 'line');
@@ -227,7 +232,7 @@ test('with the cookie in hand, a program inside a session answers nothing, and g
   };
   expect(await inside(quoted(answer))).toMatch(/No agent answers for a person. This runs inside a session/);
   expect(await inside(quoted(['env', '-u', 'COTTY_SESSION', ...answer]))).toMatch(/This runs inside a session/);
-  const secret = posting(there, '/secrets', {session_id, secret: 'x'}, cookie);
+  const secret = posting(there, await keyed(page, '/secrets'), {session_id, secret: 'x'}, cookie);
   expect(await inside(quoted(secret))).toMatch(/This runs inside a session/);
   expect(await inside(there.home.commandLine('serve', '--link'))).toMatch(/an agent gets none/);
   // A link that the agent has read somewhere still works for the person it was made for.
@@ -315,7 +320,7 @@ test('a secret that is typed on the page reaches the program and nothing else', 
   const post = async (body: string): Promise<string> =>
     page.evaluate(async sent => {
       const init = {method: 'POST', headers: {'content-type': 'application/json'}, body: sent};
-      return (await fetch('/secrets', init)).text();
+      return (await fetch(`/secrets?key=${localStorage.getItem('key')}`, init)).text();
     }, body);
   const late = await post(JSON.stringify({session_id, secret}));
   expect(late).toMatch(/asks for a secret now: what is typed would be shown/);

@@ -1,7 +1,10 @@
 /** The page of `cotty serve`, used by a person in a browser. */
 import {once} from 'node:events';
-import type {Page, WebSocket} from 'playwright-core';
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {Page, WebSocket as PageSocket} from 'playwright-core';
+import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
+import {WebSocket} from 'ws';
 import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
@@ -115,7 +118,7 @@ test('a session that was over before is shown as it ended, in the size that it h
 });
 
 /** The next one that the page opens. */
-function connectionOf(page: Page): Promise<WebSocket> {
+function connectionOf(page: Page): Promise<PageSocket> {
   return page.waitForEvent('websocket');
 }
 
@@ -128,6 +131,50 @@ test('no script can read the cookie, no other site sends it, and the page allows
   expect(await page.evaluate(() => document.cookie)).toBe('');
   const answer = await page.context().request.get(`${served.url}/`);
   expect(answer.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+});
+
+test('a server on another port is brought the cookie by the browser, and nothing can be done with it', async () => {
+  const page = await newPerson();
+  await page.goto(await newLink());
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  const asked = Promise.withResolvers<string>();
+  const port = new URL(served.url).port;
+  const other = createServer((request, response) => {
+    asked.resolve(request.headers.cookie ?? '');
+    response.setHeader('set-cookie', `cotty_${port}=theirs; Path=/approvals`);
+    response.end();
+  });
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void other.close());
+  const {port: otherPort} = other.address() as AddressInfo;
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto(`http://127.0.0.1:${otherPort}/`);
+  const cookie = await asked.promise;
+  expect(cookie).toMatch(`cotty_${port}=`);
+  for (const path of ['/sessions', '/sessions/live', '/approvals', '/runs', '/timeline?session=tui', '/metrics'])
+    expect([path, (await fetch(`${served.url}${path}`, {headers: {cookie}})).status]).toEqual([path, 401]);
+  const socket = new WebSocket(`${served.url.replace('http', 'ws')}/ws`, {headers: {cookie}});
+  const [refused] = await once(socket, 'error');
+  expect(String(refused)).toContain('401');
+  // The page itself goes on, though the other server has set cookies of that name.
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  expect(
+    await page.evaluate(() => fetch(`/approvals?key=${localStorage.getItem('key')}`).then(({status}) => status)),
+  ).toBe(200);
+});
+
+test('a browser that has lost the key of the page gets in again by a new link', async () => {
+  const page = await newPerson();
+  await page.goto(await newLink());
+  await page.waitForSelector('.xterm-screen');
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect.poll(() => page.textContent('#said')).toContain('cotty serve --link');
+  await page.goto('about:blank');
+  await page.goto(await newLink());
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  expect(page.url()).toBe(`${served.url}/`);
 });
 
 test.for([

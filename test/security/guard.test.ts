@@ -8,7 +8,7 @@ import {describe, expect, test} from 'vitest';
 import {defaultPolicy, Policy} from '../../src/guard/index.ts';
 import {fullShells, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
-import {ASKED, EVIL, type Guarded, guarded} from './guarded.ts';
+import {ASKED, EVIL, type Guarded, guarded, startsUp} from './guarded.ts';
 
 describe.each(fullShells)('%s', shell => {
   test('a line that is run, typed with Enter, and submitted', async () => {
@@ -173,8 +173,8 @@ describe.each(fullShells)('%s', shell => {
     };
     await approved(exporting('PAGER', '/tmp/no-such-pager'));
     expect(await agent.run('git log')).toBe(ASKED);
-    await agent.run('bash --norc --noprofile -i', {timeout: 3});
-    expect(await agent.run('git log', {timeout: 3})).toBe(ASKED);
+    await agent.run('bash --norc --noprofile -i', startsUp);
+    expect(await agent.run('git log', startsUp)).toBe(ASKED);
     await agent.terminal.call('manage_session', {action: 'integrate'});
     expect(await agent.run('git log')).toBe(ASKED);
     await approved('export GIT_SSH_COMMAND=/tmp/no-such-ssh');
@@ -187,8 +187,8 @@ describe.each(fullShells)('%s', shell => {
 
   test('a nested shell without marks, and one with', async () => {
     await using agent = await guarded(shell, {safe_commands: ['bash']});
-    await agent.run('bash --norc --noprofile -i', {timeout: 3});
-    expect(await agent.run(EVIL, {timeout: 3})).toBe(ASKED);
+    await agent.run('bash --norc --noprofile -i', startsUp);
+    expect(await agent.run(EVIL, startsUp)).toBe(ASKED);
     expect(await agent.type(EVIL, {submit: true})).toBe(ASKED);
     await agent.keys('C-c');
     await agent.terminal.call('manage_session', {action: 'integrate'});
@@ -246,9 +246,9 @@ describe('bash', () => {
   test('statements for an interpreter', async () => {
     needs('python3');
     await using agent = await guarded('bash', {safe_commands: ['python3']});
-    await agent.run('python3 -q -i', {timeout: 3});
-    expect(await agent.run('print(1 + 1)', {timeout: 3})).toBe('needs_confirmation');
-    expect(await agent.run('open("ran", "w")', {timeout: 3})).toBe(ASKED);
+    await agent.run('python3 -q -i', startsUp);
+    expect(await agent.run('print(1 + 1)', startsUp)).toBe('needs_confirmation');
+    expect(await agent.run('open("ran", "w")', startsUp)).toBe(ASKED);
     expect(await agent.type('__import__("os").system("touch ran")', {submit: true})).toBe(ASKED);
     await agent.keys('Up');
     expect(await agent.keys('Enter')).toBe(ASKED);
@@ -257,7 +257,7 @@ describe('bash', () => {
 
   test('text for a program is none of the shell’s, unless there are several lines of it', async () => {
     await using agent = await guarded('bash');
-    await agent.run('head -n 1', {timeout: 0.5});
+    await agent.run('(echo begun; exec head -n 1)', {...startsUp, until: '^begun', confirm: true});
     expect(await agent.type(`one\n${EVIL}\n`, {paste: false})).toBe(ASKED);
     expect(await agent.type('rm -f x', {submit: true})).toBe('completed');
     expect(agent.hasRun()).toBe(false);
@@ -267,7 +267,7 @@ describe('bash', () => {
     needs('less');
     await using agent = await guarded('bash');
     agent.terminal.write('long.txt', 'line\n'.repeat(500));
-    await agent.run('LESS= less long.txt', {timeout: 3, confirm: true});
+    await agent.run('LESS= less long.txt', {...startsUp, confirm: true});
     expect(await agent.type(`!${EVIL}`, {submit: true})).toBe(ASKED);
     await agent.keys('C-c');
     expect(await agent.type('!touch ran', {submit: true})).toBe('needs_confirmation');
@@ -284,7 +284,7 @@ describe('bash', () => {
   test('an editor neither, and it is written in it as before', async () => {
     needs('vim');
     await using agent = await guarded('bash');
-    await agent.run('vim text', {timeout: 5, confirm: true});
+    await agent.run('vim text', {...startsUp, confirm: true});
     expect(await agent.keys('i', 'text:It is done: wow!', 'Enter', 'text:more', 'Escape')).toBe('tui');
     expect(await agent.keys('text::w', 'Enter')).toBe('tui');
     await agent.terminal.until(() => existsSync(agent.terminal.file('text')));
@@ -298,7 +298,7 @@ describe('bash', () => {
 
   test('a secret is no agent’s to type', async () => {
     await using agent = await guarded('bash', {safe_commands: ['read']});
-    await agent.run('read -rsp "Password: " word', {timeout: 2, confirm: true});
+    await agent.run('read -rsp "Password: " word', {...startsUp, confirm: true});
     expect(await agent.type('hunter2', {submit: true})).toBe('denied');
     await agent.personTypes('hunter2\r');
     await agent.atPrompt();

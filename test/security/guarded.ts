@@ -17,6 +17,9 @@ export interface Guarded extends AsyncDisposable {
   atPrompt(): Promise<void>;
 }
 
+/** A program that waits for somebody ends the wait for it, as late as it may be there. In seconds. */
+export const startsUp = {timeout: 300} as const;
+
 /** `rm` would do nothing here: a function in its place leaves a mark. */
 export async function guarded(shell: ShellName, settings: Partial<PolicySettings> = {}): Promise<Guarded> {
   const policy = new Policy({...defaultPolicy, ...settings});

@@ -188,9 +188,10 @@ test('a person’s own page shows what there is, as their terminal does; several
     body: JSON.stringify({code: hash.replace(/^#(?:code=)?/, '')}),
   });
   const cookie = String(answer.headers.get('set-cookie')).split(';')[0] ?? '';
+  const {key} = (await answer.json()) as {key: string};
   const open = async (headers: Record<string, string>) => {
     const parts = new Gathered();
-    const web = new WebSocket(`ws://${base}/ws?session=${session}`, {headers});
+    const web = new WebSocket(`ws://${base}/ws?session=${session}&key=${key}`, {headers});
     web.on('message', (data: Buffer, isBinary: boolean) => isBinary && parts.add(data));
     await once(web, 'open');
     await parts.has('last-42');

@@ -2,7 +2,7 @@
 import {describe, expect, test} from 'vitest';
 import {fullShells} from '../conformance/test-terminal.ts';
 import {needs} from '../support/needs.ts';
-import {ASKED, EVIL, type Guarded, guarded} from './guarded.ts';
+import {ASKED, EVIL, type Guarded, guarded, startsUp} from './guarded.ts';
 
 const sure = {submit: true, confirm: true};
 
@@ -50,7 +50,7 @@ test.each([
 test('a statement that was stopped at its Enter stands there once, and goes on with the same call', async () => {
   needs('python3');
   await using agent = await guarded('bash', {safe_commands: ['python3']});
-  await agent.run('python3 -q -i', {timeout: 3});
+  await agent.run('python3 -q -i', startsUp);
   expect(await agent.type('x = "ab"; x', {submit: true})).toBe('needs_confirmation');
   await agent.type('x = "ab"; x', sure);
   await agent.terminal.until(session => session.lastLine().startsWith('>>>'));

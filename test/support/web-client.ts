@@ -10,6 +10,8 @@ interface ClientOptions {
   readonly rows?: number;
   /** Says what it has shown, and is waited for, as the page is. */
   readonly tellsShown?: boolean;
+  /** Draws for it, and is its owner's; without one it has its own thread for that, which takes its time to start. */
+  readonly pool?: ScreenPool;
 }
 
 export class WebClient implements AsyncDisposable {
@@ -17,14 +19,16 @@ export class WebClient implements AsyncDisposable {
   readonly messages: Record<string, unknown>[] = [];
   /** Why the server has closed it, once it has. */
   readonly closed: Promise<number>;
-  readonly #pool = new ScreenPool();
+  readonly #ownPool: ScreenPool | undefined;
   readonly #screen: Screen;
   #shownBytes = 0;
   #onChange: () => void = () => {};
 
-  private constructor(socket: WebSocket, {cols = 80, rows = 24, tellsShown = false}: ClientOptions) {
+  private constructor(socket: WebSocket, {cols = 80, rows = 24, tellsShown = false, pool}: ClientOptions) {
     this.socket = socket;
-    this.#screen = this.#pool.createScreen({cols, rows});
+    const drawing = pool ?? new ScreenPool();
+    if (!pool) this.#ownPool = drawing;
+    this.#screen = drawing.createScreen({cols, rows});
     this.closed = new Promise(resolve => socket.once('close', resolve));
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) this.#screen.feed(data, {hasMore: true});
@@ -75,6 +79,6 @@ export class WebClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.socket.terminate();
-    await this.#pool[Symbol.asyncDispose]();
+    await this.#ownPool?.[Symbol.asyncDispose]();
   }
 }

@@ -1,5 +1,7 @@
 /** The way to the session: a WebSocket that is opened again when it breaks. */
 
+import {keyed} from './page-key.ts';
+
 export type ServerMessage =
   | {readonly type: 'opened'; readonly session_id: string; readonly is_over: boolean}
   | {readonly type: 'size'; readonly cols: number; readonly rows: number}
@@ -61,7 +63,7 @@ export class Connection {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.#url);
+    const socket = new WebSocket(keyed(this.#url));
     let shownBytes = 0;
     socket.binaryType = 'arraybuffer';
     socket.onmessage = ({data}) => {

@@ -8,7 +8,6 @@ import {element, say} from './page-elements.ts';
 import {SessionList, type SessionRow} from './session-list.ts';
 import {loadFont, openTerminal} from './terminal.ts';
 import {themeNames, xtermTheme} from './theme.ts';
-import type {PageTimeLine} from './timeline/page-time-line.ts';
 import {WaitingPanel} from './waiting-panel.ts';
 
 /** Whoever has taken the input says so again before the server forgets it. */
@@ -38,7 +37,9 @@ class PersonPage {
   #isChosen: boolean;
   /** It was over when it was opened: its last screen is shown in the size that it had. */
   #isOver = false;
-  #timeLine: PageTimeLine | null = null;
+  /** Aborted when what stands in place of the terminal, or is about to, is left. */
+  #elsewhere = new AbortController();
+  #hasTimeLine = false;
   #hasInput = false;
   #again: ReturnType<typeof setInterval> | undefined;
 
@@ -55,7 +56,7 @@ class PersonPage {
     this.#list = new SessionList(element('sessions'), {onChoose: row => void this.#choose(row.session_id, row)});
     this.#waiting = new WaitingPanel(element('waiting'), {
       onLook: sessionId => void this.#choose(sessionId),
-      onLeave: () => this.terminal.focus(),
+      onLeave: () => this.#focusShown(),
       onCount: count => this.#tellWaiting(count),
       say,
     });
@@ -72,16 +73,19 @@ class PersonPage {
   async showTimeLine(atMs?: number): Promise<void> {
     const sessionId = this.#sessionId;
     if (sessionId === null) return;
-    this.#closeTimeLine();
+    const signal = this.#leave();
+    this.#hasTimeLine = true;
     const {openTimeLine} = await import('./timeline/page-time-line.ts');
+    if (signal.aborted) return;
     element('past').hidden = false;
     element('terminal').hidden = true;
     try {
-      this.#timeLine = await openTimeLine(element('past'), {
-        ...{sessionId, theme: xtermTheme(this.#theme), atMs},
+      await openTimeLine(element('past'), {
+        ...{sessionId, theme: xtermTheme(this.#theme), atMs, signal},
         onClose: () => this.showLive(),
       });
     } catch (error) {
+      if (signal.aborted) return;
       this.showLive();
       say(error instanceof Error ? error.message : String(error));
     }
@@ -89,8 +93,9 @@ class PersonPage {
 
   /** In place of the terminal: the runs of the pseudo-terminal. */
   async showRuns(): Promise<void> {
-    this.#closeTimeLine();
+    const signal = this.#leave();
     const {RunsPanel} = await import('./runs-panel.ts');
+    if (signal.aborted) return;
     element('past').hidden = false;
     element('terminal').hidden = true;
     const panel = new RunsPanel(element('past'), () => this.showLive());
@@ -98,16 +103,26 @@ class PersonPage {
   }
 
   showLive(): void {
-    this.#closeTimeLine();
+    this.#leave();
     element('past').hidden = true;
     element('terminal').hidden = false;
     this.#name();
     this.terminal.focus();
   }
 
-  #closeTimeLine(): void {
-    this.#timeLine?.close();
-    this.#timeLine = null;
+  /** Nothing stands in place of the terminal any more, and nothing comes there that was asked for before. */
+  #leave(): AbortSignal {
+    this.#elsewhere.abort();
+    this.#elsewhere = new AbortController();
+    this.#hasTimeLine = false;
+    return this.#elsewhere.signal;
+  }
+
+  /** What stands there gets the keys. */
+  #focusShown(): void {
+    const past = element('past');
+    if (past.hidden) this.terminal.focus();
+    else past.querySelector<HTMLElement>('.bar, .runs-panel input')?.focus();
   }
 
   async #choose(sessionId: string, row?: SessionRow): Promise<void> {
@@ -117,7 +132,6 @@ class PersonPage {
     this.#list.choose(sessionId);
     if (row?.ended_at_ms !== undefined) return this.showTimeLine(0);
     this.#connection.close();
-    this.#closeTimeLine();
     this.#connection = this.#connect();
     this.showLive();
   }
@@ -145,7 +159,7 @@ class PersonPage {
         this.#list.choose(message.session_id);
         if (this.#hasInput) connection.take();
         say(message.session_id);
-        if (!this.#timeLine) this.#name();
+        if (!this.#hasTimeLine) this.#name();
         break;
       case 'held':
         this.#keepInput(message.mine && this.#hasInput);
@@ -213,7 +227,7 @@ class PersonPage {
   #offerButtons(): void {
     const acts: Readonly<Record<string, () => void>> = {
       KeyL: () => this.#list.toggle(),
-      KeyY: () => void (this.#timeLine ? this.showLive() : this.showTimeLine()),
+      KeyY: () => void (this.#hasTimeLine ? this.showLive() : this.showTimeLine()),
       KeyI: () => this.#toggleInput(),
       KeyU: () => void this.showRuns(),
       KeyA: () => this.#toggleWaiting(),

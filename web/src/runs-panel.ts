@@ -1,5 +1,6 @@
 /** The pseudo-terminal: its runs one below the other, a line for the next one, and what each has left. */
 import {ask} from './ask.ts';
+import {keyed} from './page-key.ts';
 import {button, copyText, make} from './timeline/dom.ts';
 
 interface RunRow {
@@ -32,6 +33,10 @@ export class RunsPanel {
     autocomplete: 'off',
   });
   readonly #stop = button('stop', 'stop what runs', () => this.#stopRun());
+  /** By their ids: what is opened stays open when the list is another one. */
+  #items = new Map<string, HTMLElement>();
+  /** The lists are asked for one after the other: none is older than what it replaces. */
+  #turn: Promise<void> = Promise.resolve();
   /** Of the run that was asked for last; empty when it has been answered. */
   #key = '';
 
@@ -51,9 +56,18 @@ export class RunsPanel {
     this.#line.focus();
   }
 
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    const turn = this.#turn.then(() => this.#refreshNow());
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #refreshNow(): Promise<void> {
     const {runs}: {runs: RunRow[]} = await ask('/runs');
-    this.#list.replaceChildren(...runs.map(run => this.#item(run)));
+    const focused = document.activeElement;
+    this.#items = new Map(runs.map(run => [run.run_id, this.#items.get(run.run_id) ?? this.#item(run)]));
+    this.#list.replaceChildren(...this.#items.values());
+    if (focused instanceof HTMLElement && this.#list.contains(focused)) focused.focus();
   }
 
   async #run(command: string): Promise<void> {
@@ -126,7 +140,7 @@ export class RunsPanel {
     const details = make('details', {class: 'artifact'}, make('summary', {}, path.split('/').at(-1) ?? path), text);
     details.addEventListener('toggle', async () => {
       if (!details.open || text.textContent !== '') return;
-      const answer = await fetch(`/runs/artifact?${new URLSearchParams({run_id: runId, path})}`);
+      const answer = await fetch(keyed(`/runs/artifact?${new URLSearchParams({run_id: runId, path})}`));
       text.textContent = answer.ok ? await answer.text() : (await answer.json()).message;
     });
     return details;

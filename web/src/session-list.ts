@@ -1,4 +1,6 @@
 /** The sessions at the side: those that live, as they change, and on demand those that have ended. */
+import {ask} from './ask.ts';
+import {keyed} from './page-key.ts';
 import {button, make} from './timeline/dom.ts';
 
 export interface SessionRow {
@@ -20,8 +22,8 @@ export interface SessionListHandlers {
 export class SessionList {
   readonly #place: HTMLElement;
   readonly #handlers: SessionListHandlers;
-  readonly #living = make('ul');
-  readonly #ended = make('ul', {hidden: ''});
+  readonly #living: Rows = {element: make('ul'), items: new Map()};
+  readonly #ended: Rows = {element: make('ul', {hidden: ''}), items: new Map()};
   #chosen = '';
 
   constructor(place: HTMLElement, handlers: SessionListHandlers) {
@@ -29,9 +31,9 @@ export class SessionList {
     this.#handlers = handlers;
     const showEnded = button('ended sessions …', 'sessions that are over, to be played again', () => this.#showEnded());
     place.tabIndex = -1;
-    place.append(make('h1', {}, 'cotty'), this.#living, showEnded, this.#ended);
+    place.append(make('h1', {}, 'cotty'), this.#living.element, showEnded, this.#ended.element);
     place.addEventListener('keydown', event => this.#key(event));
-    const news = new EventSource('/sessions/live');
+    const news = new EventSource(keyed('/sessions/live'));
     news.onmessage = ({data}) => this.#show(this.#living, JSON.parse(String(data)).sessions);
   }
 
@@ -60,38 +62,35 @@ export class SessionList {
   }
 
   async #showEnded(): Promise<void> {
-    this.#ended.hidden = !this.#ended.hidden;
-    if (this.#ended.hidden) return;
-    const {sessions}: {sessions: SessionRow[]} = await (await fetch('/sessions')).json();
+    const {element} = this.#ended;
+    element.hidden = !element.hidden;
+    if (element.hidden) return;
+    const {sessions}: {sessions: SessionRow[]} = await ask('/sessions');
     this.#show(
       this.#ended,
       sessions.filter(row => row.ended_at_ms !== undefined),
     );
   }
 
-  #show(list: HTMLElement, rows: readonly SessionRow[]): void {
-    const focused = document.activeElement?.closest('li')?.dataset.id;
-    list.replaceChildren(...rows.map(row => this.#item(row)));
-    if (list.children.length === 0) list.append(make('li', {class: 'none'}, 'none'));
-    if (focused) list.querySelector<HTMLElement>(`li[data-id="${CSS.escape(focused)}"] button`)?.focus();
-    else if (document.activeElement === this.#place) this.#focus();
-  }
-
-  #item(row: SessionRow): HTMLElement {
-    const about = row.command_line ?? (row.last_line || row.cwd);
-    const choose = make(
-      'button',
-      {type: 'button', title: `${row.session_id} · ${row.state} · ${row.cwd}`},
-      make('span', {class: `dot ${row.state}`, 'aria-label': row.state}),
-      make('b', {}, row.name || row.session_id),
-      make('small', {}, row.state === 'closed' ? ended(row) : row.state),
-      make('span', {class: 'about'}, about),
-    );
-    choose.addEventListener('click', () => this.#handlers.onChoose(row));
-    const item = make('li', {}, choose);
-    item.dataset.id = row.session_id;
-    item.classList.toggle('chosen', row.session_id === this.#chosen);
-    return item;
+  #show({element, items}: Rows, rows: readonly SessionRow[]): void {
+    const focused = element.contains(document.activeElement) ? document.activeElement : null;
+    const present = new Set(rows.map(row => row.session_id));
+    for (const [id, item] of items) {
+      if (present.has(id)) continue;
+      items.delete(id);
+      item.element.remove();
+    }
+    element.querySelector('.none')?.remove();
+    for (const [at, row] of rows.entries()) {
+      const item = items.get(row.session_id) ?? new SessionItem(chosen => this.#handlers.onChoose(chosen));
+      items.set(row.session_id, item);
+      item.show(row, row.session_id === this.#chosen);
+      if (element.children[at] !== item.element) element.insertBefore(item.element, element.children[at] ?? null);
+    }
+    if (rows.length === 0) element.append(make('li', {class: 'none'}, 'none'));
+    // The session that had the keys has ended, or the list is there at last.
+    const isFree = focused !== null && document.activeElement !== focused;
+    if (isFree || document.activeElement === this.#place) this.#focus();
   }
 
   #key(event: KeyboardEvent): void {
@@ -101,6 +100,43 @@ export class SessionList {
     const all = [...this.#place.querySelectorAll<HTMLElement>('li button, nav > button, #sessions > button')];
     const at = all.findIndex(one => one === document.activeElement);
     all[(at + step + all.length) % all.length]?.focus();
+  }
+}
+
+interface Rows {
+  readonly element: HTMLElement;
+  /** By the session's id. */
+  readonly items: Map<string, SessionItem>;
+}
+
+/** A session in the list. Its elements stay as they are for as long as it is listed: what is clicked may change under the finger. */
+class SessionItem {
+  readonly element: HTMLElement;
+  readonly #button = make('button', {type: 'button'});
+  readonly #dot = make('span');
+  readonly #name = make('b');
+  readonly #state = make('small');
+  readonly #about = make('span', {class: 'about'});
+  #row: SessionRow | undefined;
+
+  constructor(onChoose: (row: SessionRow) => void) {
+    this.#button.append(this.#dot, this.#name, this.#state, this.#about);
+    this.#button.addEventListener('click', () => {
+      if (this.#row) onChoose(this.#row);
+    });
+    this.element = make('li', {}, this.#button);
+  }
+
+  show(row: SessionRow, isChosen: boolean): void {
+    this.#row = row;
+    this.element.dataset.id = row.session_id;
+    this.element.classList.toggle('chosen', isChosen);
+    this.#button.title = `${row.session_id} · ${row.state} · ${row.cwd}`;
+    this.#dot.className = `dot ${row.state}`;
+    this.#dot.ariaLabel = row.state;
+    this.#name.textContent = row.name || row.session_id;
+    this.#state.textContent = row.state === 'closed' ? ended(row) : row.state;
+    this.#about.textContent = row.command_line ?? (row.last_line || row.cwd);
   }
 }
 

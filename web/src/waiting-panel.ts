@@ -1,6 +1,7 @@
 /** What waits for the person: commands of agents, and secrets that programs ask for. It never takes the keys by itself. */
 import {type AnswerName, ApprovalItem, type ApprovalRow, answerKeys} from './approval-item.ts';
 import {ask} from './ask.ts';
+import {keyed} from './page-key.ts';
 import {SecretItem, type SecretRow} from './secret-item.ts';
 import {make} from './timeline/dom.ts';
 
@@ -36,7 +37,7 @@ export class WaitingPanel {
     place.addEventListener('keydown', event => this.#key(event));
     // What came while nobody looked at the page has just come into sight.
     document.addEventListener('visibilitychange', () => this.#settleAll());
-    const news = new EventSource('/approvals/live');
+    const news = new EventSource(keyed('/approvals/live'));
     news.onmessage = ({data}) => this.#show(JSON.parse(String(data)));
   }
 

@@ -34,7 +34,15 @@ export class LoggedInput {
     // A control character is no part of a secret: it ends the asking, and who sent it matters.
     const isControl = kind === 'control' || (bytes.length === 1 && endsAsking(bytes[0] ?? 0));
     const isSecret = kind === 'secret' || (!isControl && this.#isAsked(mode));
-    return {type: 'input', by, kind, bytes: isSecret ? null : bytes, byteLength: bytes.length};
+    const atShell = bytes.includes(INTERRUPT) && this.#terminal.shellInForeground() === true;
+    return {
+      type: 'input',
+      by,
+      kind,
+      bytes: isSecret ? null : bytes,
+      byteLength: bytes.length,
+      ...(atShell && {atShell: true as const}),
+    };
   }
 
   #isAsked(mode: TtyMode | undefined): boolean {
@@ -61,6 +69,9 @@ export class LoggedInput {
     return this.#terminal.shellInForeground() === true;
   }
 }
+
+/** ^C */
+const INTERRUPT = 0x03;
 
 /** ^C, ^Z, ^\\ and ^D. */
 function endsAsking(byte: number): boolean {

@@ -12,6 +12,7 @@ import type {TerminalModes} from './journal-position.ts';
 import type {JudgedProcess, JudgedTerminal} from './judged-shell.ts';
 import {type JudgedMark, MarkJudge} from './mark-judge.ts';
 import {Redraws} from './redraws.ts';
+import {UnprovedEnds} from './unproved-ends.ts';
 import {VisibleTail} from './visible-tail.ts';
 
 /** Something found in the output, on its way into the log. */
@@ -49,6 +50,7 @@ export class OutputReading {
   readonly #thinner: HitThinner;
   readonly #tail = new VisibleTail();
   readonly #redraws = new Redraws();
+  readonly #ends: UnprovedEnds;
   #judge: MarkJudge<Found<MarkHit>> | undefined;
   #late: Found[] = [];
   #isDense = false;
@@ -60,6 +62,7 @@ export class OutputReading {
     this.#eventKey = eventKey;
     this.#scanner = new ControlScanner({eventKey, offset});
     this.#thinner = new HitThinner(clock);
+    this.#ends = new UnprovedEnds(clock);
   }
 
   get modes(): TerminalModes {
@@ -117,6 +120,11 @@ export class OutputReading {
 
   blankBytes(bytes: Uint8Array): Uint8Array {
     return this.#blanker.blankBytes(bytes);
+  }
+
+  /** Since the last call a mark that proves nothing has said that a command is over, or its prompt there. */
+  takeEndTold(): boolean {
+    return this.#ends.takeTold();
   }
 
   /** What may be the beginning of a nonce waits for what follows, or for {@link letGo}. */
@@ -184,6 +192,7 @@ export class OutputReading {
   /** Before the judge looks, all bytes that came together have been read: behind a proved mark everything waits for that. */
   readonly #onHit = (found: ScanHit): void => {
     this.#hitCount++;
+    if (found.hit.type === 'mark' && !found.hit.proved) this.#ends.take(found.hit);
     if (this.#unjudged.length > 0 || (found.hit.type === 'mark' && found.hit.proved)) this.#unjudged.push(found);
     else this.#thinner.take(found);
   };

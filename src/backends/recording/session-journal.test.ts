@@ -116,15 +116,60 @@ test('a nonce of which one half came before a gap proves nothing, and one behind
 test('what comes of a key that somebody pressed is told in the same turn; other crumbs are told together', () => {
   const {journal, told} = open();
   begin(journal);
-  const outputs = () => told.filter(({type}) => type === 'output').map(notice => 'length' in notice && notice.length);
   const input = {type: 'input', by: {type: 'person', name: 'somebody'}, kind: 'typed', byteLength: 1} as const;
   journal.appendInput({...input, bytes: Buffer.from('x')}, Buffer.from('x'));
   journal.appendOutput(Buffer.from('x'));
-  expect(outputs()).toEqual([1]);
+  expect(outputsIn(told)).toEqual([1]);
   journal.appendOutput(Buffer.from('more'));
   journal.appendOutput(Buffer.from(' and more'));
-  expect(outputs()).toEqual([1]);
+  expect(outputsIn(told)).toEqual([1]);
   journal.settle();
-  expect(outputs()).toEqual([1, 13]);
+  expect(outputsIn(told)).toEqual([1, 13]);
   journal.abandon();
 });
+
+test('what a script types has no echo that somebody looks for', () => {
+  const {journal, told} = open();
+  begin(journal);
+  const by = {type: 'agent', name: 'script'} as const;
+  journal.appendInput({type: 'input', by, kind: 'typed', byteLength: 1, bytes: Buffer.from('x')}, Buffer.from('x'));
+  journal.appendOutput(Buffer.from('x'));
+  expect(outputsIn(told)).toEqual([]);
+  journal.abandon();
+});
+
+test('the end of a command is told in the same turn also where its mark proves nothing, however many there were before', () => {
+  const {journal, told} = open();
+  begin(journal);
+  const say = (letter: string) => journal.appendOutput(Buffer.from(`\x1b]133;${letter};cotty=anothers.1\x07`));
+  for (let command = 0; command < 400; command++) {
+    say('A');
+    say('B');
+    journal.appendOutput(Buffer.from('true\r\n'));
+    say('C');
+    const before = outputsIn(told).length;
+    say('D;0');
+    expect(outputsIn(told).length).toBe(before + 1);
+  }
+  journal.abandon();
+});
+
+test('the prompt behind an end is told in the same turn, and the same prompt drawn again is not', () => {
+  const {journal, told} = open();
+  begin(journal);
+  const say = (letter: string) => journal.appendOutput(Buffer.from(`\x1b]133;${letter};cotty=anothers.1\x07`));
+  say('D;0');
+  say('A');
+  expect(outputsIn(told)).toHaveLength(1);
+  say('B');
+  expect(outputsIn(told)).toHaveLength(2);
+  say('A');
+  say('B');
+  expect(outputsIn(told)).toHaveLength(2);
+  journal.abandon();
+});
+
+/** Lengths of what was told. */
+function outputsIn(told: readonly TerminalNotice[]): readonly number[] {
+  return told.flatMap(notice => (notice.type === 'output' ? [notice.length] : []));
+}

@@ -39,7 +39,7 @@ export class SessionJournal {
   #heldBytes = 0;
   /** Nothing goes into the log any more; a mark that is decided about later is nobody's. */
   #isOver = false;
-  /** Somebody has pressed a key and looks for what comes of it. */
+  /** A person has pressed a key and looks for what comes of it. */
   #isEchoDue = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #letGoTimer: NodeJS.Timeout | undefined;
@@ -135,7 +135,7 @@ export class SessionJournal {
   /** Logs input that is about to be written; `event` may hold its length alone. */
   appendInput(event: LoggedBody & {type: 'input'}, bytes: Uint8Array): void {
     if (event.by.type !== 'emulator') this.#reading.typed(bytes);
-    this.#isEchoDue ||= event.kind === 'typed';
+    this.#isEchoDue ||= event.kind === 'typed' && event.by.type === 'person';
     this.append({...event, bytes: event.bytes && this.#reading.blankBytes(event.bytes)});
   }
 
@@ -218,7 +218,8 @@ export class SessionJournal {
     this.#heldFound.push(...found);
     this.#heldBytes += bytes.length;
     if (isUndecided) this.#reading.settle();
-    const isUrgentNow = this.#isEchoDue || found.some(one => isUrgent(one, this.#answerListeners.size > 0));
+    const isDue = this.#reading.takeEndTold() || this.#isEchoDue;
+    const isUrgentNow = isDue || found.some(one => isUrgent(one, this.#answerListeners.size > 0));
     this.#isEchoDue = false;
     if (isUrgentNow || this.#heldBytes >= HOLD_BELOW_BYTES) this.flush();
     else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);

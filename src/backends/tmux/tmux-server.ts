@@ -8,6 +8,7 @@ import {layoutSizes} from './layout-sizes.ts';
 import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
+import {SilentChanges} from './silent-changes.ts';
 import type {TmuxProgram} from './tmux-program.ts';
 
 /** Hears of one pane. */
@@ -51,6 +52,13 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   #expected = 0;
   #attaching = 0;
   readonly #leaving = new Set<ControlClient>();
+  readonly #silent = new SilentChanges(
+    () => {
+      const [client] = this.#clients.values();
+      return client && !client.hasEnded ? client.run(commandLine('list-panes', '-a', '-F', STATE_FORMAT)) : null;
+    },
+    () => this.#look(),
+  );
   #refreshing: Promise<void> | null = null;
   #isStale = false;
   #isDisposed = false;
@@ -179,6 +187,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     clearTimeout(this.#later);
+    this.#silent[Symbol.dispose]();
     this.#watched.clear();
     this.#dropIdleClients();
   }
@@ -306,7 +315,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       this.#attaching--;
       if (this.#attaching === 0) this.#letLeave();
     }
-    client.run(commandLine('refresh-client', '-B', `cotty:@*:${STATE_FORMAT}`)).catch(() => undefined);
+    this.#silent.begin();
     return client;
   }
 
@@ -328,7 +337,6 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       case 'unlinked-window-add':
       case 'session-changed':
       case 'sessions-changed':
-      case 'subscription-changed':
         this.#look();
         return;
       case 'window-renamed':
@@ -404,8 +412,8 @@ const MOST_SHORT_LIVED = 3;
 /** tmux has been reminded, and takes no longer than a turn. */
 const DEAD_LOOK_MS = 100;
 
-/** What has no notification of its own; tmux looks once a second whether it has changed. */
-const STATE_FORMAT = '#{P:#{pane_id}#,#{pane_pid}#,#{pane_dead}#,#{pane_in_mode} }';
+/** What has no notification of its own. */
+const STATE_FORMAT = '#{pane_id} #{pane_pid} #{pane_dead} #{pane_in_mode}';
 
 function noPane(pane: string, socket: string): CottyError {
   return new CottyError(

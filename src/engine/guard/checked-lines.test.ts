@@ -25,7 +25,7 @@ function linesOf(seen: {settings: GitSetting[]; names: string[]; links?: Record<
       settings: () => [...seen.settings],
       has: (_, name) => seen.names.includes(name),
       // Of a line it is looked at once where each path leads.
-      real: (path, known) => known.get(path) ?? known.set(path, seen.links?.[path] ?? path).get(path) ?? null,
+      real: (path, {places}) => places.get(path) ?? places.set(path, seen.links?.[path] ?? path).get(path) ?? null,
       isOwn: () => false,
       holdsOwn: () => false,
     },

@@ -48,7 +48,7 @@ interface Look {
 
 /** Looked at anew: what was known of paths then may be otherwise now. */
 function isSame(looks: readonly Look[]): boolean {
-  const known: KnownPaths = new Map();
+  const known = noPaths();
   return looks.every(({again, seen}) => JSON.stringify(again(known)) === seen);
 }
 
@@ -157,12 +157,16 @@ export class CheckedLines {
   }
 }
 
-/** Notes what is looked at, and what was seen. */
+function noPaths(): KnownPaths {
+  return {places: new Map(), targets: new Map()};
+}
+
+/** Notes what is looked at, and what was seen, as far as the judgement may be kept. */
 function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly looks: readonly Look[]} {
   const looks: Look[] = [];
-  function note<T>(ask: (known: KnownPaths) => T, known: KnownPaths = new Map()): T {
+  function note<T>(ask: (known: KnownPaths) => T, known = noPaths()): T {
     const answer = ask(known);
-    looks.push({again: ask, seen: JSON.stringify(answer)});
+    if (looks.length <= MOST_LOOKS) looks.push({again: ask, seen: JSON.stringify(answer)});
     return answer;
   }
   const noted: FolderLook | null = look && {

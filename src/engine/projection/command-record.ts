@@ -68,8 +68,8 @@ export interface CommandRecord {
   outside: Ending | null;
   /** A ^C was sent while it ran. */
   interruptSent: boolean;
-  /** It was sent before the command was known to have begun. */
-  interruptedEarly: boolean;
+  /** It was sent before the command was known to have begun, or while its shell had the terminal itself: between two commands of the line. */
+  interruptMetShell: boolean;
   /** A ^C, ^Z or ^\ was sent while it ran, or on its way. */
   signalSent: boolean;
   /** The last thing typed into it was ^Z. */
@@ -185,6 +185,6 @@ const SUSPENDED: ReadonlySet<number> = new Set([148, 146]);
 export function endState(record: CommandRecord): CommandState {
   if (record.lost) return 'lost';
   if (record.shellExited) return 'shell_exited';
-  const mayNotHaveRun = (record.startedAtMs === null || record.interruptedEarly) && record.exitStatus === null;
+  const mayNotHaveRun = (record.startedAtMs === null || record.interruptMetShell) && record.exitStatus === null;
   return record.interruptSent && (record.exitStatus === 130 || mayNotHaveRun) ? 'interrupted' : 'completed';
 }

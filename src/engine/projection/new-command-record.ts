@@ -78,7 +78,7 @@ function newRecord(
     promptId: null,
     outside: null,
     interruptSent: false,
-    interruptedEarly: false,
+    interruptMetShell: false,
     signalSent: false,
     suspendSent: false,
     stopped: false,

@@ -155,7 +155,7 @@ export class ShellMarks {
     // fish calls its hooks in the order of their definition: another integration may say the end right in front of us.
     if (shell.family === 'fish' && shell.hasOtherMarks && shell.otherEnd === event.offset) countForged(record, -1);
     // What ^C met was over before the line began.
-    if (event.unsaid) record.interruptedEarly = false;
+    if (event.unsaid) record.interruptMetShell = false;
     shell.endedCycle = event.cycle;
     this.#terminal.lastExitStatus = event.exitStatus;
     endAt(record, event, shell.statusOf(record, event.exitStatus));

@@ -185,7 +185,7 @@ export class TrackedShell {
    * first, leaves `$?` as it was: then nothing tells how far the line ran.
    */
   statusOf(record: CommandRecord, told: number | null): number | null {
-    return this.family !== 'bash' && record.interruptedEarly && told !== INTERRUPTED ? null : told;
+    return this.family !== 'bash' && record.interruptMetShell && told !== INTERRUPTED ? null : told;
   }
 
   /** The prompt is a new one, and the shell has not taken the line that was given to it: typed ones came before. */
@@ -213,12 +213,12 @@ export class TrackedShell {
   }
 
   /** Something was typed while this shell, or what it runs, has the terminal; so many line feeds were printed by then. */
-  typed({by, kind, bytes}: InputEvent, lines: number): void {
+  typed({by, kind, bytes, atShell}: InputEvent, lines: number): void {
     this.interruptedAtLines = bytes?.includes(INTERRUPT) ? lines : null;
     const endsLine = bytes !== null && isAnswered(bytes);
     if (endsLine && kind !== 'command' && this.phase !== 'running') this.typedBy = by;
     if (bytes?.some(byte => SIGNALS.has(byte))) this.promptMayBeLost = true;
-    if (kind === 'control' || kind === 'keys' || kind === 'typed') this.#keysTyped(bytes);
+    if (kind === 'control' || kind === 'keys' || kind === 'typed') this.#keysTyped(bytes, atShell);
     if (this.phase !== 'running') this.interrupted = bytes?.includes(INTERRUPT) ?? false;
     if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
@@ -231,11 +231,11 @@ export class TrackedShell {
   }
 
   /** What runs may end or stop by them. */
-  #keysTyped(bytes: Uint8Array | null): void {
+  #keysTyped(bytes: Uint8Array | null, atShell: boolean | undefined): void {
     if (bytes?.includes(INTERRUPT))
       for (const record of this.interruptible()) {
         record.interruptSent = true;
-        record.interruptedEarly ||= record.phase === 'submitted';
+        record.interruptMetShell ||= record.phase === 'submitted' || (atShell === true && this.nested === null);
       }
     if (!this.current) return;
     this.current.signalSent ||= bytes?.some(byte => SIGNALS.has(byte)) ?? false;

@@ -22,6 +22,7 @@ export function judgeStatement(text: string): Verdict {
     level: findings.level,
     reasons,
     isCut: findings.isCut,
+    isUnread: findings.isUnread,
     commands: [],
     cwd: null,
     aliases: new Map(),

@@ -35,12 +35,15 @@ import {SECRET_NAME} from '../shell/read-word.ts';
 import {judgeMoved} from './judge-moved.ts';
 import {forgetVariables, type Input, type Invocation, type Scope, say, sayFact} from './scope.ts';
 
+/** In steps. */
+const WORK_OF_WORD = 3;
+
 /** Judges one command with its words. */
 export function judgeCommand(words: readonly Argument[], scope: Scope, input: Input): void {
   const [first, ...args] = words;
   if (!first) return;
   const span = {start: first.start, end: Math.max(first.end, ...args.map(word => word.end))};
-  if (!scope.findings.step(span)) return;
+  if (!scope.findings.step(span, 1 + WORK_OF_WORD * args.length)) return;
   const index = scope.findings.command(span, words.map(textOf));
   const name = textOf(first);
   const call: Invocation = {name: name ?? '', args, span, scope, input, index};
@@ -78,7 +81,7 @@ const VERSION_BEHIND =
 function dispatch(first: Argument, call: Invocation, given: string): void {
   const {name, scope} = call;
   const alias = scope.aliases.get(name);
-  if (alias !== undefined && given === first.source)
+  if (alias !== undefined && given === first.source && scope.findings.step(first, scope.aliases.size >> 3))
     scope.judge.text(alias, first, {...scope, aliases: without(scope.aliases, name)}, call.input);
   const base = name.slice(name.lastIndexOf('/') + 1);
   const loader = LOADER.test(base) ? findWrapper('ld.so') : undefined;

@@ -3,13 +3,20 @@ import {judgeAssignment} from './judge-assignment.ts';
 import type {Scope} from './scope.ts';
 
 /** What expansions do beside giving a text: they set variables, evaluate subscripts, and some run what a variable holds. */
-export function judgeExpansions(node: SyntaxNode, scope: Scope): void {
+export function judgeExpansions(node: SyntaxNode, scope: Scope, depth = 0): void {
+  if (depth > DEEPEST) {
+    scope.findings.unread('line.too-deep', 'Expansions stand within expansions.', scope.place({start: 0, end: 0}));
+    return;
+  }
   judgeOne(node, scope);
   // Scripts inside are judged where they are run.
   forEachChild(node, child => {
-    if (child.type !== 'Script' && child.type !== 'CompoundList') judgeExpansions(child, scope);
+    if (child.type !== 'Script' && child.type !== 'CompoundList') judgeExpansions(child, scope, depth + 1);
   });
 }
+
+/** Levels of a tree: a sum of so many numbers is one. */
+export const DEEPEST = 300;
 
 function judgeOne(node: SyntaxNode, scope: Scope): void {
   const span = 'pos' in node ? scope.place({start: node.pos, end: node.end}) : {start: 0, end: 0};

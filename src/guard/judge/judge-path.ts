@@ -49,6 +49,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
   const {scope} = call;
   const writes = isWriting(use);
   if (text === '-' && use !== 'run') return;
+  if (!scope.findings.step(argument, workOf(text, isGlob, scope))) return;
   const path = resolvePath(text, scope.cwd);
   if (path === null) {
     const level = writes && /(^|\/)\.\.(\/|$)/.test(text) ? 'DANGEROUS' : 'CAUTION';
@@ -58,8 +59,8 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     return;
   }
   const real = throughLinks(path, text, scope);
-  if (real === 'tooMany')
-    sayFact(call, 'DANGEROUS', 'path.too-many', 'It names more files than are looked at.', argument);
+  if (real === 'unknown')
+    sayFact(call, 'DANGEROUS', 'path.unknown-link', 'It is not known where that leads: nobody looks so far.', argument);
   else if (real !== null) {
     // What is said of a folder holds for no other.
     if (writes && !isBelow(real, scope.cwd))
@@ -104,6 +105,11 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     sayFact(call, 'CAUTION', 'path.private', `${text} may tell what is private.`, argument);
   if (path.startsWith('/dev/') && !place.isDevice && use === 'read' && !isSecret)
     sayFact(call, 'CAUTION', 'path.device', `${text} is a device.`, argument);
+}
+
+/** In steps: a pattern is held against every place that has secrets. */
+function workOf({length}: string, isGlob: boolean, {cwd}: Scope): number {
+  return isGlob ? 40 + (length >> 2) : 4 + ((length + (cwd?.length ?? 0)) >> 5);
 }
 
 const LINKING = /^(?:g?ln|link)$/;

@@ -18,7 +18,7 @@ import {
 import {readWord, type WordSurroundings} from '../shell/read-word.ts';
 import {goesOn, judgeAssignment} from './judge-assignment.ts';
 import {judgeCommand} from './judge-command.ts';
-import {judgeExpansions} from './judge-expansions.ts';
+import {DEEPEST, judgeExpansions} from './judge-expansions.ts';
 import {judgePath} from './judge-path.ts';
 import {judgeRedirection} from './judge-redirection.ts';
 import {knownOutput} from './known-output.ts';
@@ -49,6 +49,7 @@ class Walk {
 
   statements(statements: readonly Statement[], input: Input): void {
     for (const {command, background} of statements) {
+      if (this.#scope.findings.isSpent) return;
       if (background) new Walk(subshell(this.#scope)).node(command, input);
       else this.node(command, input);
     }
@@ -195,6 +196,7 @@ class Walk {
   #pipeline(commands: readonly CommandNode[], input: Input): void {
     let read = input;
     commands.forEach((command, place) => {
+      if (this.#scope.findings.isSpent) return;
       const isAlone = commands.length === 1;
       const walk = isAlone ? this : new Walk(subshell(this.#scope));
       walk.node(command, read);
@@ -244,7 +246,7 @@ class Walk {
 
   #suffix(item: Command['suffix'][number]): readonly Argument[] {
     if (item.type === 'Word') return this.#words(item);
-    if (item.type !== 'Assignment') return [];
+    if (item.type !== 'Assignment' || !this.#scope.findings.step(this.#at(item), 4)) return [];
     // Words of `export` and its like: `name=value` as one.
     judgeExpansions(item, this.#scope);
     this.#nested(item);
@@ -263,6 +265,7 @@ class Walk {
   }
 
   #assign(assignment: Assignment, isPrefix: boolean): void {
+    if (!this.#scope.findings.step(this.#at(assignment))) return;
     judgeExpansions(assignment, this.#scope);
     this.#nested(assignment);
     const {value, name} = assignment;
@@ -308,6 +311,7 @@ class Walk {
   }
 
   #redirection(redirection: Redirection): Input | null {
+    if (!this.#scope.findings.step(this.#at(redirection))) return null;
     judgeExpansions(redirection, this.#scope);
     this.#nested(redirection);
     return judgeRedirection(redirection, this.#scope, word => this.#read(word)[0] ?? fixed('', this.#at(word)));
@@ -315,6 +319,7 @@ class Walk {
 
   /** A word, and everything that it runs. */
   #words(word: Word): readonly Argument[] {
+    if (!this.#scope.findings.step(this.#at(word))) return [];
     judgeExpansions(word, this.#scope);
     this.#nested(word);
     return this.#read(word);
@@ -322,19 +327,24 @@ class Walk {
 
   /** The same for a word that was judged already. */
   #read(word: Word): readonly Argument[] {
-    return readWord(word, this.#surroundings());
+    const words = readWord(word, this.#surroundings());
+    let length = 0;
+    for (const {values} of words) for (const {text} of values ?? []) length += 8 + text.length;
+    this.#scope.findings.step(this.#at(word), length >> 4);
+    return words;
   }
 
   /** Scripts inside of something that is no script. */
   #nested(node: SyntaxNode, except?: SyntaxNode): void {
     const scope = this.#scope;
-    const visit = (below: SyntaxNode): void => {
-      if (below === except) return;
+    // What stands deeper is not read at all (`judgeExpansions`).
+    const visit = (below: SyntaxNode, depth: number): void => {
+      if (below === except || depth > DEEPEST) return;
       if (below.type === 'Script') {
         scope.judge.script(below, subshell(scope), dataInput);
-      } else forEachChild(below, visit);
+      } else forEachChild(below, child => visit(child, depth + 1));
     };
-    forEachChild(node, visit);
+    forEachChild(node, child => visit(child, 1));
   }
 
   #surroundings(): WordSurroundings {

@@ -38,8 +38,8 @@ export interface Scope {
   readonly written: Set<string>;
   /** What lies in folders; null where nobody can look. */
   readonly look: FolderLook | null;
-  /** How many paths of the line were looked at. */
-  readonly looks: {count: number; readonly known: KnownPaths};
+  /** How many paths of the line were looked at, and the repositories whose settings were judged. */
+  readonly looks: {count: number; readonly known: KnownPaths; readonly repositories: Set<string>};
   /** How often a text was read as shell text within another. */
   readonly depth: number;
   /** How many programs run one another, each by the words of the one before: `sudo nice env …`. */
@@ -73,6 +73,10 @@ export interface Invocation {
 
 /** A shell of its own: what happens in it changes nothing outside. Files stay written. */
 export function subshell(scope: Scope): Scope {
+  const {variables, deciding, functions, aliases, findings, place} = scope;
+  // Each has all of them once more.
+  const copied = variables.size + deciding.size + functions.size + aliases.size;
+  if (copied > 10) findings.step(place(START), copied >> 2);
   return {
     ...scope,
     variables: new Map(scope.variables),
@@ -82,8 +86,11 @@ export function subshell(scope: Scope): Scope {
   };
 }
 
+const START: Span = {start: 0, end: 0};
+
 /** Something has run in this shell that may have set any of them. */
-export function forgetVariables({variables}: Pick<Scope, 'variables'>): void {
+export function forgetVariables({variables, findings, place}: Pick<Scope, 'variables' | 'findings' | 'place'>): void {
+  if (variables.size > 10) findings.step(place(START), variables.size >> 3);
   for (const name of variables.keys()) variables.set(name, null);
 }
 

@@ -6,16 +6,21 @@ const MOST_LOOKS = 1000;
 
 /**
  * Where a path leads behind symbolic links that lie there now, as seen from the home folder and the folder of the shell; null where it
- * is the same, where nobody can look, and of devices. `text` is the path as it was written. `tooMany`, said once: the line names more
- * files than are looked at.
+ * is the same, where nobody can look, and of devices. `text` is the path as it was written. `unknown`: links lead round, or the path
+ * is longer than any that can be opened; and, said once, when the line names more files than are looked at.
  */
-export function throughLinks(path: string, text: string, {look, home, cwd, looks}: Scope): string | 'tooMany' | null {
+export function throughLinks(path: string, text: string, scope: Scope): string | 'unknown' | null {
+  const {look, home, cwd, looks, findings} = scope;
   if (look === null || /^\/(?:dev|proc)(?:\/|$)/.test(path)) return null;
-  if (!looks.known.has(path) && ++looks.count > MOST_LOOKS) return looks.count === MOST_LOOKS + 1 ? 'tooMany' : null;
+  const {places, targets} = looks.known;
+  if (!places.has(path) && ++looks.count > MOST_LOOKS) return looks.count === MOST_LOOKS + 1 ? 'unknown' : null;
   // Behind a link `..` is the folder above of what it leads to.
   const given = !text.includes('..') ? path : text.startsWith('/') ? text : `${cwd}/${text}`;
-  let real = look.real(given, looks.known);
-  if (real === null || real === path || (isOfSystem(path) && isOfSystem(real))) return null;
+  const before = targets.size;
+  let real = given.length > LONGEST ? null : look.real(given, looks.known);
+  findings.step(scope.place(START), (targets.size - before) << 1);
+  if (real === null) return 'unknown';
+  if (real === path || (isOfSystem(path) && isOfSystem(real))) return null;
   // The folder itself may be reached by a link: all below it is as near as before.
   for (const folder of [cwd, home]) {
     const realFolder = folder === null || folder === '/' ? null : look.real(folder, looks.known);
@@ -24,6 +29,10 @@ export function throughLinks(path: string, text: string, {look, home, cwd, looks
   }
   return real === path ? null : real;
 }
+
+/** The kernel opens none that is longer (`PATH_MAX`), bytes; a shell that stands deep has a longer one before it. */
+const LONGEST = 8192;
+const START = {start: 0, end: 0};
 
 /** Links there are made by whoever has the machine: `/bin`, `/etc/alternatives`, certificates. */
 function isOfSystem(path: string): boolean {

@@ -122,8 +122,8 @@ class Target {
 /** A pattern that somebody typed can become what is cotty's own. */
 export function mayNameOwn(pattern: string, home: string, ownFolder: string | null): boolean {
   const aim = new Aim(pattern.slice(0, LONGEST).toLowerCase());
-  const names = (folder: string): boolean => OWN_NAMES.some(name => aim.matches(new Target(`${folder}${name}`, false)));
-  return names(`${home}/.cotty`.toLowerCase()) || (ownFolder !== null && names(ownFolder.toLowerCase()));
+  const names = (folder: string): boolean => ownNamesIn(folder.toLowerCase()).some(target => aim.matches(target));
+  return names(`${home}/.cotty`) || (ownFolder !== null && names(ownFolder));
 }
 
 const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log', '/audit.head', '/audit.key', '/run'];
@@ -215,21 +215,17 @@ const OWN_SECRETS: readonly string[] = linesOf(secretPaths)
   .filter(line => line.startsWith('~/.cotty/'))
   .map(line => line.slice(2));
 
-/** Where cotty keeps its own: in one or two folders as long as a process lives. */
-const ownSecrets = new Map<string, readonly Target[]>();
+const ownSecretsIn = perFolder(folder => OWN_SECRETS.map(path => path.replace('.cotty', () => folder)));
+const ownNamesIn = perFolder(folder => OWN_NAMES.map(name => `${folder}${name}`));
 
-function ownSecretsIn(folder: string): readonly Target[] {
-  const known = ownSecrets.get(folder);
-  if (known) return known;
-  const made = OWN_SECRETS.map(
-    path =>
-      new Target(
-        path.replace('.cotty', () => folder),
-        false,
-      ),
-  );
-  if (ownSecrets.size < 10) ownSecrets.set(folder, made);
-  return made;
+/** Cotty keeps its own in one or two folders as long as a process lives. */
+function perFolder(pathsIn: (folder: string) => readonly string[]): (folder: string) => readonly Target[] {
+  const known = new Map<string, readonly Target[]>();
+  return folder => {
+    const made = known.get(folder) ?? pathsIn(folder).map(path => new Target(path, false));
+    if (known.size < 10) known.set(folder, made);
+    return made;
+  };
 }
 
 const SSH_KEYS: readonly string[] = ['x', 'id_rsa', 'id_ed25519'];

@@ -96,3 +96,15 @@ test('an agent is asked about what can be taken back, a person about the rest', 
 test('a pattern that takes long elsewhere does not here', () => {
   expect(decide(`echo ${'a'.repeat(10_000)}!`, {rules: [{regex: '(a+)+$', decision: 'deny'}]})).not.toBe('deny');
 });
+
+test('what a rule denies is not hidden behind more than is looked at, in any mode', () => {
+  const rules: Rule[] = [{prefix: ['npm', 'publish'], decision: 'deny'}];
+  for (const line of [
+    `${'ls;'.repeat(1500)}npm publish`,
+    `npm publish ${'x'.repeat(70_000)}`,
+    `${'('.repeat(500)}npm publish${')'.repeat(500)}`,
+    `${'env '.repeat(40)}npm publish`,
+    `echo ${'w '.repeat(9000)}; npm publish`,
+  ])
+    expect([line.slice(0, 12), decide(line, {mode: 'permissive', rules})]).not.toEqual([line.slice(0, 12), 'allow']);
+});

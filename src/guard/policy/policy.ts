@@ -157,6 +157,7 @@ export class Policy {
       level: 'SAFE',
       reasons: [],
       isCut: false,
+      isUnread: false,
       commands: [],
       cwd: null,
       aliases: new Map(),
@@ -195,7 +196,8 @@ export class Policy {
       fitting.some(({rule}) => rule.decision === 'deny') ||
       this.#refusesPrivilege(verdict.commands);
     const level = highest(verdict.level, ...reasons.map(reason => reason.level));
-    const isAsked = fitting.some(({rule}) => rule.decision === 'ask');
+    // In what was not looked at may stand what a rule denies, or nobody may do: it is asked about in every mode.
+    const isAsked = verdict.isUnread || fitting.some(({rule}) => rule.decision === 'ask');
     const left = highest(
       'SAFE',
       ...reasons.filter(reason => !this.#isAllowed(reason, verdict.commands)).map(reason => reason.level),

@@ -4,7 +4,7 @@ export interface FolderLook {
   settings(folder: string): readonly GitSetting[];
   /** Whether something of that name lies there. */
   has(folder: string, name: string): boolean;
-  /** Where a path leads behind all symbolic links on it, also when nothing is there yet; null when that cannot be told. */
+  /** Where a path leads behind all symbolic links on it, also when nothing is there yet; null when that cannot be told: links lead round, or it is longer than any that can be opened. */
   real(path: string, known: KnownPaths): string | null;
   /** Whether it is a file that cotty obeys or proves something by, and that lies outside of its folder. */
   isOwn(path: string, known: KnownPaths): boolean;
@@ -13,7 +13,12 @@ export interface FolderLook {
 }
 
 /** Where the paths of one line lead, as far as it was looked at. */
-export type KnownPaths = Map<string, string | null>;
+export interface KnownPaths {
+  /** Where paths lead, as `real` tells it. */
+  readonly places: Map<string, string | null>;
+  /** What links hold; null for what is there and no link, undefined for what is not there. */
+  readonly targets: Map<string, string | null | undefined>;
+}
 
 /** One setting of git. */
 export interface GitSetting {

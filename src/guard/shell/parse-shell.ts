@@ -18,6 +18,8 @@ export {forEachChild};
 
 /** Openings within each other, at most: beyond, reading them takes the square of their number. */
 const MOST_OPENINGS = 400;
+/** The same for those that are not closed yet, however that is quoted. */
+const MOST_OPEN = 60;
 
 /** Null when the text opens more than can be read in time. Errors stand in the tree, also in the trees inside of it. */
 export function parseShell(text: string): ParsedScript | null {
@@ -27,9 +29,13 @@ export function parseShell(text: string): ParsedScript | null {
 /** Counts what can nest, wherever it stands: a line that people write opens a few. */
 function opensTooMuch(text: string): boolean {
   let openings = 0;
+  let open = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
-    if (character === '(' || character === '`' || (character === '{' && text[at - 1] === '$')) openings++;
+    const isOpening = character === '(' || (character === '{' && text[at - 1] === '$');
+    if (isOpening && ++open > MOST_OPEN) return true;
+    if ((character === ')' || character === '}') && open > 0) open--;
+    if (isOpening || character === '`') openings++;
     if (character === '<' && text[at + 1] === '<' && text[at - 1] !== '<') openings++;
   }
   return openings > MOST_OPENINGS;

@@ -15,6 +15,8 @@ export interface WordSurroundings {
 
 /** Values of one word that are followed; more are as good as unknown. */
 const MOST_VALUES = 32;
+/** A text that is put together of others is followed up to this length: variables that hold each other double it. UTF-16 units. */
+const LONGEST = 8192;
 
 /** The words that a word becomes: one, unless it has braces. */
 export function readWord(word: Word, given: WordSurroundings): readonly Argument[] {
@@ -156,7 +158,8 @@ class WordReading {
   #append(more: readonly Known[] | null): void {
     if (this.#values === null) return;
     if (this.#values.length === 1) this.#prefix = this.#values[0]?.text ?? '';
-    if (more === null || this.#values.length * more.length > MOST_VALUES) {
+    const length = longest(this.#values) + longest(more ?? []);
+    if (more === null || this.#values.length * more.length > MOST_VALUES || (this.#prefix !== '' && length > LONGEST)) {
       this.#values = null;
       return;
     }
@@ -181,6 +184,10 @@ class WordReading {
       secrets: this.#secrets,
     };
   }
+}
+
+function longest(values: readonly Known[]): number {
+  return Math.max(0, ...values.map(({text}) => text.length));
 }
 
 /** Unquoted, what an expansion gives is cut into words and taken for a pattern. */

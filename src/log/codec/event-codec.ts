@@ -1,11 +1,14 @@
 /** Event bodies to record payloads and back. Output and input are raw bytes; the rest is JSON. */
 import type {SessionEventBody} from '../../core/index.ts';
+import {FLAG_AT_SHELL} from '../format/record-header.ts';
 import {decodeInput, encodeInput} from './input-payload.ts';
 import {decodeJsonEvent, encodeJsonEvent} from './json-payload.ts';
 import {eventTypeOf, RECORD_TYPES} from './record-types.ts';
 
 export interface EncodedEvent {
   readonly recordType: number;
+  /** What the record's header says of it. */
+  readonly flags: number;
   /** For output events the event's own bytes, not a copy. */
   readonly payload: Uint8Array;
 }
@@ -14,9 +17,9 @@ export function encodeEvent(event: SessionEventBody): EncodedEvent {
   const recordType = RECORD_TYPES[event.type];
   switch (event.type) {
     case 'output':
-      return {recordType, payload: event.bytes};
+      return {recordType, flags: 0, payload: event.bytes};
     case 'input':
-      return {recordType, payload: encodeInput(event)};
+      return {recordType, flags: event.atShell ? FLAG_AT_SHELL : 0, payload: encodeInput(event)};
     case 'open':
     case 'command':
     case 'resize':
@@ -31,16 +34,16 @@ export function encodeEvent(event: SessionEventBody): EncodedEvent {
     case 'omission':
     case 'signal':
     case 'prompt':
-      return {recordType, payload: encodeJsonEvent(event)};
+      return {recordType, flags: 0, payload: encodeJsonEvent(event)};
     default:
       return event satisfies never;
   }
 }
 
 /** The event owns its bytes afterwards. Undefined for unknown types and malformed payloads: pass over them. */
-export function decodeEvent(recordType: number, payload: Buffer): SessionEventBody | undefined {
+export function decodeEvent(recordType: number, payload: Buffer, flags: number): SessionEventBody | undefined {
   const type = eventTypeOf(recordType);
   if (type === undefined) return undefined;
   if (type === 'output') return {type, bytes: new Uint8Array(payload)};
-  return type === 'input' ? decodeInput(payload) : decodeJsonEvent(type, payload);
+  return type === 'input' ? decodeInput(payload, flags) : decodeJsonEvent(type, payload);
 }

@@ -1,5 +1,6 @@
 /** Payload of an input record: who and what in a few bytes, then the raw bytes towards the program. */
 import type {Actor, Door, InputEvent, InputKind} from '../../core/index.ts';
+import {FLAG_AT_SHELL} from '../format/record-header.ts';
 
 /** Order is the format: a kind's number is its place here, from 1. */
 const KINDS: readonly InputKind[] = [
@@ -30,7 +31,8 @@ export function encodeInput(event: InputEvent): Buffer {
   return event.bytes === null ? head : Buffer.concat([head, event.bytes]);
 }
 
-export function decodeInput(payload: Buffer): InputEvent | undefined {
+/** `flags` are those of the record's header. */
+export function decodeInput(payload: Buffer, flags: number): InputEvent | undefined {
   if (payload.length < HEAD_BYTES) return undefined;
   const kind = KINDS[(payload[0] ?? 0) - 1];
   const actorByte = payload[1] ?? 0;
@@ -41,7 +43,8 @@ export function decodeInput(payload: Buffer): InputEvent | undefined {
   if (kind === undefined || by === undefined || nameEnd > payload.length) return undefined;
   const bytes = (actorByte & 0x80) === 0 ? null : new Uint8Array(payload.subarray(nameEnd));
   if (bytes !== null && bytes.length !== byteLength) return undefined;
-  return {type: 'input', by, kind, bytes, byteLength};
+  const atShell = (flags & FLAG_AT_SHELL) !== 0;
+  return {type: 'input', by, kind, bytes, byteLength, ...(atShell && {atShell: true as const})};
 }
 
 function doorNumber(by: Actor): number {

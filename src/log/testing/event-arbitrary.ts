@@ -36,12 +36,16 @@ const actor: fc.Arbitrary<Actor> = fc.oneof(
 );
 
 const input: fc.Arbitrary<InputEvent> = fc
-  .record({
-    by: actor,
-    kind: fc.constantFrom('command', 'keys', 'text', 'paste', 'control', 'mouse', 'secret', 'reply', 'typed'),
-    bytes: fc.option(bytes),
-    byteLength: count,
-  })
+  .record(
+    {
+      by: actor,
+      kind: fc.constantFrom('command', 'keys', 'text', 'paste', 'control', 'mouse', 'secret', 'reply', 'typed'),
+      bytes: fc.option(bytes),
+      byteLength: count,
+      atShell: fc.constant(true),
+    },
+    {requiredKeys: ['by', 'kind', 'bytes', 'byteLength']},
+  )
   .map(event => ({type: 'input', ...event, byteLength: event.bytes?.length ?? event.byteLength}));
 
 const output: fc.Arbitrary<SessionEventBody> = bytes.map(value => ({type: 'output', bytes: value}));

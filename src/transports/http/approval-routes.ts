@@ -44,7 +44,7 @@ export async function serveApprovalRoute(
 ): Promise<void> {
   const route = routes.find(request.method, path, response);
   if (!route) return;
-  if (!login.hasCookie(request))
+  if (!login.isPerson(request))
     throw new CottyError(
       'denied',
       'No agent answers for a person: the token opens nothing here.',

@@ -22,6 +22,13 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').replace(/\?.*$/s, '');
 }
 
+/** The query, without the key of the page, which tells who asks and not what. */
+export function queryOf({url = ''}: IncomingMessage): URLSearchParams {
+  const {searchParams} = new URL(url, 'http://localhost');
+  searchParams.delete('key');
+  return searchParams;
+}
+
 /** Makes the check of `Authorization: Bearer <token>`; takes the same time whatever was sent. */
 export function bearerCheck(token: string): (request: IncomingMessage) => boolean {
   if (token === '') throw new RangeError('the token is empty');

@@ -5,10 +5,11 @@ import {type Caller, type Engine, type Session, TimeLines} from '../../engine/in
 import type {AnyTool} from '../../tools/index.ts';
 import {createMcpFactory} from '../mcp/factory.ts';
 import {BrowserLogin} from './browser-login.ts';
-import {bearerCheck} from './guards.ts';
+import {bearerCheck, pathOf} from './guards.ts';
 import {createMcpEndpoint, mcpCallerKey} from './mcp-endpoint.ts';
 import {noPersons, type PersonDoor} from './person-door.ts';
 import {type ListenerOptions, requestListener, upgradeListener} from './request-listener.ts';
+import {isPagePath} from './web-page.ts';
 import {WebSockets} from './web-socket.ts';
 
 export interface HttpServerOptions {
@@ -65,7 +66,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     counts: {requests: 0},
     person: options.person ?? noPersons,
     hasBrowser: options.hasBrowser ?? true,
-    isAuthorized: request => hasToken(request) || login.hasCookie(request),
+    isAuthorized: request =>
+      hasToken(request) || login.isPerson(request) || (isPagePath(pathOf(request)) && login.hasCookie(request)),
   };
   const server = createServer(STRICT, requestListener(listening));
   server.on('upgrade', upgradeListener(listening));

@@ -6,12 +6,12 @@ import type {BrowserLogin} from './browser-login.ts';
 
 export interface ReaderOptions {
   readonly engine: Engine;
-  readonly login: Pick<BrowserLogin, 'hasCookie'>;
+  readonly login: Pick<BrowserLogin, 'isPerson'>;
 }
 
 /** A browser that was let in is a person's; whoever has the token alone is an agent. */
 function readerOf(request: IncomingMessage, {login}: Pick<ReaderOptions, 'login'>): Actor {
-  return login.hasCookie(request)
+  return login.isPerson(request)
     ? {type: 'person', name: 'browser', via: 'http'}
     : {type: 'agent', name: 'http', via: 'http'};
 }

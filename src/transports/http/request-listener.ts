@@ -60,8 +60,8 @@ export function upgradeListener(
     if (refused) refuseUpgrade(socket, refused.status, refused.error);
     else if (!options.isAuthorized(request)) refuseUpgrade(socket, 401, tokenNeeded());
     else if (path !== '/ws') refuseUpgrade(socket, 404, noSocketAt(path));
-    // The cookie is given to browsers alone, for a link that was printed for a person.
-    else options.sockets.accept(request, socket, head, options.login.hasCookie(request) ? 'person' : 'agent');
+    // Both are given to browsers alone, for a link that was printed for a person.
+    else options.sockets.accept(request, socket, head, options.login.isPerson(request) ? 'person' : 'agent');
   };
 }
 
@@ -106,7 +106,7 @@ function tokenNeeded(): CottyError {
   );
 }
 
-/** The code of a link for a cookie. */
+/** The code of a link for a cookie and a key. */
 async function logIn(
   request: IncomingMessage,
   response: ServerResponse,
@@ -115,8 +115,8 @@ async function logIn(
   // Before the code is used up: an agent that has read the link somewhere does not take it from the person.
   await person.refuseAgents(request.socket);
   const {code} = request.method === 'POST' ? toRecord(await readJsonBody(request, MOST_LOGIN_BYTES)) : {};
-  const cookie = typeof code === 'string' ? login.exchange(code, request) : undefined;
-  if (cookie) return sendJson(response, 200, {status: 'ok'}, {'set-cookie': cookie});
+  const given = typeof code === 'string' ? login.exchange(code, request) : undefined;
+  if (given) return sendJson(response, 200, {status: 'ok', key: given.key}, {'set-cookie': given.cookie});
   const error = new CottyError(
     'denied',
     'This link has been used, or is too old.',

@@ -5,6 +5,7 @@ import type {Engine} from '../../engine/index.ts';
 import {maskValue} from '../../tools/index.ts';
 import type {BrowserLogin} from './browser-login.ts';
 import {checked} from './checked.ts';
+import {queryOf} from './guards.ts';
 import {readJsonBody} from './read-body.ts';
 import {RouteTable} from './route-table.ts';
 import {sendJson} from './send-json.ts';
@@ -13,7 +14,7 @@ const MOST_RUNS = 100;
 const MOST_BODY_BYTES = 256 * 1024;
 /** Whom the record names. */
 const CALLER = 'browser';
-/** Whoever has the token, and no cookie of a browser that was let in. */
+/** Whoever has the token, and is no browser that was let in. */
 const PROGRAM = {type: 'agent', name: 'http', via: 'http'} as const;
 
 interface Call {
@@ -40,13 +41,13 @@ export async function serveRunRoute(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  {engine, login}: {readonly engine: Engine; readonly login: Pick<BrowserLogin, 'hasCookie'>},
+  {engine, login}: {readonly engine: Engine; readonly login: Pick<BrowserLogin, 'isPerson'>},
 ): Promise<void> {
   const route = routes.find(request.method, path, response);
   if (!route) return;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const isPerson = login.hasCookie(request);
+  const isPerson = login.isPerson(request);
   await engine.busyWith(() => route({engine, request, response, signal: gone.signal, isPerson}));
 }
 
@@ -103,7 +104,7 @@ async function permitted({permits}: Engine, isPerson: boolean, command: string):
 
 /** As text, whatever it is: the page shows it, and nothing of it is run. */
 async function artifact({engine, request, response}: Call): Promise<void> {
-  const query = Object.fromEntries(new URL(request.url ?? '', 'http://localhost').searchParams);
+  const query = Object.fromEntries(queryOf(request));
   const {run_id, path} = checked(z.strictObject({run_id: z.string(), path: z.string()}), query);
   const all = (await engine.pseudoTerminal()).artifact(run_id, path);
   const bytes = engine.secrets?.maskBytes(all) ?? all;

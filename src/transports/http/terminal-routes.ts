@@ -12,6 +12,7 @@ import {
   typeRaw,
 } from '../../engine/index.ts';
 import {checked} from './checked.ts';
+import {queryOf} from './guards.ts';
 import {readJsonBody} from './read-body.ts';
 import {type ReaderOptions, requireReading} from './reader.ts';
 import {sendJson} from './send-json.ts';
@@ -63,7 +64,7 @@ export async function serveTerminalRoute(
     );
     return sendJson(response, 405, error.toJSON(), {allow: route.method});
   }
-  const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+  const query = queryOf(request);
   const reference = query.get('session');
   const session = reference ? options.engine.session(reference) : await options.defaultSession();
   if (route.reads) await requireReading(request, session.id, {...options, tool: route.reads});

@@ -6,6 +6,7 @@ import {CottyError} from '../../core/index.ts';
 import {type LogFootage, makeRecording, stretchOf, type TimeLines, toCast, toGif, toHtml} from '../../engine/index.ts';
 import {plainPiece} from '../../timeline/index.ts';
 import {checked} from './checked.ts';
+import {queryOf} from './guards.ts';
 import {type ReaderOptions, requireReading} from './reader.ts';
 import {sendJson} from './send-json.ts';
 import {readPlayerFiles} from './web-page.ts';
@@ -44,7 +45,7 @@ export async function serveTimelineRoute(
     const error = new CottyError('invalid_argument', `${path} is read with GET.`, 'Send GET.');
     return sendJson(response, 405, error.toJSON(), {allow: 'GET'});
   }
-  const {session, ...query} = Object.fromEntries(new URL(request.url ?? '', 'http://localhost').searchParams);
+  const {session, ...query} = Object.fromEntries(queryOf(request));
   if (!session) throw new CottyError('unknown_session', 'This call names no session.', 'Name one with ?session=ID.');
   await requireReading(request, session, options);
   const gone = new AbortController();

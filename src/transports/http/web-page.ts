@@ -106,7 +106,7 @@ export async function servePage(request: IncomingMessage, response: ServerRespon
   response.end(request.method === 'HEAD' ? undefined : file.bytes);
 }
 
-/** For a browser that has no cookie yet: the page that gives the code of its link for one. */
+/** For a browser that has no cookie yet: the page that gives the code of its link for one, and for the key of its own. */
 export function sendLoginPage(response: ServerResponse, nonce: string): void {
   const text = LOGIN_PAGE.replace('NONCE', nonce);
   response.writeHead(401, {
@@ -127,9 +127,11 @@ const LOGIN_PAGE = `<!doctype html>
 const code = new URLSearchParams(location.hash.slice(1)).get('code');
 history.replaceState(null, '', location.pathname + location.search);
 if (code) {
-  fetch('/login', {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({code})}).then(answer => {
-    if (answer.ok) location.reload();
-    else document.getElementById('said').textContent = 'This link has been used, or is too old. “cotty serve --link” gives a new one.';
+  fetch('/login', {method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({code})}).then(async answer => {
+    if (answer.ok) {
+      localStorage.setItem('key', (await answer.json()).key);
+      location.reload();
+    } else document.getElementById('said').textContent = 'This link has been used, or is too old. “cotty serve --link” gives a new one.';
   });
 }
 </script></body></html>

@@ -7,6 +7,7 @@ import {CottyError} from '../../core/index.ts';
 import type {Engine, Identity, SecretMask, Session} from '../../engine/index.ts';
 import {revealError} from '../../tools/index.ts';
 import {type ViewerDoor, Viewing} from '../viewing.ts';
+import {queryOf} from './guards.ts';
 
 export interface WebSocketOptions {
   readonly engine: Engine;
@@ -61,7 +62,7 @@ export class WebSockets implements AsyncDisposable {
   }
 
   #serve(client: WebSocket, request: IncomingMessage, type: Identity['type']): void {
-    const session = new URL(request.url ?? '', 'http://localhost').searchParams.get('session');
+    const session = queryOf(request).get('session');
     const door = new SocketDoor(client, this, this.#options.engine.secrets);
     let viewing: Viewing | undefined;
     let turn: Promise<void> = this.#open(session, door, type)

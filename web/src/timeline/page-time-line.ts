@@ -1,6 +1,7 @@
 /** The time line on the page: in place of the living terminal, until one goes back to it. */
 import type {ITheme} from '@xterm/xterm';
 import type {Place} from '../../../src/timeline/index.ts';
+import {keyed} from '../page-key.ts';
 import {Controls} from './controls.ts';
 import {button, make} from './dom.ts';
 import {RemoteFootage} from './remote-footage.ts';
@@ -12,14 +13,15 @@ export interface PageTimeLineOptions {
   /** Undefined begins at the end, which is the present. */
   readonly atMs?: number | undefined;
   readonly onClose: () => void;
+  /** Ends it, also while it is still on its way. */
+  readonly signal: AbortSignal;
 }
 
-export interface PageTimeLine {
-  close(): void;
-}
-
-export async function openTimeLine(place: HTMLElement, options: PageTimeLineOptions): Promise<PageTimeLine> {
-  const footage = await RemoteFootage.open(options.sessionId);
+/** Resolves when the first screen is there; rejects when it is ended before anything of it is. */
+export async function openTimeLine(place: HTMLElement, options: PageTimeLineOptions): Promise<void> {
+  const {signal} = options;
+  const footage = await RemoteFootage.open(options.sessionId, signal);
+  signal.throwIfAborted();
   const stagePlace = make('div', {class: 'stage'});
   place.replaceChildren(stagePlace);
   const stage = new TerminalStage(stagePlace, options.theme);
@@ -34,20 +36,20 @@ export async function openTimeLine(place: HTMLElement, options: PageTimeLineOpti
     ],
   });
   place.append(controls.element);
+  const close = (): void => {
+    controls.dispose();
+    stage.dispose();
+    place.replaceChildren();
+  };
+  signal.addEventListener('abort', close, {once: true});
   // At once: later it would take the keyboard from who has begun to search.
   controls.bar.element.focus();
   await controls.player.seek(options.atMs ?? footage.facts.length_ms);
-  return {
-    close: () => {
-      controls.dispose();
-      stage.dispose();
-      place.replaceChildren();
-    },
-  };
 }
 
 /** A stretch is chosen by where one is: its beginning, its end, and then what it becomes. */
-function exporting({player, bar, say}: Controls, sessionId: string): readonly Node[] {
+function exporting(controls: Controls, sessionId: string): readonly Node[] {
+  const {player, bar} = controls;
   const {facts} = player.footage;
   let from: Place = {atMs: 0, at: facts.oldest};
   let to: Place = {atMs: facts.length_ms, at: facts.end};
@@ -59,7 +61,7 @@ function exporting({player, bar, say}: Controls, sessionId: string): readonly No
   const mark = async (words: string, set: (place: Place) => void): Promise<void> => {
     set(await player.settled());
     show();
-    say(words);
+    controls.say(words);
   };
   const format = make('select', {title: 'export this stretch', 'aria-label': 'export this stretch'});
   format.add(new Option('export …', ''));
@@ -74,7 +76,7 @@ function exporting({player, bar, say}: Controls, sessionId: string): readonly No
       to: String(to.at),
     });
     // Not by going there: another step of the page would take that back.
-    make('a', {href: `/timeline/export?${query}`, download: ''}).click();
+    make('a', {href: keyed(`/timeline/export?${query}`), download: ''}).click();
   };
   format.addEventListener('change', () => {
     if (format.value !== '') void download(format.value);

@@ -1,4 +1,5 @@
 /** Footage that the server has. */
+
 import {
   type Footage,
   type FootageFacts,
@@ -9,13 +10,14 @@ import {
   type PlainPiece,
   pieceOf,
 } from '../../../src/timeline/index.ts';
+import {ask} from '../ask.ts';
 
 export class RemoteFootage implements Footage {
   readonly facts: FootageFacts;
 
   /** As far as it has come by now. */
-  static async open(sessionId: string): Promise<RemoteFootage> {
-    return new RemoteFootage(await ask<FootageFacts>('/timeline', {session: sessionId}));
+  static async open(sessionId: string, signal?: AbortSignal): Promise<RemoteFootage> {
+    return new RemoteFootage(await askAbout<FootageFacts>('/timeline', {session: sessionId}, signal));
   }
 
   private constructor(facts: FootageFacts) {
@@ -40,18 +42,11 @@ export class RemoteFootage implements Footage {
   }
 
   #ask<T>(path: string, query: Readonly<Record<string, string | number>>, signal?: AbortSignal): Promise<T> {
-    return ask(path, {session: this.facts.session_id, ...query}, signal);
+    return askAbout(path, {session: this.facts.session_id, ...query}, signal);
   }
 }
 
-async function ask<T>(
-  path: string,
-  query: Readonly<Record<string, string | number>>,
-  signal?: AbortSignal,
-): Promise<T> {
+function askAbout<T>(path: string, query: Readonly<Record<string, string | number>>, signal?: AbortSignal): Promise<T> {
   const words = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
-  const answer = await fetch(`${path}?${words}`, signal ? {signal} : {});
-  const value = await answer.json();
-  if (answer.ok) return value;
-  throw new Error(`${value.message} ${value.hint}`);
+  return ask(`${path}?${words}`, undefined, signal);
 }

@@ -57,9 +57,10 @@ export function awkEffect(code: string): 'none' | 'reads' | 'writes' | 'runs' {
 /** Null when it is not clear where a text ends. A slash begins a regular expression where no value can stand before it. */
 function withoutTexts(code: string): string | null {
   let bare = '';
+  let before = '';
   for (let at = 0; at < code.length; at++) {
     const character = code[at] ?? '';
-    const isExpression = character === '/' && !/[\w)\]$.]\s*$/.test(bare.slice(-40));
+    const isExpression = character === '/' && !/[\w)\]$.]/.test(before);
     if (character === '#') {
       const end = code.indexOf('\n', at);
       if (end < 0) return bare;
@@ -68,8 +69,12 @@ function withoutTexts(code: string): string | null {
       const end = closing(code, at, character);
       if (end < 0) return null;
       bare += '""';
+      before = '"';
       at = end;
-    } else bare += character;
+    } else {
+      bare += character;
+      if (!/\s/.test(character)) before = character;
+    }
   }
   return bare;
 }

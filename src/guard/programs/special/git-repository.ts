@@ -17,13 +17,25 @@ export function judgeRepository(subcommand: string, options: readonly Argument[]
   const {scope} = call;
   const folder = folderOf(options, call);
   if (!scope.look || folder === null) return;
+  // What they make of the line they make of it once.
+  const judged = `${scope.depth} ${subcommand} ${folder}`;
+  if (scope.looks.repositories.has(judged)) return;
+  scope.looks.repositories.add(judged);
+  let count = 0;
   for (const {name, value} of scope.look.settings(folder)) {
     const isRun = RUN_BY_READING.test(name) || (!READING.test(subcommand) && RUN_OTHERWISE.test(name));
+    if (isRun && ++count > MOST_RUN) {
+      scope.findings.unread('git.repository', 'This repository starts more programs than are looked at.', call.span);
+      return;
+    }
     if (isRun) judgeValue(name, value, call);
     else if (name === `alias.${subcommand}`)
       scope.judge.text(value.startsWith('!') ? value.slice(1) : `git ${value}`, call.span, scope, {type: 'data'});
   }
 }
+
+/** Settings of one repository that name programs, at most. */
+const MOST_RUN = 100;
 
 /** Where git looks for its repository; null where that is not known. */
 function folderOf(options: readonly Argument[], {scope}: Invocation): string | null {
