@@ -1,5 +1,4 @@
 /** Mechanisms of shell frameworks, each as small as it can be had (`docs/guide/shell-frameworks.md` names those that were tried). */
-import {readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {WriteJudge} from '../../src/engine/write/judge-write.ts';
 import {rcFile} from '../conformance/shell-homes.ts';
@@ -19,26 +18,7 @@ bind \ct choose
 `,
 };
 
-function fixture(shell: ShellName): Record<string, string> {
-  const text = readFileSync(new URL(`../fixtures/shells/other-marks.${shell}`, import.meta.url), 'utf8');
-  return {[rcFile(shell)]: text};
-}
-
 describe.each(fullShells)('%s', shell => {
-  test("marks of another terminal's integration are not told as forged, and forged ones still are", async () => {
-    await using terminal = await TestTerminal.open('pty', shell, {home: fixture(shell)});
-    for (const command of ['echo a', 'false', 'true', 'echo one\necho two']) {
-      const result = await terminal.run(command);
-      expect(result).toMatchObject({state: 'completed', via: 'mark'});
-      expect(result['forged_marks'], command).toBeUndefined();
-    }
-    expect(await terminal.run(String.raw`printf 'x\n\033]133;D;0\007y'; sh -c 'exit 7'`)).toMatchObject({
-      ...completed('x\ny', 7),
-      forged_marks: 1,
-    });
-    expect(await terminal.proof()).toEqual(stillHere);
-  });
-
   test('a program that a key has started at the prompt gets no command line, and is named', async () => {
     await using terminal = await TestTerminal.open('pty', shell, {home: {[rcFile(shell)]: menus[shell] ?? ''}});
     expect(await terminal.outcome('echo before')).toEqual(completed('before'));
