@@ -355,7 +355,8 @@ __cotty_wrap() {
       __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
       __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}';jobs=\j'$__cotty_literal'\]'
       ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1$__cotty_literal_b
-      ps2='\['$'\e]133;A;k=s'$__cotty_literal'\]'$ps2
+      __cotty_literal_k='\['$'\e]133;A;k=s'$__cotty_literal'\]'
+      ps2=$__cotty_literal_k$ps2
     fi
     if [[ -z $__cotty_legacy && -z ${1-} ]]; then builtin printf -v PS0 %s "$ps0"; fi
     __cotty_trapped=1
@@ -436,8 +437,7 @@ __cotty_unwrap() {
   ps0=${ps0//"$__cotty_d"/}
   if [[ -n $__cotty_literal ]]; then
     for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do ps1=${ps1//"$mark"/}; done
-    mark='\['$'\e]133;A;k=s'$__cotty_literal'\]'
-    ps2=${ps2//"$mark"/}
+    ps2=${ps2//"$__cotty_literal_k"/}
     __cotty_literal=
   fi
 }
@@ -627,7 +627,17 @@ __cotty_take() {
     # Of a readonly PROMPT_COMMAND PS1 alone says the end, also between the lines of a block, and is not shown there: they are read as one.
     if [[ -n $__cotty_fixed && $text == *$'\n'* ]]; then __cotty_lines=$text text='builtin eval "$__cotty_lines"'; fi
     __cotty_id=$id __cotty_last_id=$id __cotty_named=1
+    if [[ -n $__cotty_literal ]]; then __cotty_name_literal; fi
     READLINE_LINE=$text READLINE_POINT=${#text}
+  fi
+}
+
+# Without promptvars what stands in PS2 was written before this line was known.
+__cotty_name_literal() {
+  builtin local mark='\['$'\e]133;A;k=s;id='$id$__cotty_literal'\]'
+  if [[ ${PS2-} == "$__cotty_literal_k"* ]]; then
+    builtin printf -v PS2 %s "$mark${PS2#"$__cotty_literal_k"}"
+    __cotty_literal_k=$mark
   fi
 }
 
@@ -807,7 +817,7 @@ __cotty_install() {
   fi
   __cotty_suspect= __cotty_tried= __cotty_shares= __cotty_own_first= __cotty_block= __cotty_wrong=0 __cotty_half=0 __cotty_frail_prompt= __cotty_frail_start=
   __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0 __cotty_stopped_jobs= __cotty_aside=
-  __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
+  __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_literal_k= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
   # Under `set -x` another function runs, one that hides what it does.
   __cotty_hook_first='__cotty_first"${-//[^x]/}"' __cotty_hook_last='__cotty_last"${-//[^x]/}"'
@@ -920,8 +930,9 @@ else
   elif \builtin [ -r ~/.profile ]; then \builtin source ~/.profile
   fi
 fi
-# With a function in the place of `builtin` nothing is done: whatever is called through it might call itself without end.
-if ! \declare -F builtin >/dev/null 2>&1; then
+# With a function in the place of `builtin` nothing is done: whatever is called through it might call itself without end. Nor where
+# ble.sh has taken the place of readline: it would not see our lines, and a command would run without its stderr and without Ctrl+C.
+if [[ -z ${BLE_VERSION-} ]] && ! \declare -F builtin >/dev/null 2>&1; then
   \__cotty_install
   if \builtin [ -n "${__cotty_trapped-}" ]; then \__cotty_trap_debug "$(\builtin \trap -p DEBUG)"; fi
 fi

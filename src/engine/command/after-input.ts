@@ -4,6 +4,7 @@ import {commandOutput} from '../output/command-output.ts';
 import {readForReader} from '../output/read-for-reader.ts';
 import {showOutput} from '../output/shown-text.ts';
 import type {CommandRecord, CommandState, CompletionEvidence} from '../projection/command-record.ts';
+import {keyboardOf} from '../session/keyboard.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
@@ -15,7 +16,7 @@ import type {Verdict} from './verdict.ts';
 export interface AfterInput {
   /** `ready`: no command has the terminal. */
   readonly state: CommandState | 'ready';
-  /** Absent when `ready`. */
+  /** Absent when `ready`, and for a program that the line editor has started. */
   readonly commandId?: CommandId;
   readonly via?: CompletionEvidence;
   readonly exitCode: number | null;
@@ -94,7 +95,11 @@ export async function afterInput(
   if (!record) {
     await settled(session, moment.from, limit);
     const text = await printedSince(session, moment.from, session.tracker.outputEnd, maxOutputBytes);
-    return {state: 'ready', exitCode: null, ...text};
+    const look = session.isClosed ? null : await session.look().catch(() => null);
+    const keyboard = look && keyboardOf(look, session.tracker);
+    if (keyboard?.holder !== 'program') return {state: 'ready', exitCode: null, ...text};
+    const waiting = {kind: 'prompt', program: keyboard.name, tail: ''} as const;
+    return {state: 'tui', via: 'foreground', exitCode: null, waitingFor: waiting, ...text};
   }
   let verdict = await verdictOrRest(session, record, moment.from, limit);
   let before: Text | null = null;

@@ -7,6 +7,7 @@ import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
+import {programAtPrompt} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
@@ -55,10 +56,14 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     // What was typed before is read and answered first: it may run a program that would read our line, and what arrives while a shell
     // deals with ^C may be dropped. No time tells that, only the shell: by a mark, or by waiting for input when all is read.
     if (atLine && session.unread.hasSome) {
-      if (!(await session.unread.areRead(FAR_ANSWER_MS, signal))) await pause(READS_LOOK_MS, signal);
+      if (await session.unread.areRead(FAR_ANSWER_MS, signal)) continue;
+      await requireEditor(session, signal);
+      await pause(READS_LOOK_MS, signal);
       continue;
     }
     if (tracker.phase === 'prompt' && !tracker.current) {
+      if (tracker.isTypedOn) await requireEditor(session, signal);
+      if (signal.aborted || tracker.phase !== 'prompt') continue;
       if (tracker.integration === 'none' && (await isInterrupted(session, signal))) continue;
       const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
       if (isTyped && !(await isReading(session))) continue;
@@ -85,6 +90,15 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     agreed = reads || isAsked || claim.type === 'awaiting' || claim.type === 'tui' || showsPrompt(session, claim);
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
+}
+
+/** Throws when a program has the keyboard that the line editor has started. */
+async function requireEditor(session: Session, signal: AbortSignal): Promise<void> {
+  const program = await programAtPrompt(session, signal).catch(error => {
+    if (signal.aborted) return null;
+    throw error;
+  });
+  if (program) throw keyboardTaken(session, program.name);
 }
 
 function found({gate}: Session, taker: LineTaker): FoundPrompt {
@@ -324,6 +338,15 @@ function screenTaken(session: Session, program: string | null): CottyError {
     'session_busy',
     `${program ?? 'A full-screen program'} has the screen of ${session.id}.`,
     'Drive it with send_keys and read_screen, or quit it first.',
+  );
+}
+
+/** A program that the shell's line editor has started: a search of the history, a choice of files. */
+function keyboardTaken({id}: Session, program: string | null): CottyError {
+  return new CottyError(
+    'session_busy',
+    `At the prompt of ${id} ${program ?? 'a program'} has the keyboard, started by a key that was typed there.`,
+    'Drive it with send_keys and read_screen, leave it with send_keys Escape, or use another session.',
   );
 }
 

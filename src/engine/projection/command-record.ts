@@ -77,7 +77,7 @@ export interface CommandRecord {
   /** What it began was stopped and waits as a job, by the shell's own word. */
   stopped: boolean;
   /** Results of the single lines of a block, in order. */
-  readonly lines: {exitStatus: number | null; outputStart: LogCursor; outputEnd: LogCursor}[];
+  readonly lines: LineRecord[];
   /** Between lines of the block the prompt ran commands: what those print to stderr is in the output. */
   hasAsides: boolean;
   /** Some lines of the block ran nothing, and nobody can tell which results are whose. */
@@ -102,6 +102,15 @@ export interface CommandRecord {
   repaired: readonly string[];
   /** The terminal was lost without an exit status, or the line on its way to the shell. */
   lost: boolean;
+}
+
+/** One line of a block. */
+export interface LineRecord {
+  exitStatus: number | null;
+  readonly outputStart: LogCursor;
+  outputEnd: LogCursor;
+  /** Line feeds in the output stream before its start mark. */
+  readonly startLines: number;
 }
 
 export type CompletionEvidence = 'mark' | 'signal' | 'exit' | 'prompt' | 'foreground' | 'until' | 'idle';

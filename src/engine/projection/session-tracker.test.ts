@@ -141,6 +141,14 @@ describe('with marks', () => {
     expect(told.record('c-1')).toMatchObject({phase: 'ended', exitStatus: 2});
   });
 
+  test("marks of another terminal's integration around a line are not counted as forged, and others are", () => {
+    const told = new Told().mark('promptStart', 0, {proved: false}).prompt(1).submit('c-1');
+    told.mark('outputStart', 0, {proved: false}).mark('outputStart', 1).mark('outputStart', 0, {proved: false});
+    expect(told.record('c-1').forgedMarks).toBe(0);
+    told.print().mark('outputStart', 0, {proved: false}).mark('commandEnd', 0, {exitStatus: 0, proved: false});
+    expect(told.record('c-1')).toMatchObject({phase: 'running', forgedMarks: 2});
+  });
+
   test('a repeated end mark ends the next command not', () => {
     const told = new Told().prompt(1).run('c-1', 1, 0).submit('c-2').mark('outputStart', 2);
     told.mark('commandEnd', 1, {exitStatus: 7});

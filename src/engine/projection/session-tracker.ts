@@ -12,7 +12,7 @@ import type {
   ShellFamily,
 } from '../../core/index.ts';
 import {CommandLifecycle} from './command-lifecycle.ts';
-import {type CommandRecord, countForged, countOmitted} from './command-record.ts';
+import {type CommandRecord, countOmitted} from './command-record.ts';
 import {OpenCommands} from './open-commands.ts';
 import {ShellMarks} from './shell-marks.ts';
 import {ShellStack} from './shell-stack.ts';
@@ -272,7 +272,7 @@ export class SessionTracker extends TerminalState {
   }
 
   #mark(event: EventOf<'mark'>): void {
-    if (!event.proved) countForged(this.current);
+    if (!event.proved) this.#marks.unproved(event);
     else if (this.#shells.isUnhooked(event.shell ?? 0)) return;
     else if (this.#goTo(event.shell ?? 0)) this.#marks.mark(event);
   }

@@ -1,6 +1,6 @@
 import {type EventOf, logCursor} from '../../core/index.ts';
 import {surroundings, type TrackedSession} from './command-lifecycle.ts';
-import {type CommandRecord, startUnseen} from './command-record.ts';
+import {type CommandRecord, countForged, startUnseen} from './command-record.ts';
 import {typedRecord} from './new-command-record.ts';
 import {endingAt, type OpenCommands} from './open-commands.ts';
 import type {ShellStack} from './shell-stack.ts';
@@ -55,6 +55,20 @@ export class ShellMarks {
     }
   }
 
+  /**
+   * A mark without our nonce changes nothing. In a command's output it is forged; before the command has begun it is that of another
+   * integration in the same shell, and so is what such a one says around each line that it sees begin.
+   */
+  unproved(event: EventOf<'mark'>): void {
+    const shell = this.#shells.top;
+    const {current} = shell;
+    if (current?.phase !== 'running') shell.hasOtherMarks = true;
+    else if (!(shell.hasOtherMarks && isOfOtherIntegration(current, event))) {
+      countForged(current);
+      if (event.kind === 'commandEnd') shell.otherEnd = logCursor(event.offset + event.length);
+    }
+  }
+
   #prompted(shell: TrackedShell, event: EventOf<'mark'>): void {
     if (event.cycle < shell.cycle) return;
     const record = shell.current;
@@ -97,7 +111,7 @@ export class ShellMarks {
       record.outputStart = start;
       record.startLines = event.lines;
     }
-    record.lines.push({exitStatus: null, outputStart: start, outputEnd: start});
+    record.lines.push({exitStatus: null, outputStart: start, outputEnd: start, startLines: event.lines});
     shell.phase = 'running';
   }
 
@@ -138,6 +152,8 @@ export class ShellMarks {
     if (record.phase !== 'running' && (record.phase !== 'submitted' || record.nested)) return;
     if (event.cycle !== shell.cycle && !isGraded) return;
     if (record.phase === 'submitted' && !isGraded) startUnseen(record);
+    // fish calls its hooks in the order of their definition: another integration may say the end right in front of us.
+    if (shell.family === 'fish' && shell.hasOtherMarks && shell.otherEnd === event.offset) countForged(record, -1);
     // What ^C met was over before the line began.
     if (event.unsaid) record.interruptMetShell = false;
     shell.endedCycle = event.cycle;
@@ -163,6 +179,12 @@ export class ShellMarks {
     shell.phase = 'preparing';
     shell.lineDirty = false;
   }
+}
+
+/** Behind our own start mark, before a line was printed; or where a line of a block goes on. */
+function isOfOtherIntegration({lines, multiline}: CommandRecord, {kind, lines: at}: EventOf<'mark'>): boolean {
+  if (kind === 'outputStart') return at === lines.at(-1)?.startLines;
+  return multiline && (kind === 'continuationStart' || kind === 'inputStart');
 }
 
 /** The shell asks for the rest of a line. */

@@ -4,6 +4,7 @@ import type {
   InputEvent,
   IntegrationLevel,
   LineReader,
+  LogCursor,
   NestedShell,
   ShellFamily,
 } from '../../core/index.ts';
@@ -65,6 +66,10 @@ export class TrackedShell {
   restoreDue = false;
   /** The terminal's own monitor tells of its prompts and commands. */
   isMonitored = false;
+  /** Another integration (of iTerm2, kitty, VS Code and the like) says marks in it too: they were seen where it runs nothing. */
+  hasOtherMarks = false;
+  /** Where the newest end mark ends that may be that one's, and was counted as forged; null when there is none. */
+  otherEnd: LogCursor | null = null;
   cycle = 0;
   endedCycle = 0;
   runningCycle = 0;

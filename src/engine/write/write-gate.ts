@@ -33,6 +33,8 @@ export interface WriteGateOptions {
   readonly answered: (signal: AbortSignal | undefined) => Promise<void>;
   /** The shell whose line editor can be asked for its line now; null when none can. */
   readonly editor: () => LineQuestion | null;
+  /** The line editor itself waits for keys: no program that it has started does. */
+  readonly edits: (signal: AbortSignal | undefined) => Promise<boolean>;
   /** The line editor knows the marks of a paste. */
   readonly honoursPastes: () => boolean;
   /** What would take a line now: a shell that has a line editor at once, else by a look at the tty. */
@@ -182,7 +184,9 @@ export class WriteGate {
       }
       if (isWhole && act.length > 1) return null;
       const place = await this.#placeNow(false);
-      const text = await this.#writer.askLine(editor, signal ? {signal} : {});
+      // The question would be typed into a program that the editor has started, and what that puts on the line nobody knows.
+      const isEditing = await this.#options.edits(signal);
+      const text = isEditing ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null;
       // Of a command that goes on zsh tells the lines before too, and bash nothing.
       const tellsAll = !place.continues || editor.family === 'zsh';
       if (revision === this.#revision) return {text: tellsAll ? text : null, revision, place};

@@ -1,0 +1,55 @@
+/**
+ * Who has the keyboard while a shell is at its prompt by its marks: its line editor, or a program that this has started by a key (fzf by
+ * Ctrl+R, atuin by Up). What is typed then is for that program.
+ */
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import {pause} from '../write/input-lease.ts';
+import type {Look} from './foreground-look.ts';
+import {isProgramReading} from './unread-lines.ts';
+
+/** `between`: the editor has not read all yet, or is at work, or waits for something that it has started and which reads nothing. */
+export type Keyboard =
+  | {readonly holder: 'editor'}
+  | {readonly holder: 'program'; readonly name: string | null}
+  | {readonly holder: 'between'};
+
+const LOOK_AGAIN_MS = 20;
+
+/** As one look tells. Where nobody can look, and of a shell that is at no prompt, it is the editor's. */
+export function keyboardOf(look: Look, tracker: SessionTracker): Keyboard {
+  const {phase, current, integration, nestedShell} = tracker;
+  const isAtPrompt = integration === 'full' && phase === 'prompt' && !current && nestedShell?.pid !== null;
+  const shellPid = nestedShell?.pid ?? look.probe.shellPid;
+  const {foreground} = look.probe;
+  if (!isAtPrompt || !foreground) return {holder: 'editor'};
+  if ((look.probe.unreadBytes ?? 0) > 0) return {holder: 'between'};
+  // fish gives the terminal to what it has started.
+  const shell = foreground.find(process => process.pid === shellPid);
+  const isAtWork = !shell || shell.blockedOn === 'other' || shell.blockedOn === 'nothing';
+  if (!isAtWork || shell?.stopped) return {holder: 'editor'};
+  if (isProgramReading(look, tracker))
+    return {holder: 'program', name: 'program' in look.claim ? look.claim.program : null};
+  return {holder: 'between'};
+}
+
+/** What of a session tells who has the keyboard. */
+export interface KeyedShell {
+  readonly tracker: SessionTracker;
+  look(): Promise<Look>;
+}
+
+/**
+ * The program that has the keyboard at the prompt, seen so twice, for it may be about to end; null when the editor has it. Rejects on abort
+ * while the editor waits for something.
+ */
+export async function programAtPrompt(
+  session: KeyedShell,
+  signal?: AbortSignal,
+): Promise<{readonly name: string | null} | null> {
+  for (let seen = 0; ; ) {
+    const keyboard = keyboardOf(await session.look(), session.tracker);
+    if (keyboard.holder === 'editor') return null;
+    if (keyboard.holder === 'program' && ++seen > 1) return keyboard;
+    await pause(LOOK_AGAIN_MS, signal);
+  }
+}

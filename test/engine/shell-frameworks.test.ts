@@ -1,0 +1,73 @@
+/** Mechanisms of shell frameworks, each as small as it can be had (`docs/guide/shell-frameworks.md` names those that were tried). */
+import {describe, expect, test} from 'vitest';
+import type {WriteJudge} from '../../src/engine/write/judge-write.ts';
+import {rcFile} from '../conformance/shell-homes.ts';
+import {completed, fullShells, type ShellName, stillHere, TestTerminal} from '../conformance/test-terminal.ts';
+
+/** Ctrl+T starts a program in the line editor, as fzf and atuin are started: it reads one key and keeps what it was. */
+const menus: Partial<Record<ShellName, string>> = {
+  bash: String.raw`choose() { head -c 1 </dev/tty | od -An -tx1 >~/chosen; }
+bind -x '"\C-t": choose'
+`,
+  zsh: `choose() { head -c 1 </dev/tty | od -An -tx1 >~/chosen; zle redisplay }
+zle -N choose
+bindkey '^T' choose
+`,
+  fish: String.raw`function choose; head -c 1 </dev/tty | od -An -tx1 >~/chosen; commandline -f repaint; end
+bind \ct choose
+`,
+};
+
+describe.each(fullShells)('%s', shell => {
+  test('a program that a key has started at the prompt gets no command line, and is named', async () => {
+    await using terminal = await TestTerminal.open('pty', shell, {home: {[rcFile(shell)]: menus[shell] ?? ''}});
+    expect(await terminal.outcome('echo before')).toEqual(completed('before'));
+    await terminal.call('send_keys', {keys: ['C-t']});
+    await expect(terminal.run('echo meanwhile')).rejects.toMatchObject({
+      code: 'session_busy',
+      message: expect.stringContaining('head has the keyboard'),
+    });
+    await terminal.call('send_keys', {keys: ['x']});
+    expect(await terminal.outcome('cat ~/chosen')).toEqual(completed(' 78'));
+    expect(await terminal.proof()).toEqual(stillHere);
+  });
+
+  test('Enter in such a program is judged as a line that nobody knows, and the program is asked nothing', async () => {
+    const lines: (string | null)[] = [];
+    const judge: WriteJudge = {
+      judges: () => true,
+      decide: async line => {
+        lines.push(line.text);
+      },
+    };
+    await using terminal = await TestTerminal.open('pty', shell, {home: {[rcFile(shell)]: menus[shell] ?? ''}, judge});
+    await terminal.run('true');
+    await terminal.call('send_keys', {keys: ['C-t']});
+    await terminal.call('send_keys', {keys: ['Enter']});
+    const shown = await terminal.run('cat ~/chosen');
+    expect(lines).toEqual(['true', null, 'cat ~/chosen']);
+    expect(shown).toMatchObject({state: 'completed', exit_code: 0, output: expect.stringMatching(/^ 0[ad]$/)});
+  });
+});
+
+test('a bash whose prompts are not expanded says that a line goes on', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash', {home: {'.bashrc': 'shopt -u promptvars\n'}});
+  expect(await terminal.outcome('echo before')).toEqual(completed('before'));
+  expect(await terminal.run("echo 'open")).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'continuation'},
+  });
+  await terminal.call('send_control', {character: 'C'});
+  expect(await terminal.outcome('echo after; false')).toEqual(completed('after', 1));
+  expect(await terminal.proof()).toEqual(stillHere);
+});
+
+test('where ble.sh stands in the place of readline no exit code is claimed', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash', {home: {'.bashrc': 'BLE_VERSION=0.4\n'}});
+  expect(await terminal.run('echo one; false')).toMatchObject({
+    state: 'completed',
+    exit_code: null,
+    via: 'foreground',
+    output: 'one',
+  });
+});
