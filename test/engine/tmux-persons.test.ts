@@ -139,9 +139,6 @@ describe('clients of cotty’s', () => {
         hint: expect.stringContaining('client_control_mode'),
       });
       expect(clientsOf(tmux)).toEqual(before);
-      tmux.tmux('set-hook', '-g', 'client-attached', 'if -F "#{client_control_mode}" "" "detach-client -a"');
-      expect(await proof(await opened(calls), calls)).toMatchObject(here);
-      expect(clientsOf(tmux)).toContain(before[0]);
     } finally {
       tmux.tmuxAt(person, 'kill-server');
     }

@@ -1,15 +1,14 @@
 import {CottyError} from '../../core/index.ts';
-import type {TmuxProgram} from './tmux-program.ts';
+import type {CommandRunner} from './run-commands.ts';
 
 /**
  * Throws `denied` where tmux would detach the person as soon as cotty attaches: a hook of theirs leaves the newest client alone with the
  * session. One that tells clients in control mode apart is taken at its word.
  */
-export async function requireNoDetachingHook(program: TmuxProgram, socket: string, session: string): Promise<void> {
-  const shown = ['show-hooks', '-g', 'client-attached', ';', 'show-hooks', '-t', session, 'client-attached'];
-  const hook = (await program.run(socket, shown).catch(() => [])).find(
-    line => DETACHES.test(line) && !line.includes('client_control_mode'),
-  );
+export async function requireNoDetachingHook(server: CommandRunner, session: string): Promise<void> {
+  const ofAll = await server.run('show-hooks', '-g', 'client-attached').catch(() => []);
+  const ofSession = await server.run('show-hooks', '-t', session, 'client-attached').catch(() => []);
+  const hook = [...ofAll, ...ofSession].find(line => DETACHES.test(line) && !line.includes('client_control_mode'));
   if (hook === undefined) return;
   throw new CottyError(
     'denied',

@@ -316,7 +316,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   async #requireWelcome(session: string): Promise<void> {
     if (this.#clients.get(session)?.hasEnded === false) return;
     await this.#program.requireNewEnough();
-    await requireNoDetachingHook(this.#program, this.socket, session);
+    await requireNoDetachingHook(this, session);
   }
 
   #heard(client: ControlClient, name: string, rest: string): void {
