@@ -100,13 +100,13 @@ async function describeNotifications(home: Home, env: NodeJS.ProcessEnv): Promis
 
 async function describeTmux(env: NodeJS.ProcessEnv): Promise<Check> {
   const {lookAtTmux} = await import('../backends/index.ts');
-  const {version, servers, isInside} = await lookAtTmux(env);
+  const {version, isTooOld, servers, isInside} = await lookAtTmux(env);
   if (version === null)
     return {name: 'tmux', result: 'missing', found: 'not installed', advice: 'Only needed for sessions in tmux panes.'};
   const running = servers === 0 ? 'no server runs' : `${servers} ${servers === 1 ? 'server runs' : 'servers run'}`;
-  const where = isInside ? ', and you are in it: new sessions are windows beside yours' : '';
+  const where = isInside && !isTooOld ? ', and you are in it: new sessions are windows beside yours' : '';
   const found = `${version}; ${running}${where}`;
-  return isOldTmux(version)
+  return isTooOld
     ? {name: 'tmux', result: 'missing', found, advice: 'Sessions in tmux panes need tmux 3.2 or newer.'}
     : {name: 'tmux', result: 'good', found};
 }
@@ -122,11 +122,6 @@ async function describeSandbox(): Promise<Check> {
   const {lookAtSandbox} = await import('../backends/index.ts');
   const check = await attemptLater('sandbox', lookAtSandbox);
   return check.result === 'broken' ? {...check, result: 'missing'} : check;
-}
-
-function isOldTmux(version: string): boolean {
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
-  return Number(major) < 3 || (Number(major) === 3 && Number(minor) < 2);
 }
 
 async function describeServer(home: Home): Promise<string> {

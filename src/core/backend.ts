@@ -51,7 +51,7 @@ export interface Backend extends AsyncDisposable {
    * Whoever opens this is where it shows its terminals, so that a new one belongs there unless another backend is asked for. Absent: new
    * terminals belong here when no backend before it wants them.
    */
-  suits?(options: Pick<OpenOptions, 'baseEnv'>): boolean;
+  suits?(options: Pick<OpenOptions, 'baseEnv'>): boolean | Promise<boolean>;
   /**
    * The terminal of this backend that a process of this environment runs in: a session's id, or a foreign terminal's; undefined when it
    * runs in none. Absent where the environment tells by `COTTY_SESSION` alone.

@@ -121,6 +121,41 @@ describe('clients of cotty’s', () => {
     }
   }, 40_000);
 
+  test('where a hook of the person’s would have tmux detach them, cotty does not attach and says so', async () => {
+    await using tmux = new TmuxOnTest();
+    await using calls = await Calls.open(tmux);
+    const pane = tmux.start('sleep', '300');
+    const person = join(tmux.folder, 'person');
+    tmux.tmuxAt(person, 'new-session', '-d', 'env', '-u', 'TMUX', 'tmux', '-S', tmux.socket, 'attach');
+    try {
+      await expect.poll(() => clientsOf(tmux)).toHaveLength(1);
+      const before = clientsOf(tmux);
+      tmux.tmux('set-hook', '-g', 'client-attached', 'detach-client -a');
+      const adopt = {action: 'adopt', session_id: pane};
+      await expect(calls.call('manage_session', adopt)).rejects.toMatchObject({code: 'denied'});
+      await expect(opened(calls)).rejects.toMatchObject({
+        code: 'denied',
+        message: expect.stringContaining('detach-client -a'),
+        hint: expect.stringContaining('client_control_mode'),
+      });
+      expect(clientsOf(tmux)).toEqual(before);
+    } finally {
+      tmux.tmuxAt(person, 'kill-server');
+    }
+  });
+
+  test('a resize tells the size that a pane has got, of several in a window', async () => {
+    await using tmux = new TmuxOnTest();
+    await using calls = await Calls.open(tmux);
+    const session = await opened(calls);
+    tmux.tmux('split-window', '-d', '-h', '-t', session.pane, 'sleep', '300');
+    const wanted = {action: 'resize', session_id: session.sessionId, cols: 300, rows: 100};
+    const {cols, rows} = await calls.call('manage_session', wanted);
+    const size = tmux.tmux('display-message', '-p', '-t', session.pane, '#{pane_width}x#{pane_height}').trim();
+    expect(`${cols}x${rows}`).toBe(size);
+    expect(size).not.toBe('300x100');
+  });
+
   test('a list in the moment in which tmux has let go of a client still names every pane', async () => {
     needs('tmux');
     await using tmux = new TmuxOnTest();

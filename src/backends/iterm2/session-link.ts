@@ -1,10 +1,12 @@
 import type {PaneState, TerminalView, TtyProbe} from '../../core/index.ts';
 import {
+  listSessions,
   NotificationType,
   promptSubscription,
   readPrompt,
   readProperty,
   resizeSession,
+  sessionsOf,
   setName,
 } from '../../iterm2-api/index.ts';
 import {UNKNOWN_EXIT} from '../application/application-facts.ts';
@@ -113,8 +115,10 @@ export class SessionLink extends ApplicationLink {
   override async resize(cols: number, rows: number): Promise<void> {
     this.requireOpen();
     checkSize(cols, rows);
-    await resizeSession(this.connection.api, this.guid, cols, rows);
-    this.resized({cols, rows});
+    const {api} = this.connection;
+    await resizeSession(api, this.guid, cols, rows);
+    const now = sessionsOf(await listSessions(api)).find(({id}) => id === this.guid);
+    this.resized(now ?? {cols, rows});
   }
 
   /** Of the session's title a person sees it too, as far as iTerm2 can be told it. */
@@ -201,8 +205,8 @@ const QUIET_MS = 8;
 /** Nobody waits for this one: it only says against which moment a mark is held. */
 const TURN_QUIET_MS = 50;
 const LONGEST_QUIET_MS = 200;
-/** So long may iTerm2 take for an answer, on a busy machine too. */
-const ANSWER_MS = 500;
+/** So long may iTerm2 take for an answer, on a machine with twenty times as many programs at work as it can run too. */
+const ANSWER_MS = 3000;
 const ANSWER_STEP_MS = 10;
 /** One that asks for ever is what it seems. */
 const MOST_LOOKS = 5;

@@ -74,7 +74,7 @@ export class TmuxBackend implements Backend {
   /** A window in the tmux session that the caller is in, which stays as it is; outside of tmux one in a session called `cotty`. */
   async open(options: OpenOptions, context?: {signal?: AbortSignal}): Promise<TerminalLink> {
     const home = paneOf(options.baseEnv ?? {});
-    await this.program.version();
+    await this.program.requireNewEnough();
     const server = this.#server(home?.socket ?? this.#ownSocket);
     await requireSizes(server);
     const session = home ? (await this.#required(server, home.pane)).session : await ownSession(server, options);
@@ -83,9 +83,9 @@ export class TmuxBackend implements Backend {
     return link;
   }
 
-  /** The caller is in tmux, so that a person sees there what is opened. */
-  suits({baseEnv}: Pick<OpenOptions, 'baseEnv'>): boolean {
-    return baseEnv !== undefined && paneOf(baseEnv) !== undefined;
+  /** The caller is in tmux, so that a person sees there what is opened; and in one that is new enough. */
+  async suits({baseEnv}: Pick<OpenOptions, 'baseEnv'>): Promise<boolean> {
+    return baseEnv !== undefined && paneOf(baseEnv) !== undefined && this.program.isNewEnough();
   }
 
   /** The terminal that a process of this environment runs in: a session's id, or what a foreign terminal is called. */

@@ -4,6 +4,7 @@ import {promisify} from 'node:util';
 import {CottyError, withoutOwnSecrets} from '../../core/index.ts';
 import {isExecutable} from '../system/is-executable.ts';
 import {ControlClient, type ControlClientOptions} from './control-client.ts';
+import {isTooOld, OLDEST_TMUX} from './tmux-version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,6 +48,22 @@ export class TmuxProgram {
     return this.#version;
   }
 
+  /** False too where none is installed. */
+  async isNewEnough(): Promise<boolean> {
+    return this.path !== null && !isTooOld(await this.version());
+  }
+
+  /** Error: `not_supported`. */
+  async requireNewEnough(): Promise<void> {
+    const version = await this.version();
+    if (isTooOld(version))
+      throw new CottyError(
+        'not_supported',
+        `tmux ${version} is too old: sessions in its panes need tmux ${OLDEST_TMUX} or newer.`,
+        'Install a newer tmux and restart its server, or use backend=pty.',
+      );
+  }
+
   /** Runs one command by a client of its own; resolves to what it prints. Errors: `server_unavailable` when no server is there, `not_supported`. */
   async run(socket: string, words: readonly string[]): Promise<readonly string[]> {
     try {
@@ -83,7 +100,11 @@ export class TmuxProgram {
 
   #required(): string {
     if (this.path !== null) return this.path;
-    throw new CottyError('not_supported', 'tmux is not installed.', 'Install tmux 3.2 or newer, or use backend=pty.');
+    throw new CottyError(
+      'not_supported',
+      'tmux is not installed.',
+      `Install tmux ${OLDEST_TMUX} or newer, or use backend=pty.`,
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import {answersAt} from './answers-at.ts';
 import {buryPane} from './bury-pane.ts';
 import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
+import {requireNoDetachingHook} from './detaching-hook.ts';
 import {layoutSizes} from './layout-sizes.ts';
 import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
@@ -272,6 +273,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 
   /** By a new one all panes of its session are heard, from its first byte. */
   async #client(session: string): Promise<ControlClient> {
+    await this.#requireWelcome(session);
     while (this.#leaving.size > 0 && this.#attaching.size === 0)
       await Promise.all([...this.#leaving].map(leaving => leaving.ended));
     const known = this.#clients.get(session);
@@ -319,6 +321,13 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     }
     this.#silent.begin();
     return client;
+  }
+
+  /** Errors: `not_supported`, `denied`. */
+  async #requireWelcome(session: string): Promise<void> {
+    if (this.#clients.get(session)?.hasEnded === false) return;
+    await this.#program.requireNewEnough();
+    await requireNoDetachingHook(this, session);
   }
 
   #heard(client: ControlClient, name: string, rest: string): void {

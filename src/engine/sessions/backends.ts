@@ -111,7 +111,7 @@ export class Backends implements AsyncDisposable {
     for (const place of wanted) {
       await this.#start(place);
       const {backend} = place;
-      if (backend && (kind !== undefined || !backend.suits || backend.suits(opening))) return backend;
+      if (backend && (kind !== undefined || !backend.suits || (await backend.suits(opening)))) return backend;
       working ??= backend ?? undefined;
     }
     // Where one is only out of order, nothing is opened somewhere else in its place.

@@ -240,7 +240,8 @@ async function resize(sessions: Sessions, caller: Caller, wanted: Input) {
   const cols = wanted.cols ?? session.tracker.cols;
   const rows = wanted.rows ?? session.tracker.rows;
   await session.link.resize(cols, rows);
-  return {session_id: session.id, cols, rows};
+  // An application gives what it has room for.
+  return {session_id: session.id, cols: session.tracker.cols, rows: session.tracker.rows};
 }
 
 async function integrate(sessions: Sessions, caller: Caller, wanted: Input, signal: AbortSignal) {
