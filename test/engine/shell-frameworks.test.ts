@@ -71,3 +71,23 @@ test('where ble.sh stands in the place of readline no exit code is claimed', asy
     output: 'one',
   });
 });
+
+test('while the line editor waits for what a key has started, a line ends as nobody’s in the time that it has, and Enter is one that nobody knows', async () => {
+  // Ctrl+T has the line editor wait for what reads nothing.
+  const rc = "idle() { sleep 1000 }\nzle -N idle\nbindkey '^T' idle\n";
+  const lines: (string | null)[] = [];
+  const judge: WriteJudge = {
+    judges: () => true,
+    decide: async line => {
+      lines.push(line.text);
+    },
+  };
+  await using terminal = await TestTerminal.open('pty', 'zsh', {home: {'.zshrc': rc}, judge});
+  await terminal.run('true');
+  await terminal.call('send_keys', {keys: ['C-t']});
+  await expect(terminal.run('echo meanwhile', {timeout: 1})).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_keys', {keys: ['Enter']});
+  expect(lines.slice(0, 2)).toEqual(['true', null]);
+  await terminal.call('send_control', {character: 'C'});
+  expect(await terminal.proof()).toEqual(stillHere);
+});

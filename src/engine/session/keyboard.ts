@@ -32,6 +32,20 @@ export function keyboardOf(look: Look, tracker: SessionTracker): Keyboard {
   return {holder: 'between'};
 }
 
+/** So long a line editor may be at work, or wait for what it has started, before it counts as one that cannot be asked. */
+const EDITS_MS = 2000;
+
+/** The line editor itself waits for keys. False too when that does not become known in time. */
+export async function isEditing(session: KeyedShell, signal?: AbortSignal): Promise<boolean> {
+  const limit = AbortSignal.timeout(EDITS_MS);
+  try {
+    return (await programAtPrompt(session, signal ? AbortSignal.any([signal, limit]) : limit)) === null;
+  } catch (error) {
+    if (limit.aborted && !signal?.aborted) return false;
+    throw error;
+  }
+}
+
 /** What of a session tells who has the keyboard. */
 export interface KeyedShell {
   readonly tracker: SessionTracker;
@@ -51,5 +65,6 @@ export async function programAtPrompt(
     if (keyboard.holder === 'editor') return null;
     if (keyboard.holder === 'program' && ++seen > 1) return keyboard;
     await pause(LOOK_AGAIN_MS, signal);
+    signal?.throwIfAborted();
   }
 }

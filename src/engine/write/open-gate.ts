@@ -1,6 +1,6 @@
 import type {SessionId, TerminalWriter} from '../../core/index.ts';
 import type {ForegroundLook, LookedAt} from '../session/foreground-look.ts';
-import {programAtPrompt} from '../session/keyboard.ts';
+import {isEditing} from '../session/keyboard.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {WriteJudge} from './judge-write.ts';
 import {ANSWER_MS, type AnsweringShell, lineAnswered} from './line-answered.ts';
@@ -26,7 +26,7 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
     isForProgram: () => tracker.phase === 'running',
     answered: (signal = NEVER) => lineAnswered(session, ANSWER_MS, signal),
     editor: () => lineEditor(tracker),
-    edits: async signal => (await programAtPrompt(session, signal)) === null,
+    edits: signal => isEditing(session, signal),
     honoursPastes: () => lineEditor(tracker) !== null && tracker.mode('bracketedPaste') > 0,
     place: () => placeAtEditor(session.id, tracker, session.foreground.cwd),
     hidesPlace: () => session.foreground.hidesCwd,
