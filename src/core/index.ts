@@ -1,6 +1,8 @@
 /** The nouns of cotty. No I/O, no `node:*`. */
 export type {Backend, BackendSource, ForeignTerminal, ResumeOptions} from './backend.ts';
 export {type Clock, systemClock} from './clock.ts';
+/** What a shell can be given. */
+export {requireDeliverable} from './command-text.ts';
 export {asCottyError, CottyError, type CottyErrorCode, cancelledCall, type ErrorShape, isCottyError} from './errors.ts';
 export type {
   Actor,

@@ -388,5 +388,7 @@ test("a project's file that is somebody else's does not count, as it might be an
   await expectRuns(home);
   renameSync(file, `${file}.old`);
   expect(spawnSync('mkfifo', [file]).status).toBe(0);
+  expect(await home.run('run', '--', 'true')).toMatchObject({exitCode: 125, stderr: expect.stringContaining('a pipe')});
+  giveAway(file);
   await expectRuns(home);
 });

@@ -1,5 +1,12 @@
 import {readFileSync} from 'node:fs';
-import {type CommandId, CottyError, isCottyError, type NestedShell, type ShellFamily} from '../../core/index.ts';
+import {
+  type CommandId,
+  CottyError,
+  isCottyError,
+  type NestedShell,
+  requireDeliverable,
+  type ShellFamily,
+} from '../../core/index.ts';
 import type {CommandFile} from './command-file.ts';
 import {leavingScriptFor, withoutComments} from './script-for.ts';
 import {quoteForPosix} from './shell-start.ts';
@@ -28,8 +35,6 @@ export interface Delivered {
   readonly named: boolean;
 }
 
-/** Longest command line that is delivered, in UTF-8 bytes. */
-const LONGEST = 256 * 1024;
 /** Longest line a tty in canonical mode takes (Linux N_TTY_BUF_SIZE; macOS MAX_CANON), in bytes with the newline. */
 const LONGEST_CANONICAL = process.platform === 'darwin' ? 1024 : 4096;
 
@@ -73,19 +78,8 @@ const END_OF_LINE_KEY = '\x05';
  */
 export function deliverCommand(delivery: Delivery): Delivered {
   const commandLine = delivery.commandLine.replaceAll('\r\n', '\n').replace(/\n+$/, '');
+  requireDeliverable(commandLine);
   const sizeBytes = Buffer.byteLength(commandLine);
-  if (commandLine.includes('\0'))
-    throw new CottyError(
-      'invalid_argument',
-      'The command contains a NUL byte.',
-      "Remove it, or have the shell make it: printf '\\0'.",
-    );
-  if (sizeBytes > LONGEST)
-    throw new CottyError(
-      'too_large',
-      `The command is ${sizeBytes} bytes; the limit is ${LONGEST}.`,
-      'Write it to a script file and run that.',
-    );
   if (!delivery.integrated) return unnamed(typed(delivery, commandLine));
   if (!delivery.takesKey) return unkeyed(delivery, commandLine, sizeBytes);
   try {

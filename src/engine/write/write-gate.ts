@@ -3,18 +3,19 @@
  * the engine has the terminal's writing side (`script/rooms.ts` checks it). It orders the writers, knows what submits a line, has
  * such lines judged, and names who did it.
  */
-import type {
-  Actor,
-  Clock,
-  CommandRequest,
-  InputKind,
-  IntegrationRequest,
-  LineQuestion,
-  LogCursor,
-  NestedShell,
-  ShellFamily,
-  TerminalWriter,
-  TypedAt,
+import {
+  type Actor,
+  type Clock,
+  type CommandRequest,
+  type InputKind,
+  type IntegrationRequest,
+  type LineQuestion,
+  type LogCursor,
+  type NestedShell,
+  requireDeliverable,
+  type ShellFamily,
+  type TerminalWriter,
+  type TypedAt,
 } from '../../core/index.ts';
 import {InputLease, withoutConnection} from './input-lease.ts';
 import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} from './judge-write.ts';
@@ -204,6 +205,7 @@ export class WriteGate {
     prepare: () => Omit<CommandRequest, 'by' | 'commandLine'> | null,
     {consent = noConsent, isSeen}: {readonly consent?: Consent | undefined; readonly isSeen: boolean},
   ): Promise<boolean> {
+    requireDeliverable(commandLine);
     const isJudged = this.#judge.judges(by);
     // Only a look tells what reads where there is no line editor of ours.
     const place = isJudged ? await this.#placeNow(isSeen) : this.#options.place();

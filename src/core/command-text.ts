@@ -1,0 +1,21 @@
+import {CottyError} from './errors.ts';
+
+/** Bytes. */
+const LONGEST = 256 * 1024;
+
+/** Throws `invalid_argument` for a command line with a NUL, `too_large` beyond 256 KiB: no shell is given them, so nobody need be asked about them. */
+export function requireDeliverable(commandLine: string): void {
+  if (commandLine.includes('\0'))
+    throw new CottyError(
+      'invalid_argument',
+      'The command contains a NUL byte.',
+      "Remove it, or have the shell make it: printf '\\0'.",
+    );
+  const sizeBytes = Buffer.byteLength(commandLine);
+  if (sizeBytes > LONGEST)
+    throw new CottyError(
+      'too_large',
+      `The command is ${sizeBytes} bytes; the limit is ${LONGEST}.`,
+      'Write it to a script file and run that.',
+    );
+}
