@@ -4,6 +4,7 @@ import {CottyError, uniqueId} from '../../core/index.ts';
 import {InputQueue} from '../system/input-queue.ts';
 import {readUnreadInput} from '../system/libc.ts';
 import {commandLine, typingCommand} from './command-line.ts';
+import type {ControlClient} from './control-client.ts';
 import type {TmuxServer} from './tmux-server.ts';
 
 export interface InputPane {
@@ -55,10 +56,10 @@ export class PaneInput {
       const isNameless = process.platform === 'linux';
       if (isNameless) rmSync(place, {recursive: true});
       const client = await server.connected(pane);
+      const paste = await pastingCommand(client, pane, buffer);
       const readable = isNameless ? `/proc/${process.pid}/fd/${descriptor}` : path;
       const loaded = client.run(commandLine('load-buffer', '-b', buffer, readable));
-      const pasted = client.run(commandLine('paste-buffer', '-d', '-r', '-b', buffer, '-t', pane));
-      await Promise.all([loaded, pasted]);
+      await Promise.all([loaded, client.run(paste)]);
     } finally {
       closeSync(descriptor);
       rmSync(place, {recursive: true, force: true});
@@ -105,8 +106,9 @@ export class PaneInput {
     if (bytes.includes(0)) throw inCopyMode(pane);
     const client = server.client(pane);
     const buffer = `cotty-${uniqueId(8)}`;
+    const paste = await pastingCommand(client, pane, buffer);
     const set = client.run(commandLine('set-buffer', '-b', buffer, '--', bytes));
-    await Promise.all([set, client.run(commandLine('paste-buffer', '-d', '-r', '-b', buffer, '-t', pane))]);
+    await Promise.all([set, client.run(paste)]);
   }
 }
 
@@ -117,6 +119,16 @@ const COMMAND_BYTES = 1024;
 const TAKES_NO_KEYS = '#{||:#{pane_in_mode},#{||:#{pane_synchronized},#{pane_input_off}}}';
 const INPUT_OFF = 'off';
 const STANDING = `#{?pane_input_off,${INPUT_OFF},mode}`;
+
+/**
+ * Types what a buffer holds, and drops it. tmux 3.7 and newer would type `^C` as two characters for a control character, unless `-S` says
+ * that it must not; older ones do not know that (tmux cmd-paste-buffer.c).
+ */
+async function pastingCommand(client: ControlClient, pane: string, buffer: string): Promise<string> {
+  const [usage = ''] = await client.run(commandLine('list-commands', '-F', '#{command_list_usage}', 'paste-buffer'));
+  const unchanged = /^\[-\w*S/.test(usage) ? ['-S'] : [];
+  return commandLine('paste-buffer', '-d', '-r', ...unchanged, '-b', buffer, '-t', pane);
+}
 
 function inputIsOff(pane: string): CottyError {
   return new CottyError(
