@@ -35,6 +35,7 @@ export class ControlClient implements Disposable {
   readonly #onEnd: () => void;
   readonly #mostSilentMs: number;
   #said = '';
+  #isAttached = false;
   #hasEnded = false;
   /** Runs while something is asked. */
   #silence: NodeJS.Timeout | undefined;
@@ -47,7 +48,14 @@ export class ControlClient implements Disposable {
     if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
     this.name = `client-${child.pid ?? 0}`;
     this.#input = input;
-    const parser = new ControlParser({...listener, onReply: (lines, failed) => this.#answered(lines, failed)});
+    const parser = new ControlParser({
+      ...listener,
+      onReply: (lines, failed) => this.#answered(lines, failed),
+      onNotification: (name, rest) => {
+        if (name === 'session-changed') this.#isAttached = true;
+        listener.onNotification(name, rest);
+      },
+    });
     output.on('data', (bytes: Buffer) => {
       this.#silence?.refresh();
       parser.push(bytes);
@@ -70,6 +78,14 @@ export class ControlClient implements Disposable {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /**
+   * Resolves when it has a session, and hears of its panes. tmux may answer before: it reads what is asked as soon as it has been given the
+   * client's input, and the command that attaches comes to it by another way. Errors: those of `run`.
+   */
+  async attached(): Promise<void> {
+    while (!this.#isAttached) await this.run('display-message -p ""');
   }
 
   /**

@@ -310,8 +310,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       if (watched.client) watched.listener.onMissed();
       watched.client = client;
     }
-    // Answered when it is attached.
-    const attached = client.run('display-message -p attached');
+    const attached = client.attached();
     this.#attaching.add(attached);
     try {
       await attached;
