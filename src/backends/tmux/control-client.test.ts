@@ -15,3 +15,16 @@ test('a client that is attached has its session, however early it was asked', as
     await client.ended;
   }
 });
+
+test('a client that leaves gets the answers to all that it was asked before', async () => {
+  needs('tmux');
+  await using tmux = new TmuxOnTest();
+  tmux.start('sleep', '300');
+  const listener = {wants: () => false, onOutput() {}, onNotification() {}};
+  const client = tmux.program.attach(tmux.socket, '$0', {listener, onEnd() {}});
+  await client.attached();
+  const asked = Array.from({length: 200}, (_, index) => client.run(`display-message -p ${index}`));
+  client[Symbol.dispose]();
+  expect((await Promise.all(asked)).flat()).toEqual(Array.from({length: 200}, (_, index) => String(index)));
+  await client.ended;
+});

@@ -29,7 +29,8 @@ export class ControlClient implements Disposable {
   readonly name: string;
   /** Resolves when tmux has let go of it. */
   readonly ended: Promise<void>;
-  readonly #leave: () => void;
+  /** Of a server that stands still. */
+  readonly #endLater: () => void;
   readonly #input: Writable;
   readonly #waiting: Waiting[] = [];
   readonly #onEnd: () => void;
@@ -37,6 +38,7 @@ export class ControlClient implements Disposable {
   #said = '';
   #isAttached = false;
   #hasEnded = false;
+  #isLeaving = false;
   /** Runs while something is asked. */
   #silence: NodeJS.Timeout | undefined;
 
@@ -68,9 +70,7 @@ export class ControlClient implements Disposable {
     child.on('error', error => this.#ended(error.message));
     this.ended = new Promise(resolve => child.once('close', () => resolve()));
     child.on('close', () => this.#ended(this.#said.trim()));
-    this.#leave = () => {
-      input.end();
-      // Of a server that stands still.
+    this.#endLater = () => {
       const end = setTimeout(() => child.kill('SIGKILL'), MOST_LEAVING_MS).unref();
       child.once('close', () => clearTimeout(end));
     };
@@ -101,9 +101,12 @@ export class ControlClient implements Disposable {
     });
   }
 
-  /** tmux detaches a client whose input ends. */
+  /** tmux detaches a client whose input ends, and does not answer then what it was asked before: that is waited for. */
   [Symbol.dispose](): void {
-    if (!this.#hasEnded) this.#leave();
+    if (this.#hasEnded || this.#isLeaving) return;
+    this.#isLeaving = true;
+    if (this.#waiting.length === 0) this.#input.end();
+    this.#endLater();
   }
 
   #answered(lines: readonly string[], failed: boolean): void {
@@ -113,7 +116,10 @@ export class ControlClient implements Disposable {
     waiting.left = failed ? 0 : waiting.left - 1;
     if (waiting.left > 0) return;
     this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#stopWaiting();
+    if (this.#waiting.length === 0) {
+      this.#stopWaiting();
+      if (this.#isLeaving) this.#input.end();
+    }
     if (failed) waiting.reject(refusal(lines.join(' ')));
     else waiting.resolve(lines);
   }
