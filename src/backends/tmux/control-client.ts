@@ -80,6 +80,11 @@ export class ControlClient implements Disposable {
     return this.#hasEnded;
   }
 
+  /** False too for one that leaves: what it is asked from then on nobody answers. */
+  get takesCommands(): boolean {
+    return !this.#hasEnded && !this.#isLeaving;
+  }
+
   /**
    * Resolves when it has a session, and hears of its panes. tmux may answer before: it reads what is asked as soon as it has been given the
    * client's input, and the command that attaches comes to it by another way. Errors: those of `run`.

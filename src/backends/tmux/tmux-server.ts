@@ -175,7 +175,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** The client that hears of this pane; commands to it are answered in the order of its output. */
   client(pane: string): ControlClient {
     const client = this.#watched.get(pane)?.client;
-    if (!client || client.hasEnded)
+    if (!client?.takesCommands)
       throw new CottyError(
         'server_unavailable',
         `The tmux server at ${this.socket} is gone, or lets cotty not attach.`,
@@ -187,7 +187,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** The same, once it is there again if tmux has let go of it. */
   async connected(pane: string): Promise<ControlClient> {
     const client = this.#watched.get(pane)?.client;
-    if (!client || client.hasEnded) await this.refresh();
+    if (!client?.takesCommands) await this.refresh();
     return this.client(pane);
   }
 
