@@ -24,7 +24,7 @@ __cotty_first() {
       __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
       __cotty_status_before=$__cotty_status
       if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
-      if [[ ${PROMPT_COMMAND[*]: -1} != "$__cotty_hook_last" ]]; then __cotty_rearrange; fi
+      if [[ ${PROMPT_COMMAND[*]: -1}${__cotty_wrappers-} != "$__cotty_hook_last" ]]; then __cotty_rearrange; fi
     else
       __cotty_mute=1 __cotty_reported=1
     fi
@@ -87,11 +87,22 @@ __cotty_try_return() {
 
 # Somebody may have set PROMPT_COMMAND anew. On the first prompt the hooks stay as they are until all have run.
 __cotty_rearrange() {
+  builtin local hooks="${PROMPT_COMMAND[*]-}"
   if [[ $__cotty_n != 1 ]] && ! __cotty_arranged; then
     __cotty_arrange
     __cotty_wrap
   fi
+  # This time's last hook puts the marks back; one that was put in just now is not among those that run.
+  if [[ -n $__cotty_wrappers && $hooks == *__cotty_last* ]]; then __cotty_hand_back; fi
 }
+
+# Another integration (iTerm2's, VS Code's) wraps a prompt again when it is not what that one has left: it gets to see just this, for as
+# long as hooks run. What the user has set stays, and where one is readonly all stay.
+__cotty_hand_back() {
+  if [[ ${PS2-} == "$__cotty_set_ps2" ]]; then builtin printf -v PS2 %s "$__cotty_set_ps2" || builtin return 0; fi
+  if [[ ${PS1-} == "$__cotty_set_ps1" ]]; then builtin printf -v PS1 %s "$__cotty_left_ps1" || builtin return 0; fi
+  if [[ ${PS2-} == "$__cotty_set_ps2" ]]; then builtin printf -v PS2 %s "$__cotty_left_ps2"; fi
+} 2>&-
 
 # Last thing in PROMPT_COMMAND: the user's own hooks may have made a new prompt, or have thrown __cotty_first out.
 __cotty_last() {
@@ -345,8 +356,10 @@ __cotty_wrap() {
   if [[ ${BASHOPTS-} == *promptvars* ]] || builtin shopt -q promptvars; then
     if [[ ${PS1-}$'\n'${PS2-}$'\n'${PS0-} != "$__cotty_made" ]]; then
       __cotty_unwrap
+      __cotty_note_left
       __cotty_wrap_prompts "${1-}"
-      __cotty_made=${PS1-}$'\n'${PS2-}$'\n'${PS0-}
+      __cotty_set_ps1=${PS1-} __cotty_set_ps2=${PS2-}
+      __cotty_made=$__cotty_set_ps1$'\n'$__cotty_set_ps2$'\n'${PS0-}
     fi
   else
     __cotty_unwrap
@@ -363,6 +376,13 @@ __cotty_wrap() {
     __cotty_set_prompts
     __cotty_made=-
   fi
+}
+
+# What was there before our marks came around it, to the letter: also with our own inside of somebody's, who is known by this.
+__cotty_note_left() {
+  if [[ ${PS1-} != "$__cotty_set_ps1" ]]; then __cotty_left_ps1=${PS1-}; fi
+  if [[ ${PS2-} != "$__cotty_set_ps2" ]]; then __cotty_left_ps2=${PS2-}; fi
+  case ${PS1-} in ?*"$__cotty_a"*"$__cotty_b"?*) __cotty_wrappers=1 ;; esac
 }
 
 # What cannot be expanded would be shown as it is written, our marks with it: such a PS1 is announced, of such a PS0 the trap says C, and
@@ -817,6 +837,7 @@ __cotty_install() {
   fi
   __cotty_suspect= __cotty_tried= __cotty_shares= __cotty_own_first= __cotty_block= __cotty_wrong=0 __cotty_half=0 __cotty_frail_prompt= __cotty_frail_start=
   __cotty_pwd= __cotty_cwd= __cotty_encoded= __cotty_flags= __cotty_reported= __cotty_histexpand= __cotty_stash= __cotty_stash_point=0 __cotty_stopped_jobs= __cotty_aside=
+  __cotty_set_ps1= __cotty_set_ps2= __cotty_left_ps1= __cotty_left_ps2= __cotty_wrappers=${ITERM_SHELL_INTEGRATION_INSTALLED:+1}${__vsc_custom_PS1:+1}
   __cotty_made=- __cotty_shown=1 __cotty_literal= __cotty_literal_k= __cotty_string_hooks= __cotty_fixed= __cotty_unwrapped= __cotty_trapped= __cotty_proof=$__cotty_nonce
   __cotty_number_prompt='\#' __cotty_history_prompt='\!' __cotty_jobs_prompt='\j'
   # Under `set -x` another function runs, one that hides what it does.

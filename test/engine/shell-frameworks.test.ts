@@ -1,4 +1,5 @@
 /** Mechanisms of shell frameworks, each as small as it can be had (`docs/guide/shell-frameworks.md` names those that were tried). */
+import {readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import type {WriteJudge} from '../../src/engine/write/judge-write.ts';
 import {rcFile} from '../conformance/shell-homes.ts';
@@ -90,4 +91,55 @@ test('while the line editor waits for what a key has started, a line ends as nob
   expect(lines.slice(0, 2)).toEqual(['true', null]);
   await terminal.call('send_control', {character: 'C'});
   expect(await terminal.proof()).toEqual(stillHere);
+});
+
+describe.each(['wraps-numbered', 'wraps-early'])(
+  'beside an integration for bash that wraps prompts when they are not as it left them: %s',
+  name => {
+    const home = {'.bashrc': readFileSync(new URL(`../fixtures/shells/${name}.bash`, import.meta.url), 'utf8')};
+
+    test('prompts do not grow, and all is exact', async () => {
+      await using terminal = await TestTerminal.open('pty', 'bash', {home});
+      await terminal.run('true');
+      const size = await terminal.outcome('printf %s "$PS1$PS2" | wc -c');
+      for (let i = 0; i < 9; i++) {
+        const ran = [await terminal.run(`(exit ${i})`), await terminal.run('echo one\nfalse\necho "two $?"')];
+        expect(ran).toMatchObject([completed('', i), completed('one\ntwo 1')]);
+        for (const result of ran) expect(result).not.toHaveProperty('forged_marks');
+      }
+      expect(await terminal.outcome('printf %s "$PS1$PS2" | wc -c')).toEqual(size);
+    });
+
+    test.each([
+      ["PS1='new> '", 'new> '],
+      ['PS1="(env) $PS1"', '(env) home> '],
+      ["unset PS1 PS2; PS1='again> '", 'again> '],
+      ['unset PROMPT_COMMAND', 'home> '],
+      ["PROMPT_COMMAND=true; PS1='none> '", 'none> '],
+    ])('what the person changes is shown: %s', async (change, prompt) => {
+      await using terminal = await TestTerminal.open('pty', 'bash', {home});
+      await terminal.run('true');
+      expect(await terminal.outcome(change)).toEqual(completed(''));
+      for (let i = 0; i < 3; i++) expect(await terminal.run('clear; (exit 4)')).toMatchObject({exit_code: 4});
+      await terminal.until(({tracker}) => tracker.phase === 'prompt');
+      const {text} = await terminal.call('read_screen', {});
+      expect(`${String(text).trimEnd()} `).toBe(prompt);
+      expect(await terminal.proof()).toEqual(stillHere);
+    });
+  },
+);
+
+test('what a command in another integration’s PS0 says between the lines of a block is nobody’s forgery', async () => {
+  const rc = String.raw`
+say() { printf '\e]133;C\a' >/dev/tty; }
+PS0='$(say)'
+PS1='\[\e]133;D;$?\a\e]133;A\a\]home> '
+`;
+  await using terminal = await TestTerminal.open('pty', 'bash', {home: {'.bashrc': rc}});
+  await terminal.run('true');
+  for (const block of ['echo one\nfalse\necho two', 'cat <<END\none\nEND\necho two']) {
+    const result = await terminal.run(block);
+    expect(result).toMatchObject(completed('one\ntwo'));
+    expect(result).not.toHaveProperty('forged_marks');
+  }
 });

@@ -168,6 +168,20 @@ describe('clients of cotty’s', () => {
     expect((await server.rows()).map(row => row.pane)).toEqual([pane]);
   });
 
+  test('of one that is killed while it is asked, what only asks is answered all the same', async () => {
+    needs('tmux');
+    await using tmux = new TmuxOnTest();
+    const pane = tmux.start('sleep', '300');
+    await using server = new TmuxServer(tmux.socket, tmux.program);
+    const listener = {isForeign: true, onOutput() {}, onMissed() {}, onRow() {}, onGone() {}, onMode() {}};
+    await server.watch(pane, listener);
+    const client = RecordedProcess.of(tmux.tmux('list-clients', '-F', '#{client_pid}'));
+    client.signal('SIGSTOP');
+    const asked = Array.from({length: 50}, () => server.run('display-message', '-p', '-t', pane, '#{pane_id}'));
+    client.signal('SIGKILL');
+    expect(await Promise.all(asked)).toEqual(asked.map(() => [pane]));
+  });
+
   test('a server that stands still is no server that is gone: calls end with that, and sessions go on when it does', async () => {
     await using tmux = new TmuxOnTest();
     await using calls = await Calls.open(tmux, {limits: {mostSilentMs: 2000}});

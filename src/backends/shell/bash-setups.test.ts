@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {legacyBash, plain, ShellOnTest} from './shell-on-test.ts';
@@ -57,6 +57,42 @@ describe.each(Object.entries(SETUPS))('bash with %s', (_, rc) => {
         .map(mark => mark.kind + mark.params.includes('err=1'))
         .join(),
     ).toMatch(/^(D|A)false/);
+  });
+});
+
+describe('beside a hook that wraps a prompt anew when it is not what it has left', () => {
+  const wraps = (name: string) =>
+    readFileSync(new URL(`../../../test/fixtures/shells/${name}.bash`, import.meta.url), 'utf8');
+
+  test.each(['wraps-numbered', 'wraps-early'].flatMap(name => ['PS0', 'debug', 'string'].map(way => [name, way])))(
+    'prompts do not grow: %s, through %s',
+    async (name = '', way = '') => {
+      await using shell = await ShellOnTest.ready('bash', {home: {'.bashrc': wraps(name)}, ...legacyBash(way)});
+      const size = async () => plain((await shell.run('printf %s "$PS1$PS2" | wc -c')).output);
+      await shell.run('true');
+      const early = await size();
+      for (let status = 0; status < 9; status++) expect((await shell.run(`(exit ${status})`)).status).toBe(status);
+      expect(await size()).toBe(early);
+    },
+  );
+
+  test('hooks see what they have left, and a readonly prompt stays as it is, in silence', async () => {
+    await using shell = await ShellOnTest.ready('bash', {
+      home: {'.bashrc': "PS1='home> '\nseen() { declare -p PS1 >seen; }\n__vsc_custom_PS1=1 PROMPT_COMMAND=seen\n"},
+    });
+    expect((await shell.run('true')).status).toBe(0);
+    expect(plain((await shell.run('cat seen')).output)).toBe('declare -- PS1="home> "\n');
+    const before = plain((await shell.run('readonly PS1; declare -p PS1')).output);
+    expect((await shell.run('(exit 3)')).status).toBe(3);
+    expect(plain((await shell.run('declare -p PS1')).output)).toBe(before);
+    expect(plain(shell.output)).not.toContain('readonly variable');
+  });
+
+  test('who throws the last hook out has marks all the same', async () => {
+    await using shell = await ShellOnTest.ready('bash', {home: {'.bashrc': wraps('wraps-early')}});
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
+    expect((await shell.run('PROMPT_COMMAND=("${PROMPT_COMMAND[0]}")')).status).toBe(0);
+    for (let status = 0; status < 3; status++) expect((await shell.run(`(exit ${status})`)).status).toBe(status);
   });
 });
 

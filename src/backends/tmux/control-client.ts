@@ -29,13 +29,16 @@ export class ControlClient implements Disposable {
   readonly name: string;
   /** Resolves when tmux has let go of it. */
   readonly ended: Promise<void>;
-  readonly #leave: () => void;
+  /** Of a server that stands still. */
+  readonly #endLater: () => void;
   readonly #input: Writable;
   readonly #waiting: Waiting[] = [];
   readonly #onEnd: () => void;
   readonly #mostSilentMs: number;
   #said = '';
+  #isAttached = false;
   #hasEnded = false;
+  #isLeaving = false;
   /** Runs while something is asked. */
   #silence: NodeJS.Timeout | undefined;
 
@@ -47,7 +50,14 @@ export class ControlClient implements Disposable {
     if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
     this.name = `client-${child.pid ?? 0}`;
     this.#input = input;
-    const parser = new ControlParser({...listener, onReply: (lines, failed) => this.#answered(lines, failed)});
+    const parser = new ControlParser({
+      ...listener,
+      onReply: (lines, failed) => this.#answered(lines, failed),
+      onNotification: (name, rest) => {
+        if (name === 'session-changed') this.#isAttached = true;
+        listener.onNotification(name, rest);
+      },
+    });
     output.on('data', (bytes: Buffer) => {
       this.#silence?.refresh();
       parser.push(bytes);
@@ -60,9 +70,7 @@ export class ControlClient implements Disposable {
     child.on('error', error => this.#ended(error.message));
     this.ended = new Promise(resolve => child.once('close', () => resolve()));
     child.on('close', () => this.#ended(this.#said.trim()));
-    this.#leave = () => {
-      input.end();
-      // Of a server that stands still.
+    this.#endLater = () => {
       const end = setTimeout(() => child.kill('SIGKILL'), MOST_LEAVING_MS).unref();
       child.once('close', () => clearTimeout(end));
     };
@@ -70,6 +78,19 @@ export class ControlClient implements Disposable {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** False too for one that leaves: what it is asked from then on nobody answers. */
+  get takesCommands(): boolean {
+    return !this.#hasEnded && !this.#isLeaving;
+  }
+
+  /**
+   * Resolves when it has a session, and hears of its panes. tmux may answer before: it reads what is asked as soon as it has been given the
+   * client's input, and the command that attaches comes to it by another way. Errors: those of `run`.
+   */
+  async attached(): Promise<void> {
+    while (!this.#isAttached) await this.run('display-message -p ""');
   }
 
   /**
@@ -85,9 +106,12 @@ export class ControlClient implements Disposable {
     });
   }
 
-  /** tmux detaches a client whose input ends. */
+  /** tmux detaches a client whose input ends, and does not answer then what it was asked before: that is waited for. */
   [Symbol.dispose](): void {
-    if (!this.#hasEnded) this.#leave();
+    if (this.#hasEnded || this.#isLeaving) return;
+    this.#isLeaving = true;
+    if (this.#waiting.length === 0) this.#input.end();
+    this.#endLater();
   }
 
   #answered(lines: readonly string[], failed: boolean): void {
@@ -97,7 +121,10 @@ export class ControlClient implements Disposable {
     waiting.left = failed ? 0 : waiting.left - 1;
     if (waiting.left > 0) return;
     this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#stopWaiting();
+    if (this.#waiting.length === 0) {
+      this.#stopWaiting();
+      if (this.#isLeaving) this.#input.end();
+    }
     if (failed) waiting.reject(refusal(lines.join(' ')));
     else waiting.resolve(lines);
   }

@@ -54,11 +54,9 @@ export class PaneInput {
       // On Linux it has no name any more while tmux reads it.
       const isNameless = process.platform === 'linux';
       if (isNameless) rmSync(place, {recursive: true});
-      const client = await server.connected(pane);
+      const paste = await pastingCommand(server, pane, buffer);
       const readable = isNameless ? `/proc/${process.pid}/fd/${descriptor}` : path;
-      const loaded = client.run(commandLine('load-buffer', '-b', buffer, readable));
-      const pasted = client.run(commandLine('paste-buffer', '-d', '-r', '-b', buffer, '-t', pane));
-      await Promise.all([loaded, pasted]);
+      await server.runAt(pane, `${commandLine('load-buffer', '-b', buffer, readable)} ; ${paste}`, 2);
     } finally {
       closeSync(descriptor);
       rmSync(place, {recursive: true, force: true});
@@ -90,8 +88,8 @@ export class PaneInput {
   async #give(bytes: Uint8Array): Promise<void> {
     const {server, pane} = this.#pane;
     const keys = typingCommand(pane, bytes);
-    const client = await server.connected(pane);
-    const [standing] = await client.run(
+    const [standing] = await server.runAt(
+      pane,
       `if-shell -F -t ${pane} "${TAKES_NO_KEYS}" { display-message -p -t ${pane} "${STANDING}" } { ${keys} }`,
       2,
     );
@@ -103,10 +101,9 @@ export class PaneInput {
     const {server, pane} = this.#pane;
     // No text of tmux's holds a NUL.
     if (bytes.includes(0)) throw inCopyMode(pane);
-    const client = server.client(pane);
     const buffer = `cotty-${uniqueId(8)}`;
-    const set = client.run(commandLine('set-buffer', '-b', buffer, '--', bytes));
-    await Promise.all([set, client.run(commandLine('paste-buffer', '-d', '-r', '-b', buffer, '-t', pane))]);
+    const paste = await pastingCommand(server, pane, buffer);
+    await server.runAt(pane, `${commandLine('set-buffer', '-b', buffer, '--', bytes)} ; ${paste}`, 2);
   }
 }
 
@@ -117,6 +114,16 @@ const COMMAND_BYTES = 1024;
 const TAKES_NO_KEYS = '#{||:#{pane_in_mode},#{||:#{pane_synchronized},#{pane_input_off}}}';
 const INPUT_OFF = 'off';
 const STANDING = `#{?pane_input_off,${INPUT_OFF},mode}`;
+
+/**
+ * Types what a buffer holds, and drops it. tmux 3.7 and newer would type `^C` as two characters for a control character, unless `-S` says
+ * that it must not; older ones do not know that (tmux cmd-paste-buffer.c).
+ */
+async function pastingCommand(server: TmuxServer, pane: string, buffer: string): Promise<string> {
+  const [usage = ''] = await server.run('list-commands', '-F', '#{command_list_usage}', 'paste-buffer');
+  const unchanged = /^\[-\w*S/.test(usage) ? ['-S'] : [];
+  return commandLine('paste-buffer', '-d', '-r', ...unchanged, '-b', buffer, '-t', pane);
+}
 
 function inputIsOff(pane: string): CottyError {
   return new CottyError(

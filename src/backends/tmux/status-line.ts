@@ -1,13 +1,6 @@
 import type {PaneState} from '../../core/index.ts';
 import {wordsOf} from '../application/words-of-state.ts';
-import {
-  forgetClient,
-  placeSegment,
-  removeSegment,
-  removeWithClient,
-  type SegmentScope,
-  STATUS_OPTION,
-} from './status-segment.ts';
+import {forgetClient, placeSegment, removeSegment, type SegmentScope, STATUS_OPTION} from './status-segment.ts';
 import type {TmuxServer} from './tmux-server.ts';
 
 interface ShownPane {
@@ -51,8 +44,8 @@ export class StatusLine {
     const before = this.#panes.get(pane)?.session;
     this.#panes.set(pane, {state, session, windowName});
     if (before !== undefined && before !== session) await this.#tell(before);
+    await this.#place(session, (await this.#server.connected(pane)).name);
     await this.#tell(session);
-    await this.#place(session, this.#server.client(pane).name);
   }
 
   async #takeAway(pane: string): Promise<void> {
@@ -88,10 +81,9 @@ export class StatusLine {
   }
 
   async #place(session: string, client: string): Promise<void> {
-    const scope = await placeSegment(this.#server, session);
     const panes = [...this.#panes].filter(([, shown]) => shown.session === session).map(([pane]) => pane);
+    const scope = await placeSegment(this.#server, {client, session, panes});
     this.#sessions.set(session, {scope, client});
-    await removeWithClient(this.#server, client, {session, scope, panes});
   }
 
   async #leave(session: string): Promise<void> {

@@ -10,18 +10,31 @@ export const STATUS_OPTION = '@cotty_status';
 /** The options that it is put into: those of all tmux sessions, or of the one that has a `status-right` of its own. */
 export type SegmentScope = readonly ['-g'] | readonly ['-t', string];
 
-/** Puts it into the status line of this tmux session, unless it is there. */
-export async function placeSegment(server: CommandRunner, session: string): Promise<SegmentScope> {
+/** For whom it is placed: a client of ours that is attached to `session`, which has these panes of cotty's. */
+export interface SegmentUse {
+  readonly client: string;
+  readonly session: string;
+  readonly panes: readonly string[];
+}
+
+/**
+ * Puts it into the status line of this tmux session, unless it is there. First of all tmux is told to take it out when the client goes:
+ * whenever we are killed, nothing stays.
+ */
+export async function placeSegment(server: CommandRunner, use: SegmentUse): Promise<SegmentScope> {
+  const {session} = use;
   const [own = ''] = await server.run('show-options', '-q', '-v', '-t', session, RIGHT);
   const scope: SegmentScope = own === '' ? ['-g'] : ['-t', session];
+  await removeWithClient(server, scope, use);
   const [right = own] = await server.run('show-options', '-q', '-v', ...scope, RIGHT);
   if (right.includes(STATUS_OPTION)) return scope;
   const [length = '0'] = await server.run('display-message', '-p', '-t', session, `#{${LENGTH}}`);
   await keep(server, scope, BEFORE, right);
   await keep(server, scope, LENGTH_BEFORE, length);
   await keep(server, scope, OURS, right + SEGMENT);
-  await server.run('set-option', ...scope, LENGTH, String(Number(length) + MOST_CELLS));
+  // The hook knows by this that the length is ours too.
   await server.run('set-option', ...scope, RIGHT, right + SEGMENT);
+  await server.run('set-option', ...scope, LENGTH, String(Number(length) + MOST_CELLS));
   return scope;
 }
 
@@ -40,10 +53,10 @@ export async function removeSegment(server: CommandRunner, scope: SegmentScope):
  * Has tmux take it out by itself when this client of ours goes without having done so: with a server of cotty's that was killed. A
  * status line that the person has changed meanwhile stays as it is, with a segment that shows nothing.
  */
-export async function removeWithClient(
+async function removeWithClient(
   server: CommandRunner,
-  client: string,
-  {session, scope, panes}: {readonly session: string; readonly scope: SegmentScope; readonly panes: readonly string[]},
+  scope: SegmentScope,
+  {client, session, panes}: SegmentUse,
 ): Promise<void> {
   const where = scope.map(word => (word.startsWith('$') ? `"\\${word}"` : word)).join(' ');
   const set = (option: string, kept: string): string => `set-option ${where} -F ${option} "#{${kept}}"`;

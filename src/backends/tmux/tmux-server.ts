@@ -73,25 +73,49 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     this.#program = program;
   }
 
-  /** Runs a command and resolves to the lines of its answer: by a client that is there already, else by one of its own. */
+  /**
+   * Runs a command and resolves to the lines of its answer: by a client that is there already, else by one of its own. When tmux lets go of
+   * that client meanwhile, what only asks is asked again. Errors: `server_unavailable`, also when nobody knows whether it was done;
+   * `not_supported`.
+   */
   async run(...words: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
     const [client] = this.#clients.values();
-    if (client && !client.hasEnded) return client.run(commandLine(...words));
-    return this.#program.run(
-      this.socket,
-      words.map(word => (typeof word === 'string' ? word : Buffer.from(word).toString())),
-    );
+    if (!client || client.hasEnded)
+      return this.#program.run(
+        this.socket,
+        words.map(word => (typeof word === 'string' ? word : Buffer.from(word).toString())),
+      );
+    return (await this.#by(client, commandLine(...words))) ?? this.run(...words);
   }
 
   /** Runs commands one behind the other, before tmux looks at anything else; resolves to what the last one says. */
   async runTogether(commands: readonly (readonly string[])[]): Promise<readonly string[]> {
     const [client] = this.#clients.values();
-    if (client && !client.hasEnded)
-      return client.run(commands.map(words => commandLine(...words)).join(' ; '), commands.length);
-    return this.#program.run(
-      this.socket,
-      commands.flatMap((words, at) => (at === 0 ? words : [';', ...words])),
-    );
+    if (!client || client.hasEnded)
+      return this.#program.run(
+        this.socket,
+        commands.flatMap((words, at) => (at === 0 ? words : [';', ...words])),
+      );
+    const together = commands.map(words => commandLine(...words)).join(' ; ');
+    return (await this.#by(client, together, commands.length)) ?? this.runTogether(commands);
+  }
+
+  /** Runs it by the client that hears of this pane, behind what was typed before. `answers` and errors as those of a client, and of `run`. */
+  async runAt(pane: string, command: string, answers?: number): Promise<readonly string[]> {
+    const client = await this.connected(pane);
+    return (await this.#by(client, command, answers)) ?? this.runAt(pane, command, answers);
+  }
+
+  /** Null when it only asks and has to be asked again: tmux has let go of this client, and goes on itself. */
+  async #by(client: ControlClient, command: string, answers?: number): Promise<readonly string[] | null> {
+    try {
+      return await client.run(command, answers);
+    } catch (error) {
+      if (!client.hasEnded || !isCottyError(error, 'server_unavailable') || !(await answersAt(this.socket)))
+        throw error;
+      if (ASKS.test(command) && !command.includes(' ; ')) return null;
+      throw notKnown(this.socket, error);
+    }
   }
 
   /**
@@ -99,15 +123,11 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
    * `server_unavailable` when one is there that does not answer.
    */
   async rows(): Promise<readonly PaneRow[]> {
-    const [client] = this.#clients.values();
     try {
       return await this.#list();
     } catch (error) {
       // Whichever way a client fails: only a server that nobody can connect to has taken its panes with it.
-      if (!isCottyError(error, 'server_unavailable')) throw error;
-      if (!(await answersAt(this.socket))) return [];
-      // A client that tmux has just let go of was still thought to be there; perhaps the server follows it.
-      if (client?.hasEnded) return this.rows();
+      if (isCottyError(error, 'server_unavailable') && !(await answersAt(this.socket))) return [];
       throw error;
     }
   }
@@ -155,7 +175,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** The client that hears of this pane; commands to it are answered in the order of its output. */
   client(pane: string): ControlClient {
     const client = this.#watched.get(pane)?.client;
-    if (!client || client.hasEnded)
+    if (!client?.takesCommands)
       throw new CottyError(
         'server_unavailable',
         `The tmux server at ${this.socket} is gone, or lets cotty not attach.`,
@@ -167,14 +187,14 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** The same, once it is there again if tmux has let go of it. */
   async connected(pane: string): Promise<ControlClient> {
     const client = this.#watched.get(pane)?.client;
-    if (!client || client.hasEnded) await this.refresh();
+    if (!client?.takesCommands) await this.refresh();
     return this.client(pane);
   }
 
   /** Resolves when tmux has taken in what the programs of its panes had printed before, and has told of it. */
   async turn(pane: string): Promise<void> {
     // The first answer may have been given before it looked at its panes.
-    for (let turns = 0; turns < 2; turns++) await (await this.connected(pane)).run('display-message -p ""');
+    for (let turns = 0; turns < 2; turns++) await this.runAt(pane, 'display-message -p ""');
   }
 
   /** Looks at all panes anew, and tells of what has changed. */
@@ -310,8 +330,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       if (watched.client) watched.listener.onMissed();
       watched.client = client;
     }
-    // Answered when it is attached.
-    const attached = client.run('display-message -p attached');
+    const attached = client.attached();
     this.#attaching.add(attached);
     try {
       await attached;
@@ -425,6 +444,18 @@ const DEAD_LOOK_MS = 100;
 
 /** What has no notification of its own. */
 const STATE_FORMAT = '#{pane_id} #{pane_pid} #{pane_dead} #{pane_in_mode}';
+
+/** Commands that change nothing, as cotty writes them. */
+const ASKS = /^(?:list-\w+|show-\w+|display-message -p|capture-pane -p)\b/;
+
+function notKnown(socket: string, cause: CottyError): CottyError {
+  return new CottyError(
+    'server_unavailable',
+    `The tmux server at ${socket} has let go of cotty while it was told something: nobody knows whether that was done.`,
+    'Its sessions are still there. Look at the pane with read_screen before you try again.',
+    {cause},
+  );
+}
 
 function noPane(pane: string, socket: string): CottyError {
   return new CottyError(

@@ -25,10 +25,9 @@ class Told {
     this.tracker = new SessionTracker({integration, shellFamily, cwd: '/', cols: 80, rows: 24});
   }
 
-  event(body: Exclude<SessionEventBody, {type: 'output'}>): this {
+  event(body: Exclude<SessionEventBody, {type: 'output'}>, at = (this.#count + 1) * 10): this {
     this.#count++;
-    const at = this.#count * 10;
-    this.tracker.output(logCursor(at), this.#lines);
+    this.tracker.output(logCursor(this.#count * 10), this.#lines);
     const stamp = {seq: eventSeq(this.#count), atMs: this.#count, wallMs: 1000 + this.#count, offset: logCursor(at)};
     this.tracker.apply({...body, ...stamp} as Exclude<SessionEvent, {type: 'output'}>);
     return this;
@@ -37,21 +36,23 @@ class Told {
   mark(
     kind: MarkKind,
     cycle: number,
-    more: {exitStatus?: number | null; proved?: boolean; commandLine?: string; filled?: boolean; jobs?: number} = {},
+    more: {
+      exitStatus?: number | null;
+      proved?: boolean;
+      commandLine?: string;
+      filled?: boolean;
+      jobs?: number;
+      late?: boolean;
+      /** Where it stands, when another was heard before it. */
+      at?: number;
+    } = {},
   ): this {
-    const {exitStatus = null, proved = true, commandLine = null, ...facts} = more;
-    return this.event({
-      type: 'mark',
-      kind,
-      proved,
-      cycle,
-      length: 5,
-      lines: this.#lines,
-      exitStatus,
-      commandLine,
-      cwd: null,
-      ...facts,
-    });
+    const {exitStatus = null, proved = true, commandLine = null, at, ...facts} = more;
+    const lines = this.#lines;
+    return this.event(
+      {type: 'mark', kind, proved, cycle, length: 5, lines, exitStatus, commandLine, cwd: null, ...facts},
+      at,
+    );
   }
 
   prompt(cycle: number, more: {filled?: boolean; jobs?: number} = {}): this {
@@ -147,6 +148,32 @@ describe('with marks', () => {
     expect(told.record('c-1').forgedMarks).toBe(0);
     told.print().mark('outputStart', 0, {proved: false}).mark('commandEnd', 0, {exitStatus: 0, proved: false});
     expect(told.record('c-1')).toMatchObject({phase: 'running', forgedMarks: 2});
+  });
+
+  test('marks behind an end that was heard after them are not in the output, but may be in that of the next line', () => {
+    const other = {proved: false, exitStatus: 0};
+    const told = new Told().prompt(1).submit('c-1').mark('outputStart', 1).print();
+    told.mark('commandEnd', 0, {...other, at: 100}).mark('commandEnd', 0, {...other, at: 120});
+    told.mark('promptStart', 0, {proved: false, at: 130});
+    expect(told.record('c-1').forgedMarks).toBe(3);
+    told.mark('commandEnd', 1, {exitStatus: 0, at: 110});
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', forgedMarks: 1});
+    const block = new Told().prompt(1).submit('c-1', 'a\nb').mark('outputStart', 1).print();
+    block.mark('promptStart', 0, {proved: false, at: 100}).mark('commandEnd', 0, {...other, at: 140});
+    block.mark('commandEnd', 1, {exitStatus: 0, at: 90});
+    expect(block.record('c-1').forgedMarks).toBe(0);
+    block.mark('outputStart', 2, {at: 110});
+    expect(block.record('c-1').forgedMarks).toBe(1);
+  });
+
+  test("what another integration's command in PS0 says before the end of a line of a block is not forged", () => {
+    const told = new Told().mark('promptStart', 0, {proved: false}).prompt(1).submit('c-1', 'a\nb');
+    told.mark('outputStart', 1).print();
+    told.mark('outputStart', 0, {proved: false, at: 100}).mark('commandEnd', 1, {exitStatus: 0, late: true, at: 105});
+    expect(told.record('c-1').forgedMarks).toBe(0);
+    told.mark('outputStart', 2, {at: 110}).print();
+    told.mark('outputStart', 0, {proved: false, at: 120}).mark('commandEnd', 2, {exitStatus: 0, at: 125});
+    expect(told.record('c-1').forgedMarks).toBe(1);
   });
 
   test('a repeated end mark ends the next command not', () => {

@@ -65,7 +65,8 @@ export class ShellMarks {
     if (current?.phase !== 'running') shell.hasOtherMarks = true;
     else if (!(shell.hasOtherMarks && isOfOtherIntegration(current, event))) {
       countForged(current);
-      if (event.kind === 'commandEnd') shell.otherEnd = logCursor(event.offset + event.length);
+      shell.counted.push(event);
+      if (shell.counted.length > MOST_COUNTED) shell.counted.shift();
     }
   }
 
@@ -113,6 +114,7 @@ export class ShellMarks {
     }
     record.lines.push({exitStatus: null, outputStart: start, outputEnd: start, startLines: event.lines});
     shell.phase = 'running';
+    for (const mark of shell.counted.splice(0)) if (mark.offset > event.offset) this.unproved(mark);
   }
 
   /** The command that a start mark begins; undefined when it is none, or runs already. */
@@ -152,8 +154,7 @@ export class ShellMarks {
     if (record.phase !== 'running' && (record.phase !== 'submitted' || record.nested)) return;
     if (event.cycle !== shell.cycle && !isGraded) return;
     if (record.phase === 'submitted' && !isGraded) startUnseen(record);
-    // fish calls its hooks in the order of their definition: another integration may say the end right in front of us.
-    if (shell.family === 'fish' && shell.hasOtherMarks && shell.otherEnd === event.offset) countForged(record, -1);
+    if (record === shell.current) acquit(shell, record, event);
     // What ^C met was over before the line began.
     if (event.unsaid) record.interruptMetShell = false;
     shell.endedCycle = event.cycle;
@@ -185,6 +186,26 @@ export class ShellMarks {
 function isOfOtherIntegration({lines, multiline}: CommandRecord, {kind, lines: at}: EventOf<'mark'>): boolean {
   if (kind === 'outputStart') return at === lines.at(-1)?.startLines;
   return multiline && (kind === 'continuationStart' || kind === 'inputStart');
+}
+
+/**
+ * Takes back what was counted as forged, and is not in the output that ends here. A proved mark waits for its second proof while marks behind it
+ * do not, so those of the prompt may have been heard before the end; they may also be in the output of the next line.
+ */
+function acquit(shell: TrackedShell, record: CommandRecord, end: EventOf<'mark'>): void {
+  const behind = shell.counted.filter(mark => mark.offset > end.offset);
+  const other = shell.hasOtherMarks && shell.counted.some(mark => isOfOtherHook(shell, mark, end));
+  countForged(record, -behind.length - (other ? 1 : 0));
+  shell.counted = behind;
+}
+
+/**
+ * Right in front of the end. fish calls its hooks in the order of their definition: another integration may say the end before us. Commands in
+ * bash's PS0 print to the terminal before what PS0 itself says, which of a block is the end of the line before.
+ */
+function isOfOtherHook({family}: TrackedShell, {kind, offset, length}: EventOf<'mark'>, end: EventOf<'mark'>): boolean {
+  if (offset + length !== end.offset) return false;
+  return family === 'fish' ? kind === 'commandEnd' : family === 'bash' && end.late === true && kind === 'outputStart';
 }
 
 /** The shell asks for the rest of a line. */
@@ -220,3 +241,6 @@ function endAt(record: CommandRecord, event: EventOf<'mark'>, exitStatus: number
   record.endLines = event.lines - (ownBytes > 0 ? 1 : 0);
   record.endedAtMs = event.atMs;
 }
+
+/** More than other integrations say from a command's end to the prompt behind it. */
+const MOST_COUNTED = 256;

@@ -4,7 +4,6 @@ import type {
   InputEvent,
   IntegrationLevel,
   LineReader,
-  LogCursor,
   NestedShell,
   ShellFamily,
 } from '../../core/index.ts';
@@ -68,8 +67,8 @@ export class TrackedShell {
   isMonitored = false;
   /** Another integration (of iTerm2, kitty, VS Code and the like) says marks in it too: they were seen where it runs nothing. */
   hasOtherMarks = false;
-  /** Where the newest end mark ends that may be that one's, and was counted as forged; null when there is none. */
-  otherEnd: LogCursor | null = null;
+  /** What was counted as forged since the last command began: the newest marks without proof. */
+  counted: EventOf<'mark'>[] = [];
   cycle = 0;
   endedCycle = 0;
   runningCycle = 0;

@@ -1,0 +1,30 @@
+import {expect, test} from 'vitest';
+import {needs} from '../../../test/support/needs.ts';
+import {TmuxOnTest} from './tmux-on-test.ts';
+
+test('a client that is attached has its session, however early it was asked', async () => {
+  needs('tmux');
+  await using tmux = new TmuxOnTest();
+  tmux.start('sleep', '300');
+  const listener = {wants: () => false, onOutput() {}, onNotification() {}};
+  for (let times = 0; times < 60; times++) {
+    using client = tmux.program.attach(tmux.socket, '$0', {listener, onEnd() {}});
+    await client.attached();
+    expect(await client.run('list-clients -F "#{client_name}"')).toContain(client.name);
+    client[Symbol.dispose]();
+    await client.ended;
+  }
+});
+
+test('a client that leaves gets the answers to all that it was asked before', async () => {
+  needs('tmux');
+  await using tmux = new TmuxOnTest();
+  tmux.start('sleep', '300');
+  const listener = {wants: () => false, onOutput() {}, onNotification() {}};
+  const client = tmux.program.attach(tmux.socket, '$0', {listener, onEnd() {}});
+  await client.attached();
+  const asked = Array.from({length: 200}, (_, index) => client.run(`display-message -p ${index}`));
+  client[Symbol.dispose]();
+  expect((await Promise.all(asked)).flat()).toEqual(Array.from({length: 200}, (_, index) => String(index)));
+  await client.ended;
+});
