@@ -222,7 +222,9 @@ describe('what is the person’s', () => {
     await expect
       .poll(() => tmux.tmux('show-options', '-p', '-t', pane) + tmux.tmux('show-hooks', '-p', '-t', pane))
       .toBe('');
-    expect(await calls.call('manage_session', {action: 'list'})).toMatchObject({sessions: [], adoptable: [{id: pane}]});
+    await expect
+      .poll(() => calls.call('manage_session', {action: 'list'}))
+      .toMatchObject({sessions: [], adoptable: [{id: pane}]});
   });
 
   test('their tmux session keeps its windows to itself when its name only ends like cotty’s', async () => {
