@@ -107,6 +107,11 @@ export class TrackedShell {
     return this.integration !== 'none' && this.promptCycle <= this.cwdCycle + 1;
   }
 
+  /** No mark of it has said a prompt yet, nor a command. */
+  get hasNeverPrompted(): boolean {
+    return this.promptCycle < 0 && this.runningCycle === 0 && this.endedCycle === 0;
+  }
+
   /** What a prompt says of its line editor. */
   learnKey({takesKey, tellsLine}: EventOf<'mark'>): void {
     if (takesKey !== undefined) this.takesKey = takesKey && !this.keyFailed;
