@@ -5,7 +5,9 @@ import {buryPane} from './bury-pane.ts';
 import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
 import {requireNoDetachingHook} from './detaching-hook.ts';
+import {requireNoKeptPanes} from './kept-panes.ts';
 import {layoutSizes} from './layout-sizes.ts';
+import {endOrphanedClients} from './orphaned-clients.ts';
 import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
@@ -346,7 +348,8 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   async #requireWelcome(session: string): Promise<void> {
     if (this.#clients.get(session)?.hasEnded === false) return;
     await this.#program.requireNewEnough();
-    await requireNoDetachingHook(this, session);
+    await Promise.all([requireNoDetachingHook(this, session), requireNoKeptPanes(this, session)]);
+    if (this.#clients.size === 0) await endOrphanedClients(this);
   }
 
   #heard(client: ControlClient, name: string, rest: string): void {
