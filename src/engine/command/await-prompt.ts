@@ -16,9 +16,8 @@ import {askShell, hasAnswered, hasLostHooks, showsPromptText} from './ask-shell.
 import {askUnheard} from './ask-unheard.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
-
-/** Our shell's prompt, the prompt of a shell without marks, or whatever the running program reads lines with. */
-export type LineTaker = 'integrated' | 'unmarked' | 'nested';
+import type {LineTaker} from './line-taker.ts';
+import {unmarkedTaker} from './unmarked-prompt.ts';
 
 /** A place for a command line, as it was found. */
 export interface FoundPrompt {
@@ -65,9 +64,14 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       if (tracker.isTypedOn) await requireEditor(session, signal);
       if (signal.aborted || tracker.phase !== 'prompt') continue;
       if (tracker.integration === 'none' && (await isInterrupted(session, signal))) continue;
+      if (tracker.integration === 'none') {
+        const taker = await unmarkedTaker(session, signal);
+        if (taker) return found(session, taker);
+        continue;
+      }
       const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
       if (isTyped && !(await isReading(session))) continue;
-      return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
+      return found(session, 'integrated');
     }
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines')

@@ -169,6 +169,11 @@ export class SessionTracker extends TerminalState {
     return reader ? this.#shell.promptsOf(reader) : [];
   }
 
+  /** How the process of this id read when the last line was given to it without marks. */
+  newestReader(pid: number | null): LineReader | undefined {
+    return this.#shell.readers.findLast(reader => reader.pid === pid && !reader.carried);
+  }
+
   command(id: CommandId): CommandRecord | undefined {
     return this.#commands.get(id);
   }
