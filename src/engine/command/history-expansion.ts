@@ -3,8 +3,8 @@ import {isInterpreter, isShellName} from '../foreground/program-names.ts';
 
 /**
  * True when the shell that a line would be typed into may put something else in the place of `!` or a leading `^` (bash(1) HISTORY
- * EXPANSION, zshexpn(1), csh). What an unmarked shell is set to cannot be asked, so its defaults count; a far side may be any shell, and so may what stands behind a program that shows a shell's prompt
- without being one (a recorder of the terminal, as `thefuck` starts one).
+ * EXPANSION, zshexpn(1), csh). What an unmarked shell is set to cannot be asked, so its defaults count. A far side may be any shell, and
+ * so may what stands behind a program that shows a shell's prompt without being one (a recorder of the terminal, as `thefuck` starts one).
  */
 export function expandsHistory(
   commandLine: string,
