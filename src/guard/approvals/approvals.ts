@@ -141,8 +141,7 @@ export class Approvals {
   #current(entry: Entry): Approval {
     const {approval, endsAtMs} = entry;
     const isOver = this.#clock.wallMs() > approval.expiresAtMs || this.#clock.monotonicMs() > endsAtMs;
-    if (approval.state !== 'used' && isOver)
-      entry.approval = {...approval, state: 'expired'};
+    if (approval.state !== 'used' && isOver) entry.approval = {...approval, state: 'expired'};
     return entry.approval;
   }
 
