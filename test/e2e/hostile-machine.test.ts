@@ -1,7 +1,8 @@
 /** What a machine may lack: room, rights, terminals, shells. Each is named with what to do, and costs only what it must. */
 
 import {spawn, spawnSync} from 'node:child_process';
-import {chmod, chown, mkdir, writeFile} from 'node:fs/promises';
+import {existsSync} from 'node:fs';
+import {chmod, chown, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {cotty} from '../support/clients/client-home.ts';
@@ -98,6 +99,46 @@ describeWith('a full disk', smallDisk, 'no small file system can be mounted here
     await using machine = await prepared(`${smallDisk}; ${fill} || true`);
     const reply = await machine.client.request('tools/call', {name: 'run_command', arguments: {command: 'true'}});
     expect(reply.error?.message).toMatch(/^No space left for .* Free some space/);
+  });
+});
+
+const smallProof = [
+  'mkdir "$COTTY_HOME/proof"',
+  'mount -t tmpfs -o size=200k,mode=0700 tmpfs "$COTTY_HOME/proof"',
+  `printf '[audit]\\nlog_path = "%s/proof/audit.log"\\n' "$COTTY_HOME" >"$COTTY_HOME/config.toml"`,
+  'chmod 600 "$COTTY_HOME/config.toml"',
+].join('; ');
+
+describeWith('a full disk of the audit', smallProof, 'no small file system can be mounted here', () => {
+  test('nothing that cannot be proved runs, and when there is room again it does', async () => {
+    await using machine = await prepared(smallProof);
+    const {client, home} = machine;
+    await client.open();
+    // Whoever frees the room is no agent: a job of before.
+    const job = 'read -r _ <"$COTTY_HOME/go"; rm "$COTTY_HOME/proof/ballast"; echo freed >"$COTTY_HOME/went"';
+    await client.call('run_command', {command: `mkfifo "$COTTY_HOME/go" "$COTTY_HOME/went"; { ${job}; } &`});
+    await client.call('run_command', {command: 'cat /dev/zero >"$COTTY_HOME/proof/ballast"'});
+    const mark = (at: number): string => join(home.path, `ran-${at}`);
+    const lineOf = (at: number): string => `touch "$COTTY_HOME/ran-${at}"; : ${'x'.repeat(3000)}`;
+    const run = (at: number) => client.call('run_command', {command: lineOf(at)});
+    let at = 0;
+    let last = await run(at);
+    // There was some room ahead.
+    while (!last.isError && at < 200) last = await run(++at);
+    expect([last.code, last.text]).toEqual([
+      'disk_full',
+      expect.stringMatching(/^The audit \S+ cannot be written, so nothing runs: [^\n]*\nMend that/),
+    ]);
+    const refused = [await run(at), await client.call('send_text', {text: lineOf(at), submit: true})];
+    expect(refused.map(({code}) => code)).toEqual(['disk_full', 'disk_full']);
+    expect([existsSync(mark(at - 1)), existsSync(mark(at))]).toEqual([true, false]);
+    await client.call('send_keys', {keys: ['C-u']});
+    await writeFile(join(home.path, 'go'), 'go\n');
+    expect(await readFile(join(home.path, 'went'), 'utf8')).toBe('freed\n');
+    expect((await run(at)).value).toMatchObject({state: 'completed', exit_code: 0});
+    expect(existsSync(mark(at))).toBe(true);
+    const {value} = await client.call('run_command', {command: `${cotty} audit verify`});
+    expect(value).toMatchObject({exit_code: 0});
   });
 });
 

@@ -255,6 +255,18 @@ describe('bash', () => {
     expect(agent.hasRun()).toBe(false);
   });
 
+  test('statements at the prompt of a database, whole, in two lines and with what it starts', async () => {
+    needs('sqlite3');
+    await using agent = await guarded('bash', {safe_commands: ['sqlite3']});
+    await agent.run('sqlite3 x.db', {...startsUp, until: '^sqlite> $'});
+    expect(await agent.type('.shell touch ran', {submit: true})).toBe(ASKED);
+    await agent.keys('C-a', 'C-k');
+    expect(await agent.type('drop', {submit: true})).toBe(ASKED);
+    await agent.keys('C-a', 'C-k');
+    expect(await agent.type('drop/**/table t;', {submit: true})).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
   test('text for a program is none of the shell’s, unless there are several lines of it', async () => {
     await using agent = await guarded('bash');
     await agent.run('(echo begun; exec head -n 1)', {...startsUp, until: '^begun', confirm: true});

@@ -52,6 +52,18 @@ export class AuditFile {
     path: string,
   ): Promise<{readonly file: AuditFile; readonly last: string; readonly tornBytes: number}> {
     const file = openPrivateFile(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC);
+    try {
+      return await AuditFile.#of(file, path);
+    } catch (error) {
+      await closeFile(file);
+      throw error;
+    }
+  }
+
+  static async #of(
+    file: number,
+    path: string,
+  ): Promise<{readonly file: AuditFile; readonly last: string; readonly tornBytes: number}> {
     const {size} = fstatSync(file);
     const text = (await readAll(file, size)).toString('utf8');
     const whole = text.trimEnd();

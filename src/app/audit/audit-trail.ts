@@ -29,6 +29,8 @@ export class AuditTrail implements AsyncDisposable {
   #firstSeq: number;
   #sinceCheckpoint = 0;
   #turning: Promise<void> = Promise.resolve();
+  /** With more than this a file is full. */
+  #turnAtBytes: number;
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
   #isLost = false;
@@ -49,6 +51,7 @@ export class AuditTrail implements AsyncDisposable {
     this.#head = head;
     this.#durable = head;
     this.#firstSeq = firstSeq;
+    this.#turnAtBytes = options.maxBytes / FILES;
     this.#timer = setInterval(() => void this.#checkpoint().catch(() => undefined), CHECKPOINT_MS).unref();
   }
 
@@ -95,7 +98,7 @@ export class AuditTrail implements AsyncDisposable {
     this.#durable = sealed.head;
     this.#noting ??= setImmediate(() => this.#note());
     if (++this.#sinceCheckpoint >= CHECKPOINT_RECORDS) void this.#checkpoint().catch(() => undefined);
-    if (this.#file.bytes > this.#options.maxBytes / FILES) this.#turnOver();
+    if (this.#file.bytes > this.#turnAtBytes) this.#turnOver();
     return sealed.head.seq;
   }
 
@@ -112,7 +115,7 @@ export class AuditTrail implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     clearInterval(this.#timer);
-    await this.#turning.catch(() => undefined);
+    await this.#turning;
     await this.append({event: 'stop', pid: process.pid}).catch(() => undefined);
     await this.#checkpoint().catch(() => undefined);
     this.#isClosed = true;
@@ -142,20 +145,44 @@ export class AuditTrail implements AsyncDisposable {
   /** Begins another file. Records that come meanwhile go to the old one or the new one, in their order. */
   #turnOver(): void {
     this.#turning = this.#turning.then(async () => {
-      const {log} = this.#options.paths;
-      if (this.#file.bytes <= this.#options.maxBytes / FILES) return;
-      await this.#checkpoint();
-      const old = this.#file;
-      const path = fullFile(log, this.#firstSeq);
-      renameSync(log, path);
-      old.movedTo(path);
-      const {file} = await AuditFile.open(log);
-      this.#file = file;
-      this.#firstSeq = this.#head.seq + 1;
-      await old.close();
-      await this.#dropOldest();
+      if (this.#isClosed || this.#file.bytes <= this.#turnAtBytes) return;
+      try {
+        await this.#checkpoint();
+        await this.#beginNext();
+        this.#turnAtBytes = this.#options.maxBytes / FILES;
+        await this.#dropOldest();
+      } catch (error) {
+        // The old one goes on, and nobody tries again with each record.
+        this.#turnAtBytes = this.#file.bytes + this.#options.maxBytes / FILES;
+        console.error(`${new Date().toISOString()} audit: ${asCottyError(error).message}`);
+      }
     });
-    this.#turning.catch(error => console.error(`${new Date().toISOString()} audit: ${asCottyError(error).message}`));
+  }
+
+  /** The next file is there, with room on the disk, before the old one leaves its place: where there is none everything stays as it is. */
+  async #beginNext(): Promise<void> {
+    const {log} = this.#options.paths;
+    const next = `${log}.next`;
+    rmSync(next, {force: true});
+    const opened = await AuditFile.open(next).catch(error => {
+      rmSync(next, {force: true});
+      throw error;
+    });
+    // What lies there now is not ours any more.
+    if (this.#isClosed) {
+      await opened.file.close();
+      rmSync(next, {force: true});
+      return;
+    }
+    const old = this.#file;
+    const full = fullFile(log, this.#firstSeq);
+    renameSync(log, full);
+    old.movedTo(full);
+    renameSync(next, log);
+    opened.file.movedTo(log);
+    this.#file = opened.file;
+    this.#firstSeq = this.#head.seq + 1;
+    await old.close();
   }
 
   /** The record of what was dropped stands in the chain: what is missing at its beginning is meant to be. */

@@ -110,3 +110,18 @@ test('a shape leaves open what lies in the folder, and nothing else', () => {
     expect(shape(other)).not.toBe(shape('rm -rf build'));
   for (const open of ['rm -rf $x', 'rm -rf x > y', 'X=1 rm -rf x', 'rm -rf $(cat x)']) expect(shape(open)).toBeNull();
 });
+
+test('a clock that is set back lets neither a question nor an answer live longer', () => {
+  const times = {wall: 10 * 3_600_000, monotonic: 0};
+  const approvals = new Approvals({wallMs: () => times.wall, monotonicMs: () => times.monotonic});
+  const asked = approvals.ask(question);
+  const other = approvals.ask({...question, line: 'rm -rf dist'});
+  approvals.answer(asked.id, yes);
+  times.wall -= 5 * 3_600_000;
+  times.monotonic += 9 * 60_000;
+  expect([asked, other].map(({id}) => approvals.get(id).state)).toEqual(['approved', 'pending']);
+  times.monotonic += 2 * 60_000;
+  expect([asked, other].map(({id}) => approvals.get(id).state)).toEqual(['expired', 'expired']);
+  expect([approvals.use(question), approvals.isApproved(question)]).toEqual([false, false]);
+  expect(() => approvals.answer(other.id, yes)).toThrow(/expired already/);
+});

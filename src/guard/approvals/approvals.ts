@@ -14,6 +14,8 @@ const MOST_OF_ALL = 60;
 interface Entry {
   approval: Approval;
   readonly digest: string;
+  /** On the clock that nobody sets back. Milliseconds. */
+  endsAtMs: number;
 }
 
 export type ApprovalListener = (approval: Approval) => void;
@@ -58,7 +60,7 @@ export class Approvals {
       state: 'pending',
       answer: null,
     };
-    this.#entries.set(approval.id, {approval, digest});
+    this.#entries.set(approval.id, {approval, digest, endsAtMs: this.#clock.monotonicMs() + LASTS_MS});
     this.#forgetOldest();
     this.#tell(approval);
     return approval;
@@ -96,8 +98,10 @@ export class Approvals {
       );
     entry.approval = {...entry.approval, state: answer.decision === 'approve' ? 'approved' : 'denied', answer};
     // What is approved has to be used soon.
-    if (answer.decision === 'approve')
+    if (answer.decision === 'approve') {
       entry.approval = {...entry.approval, expiresAtMs: this.#clock.wallMs() + LASTS_MS};
+      entry.endsAtMs = this.#clock.monotonicMs() + LASTS_MS;
+    }
     if (answer.decision === 'approve' && answer.scope === 'session') this.#shapes.add(shapeKey(entry.approval));
     this.#tell(entry.approval);
     return entry.approval;
@@ -133,10 +137,11 @@ export class Approvals {
     );
   }
 
+  /** By whichever clock says so first: a machine that sleeps, or whose time is set, lets none live longer. */
   #current(entry: Entry): Approval {
-    const {approval} = entry;
-    if (approval.state !== 'used' && this.#clock.wallMs() > approval.expiresAtMs)
-      entry.approval = {...approval, state: 'expired'};
+    const {approval, endsAtMs} = entry;
+    const isOver = this.#clock.wallMs() > approval.expiresAtMs || this.#clock.monotonicMs() > endsAtMs;
+    if (approval.state !== 'used' && isOver) entry.approval = {...approval, state: 'expired'};
     return entry.approval;
   }
 

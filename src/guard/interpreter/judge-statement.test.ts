@@ -14,6 +14,16 @@ test.each([
   '.separator ,',
   'y',
   'get key',
+  "insert into people values ('me')",
+  'create table people (name text)',
+  'create or replace view v as select 1',
+  "select count(*) from people where name like '%drop%'",
+  '\\d people',
+  '\\x',
+  'for item in items: print(item)',
+  're.match(r"\\w+\\s*", x)',
+  'vacuum;',
+  'set key value',
 ])('%j may do anything, and nothing that is known', text => expect(judgeStatement(text).level).toBe('CAUTION'));
 
 test.each([
@@ -48,6 +58,41 @@ test.each([
   'select 1 \\g |sh',
   '\\o |sh',
   '\\i evil.sql',
+  // In the middle of a line, in a comment, on two lines, by a variable.
+  'select 1 \\i evil.sql',
+  'select 1 \\gx /tmp/out',
+  "select 'drop table t' \\gexec",
+  'drop/**/table people',
+  '/*!50000 drop*/ table people',
+  'delete -- all\nfrom people',
+  'drop',
+  'update people',
+  "from program 'sh'",
+  ':verb table people',
+  // In other words.
+  'UPDATE "my people" SET a = 1',
+  'update only people set a = 1',
+  'delete quick from people',
+  'delete people from people join pets',
+  'rename table people to pets',
+  'set global general_log_file = "/tmp/x.php"',
+  "create function f returns int soname 'evil.so'",
+  'create extension plpython3u',
+  "select load_file('/etc/passwd')",
+  "do $$ begin execute 'dr' || 'op table people'; end $$",
+  "attach 'other.db' as other",
+  // Of mysql itself.
+  '\\. evil.sql',
+  'select 1 \\P touch ran',
+  'pager touch ran',
+  'tee /tmp/out',
+  // Of stores.
+  'DEL people',
+  '"\\x66lushall"',
+  'flush"all"',
+  'fcall f 0',
+  'acl setuser me on',
+  ':!rm x',
 ])('%j is known to destroy something or to start programs', text => {
   const {level, reasons} = judgeStatement(text);
   expect([level, reasons[0]?.level]).toEqual(['DANGEROUS', 'DANGEROUS']);
@@ -57,5 +102,8 @@ test('a long one costs linear time', () => {
   expect(judgeStatement(`open(${'a'.repeat(60_000)}`).level).toBe('CAUTION');
   expect(judgeStatement('copy '.repeat(12_000)).level).toBe('CAUTION');
   expect(judgeStatement('open('.repeat(12_000)).level).toBe('CAUTION');
+  for (const piece of ['\n', '\r', ' \n', ';\n', 'edit ', '/*', '/*!', '\\x41', '"'])
+    expect(judgeStatement(piece.repeat(60_000 / piece.length)).reasons).not.toEqual([]);
+  expect(judgeStatement(`edit${' '.repeat(60_000)}x`).reasons).not.toEqual([]);
   expect(judgeStatement('a'.repeat(70_000)).level).toBe('DANGEROUS');
 });

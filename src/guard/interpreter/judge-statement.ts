@@ -16,7 +16,12 @@ export function judgeStatement(text: string): Verdict {
   judgeCharacters(text.slice(0, TOO_LONG), findings);
   findings.add('CAUTION', 'statement.unknown', 'An interpreter reads it: what it does is not known.', whole);
   if (text.length > TOO_LONG) findings.add('DANGEROUS', 'line.too-long', 'It is too long to be read.', whole);
-  else for (const [rule, pattern, message] of DESTRUCTIVE) note(text, rule, pattern, message, findings);
+  else
+    for (const [rule, pattern, message] of DESTRUCTIVE) {
+      note(text, rule, pattern, message, whole, findings);
+      for (const plain of [withoutComments(text), unquoted(text)])
+        if (plain !== text && !pattern.test(text)) note(plain, rule, pattern, message, whole, findings);
+    }
   const reasons = findings.reasons.toSorted((a, b) => ORDER[b.level] - ORDER[a.level] || a.start - b.start);
   return {
     level: findings.level,
@@ -32,42 +37,81 @@ export function judgeStatement(text: string): Verdict {
   };
 }
 
-function note(text: string, rule: string, pattern: RegExp, message: string, findings: Findings): void {
+/** `whole`: what is pointed at when it was found in another form of the text. */
+function note(text: string, rule: string, pattern: RegExp, message: string, whole: Span, findings: Findings): void {
   const found = pattern.exec(text);
-  if (found) findings.add('DANGEROUS', rule, message, {start: found.index, end: found.index + found[0].length});
+  if (!found) return;
+  const end = Math.min(found.index + found[0].length, whole.end);
+  findings.add('DANGEROUS', rule, message, {start: Math.min(found.index, end), end});
+}
+
+/** To SQL a comment is a blank, and MySQL runs what stands in one that begins with `!`: MariaDB Knowledge Base, “Comment Syntax”. */
+function withoutComments(text: string): string {
+  let plain = '';
+  for (let at = 0; ; ) {
+    const start = text.indexOf('/*', at);
+    const end = start < 0 ? -1 : text.indexOf('*/', start + 2);
+    if (end < 0) return (plain + text.slice(at)).replace(/\/\*M?!\d*|\*\/|(?:--|#)[^\n]*/g, ' ');
+    const inside = text.slice(start + 2, end);
+    const run = /^M?!\d*/.exec(inside)?.[0];
+    plain += `${text.slice(at, start)} ${run === undefined ? '' : inside.slice(run.length)} `;
+    at = end + 2;
+  }
+}
+
+/** redis-cli takes quotes, and letters by their numbers, in the name of a command: `sdssplitargs` in sds.c. */
+function unquoted(text: string): string {
+  return text
+    .replace(/\\x([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/["']/g, '');
 }
 
 const ORDER: Readonly<Record<Level, number>> = {SAFE: 0, CAUTION: 1, DANGEROUS: 2};
 
-/** No repetition stands within another, and what may stand between two words is bounded. */
+/** No repetition stands within another, what may stand between two words is bounded, and blanks at the beginning of a line end with it: else many lines would cost the square of their number. */
 const DESTRUCTIVE: readonly (readonly [rule: string, pattern: RegExp, message: string])[] = [
   [
     'statement.sql',
-    /\b(?:drop|truncate|alter|grant|revoke|shutdown|vacuum|detach|attach|reindex|load|handler)\b\s+[a-z]/i,
+    /\b(?:drop|truncate|alter|grant|revoke|shutdown|vacuum|detach|attach|reindex|load|handler)\b\s+["'`a-z]|\b(?:rename\s+(?:table|user)|purge\s+(?:binary|master)|reset\s+(?:master|slave|replica)|change\s+(?:master|replication)|reassign\s+owned|import\s+foreign|set\s+(?:global|persist|password)|kill\s+(?:\d|query|connection))\b/i,
     'It changes or destroys what a database holds.',
   ],
-  ['statement.sql', /\b(?:delete\s+from|update\s+\S+\s+set|replace\s+into|merge\s+into)\b/i, 'It changes rows.'],
+  [
+    'statement.sql',
+    /\bdelete\s[^;()]{0,200}\bfrom\b|\bupdate\s[^;()]{1,200}\sset\s|\breplace\s+(?:low_priority\s+|delayed\s+)?into\b|\bmerge\s+into\b|(?:^|;)[^\S\n\r\u2028\u2029]*replace\s+["`\w.]+\s*(?:\(|values\b|select\b|set\b)/im,
+    'It changes rows.',
+  ],
+  // The rest of it may stand on the next line, or be a variable of psql.
+  [
+    'statement.sql',
+    /(?:^|;)[^\S\n\r\u2028\u2029]*(?:(?:drop|truncate|alter|grant|revoke|delete|update|rename|purge|install)\s*$|(?:update|delete)\s+["`\w]|:["'{]?\w+["'}]?\s+(?:table|from|into|database|schema|role|user|index|view|function|\w+\s+set)\b)/im,
+    'It changes or destroys what a database holds.',
+  ],
   [
     'statement.sql-program',
-    /\bcopy\b[^;]{0,300}\b(?:program|to)\b|\binto\s+(?:outfile|dumpfile)\b|\blo_(?:import|export)\b|\bxp_cmdshell\b|\bload_extension\b|\bpg_(?:read_file|ls_dir|terminate_backend)\b/i,
-    'It reads or writes files, or starts a program.',
+    /\bcopy\b[^;]{0,300}\b(?:program|to)\b|\b(?:from|to)\s+program\b|^[^\S\n\r\u2028\u2029]*program\s+['$]|\b(?:outfile|dumpfile|soname|writable_schema)\b|\blo_(?:import|export|unlink|put)\b|\bxp_cmdshell\b|\bload_extension\b|\bpg_(?:read_(?:binary_)?file|ls_\w+|stat_file|file_\w+|terminate_backend|reload_conf|rotate_logfile)\b|\b(?:load_file|sys_exec|sys_eval|fts3_tokenizer|readfile|writefile|dblink\w*)\s*\(|\bcreate\s+(?:or\s+replace\s+)?(?:trusted\s+)?(?:procedural\s+)?(?:user|role|extension|language|server|subscription|event)\b|\b(?:un)?install\s+(?:plugin|component)\b|\bexecute\s+(?:immediate\b|format\s*\(|')|\blanguage\s+(?:c|\w+u)\b/im,
+    'It reads or writes files, starts a program, or gives somebody rights.',
   ],
   [
     'statement.escape',
-    /^\s*(?:\\(?:copy|o|out|w|write|g|gx|i|ir|include|include_relative|e|edit|ef|ev|cd|s|setenv|lo_\w+)\b|!|shell\b|system\b|source\b|pi\b|python\b|pipe\b|define\b)/im,
+    /^[^\S\n\r\u2028\u2029]*(?:\\(?:copy|o|out|w|write|g|gx|i|ir|include|include_relative|e|edit|ef|ev|cd|s|setenv|lo_\w+)\b|!|shell\b|system\b|source\b|pi\b|python\b|pipe\b|define\b|(?:tee|pager)\s+[^=\s]|edit[\t ;]*$|:(?:!|sh\b|def\b|cmd\b|script\b))/im,
     'It starts a program, or reads or writes a file.',
   ],
-  // psql takes its commands in the middle of a line too.
+  // psql and mysql take their commands in the middle of a line too.
+  [
+    'statement.escape',
+    /\\(?:copy|ir|include(?:_relative)?|out|write|gexec|setenv|edit|lo_\w+)(?![A-Za-z_])|\\(?:gx|[iowgeTP.])\s+\S/,
+    'It starts a program, or reads or writes a file.',
+  ],
   ['statement.escape', /\\!(?!=)|\\(?:g|gx|o|out|w|write)\s*\|/i, 'It starts a program.'],
   // sqlite3 takes the beginnings of its commands, and opens a pipe for a file that begins with a bar.
   [
     'statement.escape',
-    /^\s*\.(?:sh(?:e(?:l(?:l)?)?)?|sy\w*|o\w*|im\w*|lo\w*|sa\w*|rest?\w*|rea\w*|reco\w*|re|ba|bac\w*|exc\w*|cd|cl|clo\w*|ar\w*|ww?w?|tr\w*|ses\w*)(?=\s|$)|\bedit\s*\(/im,
+    /^[^\S\n\r\u2028\u2029]*\.(?:sh(?:e(?:l(?:l)?)?)?|sy\w*|o\w*|im\w*|lo\w*|sa\w*|rest?\w*|rea\w*|reco\w*|re|ba|bac\w*|exc\w*|cd|cl|clo\w*|ar\w*|ww?w?|tr\w*|ses\w*)(?=\s|$)|\bedit\s*\(/im,
     'It starts a program, or reads or writes a file.',
   ],
   [
     'statement.store',
-    /\b(?:flushall|flushdb|shutdown|config\s+(?:set|rewrite|get)|debug|slaveof|replicaof|script|module|eval(?:sha)?|dropdatabase|deletemany|deleteone|renamecollection)\b|\b(?:drop(?:index|collection|user)?|remove)\s*\(/i,
+    /\b(?:flushall|flushdb|shutdown|config\s+(?:set|rewrite|get)|debug|slaveof|replicaof|script|module|eval(?:sha)?|dropdatabase|deletemany|deleteone|renamecollection)\b|\b(?:drop(?:index|collection|user)?|remove)\s*\(|^[^\S\n\r\u2028\u2029]*(?:del|unlink|getdel|migrate|restore|fcall\w*|swapdb|failover|move|rename(?:nx)?|acl\s+(?:setuser|deluser|load|save)|cluster\s+\w+|client\s+(?:kill|pause)|function\s+\w+)(?=\s+["'\w]|\s*$)/im,
     'It destroys or governs what a store holds.',
   ],
   [
@@ -82,7 +126,7 @@ const DESTRUCTIVE: readonly (readonly [rule: string, pattern: RegExp, message: s
   ],
   [
     'statement.program',
-    /`|\$\(|%x[({[]|qx[/({[]|^\s*%(?:sx|system|run|load|bash|sh|cd|env|pip|conda)|^\s*!/im,
+    /`|\$\(|%x[({[]|qx[/({[]|^[^\S\n\r\u2028\u2029]*%(?:sx|system|run|load|bash|sh|cd|env|pip|conda)|^[^\S\n\r\u2028\u2029]*!/im,
     'It may start a program.',
   ],
 ];

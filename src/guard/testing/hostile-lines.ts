@@ -65,6 +65,7 @@ export const hostileLines: Readonly<Record<string, Make>> = {
   'options of git': n => repeated(at => ` -c a.b${at}=c`, n, 'git', ' status'),
   'here-documents': n => repeated(at => `cat <<E${at}\nx\nE${at}\n`, n),
   'one here-document': n => `cat <<E\n${'x $(ls)\n'.repeat(Math.floor((n - 12) / 8))}E\n`,
+  'blank lines for an editor': n => `ed x <<E\n${'\n'.repeat(n - 11)}E\n`,
   'here-documents of a shell': n => repeated(at => `ls p${at}\n`, n - 12, 'bash <<E\n', 'E\n'),
   'here-strings': n => repeated(at => ` <<<x${at}`, n, 'cat'),
   comments: n => repeated(at => `# c${at}\n`, n),

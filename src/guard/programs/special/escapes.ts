@@ -7,9 +7,9 @@ import {judgeHidden, judgeRow} from '../judge-row.ts';
 const ESCAPES: ReadonlyMap<string, RegExp> = new Map(
   (
     [
-      ['ftp tftp lftp sftp ed red ex vi vim nvim view dc gnuplot gp maxima sqlplus rlwrap', /^\s*:?!\s*(.*)$/gm],
-      ['mail mailx s-nail mutt neomutt', /^\s*~?[!|]\s*(.*)$/gm],
-      ['gdb lldb r2 radare2 rizin', /^\s*(?:!|shell\b|platform shell\b|pipe\b)\s*(.*)$/gm],
+      ['ftp tftp lftp sftp ed red ex vi vim nvim view dc gnuplot gp maxima sqlplus rlwrap', /^[ \t]*:?!\s*(.*)$/gm],
+      ['mail mailx s-nail mutt neomutt', /^[ \t]*~?[!|]\s*(.*)$/gm],
+      ['gdb lldb r2 radare2 rizin', /^[ \t]*(?:!|shell\b|platform shell\b|pipe\b)\s*(.*)$/gm],
     ] as const
   ).flatMap(([names, pattern]) => names.split(' ').map((name): [string, RegExp] => [name, pattern])),
 );
