@@ -1,6 +1,15 @@
 /** What a repository's own settings make of git, and a folder of `python -m`. */
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -34,6 +43,34 @@ test('what only reads is safe in a repository that runs nothing', () => {
   git('config', 'core.pager', 'less -FRX');
   git('config', 'filter.lfs.process', 'git-lfs filter-process');
   for (const line of READING) expect([line, levelOf(line)]).toEqual([line, 'SAFE']);
+});
+
+function addFilters(count: number, program: string): void {
+  const filters = Array.from({length: count}, (_, at) => `[filter "f${at}"]\n\tclean = ${program}\n`);
+  appendFileSync(join(folder, '.git', 'config'), filters.join(''));
+}
+
+test('a repository may start many programs that are known, and one that starts more others than are looked at is dangerous', () => {
+  addFilters(500, 'git-lfs clean -- %f');
+  expect(levelOf('git status')).toBe('SAFE');
+  addFilters(40, 'cleaner-of-ours %f');
+  expect(levelOf('git status; git log; git diff; git branch')).toBe('CAUTION');
+  addFilters(1, 'cleaner-of-ours %f');
+  const {level, isUnread} = classify('git status', {cwd: folder, look});
+  expect({level, isUnread}).toEqual({level: 'DANGEROUS', isUnread: true});
+});
+
+test('what a repository starts is judged for each folder in which a line has git run', () => {
+  git('config', 'filter.x.clean', './cleaner');
+  mkdirSync(join(folder, 'deep'));
+  const strange = realpathSync(mkdtempSync('/tmp/cotty-look-'));
+  try {
+    expect(levelOf('git status; cd deep; git status')).toBe(levelOf('git status'));
+    const lines = [`git status; cd ${strange}; git -C ${folder} status`, `cd ${strange}; git -C ${folder} status`];
+    expect(lines.map(line => levelOf(line))).toEqual(['DANGEROUS', 'DANGEROUS']);
+  } finally {
+    rmSync(strange, {recursive: true});
+  }
 });
 
 test.each([
@@ -145,6 +182,7 @@ test('the help of git is shown by what the repository names', () => {
 test.each([
   ['bundle list', 'Gemfile'],
   ['bundle info rack', 'gems.rb'],
+  ['composer show', 'composer.json'],
   ['composer show', 'vendor/composer/installed.json'],
   ['hg status', '.hg/hgrc'],
 ] as const)('%s asks for care where the folder, or one above it, has %s', (line, file) => {

@@ -1,4 +1,14 @@
-import {closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, statSync} from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
 import {type FolderLook, type GitSetting, type KnownPaths, readGitConfig} from '../guard/index.ts';
 
@@ -12,6 +22,8 @@ const MOST_LINKS = 40;
 /** Names on the way of one path, with those that links add: a longer one is followed by nobody. */
 const MOST_NAMES = 4096;
 
+type Repository = NonNullable<ReturnType<KnownPaths['repositories']['get']>>;
+
 interface Kept {
   readonly version: string;
   readonly settings: readonly GitSetting[];
@@ -20,22 +32,22 @@ interface Kept {
 /** Looks into the folders of this machine. A file is read again when it has changed. `ownFiles`: cotty's, wherever they lie. */
 export function folderLook(ownFiles: readonly string[] = []): FolderLook {
   const kept = new Map<string, Kept>();
-  const ownPlaces = (known: KnownPaths): readonly string[] =>
-    ownFiles.flatMap(file => [file, realPath(file, known) ?? file]);
+  const isAnyOwn = (fits: (own: string) => boolean, known: KnownPaths): boolean =>
+    ownFiles.some(file => fits(file) || fits(realPath(file, known) ?? file));
   return {
-    settings: folder => {
-      const place = repositoryOf(folder);
-      if (!place) return [];
-      const files = [join(place.shared, 'config'), join(place.own, 'config.worktree')];
-      const hook = join(place.shared, 'hooks', 'post-index-change');
-      // `git status` itself runs this one.
-      const hooks = versionOf(hook) === null ? [] : [{name: 'core.hookspath', value: hook}];
-      return [...files.flatMap(file => settingsIn(file, kept)), ...hooks];
+    settings: (folder, known) => {
+      const place = repositoryOf(folder, known);
+      if (!place) return NONE;
+      const {settings} = known;
+      const key = `${place.shared}\0${place.own}`;
+      const seen = settings.get(key) ?? settingsOf(place, kept);
+      settings.set(key, seen);
+      return seen;
     },
     has: (folder, name) => versionOf(join(folder, name)) !== null,
     real: (path, known) => realPath(path, known),
-    isOwn: (path, known) => ownPlaces(known).some(own => path === own || path.startsWith(`${own}.`)),
-    holdsOwn: (folder, known) => ownPlaces(known).some(own => own.startsWith(`${folder}/`)),
+    isOwn: (path, known) => isAnyOwn(own => path.startsWith(own) && (path === own || path[own.length] === '.'), known),
+    holdsOwn: (folder, known) => isAnyOwn(own => own.startsWith(`${folder}/`), known),
   };
 }
 
@@ -98,23 +110,28 @@ function targetOf(path: string): string | null | undefined {
   }
 }
 
-/** Where the repository of a folder keeps its settings: those of all its working trees, and of this one. */
-function repositoryOf(folder: string): {readonly shared: string; readonly own: string} | null {
-  for (let at = folder, level = 0; level < MOST_FOLDERS; level++, at = dirname(at)) {
-    const own = ownRepository(at);
-    if (own !== null) return {own, shared: sharedBy(own)};
-    if (dirname(at) === at) return null;
-  }
-  return null;
+/** Where the repository of a folder keeps its settings. */
+function repositoryOf(folder: string, known: KnownPaths, level = 0): Repository | null {
+  const {repositories} = known;
+  const before = repositories.get(folder);
+  if (before !== undefined) return before;
+  const own = ownRepository(folder);
+  const above = dirname(folder);
+  const isLast = above === folder || level >= MOST_FOLDERS;
+  const place = own !== null ? {own, shared: sharedBy(own)} : isLast ? null : repositoryOf(above, known, level + 1);
+  repositories.set(folder, place);
+  return place;
 }
 
 function ownRepository(folder: string): string | null {
   const git = join(folder, '.git');
-  if (isFolder(git)) return git;
-  const link = textOf(git)?.match(/^gitdir: (.+)/)?.[1];
+  const facts = factsOf(git);
+  if (facts?.isDirectory()) return git;
+  const link = facts && textOf(git)?.match(/^gitdir: (.+)/)?.[1];
   if (link !== undefined) return resolve(folder, link.trim());
   const isBare =
-    isFolder(join(folder, 'objects')) && ['HEAD', 'config'].every(name => versionOf(join(folder, name)) !== null);
+    (factsOf(join(folder, 'objects'))?.isDirectory() ?? false) &&
+    ['HEAD', 'config'].every(name => versionOf(join(folder, name)) !== null);
   return isBare ? folder : null;
 }
 
@@ -124,34 +141,36 @@ function sharedBy(own: string): string {
   return common === undefined ? own : resolve(own, common);
 }
 
-function settingsIn(file: string, kept: Map<string, Kept>): readonly GitSetting[] {
-  const version = versionOf(file);
-  if (version === null) return [];
-  const known = kept.get(file);
+const NONE: readonly GitSetting[] = [];
+
+function settingsOf({shared, own}: Repository, kept: Map<string, Kept>): readonly GitSetting[] {
+  const hook = join(shared, 'hooks', 'post-index-change');
+  const files = [join(shared, 'config'), join(own, 'config.worktree')];
+  const version = [...files, hook].map(versionOf).join(', ');
+  const key = files.join('\0');
+  const known = kept.get(key);
   if (known?.version === version) return known.settings;
-  const settings = readGitConfig(textOf(file) ?? '');
-  kept.delete(file);
-  kept.set(file, {version, settings});
+  // `git status` itself runs this one.
+  const hooks = versionOf(hook) === null ? [] : [{name: 'core.hookspath', value: hook}];
+  const settings = [...files.flatMap(file => readGitConfig(textOf(file) ?? '')), ...hooks];
+  kept.delete(key);
+  kept.set(key, {version, settings});
   const [oldest] = kept.keys();
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   return settings;
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, {throwIfNoEntry: false})?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
-}
-
 /** Another one when it has changed; null when nothing is there, or nothing that may be looked at. */
 function versionOf(path: string): string | null {
+  const facts = factsOf(path);
+  return facts ? `${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}` : null;
+}
+
+function factsOf(path: string): BigIntStats | undefined {
   try {
-    const facts = statSync(path, {throwIfNoEntry: false, bigint: true});
-    return facts ? `${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}` : null;
+    return statSync(path, {throwIfNoEntry: false, bigint: true});
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import {asBash} from './line/as-bash.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
 import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
 import {judgeHistory} from './line/judge-history.ts';
-import type {FolderLook} from './repository/folder-look.ts';
+import {type FolderLook, noPaths} from './repository/folder-look.ts';
 import {parseShell} from './shell/parse-shell.ts';
 import type {ShellName} from './shell/shell-name.ts';
 
@@ -126,7 +126,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     written: new Set(),
     carried: new Map(),
     look: context.look ?? null,
-    looks: {count: 0, known: {places: new Map(), targets: new Map()}, repositories: new Set()},
+    looks: {count: 0, known: noPaths(), settings: new Map(), programs: 0},
     depth: 0,
     runs: 0,
     place: span => span,

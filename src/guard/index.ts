@@ -60,6 +60,6 @@ export {MaskedStream} from './redaction/masked-stream.ts';
 export {Redaction} from './redaction/redact.ts';
 export {CONTEXT_AFTER, CONTEXT_BEFORE, SecretMask} from './redaction/secret-mask.ts';
 /** What lies in folders at the moment of judging. */
-export type {FolderLook, GitSetting, KnownPaths} from './repository/folder-look.ts';
+export {type FolderLook, type GitSetting, type KnownPaths, noPaths} from './repository/folder-look.ts';
 export {readGitConfig} from './repository/read-git-config.ts';
 export type {ShellName} from './shell/shell-name.ts';

@@ -123,6 +123,34 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     await becomesExact(terminal);
   });
 
+  hardCase.for([false, true])(
+    'E01',
+    'without marks a command goes to the shell alone, and not to what somebody has typed there (nested: %s)',
+    async isNested => {
+      await using terminal = await TestTerminal.open(backend, shell);
+      await terminal.run('true');
+      if (isNested) {
+        await terminal.run({bash: 'bash --norc', zsh: 'zsh -f', fish: 'fish --no-config'}[shell]);
+        await terminal.call('manage_session', {action: 'integrate'});
+      }
+      await terminal.run(takenAway[shell][0] ?? '');
+      await terminal.run('true');
+      for (const [at, program] of ['cat >got', 'sleep 1000', "sh -c 'read x; exit 7'"].entries()) {
+        await typeLine(terminal, `echo begun-''${at}; ${program}`);
+        await terminal.call('read_screen', {wait_for: `begun-${at}`, timeout: 40});
+        for (let i = 0; i < 2; i++)
+          await expect(terminal.run('echo ran >>ran')).rejects.toMatchObject({code: 'session_busy'});
+        await terminal.call('send_control', {character: 'C'});
+        expect(await terminal.run('echo back')).toMatchObject({
+          state: 'completed',
+          output: expect.stringContaining('back'),
+        });
+      }
+      expect(terminal.read('got')).toBe('');
+      expect(() => terminal.read('ran')).toThrow('ENOENT');
+    },
+  );
+
   hardCase.for(keysTaken[shell])(
     'E05',
     'after %s one line is not taken and said so, and the next ones come another way',

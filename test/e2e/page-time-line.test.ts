@@ -2,7 +2,7 @@
 import {once} from 'node:events';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Page} from 'playwright-core';
+import type {Page, WebSocket as PageSocket} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {TestBrowser} from '../support/chromium.ts';
 import {TestHome} from '../support/cotty-process.ts';
@@ -85,6 +85,71 @@ test('who clicks on a session gets it, though the list changes under the finger;
   expect(await page.evaluate(() => document.activeElement?.closest('li')?.querySelector('b')?.textContent)).toBe(
     'film',
   );
+});
+
+test('what is typed in the moment that a session is chosen comes to that one whole, and to no other', async () => {
+  const page = await person();
+  await page.keyboard.press('Control+Shift+L');
+  await page.waitForSelector('#sessions li:has-text("film") button');
+  // In one go: there is no connection yet when the text is typed.
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('#sessions li button'))
+      if (button.querySelector('b')?.textContent === 'film') button.click();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'echo at-once-$((2+2))');
+    document
+      .querySelector('#terminal textarea')
+      ?.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
+  });
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await home.run('read', 'film', '--screen')).stdout).toMatch(/^at-once-4$/m);
+  expect((await home.run('read', 'tui', '--screen')).stdout).not.toContain('at-once');
+});
+
+test('of a session that has ended the last screen stands behind its time line, and nobody gets what is typed there', async () => {
+  await home.run('new', '--name', 'over', '--shell', 'bash');
+  await home.run('kill', 'over');
+  const page = await person('session=film');
+  const sockets: PageSocket[] = [];
+  page.on('websocket', socket => sockets.push(socket));
+  await page.keyboard.press('Control+Shift+L');
+  await page.click('text=ended sessions');
+  await page.click('#sessions li:has-text("over") button');
+  await page.waitForSelector('.timeline .bar');
+  await page.keyboard.press('Control+Shift+Y');
+  await page.waitForSelector('#terminal', {state: 'visible'});
+  await expect.poll(() => page.textContent('#said')).toContain('is over');
+  await page.keyboard.type('echo astray');
+  await page.keyboard.press('Enter');
+  expect(sockets).toHaveLength(1);
+  await home.run('run', '--session', 'film', '--', 'echo still-here');
+  expect((await home.run('read', 'film', '--screen')).stdout).not.toContain('astray');
+});
+
+test('who chooses another session while the server is away is connected to that one alone', async () => {
+  const page = await person();
+  await page.keyboard.press('Control+Shift+L');
+  await page.waitForSelector('#sessions li:has-text("film") button');
+  const film = await page.getAttribute('#sessions li:has-text("film")', 'data-id');
+  await page.clock.install();
+  const sockets: PageSocket[] = [];
+  page.on('websocket', socket => sockets.push(socket));
+  await page.evaluate(() => {
+    const button = [...document.querySelectorAll<HTMLElement>('#sessions li button')].find(
+      one => one.querySelector('b')?.textContent === 'film',
+    );
+    const said = document.getElementById('said');
+    if (!said) return;
+    new MutationObserver(() => {
+      if (said.textContent?.includes('trying again')) button?.click();
+    }).observe(said, {childList: true, characterData: true, subtree: true});
+  });
+  await home.killServer();
+  await expect.poll(() => page.textContent('#said'), {timeout: 30_000}).toBe(film);
+  // Whatever waits to be tried again is tried now.
+  await page.clock.runFor(5000);
+  const asked = sockets.map(socket => new URL(socket.url()).searchParams.get('session'));
+  expect(new Set(asked)).toEqual(new Set([film]));
 });
 
 test('who takes the input keeps agents from typing until they give it back', async () => {

@@ -1,6 +1,6 @@
 /** A headless browser for tests that look at pages as a person would. */
 import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core';
-import {onTestFinished} from 'vitest';
+import {expect, onTestFinished} from 'vitest';
 import {findBrowser} from '../../src/app/browser/find-browser.ts';
 import {skipUnless} from './needs.ts';
 
@@ -13,12 +13,20 @@ export function needsBrowser(): void {
 export class TestBrowser implements AsyncDisposable {
   #browser: Promise<Browser> | undefined;
 
-  /** A page of somebody new, which is closed with the test: left open, it would draw and ask for its server until the last one. */
+  /**
+   * A page of somebody new, which is closed with the test: left open, it would draw and ask for its server until the last one. What its
+   * scripts throw and nobody catches fails the test, also in pages that are opened beside it.
+   */
   async page(options: BrowserContextOptions): Promise<Page> {
     needsBrowser();
     this.#browser ??= launch();
     const context = await (await this.#browser).newContext(options);
-    onTestFinished(() => context.close());
+    const thrown: string[] = [];
+    context.on('weberror', error => thrown.push(error.error().stack ?? String(error.error())));
+    onTestFinished(async () => {
+      await context.close();
+      expect(thrown, 'what the scripts of the page have thrown').toEqual([]);
+    });
     return context.newPage();
   }
 

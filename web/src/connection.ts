@@ -30,6 +30,8 @@ export class Connection {
   readonly #url: string;
   #socket: WebSocket | undefined;
   #isOver = false;
+  /** Said before the first connection is there, for nobody sees that it is not yet. What is said while one is tried again goes nowhere. */
+  #early: string[] | null = [];
 
   constructor(session: string | null, handlers: ConnectionHandlers) {
     const query = session === null ? '' : `?session=${encodeURIComponent(session)}`;
@@ -63,6 +65,7 @@ export class Connection {
   }
 
   #open(): void {
+    if (this.#isOver) return;
     const socket = new WebSocket(keyed(this.#url));
     let shownBytes = 0;
     socket.binaryType = 'arraybuffer';
@@ -74,7 +77,12 @@ export class Connection {
         if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({type: 'ack', bytes: shownBytes}));
       });
     };
+    socket.onopen = () => {
+      for (const message of this.#early ?? []) socket.send(message);
+      this.#early = null;
+    };
     socket.onclose = () => {
+      this.#early = null;
       if (this.#isOver) return;
       this.#handlers.onBreak();
       setTimeout(() => this.#open(), AGAIN_MS);
@@ -88,6 +96,8 @@ export class Connection {
   }
 
   #say(message: Readonly<Record<string, unknown>>): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    const text = JSON.stringify(message);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+    else this.#early?.push(text);
   }
 }

@@ -130,9 +130,9 @@ class PersonPage {
     this.#sessionId = sessionId;
     this.#isChosen = true;
     this.#list.choose(sessionId);
-    if (row?.ended_at_ms !== undefined) return this.showTimeLine(0);
     this.#connection.close();
     this.#connection = this.#connect();
+    if (row?.ended_at_ms !== undefined) return this.showTimeLine(0);
     this.showLive();
   }
 
@@ -150,8 +150,9 @@ class PersonPage {
   #hear(message: ServerMessage, connection: Connection): void {
     switch (message.type) {
       case 'opened':
-        // What was shown before the connection broke is shown again from the beginning.
-        this.terminal.reset();
+        // What was shown before the connection broke is shown again from the beginning. In its turn (RIS): what another session has
+        // printed may still be on its way through the terminal.
+        this.terminal.write('\x1bc');
         this.#isOver = message.is_over;
         this.#fitIn();
         connection.resize(this.terminal.cols, this.terminal.rows);
@@ -292,8 +293,8 @@ const TAKE_WORDS = 'Keep agents from typing (Ctrl+Shift+I).';
 
 /** Where the browser can, and as long as it can. */
 async function drawFast(terminal: Terminal): Promise<void> {
-  const {WebglAddon} = await import('@xterm/addon-webgl');
   try {
+    const {WebglAddon} = await import('@xterm/addon-webgl');
     const webgl = new WebglAddon();
     webgl.onContextLoss(() => webgl.dispose());
     terminal.loadAddon(webgl);

@@ -1,5 +1,6 @@
 /** The sessions at the side: those that live, as they change, and on demand those that have ended. */
 import {ask} from './ask.ts';
+import {say} from './page-elements.ts';
 import {keyed} from './page-key.ts';
 import {button, make} from './timeline/dom.ts';
 
@@ -65,11 +66,15 @@ export class SessionList {
     const {element} = this.#ended;
     element.hidden = !element.hidden;
     if (element.hidden) return;
-    const {sessions}: {sessions: SessionRow[]} = await ask('/sessions');
-    this.#show(
-      this.#ended,
-      sessions.filter(row => row.ended_at_ms !== undefined),
-    );
+    try {
+      const {sessions}: {sessions: SessionRow[]} = await ask('/sessions');
+      this.#show(
+        this.#ended,
+        sessions.filter(row => row.ended_at_ms !== undefined),
+      );
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
   }
 
   #show({element, items}: Rows, rows: readonly SessionRow[]): void {

@@ -16,9 +16,8 @@ import {askShell, hasAnswered, hasLostHooks, showsPromptText} from './ask-shell.
 import {askUnheard} from './ask-unheard.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
-
-/** Our shell's prompt, the prompt of a shell without marks, or whatever the running program reads lines with. */
-export type LineTaker = 'integrated' | 'unmarked' | 'nested';
+import type {LineTaker} from './line-taker.ts';
+import {unmarkedTaker} from './unmarked-prompt.ts';
 
 /** A place for a command line, as it was found. */
 export interface FoundPrompt {
@@ -65,9 +64,14 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       if (tracker.isTypedOn) await requireEditor(session, signal);
       if (signal.aborted || tracker.phase !== 'prompt') continue;
       if (tracker.integration === 'none' && (await isInterrupted(session, signal))) continue;
+      if (tracker.integration === 'none') {
+        const taker = await unmarkedTaker(session, signal);
+        if (taker) return found(session, taker);
+        continue;
+      }
       const isTyped = tracker.integration === 'graded' || tracker.takesKey === false;
       if (isTyped && !(await isReading(session))) continue;
-      return found(session, tracker.integration === 'none' ? 'unmarked' : 'integrated');
+      return found(session, 'integrated');
     }
     if (tracker.phase === 'continuation') throw continuation(session);
     if (tracker.current && tracker.current.phase !== 'betweenLines')
@@ -185,10 +189,16 @@ function showsPrompt(session: Session, claim: ForegroundClaim): boolean {
   return isQuiet && !asks(tail) && endsAsPrompt(tail);
 }
 
-/** Of a shell that reads and has said no marks: it is at its prompt, and does not ask something itself. */
-function isPrompt(session: Session, {probe}: Look): boolean {
-  const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
-  return readsCommands(probe.shell?.name ?? '', {tail: lastLine(session, session.log.oldest), bracketedPaste});
+/**
+ * Of a shell that reads and has said no marks: it is at its prompt, and does not ask something itself. One that has marks, and has said none
+ * yet, still reads its user's files: those may ask by its line editor (`read -e`, `vared`), which is then as it is at a prompt.
+ */
+function isPrompt(session: Session, {claim, probe}: Look): boolean {
+  const {tracker} = session;
+  const tail = lastLine(session, session.log.oldest);
+  const isStarting = tracker.heard === 0 && tracker.integration !== 'none';
+  if (isStarting && claim.type === 'shellReads' && !claim.replaced && asks(tail)) return false;
+  return readsCommands(probe.shell?.name ?? '', {tail, bracketedPaste: tracker.mode('bracketedPaste') > 0});
 }
 
 /** A shell without marks may have missed a ^C, and would drop what is typed behind it: true when it was asked again. */

@@ -2,18 +2,21 @@ import type {LineReader} from '../../core/index.ts';
 import {promptBehind, readCallOf} from '../foreground/reads-again.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
-import type {LineTaker} from './await-prompt.ts';
+import type {LineTaker} from './line-taker.ts';
+import {readsUnmarked} from './unmarked-prompt.ts';
 
 /**
- * What would take a line now, where there are no marks: by it the line is told to be over later. Null when something nested has the
- * terminal and does not read at this moment: then nobody knows who will.
+ * What would take a line now, where there are no marks: by it the line is told to be over later. Null when what was found to
+ * take lines does not read at this moment: then nobody knows who will.
  */
 export async function readerNow(session: Session, taker: LineTaker): Promise<LineReader | null> {
-  const {claim, probe} = await session.look();
+  const look = await session.look();
+  const {claim, probe} = look;
   const reads = claim.type === 'awaiting' || claim.type === 'blockedOnRead' || claim.type === 'shellReads';
   if (taker === 'nested' && !reads && claim.type !== 'unknown') return null;
+  if (taker === 'unmarked' && !readsUnmarked(session, look)) return null;
   const shell = probe.shell?.name ?? 'shell';
-  const pid = reads ? claim.pid : probe.shellPid;
+  const pid = reads ? claim.pid : (session.tracker.nestedShell?.pid ?? probe.shellPid);
   const readCall = readCallOf(probe, pid);
   // No look reaches it, no more than it would on a far side.
   const isUnseen = claim.type === 'unknown';

@@ -6,6 +6,7 @@ import {
   type FolderLook,
   type KnownPaths,
   type LineContext,
+  noPaths,
   type Permitted,
   type Policy,
   type Reason,
@@ -42,14 +43,16 @@ interface Kept {
 
 interface Look {
   readonly again: (known: KnownPaths) => unknown;
-  /** What was seen, as JSON. */
-  readonly seen: string;
+  readonly seen: unknown;
 }
 
 /** Looked at anew: what was known of paths then may be otherwise now. */
 function isSame(looks: readonly Look[]): boolean {
   const known = noPaths();
-  return looks.every(({again, seen}) => JSON.stringify(again(known)) === seen);
+  return looks.every(({again, seen}) => {
+    const now = again(known);
+    return now === seen || JSON.stringify(now) === JSON.stringify(seen);
+  });
 }
 
 /** What a policy makes of lines, each by the rule of what reads it. */
@@ -157,20 +160,16 @@ export class CheckedLines {
   }
 }
 
-function noPaths(): KnownPaths {
-  return {places: new Map(), targets: new Map()};
-}
-
 /** Notes what is looked at, and what was seen, as far as the judgement may be kept. */
 function watched(look: FolderLook | null): {readonly look: FolderLook | undefined; readonly looks: readonly Look[]} {
   const looks: Look[] = [];
   function note<T>(ask: (known: KnownPaths) => T, known = noPaths()): T {
     const answer = ask(known);
-    if (looks.length <= MOST_LOOKS) looks.push({again: ask, seen: JSON.stringify(answer)});
+    if (looks.length <= MOST_LOOKS) looks.push({again: ask, seen: answer});
     return answer;
   }
   const noted: FolderLook | null = look && {
-    settings: folder => note(() => look.settings(folder)),
+    settings: (folder, known) => note(paths => look.settings(folder, paths), known),
     has: (folder, name) => note(() => look.has(folder, name)),
     real: (path, known) => note(paths => look.real(path, paths), known),
     isOwn: (path, known) => note(paths => look.isOwn(path, paths), known),

@@ -34,7 +34,7 @@ export class SessionTracker extends TerminalState {
     this.#shells = shells;
     this.#commands = commands;
     this.#lifecycle = new CommandLifecycle({terminal: this, shells, commands});
-    this.#marks = new ShellMarks({terminal: this, shells, commands});
+    this.#marks = new ShellMarks({terminal: this, shells, commands}, facts.pid ?? null);
   }
 
   /** For whoever keeps them beside the log. */
@@ -167,6 +167,11 @@ export class SessionTracker extends TerminalState {
   /** Prompts that stood when lines were given to the same reader, another prompt each. */
   promptsOf(reader: Pick<LineReader, 'pid' | 'carried'> | null): readonly string[] {
     return reader ? this.#shell.promptsOf(reader) : [];
+  }
+
+  /** How the process of this id read when the last line was given to it without marks. */
+  newestReader(pid: number | null): LineReader | undefined {
+    return this.#shell.readers.findLast(reader => reader.pid === pid && !reader.carried);
   }
 
   command(id: CommandId): CommandRecord | undefined {

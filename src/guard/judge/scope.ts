@@ -1,6 +1,6 @@
 import type {Findings, Span} from '../findings.ts';
 import type {Level} from '../level.ts';
-import type {FolderLook, KnownPaths} from '../repository/folder-look.ts';
+import type {FolderLook, GitSetting, KnownPaths} from '../repository/folder-look.ts';
 import type {Argument, Known} from '../shell/argument.ts';
 import type {ParsedScript} from '../shell/parse-shell.ts';
 import type {ShellName} from '../shell/shell-name.ts';
@@ -42,8 +42,7 @@ export interface Scope {
   readonly carried: Map<string, Carried>;
   /** What lies in folders; null where nobody can look. */
   readonly look: FolderLook | null;
-  /** How many paths of the line were looked at, and the repositories whose settings were judged. */
-  readonly looks: {count: number; readonly known: KnownPaths; readonly repositories: Set<string>};
+  readonly looks: Looks;
   /** How often a text was read as shell text within another. */
   readonly depth: number;
   /** How many programs run one another, each by the words of the one before: `sudo nice env …`. */
@@ -51,6 +50,17 @@ export interface Scope {
   /** Where the things that are judged stand in the whole line. */
   readonly place: (span: Span) => Span;
   readonly judge: Judge;
+}
+
+/** What was looked at for the whole line. */
+export interface Looks {
+  /** Paths. */
+  count: number;
+  readonly known: KnownPaths;
+  /** Settings of repositories that were judged, and where: how deep, and in which folder. */
+  readonly settings: Map<readonly GitSetting[], Set<string>>;
+  /** How many of them start something. */
+  programs: number;
 }
 
 /** What a file is by another name that this line has given it. */

@@ -27,10 +27,11 @@ export function placeOf(path: string, home: string, ownFolder: string | null): P
   const at = (set: PlaceSet): boolean => set.has(lower, rest);
   const isDevice = at(sets.devices);
   const isPublic = at(sets.shown);
+  const isSecretPlace = sets.secret.hasPlace(lower, rest) || (ownFolder !== null && isOwnSecret(path, ownFolder));
   return {
     isDevice,
-    isSecret: !isDevice && !isPublic && (at(sets.secret) || (ownFolder !== null && isOwnSecret(path, ownFolder))),
-    isSecretPlace: sets.secret.hasPlace(lower, rest) || (ownFolder !== null && isOwnSecret(path, ownFolder)),
+    isSecret: !isDevice && !isPublic && (isSecretPlace || sets.secret.hasName(lower)),
+    isSecretPlace,
     isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
     isSystem: !isDevice && !TEMPORARY.has(lower) && rest === null && at(sets.system),
@@ -162,7 +163,11 @@ class PlaceSet {
   }
 
   has(path: string, belowHome: string | null): boolean {
-    if (this.hasPlace(path, belowHome)) return true;
+    return this.hasPlace(path, belowHome) || this.hasName(path);
+  }
+
+  /** By a pattern that holds everywhere. */
+  hasName(path: string): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1);
     return this.#names.has(name) || (this.#shapes?.test(name) ?? false) || (this.#anywhere?.test(path) ?? false);
   }

@@ -1,7 +1,7 @@
 /** What lies in folders at the moment of judging, as far as it decides what a program does that otherwise only reads. Looks, and never fails. */
 export interface FolderLook {
-  /** Settings of the repository that the folder belongs to, of that repository alone; empty where there is none, or nothing in it to read. */
-  settings(folder: string): readonly GitSetting[];
+  /** Settings of the repository that the folder belongs to, of that repository alone; empty where there is none, or nothing in it to read. The same array as long as they are the same. */
+  settings(folder: string, known: KnownPaths): readonly GitSetting[];
   /** Whether something of that name lies there. */
   has(folder: string, name: string): boolean;
   /** Where a path leads behind all symbolic links on it, also when nothing is there yet; null when that cannot be told: links lead round, or it is longer than any that can be opened. */
@@ -18,6 +18,14 @@ export interface KnownPaths {
   readonly places: Map<string, string | null>;
   /** What links hold; null for what is there and no link, undefined for what is not there. */
   readonly targets: Map<string, string | null | undefined>;
+  /** By folder where its repository keeps its settings, of all its working trees and of this one; null where there is none. */
+  readonly repositories: Map<string, {readonly shared: string; readonly own: string} | null>;
+  /** By repository what these are. */
+  readonly settings: Map<string, readonly GitSetting[]>;
+}
+
+export function noPaths(): KnownPaths {
+  return {places: new Map(), targets: new Map(), repositories: new Map(), settings: new Map()};
 }
 
 /** One setting of git. */

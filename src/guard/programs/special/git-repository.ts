@@ -1,5 +1,6 @@
-import {type Invocation, sayFact} from '../../judge/scope.ts';
+import {type Invocation, type Scope, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
+import type {GitSetting} from '../../repository/folder-look.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 
 /** Settings whose values git runs also where it is asked only to read: git-config(1), gitattributes(5). */
@@ -17,25 +18,59 @@ export function judgeRepository(subcommand: string, options: readonly Argument[]
   const {scope} = call;
   const folder = folderOf(options, call);
   if (!scope.look || folder === null) return;
-  // What they make of the line they make of it once.
-  const judged = `${scope.depth} ${subcommand} ${folder}`;
-  if (scope.looks.repositories.has(judged)) return;
-  scope.looks.repositories.add(judged);
-  let count = 0;
-  for (const {name, value} of scope.look.settings(folder)) {
-    const isRun = RUN_BY_READING.test(name) || (!READING.test(subcommand) && RUN_OTHERWISE.test(name));
-    if (isRun && ++count > MOST_RUN) {
+  const {byReading, otherwise, aliases} = programsOf(scope.look.settings(folder, scope.looks.known));
+  for (const settings of [byReading, READING.test(subcommand) ? [] : otherwise, aliases.get(subcommand) ?? []]) {
+    if (settings.length === 0 || isJudged(settings, scope)) continue;
+    scope.looks.programs += settings.length;
+    if (scope.looks.programs > MOST_RUN) {
       scope.findings.unread('git.repository', 'This repository starts more programs than are looked at.', call.span);
       return;
     }
-    if (isRun) judgeValue(name, value, call);
-    else if (name === `alias.${subcommand}`)
-      scope.judge.text(value.startsWith('!') ? value.slice(1) : `git ${value}`, call.span, scope, {type: 'data'});
+    for (const setting of settings) judgeSetting(setting, call);
   }
 }
 
-/** Settings of one repository that name programs, at most. */
-const MOST_RUN = 100;
+/** Programs that repositories start and that are judged for one line, at most. */
+const MOST_RUN = 40;
+
+/** What settings make of a line they make of it once. */
+function isJudged(settings: readonly GitSetting[], {looks, depth, cwd}: Scope): boolean {
+  const places = looks.settings.get(settings) ?? new Set();
+  looks.settings.set(settings, places);
+  const place = `${depth} ${cwd}`;
+  const known = places.has(place);
+  places.add(place);
+  return known;
+}
+
+/** The settings that start something which is not known to be harmless. */
+interface Programs {
+  readonly byReading: readonly GitSetting[];
+  readonly otherwise: readonly GitSetting[];
+  /** By the subcommand that each makes. */
+  readonly aliases: ReadonlyMap<string, readonly GitSetting[]>;
+}
+
+/** The same settings come again with every line, as long as no file has changed. */
+const known = new WeakMap<readonly GitSetting[], Programs>();
+
+function programsOf(settings: readonly GitSetting[]): Programs {
+  const before = known.get(settings);
+  if (before) return before;
+  const strange = settings.filter(setting => !isHarmless(setting));
+  const aliases = new Map<string, GitSetting[]>();
+  for (const setting of settings) {
+    const subcommand = /^alias\.(.*)$/s.exec(setting.name)?.[1];
+    if (subcommand !== undefined) aliases.set(subcommand, [...(aliases.get(subcommand) ?? []), setting]);
+  }
+  const programs = {
+    byReading: strange.filter(({name}) => RUN_BY_READING.test(name)),
+    otherwise: strange.filter(({name}) => RUN_OTHERWISE.test(name)),
+    aliases,
+  };
+  known.set(settings, programs);
+  return programs;
+}
 
 /** Where git looks for its repository; null where that is not known. */
 function folderOf(options: readonly Argument[], {scope}: Invocation): string | null {
@@ -49,18 +84,35 @@ function folderOf(options: readonly Argument[], {scope}: Invocation): string | n
   return folder;
 }
 
-function judgeValue(name: string, value: string, call: Invocation): void {
-  if (isSwitch(name, value)) return;
-  if (/^include/.test(name)) {
-    sayFact(call, 'CAUTION', 'git.repository', 'Settings of this repository stand in a further file.', call.span);
-    return;
+function judgeSetting({name, value}: GitSetting, call: Invocation): void {
+  const {scope, span} = call;
+  if (name.startsWith('alias.'))
+    scope.judge.text(value.startsWith('!') ? value.slice(1) : `git ${value}`, span, scope, {type: 'data'});
+  else if (/^include/.test(name))
+    sayFact(call, 'CAUTION', 'git.repository', 'Settings of this repository stand in a further file.', span);
+  else if (PLACES.test(name))
+    sayFact(call, 'CAUTION', 'git.repository', `${name} of this repository decides what runs.`, span);
+  else {
+    sayFact(call, 'CAUTION', 'git.repository', `${name.slice(0, 80)} of this repository starts a program.`, span);
+    // Each judged once: a command that it runs may be git again.
+    if (scope.depth < 3) scope.judge.text(programText({name, value}), span, scope, {type: 'data'});
   }
-  if (/hookspath$|templatedir$|insteadof$/.test(name)) {
-    const isPlace = !/^(?:\.husky|\.githooks|githooks|hooks|\/dev\/null)(?:\/_)?\/?$/.test(value);
-    if (isPlace) sayFact(call, 'CAUTION', 'git.repository', `${name} of this repository decides what runs.`, call.span);
-    return;
-  }
-  judgeText(name, name.startsWith('credential.') ? helper(value) : value.replace(/^!/, ''), call);
+}
+
+function isHarmless(setting: GitSetting): boolean {
+  const {name, value} = setting;
+  if (isSwitch(name, value)) return true;
+  if (/^include/.test(name)) return false;
+  if (PLACES.test(name)) return /^(?:\.husky|\.githooks|githooks|hooks|\/dev\/null)(?:\/_)?\/?$/.test(value);
+  const text = programText(setting);
+  return KNOWN.test(text) && !/pager/i.test(text);
+}
+
+/** Settings that name no program, and say where programs are found. */
+const PLACES = /hookspath$|templatedir$|insteadof$/;
+
+function programText({name, value}: GitSetting): string {
+  return name.startsWith('credential.') ? helper(value) : value.replace(/^!/, '');
 }
 
 /** Values that name no program. */
@@ -73,13 +125,6 @@ function isSwitch(name: string, value: string): boolean {
 function helper(value: string): string {
   if (value.startsWith('!')) return value.slice(1);
   return value.startsWith('/') ? value : `git-credential-${value}`;
-}
-
-function judgeText(name: string, text: string, call: Invocation): void {
-  if (KNOWN.test(text) && !/pager/i.test(text)) return;
-  sayFact(call, 'CAUTION', 'git.repository', `${name.slice(0, 80)} of this repository starts a program.`, call.span);
-  // Each judged once: a command that it runs may be git again.
-  if (call.scope.depth < 3) call.scope.judge.text(text, call.span, call.scope, {type: 'data'});
 }
 
 /** Pagers, filters and helpers that people have, with plain options. */

@@ -1,0 +1,57 @@
+/** A shell without marks that was last known at its prompt: what somebody has typed there runs unannounced, and only a look tells. */
+import {CottyError} from '../../core/index.ts';
+import {isShellAtWork} from '../foreground/classify.ts';
+import type {Look} from '../session/foreground-look.ts';
+import type {Session} from '../session/session.ts';
+import {isShellReading} from '../session/unread-lines.ts';
+import {pause} from '../write/input-lease.ts';
+import type {LineTaker} from './line-taker.ts';
+
+const LOOK_AGAIN_MS = 30;
+/** Looks that find the same program at work: one may be about to end. */
+const BUSY_LOOKS = 3;
+/** How long a shell that is at work itself has to read again. */
+const SHELL_WORK_MS = 1500;
+
+/**
+ * What reads now. Null when the shell has said a mark meanwhile, or was given something, and on abort. Throws `session_busy` while a
+ * program runs that reads no lines.
+ */
+export async function unmarkedTaker(session: Session, signal: AbortSignal): Promise<LineTaker | null> {
+  const {tracker, clock} = session;
+  const workUntil = clock.monotonicMs() + SHELL_WORK_MS;
+  for (let looks = 1; ; looks++) {
+    const look = await session.look();
+    if (signal.aborted || tracker.phase !== 'prompt' || tracker.current || tracker.integration !== 'none') return null;
+    if (readsUnmarked(session, look)) return 'unmarked';
+    const {claim, probe} = look;
+    if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
+    const isPassing = looks < BUSY_LOOKS || (isShellAtWork(probe) && clock.monotonicMs() < workUntil);
+    if (!isPassing) throw typedRuns(session, look);
+    await pause(LOOK_AGAIN_MS, signal);
+  }
+}
+
+/** The shell itself waits for a line, as far as one look tells; also where nobody can look. */
+export function readsUnmarked({tracker}: Pick<Session, 'tracker'>, look: Look): boolean {
+  const {claim, probe} = look;
+  if (claim.type === 'unknown') return true;
+  // On a far side only what carries the shell is seen.
+  if (tracker.nestedShell?.pid === null) return claim.type === 'awaiting' && claim.carried === true;
+  // A full-screen program that was killed leaves its screen behind.
+  if (claim.type === 'tui') return isShellAtWork(probe) && probe.unreadBytes === 0;
+  if (!isShellReading(look, tracker)) return false;
+  // A shell that has a line editor reads otherwise than at its prompt: by its own `read`.
+  const pid = tracker.nestedShell?.pid ?? probe.shellPid;
+  return probe.mode?.canonical !== true || tracker.newestReader(pid)?.canonical !== false;
+}
+
+function typedRuns({id}: Session, {claim}: Look): CottyError {
+  const program = ('program' in claim ? claim.program : null) ?? 'a program';
+  const why = claim.type === 'secret' ? ' and waits for a secret' : claim.type === 'tui' ? ' and has the screen' : '';
+  return new CottyError(
+    'session_busy',
+    `In session ${id}, whose shell says no marks, ${program} runs${why}: it was typed at the prompt.`,
+    'Look with read_screen; drive it with send_keys, stop it with send_control character=C, wait and call again, or use another session.',
+  );
+}
