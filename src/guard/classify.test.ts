@@ -254,6 +254,9 @@ describe('what is known of the shell', () => {
     ['ls **/*(+rmit)'],
     ['echo $' + '{(e)x}'],
     ['print -z "rm x"'],
+    ["print -P '%(!.$(rm x).)'"],
+    ['cat < =(rm x)'],
+    ['ls >=(rm x)'],
     ['zmodload zsh/files'],
     ["r 'echo '="],
   ])('zsh does more with %s than bash', line => {

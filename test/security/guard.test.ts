@@ -269,7 +269,8 @@ describe('bash', () => {
 
   test('text for a program is none of the shell’s, unless there are several lines of it', async () => {
     await using agent = await guarded('bash');
-    await agent.run('(echo begun; exec head -n 1)', {...startsUp, until: '^begun', confirm: true});
+    // What is waited for is printed by the program itself, so that it is in the foreground then.
+    await agent.run('head -qn 1 <(echo begun) -', {...startsUp, until: '^begun', confirm: true});
     expect(await agent.type(`one\n${EVIL}\n`, {paste: false})).toBe(ASKED);
     expect(await agent.type('rm -f x', {submit: true})).toBe('completed');
     expect(agent.hasRun()).toBe(false);

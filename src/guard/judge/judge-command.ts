@@ -9,12 +9,13 @@ import {judgeEscapes, judgeMake} from '../programs/special/escapes.ts';
 import {judgeFd, judgeFind} from '../programs/special/find.ts';
 import {judgeGit} from '../programs/special/git.ts';
 import {interpreterFamily, judgeInterpreter, judgeShell, runFile, SHELLS} from '../programs/special/interpreters.ts';
-import {judgeCmake, judgeDebugger, LOADER} from '../programs/special/launchers.ts';
+import {judgeCmake, judgeDebugger, judgeScripted, LOADER} from '../programs/special/launchers.ts';
 import {judgeListing, listed} from '../programs/special/listings.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
 import {judgeProjectCode} from '../programs/special/project-code.ts';
 import {judgeSed} from '../programs/special/sed.ts';
-import {asksForVersion} from '../programs/special/version.ts';
+import {judgeSought} from '../programs/special/sought.ts';
+import {asksForVersion, tellsOnly} from '../programs/special/version.ts';
 import {
   judgeDate,
   judgeIdentify,
@@ -106,9 +107,10 @@ function without(aliases: ReadonlyMap<string, string>, name: string): Map<string
 
 function judgeProgram(call: Invocation): void {
   const {name, args} = call;
-  if (asksForVersion(name, args)) return;
+  if (asksForVersion(name, args) || tellsOnly(name, args)) return;
   judgeEscapes(call);
   judgeElsewhere(call);
+  judgeSought(call);
   const special = Object.hasOwn(builtins, name)
     ? builtins[name]
     : Object.hasOwn(SPECIAL, name)
@@ -239,10 +241,12 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   getent: call => judgeWords(call, /^g?shadow$/, 'It reads what opens doors.'),
   printenv: call => judgeWords(call, SECRET_NAME, 'The value is a secret.'),
   date: judgeDate,
+  ps: call => judgeWords(call, /^[A-Za-z]*e[A-Za-z]*$/, 'It shows the variables of programs, secrets too.'),
   more: judgePager,
   man: judgeManual,
   gdb: judgeDebugger,
   lldb: judgeDebugger,
+  osascript: judgeScripted,
   cmake: judgeCmake,
   install: judgeInstall,
   mount: judgeMount,

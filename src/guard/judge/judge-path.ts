@@ -102,7 +102,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
   const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home, scope.ownFolder));
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
-  else if (isSecret || place.isPrivate)
+  else if (use !== 'look' && (isSecret || place.isPrivate))
     sayFact(call, 'CAUTION', 'path.private', `${text} may tell what is private.`, argument);
   if (path.startsWith('/dev/') && !place.isDevice && use === 'read' && !isSecret)
     sayFact(call, 'CAUTION', 'path.device', `${text} is a device.`, argument);

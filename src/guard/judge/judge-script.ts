@@ -356,7 +356,7 @@ class Walk {
         if (values !== undefined) return values;
         return name === 'PWD' && scope.cwd !== null ? [{text: scope.cwd, glob: false}] : undefined;
       },
-      output: script => knownOutput(script, scope.cwd),
+      output: script => knownOutput(script, scope.cwd, scope.home),
       place: node => this.#at(node),
     };
   }

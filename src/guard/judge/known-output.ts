@@ -2,7 +2,7 @@ import type {Known} from '../shell/argument.ts';
 import type {Command, ParsedScript, Statement} from '../shell/parse-shell.ts';
 
 /** What a substitution can give, where that is known without running it; null where it is not. */
-export function knownOutput(script: ParsedScript, cwd: string | null): readonly Known[] | null {
+export function knownOutput(script: ParsedScript, cwd: string | null, home: string): readonly Known[] | null {
   const command = onlyCommand(script);
   if (!command) return null;
   const words = [
@@ -12,6 +12,9 @@ export function knownOutput(script: ParsedScript, cwd: string | null): readonly 
   const text = words.join(' ');
   if (text === 'pwd') return cwd === null ? null : [{text: cwd, glob: false}];
   if (text === 'git rev-parse --show-toplevel') return cwd === null ? null : [{text: cwd, glob: false}];
+  const said = /^(?:echo|printf %s) (~\/)?([\w./@:-]+)$/.exec(text);
+  if (said?.[2] !== undefined && !said[2].startsWith('-'))
+    return [{text: `${said[1] === undefined ? '' : `${home}/`}${said[2]}`, glob: false}];
   const named = /^(?:which|command -v|type -P) ([\w.+-]+)$/.exec(text)?.[1];
   if (named !== undefined) return [{text: `/usr/bin/${named}`, glob: false}];
   if (PLAIN.test(text)) return [{text: '0', glob: false}];

@@ -16,6 +16,23 @@ export function outputOf(
   );
   const [name, ...args] = words.map(word => textOf(word) ?? '');
   switch (name) {
+    case 'env':
+    case 'printenv':
+    case 'set':
+    case 'export':
+    case 'declare':
+    case 'typeset':
+      return args.every(arg => /^-[0px]+$/.test(arg)) ? environment : dataInput;
+    case 'ps':
+      return args.some(arg => /^[A-Za-z]*e[A-Za-z]*$/.test(arg)) ? environment : dataInput;
+    case 'cat':
+    case 'tr':
+    case 'nl':
+    case 'column':
+    case 'tee':
+    case 'sed':
+    case 'awk':
+      return read.type === 'environment' ? read : dataInput;
     case 'echo':
     case 'printf':
       return printed(name, words.slice(1));
@@ -28,13 +45,14 @@ export function outputOf(
     case 'rg':
     case 'grep':
     case 'egrep':
-      return listed(name, args, words.slice(1), read);
+      return read.type === 'environment' ? read : listed(name, args, words.slice(1), read);
     case 'git':
       return /^(?:ls-files|diff --name-only|diff --cached --name-only)\b/.test(args.join(' ')) ? names : dataInput;
     case 'head':
     case 'tail':
     case 'sort':
     case 'uniq':
+      if (read.type === 'environment') return read;
       // They leave out lines and change none; with files of their own they print those.
       return read.type === 'names' && args.every(arg => /^-|^\d+$/.test(arg)) ? read : dataInput;
     default:
@@ -42,6 +60,7 @@ export function outputOf(
   }
 }
 
+const environment: Input = {type: 'environment'};
 const names: Input = {type: 'names', items: [{text: '*', glob: true}]};
 
 /** Known words are known lines, unless the program changes them on the way. */

@@ -14,6 +14,8 @@ export type Input =
   /** Known words. */
   | {readonly type: 'text'; readonly text: string}
   | {readonly type: 'file'; readonly argument: Argument}
+  /** Variables with their values. */
+  | {readonly type: 'environment'}
   | {readonly type: 'data'};
 
 /** Where in a line something is judged: what is known there of the shell that runs it. */

@@ -14,10 +14,11 @@ export function asBash(line: string, shell: ShellName): string {
   return read + line.slice(end);
 }
 
-/** zshmisc(1): `!` and `|` behind the operator write over what is there. */
-const ZSH = /(?:>>&|&>>|>&|&>|>>)[!|]|>!/g;
+/** zshmisc(1): `!` and `|` behind the operator write over what is there; `=(…)` is a file with what the commands print. */
+const ZSH = /(?:>>&|&>>|>&|&>|>>)[!|]|>!|(?<=^|[\s<>;|&(])=\(/g;
 
 function ofZsh(found: string): string {
+  if (found === '=(') return '<(';
   return `${found.slice(0, -1).replace('>>&', '&>>')} `;
 }
 

@@ -19,13 +19,17 @@ export function judgeCharacters(line: string, findings: Findings): void {
     const start = found?.index ?? 0;
     findings.add('DANGEROUS', 'line.invisible', 'It holds characters that nobody sees.', {start, end: start + 1});
   }
-  const look = LOOKALIKE.exec(line);
+  const look = LOOKALIKE.exec(line) ?? MIXED.exec(line);
   if (look)
     findings.add('DANGEROUS', 'line.lookalike', 'It holds characters that look like others.', {
       start: look.index,
       end: look.index + 1,
     });
 }
+
+/** Within one word, letters of two alphabets of which one looks like the other. */
+const MIXED =
+  /[a-z](?=\p{Script=Cyrillic}|[\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf])|(?:\p{Script=Cyrillic}|[\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf])(?=[a-z])/iu;
 
 /** Spaces that are none to a shell, and full-width or mathematical forms of signs that shells know. */
 const LOOKALIKE =

@@ -87,6 +87,7 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
   switch (wrapper.name) {
     case 'env':
     case 'sudo':
+    case 'cross-env':
     case 'doas':
       judgeAfterAssignments(call, command);
       return;
@@ -97,6 +98,10 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
     case 'watch':
       if (options.some(({name}) => name === '-x' || name === '--exec')) run(call, command);
       else judgeJoined(call, command, 'SAFE');
+      return;
+    case 'cross-env-shell':
+    case 'watchexec':
+      judgeJoined(call, command, 'CAUTION');
       return;
     case 'flock':
       if (textOf(command[0]) === '-c') judgeJoined(call, command.slice(1), 'CAUTION');
@@ -192,8 +197,24 @@ function judgeParallel(call: Invocation, words: readonly Argument[]): void {
     return;
   }
   const given = items.length > 0 ? items : itemsOf(call);
-  if (command.length === 1 && /\s/.test(textOf(command[0]) ?? '')) judgeJoined(call, command, 'CAUTION');
-  else for (const each of given) run(call, [...command.filter(word => textOf(word) !== '{}'), each]);
+  if (command.some(word => /\{[^}]/.test(textOf(word) ?? '')))
+    say(call, 'CAUTION', 'wrapper.parts', 'It puts parts of its arguments into the command.');
+  // A shell reads the words of the command once more, as one text.
+  if (command.some(word => /[^\w./{}:=@%+,-]/.test(textOf(word) ?? '$')))
+    for (const each of given) judgeJoined(call, withItem(command, each), textOf(each) === null ? 'CAUTION' : 'SAFE');
+  if (command.length > 1 || !/\s/.test(textOf(command[0]) ?? ''))
+    for (const each of given) run(call, [...command.filter(word => textOf(word) !== '{}'), each]);
+}
+
+/** The argument, quoted as parallel quotes it, in place of `{}`, or at the end. */
+function withItem(command: readonly Argument[], item: Argument): readonly Argument[] {
+  const text = textOf(item);
+  const quoted = text === null ? '{}' : `'${text.replaceAll("'", "'\\''")}'`;
+  const filled = command.map(word => {
+    const own = textOf(word);
+    return own?.includes('{}') ? fixed(own.replaceAll('{}', quoted), word) : word;
+  });
+  return filled.every((word, place) => word === command[place]) ? [...filled, fixed(quoted, item)] : filled;
 }
 
 function has(read: ReadOptions, ...names: readonly string[]): boolean {

@@ -139,8 +139,11 @@ function judgePrintf(call: Invocation): void {
 function judgePrint(call: Invocation): void {
   for (const word of call.args) {
     const text = textOf(word) ?? word.prefix;
-    if (!/^-/.test(text) && text !== '') return;
-    if (!/^-[rnlNcPi]+$/.test(text))
+    if ((!/^-/.test(text) && text !== '') || text === '--') return;
+    // In a prompt that it prints commands are run, where the shell is set so.
+    if (/P/.test(text) && call.args.some(each => /[$`]/.test(textOf(each) ?? '$')))
+      say(call, 'DANGEROUS', 'code.prompt', 'What it prints is expanded as a prompt, and commands in it run.');
+    if (!/^-[-rnlNcPiaoOCD\d]+$/.test(text))
       say(call, 'DANGEROUS', 'shell.print', 'It may put something on the prompt or into the history.');
   }
 }

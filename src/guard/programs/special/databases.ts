@@ -11,12 +11,15 @@ export const DATABASES: readonly string[] =
 /** Their statements stand in words or come by input. What destroys is known by its words; what is not seen is an ordinary risk. */
 export function judgeDatabase(call: Invocation): void {
   say(call, 'CAUTION', 'program', `${call.name} works on a database.`);
-  if (call.input.type === 'data') say(call, 'DANGEROUS', 'code.piped', 'Statements come through a pipe.');
+  if (call.input.type === 'data' || call.input.type === 'environment')
+    say(call, 'DANGEROUS', 'code.piped', 'Statements come through a pipe.');
   if (call.input.type === 'text' && isDestructive(call.input.text)) sayDestroys(call);
   for (const word of call.args) {
     const text = textOf(word);
+    if (/^--(?:pager|tee|init-command|plugin-dir|defaults-(?:extra-)?file)\b/.test(word.prefix))
+      say(call, 'DANGEROUS', 'option', `This option of ${call.name} starts a program, or loads code.`, word);
     if (text !== null && !/^--?\w+$/.test(text) && isDestructive(text)) sayDestroys(call);
-    if (text !== null && /\s/.test(text)) continue;
+    if (text !== null && /\s/.test(text) && !/^[/~]/.test(text)) continue;
     if (text === null && /\s/.test(word.prefix))
       sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what the statement is.', word);
     judgeHidden(word, call);

@@ -20,7 +20,7 @@ export function judgeEscapes({name, input, scope, span, ...call}: Invocation): v
   if (!pattern) return;
   if (name === 'dc' && call.args.some(word => /!/.test(textOf(word) ?? '!')))
     sayFact({scope}, 'DANGEROUS', 'code.runs', 'dc runs what stands behind an exclamation mark.', span);
-  if (input.type === 'data') {
+  if (input.type === 'data' || input.type === 'environment') {
     sayFact({scope}, 'DANGEROUS', 'code.piped', `${name} obeys what comes through a pipe.`, span);
     return;
   }

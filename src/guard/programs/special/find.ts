@@ -1,6 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {type Input, type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
-import {holdsSecrets} from '../../paths/place-of.ts';
+import {holdsSecrets, mayNameSecret} from '../../paths/place-of.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, type Known, someName, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
@@ -88,9 +88,10 @@ function foundBy(args: readonly Argument[]): readonly Known[] | null {
 /** What `find` prints, as the input of the next command. */
 export function findOutput(args: readonly Argument[], scope: Invocation['scope']): Input {
   const items = foundBy(args);
-  return items && items.length <= 16 && !items.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, scope))
-    ? {type: 'names', items}
-    : {type: 'data'};
+  // A name that secrets have is one, wherever it is found.
+  const isPlain = ({text}: Known): boolean =>
+    mayNameSecret(text, scope.home, scope.ownFolder) || !(isFarAndAny(text) || isBelowSecrets(text, scope));
+  return items && items.length <= 16 && items.every(isPlain) ? {type: 'names', items} : {type: 'data'};
 }
 
 /** What `fd` prints. Its first word is a pattern, the others are folders. */

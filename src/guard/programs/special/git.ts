@@ -5,6 +5,7 @@ import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
+import {type Row, readTable} from '../row.ts';
 import {judgeRepository} from './git-repository.ts';
 
 /** `git`, beyond what its table says: what depends on operands, and settings for one call. */
@@ -20,12 +21,33 @@ export function judgeGit(call: Invocation): void {
     judgeRepository('help', settings.slice(0, settings.length - rest.length), call);
     return;
   }
-  judgeRow(row, call, settings);
+  const form = settings.length === rest.length ? harmlessForm(subcommand ?? '', texts) : undefined;
+  if (form) judgeRow(form, call, args);
+  else judgeRow(row, call, settings);
   if (subcommand !== null) {
     judgeOperands(subcommand, texts, args, call);
     judgeRepository(subcommand, settings.slice(0, settings.length - rest.length), call);
   }
 }
+
+/** Some subcommands that write, or take away, do less with other words: `git symbolic-ref HEAD` tells what HEAD is. */
+function harmlessForm(subcommand: string, texts: readonly string[]): Row | undefined {
+  const operands = texts.filter(text => !text.startsWith('-')).length;
+  const options = texts.length - operands;
+  if (subcommand === 'update-ref' && options === 0 && (operands === 2 || operands === 3)) return FORMS.get(subcommand);
+  if (subcommand === 'symbolic-ref' && operands === 1 && texts.every(text => /^(?:[^-]|--short$|-q$)/.test(text)))
+    return FORMS.get(subcommand);
+  if (subcommand === 'hash-object' && !texts.some(text => /^-(?!-stdin$|-no-filters$)/.test(text)))
+    return FORMS.get(subcommand);
+  return undefined;
+}
+
+/** `git update-ref name commit` moves a branch, and leaves what it was in the reflog. */
+const FORMS = readTable(`
+symbolic-ref | S | t  | -q --short
+hash-object  | S | r* | --stdin --no-filters
+update-ref   | C | t* |
+`);
 
 /** `-c name=value` before the subcommand. */
 function withoutSettings(call: Invocation): readonly Argument[] {

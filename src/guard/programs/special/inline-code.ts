@@ -6,15 +6,43 @@ export function codeActs(family: string, code: string): boolean {
   if (code.length > 4000 || /[^\x09\x0a\x20-\x7e]/.test(code)) return true;
   const words = WORDS[family];
   if (!words) return true;
-  if (words.acts.test(code)) return true;
-  return imports(family, code).some(name => !words.modules.test(name));
+  const rest = withoutReading(family, code).text;
+  if (words.acts.test(rest)) return true;
+  return imports(family, rest).some(name => !words.modules.test(name));
 }
 
+/** Files that the code only reads, by names that stand in it: `open('a.json')`. */
+export function filesRead(family: string, code: string): readonly string[] {
+  return withoutReading(family, code).files;
+}
+
+/** The code with such calls, and what asks a module for its version, taken out. */
+function withoutReading(family: string, code: string): {readonly text: string; readonly files: readonly string[]} {
+  const files: string[] = [];
+  const pattern = READS[family];
+  if (!pattern) return {text: code, files};
+  const text = code.replace(pattern, (_found, ...groups: readonly (string | undefined)[]) => {
+    if (groups[1] !== undefined) files.push(groups[1]);
+    return '()';
+  });
+  return {text: family === 'python' ? text.replace(/(?<=\w)\.__(?:version|name|doc)__(?!\w)/g, '.v') : text, files};
+}
+
+const READS: Readonly<Record<string, RegExp>> = {
+  python:
+    /(?<![\w.])open\(\s*(['"])([^'"\\\n{}]*)\1\s*(?:,\s*(?:mode\s*=\s*)?['"]r[bt]?['"]\s*)?(?:,\s*(?:encoding|newline)\s*=\s*['"][\w-]*['"]\s*)?\)/g,
+  node: /\brequire\(\s*['"](?:node:)?fs['"]\s*\)\.readFileSync\(\s*(['"])([^'"\\\n]*)\1\s*(?:,\s*['"]utf-?8['"]\s*)?\)/g,
+};
+
 function imports(family: string, code: string): string[] {
-  if (family === 'python')
-    return [...code.matchAll(/\b(?:from\s+([\w.]+)\s+import|import\s+([\w.,\s]+))/g)].flatMap(([, from, list = '']) =>
-      from !== undefined ? [from] : list.split(/[,\n]/).map(part => part.trim().split(/\s+/)[0] ?? ''),
+  if (family === 'python') {
+    const found = [...code.matchAll(/\b(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w.][\w., \t]*))/g)];
+    const names = found.flatMap(([, from, list = '']) =>
+      from !== undefined ? [from] : list.split(',').map(part => part.trim().split(/\s+/)[0] ?? ''),
     );
+    // An import that is written in another way is not understood.
+    return (code.match(/\bimport\b/g) ?? []).length === found.length ? names : [...names, '?'];
+  }
   if (family === 'node')
     return [...code.matchAll(/(?:require|import)\s*\(?\s*(['"]?)([^'")\s;]*)/g)].map(([, quote, name = '']) =>
       quote ? name : '?',

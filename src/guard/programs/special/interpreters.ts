@@ -1,10 +1,10 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {dataInput, type Invocation, type Scope, say, sayFact, subshell} from '../../judge/scope.ts';
-import {type Argument, fixed, textOf} from '../../shell/argument.ts';
+import {type Argument, fixed, tail, textOf} from '../../shell/argument.ts';
 import type {ShellName} from '../../shell/shell-name.ts';
 import {readOptions} from '../read-options.ts';
 import {tableOptions} from '../row.ts';
-import {codeActs} from './inline-code.ts';
+import {codeActs, filesRead} from './inline-code.ts';
 
 /** Shells: what they run is judged as if it stood in the line itself. */
 export function judgeShell(call: Invocation): void {
@@ -273,6 +273,7 @@ function judgeInline(
   }
   const level = codeActs(family, [...loaded, text].join(' ')) ? 'DANGEROUS' : 'CAUTION';
   say(call, level, 'code.inline', `${call.name} runs code that stands in the line.`, code);
+  for (const file of filesRead(family, text)) judgePath(fixed(file, code), 'read', call);
 }
 
 /** `python -m` looks for modules in the folder of the shell first. */
@@ -293,6 +294,18 @@ function judgeModule(attached: string, rest: readonly Argument[], call: Invocati
     sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known which module is run.', first ?? call.span);
     return;
   }
+  const texts = args.map(word => textOf(word) ?? word.prefix);
+  // Statements of theirs stand in words.
+  if (/^(?:timeit|pdb)$/.test(name))
+    args.forEach((word, place) => {
+      const isCode = name === 'pdb' ? texts[place - 1] === '-c' : !/^-/.test(texts[place] ?? '');
+      if (isCode) judgeInline('python', word, call);
+    });
+  if (name === 'http.server')
+    args.forEach((word, place) => {
+      if (/^(?:-d|--directory)$/.test(texts[place - 1] ?? '')) judgePath(word, 'read', call);
+      if (/^--directory=/.test(texts[place] ?? '')) judgePath(tail(word, '--directory='.length), 'read', call);
+    });
   if (name === 'pip' || name === 'pytest' || name === 'coverage' || name === 'black' || name === 'ruff')
     call.scope.judge.words([fixed(name, call.span), ...args], call.scope, call.input);
   else if (/^(?:json\.tool|this|tabnanny|tokenize|sysconfig|site|calendar|dis|ast)$/.test(name)) {

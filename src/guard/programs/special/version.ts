@@ -13,6 +13,24 @@ export function asksForVersion(name: string, args: readonly Argument[]): boolean
   return /^-(?:V|version)$/.test(last) && VERSIONED.test(name);
 }
 
+/** Programs that change much, and with just these words only tell something. */
+export function tellsOnly(name: string, args: readonly Argument[]): boolean {
+  const tells = TELLS.get(name);
+  if (!tells || args.length > 6) return false;
+  const texts = args.map(textOf);
+  return !texts.includes(null) && tells.test(texts.join(' '));
+}
+
+const TELLS: ReadonlyMap<string, RegExp> = new Map([
+  ['parted', /^(?:-l|-lm|-ml|--list|-m -l)$/],
+  ['losetup', /^$/],
+  ['screen', /^-(?:ls|list)$/],
+  ['npm', /^run(?:-script)?$/],
+  ['pnpm', /^run$/],
+  ['security', /^(?:--help|help)(?: [a-z-]+)?$/],
+  ['dscl', /^(?:\.|localhost|\/[\w./-]+) -?(?:list|ls|read|cat)(?: \/[\w./-]*)?(?: [A-Z]\w+){0,3}$/],
+]);
+
 const ASKS = /^(?:--version|--help|-V|-v|-version|version|--exec-path|--verbose|[A-Za-z][\w-]*)$/;
 
 /** What is known to do no more than an ordinary change answers `--version` and `--help` alone with a text. */

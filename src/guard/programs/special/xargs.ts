@@ -53,6 +53,7 @@ export function itemsOf({input, span}: Invocation): readonly Argument[] {
         .map(word => fixed(word, span));
     case 'terminal':
     case 'file':
+    case 'environment':
     case 'data':
       return [unknownArgument(span)];
     default:

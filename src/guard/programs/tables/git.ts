@@ -23,6 +23,7 @@ git worktree          | C | sub |
 git worktree list     | S | -  | -v -z --porcelain --verbose
 git worktree remove   | D | t* |
 git submodule         | C | sub |
+git submodule deinit  | C | t* | -f^D --force^D --all
 git submodule status,git submodule summary | S | t* | --recursive --cached --quiet
 git notes             | C | sub |
 git notes list,git notes show | S | t* |
@@ -35,7 +36,10 @@ git rerere clear      | D | - |
 git lfs               | C | sub |
 git lfs ls-files,git lfs env,git lfs status,git lfs version | S | t* | -alsndj --all --long --size --name-only --porcelain --json
 git lfs prune         | D | t* |
-git symbolic-ref      | C | t* | -q --short --no-recurse --recurse
+git symbolic-ref      | C | t* | -q --short --no-recurse --recurse -d^D --delete^D
+git maintenance       | D | sub |
+git format-patch      | C | t* | -o:w --output-directory:w --output:w --attach? --inline? --thread? --signature-file:r --stdout -n -N -k -s -v: -M -p
+git maintenance run   | C | t* | --task: --auto --quiet --schedule:
 git ls-remote         | C | t* | --upload-pack:c^D --exec:c^D -o:^D
 git fetch,git pull    | C | t* | --upload-pack:c^D --force^C -f^C --output:^D
 git clone             | C | t,w | --upload-pack:c^D -u:c^D -c:^D --config:^D --template:x^D
@@ -47,10 +51,10 @@ git switch            | C | t* | -f^D --force^D --discard-changes^D -C:^D --forc
 git restore           | C | t* |
 git rebase            | C | t* | -x:c^D --exec:c^D
 git gc                | C | t* | --prune?^D --aggressive
-git prune,git filter-branch,git filter-repo,git fast-import,git update-ref,git replace,git credential,git credential-store,git credential-cache,git daemon,git send-email,git imap-send,git instaweb,git shell,git http-backend,git upload-pack,git receive-pack,git mergetool,git difftool,git prune-packed,git repack,git hook,git maintenance,git for-each-repo,git lost-found,git checkout-index | D | t* |
+git prune,git filter-branch,git filter-repo,git fast-import,git update-ref,git replace,git credential,git credential-store,git credential-cache,git credential-osxkeychain,git credential-manager,git credential-libsecret,git credential-wincred,git credential-gnome-keyring,git credential-oauth,git daemon,git send-email,git imap-send,git instaweb,git shell,git http-backend,git upload-pack,git receive-pack,git mergetool,git difftool,git prune-packed,git repack,git hook,git for-each-repo,git maintenance start,git maintenance stop,git maintenance register,git maintenance unregister,git lost-found,git checkout-index | D | t* |
 git archive           | C | t* | -l! --list! -o:w --output:w --remote:^C --exec:c^D
 git bundle            | C | sub |
 git bundle create     | C | w,t* |
 git bundle verify,git bundle list-heads | S | r,t* | -q --quiet
-git am,git apply,git merge,git commit,git add,git mv,git revert,git cherry-pick,git init,git format-patch,git sparse-checkout,git read-tree,git write-tree,git hash-object,git update-index,git commit-tree,git mktree,git verify-commit,git verify-tag,git flow | C | t* | -F:r --template:x^D --directory:w --separate-git-dir:w^D --gpg-sign?
+git am,git apply,git merge,git commit,git add,git mv,git revert,git cherry-pick,git init,git sparse-checkout,git read-tree,git write-tree,git hash-object,git update-index,git commit-tree,git mktree,git verify-commit,git verify-tag,git flow | C | t* | -F:r --template:x^D --directory:w --separate-git-dir:w^D --gpg-sign?
 `;

@@ -43,7 +43,9 @@ cal,ncal,gcal         | S | t* | -3bCHhjJMNpwy1 -m: -A: -B: -d: -n:
 whoami,logname,tty,arch,nproc,users,uptime,w,who,last,lastlog,groups,free,vmstat,lscpu,lsmem,lsblk,lsusb,lspci,lsmod,pinky,finger,getconf,locale,iostat,mpstat,ipcs,lsipc,lslocks,lsns,acpi | S | t* | -abcdefghiklmnpqrtuvwxzHPTSVWFAJ -# -s: -o: --all --bytes --kibi --mebi --gibi --human --si --wide --total --seconds: --pretty --since --json --ignore: --fs --paths --output: --version --help -productName -productVersion
 sensors               | S | t* | -jAufvh -c:r^C --version --help
 neofetch,fastfetch,screenfetch | C | t* |
-hostname              | S | -  | -aAdfiIsy --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --help --version
+dircolors             | S | r* | -bcp --sh --bourne-shell --csh --c-shell --print-database --print-ls-colors
+infocmp               | S | t* | -1CLIKxqudnlrEefgipT -A:l -B:l -s: -v: -w: -R:
+hostname              | S | -  | -F:^D --file:^D -b^D --boot^D -aAdfiIsy --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --help --version
 uname,guname          | S | -  | -asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system
 id                    | S | t* | -aGgnpruzZF --group --groups --name --real --user --zero
 which,whereis,type,apropos,whatis | S | t* | -abfpPtsvmwklu --all --skip-alias --skip-functions --skip-dot --skip-tilde --tty-only --version
@@ -93,7 +95,7 @@ yes                   | S | t* |
 pr                    | S | r* | -# -dfFmrtTaJ -l: -w: -h: -o: -n? -s? -e? -i? --header: --length: --width: --columns:
 uuidgen,vm_stat,iwconfig,reset,diffstat,system_profiler,uuid | S | r* | -rtvV -w: -p: -m -l --random --time --version --help --Full --Output: -detailLevel: -json
 ping,ping6,dig,nslookup,host,traceroute,tracepath,mtr,whois,telnet_ | C | t* | -f:r
-ethtool               | S | t,t* | -i -k -S -a -c -g -l -T -m -P -d -n -u -x -w^C --driver --show-features --statistics --show-ring --show-coalesce --show-pause --show-channels --module-info
+ethtool               | S | t,t* | -s^D -K^D -G^D -A^D -C^D -L^D -E^D -f^D -F^D -r^D -p^C -t^C -N^D -U^D -X^D -W^D --change^D --features^D --offload^D --pause^D --coalesce^D --set-ring^D --set-channels^D --set-priv-flags^D --negotiate^D --reset^D --flash^D --change-eeprom^D --identify^C --test^C -i -k -S -a -c -g -l -T -m -P -d -n -u -x -w^C --driver --show-features --statistics --show-ring --show-coalesce --show-pause --show-channels --module-info
 exiftool              | S | r* -long | -a -u -g -G -G1 -s -S -j -json -csv -r -n -fast -ver -common -ee -q -m -T -t -b -b1 -list
 pdftotext             | C | r,w -long | -f: -l: -layout -raw -enc:
 pdftotext -           | S | r,t -long | -f: -l: -layout -raw -enc: -nopgbrk -q -eol: -upw: -opw: -table -simple -fixed: -x: -y: -W: -H: -bbox -htmlmeta -r: -nopgbrk

@@ -21,7 +21,7 @@ terraform apply       | C | t* -long | -auto-approve^D -destroy^D -json -no-colo
 pulumi                | C | sub |
 pulumi destroy,pulumi cancel | D | t* |
 npm,pnpm              | S | sub | -v --version -h --help -g^C --global^C -C:l --dir:l --prefix:l --silent -s --no-color -w: --workspace: -r --recursive --filter: -F:
-npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm fund,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agpl -g --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
+npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm fund,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agplr -g --recursive --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
 npm config,npm pkg,npm cache,npm store,npm dist-tag,npm access,npm token,npm owner,npm team,npm profile,npm hook,npm org | C | sub |
 npm config get        | S | t* |
 npm config set,npm set,npm config edit,npm config delete,npm publish,npm unpublish,npm deprecate,npm token create,npm token list,npm adduser,npm login,npm owner add,npm access grant,npm dist-tag add,npm dist-tag rm,npm cache clean | D | t* |
@@ -32,6 +32,8 @@ yarn                  | C | sub | --version^C -v^C
 yarn list,yarn why,yarn info,yarn workspaces,yarn bin,yarn dir | C | t* |
 yarn dlx,yarn publish,yarn npm,yarn plugin | D | t* |
 bun                   | C | sub | --version -e:c^D --eval:c^D -r:x --preload:x
+bun pm                | C | sub |
+bun pm ls,bun pm bin,bun pm hash,bun pm cache | S | - | -g --all
 bun x,bun publish,bun create | D | t* |
 uvx,pipx run          | D | t* |
 pipx                  | C | sub |
@@ -72,10 +74,15 @@ apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --f
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions!
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires:
-pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U -y -u -q --noconfirm --needed -R^D -Rs^D -Rns^D -Rsn^D -Rc^D -Rdd^D --remove^D
-dnf,yum,zypper,apk,emerge,xbps-install,port,snap,flatpak,winget,choco,scoop,nix-env,nix | C | sub | -y -q
-dnf list,dnf info,dnf search,dnf repolist,dnf provides,yum list,yum info,yum search,zypper search,zypper info,apk info,apk list,apk search,apk policy,snap list,snap info,flatpak list,flatpak info,port installed | S | t* | -aqv --installed --all --app --runtime --columns: --user --system -d --show-details --color: --repo: --enablerepo: --disablerepo: -i -L -R -W -e -r
-dnf remove,dnf erase,dnf autoremove,yum remove,yum erase,zypper remove,zypper rm,apk del,snap remove,flatpak uninstall,flatpak remove,emerge --unmerge,port uninstall,nix-env -e,winget uninstall,choco uninstall,scoop uninstall | D | t* |
+pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D -Dk --remove^D --overwrite:^D --config:r^D --root:^D -r:^D
+dnf,yum,zypper,apk,emerge,xbps-install,port,snap,flatpak,winget,choco,scoop,nix | C | sub | -y -q
+nix-env               | C | t* -long | -q! -qa! -qaP! --query! --version! -i -iA -u -f:x --installed --available --description --json --status --out-path --profile:^C -e^D --uninstall^D --delete-generations^D
+nix-store             | C | t* -long | -q! -qR! --query! --version! --references --requisites -R --referrers --tree --graph --deriver --outputs --size --hash --roots --print-env --gc^D --delete^D
+nix-collect-garbage   | D | t* | --dry-run! --version!
+nix store,nix profile | C | sub |
+nix store gc,nix store delete,nix profile wipe-history | D | t* |
+dnf list,dnf info,dnf search,dnf repolist,dnf provides,yum list,yum info,yum search,zypper search,zypper info,apk info,apk list,apk search,apk policy,snap list,snap info,flatpak list,flatpak info,port installed | S | t* | -aqv --installed --all --app --runtime --columns: --user --system -d --show-details --color: --repo: --enablerepo: --disablerepo: -i -I -u -o -P -L -R -W -e -r
+dnf remove,dnf erase,dnf autoremove,yum remove,yum erase,zypper remove,zypper rm,apk del,snap remove,flatpak uninstall,flatpak remove,emerge --unmerge,port uninstall,winget uninstall,choco uninstall,scoop uninstall | D | t* |
 systemctl             | D | sub | --user --system --no-pager -l --full -a --all --failed! -q --quiet -t: --type: --state: --plain --no-legend -o: --output: -n: --lines: --version! 
 systemctl status,systemctl is-active,systemctl is-enabled,systemctl is-failed,systemctl is-system-running,systemctl list-units,systemctl list-unit-files,systemctl list-timers,systemctl list-sockets,systemctl list-jobs,systemctl list-dependencies,systemctl show,systemctl cat,systemctl get-default,systemctl help,systemctl show-environment,systemctl --version | S | t* | -alqp -n: -t: -p: --no-pager --full --all --user --system --type: --state: --property: --value --plain --no-legend --lines: --output: --reverse --after --before --failed --quiet
 service               | D | t* | --status-all!
@@ -93,10 +100,10 @@ gio info,gio list,gio tree,gio help,gio version | S | t* | -adlh --hidden
 gio trash,gio remove,gio set,gio launch | D | t* |
 xsv,qsv               | C | sub | --list --version --help
 xsv count,xsv headers,xsv stats,xsv frequency,xsv table,xsv select,xsv search,xsv slice,xsv sort,xsv flatten,xsv sample,qsv count,qsv headers,qsv stats,qsv frequency,qsv table,qsv select,qsv search,qsv slice,qsv sort,qsv flatten,qsv sample | S | t* | -d: -s: -l: -n -v -i -N -R -w: -p: -c: -e: -o:w^C --output:w^C --select: --limit: --start: --end: --len: --index: --no-headers --everything --median --mode --cardinality --nulls --numeric --reverse --invert-match --ignore-case --seed: --width: --pad: --just-names
-ip                    | C | sub | -4 -6 -s -d -o -br -brief -c -color -j -json -p -details -stats -oneline -h -f: -n:^C -N -netns:^C
+ip                    | C | sub -long | -4 -6 -0 -s -d -o -r -a -t -ts -br -brief -c -color -c=auto -c=always -c=never -j -json -p -pretty -details -stats -statistics -resolve -all -oneline -iec -h -human -human-readable -V! -f: -family: -n:^C -N -netns:^C -b:^D -batch:^D -B:^D -force^D
 ip addr,ip address,ip a,ip link,ip l,ip route,ip r,ip neigh,ip neighbor,ip n,ip rule,ip maddr,ip tunnel,ip netns | S | sub |
 ip addr show,ip addr list,ip address show,ip a show,ip a s,ip a list,ip link show,ip link list,ip l show,ip route show,ip route list,ip route get,ip r show,ip r s,ip neigh show,ip n show,ip rule show,ip rule list,ip maddr show,ip tunnel show,ip netns list,ip monitor | S | t* |
-ip addr add,ip addr del,ip address add,ip address del,ip addr flush,ip link set,ip link add,ip link del,ip link delete,ip route add,ip route del,ip route delete,ip route replace,ip route flush,ip rule add,ip rule del,ip neigh flush,ip netns exec,ip netns add,ip netns del | D | t* |
+ip addr add,ip addr del,ip address add,ip address del,ip addr flush,ip link set,ip link add,ip link del,ip link delete,ip route add,ip route del,ip route delete,ip route replace,ip route flush,ip rule add,ip rule del,ip neigh flush,ip neigh add,ip neigh del,ip neigh replace,ip addr delete,ip addr change,ip addr replace,ip address flush,ip address delete,ip a add,ip a del,ip a flush,ip r add,ip r del,ip r flush,ip r replace,ip l set,ip l del,ip l add,ip route change,ip route append,ip rule delete,ip rule flush,ip tunnel add,ip tunnel del,ip netns exec,ip netns add,ip netns del,ip netns delete,ip netns attach,ip netns set,ip xfrm,ip tuntap | D | t* |
 glab,hub              | C | sub | --version --help -R: --repo:
 gh pr,gh issue,gh repo,gh release,gh auth,gh secret,gh ssh-key,gh gpg-key,gh gist,gh workflow,gh run,gh cache,gh variable,gh codespace,gh alias,gh extension,gh project,gh label | C | sub |
 gh repo delete,gh repo archive,gh repo edit,gh release delete,gh issue delete,gh auth token,gh auth login,gh auth logout,gh auth refresh,gh auth setup-git,gh secret set,gh secret delete,gh secret remove,gh ssh-key add,gh ssh-key delete,gh gpg-key add,gh gpg-key delete,gh gist delete,gh variable set,gh variable delete,gh codespace delete,gh alias set,gh alias import,gh extension install,gh extension upgrade,gh cache delete,gh run delete,gh workflow disable,gh project delete,gh label delete,gh release delete-asset | D | t* |
@@ -114,11 +121,11 @@ gcloud projects list,gcloud projects describe,gcloud projects get-iam-policy,gcl
 az,doctl,heroku,fly,flyctl,firebase,vercel,netlify,supabase,wrangler,stripe,gsutil,argocd,flux,railway,hcloud,linode-cli,oci,ibmcloud,scw | C | sub |
 vault read,vault write,vault kv,vault delete,vault login,vault token,vault operator,vault policy,vault print | D | t* |
 vault status,vault version | S | t* |
-tmux                  | C | sub | -L: -S: -f:x^D -V -2 -u
+tmux                  | C | sub | -c:c^D -L: -S: -f:x^D -V -2 -u
 tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux show,tmux show-window-options,tmux showw,tmux info,tmux has-session,tmux has,tmux list-keys,tmux list-commands,tmux list-clients | S | t* | -ags -t: -F: -f: -p -q -v -w
 tmux capture-pane,tmux capturep | C | t* | -aCeJNPqT -p! -b: -E: -S: -t:
 tmux display-message,tmux display | C | t* | -aINv -p! -l -c: -d: -t: -F:
-tmux run-shell,tmux run,tmux if-shell,tmux if,tmux pipe-pane,tmux send-keys,tmux send,tmux source-file,tmux source,tmux set-hook,tmux kill-server,tmux kill-session,tmux kill-window,tmux kill-pane,tmux respawn-pane,tmux respawn-window,tmux paste-buffer,tmux set-buffer,tmux load-buffer,tmux set-environment,tmux command-prompt,tmux display-popup,tmux popup | D | t* |
+tmux run-shell,tmux run,tmux if-shell,tmux if,tmux pipe-pane,tmux send-keys,tmux send,tmux source-file,tmux source,tmux set-hook,tmux kill-server,tmux kill-session,tmux kill-window,tmux kill-pane,tmux respawn-pane,tmux respawn-window,tmux paste-buffer,tmux set-buffer,tmux load-buffer,tmux set-environment,tmux bind-key,tmux bind,tmux confirm-before,tmux confirm,tmux display-menu,tmux menu,tmux choose-tree,tmux command-prompt,tmux display-popup,tmux popup | D | t* |
 cotty                 | D | sub | --version --help
 cotty ls,cotty status,cotty version,cotty help,cotty doctor,cotty read,cotty check,cotty watch,cotty export,cotty notify,cotty demo,cotty approvals,cotty audit,cotty new | C | t* |
 dotnet                | C | sub | --info! --list-sdks! --list-runtimes! --version! --help!

@@ -31,6 +31,11 @@ setarch,runcon        | C | 0 | -R -v -c -t: -u: -r: -l: --addr-no-randomize --v
 linux32,linux64,i386,i486,i586,i686,x86_64,uname26 | C | 0 | -R -v -3 -B -F -I -L -S -T -X -Z --addr-no-randomize --verbose
 proot                 | C | 0 | -r:l -R:l -S:l -b: -w:l -0 -i: -k: -q:x^D -v: --rootfs:l --bind: --cwd:l --pwd:l --root-id
 aa-exec               | C | 0 | -p: -n: -d -i -v --profile: --namespace: --debug --immediate --verbose
+watchexec             | C | 0 | -e: -w:l -f: -i: -d: -s: -o: -n -r -c? -p -q -v --exts: --watch:l --filter: --ignore: --debounce: --signal: --restart --clear? --postpone --quiet --notify --no-vcs-ignore --no-project-ignore --on-busy-update: --shell:^D --version --help
+zellij run            | C | 0 | -c -f -i -n: -d: -s --name: --cwd:l --floating --close-on-exit --in-place --start-suspended --direction:
+cross-env             | C | 0 |
+cross-env-shell       | C | 0 |
+env-cmd               | C | 0 | -f:r --file:r -e: --environments: --no-override --silent --verbose
 ifne                  | C | 0 | -n
 npx,bunx,pnpx         | C | 0 | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:^D --node-options:^D --shell:^D --no --no-install --offline --prefer-offline -q --quiet --bun --silent --ignore-existing -w: --workspace: --workspaces --version -v --help -h
 script                | C | 1 | -a -d -e -f -k -p -q -r -F? -t? -T:w -I:w -O:w -B:w -c:c --command:c --quiet --append --return --flush --force --version --help
@@ -48,7 +53,7 @@ docker exec,docker compose exec,docker-compose exec | C | 1 | -i -t -it -ti -d -
 kubectl exec          | C | 1 | -i -t -it -ti -c: --container: -n: --namespace: --stdin --tty -q --quiet
 sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g: -h: -p: -C: -r: -t: -T: -U: -D: -R: --user: --group: --preserve-env? --login --shell --non-interactive --stdin --prompt: --list --validate --reset-timestamp --remove-timestamp --set-home --background --askpass --edit --close-from: --chdir: --chroot: --host: --other-user: --command-timeout:
 doas                  | D | 0 | -n -s -u: -C: -L
-parallel              | C | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block:
+parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block:
 watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
-ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^D -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
+ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
 `;
