@@ -6,8 +6,22 @@ import {hardCase} from './hard-case.ts';
 import {isPartLeftOut} from './not-applicable.ts';
 import {countMarks, rawOutput} from './session-log.ts';
 import {rcFile, rightPrompt, userHooks, zshHome} from './shell-homes.ts';
-import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
+import {completed, fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 import {tmuxServer} from './tmux-server.ts';
+
+/** By the line editor of the shell: the tty looks as it does at a prompt. */
+const asksOf: Readonly<Partial<Record<ShellName, string>>> = {
+  bash: "read -e -p 'Name: ' name\n",
+  zsh: "name=; vared -p 'Name: ' name\n",
+  fish: "read -P 'Name: ' name\n",
+};
+
+/** The same without a word. */
+const readsOf: Readonly<Partial<Record<ShellName, string>>> = {
+  bash: 'read -e line\n',
+  zsh: 'line=; vared line\n',
+  fish: "read -P '' line\n",
+};
 
 describe.each(terminals(fullShells))('$backend, $shell: startup and user configuration', ({backend, shell}) => {
   hardCase('D09', 'a right prompt is no output, and a command has one start and one end', async () => {
@@ -93,6 +107,24 @@ describe.each(terminals(fullShells))('$backend, $shell: startup and user configu
     for (let i = 0; i < 2; i++) await expect(terminal.run('echo swallowed')).rejects.toMatchObject(refusal);
     await terminal.call('send_keys', {keys: ['q']});
     expect(await terminal.run('echo whole')).toMatchObject({state: 'completed', output: 'whole'});
+  });
+
+  hardCase(
+    'E01',
+    'a configuration that asks by the line editor is given no command before its first prompt',
+    async () => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: asksOf[shell] ?? ''}});
+      const refusal = {code: 'session_busy', message: expect.stringContaining('asks "Name:"')};
+      for (let i = 0; i < 2; i++) await expect(terminal.run('echo swallowed')).rejects.toMatchObject(refusal);
+      await terminal.call('send_text', {text: 'anna', submit: true});
+      expect(await terminal.outcome('echo "$name"')).toEqual(completed('anna'));
+    },
+  );
+
+  hardCase('E01', 'a line that a configuration has read in silence is not said to have run', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: readsOf[shell] ?? ''}});
+    expect(await terminal.run('echo swallowed')).toMatchObject({state: 'lost', exit_code: null});
+    expect(await terminal.outcome('echo "$line"')).toEqual(completed('echo swallowed'));
   });
 
   if (!isPartLeftOut(backend, 'D16', 'a configuration that starts tmux'))

@@ -189,10 +189,16 @@ function showsPrompt(session: Session, claim: ForegroundClaim): boolean {
   return isQuiet && !asks(tail) && endsAsPrompt(tail);
 }
 
-/** Of a shell that reads and has said no marks: it is at its prompt, and does not ask something itself. */
-function isPrompt(session: Session, {probe}: Look): boolean {
-  const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
-  return readsCommands(probe.shell?.name ?? '', {tail: lastLine(session, session.log.oldest), bracketedPaste});
+/**
+ * Of a shell that reads and has said no marks: it is at its prompt, and does not ask something itself. One that has marks, and has said none
+ * yet, still reads its user's files: those may ask by its line editor (`read -e`, `vared`), which is then as it is at a prompt.
+ */
+function isPrompt(session: Session, {claim, probe}: Look): boolean {
+  const {tracker} = session;
+  const tail = lastLine(session, session.log.oldest);
+  const isStarting = tracker.heard === 0 && tracker.integration !== 'none';
+  if (isStarting && claim.type === 'shellReads' && !claim.replaced && asks(tail)) return false;
+  return readsCommands(probe.shell?.name ?? '', {tail, bracketedPaste: tracker.mode('bracketedPaste') > 0});
 }
 
 /** A shell without marks may have missed a ^C, and would drop what is typed behind it: true when it was asked again. */

@@ -34,7 +34,7 @@ export class SessionTracker extends TerminalState {
     this.#shells = shells;
     this.#commands = commands;
     this.#lifecycle = new CommandLifecycle({terminal: this, shells, commands});
-    this.#marks = new ShellMarks({terminal: this, shells, commands});
+    this.#marks = new ShellMarks({terminal: this, shells, commands}, facts.pid ?? null);
   }
 
   /** For whoever keeps them beside the log. */

@@ -12,8 +12,11 @@ export class ShellMarks {
   readonly #terminal: TerminalState;
   readonly #shells: ShellStack;
   readonly #commands: OpenCommands;
+  readonly #ownPid: number | null;
 
-  constructor({terminal, shells, commands}: TrackedSession) {
+  /** `ownPid` is the session's own shell, where it is known. */
+  constructor({terminal, shells, commands}: TrackedSession, ownPid: number | null) {
+    this.#ownPid = ownPid;
     this.#terminal = terminal;
     this.#shells = shells;
     this.#commands = commands;
@@ -82,6 +85,8 @@ export class ShellMarks {
       // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
       const nextCycle = record.phase === 'running' && isNext;
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
+      // The shell itself has read it before it had a prompt: as an answer, for all that is known.
+      if (shell.hasNeverPrompted && record.reader && record.reader.pid === this.#ownPid) record.lost = true;
       this.#endUnsaid(record, event);
     }
     shell.prompted(event);

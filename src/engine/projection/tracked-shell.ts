@@ -107,6 +107,11 @@ export class TrackedShell {
     return this.integration !== 'none' && this.promptCycle <= this.cwdCycle + 1;
   }
 
+  /** No mark of it has said a prompt yet, nor a command. */
+  get hasNeverPrompted(): boolean {
+    return this.promptCycle < 0 && this.runningCycle === 0 && this.endedCycle === 0;
+  }
+
   /** What a prompt says of its line editor. */
   learnKey({takesKey, tellsLine}: EventOf<'mark'>): void {
     if (takesKey !== undefined) this.takesKey = takesKey && !this.keyFailed;
@@ -181,10 +186,11 @@ export class TrackedShell {
 
   /**
    * The exit status that an end mark tells of a command. A zsh or fish that is interrupted between two commands of a line, or before the
-   * first, leaves `$?` as it was: then nothing tells how far the line ran.
+   * first, leaves `$?` as it was: then nothing tells how far the line ran. Of a nested one nobody knows whether ^C met it, or a program.
    */
   statusOf(record: CommandRecord, told: number | null): number | null {
-    return this.family !== 'bash' && record.interruptMetShell && told !== INTERRUPTED ? null : told;
+    const mayHaveMetShell = record.interruptMetShell || (this.nested !== null && record.interruptSent);
+    return this.family !== 'bash' && mayHaveMetShell && told !== INTERRUPTED ? null : told;
   }
 
   /** The prompt is a new one, and the shell has not taken the line that was given to it: typed ones came before. */

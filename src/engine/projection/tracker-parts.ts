@@ -4,6 +4,8 @@ import type {ShellStart} from './tracked-shell.ts';
 
 /** What a tracker is told of a session before its first event. */
 export interface TrackedFacts extends ShellStart {
+  /** Of the session's own shell; absent or null where nobody knows it. */
+  readonly pid?: number | null;
   readonly cols: number;
   readonly rows: number;
 }
