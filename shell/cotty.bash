@@ -364,18 +364,18 @@ __cotty_wrap() {
     fi
   else
     __cotty_unwrap
+    __cotty_note_left
     builtin export -n PS1 PS2 PS0
     if [[ -n $__cotty_proof ]]; then
       __cotty_literal=";cotty=$__cotty_nonce.$__cotty_n"$'\a'
-      __cotty_literal_b='\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}';jobs=\j'$__cotty_literal'\]'
-      ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1$__cotty_literal_b
+      ps1='\['$'\e]133;A'$__cotty_literal'\]'$ps1'\['$'\e]133;B'${__cotty_stash:+;stash=1}';key='${__cotty_key:-0}';jobs=\j'$__cotty_literal'\]'
       __cotty_literal_k='\['$'\e]133;A;k=s'$__cotty_literal'\]'
       ps2=$__cotty_literal_k$ps2
     fi
     if [[ -z $__cotty_legacy && -z ${1-} ]]; then builtin printf -v PS0 %s "$ps0"; fi
     __cotty_trapped=1
     __cotty_set_prompts
-    __cotty_made=-
+    __cotty_set_ps1=${PS1-} __cotty_set_ps2=${PS2-} __cotty_made=-
   fi
 }
 
@@ -383,7 +383,10 @@ __cotty_wrap() {
 __cotty_note_left() {
   if [[ ${PS1-} != "$__cotty_set_ps1" ]]; then __cotty_left_ps1=${PS1-}; fi
   if [[ ${PS2-} != "$__cotty_set_ps2" ]]; then __cotty_left_ps2=${PS2-}; fi
-  case ${PS1-} in ?*"$__cotty_a"*"$__cotty_b"?*) __cotty_wrappers=1 ;; esac
+  case ${PS1-} in
+    ?*"$__cotty_a"*"$__cotty_b"?*) __cotty_wrappers=1 ;;
+    ?*'\['$'\e]133;A;cotty='"$__cotty_nonce".*";cotty=$__cotty_nonce."*'\]'?*) __cotty_wrappers=1 ;;
+  esac
 }
 
 # What cannot be expanded would be shown as it is written, our marks with it: such a PS1 is announced, of such a PS0 the trap says C, and
@@ -448,19 +451,38 @@ __cotty_set_prompts() {
   builtin printf -v PS2 %s "$ps2"
 }
 
-# The prompts without our marks, written-out ones (they hold last cycle's number) too, as ps1, ps2 and ps0.
+# The prompts without our marks as ps1, ps2 and ps0. Of written-out ones each holds the number of its cycle: those of an earlier one too may
+# stand inside of somebody's.
 __cotty_unwrap() {
-  builtin local mark
   ps1=${PS1-} ps2=${PS2-} ps0=${PS0-}
   ps1=${ps1//"$__cotty_a"/} ps2=${ps2//"$__cotty_k"/}
   ps1=${ps1//"$__cotty_b"/}
   ps0=${ps0//"$__cotty_c"/}
   ps0=${ps0//"$__cotty_d"/}
-  if [[ -n $__cotty_literal ]]; then
-    for mark in '\['$'\e]133;A'$__cotty_literal'\]' "$__cotty_literal_b"; do ps1=${ps1//"$mark"/}; done
-    ps2=${ps2//"$__cotty_literal_k"/}
-    __cotty_literal=
-  fi
+  case $ps1$ps2 in
+    *";cotty=$__cotty_nonce."*)
+      __cotty_unwrap_literal "$ps1"
+      ps1=$__cotty_bare
+      __cotty_unwrap_literal "$ps2"
+      ps2=$__cotty_bare
+      ;;
+  esac
+  __cotty_literal=
+}
+
+__cotty_unwrap_literal() {
+  builtin local rest="$1" mark start='\['$'\e]133;' end=$'\a''\]'
+  __cotty_bare=
+  while [[ $rest == *"$start"* ]]; do
+    __cotty_bare=$__cotty_bare${rest%%"$start"*}
+    rest=${rest#*"$start"}
+    mark=${rest%%"$end"*}
+    case $mark in
+      *";cotty=$__cotty_nonce."*) rest=${rest#"$mark$end"} ;;
+      *) __cotty_bare=$__cotty_bare$start ;;
+    esac
+  done
+  __cotty_bare=$__cotty_bare$rest
 }
 
 # ---- PROMPT_COMMAND -----------------------------------------------------------------------------------------------
@@ -663,6 +685,7 @@ __cotty_name_literal() {
   if [[ ${PS2-} == "$__cotty_literal_k"* ]]; then
     builtin printf -v PS2 %s "$mark${PS2#"$__cotty_literal_k"}"
     __cotty_literal_k=$mark
+    if [[ ${PS2-} == "$mark"* ]]; then __cotty_set_ps2=$PS2; fi
   fi
 }
 

@@ -53,3 +53,14 @@ export function memoryMb(pid: number, peak = false): number {
   const match = status.match(peak ? /VmHWM:\s+(\d+)/ : /VmRSS:\s+(\d+)/);
   return Number(match?.[1] ?? 0) / 1024;
 }
+
+/** Seconds that all threads of a process, by default this one, have had a processor: utime and stime of proc_pid_stat(5), in hundredths. */
+export function processorSeconds(pid = process.pid): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [utime = 0, stime = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  return (utime + stime) / 100;
+}

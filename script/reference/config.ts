@@ -22,7 +22,7 @@ export function configReference(): string {
   const sections = [...new Set(configKeys.map(key => key.section))];
   return [
     '# Configuration',
-    '`COTTY_HOME/config.toml`, or the file `COTTY_CONFIG` names. Precedence: flag, environment, `.cotty.toml` of the project, this file, default. A key that is not known is an error, and so is a file that another user owns or may write. A project file counts when it is yours or root’s.',
+    '`COTTY_HOME/config.toml`, or the file `COTTY_CONFIG` names. Precedence: flag, environment, `.cotty.toml` of the project (each from the folder upwards; the nearest first, and what makes the guard stricter adds up), this file, default. A key that is not known is an error, and so is a file that another user owns or may write. A project file counts when it is yours or root’s.',
     ...sections.map(section => {
       const keys = configKeys.filter(key => key.section === section);
       const rows = keys.map(key => [

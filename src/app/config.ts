@@ -21,7 +21,7 @@ import {tightened} from './tighten-security.ts';
 export interface ConfigSources {
   readonly home: Home;
   readonly env: NodeJS.ProcessEnv;
-  /** Where to look for a project's `.cotty.toml`, upwards; no project file when left out. */
+  /** Where to look for a project's `.cotty.toml`, upwards: each that is found counts. No project file when left out. */
   readonly cwd?: string | undefined;
 }
 
@@ -33,16 +33,16 @@ export interface ConfigSources {
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const {configFile} = sources.home;
   const user = await readConfig(configFile, readTrustedFile(configFile));
-  const projectFile = sources.cwd === undefined ? undefined : findProjectFile(sources.cwd);
-  const project = await readConfig(projectFile ?? '', projectFile && readProjectFile(projectFile));
-  for (const source of [user, project]) await checkSecurity(source);
+  const files = sources.cwd === undefined ? [] : findProjectFiles(sources.cwd);
+  const projects = await Promise.all(files.map(file => readConfig(file, readProjectFile(file))));
+  for (const source of [user, ...projects]) await checkSecurity(source);
   const config: Record<string, Record<string, ConfigValue>> = {};
   for (const key of configKeys) {
     const id = `${key.section}.${key.key}`;
     const section = config[key.section] ?? {};
     config[key.section] = section;
     const base: ConfigValue = user.values.get(id) ?? key.default;
-    const fromProject = applyProject(key, base, project);
+    const fromProject = projects.reduce((outer, project) => applyProject(key, outer, project), base);
     section[key.key] = fromEnvironment(key, sources.env) ?? fromProject;
   }
   return asConfig(config);
@@ -62,15 +62,17 @@ function asConfig(values: Readonly<Record<string, Readonly<Record<string, Config
 }
 
 /**
- * One that neither this user nor the system made is passed over: in a folder like /tmp it may be anybody's. Throws `invalid_argument` for
- * one that is no file: it may stand where one was that asks for care.
+ * From the outermost to the nearest: what a folder further up asks for, nothing below it takes back. One that neither this user nor the
+ * system made is passed over: in a folder like /tmp it may be anybody's. Throws `invalid_argument` for one that is no file: it may stand
+ * where one was that asks for care.
  */
-export function findProjectFile(cwd: string): string | undefined {
+export function findProjectFiles(cwd: string): readonly string[] {
+  const files: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {
     const file = join(folder, '.cotty.toml');
-    if (isTrustedFile(file)) return file;
-    if (isTrustedPlace(file) && !isFile(file)) throw noFile(file);
-    if (folder === dirname(folder)) return undefined;
+    if (isTrustedFile(file)) files.unshift(file);
+    else if (isTrustedPlace(file) && !isFile(file)) throw noFile(file);
+    if (folder === dirname(folder)) return files;
   }
 }
 
@@ -192,6 +194,7 @@ function applyProject(key: ConfigKey, base: ConfigValue, {file, text, values}: C
   if (key.project === 'free') return project;
   if (key.project === 'tighten') return tightened(key, base, project, {file, text});
   if (key.project === 'narrow' && Array.isArray(project) && Array.isArray(base)) {
+    if (project.includes('all')) return base;
     return base.includes('all') ? project : project.filter(item => base.includes(item));
   }
   throw new CottyError(

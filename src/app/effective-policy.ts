@@ -16,7 +16,7 @@ export interface EffectivePolicyOptions {
 /** What holds for a folder: the user's configuration, and what a project there adds to it. Files that have changed are read again. */
 export class EffectivePolicy implements PolicySource {
   readonly #options: EffectivePolicyOptions;
-  /** By the folder of the project's file; empty where there is none. */
+  /** By the project's files; empty where there is none. */
   readonly #known = new Map<string, {readonly stamp: string; readonly policy: Promise<Policy>}>();
 
   constructor(options: EffectivePolicyOptions) {
@@ -25,15 +25,16 @@ export class EffectivePolicy implements PolicySource {
 
   at(cwd: string | null): Promise<Policy> {
     const {home} = this.#options;
-    const folder = cwd === null ? null : projectFolder(cwd);
-    const project = folder === null ? '' : join(folder, '.cotty.toml');
-    const stamp = `${stampOf(home.configFile)} ${project && stampOf(project)}`;
-    const known = this.#known.get(project);
+    const projects = cwd === null ? [] : upwards.of(cwd).filter(({file}) => isThere(file));
+    const [nearest] = projects;
+    const stamp = [home.configFile, ...projects.map(({file}) => file)].map(stampOf).join(' ');
+    const key = projects.map(({file}) => file).join('\0');
+    const known = this.#known.get(key);
     if (known?.stamp === stamp) return known.policy;
-    const policy = this.#load(folder);
-    this.#known.set(project, {stamp, policy});
+    const policy = this.#load(nearest?.folder ?? null);
+    this.#known.set(key, {stamp, policy});
     policy.then(
-      ({version}) => known && this.#options.onChange?.({file: project || home.configFile, version}),
+      ({version}) => known && this.#options.onChange?.({file: nearest?.file ?? home.configFile, version}),
       () => undefined,
     );
     return policy;
@@ -55,11 +56,6 @@ export function policyOf({
   ...settings
 }: Config['security']): Policy {
   return new Policy({...settings, rules: rule, permissions: permission});
-}
-
-/** The nearest folder upwards with a project's file, whatever that is. */
-function projectFolder(cwd: string): string | null {
-  return upwards.of(cwd).find(({file}) => isThere(file))?.folder ?? null;
 }
 
 /** A link that leads nowhere is there too. */

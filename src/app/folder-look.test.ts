@@ -182,6 +182,7 @@ test('the help of git is shown by what the repository names', () => {
 test.each([
   ['bundle list', 'Gemfile'],
   ['bundle info rack', 'gems.rb'],
+  ['composer show', 'composer.json'],
   ['composer show', 'vendor/composer/installed.json'],
   ['hg status', '.hg/hgrc'],
 ] as const)('%s asks for care where the folder, or one above it, has %s', (line, file) => {

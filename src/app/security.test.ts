@@ -138,6 +138,38 @@ test('the policy of a folder follows its files, and a file that is wrong lets no
   expect(changes.at(-1)).toBe(join(folder, 'config.toml'));
 });
 
+test('what a folder further up asks for no file below it takes back', async () => {
+  const deep = join(folder, 'project/deep');
+  const env = {COTTY_HOME: folder};
+  const home = locateHome(env);
+  const policies = new EffectivePolicy({home, env});
+  const decided = async (line: string): Promise<string> => (await policies.at(deep)).check(line).decision;
+  write({project: '[security]\nmode = "strict"\n[session]\ndefault_timeout = 7\ndefault_read_lines = 7'});
+  writeFileSync(join(deep, '.cotty.toml'), '');
+  expect(await decided('ls')).toBe('ask');
+  writeFileSync(join(deep, '.cotty.toml'), '[security]\nmode = "permissive"\n[session]\ndefault_timeout = 9');
+  expect(await loadConfig({home, env, cwd: deep})).toMatchObject({
+    security: {mode: 'strict'},
+    session: {default_timeout: 9, default_read_lines: 7},
+  });
+  writeFileSync(join(deep, '.cotty.toml'), '[[security.rule]]\nprefix = ["make"]\ndecision = "deny"');
+  expect([await decided('ls'), await decided('make')]).toEqual(['ask', 'deny']);
+  write({project: ''});
+  expect([await decided('ls'), await decided('make')]).toEqual(['allow', 'deny']);
+});
+
+test('of two files of a project the nearer one narrows the toolsets further, and may leave them as they are', async () => {
+  const env = {COTTY_HOME: folder};
+  const deep = join(folder, 'project/deep');
+  write({user: '[server]\ntoolsets = ["all"]', project: '[server]\ntoolsets = ["terminal", "skills"]'});
+  const toolsets = async (): Promise<unknown> =>
+    (await loadConfig({home: locateHome(env), env, cwd: deep})).server.toolsets;
+  writeFileSync(join(deep, '.cotty.toml'), '[server]\ntoolsets = ["skills", "sessions"]');
+  expect(await toolsets()).toEqual(['skills']);
+  writeFileSync(join(deep, '.cotty.toml'), '[server]\ntoolsets = ["all"]');
+  expect(await toolsets()).toEqual(['terminal', 'skills']);
+});
+
 test.each([
   ['a folder', (file: string) => mkdirSync(file)],
   ['a pipe', (file: string) => execFileSync('mkfifo', [file])],

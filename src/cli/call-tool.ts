@@ -1,3 +1,4 @@
+import {factsLine} from '../core/index.ts';
 import type {AnyVerbCall} from './argv/verb.ts';
 import {openClient} from './client.ts';
 
@@ -13,10 +14,7 @@ export async function callTool(
     output.value(value);
     return 0;
   }
-  const facts = Object.entries(presentation.facts)
-    .filter(([, fact]) => fact !== undefined)
-    .map(([name, fact]) => `${name}=${fact}`)
-    .join(' ');
+  const facts = factsLine(presentation.facts);
   if (output.isTty || presentation.text === '' || presentation.tellsFacts) output.print(output.dim(facts));
   if (presentation.text !== '') output.print(presentation.text);
   return 0;

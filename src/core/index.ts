@@ -37,6 +37,7 @@ export type {
   UnseenStreams,
   VerdictEvent,
 } from './events.ts';
+export {factsLine} from './facts-line.ts';
 export {
   type CommandId,
   type EventSeq,

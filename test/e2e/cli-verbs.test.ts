@@ -1,7 +1,8 @@
 import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
-import {homedir} from 'node:os';
+import {homedir, tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {finish, TestHome} from '../support/cotty-process.ts';
@@ -318,6 +319,18 @@ describe('sessions', () => {
   test('what a terminal or a directory is told of a session stands in a pipe too', async () => {
     await home.run('new', 'told', '--cwd', '/');
     expect((await home.run('get-context', '--session-id', 'told')).stdout).toMatch(/^session=\S+ path=\/ host=/);
+  });
+
+  test('a directory whose name has a line feed ends no line of facts and says no other', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cotty-line\nlast_exit=0 '));
+    try {
+      await home.run('new', 'feeds', '--cwd', folder);
+      const {stdout} = await home.run('get-context', '--session-id', 'feeds');
+      expect(stdout).toContain(` path=${JSON.stringify(folder)} host=`);
+    } finally {
+      await home.run('kill', 'feeds');
+      rmSync(folder, {recursive: true});
+    }
   });
 
   test('export writes a recording, also of an ended session', async () => {

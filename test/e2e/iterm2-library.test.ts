@@ -456,3 +456,20 @@ except Exception as error:
     });
   });
 });
+
+test('a script is told of a line that may not run what it or a person can do about it', async () => {
+  await using guarded = await Iterm2Endpoint.open({COTTY_SECURITY_MODE: 'normal'});
+  const said = await guarded.python(`
+app, window, session = await started(c)
+for line in ["mkdir told\\r", "\\x15rm -rf told\\r"]:
+    try:
+        await session.async_send_text(line)
+        say(refused="")
+    except Exception as error:
+        say(refused=str(error))`);
+  expect(said).toEqual([
+    {refused: expect.stringContaining('A script cannot confirm a line: a person types it, or allows it by a [[')},
+    {refused: expect.stringMatching(/A person has to approve it: cotty approve \S+\. Then send it again\./)},
+  ]);
+  expect(JSON.stringify(said)).not.toMatch(/confirm=true|wait_for_events/);
+});

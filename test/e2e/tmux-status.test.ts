@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {TestHome} from '../support/cotty-process.ts';
+import {endTmux} from '../support/end-tmux.ts';
 import {needs} from '../support/needs.ts';
 
 test('kill -9 of the server leaves the person their own status line; the next server shows its sessions in it again', async () => {
@@ -32,7 +33,7 @@ test('kill -9 of the server leaves the person their own status line; the next se
     await home.run('server', 'stop', '--sessions');
     await expect.poll(kept).toBe(before);
   } finally {
-    tmux('kill-server');
+    endTmux(socket);
     rmSync(folder, {recursive: true, force: true, maxRetries: 5});
   }
 });

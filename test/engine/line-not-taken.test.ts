@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Actor} from '../../src/core/index.ts';
 import {isDelivering, lineEditor} from '../../src/engine/write/line-editor.ts';
 import {completed, fullShells, TestTerminal} from '../conformance/test-terminal.ts';
 
@@ -48,3 +49,21 @@ test.each(fullShells)('%s that asks for the rest of a line has taken what there 
   expect(isDelivering(tracker)).toBe(false);
   expect(lineEditor(tracker)).toMatchObject({family: shell});
 });
+
+test.each(["read -p 'sure? ' x; echo got $x", 'echo one\nread -p "sure? " x\necho got $x'])(
+  'what the first line asks after a person has unset all prompts and hooks of bash is told, and its end is exact: %j',
+  async line => {
+    const anna: Actor = {type: 'person', name: 'anna'};
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run('true');
+    await terminal.session.gate.write(anna, Buffer.from('unset PS0 PS1 PROMPT_COMMAND\r'), {kind: 'typed'});
+    terminal.session.gate.lease.release(anna);
+    expect(await terminal.run(line)).toMatchObject({
+      state: 'awaiting_input',
+      waiting_for: {kind: 'prompt', tail: 'sure?'},
+    });
+    const answered = await terminal.call('send_text', {text: 'hello', submit: true, timeout: 60});
+    expect(answered).toMatchObject({state: 'completed', exit_code: 0, via: 'mark', output: 'hello\ngot hello'});
+    expect(await terminal.outcome('echo next; false')).toEqual(completed('next', 1));
+  },
+);

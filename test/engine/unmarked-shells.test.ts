@@ -3,8 +3,8 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {beforeEach, describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
-import {TestTerminal} from '../conformance/test-terminal.ts';
-import {needsLinux} from '../support/needs.ts';
+import {completed, TestTerminal} from '../conformance/test-terminal.ts';
+import {needs, needsLinux} from '../support/needs.ts';
 
 const anna: Actor = {type: 'person', name: 'anna'};
 
@@ -64,6 +64,47 @@ describe.each(['dash', 'bash --norc --noprofile --noediting', 'zsh -f +Z'])(
         text: expect.stringContaining('got answer'),
       });
     });
+  },
+);
+
+test.each(['busybox sh', 'busybox ash -i'])(
+  'a nested %s has the name of the shell that it is, and an unfinished line goes on in it',
+  async nested => {
+    needs('busybox');
+    needsLinux();
+    await using terminal = await openNested(nested);
+    const program = nested.split(' ')[1];
+    for (let i = 0; i < 2; i++) {
+      expect(await terminal.run("echo 'open")).toMatchObject({
+        state: 'awaiting_input',
+        waiting_for: {kind: 'continuation', program},
+      });
+      await terminal.call('send_control', {character: 'C'});
+    }
+    expect(await terminal.run('echo next')).toMatchObject({state: 'completed', exit_code: null, output: 'next'});
+  },
+);
+
+test.each([
+  ['zsh -f', 'while :; do :; done; echo no'],
+  ['zsh -f', 'sh -c "exit 5"; while :; do :; done; echo no'],
+  ['fish --no-config', 'while true; true; end; echo no'],
+  ['fish --no-config', 'sh -c "exit 5"; while true; true; end; echo no'],
+])(
+  'Ctrl+C that meets a nested %s with marks between two commands leaves no exit code but that of the interrupt: %s',
+  async (nested, line) => {
+    needs(nested.split(' ')[0] ?? '');
+    await using terminal = await openNested(nested);
+    await terminal.call('manage_session', {action: 'integrate'});
+    const running = await terminal.run(line, {timeout: 1});
+    expect(running).toMatchObject({state: 'running'});
+    await terminal.call('send_control', {character: 'C'});
+    const ended = await terminal.call('read_output', {command_id: running['command_id'], wait_ms: 60_000});
+    expect(ended).toMatchObject({
+      state: expect.stringMatching(/^(interrupted|completed)$/),
+      exit_code: expect.toSatisfy(code => code === null || code === 130),
+    });
+    expect(await terminal.outcome('echo next; false')).toEqual(completed('next', 1));
   },
 );
 

@@ -38,12 +38,17 @@ function cut(bytes: Buffer, places: readonly number[]): readonly Buffer[] {
 
 test('every byte that a pane prints comes out as it was, however tmux and the pipe cut it', () => {
   fc.assert(
-    fc.property(fc.uint8Array({maxLength: 300}), fc.array(fc.nat(2000)), fc.boolean(), (bytes, places, extended) => {
-      const head = extended ? '%extended-output %7 0 : ' : '%output %7 ';
-      const stream = Buffer.concat([Buffer.from(head), escaped(bytes), Buffer.from('\n')]);
-      const {output} = parse(cut(stream, places));
-      expect(output).toEqual([{pane: '%7', bytes: Buffer.from(bytes)}]);
-    }),
+    fc.property(
+      fc.uint8Array({minLength: 1, maxLength: 300}),
+      fc.array(fc.nat(2000)),
+      fc.boolean(),
+      (bytes, places, extended) => {
+        const head = extended ? '%extended-output %7 0 : ' : '%output %7 ';
+        const stream = Buffer.concat([Buffer.from(head), escaped(bytes), Buffer.from('\n')]);
+        const {output} = parse(cut(stream, places));
+        expect(output).toEqual([{pane: '%7', bytes: Buffer.from(bytes)}]);
+      },
+    ),
   );
 });
 
@@ -77,4 +82,31 @@ test('a pane that nobody wants is not decoded', () => {
   expect(parse([Buffer.from('%output %1 a\n%output %2 b\n')], pane => pane === '%2').output).toEqual([
     {pane: '%2', bytes: Buffer.from('b')},
   ]);
+});
+
+test('lines of one pane that come together are told at once, each pane in its turn, and all before what stands behind them', () => {
+  const told: string[] = [];
+  const parser = new ControlParser({
+    onReply: lines => told.push(`reply ${lines.join()}`),
+    onOutput: (pane, bytes) => told.push(`${pane} ${Buffer.from(bytes)}`),
+    onNotification: name => told.push(name),
+    wants: pane => pane !== '%9',
+  });
+  const printed = '%output %1 a\n%output %9 no\n%output %1 b\n%output %1 c\\015\\012\n%output %2 d\n';
+  parser.push(
+    Buffer.from(`${printed}%begin 1 7 1\nx\n%end 1 7 1\n%output %1 e\n%pause %1\n%output %1 f\n%output %1 g`),
+  );
+  expect(told).toEqual(['%1 a', '%1 bc\r\n', '%2 d', 'reply x', '%1 e', 'pause', '%1 f']);
+  parser.push(Buffer.from('h\n'));
+  expect(told.at(-1)).toBe('%1 gh');
+});
+
+test('more than was ever told at once is told whole', () => {
+  const lines = Array.from(
+    {length: 40},
+    (_, at) => `%output %1 ${String.fromCharCode(0x100 - 40 + at).repeat(1000)}\n`,
+  );
+  const {output} = parseText(lines.join(''));
+  expect(output.map(({bytes}) => bytes.length)).toEqual([40_000]);
+  expect(output[0]?.bytes.subarray(39_000)).toEqual(Buffer.from(String.fromCharCode(0xff).repeat(1000), 'latin1'));
 });

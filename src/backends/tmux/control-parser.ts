@@ -5,7 +5,7 @@
 export interface ControlListener {
   /** The answer to the oldest command of this client that has none yet. */
   onReply(lines: readonly string[], failed: boolean): void;
-  /** `bytes` is valid during the call only. */
+  /** What a pane has printed, of several lines that came together at once. `bytes` is valid during the call only. */
   onOutput(pane: string, bytes: Uint8Array): void;
   /** Any other notification, without its `%`, and what follows its name. */
   onNotification(name: string, rest: string): void;
@@ -25,7 +25,10 @@ export class ControlParser {
   /** The beginning of a line that is not whole yet. */
   #rest: Buffer[] = [];
   #block: OpenBlock | null = null;
+  /** What `#pane` has printed by the lines before, and nobody has heard of yet: `#length` bytes. */
   #decoded = Buffer.alloc(16 * 1024);
+  #length = 0;
+  #pane = '';
 
   constructor(listener: ControlListener) {
     this.#listener = listener;
@@ -44,6 +47,7 @@ export class ControlParser {
         this.#line(line);
       }
     }
+    this.#tellOutput();
     // The caller's buffer is used again.
     if (at < bytes.length) this.#rest.push(Buffer.from(bytes.subarray(at)));
   }
@@ -52,7 +56,18 @@ export class ControlParser {
     if (this.#block) this.#blockLine(this.#block, line.toString('utf8'));
     else if (startsWith(line, EXTENDED_OUTPUT)) this.#output(line, EXTENDED_OUTPUT.length, true);
     else if (startsWith(line, OUTPUT)) this.#output(line, OUTPUT.length, false);
-    else this.#notification(line.toString('utf8'));
+    else {
+      // What follows from it stands behind what was printed before.
+      this.#tellOutput();
+      this.#notification(line.toString('utf8'));
+    }
+  }
+
+  #tellOutput(): void {
+    if (this.#length === 0) return;
+    const bytes = this.#decoded.subarray(0, this.#length);
+    this.#length = 0;
+    this.#listener.onOutput(this.#pane, bytes);
   }
 
   #blockLine(block: OpenBlock, line: string): void {
@@ -79,25 +94,36 @@ export class ControlParser {
     const space = line.indexOf(SPACE, from);
     if (space < 0) return;
     const pane = line.toString('latin1', from, space);
+    if (pane !== this.#pane) this.#tellOutput();
+    this.#pane = pane;
     if (!this.#listener.wants(pane)) return;
     const colon = isExtended ? line.indexOf(COLON, space) : space - 2;
     if (isExtended && colon < 0) return;
-    this.#listener.onOutput(pane, this.#decode(line, isExtended ? colon + COLON.length : space + 1));
+    this.#decode(line, isExtended ? colon + COLON.length : space + 1);
   }
 
   /** Bytes below a blank, and the backslash, stand as `\ooo`; all others as they are (tmux control.c, `control_append_data`). */
-  #decode(line: Buffer, from: number): Uint8Array {
-    if (this.#decoded.length < line.length) this.#decoded = Buffer.alloc(line.length * 2);
-    const into = this.#decoded;
-    let length = 0;
+  #decode(line: Buffer, from: number): void {
+    const into = this.#roomFor(line.length);
+    let length = this.#length;
     let at = from;
     for (let next = line.indexOf(BACKSLASH, at); next >= 0; next = line.indexOf(BACKSLASH, at)) {
       length += line.copy(into, length, at, next);
-      into[length++] = (digit(line, next + 1) << 6) | (digit(line, next + 2) << 3) | digit(line, next + 3);
-      at = next + 4;
+      // They often stand together, as at the end of a line.
+      for (at = next; line[at] === BACKSLASH; at += 4)
+        into[length++] = (digit(line, at + 1) << 6) | (digit(line, at + 2) << 3) | digit(line, at + 3);
     }
-    length += line.copy(into, length, at);
-    return into.subarray(0, length);
+    this.#length = length + line.copy(into, length, at);
+  }
+
+  #roomFor(bytes: number): Buffer {
+    const needed = this.#length + bytes;
+    if (this.#decoded.length < needed) {
+      const larger = Buffer.alloc(needed * 2);
+      this.#decoded.copy(larger, 0, 0, this.#length);
+      this.#decoded = larger;
+    }
+    return this.#decoded;
   }
 }
 

@@ -161,3 +161,12 @@ test('no client of the tmux server finds a secret among the commands and buffers
   expect(shown).not.toContain('horse');
   expect(shown).not.toContain(secret.toString('hex').replace(/..(?!$)/g, '$& '));
 });
+
+test('a secret stays in no buffer of tmux where its pane is gone before it is typed', async () => {
+  await using counted = await open();
+  const {tmux, pane, input} = counted;
+  tmux.tmux('split-window', '-d', '-t', pane, '--', 'sleep', '300');
+  tmux.tmux('set-hook', '-g', 'after-load-buffer', `kill-pane -t ${pane}`);
+  await expect(input.writeSecret(Buffer.from('correct horse battery'))).rejects.toMatchObject({code: 'not_supported'});
+  expect(tmux.tmux('list-buffers')).toBe('');
+});

@@ -54,9 +54,8 @@ export class PaneInput {
       // On Linux it has no name any more while tmux reads it.
       const isNameless = process.platform === 'linux';
       if (isNameless) rmSync(place, {recursive: true});
-      const paste = await pastingCommand(server, pane, buffer);
       const readable = isNameless ? `/proc/${process.pid}/fd/${descriptor}` : path;
-      await server.runAt(pane, `${commandLine('load-buffer', '-b', buffer, readable)} ; ${paste}`, 2);
+      await pasted(server, pane, {buffer, load: commandLine('load-buffer', '-b', buffer, readable)});
     } finally {
       closeSync(descriptor);
       rmSync(place, {recursive: true, force: true});
@@ -102,8 +101,7 @@ export class PaneInput {
     // No text of tmux's holds a NUL.
     if (bytes.includes(0)) throw inCopyMode(pane);
     const buffer = `cotty-${uniqueId(8)}`;
-    const paste = await pastingCommand(server, pane, buffer);
-    await server.runAt(pane, `${commandLine('set-buffer', '-b', buffer, '--', bytes)} ; ${paste}`, 2);
+    await pasted(server, pane, {buffer, load: commandLine('set-buffer', '-b', buffer, '--', bytes)});
   }
 }
 
@@ -116,13 +114,18 @@ const INPUT_OFF = 'off';
 const STANDING = `#{?pane_input_off,${INPUT_OFF},mode}`;
 
 /**
- * Types what a buffer holds, and drops it. tmux 3.7 and newer would type `^C` as two characters for a control character, unless `-S` says
- * that it must not; older ones do not know that (tmux cmd-paste-buffer.c).
+ * Fills a buffer, types what it holds, and drops it: also where the pane does not take it, by a command that tmux is given together with
+ * these. tmux 3.7 and newer would type `^C` as two characters for a control character, unless `-S` says that it must not; older ones do
+ * not know that (tmux cmd-paste-buffer.c). Errors: those of `runAt`.
  */
-async function pastingCommand(server: TmuxServer, pane: string, buffer: string): Promise<string> {
+async function pasted(server: TmuxServer, pane: string, {buffer, load}: {buffer: string; load: string}): Promise<void> {
   const [usage = ''] = await server.run('list-commands', '-F', '#{command_list_usage}', 'paste-buffer');
   const unchanged = /^\[-\w*S/.test(usage) ? ['-S'] : [];
-  return commandLine('paste-buffer', '-d', '-r', ...unchanged, '-b', buffer, '-t', pane);
+  const paste = commandLine('paste-buffer', '-d', '-r', ...unchanged, '-b', buffer, '-t', pane);
+  const typing = server.runAt(pane, `${load} ; ${paste}`, 2);
+  // It is gone already where all went well.
+  await Promise.allSettled([typing, server.runAt(pane, commandLine('delete-buffer', '-b', buffer))]);
+  await typing;
 }
 
 function inputIsOff(pane: string): CottyError {

@@ -5,6 +5,7 @@
 import {constants} from 'node:os';
 import type {Exit} from '../application/application-facts.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
+import {crashesByKeptPanes} from './kept-panes.ts';
 import type {CommandRunner} from './run-commands.ts';
 
 export async function keepPaneMemory(server: CommandRunner, pane: string, memory: TerminalMemory): Promise<void> {
@@ -17,9 +18,12 @@ export async function dropPaneMemory(server: CommandRunner, pane: string): Promi
 
 /**
  * Has tmux remember how the pane's program ends: a pane that ends at once takes that with it. One that has its window to itself is left for
- * us to remove, since clients are not told what a program prints right before its end.
+ * us to remove, since clients are not told what a program prints right before its end. tmux 3.2 cannot be asked for that: there nobody
+ * knows how the program ends.
  */
 export async function keepExit(server: CommandRunner, pane: string): Promise<void> {
+  const [version = ''] = await server.run('display-message', '-p', '#{version}');
+  if (crashesByKeptPanes(version)) return;
   const dead = `set-option -s -F -t ${pane} ${exitOption(pane)} "#{pane_dead_status}/#{pane_dead_signal}"`;
   const isAlone = '#{==:#{window_panes},1}';
   const remove = `if-shell -F -t ${pane} "${isAlone}" "rename-window -t ${pane} ${ENDED_NAME}" "kill-pane -t ${pane}"`;

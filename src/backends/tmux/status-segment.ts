@@ -60,7 +60,9 @@ async function removeWithClient(
 ): Promise<void> {
   const where = scope.map(word => (word.startsWith('$') ? `"\\${word}"` : word)).join(' ');
   const set = (option: string, kept: string): string => `set-option ${where} -F ${option} "#{${kept}}"`;
-  const isOurs = `if-shell -t "\\${session}" -F "#{==:#{${RIGHT}},#{${OURS}}}"`;
+  // With its last pane the session may have ended by then; that of all is known to any other.
+  const target = scope.length > 1 ? ` -t "\\${session}"` : '';
+  const isOurs = `if-shell${target} -F "#{==:#{${RIGHT}},#{${OURS}}}"`;
   const commands = [
     `${isOurs} { ${set(RIGHT, BEFORE)} ; ${set(LENGTH, LENGTH_BEFORE)} }`,
     ...[BEFORE, LENGTH_BEFORE, OURS].map(option => `set-option ${where} -q -u ${option}`),
@@ -68,8 +70,9 @@ async function removeWithClient(
     `set-option -q -u -t "\\${session}" ${STATUS_OPTION}`,
     `set-hook -g -u "${hookOf(client)}"`,
   ];
-  const isClient = `if-shell -F "#{==:#{hook_client},${client}}"`;
-  await server.run('set-hook', '-g', hookOf(client), `${isClient} { ${commands.join(' ; ')} }`);
+  // tmux 3.2 does not say which client has gone: it is one that no session has.
+  const isThere = `#{m:*#,${client}#,*,#{S:#,#{session_attached_list}#,}}`;
+  await server.run('set-hook', '-g', hookOf(client), `if-shell -F "${isThere}" {} { ${commands.join(' ; ')} }`);
 }
 
 /** The client has nothing to take out any more. */

@@ -3,6 +3,8 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {endTmux} from '../../../test/support/end-tmux.ts';
+import {crashesByKeptPanes} from './kept-panes.ts';
 import {TmuxBackend, type TmuxBackendOptions} from './tmux-backend.ts';
 import {TmuxProgram} from './tmux-program.ts';
 
@@ -55,6 +57,11 @@ export class TmuxOnTest implements AsyncDisposable {
     ).trim();
   }
 
+  /** Whether cotty has this tmux keep a pane until it knows how its program ended. */
+  get keepsPanes(): boolean {
+    return !crashesByKeptPanes(this.tmux('-V').trim().replace('tmux ', ''));
+  }
+
   /** One of cotty's servers, of this COTTY_HOME. */
   backend(options: Partial<TmuxBackendOptions> = {}): TmuxBackend {
     const {home, env, socket} = this;
@@ -65,11 +72,7 @@ export class TmuxOnTest implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const backend of this.#backends) await backend[Symbol.asyncDispose]();
-    try {
-      this.tmux('kill-server');
-    } catch {
-      // It has ended with its last pane.
-    }
+    endTmux(this.socket);
     rmSync(this.folder, {recursive: true, force: true, maxRetries: 5});
   }
 }

@@ -5,7 +5,9 @@ import {buryPane} from './bury-pane.ts';
 import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
 import {requireNoDetachingHook} from './detaching-hook.ts';
+import {requireNoKeptPanes} from './kept-panes.ts';
 import {layoutSizes} from './layout-sizes.ts';
+import {endOrphanedClients} from './orphaned-clients.ts';
 import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
@@ -54,10 +56,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   readonly #attaching = new Set<Promise<unknown>>();
   readonly #leaving = new Set<ControlClient>();
   readonly #silent = new SilentChanges(
-    () => {
-      const [client] = this.#clients.values();
-      return client && !client.hasEnded ? client.run(commandLine('list-panes', '-a', '-F', STATE_FORMAT)) : null;
-    },
+    () => this.#ready?.run(commandLine('list-panes', '-a', '-F', STATE_FORMAT)) ?? null,
     () => this.#look(),
   );
   #refreshing: Promise<void> | null = null;
@@ -73,14 +72,19 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     this.#program = program;
   }
 
+  /** Any client that can be asked; one that leaves is not among them any more. */
+  get #ready(): ControlClient | undefined {
+    return [...this.#clients.values()].find(client => client.takesCommands);
+  }
+
   /**
    * Runs a command and resolves to the lines of its answer: by a client that is there already, else by one of its own. When tmux lets go of
    * that client meanwhile, what only asks is asked again. Errors: `server_unavailable`, also when nobody knows whether it was done;
    * `not_supported`.
    */
   async run(...words: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
-    const [client] = this.#clients.values();
-    if (!client || client.hasEnded)
+    const client = this.#ready;
+    if (!client)
       return this.#program.run(
         this.socket,
         words.map(word => (typeof word === 'string' ? word : Buffer.from(word).toString())),
@@ -90,8 +94,8 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 
   /** Runs commands one behind the other, before tmux looks at anything else; resolves to what the last one says. */
   async runTogether(commands: readonly (readonly string[])[]): Promise<readonly string[]> {
-    const [client] = this.#clients.values();
-    if (!client || client.hasEnded)
+    const client = this.#ready;
+    if (!client)
       return this.#program.run(
         this.socket,
         commands.flatMap((words, at) => (at === 0 ? words : [';', ...words])),
@@ -346,7 +350,8 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   async #requireWelcome(session: string): Promise<void> {
     if (this.#clients.get(session)?.hasEnded === false) return;
     await this.#program.requireNewEnough();
-    await requireNoDetachingHook(this, session);
+    await Promise.all([requireNoDetachingHook(this, session), requireNoKeptPanes(this, session)]);
+    if (this.#clients.size === 0) await endOrphanedClients(this);
   }
 
   #heard(client: ControlClient, name: string, rest: string): void {

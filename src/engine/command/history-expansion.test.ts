@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {expandsHistory} from './history-expansion.ts';
 
-const bash = {program: 'bash', carried: false};
-const zsh = {program: 'zsh', carried: false};
-const tcsh = {program: 'tcsh', carried: false};
-const far = {program: 'ssh', carried: true};
+const bash = {program: 'bash', carried: false, prompt: '$'};
+const zsh = {program: 'zsh', carried: false, prompt: '$'};
+const tcsh = {program: 'tcsh', carried: false, prompt: '$'};
+const far = {program: 'ssh', carried: true, prompt: '$'};
 
 test.each([
   ['echo "wow!!"', [bash, zsh, tcsh, far]],
@@ -23,5 +23,11 @@ test.each([
 
 test('shells without history expansion, and programs that are none, take every sign as it is', () => {
   for (const program of ['dash', 'fish', 'ash', 'python3'])
-    expect(expandsHistory('echo "wow!!" !x', {program, carried: false})).toBe(false);
+    expect(expandsHistory('echo "wow!!" !x', {program, carried: false, prompt: '#'})).toBe(false);
+});
+
+test('behind a program that shows a shell’s prompt any shell may read', () => {
+  const line = 'echo "wow!!"';
+  expect(expandsHistory(line, {program: 'thefuck', carried: false, prompt: 'root@here:~#'})).toBe(true);
+  expect(expandsHistory(line, {program: 'pgcli', carried: false, prompt: 'postgres>'})).toBe(false);
 });

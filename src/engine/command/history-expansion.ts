@@ -1,18 +1,22 @@
 import type {LineReader} from '../../core/index.ts';
+import {isInterpreter, isShellName} from '../foreground/program-names.ts';
 
 /**
  * True when the shell that a line would be typed into may put something else in the place of `!` or a leading `^` (bash(1) HISTORY
- * EXPANSION, zshexpn(1), csh). What an unmarked shell is set to cannot be asked, so its defaults count; a far side may be any shell.
+ * EXPANSION, zshexpn(1), csh). What an unmarked shell is set to cannot be asked, so its defaults count. A far side may be any shell, and
+ * so may what stands behind a program that shows a shell's prompt without being one (a recorder of the terminal, as `thefuck` starts one).
  */
 export function expandsHistory(
   commandLine: string,
-  {program, carried}: Pick<LineReader, 'program' | 'carried'>,
+  {program, carried, prompt}: Pick<LineReader, 'program' | 'carried' | 'prompt'>,
 ): boolean {
-  const shell = carried ? 'any' : program.replace(/^-/, '');
-  if (!carried && !EXPANDING.has(shell)) return false;
+  const mayCarry = carried || (SHELL_PROMPT.test(prompt) && !isShellName(program) && !isInterpreter(program));
+  const shell = mayCarry ? 'any' : program.replace(/^-/, '');
+  if (!mayCarry && !EXPANDING.has(shell)) return false;
   return commandLine.split('\n').some(line => /^\s*\^[^\s^]/.test(line)) || hasActiveBang(commandLine, shell);
 }
 
+const SHELL_PROMPT = /[$#%]$/;
 const EXPANDING: ReadonlySet<string> = new Set(['bash', 'zsh', 'csh', 'tcsh']);
 /** Single quotes protect from it everywhere but in csh. */
 const CSH: ReadonlySet<string> = new Set(['csh', 'tcsh', 'any']);

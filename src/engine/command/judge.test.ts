@@ -38,7 +38,7 @@ function facts(
       foreground: null,
       unreadBytes,
     },
-    record: {phase: 'submitted', nested: reader !== null, named, goesOn, reader, commandLine: 'x'},
+    record: {phase: 'submitted', nested: reader !== null, named, goesOn, reader, commandLine: 'x', acceptedAt: null},
     isShellReading: claim.type === 'shellReads' || (claim.type === 'blockedOnRead' && claim.pid === 3),
     isCurrent: reader === null,
     carriesShell: false,

@@ -12,7 +12,10 @@ export interface LookFacts {
   readonly probe: Pick<TtyProbe, 'mode' | 'shell' | 'foreground' | 'unreadBytes'>;
   /** The shell that was given the command waits for input itself. */
   readonly isShellReading: boolean;
-  readonly record: Pick<CommandRecord, 'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine'>;
+  readonly record: Pick<
+    CommandRecord,
+    'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine' | 'acceptedAt'
+  >;
   /** It is what the shell runs; else it was typed into that. */
   readonly isCurrent: boolean;
   /** It runs a nested shell that has marks, and the terminal. */
@@ -57,7 +60,8 @@ const MONITOR_MS = 2000;
 export function judge(facts: LookFacts): Verdict | null {
   const {claim, tail, record} = facts;
   if (facts.carriesShell) return atNestedPrompt(facts);
-  if (facts.isCurrent && record.named && record.phase === 'submitted') return untaken(facts);
+  const isUntaken = facts.isCurrent && record.named && record.phase === 'submitted';
+  if (isUntaken && !(runsUnsaid(facts) && claim.type !== 'shellReads')) return untaken(facts);
   if (claim.type === 'secret') return {type: 'secret', tail};
   if (claim.type === 'tui')
     return {type: 'tui', program: claim.program, ...(facts.probe.mode === null ? {unseen: true} : {})};
@@ -88,6 +92,14 @@ function untaken(facts: LookFacts): Verdict | null {
   const program = claim.type === 'shellReads' ? (probe.shell?.name ?? 'shell') : claim.program;
   if (phase === 'continuation' && record.goesOn) return {type: 'awaiting', kind: 'continuation', program, tail};
   return facts.isShellReading && hasReadAll(probe, sinceSubmitMs) ? {type: 'ended'} : null;
+}
+
+/**
+ * The line editor has let go of the line and is not back: it runs, though no mark has said so. Of a bash whose prompts and hooks were all
+ * unset the key says where it stands and takes the line, and no PS0 says that this begins.
+ */
+function runsUnsaid({record, runsTypedLine, bracketedPaste, phase}: LookFacts): boolean {
+  return record.acceptedAt !== null && !runsTypedLine && !bracketedPaste && phase !== 'continuation';
 }
 
 /**

@@ -162,12 +162,16 @@ function isStopped(foreground: readonly ProcessFacts[]): boolean {
   return foreground.length > 0 && foreground.every(process => process.stopped);
 }
 
-function awaiting(kind: AwaitingKind, {name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'awaiting'}> {
-  return {type: 'awaiting', kind, program: name, pid};
+function awaiting(kind: AwaitingKind, process: ProcessFacts): Extract<ForegroundClaim, {type: 'awaiting'}> {
+  return {type: 'awaiting', kind, program: programName(process), pid: process.pid};
 }
 
-function blockedOnRead({name, pid}: ProcessFacts): Extract<ForegroundClaim, {type: 'blockedOnRead'}> {
-  return {type: 'blockedOnRead', program: name, pid};
+function blockedOnRead(process: ProcessFacts): Extract<ForegroundClaim, {type: 'blockedOnRead'}> {
+  return {type: 'blockedOnRead', program: programName(process), pid: process.pid};
+}
+
+function programName(process: ProcessFacts): string {
+  return MULTI_CALL.has(process.name) ? commandName(process) : process.name;
 }
 
 /** At the end of a pipeline a pager shows the first page while it still reads the rest. `man` is all but the pager of one. */

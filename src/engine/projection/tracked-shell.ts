@@ -186,10 +186,11 @@ export class TrackedShell {
 
   /**
    * The exit status that an end mark tells of a command. A zsh or fish that is interrupted between two commands of a line, or before the
-   * first, leaves `$?` as it was: then nothing tells how far the line ran.
+   * first, leaves `$?` as it was: then nothing tells how far the line ran. Of a nested one nobody knows whether ^C met it, or a program.
    */
   statusOf(record: CommandRecord, told: number | null): number | null {
-    return this.family !== 'bash' && record.interruptMetShell && told !== INTERRUPTED ? null : told;
+    const mayHaveMetShell = record.interruptMetShell || (this.nested !== null && record.interruptSent);
+    return this.family !== 'bash' && mayHaveMetShell && told !== INTERRUPTED ? null : told;
   }
 
   /** The prompt is a new one, and the shell has not taken the line that was given to it: typed ones came before. */

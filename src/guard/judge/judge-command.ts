@@ -26,6 +26,7 @@ import {
   judgePicture,
   judgePrinted,
   judgeTee,
+  judgeUnits,
   judgeWords,
   judgeYq,
 } from '../programs/special/words.ts';
@@ -231,6 +232,7 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   mlr: judgeMiller,
   pdftotext: judgePrinted,
   tesseract: judgePrinted,
+  systemctl: judgeUnits,
   less: judgePager,
   ...Object.fromEntries(['vi', 'vim', 'nvim', 'view', 'ex', 'gvim', 'vimdiff'].map(name => [name, judgePager])),
   sysctl: call => judgeWords(call, /=/, 'It sets a parameter of the system.'),

@@ -24,6 +24,12 @@ test('what the environment holds under a telling name is taken out wherever it s
   expect(redaction.redact('echo plain-looking-words /home/me abc')).toBe('echo [redacted] /home/me abc');
 });
 
+test('the folder that the server was started in is no secret, nor is a place that it was told', () => {
+  const redaction = new Redaction({PWD: '/srv/work/i', OLDPWD: '/home/me/x', SSH_AUTH_SOCK: '/run/user/1/agent'});
+  for (const line of ['ls /srv/work/i', 'cat /home/me/x/y', 'ls /run/user/1/agent'])
+    expect(redaction.redact(line)).toBe(line);
+});
+
 test('ordinary lines stay as they are', () => {
   for (const line of ['git log --oneline', 'npm install', 'ls -la src', 'grep -rn key src', 'cat tokens.md'])
     expect(new Redaction().redact(line)).toBe(line);

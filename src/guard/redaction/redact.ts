@@ -1,5 +1,6 @@
 /** Texts that look like secrets, and what stands in their place. */
 import {TextMemo} from '../../core/index.ts';
+import {namesPlace} from './secret-values.ts';
 
 const HIDDEN = '[redacted]';
 /** Shorter values of the environment stand in ordinary text too. */
@@ -36,7 +37,7 @@ export class Redaction {
   /** `environment`: what variables with a telling name hold is known to be secret. */
   constructor(environment: Readonly<Record<string, string | undefined>> = {}) {
     this.#known = Object.entries(environment)
-      .filter(([name]) => new RegExp(`^${NAME}$`, 'i').test(name))
+      .filter(([name]) => new RegExp(`^${NAME}$`, 'i').test(name) && !namesPlace(name))
       .flatMap(([, value]) => (value !== undefined && value.length >= LEAST_KNOWN ? [value] : []))
       .toSorted((a, b) => b.length - a.length);
   }

@@ -10,9 +10,14 @@ const HARMLESS = /^(OLD)?PWD$|AUTH_SOCK$|^XAUTHORITY$|_(FILE|PATH|DIR|URL|ID)$/;
 /** What an environment holds under telling names, the longest first. Paths, single words and numbers are none: they stand everywhere. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const values = Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && TELLING.test(name) && !HARMLESS.test(name) && isTelling(value) ? [value] : [],
+    value !== undefined && TELLING.test(name) && !namesPlace(name) && isTelling(value) ? [value] : [],
   );
   return [...new Set(values)].toSorted((one, other) => other.length - one.length).slice(0, MOST);
+}
+
+/** What such a variable holds is a place, and no secret. */
+export function namesPlace(name: string): boolean {
+  return HARMLESS.test(name);
 }
 
 function isTelling(value: string): boolean {

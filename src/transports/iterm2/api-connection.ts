@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {type Actor, asCottyError} from '../../core/index.ts';
-import {actorOf, type Identity} from '../../engine/index.ts';
+import {actorOf, type Identity, isLineRefused} from '../../engine/index.ts';
 import type {
   ClientConnection,
   ClientFacts,
@@ -78,10 +78,20 @@ async function serve<Case extends RequestCase>(id: bigint, asked: Asked<Case>, c
     const value = await handlers[asked.case](asked.value, context);
     client.connection.reply(id, value === null ? {case: undefined} : replyOf(asked.case, value));
   } catch (error) {
-    const {message, hint} = asCottyError(error);
-    client.connection.reply(id, {case: 'error', value: `${message} ${hint}`});
+    client.connection.reply(id, {case: 'error', value: `${asCottyError(error).message} ${hintFor(error)}`});
   }
   held?.[Symbol.dispose]();
+}
+
+/** What a script can do: it calls no tools, and has no word for what an agent confirms. */
+function hintFor(error: unknown): string {
+  if (!isLineRefused(error)) return asCottyError(error).hint;
+  const {state, approvalId} = error.refusal;
+  if (state === 'needs_confirmation')
+    return 'A script cannot confirm a line: a person types it, or allows it by a [[security.rule]] in config.toml.';
+  return state === 'needs_approval'
+    ? `A person has to approve it: cotty approve ${approvalId ?? ''}. Then send it again.`
+    : error.hint;
 }
 
 /** The response of a request has its name and number. */

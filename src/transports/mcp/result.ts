@@ -3,7 +3,7 @@
  * when there is any, so terminal text goes without; programs find the typed value in `_meta["cotty/result"]`.
  */
 import type {CallToolResult} from '@modelcontextprotocol/server';
-import {showControls} from '../../core/index.ts';
+import {factsLine} from '../../core/index.ts';
 import {isLineRefused} from '../../engine/index.ts';
 import {type AnyTool, type Presentation, revealError, type ToolImage, type ToolOutcome} from '../../tools/index.ts';
 
@@ -49,16 +49,7 @@ function asked(thrown: unknown): {readonly approval_id?: string} {
 
 /** A line of `key=value` facts, then the text as it is. */
 export function presentAsText({facts, text}: Presentation): string {
-  const line = Object.entries(facts)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${factValue(value)}`)
-    .join(' ');
+  const line = factsLine(facts);
   if (line === '') return text;
   return text === '' ? line : `${line}\n${text}`;
-}
-
-function factValue(value: Presentation['facts'][string]): string {
-  if (value === null || value === undefined) return '-';
-  const text = String(value);
-  return /^[^\s"=\\\p{Cc}]+$/u.test(text) ? text : showControls(JSON.stringify(text));
 }

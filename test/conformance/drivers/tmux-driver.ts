@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {TmuxBackend} from '../../../src/backends/index.ts';
+import {endTmux} from '../../support/end-tmux.ts';
 import {RecordedProcess} from '../../support/processes.ts';
 import type {BackendDriver} from './driver.ts';
 import {ptyDriver} from './pty-driver.ts';
@@ -19,19 +19,12 @@ export const tmuxDriver: BackendDriver = {
     const probe = await session.link.probe();
     return probe?.unreadBytes ?? 0;
   },
-  tidyUp(cottyHome) {
-    if (existsSync(socketOf(cottyHome))) askTmux(cottyHome, 'kill-server');
-  },
+  tidyUp: cottyHome => endTmux(socketOf(cottyHome)),
 };
 
 /** Runs a command of tmux's on the case's own server. */
 export function askTmux(cottyHome: string, ...words: readonly string[]): string {
-  try {
-    return execFileSync('tmux', ['-S', socketOf(cottyHome), ...words], {encoding: 'utf8', stdio: 'pipe'});
-  } catch (error) {
-    if (words[0] === 'kill-server') return '';
-    throw error;
-  }
+  return execFileSync('tmux', ['-S', socketOf(cottyHome), ...words], {encoding: 'utf8', stdio: 'pipe'});
 }
 
 export function socketOf(cottyHome: string): string {

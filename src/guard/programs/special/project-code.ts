@@ -7,8 +7,11 @@ const OBEYED: Readonly<Record<string, readonly (readonly [folder: string, name: 
     ['', 'Gemfile'],
     ['', 'gems.rb'],
   ],
-  // Plugins of the project are loaded from there.
-  composer: [['/vendor', 'composer']],
+  // Plugins of the project are loaded, from the folder that it names or from the usual one.
+  composer: [
+    ['', 'composer.json'],
+    ['/vendor', 'composer'],
+  ],
   // Hooks, aliases and extensions stand there, and so does where it was cloned from.
   hg: [['/.hg', 'hgrc']],
 };

@@ -88,6 +88,20 @@ export function judgePrinted(call: Invocation): void {
   if (row) judgeRow(row, call);
 }
 
+/** What the user's own manager starts anew comes back, as a container does: `systemctl --user restart NAME`. */
+export function judgeUnits(call: Invocation): void {
+  const [verb, ...units] = call.args.filter(word => !/^(?:--user|--no-pager|--quiet|-q)$/.test(textOf(word) ?? ''));
+  const isOwn = call.args.some(word => textOf(word) === '--user');
+  const comesBack = /^(?:restart|try-restart|reload)$/.test((verb && textOf(verb)) ?? '');
+  const row = findRow(call.name);
+  if (isOwn && comesBack && units.length > 0 && units.every(unit => ORDINARY_UNIT.test(textOf(unit) ?? '')))
+    say(call, 'CAUTION', 'program', 'It starts a service of the user anew.');
+  else if (row) judgeRow(row, call);
+}
+
+/** Neither a group of them nor one that the whole session hangs on. */
+const ORDINARY_UNIT = /^(?!dbus|.*session|.*\.(?:target|slice|scope|mount)$)\w[\w@.:-]*$/;
+
 export function judgeTee(call: Invocation): void {
   const files = call.args.filter(word => !/^-(?:[aip]+|-append|-ignore-interrupts)$/.test(textOf(word) ?? ''));
   for (const file of files) {
