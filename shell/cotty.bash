@@ -63,7 +63,8 @@ __cotty_firstx() {
 } 2>&-
 
 __cotty_command_ended() {
-  __cotty_report
+  __cotty_report "$__cotty_trapping"
+  __cotty_trapping=
   __cotty_rearrange
 }
 
@@ -586,7 +587,7 @@ __cotty_bind_restore() {
 
 # Takes the id of the delivered command and its line from the command file, which assigns both (reading it by `read` takes longer), or
 # from what follows the key up to BEL, with controls and backslashes as `\0ooo`. What had been typed is kept for ESC[9002~. Inside of a
-# `read -e` there is no line to be replaced.
+# `read -e` there is no line to be replaced. What the user may have declared of READLINE_LINE (`-u`, `-i`) would change the line.
 # This is the short way, for a prompt at which all is as usual and a line with nothing that wants a second look.
 __cotty_line() {
   __cotty_line_status=${2-$?} __cotty_told=
@@ -594,6 +595,7 @@ __cotty_line() {
   if [[ $__cotty_told == c-* && $__cotty_told != "$__cotty_last_id" && $__cotty_text != *[\!^$'\n']* && $__cotty_text != *DEBUG* &&
     $__cotty_text != *source\ * && $__cotty_text != *eval\ * && $__cotty_text != *.\ * && $__cotty_text != *enable* && $__cotty_text != *builtin* ]]; then
     __cotty_id=$__cotty_told __cotty_last_id=$__cotty_told __cotty_named=1 __cotty_usual=0
+    builtin unset -v READLINE_LINE READLINE_POINT
     READLINE_LINE=$__cotty_text READLINE_POINT=${#__cotty_text} __cotty_text=
   else
     if [[ -n ${FUNCNEST-} ]]; then builtin local FUNCNEST; FUNCNEST=; fi
@@ -620,6 +622,8 @@ __cotty_line_carefully() {
     # It may take builtins away, or set a DEBUG trap.
     case $text in *enable* | *builtin* | *source\ * | *eval\ * | *.\ *) __cotty_suspect=1 ;; esac
     case $text in *DEBUG* | *source\ * | *eval\ * | *.\ *) if [[ -n $__cotty_dir ]]; then __cotty_plain= __cotty_peek=11; fi ;; esac
+    # Such a trap runs for the hook that says the end, in front of it: nobody can look for it before.
+    case $text in *trap\ *DEBUG*) __cotty_suspect=1 __cotty_trapping=';late=1' ;; esac
     if [[ -z $__cotty_plain ]]; then __cotty_taken; fi
   fi
   if [[ -n $__cotty_flags ]]; then __cotty_loud; fi
@@ -670,6 +674,7 @@ __cotty_take() {
     if [[ -n $__cotty_fixed && $text == *$'\n'* ]]; then __cotty_lines=$text text='builtin eval "$__cotty_lines"'; fi
     __cotty_id=$id __cotty_last_id=$id __cotty_named=1
     if [[ -n $__cotty_literal ]]; then __cotty_name_literal; fi
+    builtin unset -v READLINE_LINE READLINE_POINT
     READLINE_LINE=$text READLINE_POINT=${#text}
   fi
 }
@@ -851,7 +856,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
+  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_trapping= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
   # Without the builtins that all this is made of there are no hooks and no marks.
   if [[ $- != *r* ]]; then __cotty_prove; else __cotty_mute=; fi
   if [[ -n ${__cotty_mute-} ]]; then

@@ -40,12 +40,23 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
     'set -e; enable -n return',
     'IFS=0123456789; set -u',
     'set -x; set -r; set +x',
+    'declare -u READLINE_LINE',
+    'declare -i READLINE_LINE READLINE_POINT',
+    'declare -a READLINE_LINE READLINE_POINT',
   ])('E05', 'lines are exact after %s', async line => {
     await using terminal = await TestTerminal.open(backend, shell);
     expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: 0});
     if (line.startsWith('set -e')) expect(await terminal.outcome('echo one; true')).toEqual(completed('one'));
     else await isExact(terminal);
     await showsNothingOfOurs(terminal);
+  });
+
+  hardCase('E11', 'what a DEBUG trap prints of our hooks, as it is set, is said to be mixed in', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    const set = await terminal.run(`trap 'echo "[$BASH_COMMAND]"' DEBUG`);
+    expect(set).toMatchObject({state: 'completed', exit_code: 0, mixed_output: true});
+    expect(await terminal.run('false')).not.toHaveProperty('mixed_output');
+    expect(await terminal.outcome('false')).toEqual(completed('[false]', 1));
   });
 
   hardCase('E06', 'with its builtins back the shell is what it was', async () => {
