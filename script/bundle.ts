@@ -220,14 +220,23 @@ const packed = [
   'entities',
 ].map(name => `${sep}node_modules${sep}${name}${sep}`);
 
+function minified(name: string, code: string, {mangle}: {readonly mangle: boolean}): string {
+  const {code: small, errors} = minifySync(name, code, {compress: false, mangle, codegen: true});
+  if (errors.length > 0) throw new Error(`${name} cannot be packed: ${errors[0]?.message}`);
+  return small;
+}
+
 function packTightly(): Plugin {
   return {
     name: 'pack-tightly',
     transform(code, id) {
       if (!packed.some(folder => id.includes(folder))) return null;
-      const {code: small, errors} = minifySync(id, code, {compress: false, mangle: true, codegen: true});
-      if (errors.length > 0) throw new Error(`${id} cannot be packed: ${errors[0]?.message}`);
-      return {code: small};
+      return {code: minified(id, code, {mangle: true})};
+    },
+    // The bundler indents all that it puts together. What holds code of others alone nobody reads there.
+    renderChunk(code, {fileName, moduleIds}) {
+      const isForeign = moduleIds.every(id => !id.startsWith(join(root, 'src') + sep));
+      return isForeign ? {code: minified(fileName, code, {mangle: false})} : null;
     },
   };
 }
