@@ -23,6 +23,14 @@ const readsOf: Readonly<Partial<Record<ShellName, string>>> = {
   fish: "read -P '' line\n",
 };
 
+/** Hooks of the prompt that read a line, by the line editor, once a first command has run; `words` stand before it. */
+function readsBehindFirst(shell: ShellName, words: string): string {
+  const bash = `hook() { case $((n++)) in 1) read -e -p '${words}' line ;; esac; }; PROMPT_COMMAND=hook\n`;
+  const zsh = `n=0; precmd() { (( n++ == 1 )) && { line=; vared -p '${words}' line }; true }\n`;
+  const fish = `set -g n 0; function fish_prompt; set n (math $n + 1); test $n = 2; and read -g -P '${words}' line; echo '> '; end\n`;
+  return {bash, zsh, fish}[shell as 'bash' | 'zsh' | 'fish'];
+}
+
 describe.each(terminals(fullShells))('$backend, $shell: startup and user configuration', ({backend, shell}) => {
   hardCase('D09', 'a right prompt is no output, and a command has one start and one end', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {home: rightPrompt(shell)});
@@ -125,6 +133,29 @@ describe.each(terminals(fullShells))('$backend, $shell: startup and user configu
     await using terminal = await TestTerminal.open(backend, shell, {home: {[rcFile(shell)]: readsOf[shell] ?? ''}});
     expect(await terminal.run('echo swallowed')).toMatchObject({state: 'lost', exit_code: null});
     expect(await terminal.outcome('echo "$line"')).toEqual(completed('echo swallowed'));
+  });
+
+  hardCase('E01', 'a line that a hook of the prompt has read in silence is not said to have run', async () => {
+    await using terminal = await TestTerminal.open(backend, shell, {
+      home: {[rcFile(shell)]: readsBehindFirst(shell, '')},
+    });
+    expect(await terminal.outcome('echo first')).toEqual(completed('first'));
+    expect(await terminal.run('echo swallowed')).toMatchObject({
+      state: 'lost',
+      exit_code: null,
+      hint: expect.stringContaining('nothing of it ran'),
+    });
+    expect(await terminal.outcome('echo "$line"')).toEqual(completed('echo swallowed'));
+  });
+
+  hardCase('E01', 'a hook of the prompt that asks is given no command', async () => {
+    const home = {[rcFile(shell)]: readsBehindFirst(shell, 'Name: ')};
+    await using terminal = await TestTerminal.open(backend, shell, {home});
+    expect(await terminal.outcome('echo first')).toEqual(completed('first'));
+    const refusal = {code: 'session_busy', message: expect.stringContaining('asks "Name:"')};
+    for (let i = 0; i < 2; i++) await expect(terminal.run('echo swallowed')).rejects.toMatchObject(refusal);
+    await terminal.call('send_text', {text: 'anna', submit: true});
+    expect(await terminal.outcome('echo "$line"')).toEqual(completed('anna'));
   });
 
   if (!isPartLeftOut(backend, 'D16', 'a configuration that starts tmux'))

@@ -190,14 +190,14 @@ function showsPrompt(session: Session, claim: ForegroundClaim): boolean {
 }
 
 /**
- * Of a shell that reads and has said no marks: it is at its prompt, and does not ask something itself. One that has marks, and has said none
- * yet, still reads its user's files: those may ask by its line editor (`read -e`, `vared`), which is then as it is at a prompt.
+ * Of a shell that reads and has not said its prompt: it is at one without marks, and does not ask something itself. While one that has marks
+ * reads its user's files, or runs the hooks of its prompt, those may ask by its line editor (`read -e`, `vared`), which is then as it is at a prompt.
  */
 function isPrompt(session: Session, {claim, probe}: Look): boolean {
   const {tracker} = session;
   const tail = lastLine(session, session.log.oldest);
-  const isStarting = tracker.heard === 0 && tracker.integration !== 'none';
-  if (isStarting && claim.type === 'shellReads' && !claim.replaced && asks(tail)) return false;
+  const mayAsk = tracker.isBeforePrompt && tracker.integration !== 'none';
+  if (mayAsk && claim.type === 'shellReads' && !claim.replaced && asks(tail)) return false;
   return readsCommands(probe.shell?.name ?? '', {tail, bracketedPaste: tracker.mode('bracketedPaste') > 0});
 }
 

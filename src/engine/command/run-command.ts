@@ -291,6 +291,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
     ...(wasNotTaken(record) ? {hint: record.mayHaveRun ? MAY_HAVE_RUN_HINT : NOT_TAKEN_HINT} : {}),
+    ...(wasAnswer(record) ? {hint: WAS_ANSWER_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
       ? {hint: `the shell ended by ${session.tracker.exit.signal}`}
       : {}),
@@ -329,6 +330,13 @@ function wasNotTaken(record: CommandRecord): boolean {
   return phase === 'ended' && lost && named && startedAtMs === null && via !== null && !signalSent;
 }
 
+/** The shell has read it before it came to the prompt behind it. */
+function wasAnswer({phase, lost, named, via}: CommandRecord): boolean {
+  return phase === 'ended' && lost && !named && via === 'prompt';
+}
+
+const WAS_ANSWER_HINT =
+  'the shell has read this line before its prompt came, as the answer to something that its configuration reads; nothing of it ran';
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
 const MAY_HAVE_RUN_HINT =
   'the shell has lost its integration and reads again: this line may have run; further lines have no exit codes until manage_session action=integrate';

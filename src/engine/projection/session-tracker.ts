@@ -104,6 +104,11 @@ export class SessionTracker extends TerminalState {
     return this.#shell.ahead !== null;
   }
 
+  /** By its marks the shell that has the terminal is not at its first prompt yet, or not at the one behind its last command. */
+  get isBeforePrompt(): boolean {
+    return this.#shell.isBeforePrompt;
+  }
+
   /** How many marks the shell that has the terminal has said. */
   get heard(): number {
     return this.#shell.heard;

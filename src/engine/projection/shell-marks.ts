@@ -85,8 +85,10 @@ export class ShellMarks {
       // A redraw of the same prompt (the line editor echoes what we submitted) says nothing about the command.
       const nextCycle = record.phase === 'running' && isNext;
       if (!nextCycle && (record.phase === 'running' || !record.nested)) return;
-      // The shell itself has read it before it had a prompt: as an answer, for all that is known.
-      if (shell.hasNeverPrompted && record.reader && record.reader.pid === this.#ownPid) record.lost = true;
+      // The shell itself has read it before it had its prompt, and by its own count ran nothing since: it was an answer.
+      const pid = shell.nested ? shell.nested.pid : this.#ownPid;
+      const isFirst = shell.endedCycle === 0 || event.cycle === shell.endedCycle + 1;
+      if (shell.isBeforePrompt && isFirst && record.reader && record.reader.pid === pid) record.lost = true;
       this.#endUnsaid(record, event);
     }
     shell.prompted(event);

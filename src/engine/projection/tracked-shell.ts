@@ -107,9 +107,14 @@ export class TrackedShell {
     return this.integration !== 'none' && this.promptCycle <= this.cwdCycle + 1;
   }
 
-  /** No mark of it has said a prompt yet, nor a command. */
-  get hasNeverPrompted(): boolean {
-    return this.promptCycle < 0 && this.runningCycle === 0 && this.endedCycle === 0;
+  /**
+   * No mark of it has said a prompt yet, nor a command; or the last command has ended, and its prompt has not come: what the shell reads
+   * meanwhile, by its line editor, it reads for its user's files and hooks (`read -e`, `vared`).
+   */
+  get isBeforePrompt(): boolean {
+    const {promptCycle, runningCycle, endedCycle} = this;
+    if (endedCycle === 0) return promptCycle < 0 && runningCycle === 0;
+    return endedCycle === runningCycle && promptCycle === endedCycle;
   }
 
   /** What a prompt says of its line editor. */
