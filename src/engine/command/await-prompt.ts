@@ -17,7 +17,7 @@ import {askUnheard} from './ask-unheard.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
-import {unmarkedTaker} from './unmarked-prompt.ts';
+import {SHELL_WORK_MS, unmarkedTaker} from './unmarked-prompt.ts';
 
 /** A place for a command line, as it was found. */
 export interface FoundPrompt {
@@ -37,8 +37,6 @@ const READS_LOOK_MS = 5;
 const FAR_ANSWER_MS = 300;
 /** How long a program has to act on what it was typed right before, e.g. to end by ^C, before it counts as reading on. */
 const ACT_MS = 200;
-/** How long a nested shell that is seen at work itself, and runs nothing else, has to come to its prompt. */
-const SHELL_WORK_MS = 1500;
 /** Two looks at a far side that is quiet, and the time that makes its text a question. */
 const NESTED_LOOK_MS = 1500;
 

@@ -10,8 +10,8 @@ import type {LineTaker} from './line-taker.ts';
 const LOOK_AGAIN_MS = 30;
 /** Looks that find the same program at work: one may be about to end. */
 const BUSY_LOOKS = 3;
-/** How long a shell that is at work itself has to read again. */
-const SHELL_WORK_MS = 1500;
+/** How long a shell that is at work itself, and runs nothing else, has to come to its prompt. */
+export const SHELL_WORK_MS = 1500;
 
 /**
  * What reads now. Null when the shell has said a mark meanwhile, or was given something, and on abort. Throws `session_busy` while a
