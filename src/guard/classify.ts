@@ -124,6 +124,8 @@ function outermost(findings: Findings, context: LineContext): Scope {
     functions: new Set(),
     aliases: new Map(context.aliases),
     written: new Set(),
+    seen: {sought: [], wide: 0},
+    isTaken: false,
     carried: new Map(),
     look: context.look ?? null,
     looks: {count: 0, known: noPaths(), settings: new Map(), programs: 0},

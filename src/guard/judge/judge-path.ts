@@ -97,8 +97,10 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     if (writes) scope.written.add(path);
     return;
   }
-  if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder))
+  if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder)) {
+    scope.seen.wide++;
     sayFact(call, place.isOwn ? 'DANGEROUS' : 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
+  }
   const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home, scope.ownFolder));
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
@@ -131,6 +133,8 @@ function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.
   const folder = argument.prefix.slice(0, argument.prefix.lastIndexOf('/') + 1);
   if (folder !== '') judgeOne(`${folder}unknown`, false, argument, use, call);
+  if (use === 'read' && call.scope.seen.sought.length > 0)
+    sayFact(call, 'DANGEROUS', 'path.secret', 'It reads one of the secrets that the line has looked for.', argument);
   if (isWriting(use) && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is written.', argument);
   else if (use === 'run') sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', argument);
