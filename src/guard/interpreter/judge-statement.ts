@@ -33,6 +33,7 @@ export function judgeStatement(text: string): Verdict {
     aliases: new Map(),
     functions: new Set(),
     variables: new Map(),
+    carried: new Map(),
     steps: findings.steps,
   };
 }
