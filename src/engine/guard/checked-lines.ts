@@ -144,7 +144,7 @@ export class CheckedLines {
           return this.#judgeKeys(policy, {text, keys, program: place.program}, {cwd, home, look});
         break;
       case 'interpreter':
-        return text === null ? unknown(UNKNOWN) : policy.checkStatement(text);
+        return text === null ? unknown(UNKNOWN) : policy.checkStatement(text, place.program);
       case 'shell':
         break;
       default:

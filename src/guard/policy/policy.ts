@@ -137,8 +137,8 @@ export class Policy {
   }
 
   /** The same for what an interpreter or a database reads. */
-  checkStatement(text: string): Check {
-    return this.#decide(text, judgeStatement(text));
+  checkStatement(text: string, program: string | null = null): Check {
+    return this.#decide(text, judgeStatement(text, program));
   }
 
   /** The same for what a program starts a shell for, in the middle of its own work; null where nobody knows what that shell is given. */
