@@ -22,3 +22,16 @@ test('a watch that goes on within a line finds what completes the line, and noth
   gate.close();
   expect(await run).toMatchObject({state: 'completed', exit_code: 0});
 });
+
+test.each(['dash', 'bash'] as const)(
+  'in %s a watch outlasts prompts: what the next commands print is found',
+  async shell => {
+    await using terminal = await TestTerminal.open('pty', shell);
+    const {cursor} = await terminal.run('true');
+    const watch = (more: object) => terminal.call('watch_output', {pattern: '^needle \\d+$', timeout: 40, ...more});
+    const found = [watch({}), watch({cursor})];
+    await terminal.run('true');
+    await terminal.run("printf 'needle %s\\n' 1");
+    for (const result of found) expect(await result).toMatchObject({matched: true, lines: ['needle 1']});
+  },
+);

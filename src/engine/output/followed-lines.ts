@@ -85,7 +85,9 @@ export class FollowedLines implements Disposable {
     const {marks, recent, tracker} = this.#session;
     const {includeEcho} = this.#toFollow;
     const pen = penNear(recent, from);
-    return new LineStream({region, includeEcho, isProved: at => marks.has(at), pen, columns: tracker.cols});
+    const isProved = (at: LogCursor) => marks.has(at);
+    const saysStarts = () => tracker.integration === 'full';
+    return new LineStream({region, includeEcho, isProved, saysStarts, pen, columns: tracker.cols});
   }
 
   #newMatcher(): LineMatcher {
