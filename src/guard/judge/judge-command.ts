@@ -14,6 +14,7 @@ import {judgeListing, listed} from '../programs/special/listings.ts';
 import {judgeDownload, judgeTar, judgeTransfer} from '../programs/special/network.ts';
 import {judgeProjectCode} from '../programs/special/project-code.ts';
 import {judgeSed} from '../programs/special/sed.ts';
+import {judgeListTaken, judgeSending} from '../programs/special/sending.ts';
 import {judgeSought} from '../programs/special/sought.ts';
 import {asksForVersion, tellsOnly} from '../programs/special/version.ts';
 import {
@@ -111,6 +112,8 @@ function judgeProgram(call: Invocation): void {
   judgeEscapes(call);
   judgeElsewhere(call);
   judgeSought(call);
+  judgeSending(call);
+  judgeListTaken(call);
   const special = Object.hasOwn(builtins, name)
     ? builtins[name]
     : Object.hasOwn(SPECIAL, name)

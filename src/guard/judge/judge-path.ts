@@ -97,9 +97,12 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     if (writes) scope.written.add(path);
     return;
   }
-  if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder))
+  if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder)) {
+    scope.seen.wide++;
     sayFact(call, place.isOwn ? 'DANGEROUS' : 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
+  }
   const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home, scope.ownFolder));
+  if (isSecret && use === 'read' && PASSING_ON.test(call.name)) scope.seen.secretRead = path;
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
   else if (use !== 'look' && (isSecret || place.isPrivate))
@@ -113,6 +116,9 @@ function workOf({length}: string, isGlob: boolean, {cwd}: Scope): number {
   return isGlob ? 40 + (length >> 2) : 4 + ((length + (cwd?.length ?? 0)) >> 5);
 }
 
+/** What they read is what they write. */
+const PASSING_ON =
+  /^(?:|g?(?:cat|tac|head|tail|sed|cut|tr|dd|tar|base64)|awk|tee|gzip|bzip2|xz|zstd|zip|7z|base32|xxd|od|hexdump|openssl|gpg|age|jq|yq|grep|rg|strings|cpio)$/;
 const LINKING = /^(?:g?ln|link)$/;
 
 function isBelow(path: string, folder: string | null): boolean {
@@ -131,6 +137,8 @@ function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.
   const folder = argument.prefix.slice(0, argument.prefix.lastIndexOf('/') + 1);
   if (folder !== '') judgeOne(`${folder}unknown`, false, argument, use, call);
+  if (use === 'read' && call.scope.seen.sought.length > 0)
+    sayFact(call, 'DANGEROUS', 'path.secret', 'It reads one of the secrets that the line has looked for.', argument);
   if (isWriting(use) && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is written.', argument);
   else if (use === 'run') sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', argument);

@@ -1,5 +1,6 @@
 /** Walks a script: every command that it can run, in the order in which the shell comes to them. */
 import type {Span} from '../findings.ts';
+import {HOME_LEAVES} from '../programs/special/sending.ts';
 import {type Argument, fixed, type Known, textOf} from '../shell/argument.ts';
 import {
   type ArithmeticExpression,
@@ -66,6 +67,7 @@ class Walk {
         break;
       case 'Command':
         this.#command(node, input);
+        if (this.#scope.isTaken || node.redirects.some(writes)) this.#outputOf(node, input);
         break;
       case 'Redirected': {
         let read = input;
@@ -195,18 +197,26 @@ class Walk {
   /** Each runs in a shell of its own, and reads what the one before says. */
   #pipeline(commands: readonly CommandNode[], input: Input): void {
     let read = input;
+    const {seen} = this.#scope;
+    let homeAt = -1;
     commands.forEach((command, place) => {
       if (this.#scope.findings.isSpent) return;
       const isAlone = commands.length === 1;
       const walk = isAlone ? this : new Walk(subshell(this.#scope));
+      const {wide} = seen;
       walk.node(command, read);
-      if (place < commands.length - 1) read = outputOf(command, read, word => this.#read(word), this.#scope);
+      if (seen.wide > wide && homeAt < 0) homeAt = place;
+      if (place < commands.length - 1) read = this.#outputOf(command, read);
     });
-    this.#sendsAway(commands);
+    this.#sendsAway(commands, homeAt);
   }
 
-  /** The environment, or a secret, into a program that reaches beyond this machine. */
-  #sendsAway(commands: readonly CommandNode[]): void {
+  #outputOf(node: CommandNode, read: Input): Input {
+    return outputOf(node, read, word => this.#read(word), this.#scope);
+  }
+
+  /** The environment, a secret, or a home with all its secrets, into a program that reaches beyond this machine. */
+  #sendsAway(commands: readonly CommandNode[], homeAt: number): void {
     const names = commands.map(command => (command.type === 'Command' ? (command.name?.value ?? '') : ''));
     const source = names.findIndex(name => /^(?:env|printenv|set|export|declare|history|security|pass)$/.test(name));
     const sink = names.findIndex(
@@ -222,10 +232,16 @@ class Walk {
         'The environment leaves this machine.',
         this.#at(at),
       );
+    const taker =
+      commands[
+        names.findIndex((name, place) => homeAt >= 0 && place > homeAt && (CONNECTING.test(name) || STORES.test(name)))
+      ];
+    if (taker) this.#scope.findings.add('DANGEROUS', 'network.home', HOME_LEAVES, this.#at(taker));
   }
 
   #command(command: Command, input: Input): void {
     const scope = this.#scope;
+    const {wide} = scope.seen;
     let read = input;
     for (const redirection of [...command.prefix, ...command.suffix]) {
       if (redirection.type === 'Assignment' || redirection.type === 'Word') continue;
@@ -242,6 +258,8 @@ class Walk {
     }
     const words = [...this.#words(command.name), ...command.suffix.flatMap(item => this.#suffix(item))];
     judgeCommand(words, scope, read);
+    if (scope.seen.wide > wide && CONNECTING.test(textOf(words[0]) ?? ''))
+      scope.findings.add('DANGEROUS', 'network.home', HOME_LEAVES, this.#at(command));
   }
 
   #suffix(item: Command['suffix'][number]): readonly Argument[] {
@@ -341,7 +359,7 @@ class Walk {
     const visit = (below: SyntaxNode, depth: number): void => {
       if (below === except || depth > DEEPEST) return;
       if (below.type === 'Script') {
-        scope.judge.script(below, subshell(scope), dataInput);
+        scope.judge.script(below, {...subshell(scope), isTaken: true}, dataInput);
       } else forEachChild(below, child => visit(child, depth + 1));
     };
     forEachChild(node, child => visit(child, 1));
@@ -356,7 +374,10 @@ class Walk {
         if (values !== undefined) return values;
         return name === 'PWD' && scope.cwd !== null ? [{text: scope.cwd, glob: false}] : undefined;
       },
-      output: script => knownOutput(script, scope.cwd, scope.home),
+      output: script => {
+        const known = knownOutput(script, scope.cwd, scope.home);
+        return known?.some(({glob}) => glob) ? [...known, ...scope.seen.sought] : known;
+      },
       place: node => this.#at(node),
     };
   }
@@ -364,6 +385,15 @@ class Walk {
   #at({pos, end}: {readonly pos: number; readonly end: number}): Span {
     return this.#scope.place({start: pos, end});
   }
+}
+
+const CONNECTING =
+  /^(?:curl|wget|nc|ncat|netcat|socat|telnet|ssh|ftp|lftp|mail|mailx|mutt|sendmail|http|https|xh|croc|wormhole)$/;
+/** They take what is to be sent by their input too. */
+const STORES = /^(?:rclone|aws|gsutil|gcloud|az)$/;
+
+function writes(redirection: Redirection): boolean {
+  return redirection.type === 'Redirect' && redirection.operator.startsWith('>');
 }
 
 /** It starts itself, and goes on without waiting. */

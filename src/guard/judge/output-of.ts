@@ -2,6 +2,7 @@ import {fdOutput, findOutput} from '../programs/special/find.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
 import type {CommandNode, Word} from '../shell/parse-shell.ts';
 import {dataInput, type Input, type Scope} from './scope.ts';
+import {soughtSecrets} from './sought-secrets.ts';
 
 /** What the next command of a pipeline reads from this one. `read` is what this one reads. */
 export function outputOf(
@@ -14,7 +15,20 @@ export function outputOf(
   const words = [node.name, ...node.suffix.flatMap(item => (item.type === 'Word' ? [item] : []))].flatMap(word =>
     wordsOf(word),
   );
-  const [name, ...args] = words.map(word => textOf(word) ?? '');
+  const [name = '', ...args] = words.map(word => textOf(word) ?? '');
+  const secrets = soughtSecrets(name, words.slice(1), read, scope);
+  const out = ofProgram(name, args, words, read, scope);
+  // Any name of a list may then be one of these.
+  return secrets.length > 0 && out.type === 'names' ? {type: 'names', items: [...out.items, ...secrets]} : out;
+}
+
+function ofProgram(
+  name: string,
+  args: readonly string[],
+  words: readonly Argument[],
+  read: Input,
+  scope: Scope,
+): Input {
   switch (name) {
     case 'env':
     case 'printenv':
@@ -41,6 +55,10 @@ export function outputOf(
     case 'fd':
     case 'fdfind':
       return fdOutput(words.slice(1), scope);
+    case 'locate':
+    case 'plocate':
+    case 'mdfind':
+      return listInput;
     case 'ls':
     case 'rg':
     case 'grep':
@@ -54,12 +72,17 @@ export function outputOf(
     case 'uniq':
       if (read.type === 'environment') return read;
       // They leave out lines and change none; with files of their own they print those.
-      return read.type === 'names' && args.every(arg => /^-|^\d+$/.test(arg)) ? read : dataInput;
+      return read.type === 'names' && args.every(arg => /^-|^\d+$/.test(arg))
+        ? read
+        : read.type === 'data'
+          ? read
+          : dataInput;
     default:
       return dataInput;
   }
 }
 
+const listInput: Input = {type: 'data', isList: true};
 const environment: Input = {type: 'environment'};
 const names: Input = {type: 'names', items: [{text: '*', glob: true}]};
 
@@ -86,9 +109,14 @@ function printed(name: string, args: readonly Argument[]): Input {
 /** Names below the working directory, when no other place was named. */
 function listed(name: string, args: readonly string[], words: readonly Argument[], read: Input): Input {
   const lists = name === 'ls' || args.some(arg => /^-[a-zA-Z]*l|^--files/.test(arg));
-  if (!lists) return read.type === 'names' && args.filter(arg => !arg.startsWith('-')).length === 1 ? read : dataInput;
+  if (!lists)
+    return read.type === 'names' && args.filter(arg => !arg.startsWith('-')).length === 1
+      ? read
+      : read.type === 'data'
+        ? read
+        : dataInput;
   const isHere = words.every(
     word => word.values?.every(({text}) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|^\./.test(text)) ?? false,
   );
-  return isHere ? names : dataInput;
+  return isHere ? names : listInput;
 }

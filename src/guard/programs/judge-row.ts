@@ -153,6 +153,8 @@ const ADDRESS = /^(?:https?|ftps?|sftp|ssh|rtmps?|rtsp|s3|gs|smb|tcp|udp):\/\//i
 
 /** A word of which nobody knows what it is for: it may name a secret. */
 export function judgeHidden(argument: Argument, call: Invocation): void {
+  if (argument.values === null && call.scope.seen.sought.length > 0)
+    sayFact(call, 'DANGEROUS', 'path.secret', 'It is given a secret that the line has looked for.', argument);
   for (const {text} of argument.values ?? []) {
     const path = text.slice(text.indexOf('=') + 1).replace(/^@/, '');
     if (/[/.]/.test(path)) judgePath({...argument, values: [{text: path, glob: true}]}, 'read', call);
