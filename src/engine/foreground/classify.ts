@@ -186,7 +186,18 @@ function paging(probe: SeenTty): ProcessFacts | undefined {
 function likelyReader({mode, foreground}: SeenTty): ProcessFacts | undefined {
   const polls = foreground.filter(process => process.blockedOn === 'tty_poll');
   if (mode.canonical && mode.echo) return polls.find(isShell);
-  return polls[0] ?? foreground.find(process => process.blockedOn === 'unknown' && !process.stopped);
+  return (
+    polls[0] ??
+    foreground.find(process => !process.stopped && (process.blockedOn === 'unknown' || isShared(process, mode)))
+  );
+}
+
+/**
+ * An `ssh` that shares the connection of another (`ControlMaster`) has handed it the tty, which it makes raw once the far side is there
+ * (ssh_config(5), OpenSSH's PROTOCOL.mux): itself it waits on a socket.
+ */
+function isShared({name, blockedOn}: ProcessFacts, {canonical, echo}: TtyMode): boolean {
+  return name === 'ssh' && blockedOn === 'other' && !canonical && !echo;
 }
 
 /** Who is not seen reading must at least have asked: `stty -echo` alone is no question. */

@@ -116,6 +116,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
     sayFact(call, place.isOwn ? 'DANGEROUS' : 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
   }
   const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home, scope.ownFolder));
+  if (isSecret && use === 'read' && PASSING_ON.test(call.name)) scope.seen.secretRead = path;
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
   else if (use !== 'look' && (isSecret || place.isPrivate))
@@ -129,6 +130,9 @@ function workOf({length}: string, isGlob: boolean, {cwd}: Scope): number {
   return isGlob ? 40 + (length >> 2) : 4 + ((length + (cwd?.length ?? 0)) >> 5);
 }
 
+/** What they read is what they write. */
+const PASSING_ON =
+  /^(?:|g?(?:cat|tac|head|tail|sed|cut|tr|dd|tar|base64)|awk|tee|gzip|bzip2|xz|zstd|zip|7z|base32|xxd|od|hexdump|openssl|gpg|age|jq|yq|grep|rg|strings|cpio)$/;
 const LINKING = /^(?:g?ln|link)$/;
 
 function isBelow(path: string, folder: string | null): boolean {

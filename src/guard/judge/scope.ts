@@ -68,6 +68,8 @@ export interface Seen {
   readonly sought: Known[];
   /** How often a folder was read that holds secrets among all else. */
   wide: number;
+  /** A secret whose text a program took to pass it on, absolute. */
+  secretRead: string | null;
 }
 
 /** What was looked at for the whole line. */
