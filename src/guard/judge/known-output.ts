@@ -18,7 +18,8 @@ export function knownOutput(script: ParsedScript, cwd: string | null, home: stri
     return [{text: `${said[1] === undefined ? '' : `${home}/`}${said[2]}`, glob: false}];
   const named = /^(?:which|command -v|type -P) ([\w.+-]+)$/.exec(text)?.[1];
   if (named !== undefined) return [{text: `/usr/bin/${named}`, glob: false}];
-  if (TEMPORARY.test(text)) return [{text: '/tmp/tmp.new', glob: false}];
+  if (words[0] === 'mktemp' && words.slice(1).every(word => TEMPORARY.test(word)))
+    return [{text: '/tmp/tmp.new', glob: false}];
   if (words[0] === 'git' && listsCommits(words.slice(1))) return [{text: '0', glob: false}];
   if (PLAIN.test(text)) return [{text: '0', glob: false}];
   if (NAMES.test(text) && !/\s(?:\/|~|\.\.|\S*\/\.\.)/.test(text)) return [{text: '*', glob: true}];
@@ -43,9 +44,8 @@ function partOfPath(script: ParsedScript, cwd: string | null, home: string): rea
   });
 }
 
-/** A new file or folder in a place for such. */
-const TEMPORARY =
-  /^mktemp(?: (?:-d|-q|-u|-p \/tmp|-t(?= \w)|--suffix=[\w.-]+|--directory|(?:\/tmp\/)?[\w.-]*X{3,}[\w.-]*|(?<=-t )[\w.-]+))*$/;
+/** Words of `mktemp` with which it makes something new in a place for such; each is looked at alone, so that none costs more than its length. */
+const TEMPORARY = /^(?:-[dqut]|--directory|--suffix=[\w.-]{1,60}|(?:\/tmp\/)?[\w.][\w.-]{0,99})$/;
 
 /** The one command, or the first where the others only leave out lines of its output. */
 function firstCommand({commands, errors}: ParsedScript): Command | undefined {
