@@ -101,6 +101,8 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
         `${text} holds what opens doors.`,
         argument,
       );
+    if (writes && use !== 'append' && place.isPrivate && /_history$/.test(path))
+      sayFact(call, 'DANGEROUS', 'path.history', `What ${text} has kept is gone.`, argument);
     if (use === 'run' && place.isSecret && /^(?:source|\.)$/.test(call.name) && !/\.env[\w.-]*$/.test(path))
       sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
     if (use === 'run' && (place.isStrange || scope.written.has(path)) && scope.texts.get(path) !== null)

@@ -1,5 +1,6 @@
 import type {Known} from '../shell/argument.ts';
 import type {Command, ParsedScript, Statement} from '../shell/parse-shell.ts';
+import {listsCommits} from './output-of.ts';
 
 /** What a substitution can give, where that is known without running it; null where it is not. */
 export function knownOutput(script: ParsedScript, cwd: string | null, home: string): readonly Known[] | null {
@@ -17,7 +18,9 @@ export function knownOutput(script: ParsedScript, cwd: string | null, home: stri
     return [{text: `${said[1] === undefined ? '' : `${home}/`}${said[2]}`, glob: false}];
   const named = /^(?:which|command -v|type -P) ([\w.+-]+)$/.exec(text)?.[1];
   if (named !== undefined) return [{text: `/usr/bin/${named}`, glob: false}];
-  if (TEMPORARY.test(text)) return [{text: '/tmp/tmp.new', glob: false}];
+  if (words[0] === 'mktemp' && words.slice(1).every(word => TEMPORARY.test(word)))
+    return [{text: '/tmp/tmp.new', glob: false}];
+  if (words[0] === 'git' && listsCommits(words.slice(1))) return [{text: '0', glob: false}];
   if (PLAIN.test(text)) return [{text: '0', glob: false}];
   if (NAMES.test(text) && !/\s(?:\/|~|\.\.|\S*\/\.\.)/.test(text)) return [{text: '*', glob: true}];
   return partOfPath(script, cwd, home);
@@ -41,15 +44,22 @@ function partOfPath(script: ParsedScript, cwd: string | null, home: string): rea
   });
 }
 
-/** A new file or folder in a place for such. */
-const TEMPORARY =
-  /^mktemp(?: (?:-d|-q|-u|-p \/tmp|-t(?= \w)|--suffix=[\w.-]+|--directory|(?:\/tmp\/)?[\w.-]*X{3,}[\w.-]*|(?<=-t )[\w.-]+))*$/;
+/** Words of `mktemp` with which it makes something new in a place for such; each is looked at alone, so that none costs more than its length. */
+const TEMPORARY = /^(?:-[dqut]|--directory|--suffix=[\w.-]{1,60}|(?:\/tmp\/)?[\w.][\w.-]{0,99})$/;
 
+/** The one command, or the first where the others only leave out lines of its output. */
 function firstCommand({commands, errors}: ParsedScript): Command | undefined {
   const [statement] = commands;
   if (!statement || commands.length > 1 || (errors && errors.length > 0)) return undefined;
   const {command}: Statement = statement;
-  return command.type === 'Command' && command.prefix.length === 0 ? command : undefined;
+  const [first, ...filters] = command.type === 'Pipeline' ? command.commands : [command];
+  if (first?.type !== 'Command' || first.prefix.length > 0) return undefined;
+  return filters.every(filter => filter.type === 'Command' && leavesOut(filter)) ? first : undefined;
+}
+
+function leavesOut({name, prefix, suffix}: Command): boolean {
+  const words = [name?.value ?? '', ...suffix.map(word => (word.type === 'Word' ? word.text : '?'))].join(' ');
+  return prefix.length === 0 && /^(?:(?:head|tail)(?: -\d+| -n ?\d+)?|sort(?: -[nru]+)?|uniq)$/.test(words);
 }
 
 function onlyCommand(script: ParsedScript): Command | undefined {

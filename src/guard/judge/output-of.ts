@@ -88,7 +88,7 @@ const environment: Input = {type: 'environment'};
 const names: Input = {type: 'names', items: [{text: '*', glob: true}]};
 
 /** `git log --format=%H`, `git rev-list main`: names of commits, a line each. */
-function listsCommits([first, ...args]: readonly string[]): boolean {
+export function listsCommits([first, ...args]: readonly string[]): boolean {
   const names = first === 'rev-list' || args.some(arg => HASH_ALONE.test(arg));
   return (first === 'log' || first === 'rev-list') && names && args.every(arg => CHOOSES.test(arg));
 }

@@ -5,7 +5,8 @@ import {type Argument, fixed, tail, textOf} from '../../shell/argument.ts';
 import type {ShellName} from '../../shell/shell-name.ts';
 import {readOptions} from '../read-options.ts';
 import {tableOptions} from '../row.ts';
-import {codeActs, filesLoaded, filesRead} from './inline-code.ts';
+import {codeActs, filesLoaded} from './inline-code.ts';
+import {fileUse} from './inline-files.ts';
 import {judgeTasks} from './tasks.ts';
 
 /** Shells: what they run is judged as if it stood in the line itself. */
@@ -317,7 +318,9 @@ function judgeInline(
   const text = texts.join('\n');
   const level = codeActs(family, [...loaded, text].join(' ')) ? 'DANGEROUS' : 'CAUTION';
   say(call, level, 'code.inline', `${call.name} runs code that stands in the line.`, code);
-  for (const file of filesRead(family, text)) judgePath(fixed(file, code), 'read', call);
+  const files = fileUse(family, text);
+  for (const file of files.read) judgePath(fixed(file, code), 'read', call);
+  for (const file of files.written) judgePath(fixed(file, code), 'write', call);
   for (const file of filesLoaded(family, text))
     judgePath(fixed(file.startsWith('/') ? file : folder + file, code), 'run', call);
 }

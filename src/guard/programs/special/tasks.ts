@@ -28,5 +28,6 @@ const TASKS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:dbmate|migrate|goose|sqlx|atlas)$/, /(?:^| )(?:drop|reset|(?:database|schema) (?:drop|reset|clean))(?= |$)/],
   [/^wp$/, /^(?:db (?:drop|reset|clean)|site (?:empty|delete))(?= |$)/],
   [/^drush$/, /^(?:sql[:-]drop|site[:-]install)(?= |$)/],
+  [/^(?:kubectl|oc|k|kubecolor)$/, /(?:^| )taint .*:NoExecute(?= |$)/],
   [/^bq$/, /(?:^| )(?:rm|truncate)(?= |$)/],
 ];

@@ -102,6 +102,7 @@ csrutil status        | S | t* |
 nvram                 | D | t* | -p!
 systemsetup           | D | t* -long | -gettimezone! -gettime! -getdate! -getcomputername! -getremotelogin! -getsleep! -version!
 hdiutil               | D | sub |
+hdiutil attach        | C | r* -long | -readonly -nobrowse -quiet -mountpoint:w -noverify
 hdiutil info,hdiutil imageinfo,hdiutil isencrypted,hdiutil verify | S | t* |
 fdesetup              | D | sub |
 fdesetup status,fdesetup isactive | S | t* |

@@ -61,8 +61,8 @@ terraform fmt         | C | t* -long | -check! -diff -recursive -list? -write?
 terraform show,terraform output | C | t* -long | -json -raw -no-color
 terraform workspace,terraform state | D | sub |
 terraform workspace show | S | t* -long |
-terraform workspace list,terraform workspace select,terraform workspace new,terraform state list,terraform state show,terraform state pull | C | t* -long |
-terraform version,terraform -version,terraform providers,terraform graph,terraform validate,terraform metadata,terraform -help,terraform --help | S | t* -long | -json -no-color -type: -plan: -draw-cycles -test-directory:
+terraform validate,terraform workspace list,terraform workspace select,terraform workspace new,terraform state list,terraform state show,terraform state pull | C | t* -long |
+terraform version,terraform -version,terraform providers,terraform graph,terraform metadata,terraform -help,terraform --help | S | t* -long | -json -no-color -type: -plan: -draw-cycles -test-directory:
 terraform providers lock,terraform providers mirror | C | t* |
 terraform-docs,tflint,infracost,terragrunt-atlantis-config,terraformer | C | t* | --version! --help!
 aws configure list,aws configure list-profiles | S | - | --profile: --region: --output:

@@ -105,6 +105,6 @@ bc                    | S | r* | -ilqsvwh --interactive --mathlib --quiet --stan
 numfmt                | S | t* | -z -d: --delimiter: --debug --field: --format: --from: --from-unit: --grouping --header? --invalid: --padding: --round: --suffix: --to: --to-unit: --zero-terminated
 csvcut,csvgrep,csvlook,csvsort,csvstat,csvjson,csvjoin,csvstack,csvformat | S | r* | -nlHtaivxSIL -c: -C: -d: -q: -p: -z: -u: -b -e: -K: -m: -r: -f:r -y: --names --columns: --delimiter: --tabs --skip-lines: --no-inference --linenumbers --mean --median --min --max --sum --nulls --unique --freq --count --stdev --csv --json --reverse
 ffprobe               | S | r* -long | -v: -loglevel: -hide_banner -show_format -show_streams -show_entries: -show_frames -show_packets -show_chapters -show_error -show_data -select_streams: -of: -print_format: -count_frames -count_packets -i:r -pretty -unit -sexagesimal -read_intervals: -version -formats -codecs
-whence                | S | t* | -acfmpsSvw
+whence,where          | S | t* | -acfmpsSvwx
 locate,mdfind,plocate | S | t* | -icber0 -n: -l: -name: -onlyin:l --basename --count --ignore-case --limit: --regex
 `;
