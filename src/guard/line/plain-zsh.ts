@@ -1,8 +1,8 @@
 import {withoutQuotes} from './judge-dialect.ts';
 
 /**
- * What zsh has for everyday reading, in the words of bash: qualifiers that choose files by their kind, age or size, modifiers and flags of
- * expansions that cut a text into parts, `repeat`, and loops without `do`. What is said so can do what was written and no less; what is
+ * What zsh has for everyday reading, in the words of bash: qualifiers that choose files by their kind, age or size, lines of an
+ * output as words, `repeat`, and loops without `do`. What is said so can do what was written and no less; what is
  * none of these stays as it is, and is judged as words of zsh. zshexpn(1), “Glob Qualifiers”, “Modifiers”, “Parameter Expansion Flags”;
  * zshmisc(1), “Alternate Forms For Complex Commands”.
  */
@@ -25,22 +25,11 @@ function globs(line: string): string {
   return replace(chosen, EITHER, found => `{${found.slice(1, -1).replaceAll('|', ',')}}`);
 }
 
-/** `${x:h:t}`: parts of a path, and other letters. */
-const MODIFIED = /\$\{[A-Za-z_]\w*(?::[htrelauAqQ]\d{0,3}){1,4}\}/g;
-/** `${(f)x}`: joined, split, sorted, counted. */
-const FLAGGED =
-  /\$\{\((?:[@fFjkvuULCoOinqwWtacSsz]|(?<=[js])(?::[^:'"$`\\()]{0,5}:|\.[^.'"$`\\()]{0,5}\.|,[^,'"$`\\()]{0,5},)){1,8}\)[A-Za-z_]\w*\}/g;
 /** `${(f)"$(ls)"}`. */
 const LINES_OF = /(?<=[\s(])\$\{\([@fFouUL]{1,6}\)"\$\([^"(){}]{0,500}\)"\}/g;
 
 function expansions(line: string): string {
-  // In bash `%` gives a part of the text too.
-  const modified = replace(line, MODIFIED, found => found.replaceAll(':', '%'));
-  const flagged = replace(modified, FLAGGED, found => {
-    const end = found.lastIndexOf(')');
-    return `\${${found.slice(end + 1, -1)}%${'_'.repeat(end - 2)}}`;
-  });
-  return replace(flagged, LINES_OF, found => {
+  return replace(line, LINES_OF, found => {
     const start = found.indexOf('"');
     return `${' '.repeat(start)}${found.slice(start, -1)} `;
   });
