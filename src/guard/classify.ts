@@ -8,8 +8,10 @@ import {type Carried, type Judge, type Scope, terminalInput} from './judge/scope
 import {highest, type Level} from './level.ts';
 import {asBash} from './line/as-bash.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
-import {judgeDialect, WORDS_OF_DANGER} from './line/judge-dialect.ts';
+import {judgeDialect, WORDS_OF_DANGER, withoutQuotes} from './line/judge-dialect.ts';
 import {judgeHistory} from './line/judge-history.ts';
+import {plainFish} from './line/plain-fish.ts';
+import {plainZsh} from './line/plain-zsh.ts';
 import {type FolderLook, noPaths} from './repository/folder-look.ts';
 import {parseShell} from './shell/parse-shell.ts';
 import type {ShellName} from './shell/shell-name.ts';
@@ -103,10 +105,29 @@ export function classify(line: string, context: LineContext = {}): Verdict {
   };
 }
 
+/** What would be comments, as words. */
+function withoutComments(line: string): string {
+  let open = '';
+  let end = 0;
+  for (const {index} of withoutQuotes(line).matchAll(/(?<=^|[\s;&|(])#/g)) {
+    open += `${line.slice(end, index)}_`;
+    end = index + 1;
+  }
+  return open + line.slice(end);
+}
+
 /** What is nested deeper than the stack is not read. */
 function readWhole(line: string, scope: Scope): void {
   try {
+    const {cwd} = scope;
     judgeText(line, scope);
+    // At a prompt of zsh `#` begins no comment, unless `interactive_comments` is set.
+    const open = scope.shell === 'zsh' ? withoutComments(line) : line;
+    if (open === line) return;
+    const after = scope.cwd;
+    scope.cwd = cwd;
+    judgeText(open, scope);
+    if (scope.cwd !== after) scope.cwd = null;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     scope.findings.unread('line.too-deep', 'The line is nested deeper than can be read.', whole(line));
@@ -184,12 +205,16 @@ const judge: Judge = {
   },
 };
 
-function judgeText(text: string, scope: Scope, input = terminalInput): void {
-  const {findings} = scope;
-  const place = scope.place(whole(text));
+function judgeText(given: string, outer: Scope, input = terminalInput): void {
+  const {findings} = outer;
+  const place = outer.place(whole(given));
+  const fish = outer.shell === 'fish' ? plainFish(given) : null;
+  const text = outer.shell === 'zsh' ? plainZsh(given) : (fish ?? given);
+  // Where characters have moved, what is said is said of the whole.
+  const scope = text.length === given.length ? outer : {...outer, place: (): Span => place};
   if (scope.shell !== 'bash' && scope.shell !== 'sh') {
-    if (scope.depth === 0) judgeDialect(text, scope.shell, findings);
-    else inner(text, scope, place);
+    if (scope.depth === 0) judgeDialect(text, scope.shell, findings, fish !== null);
+    else inner(text, scope, place, fish !== null);
   }
   if (QUOTED_COMMAND.test(text) && ARITHMETIC.test(text))
     findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
@@ -203,12 +228,13 @@ function judgeText(text: string, scope: Scope, input = terminalInput): void {
   const isUnread = findings.reasons.slice(before).some(({rule}) => rule === 'line.unreadable');
   if (isUnread && WORDS_OF_DANGER.test(text))
     findings.add('DANGEROUS', 'line.unreadable', 'A dangerous word stands in a line that is not understood.', place);
+  outer.cwd = scope.cwd;
 }
 
 /** Text of another shell within the line: its places are those of the whole text. */
-function inner(text: string, scope: Scope, place: Span): void {
+function inner(text: string, scope: Scope, place: Span, isTranslated: boolean): void {
   const own = new Findings();
-  judgeDialect(text, scope.shell, own);
+  judgeDialect(text, scope.shell, own, isTranslated);
   for (const {level, rule, message} of own.reasons) scope.findings.add(level, rule, message, place);
 }
 

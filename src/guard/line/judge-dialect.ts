@@ -5,10 +5,10 @@ import type {ShellName} from '../shell/shell-name.ts';
  * Says what another shell than bash would make of the line. The parser reads bash; what a line means to zsh or fish beyond that is not
  * understood, and names what is dangerous wherever it stands.
  */
-export function judgeDialect(line: string, shell: ShellName, findings: Findings): void {
+export function judgeDialect(line: string, shell: ShellName, findings: Findings, isTranslated = false): void {
   const bare = withoutQuotes(line);
   if (shell === 'zsh') judgeZsh(line, bare, findings);
-  else if (shell === 'fish') judgeFish(line, bare, findings);
+  else if (shell === 'fish') judgeFish(line, bare, findings, isTranslated);
   else if (shell === 'other') foreign(line, findings, 'This shell is none whose lines are understood.');
 }
 
@@ -18,7 +18,12 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
     const found = pattern.exec(bare);
     if (found) findings.add(level, rule, message, {start: found.index, end: found.index + found[0].length});
   };
-  add(/(?:^|[\s;&|(])=[\w.-]/, 'DANGEROUS', 'zsh.equals', 'zsh puts the place of a program here.');
+  add(
+    /(?:^|[\s;&|(])=[\w.-](?<!^\s*(?:ls|file|stat|cat|head|wc|strings|ldd|readlink|realpath)\s[^;&|()<>`$]*)/,
+    'DANGEROUS',
+    'zsh.equals',
+    'zsh puts the place of a program here.',
+  );
   add(
     /[^\s;&|<>=$({!+@?*]\([^)]*[e+][^)]*\)|[*?\]]\([^)]*[e+][^)]*\)/,
     'DANGEROUS',
@@ -27,7 +32,7 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
   );
   add(/[*?\]\w.]\((?!\))[^)]*\)/, 'CAUTION', 'zsh.qualifier', 'zsh chooses files by more than their names.');
   add(
-    /\$\{\((?![@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\))|\$\{[^}]*\(e|\$\w*\[(?!(?:-?\d+(?:,-?\d+)?|[@*])\])|\$\{(?:\([^)]*\))?[^}:(]*:(?![-+=?#^|]|\d+(?::\d+)?\}|[hHtTraAlupPqQ]\d{0,3}(?::[hHtTraAlupPqQ]\d{0,3}){0,3}\})/,
+    /\$\{\((?![@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\))|\$\{[^}]*\(e|\$\w*\[(?!(?:-?\d+(?:,-?\d+)?|[@*])\])|\$\{(?:\([^)]*\))?[^}:(]*:(?![-+=?#^|]|\d+(?::\d+)?\}|[hHtTreaAlupPqQ]\d{0,3}(?::[hHtTreaAlupPqQ]\d{0,3}){0,3}\})/,
     'DANGEROUS',
     'zsh.expansion',
     'zsh does more here than bash.',
@@ -59,20 +64,21 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
 /** `x='*(e:code:)'`, `x='*(+name)'`. */
 const QUALIFIED_VALUE = /\w\+?=\(?\s{0,9}\$?['"][^'"]{0,200}[*?\]\w./)~]\([^)]{0,200}(?:e[^\w\s)]|\+\w)/;
 
-function judgeFish(line: string, whole: string, findings: Findings): void {
+function judgeFish(line: string, whole: string, findings: Findings, isTranslated: boolean): void {
   // A file that is named is read as in bash; without one its input is.
   const bare = whole.replace(
     /(?<=(?:^|[;&\n])\s{0,9})source(?=\s{1,9}[\w.~/][\w./-]{0,300}\s{0,9}(?:$|[;&\n]))/g,
     'true  ',
   );
   const isPlain =
-    !/[()`<]|\$[^A-Za-z_\s"']|\$'|\$"/.test(bare) &&
-    // A backslash between single quotes quotes in fish alone, so that quotes may end elsewhere.
-    !/'[^']*\\[^']*'/.test(line) &&
-    !/"[^"]*\$\([^"]*"/.test(line) &&
-    !/(?:^|[;&|\n]|(?:^|\s)(?:command|time)\s)\s*(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
-      bare,
-    );
+    isTranslated ||
+    (!/[()`<]|\$[^A-Za-z_\s"']|\$'|\$"/.test(bare) &&
+      // A backslash between single quotes quotes in fish alone, so that quotes may end elsewhere.
+      !/'[^']*\\[^']*'/.test(line) &&
+      !/"[^"]*\$\([^"]*"/.test(line) &&
+      !/(?:^|[;&|\n]|(?:^|\s)(?:command|time)\s)\s*(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
+        bare,
+      ));
   const escapes = [...line.matchAll(/'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|\\([\s\S])/g)].flatMap(
     ([, one]) => one ?? [],
   );

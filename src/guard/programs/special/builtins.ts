@@ -45,8 +45,11 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   logout: judgeLeaving,
   set: call => {
     const tells = call.args.length === 1 && /^[-+]o$/.test(textOf(call.args[0]) ?? '');
+    if (call.scope.shell === 'fish') {
+      judgeFishSet(call);
+      return;
+    }
     if (call.args.length > 0 && !tells) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
-    if (call.scope.shell === 'fish') judgeFishSet(call);
     // zsh: `set -A NAME values…` sets an array.
     if (call.scope.mayBeZsh && call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A')))
       for (const word of call.args.slice(0, 3)) if (!/^[-+]/.test(word.prefix)) judgeName(word, call);
@@ -323,6 +326,13 @@ function judgeFishSet(call: Invocation): void {
     const value = values.length === 1 && !adds ? textOf(values[0]) : null;
     const use = flags.some(flag => /^(?:-\w*x|--export)/.test(flag)) ? 'export' : 'plain';
     judgeAssignment({name, value, source, span: first, use}, call.scope);
+    // A local one leaves another of that name as it was.
+    const before = call.scope.variables.get(name);
+    const isKnown = !adds && before !== null && !name.includes('[') && values.every(word => word.values !== null);
+    const all = isKnown ? [...(before ?? []), ...values.flatMap(word => word.values ?? [])] : null;
+    call.scope.variables.set(name.replace(/\[.*$/s, ''), all);
+    if (flags.some(flag => /^(?:-\w*U|--universal)/.test(flag)))
+      say(call, 'CAUTION', 'shell.option', 'All shells of this person have it from now on.');
   }
 }
 

@@ -1,0 +1,137 @@
+import {withoutQuotes} from './judge-dialect.ts';
+
+/**
+ * What a line for fish says, in the words of bash: `(…)` for `$(…)`, `; and`, `; or`, `not`, and blocks that end with `end`. Null where
+ * something else stands in it that bash reads otherwise. fish documentation, “The fish language”.
+ */
+export function plainFish(line: string): string | null {
+  const bare = withoutQuotes(line);
+  if (STRANGE.test(bare) || /"[^"]*(?<!\$)\(/.test(quotedParts(bare)) || /'[^']*\\[^']*'/.test(line)) return null;
+  const blocks = new Blocks();
+  for (const statement of statementsOf(line, bare) ?? [null])
+    if (statement === null || !blocks.take(statement)) return null;
+  return blocks.text();
+}
+
+/** Not read as bash reads it, or not at all. */
+const STRANGE =
+  /(?:^|[\s;&|(])#|`|\(\s*\(|\(\s*\)|<\s*[(<]|\$(?:[^A-Za-z_\s"'(]|['"])|(?:^|[;&|(\n]|(?:^|\s)(?:command|time|and|or|not|if|while|begin|else)\s)\s*(?:function|switch|case|builtin|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|argparse|psub|commandline|history|fish_\w+|status|block|read|do|done|then|fi|elif|esac|until|select|coproc|\{|\}|\[\[|\(\()(?:$|[\s;&|)])/;
+
+function quotedParts(bare: string): string {
+  return (bare.match(/"[^"]*"/g) ?? []).join(' ');
+}
+
+/** Parts between `;` and ends of lines, with `$` before each `(`; null where brackets do not close. */
+function statementsOf(line: string, bare: string): readonly string[] | null {
+  const statements: string[] = [];
+  let now = '';
+  let depth = 0;
+  for (let at = 0; at < line.length; at++) {
+    const character = bare[at] ?? '';
+    if (character === ')') depth--;
+    if (depth < 0) return null;
+    if (depth === 0 && /[;\n]/.test(character)) {
+      statements.push(now);
+      now = '';
+    } else if (character === '(') {
+      depth++;
+      now += bare[at - 1] === '$' ? '(' : '$(';
+    } else now += line[at] ?? '';
+    // Blocks within a substitution are not followed.
+    if (depth > 0 && character === '(' && WORDS.test(bare.slice(at + 1))) return null;
+  }
+  return depth === 0 ? [...statements, now] : null;
+}
+
+const WORDS = /^[^)]*(?:^|[;&|(\n])\s*(?:and|or|not|begin|end|if|else|for|while)(?:$|[\s;&|)])/;
+
+type Block = 'begin' | 'if' | 'loop';
+
+const ENDS: Readonly<Record<Block, string>> = {begin: '}', if: 'fi', loop: 'done'};
+
+/** The words of bash so far. */
+class Blocks {
+  #text = '';
+  /** What a condition is followed by, once it has ended. */
+  #pending = '';
+  readonly #open: Block[] = [];
+
+  /** False where the statement is none that is understood. */
+  take(statement: string): boolean {
+    const trimmed = statement.trim();
+    if (trimmed === '') return true;
+    const [, word = '', rest = ''] = /^(and|or|not|begin|end|if|else|for|while)(?=\s|$)\s*(.*)$/s.exec(trimmed) ?? [];
+    if (word === 'and' || word === 'or') return this.#join(word === 'and' ? '&&' : '||', rest);
+    this.#text += this.#pending;
+    this.#pending = '';
+    return this.#begin(word, rest, trimmed);
+  }
+
+  text(): string | null {
+    return this.#open.length > 0 || this.#pending !== '' ? null : this.#text;
+  }
+
+  #join(operator: string, rest: string): boolean {
+    const before = this.#text.trimEnd().replace(/;$/, '');
+    if (before === '' || /(?:^|\s)(?:do|then|else|\{)$/.test(before)) return false;
+    this.#text = `${before} ${operator} `;
+    return this.#plain(rest, this.#pending === '' ? '; ' : '');
+  }
+
+  #begin(word: string, rest: string, whole: string): boolean {
+    switch (word) {
+      case 'begin':
+        this.#open.push('begin');
+        this.#text += '{ ';
+        return rest === '' || this.take(rest);
+      case 'if':
+        this.#open.push('if');
+        return this.#condition('if', rest, '; then ');
+      case 'else': {
+        if (this.#open.at(-1) !== 'if') return false;
+        const further = /^if\s+(.*)$/s.exec(rest)?.[1];
+        if (further !== undefined) return this.#condition('elif', further, '; then ');
+        this.#text += 'else ';
+        return rest === '';
+      }
+      case 'while':
+        this.#open.push('loop');
+        return this.#condition('while', rest, '; do ');
+      case 'for':
+        if (!/^[A-Za-z_]\w*\s+in\s/.test(rest)) return false;
+        this.#open.push('loop');
+        this.#text += `for ${rest}; do `;
+        return true;
+      case 'end': {
+        const block = this.#open.pop();
+        this.#text += block ? ENDS[block] : '';
+        return block !== undefined && this.#plain(rest === '' ? '' : ` ${rest}`, '; ');
+      }
+      case 'not':
+        this.#text += '! ';
+        return this.#plain(rest, '; ');
+      default:
+        return this.#plain(whole, '; ');
+    }
+  }
+
+  #condition(word: string, condition: string, then: string): boolean {
+    this.#text += `${word} `;
+    this.#pending = then;
+    return condition !== '' && this.#plain(condition, '');
+  }
+
+  /** Commands, joined as they are in bash; the last of a pipeline may be a loop. */
+  #plain(text: string, end: string): boolean {
+    const [, before, block] = /^(.*\|)\s*((?:while|for|begin|if)(?:\s.*)?)$/s.exec(withoutQuotes(text)) ?? [];
+    if (before !== undefined && block !== undefined) {
+      if (end === '' || /(?:^|[|&])\s*(?:not|and|or|begin|end|if|else|for|while)\s/.test(before)) return false;
+      this.#text += `${text.slice(0, before.length)} `;
+      return this.take(text.slice(before.length));
+    }
+    const said = text.replace(/(?<=^\s*|&&\s*|\|\|\s*)not\s+/g, '! ');
+    if (/(?:^|[|&])\s*(?:not|and|or|begin|end|if|else|for|while)(?=\s|$)/.test(withoutQuotes(said))) return false;
+    this.#text += `${said}${end}`;
+    return true;
+  }
+}
