@@ -137,3 +137,27 @@ test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'python3 -q'
       });
   },
 );
+
+test.each([
+  ['sqlite3', 'select 1', '+ 6;', '7'],
+  ['python3 -q', 'if True:', '  print(3 + 4)\n', '7'],
+  ['node', '(3 +', '4)', '7'],
+])('in %s a statement that goes on is not over, and takes no other line', async (repl, first, rest, output) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  const begun = await terminal.run(first);
+  expect(begun).toMatchObject({
+    state: 'awaiting_input',
+    waiting_for: {kind: 'repl', program: expect.stringContaining(repl.split(' ')[0] ?? '')},
+  });
+  expect(await terminal.call('read_output', {command_id: begun['command_id']})).not.toMatchObject({state: 'completed'});
+  await expect(terminal.run('0;')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: rest, submit: true, paste: false});
+  expect(await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 40_000})).toMatchObject({
+    state: 'completed',
+    text: expect.stringContaining(output),
+  });
+  expect(await terminal.run(repl.startsWith('s') ? 'select 8;' : '8')).toMatchObject({output: '8'});
+});

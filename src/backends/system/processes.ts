@@ -120,16 +120,22 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const blockedOn = process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown';
   const isCopy = blockedOn === 'tty_read' || blockedOn === 'tty_poll' ? isCopyOfParent(row) : undefined;
   const readCall = blockedOn === 'tty_read' ? readCallOf(row.pid) : undefined;
+  const argv = await readArgv(row.pid);
   return {
     pid: row.pid,
-    name: row.name,
-    argv: await readArgv(row.pid),
+    name: ofProgram(row.name, argv),
+    argv,
     blockedOn,
     stopped,
     wakeUps: readWakeUps(row.pid),
     ...(isCopy === undefined ? {} : {isCopy}),
     ...(readCall === undefined ? {} : {readCall}),
   };
+}
+
+/** Node.js gives its main thread a name of its own from 24 on, and Linux takes that for the process's. */
+function ofProgram(name: string, [called = '']: readonly string[]): string {
+  return name === 'MainThread' && called !== '' ? called.slice(called.lastIndexOf('/') + 1) : name;
 }
 
 /** proc_pid_status(5): how often a thread gave the processor back because it had to wait. One that sleeps on does not. */

@@ -1,8 +1,7 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
-import {isShellName} from '../foreground/program-names.ts';
-import {asks, endsAsPrompt, isContinuation} from '../foreground/prompt-text.ts';
+import {asks, endsAsPrompt, goesOnIn, isContinuation} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -141,22 +140,22 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   const tail = lastLine(session, session.log.oldest);
   const taking = takes(claim, tail);
   if (taking === 'answers') throw asked(session, claim.program);
-  if (taking === 'input') throw readsInput(session, claim.program);
   if (isUnfinished(session, claim, tail)) throw continuation(session);
+  if (taking === 'input') throw readsInput(session, claim.program);
   await nestedLineOver(session, signal);
   return found;
 }
 
-/** A nested shell shows what it shows where a line goes on, and lines were given to it at another prompt. */
+/** A nested shell or REPL shows what it shows where a line goes on, and lines were given to it at another prompt. */
 function isUnfinished(
   {tracker}: Session,
   claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>,
   tail: string,
 ): boolean {
   const isFar = claim.type === 'awaiting' && claim.carried === true;
-  if (!isFar && !isShellName(claim.program)) return false;
   const prompts = tracker.promptsOf({pid: claim.pid, carried: isFar});
-  return prompts.length > 0 && isContinuation(tail, prompts);
+  if (prompts.length === 0) return false;
+  return isFar ? isContinuation(tail, prompts) : goesOnIn(claim.program, tail, prompts);
 }
 
 /**
@@ -380,7 +379,7 @@ function keyboardTaken({id}: Session, program: string | null): CottyError {
 function continuation(session: Session): CottyError {
   return new CottyError(
     'session_busy',
-    `The shell of ${session.id} waits for the rest of an unfinished line (open quote, heredoc or block).`,
+    `What reads lines in ${session.id} waits for the rest of an unfinished one (open quote, heredoc, block or statement).`,
     'Send the rest with send_text submit=true, or drop the line with send_control character=C.',
   );
 }

@@ -1,6 +1,7 @@
 /** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
+import {isShellName} from '../foreground/program-names.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -145,7 +146,8 @@ function ofReader(
   const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail, readCall};
   const again = readsAgain(reader, now, seenPrompts);
   const {program} = reader;
-  if (again === 'goesOn') return {type: 'awaiting', kind: 'continuation', program, tail};
+  if (again === 'goesOn')
+    return {type: 'awaiting', kind: isShellName(program) ? 'continuation' : 'repl', program, tail};
   if (again === 'again') {
     if (claim.type === 'shellReads') return {type: 'ended'};
     const kind = claim.type === 'awaiting' && claim.kind !== 'prompt' ? claim.kind : 'repl';

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {asks, endsAsPrompt, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
+import {asks, endsAsPrompt, goesOnIn, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
 
 describe('the same prompt', () => {
   test.each([
@@ -53,4 +53,18 @@ test('a bare sign is no particular prompt', () => {
     true,
     true,
   ]);
+});
+
+test.each([
+  ['python3', '...', '>>>'],
+  ['node', '|', '>'],
+  ['sqlite3', '   ...>', 'sqlite>'],
+  ['sqlite3', "  '...>", 'sqlite>'],
+  ['mariadb', '    ->', 'MariaDB [(none)]>'],
+  ['psql', "postgres'#", 'postgres=#'],
+  ['irb', 'irb(main):002*', 'irb(main):001>'],
+  ['bash', '>', '$'],
+])('in %s a line goes on at %j, unless that is its prompt', (program, text, prompt) => {
+  const asked = [text, prompt].map(shown => goesOnIn(program, shown, [prompt]));
+  expect([...asked, goesOnIn(program, text, [text])]).toEqual([true, false, false]);
 });

@@ -1,4 +1,5 @@
 /** What a line of text before the cursor says by its form: is it the prompt that stood there before, or a question? */
+import {isShellName} from './program-names.ts';
 
 /**
  * True when `text` is the prompt that stood when a line was given to the same reader: the whole of it. One word of it may have
@@ -44,6 +45,27 @@ const PROMPT_LIKE_QUESTION =
 export function isContinuation(text: string, prompts: readonly string[]): boolean {
   return /^(?:[a-z]+ )*[a-z]*>(?: >)*$/.test(text) && !prompts.includes(text);
 }
+
+/** The same of a program by its name: a REPL shows a prompt of its own where a statement goes on. */
+export function goesOnIn(program: string, text: string, prompts: readonly string[]): boolean {
+  if (isShellName(program)) return isContinuation(text, prompts);
+  const shown = STATEMENT_GOES_ON.find(([name]) => name.test(program))?.[1];
+  return shown?.test(text) === true && !prompts.includes(text);
+}
+
+/**
+ * By default: Python's `sys.ps2`; Node.js (`|` from 23 on); sqlite3's `.prompt`, with what is open; mysql and mariadb (`prompt`, and what is open);
+ * psql's PROMPT2 (`%R`); irb's PROMPT_C and PROMPT_S; gdb's commands.
+ */
+const STATEMENT_GOES_ON: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:python|pypy)/, /^\.\.\.$/],
+  [/^node/, /^(?:\.\.\.(?: \.\.\.)*|\|)$/],
+  [/^sqlite/, /^\s*\S{0,3}\.\.\.>$/],
+  [/^(?:mysql|mariadb)/, /^ +(?:->|['"`]>|\/\*>)$/],
+  [/^psql/, /^[\w.-]*[-('"$*!][#>]$/],
+  [/^(?:irb|ruby)/, /^irb\(.*\):\d+(?::\d+)?[*"'\]/]$/],
+  [/^gdb/, /^ *>$/],
+];
 
 /** True for the prompt of a debugger, which reads commands without a line editor too: Perl's is `  DB<1>`. */
 export function isDebuggerPrompt(text: string): boolean {

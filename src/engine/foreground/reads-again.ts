@@ -1,6 +1,6 @@
 import type {LineReader, TtyProbe} from '../../core/index.ts';
 import {isShellName} from './program-names.ts';
-import {asks, endsAsPrompt, isContinuation, isParticular, isSamePrompt} from './prompt-text.ts';
+import {asks, endsAsPrompt, goesOnIn, isParticular, isSamePrompt} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
 export interface ReaderNow {
@@ -55,7 +55,7 @@ export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly st
   // The shell's own `read` asks, perhaps in the words of its prompt.
   if (isSameCall === false) return now.prompt === '' ? 'no' : 'unsure';
   if (isSame) return 'again';
-  if (isShell && isContinuation(now.prompt, [reader.prompt, ...seen])) return 'goesOn';
+  if (goesOnIn(reader.program, now.prompt, [reader.prompt, ...seen])) return 'goesOn';
   // Behind text without a line feed.
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
