@@ -1,5 +1,6 @@
 import {CottyError, isCottyError} from '../../core/index.ts';
 import type {Exit} from '../application/application-facts.ts';
+import {quoteForPosix} from '../shell/shell-start.ts';
 import {answersAt} from './answers-at.ts';
 import {buryPane} from './bury-pane.ts';
 import {commandLine} from './command-line.ts';
@@ -45,6 +46,8 @@ interface Watched {
  */
 export class TmuxServer implements CommandRunner, AsyncDisposable {
   readonly socket: string;
+  /** As the server tells it, which may be older than the program; of the one that was attached to last. */
+  version = '';
   readonly #program: TmuxProgram;
   readonly #clients = new Map<string, ControlClient>();
   readonly #watched = new Map<string, Watched>();
@@ -70,6 +73,12 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   constructor(socket: string, program: TmuxProgram) {
     this.socket = socket;
     this.#program = program;
+  }
+
+  /** A shell command that prints the names of all clients. */
+  get clientLister(): string {
+    const words = [this.#program.path ?? 'tmux', '-S', this.socket, 'list-clients', '-F', '#{client_name}'];
+    return words.map(quoteForPosix).join(' ');
   }
 
   /** Any client that can be asked; one that leaves is not among them any more. */
@@ -305,6 +314,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     const unwanted = new Set<string>();
     const bornMs = performance.now();
     const client: ControlClient = this.#program.attach(this.socket, session, {
+      version: this.version,
       listener: {
         wants: pane => {
           const watched = this.#watched.get(pane);
@@ -350,8 +360,9 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   async #requireWelcome(session: string): Promise<void> {
     if (this.#clients.get(session)?.hasEnded === false) return;
     await this.#program.requireNewEnough();
+    this.version = (await this.run('display-message', '-p', '#{version}'))[0] ?? '';
     await Promise.all([requireNoDetachingHook(this, session), requireNoKeptPanes(this, session)]);
-    if (this.#clients.size === 0) await endOrphanedClients(this);
+    if (this.#clients.size === 0 && this.#program.records) await endOrphanedClients(this, this.#program.records);
   }
 
   #heard(client: ControlClient, name: string, rest: string): void {
