@@ -21,6 +21,7 @@ __cotty_first() {
   if [[ ${__cotty_ran-}${__cotty_suspect-}${__cotty_mute-}${__cotty_block-} == 1 && $__cotty_status != 1[45]* && $PWD == "${__cotty_pwd-}" && $- != *[aekuv]* && -t 1 && -t 2 ]]; then
     if builtin printf '\033]133;D;%s%s;cwd=%s;cotty=%s.%s\007' \
       "$__cotty_status" "${__cotty_id:+;id=$__cotty_id}" "$__cotty_cwd" "$__cotty_nonce" "$__cotty_n"; then
+      if [[ -z $__cotty_id ]]; then __cotty_plain= __cotty_peek=${__cotty_dir:+1}; fi
       __cotty_n=$((__cotty_n + 1)) __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_armed=0 __cotty_reported=1
       __cotty_status_before=$__cotty_status
       if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
@@ -109,7 +110,7 @@ __cotty_hand_back() {
 __cotty_last() {
   __cotty_status=$?
   if [[ ${__cotty_plain-}${__cotty_reported-}${__cotty_half-}${__cotty_mute-} == 110 && ${BASHOPTS-} == *promptvars* && ${PS1-}$'\n'${PS2-}$'\n'${PS0-} == "${__cotty_made-}" && $- != *[aku]* && -t 2 &&
-    ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash ]]; then
+    ${PROMPT_COMMAND[0]-} == "$__cotty_hook_first" && -o emacs && -z $__cotty_stash && ${LINES-} != 1 ]]; then
     builtin bind -x '"\e[9003~": __cotty_line"${-//[^x]/}" "$__cotty_argument"'
     builtin bind '"\e[9001~": "\e[9003~\e[9004~"' '"\e[9004~": accept-line'
     __cotty_reported= __cotty_goes_on=0 __cotty_key=2 __cotty_accepts=1
@@ -162,7 +163,7 @@ __cotty_prompt_comes() {
   if ! __cotty_arranged; then __cotty_arrange; fi
   __cotty_wait_again
   if [[ -n $__cotty_trapped ]]; then __cotty_armed=1 __cotty_argument=$__cotty_debug_argument; fi
-  if [[ -n $__cotty_unwrapped || -z $__cotty_shown ]]; then __cotty_say_prompt; fi
+  if [[ -n $__cotty_unwrapped || -z $__cotty_shown || ${LINES-} == 1 ]]; then __cotty_say_prompt; fi
   # Nothing of all this is needed next time, if things are as they are now.
   __cotty_plain=
   case $__cotty_trapped$__cotty_keyless$__cotty_fixed$__cotty_unwrapped$__cotty_string_hooks in
@@ -177,7 +178,8 @@ __cotty_wait_again() {
   if [[ -n ${__bp_imported-}${bash_preexec_imported-} ]]; then __bp_preexec_interactive_mode=on; fi
 }
 
-# Where prompts cannot carry marks, because they are readonly or go to a file (`exec 2>file`), the prompt is announced.
+# Where prompts cannot carry marks, because they are readonly or go to a file (`exec 2>file`), the prompt is announced; and on one row,
+# where readline leaves out what it scrolls away sideways.
 __cotty_say_prompt() {
   builtin local facts=
   if [[ -n $__cotty_stash ]]; then facts=';stash=1'; fi
@@ -223,6 +225,8 @@ __cotty_report() {
     __cotty_count
     __cotty_report_idle "$more"
   fi
+  # A line that somebody has typed may have set a DEBUG trap.
+  if [[ -z $__cotty_id ]]; then __cotty_plain= __cotty_peek=${__cotty_peek:-${__cotty_dir:+1}}; fi
   __cotty_ran=0 __cotty_named=0 __cotty_id= __cotty_argument= __cotty_block= __cotty_wrong=0
   __cotty_status_before=$__cotty_status
   if [[ -n $__cotty_histexpand ]]; then __cotty_histexpand=; builtin set -H; fi
@@ -411,7 +415,7 @@ __cotty_wrap_prompts() {
   esac
   ps1=$__cotty_a$ps1$__cotty_b
   if __cotty_is_frail "$plain1" "$__cotty_frail_prompt"; then
-    ps1=$plain1
+    ps1=$plain1 __cotty_aside=${__cotty_aside:-;aside=1}
     __cotty_set_prompts
     __cotty_unwrapped=1
   else
@@ -439,10 +443,10 @@ __cotty_is_frail() {
   esac
 }
 
-# bash leaves all of it as it is then, also what stands behind.
+# bash leaves all of it as it is then, also what stands behind; or the text takes what stands behind it for a part of its own (`$((`).
 __cotty_expands() {
   ( if [[ $__cotty_flags == *u* ]]; then builtin set -u; fi
-    __cotty_text=$1'$((1))' && [[ ${__cotty_text@P} != *'$((1))' ]] )
+    __cotty_text=$1'\[$((111111*111111))' && [[ ${__cotty_text@P} == *12345654321* ]] )
 } 2>&-
 
 __cotty_set_prompts() {
@@ -838,6 +842,8 @@ __cotty_hide_from_trap() {
   __cotty_peek=${__cotty_peek#1}
   if [[ -n $__cotty_trapped ]]; then builtin return 0; fi
   builtin read -r -d '' present <"$__cotty_dir/traps" || :
+  # Where there is one, PROMPT_COMMAND may set it anew each time.
+  if [[ $present == *DEBUG* && $present != *preexec* ]]; then __cotty_peek=1 __cotty_plain=; fi
   case $present in '' | 'trap -- - DEBUG'* | *__cotty_* | *preexec*) builtin return 0 ;; esac
   present=${present#*\'}
   present=${present%\'*}

@@ -297,6 +297,10 @@ __cotty_arrange() {
     typeset -g __cotty_own_preexec=$functions[preexec]
     functions[preexec]=$'{\n'$functions[preexec]$'\n''} always { if [[ ${preexec_functions[-1]-} != __cotty_preexec ]]; then __cotty_preexec "$1"; fi }'
   fi
+  if [[ -o zle && -n ${widgets[zle-line-finish]-} && ${widgets[zle-line-finish]} != user:__cotty_line_finish ]]; then
+    builtin zle -A zle-line-finish __cotty_user_line_finish
+    builtin zle -N zle-line-finish __cotty_line_finish
+  fi
   if [[ -o zle && ${widgets[zle-line-init]-} != user:__cotty_line_init ]]; then
     if (( $+widgets[zle-line-init] )); then
       builtin zle -A zle-line-init __cotty_user_line_init
@@ -322,6 +326,18 @@ __cotty_line_init() {
     __cotty_line_started
     if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
   fi
+}
+
+# zle-line-finish, where the user has one: of a delivered line that runs which was given, whatever that widget makes of it.
+__cotty_line_finish() {
+  local -i FUNCNEST=-1
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
+  builtin zle __cotty_user_line_finish -- "$@"
+  if (( __cotty_delivers )); then
+    typeset -g __cotty_delivers=0
+    BUFFER=$__cotty_text
+  fi
+  if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
 }
 
 # A prompt without our last precmd hook, perhaps without any: somebody emptied the list. Says what they would have said, and puts them
@@ -367,6 +383,7 @@ __cotty_line() {
     # Spelling correction would ask a question about delivered text.
     if [[ -o correct ]]; then typeset -g __cotty_correct=1; builtin unsetopt correct; fi
     if [[ -o correct_all ]]; then typeset -g __cotty_correct_all=1; builtin unsetopt correct_all; fi
+    if [[ ${widgets[zle-line-finish]-} == user:__cotty_line_finish ]]; then typeset -g __cotty_delivers=1; fi
     builtin zle .accept-line
   fi
   if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
@@ -443,8 +460,16 @@ __cotty_take_line() {
 # ---- installation -------------------------------------------------------------------------------------------------
 
 # First prompt.
-__cotty_start() {
+__cotty_start() { {
   local -i FUNCNEST=-1
+  if (( ${#dis_builtins[@]} || ${+functions[builtin]} )); then __cotty_borrow; fi
+  __cotty_install
+  # zsh walks through the list as it was at the start; the last hook is not in it yet.
+  __cotty_last
+  if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
+} 2>&"$__cotty_null" }
+
+__cotty_install() {
   builtin emulate -L "${__cotty_sane[@]}"
   builtin zmodload zsh/mapfile zsh/parameter
   __cotty_arrange
@@ -455,8 +480,6 @@ __cotty_start() {
     local map
     for map in ${keymaps:#.safe}; do builtin bindkey -M $map '\e[9001~' __cotty_line '\e[9002~' __cotty_say; done
   fi
-  # zsh walks through the list as it was at the start; the last hook is not in it yet.
-  __cotty_last
 }
 
 # The tty's device may be another user's (`su`), or lie in a file system that is not ours (`chroot`).
@@ -464,7 +487,7 @@ if [[ -o interactive && -n $TTY ]] && builtin zmodload zsh/system && {
   builtin sysopen -o cloexec -rwu __cotty_fd -- "$TTY" || builtin sysopen -o cloexec -rwu __cotty_fd -- /dev/tty ||
     exec {__cotty_fd}>&2
 } 2>/dev/null; then
-  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_sp=0 __cotty_sp_given=0
+  typeset -gi __cotty_n=0 __cotty_ran=0 __cotty_status=0 __cotty_reported=0 __cotty_at_prompt=0 __cotty_delivers=0 __cotty_sp=0 __cotty_sp_given=0
   builtin sysopen -o cloexec -rwu __cotty_null -- /dev/null || __cotty_null=2
   typeset -g __cotty_builtin= __cotty_borrowed= __cotty_last_id= __cotty_unseen= __cotty_stderr_elsewhere= __cotty_stopped_job=
   typeset -ga __cotty_off

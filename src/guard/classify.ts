@@ -2,9 +2,9 @@ import {Findings, type FoundCommand, type Reason, type Span} from './findings.ts
 import {judgeCommand} from './judge/judge-command.ts';
 import {judgeScript} from './judge/judge-script.ts';
 import {noteSetVariables} from './judge/judge-set-variables.ts';
+import {carriedOn} from './judge/note-carried.ts';
 import type {SetVariables} from './judge/note-setting.ts';
-import {type Judge, type Scope, terminalInput} from './judge/scope.ts';
-
+import {type Carried, type Judge, type Scope, terminalInput} from './judge/scope.ts';
 import {highest, type Level} from './level.ts';
 import {asBash} from './line/as-bash.ts';
 import {judgeCharacters} from './line/judge-characters.ts';
@@ -34,6 +34,8 @@ export interface LineContext {
   readonly functions?: ReadonlyMap<string, Level> | undefined;
   /** Deciding variables that earlier lines have set, as they were written. */
   readonly variables?: SetVariables | undefined;
+  /** Files that hold secrets by names that earlier lines gave them. */
+  readonly carried?: ReadonlyMap<string, Carried> | undefined;
 }
 
 /** What a line can do. */
@@ -55,6 +57,8 @@ export interface Verdict {
   readonly functions: ReadonlySet<string>;
   /** Deciding variables that the shell has then, beside those it began with. */
   readonly variables: SetVariables;
+  /** Names that the line gives to secrets, and to links to what is obeyed, with those of earlier lines. */
+  readonly carried: ReadonlyMap<string, Carried>;
   /** Work done, for whoever measures. */
   readonly steps: number;
 }
@@ -94,6 +98,7 @@ export function classify(line: string, context: LineContext = {}): Verdict {
     aliases: scope.aliases,
     functions: scope.functions,
     variables: scope.deciding,
+    carried: carriedOn(scope),
     steps: findings.steps,
   };
 }
@@ -124,7 +129,10 @@ function outermost(findings: Findings, context: LineContext): Scope {
     functions: new Set(),
     aliases: new Map(context.aliases),
     written: new Set(),
-    carried: new Map(),
+    texts: new Map(),
+    seen: {sought: [], wide: 0, secretRead: null},
+    isTaken: false,
+    carried: new Map(context.carried),
     look: context.look ?? null,
     looks: {count: 0, known: noPaths(), settings: new Map(), programs: 0},
     depth: 0,

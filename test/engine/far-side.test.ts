@@ -50,6 +50,31 @@ describe('on a far side', () => {
     expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
   });
 
+  test('output without a line feed is over when the line editor draws the prompt behind it', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await login(server, 'remote$ ');
+    for (const output of ['a', 'b', 'c'])
+      expect(await terminal.run(`printf ${output}`)).toMatchObject({state: 'completed', via: 'foreground', output});
+  });
+
+  test('an ssh that shares the connection of another takes lines as any other does', async () => {
+    await using server = await SshServer.start();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    const options = ['StrictHostKeyChecking=no', 'LogLevel=ERROR', 'ControlPath=./shared'];
+    await terminal.run(`${server.login('plain', [...options, 'ControlMaster=yes'])} -f -N`);
+    const login = await terminal.run(server.login('plain', options));
+    expect(login).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'shell', program: 'ssh'}});
+    expect(await terminal.run('echo inside; false')).toMatchObject({
+      state: 'completed',
+      exit_code: null,
+      output: 'inside',
+    });
+    expect(await terminal.run('exit 6')).toMatchObject({state: 'shell_exited'});
+    const ended = await terminal.call('read_output', {command_id: login['command_id'], wait_ms: 40_000});
+    expect(ended).toMatchObject({state: 'completed', exit_code: 6});
+    await terminal.run(`${server.login('plain', options)} -O exit`);
+  });
+
   test('E04 a prompt that nobody has seen before is named as unsure, and the next line tells', async () => {
     await using server = await SshServer.start();
     await using terminal = await login(server, 'remote$ ');

@@ -120,3 +120,20 @@ test('a nested fish shows as output what a line has printed, and nothing of what
   }))
     expect(await terminal.run(line)).toMatchObject({state: 'completed', exit_code: null, output});
 });
+
+test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'python3 -q'])(
+  'in a nested %s output without a line feed is all there, also behind other such output',
+  async nested => {
+    const program = nested.split(' ')[0] ?? '';
+    needs(program);
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(nested);
+    const print =
+      program === 'python3' ? (text: string) => `print("${text}", end="")` : (text: string) => `printf "${text}"`;
+    for (const [text, output] of Object.entries({a: 'a', b: 'b', 'x\\n100%%': 'x\n100%%', c: 'c'}))
+      expect(await terminal.run(print(text))).toMatchObject({
+        output: program === 'python3' ? output : output.replace('%%', '%'),
+      });
+  },
+);

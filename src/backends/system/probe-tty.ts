@@ -30,10 +30,12 @@ export async function probeTty({tty, shellPid, descriptor}: ProbedTty): Promise<
     descriptor === undefined ? await readForegroundOf(shellPid) : readForegroundProcessGroup(descriptor);
   // First, so that who is seen reading afterwards has taken all that had come by now.
   const unreadBytes = readUnreadInput(tty);
-  const [shell, foreground] = await Promise.all([
+  const [shell, group] = await Promise.all([
     processFacts(shellPid, tty),
-    foregroundProcessGroup === null ? [] : processesOfGroup(foregroundProcessGroup, shellPid, tty),
+    foregroundProcessGroup === null ? null : processesOfGroup(foregroundProcessGroup, shellPid, tty),
   ]);
+  // A tty that a program made its own (`setsid -c`) has no foreground once that is gone: whoever reads it has it.
+  const foreground = group ?? (shell?.blockedOn === 'tty_read' || shell?.blockedOn === 'tty_poll' ? [shell] : []);
   return {
     mode,
     shellPid,

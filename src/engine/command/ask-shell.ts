@@ -50,12 +50,19 @@ async function textAtCursor(session: Session): Promise<string> {
 }
 
 /** The shell's own line editor has the terminal, nothing is unread, and by its marks the command runs. */
-function editsInside(session: Session, record: CommandRecord, {claim, probe}: Look): boolean {
+function editsInside(session: Session, record: CommandRecord, look: Look): boolean {
   const {tracker} = session;
+  const {claim, probe} = look;
   if (record !== tracker.current || record.phase !== 'running' || tracker.integration !== 'full') return false;
   if (claim.type !== 'shellReads' || claim.replaced || (probe.unreadBytes ?? 0) > 0) return false;
   if (claim.nested !== (tracker.nestedShell !== null)) return false;
-  // A `read -n 1`, or `read -k`, would take the key. Line editors read a carriage return as it comes; zsh's has the tty take it for a line
-  // feed as well, and switches the marks of pastes on.
+  return isLineEditor(session, look);
+}
+
+/**
+ * A `read -n 1`, or `read -k`, would take the key. Line editors read a carriage return as it comes; zsh's has the tty take it for a line
+ * feed as well, and switches the marks of pastes on.
+ */
+export function isLineEditor({tracker}: Session, {probe}: Look): boolean {
   return tracker.shellFamily === 'zsh' ? tracker.mode('bracketedPaste') > 0 : probe.mode?.enterIsLineFeed === false;
 }

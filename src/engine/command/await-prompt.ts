@@ -12,7 +12,7 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
-import {askShell, hasAnswered, hasLostHooks, showsPromptText} from './ask-shell.ts';
+import {askShell, hasAnswered, hasLostHooks, isLineEditor, showsPromptText} from './ask-shell.ts';
 import {askUnheard} from './ask-unheard.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
@@ -46,6 +46,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   const since = session.clock.monotonicMs();
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
   let agreed = false;
+  let wasAsked = false;
   for (;;) {
     session.requireOpen();
     if (signal.aborted) throw await whyNotReady(session);
@@ -85,13 +86,31 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const isAsked = claim.type === 'shellReads' && !isPrompt(session, look);
     const reads = (claim.type === 'shellReads' && !isAsked) || (claim.type === 'awaiting' && claim.kind === 'shell');
-    if (reads && agreed && longEnough) await conclude(session, null);
+    if (reads && agreed && longEnough && !wasAsked && isBeginning(session, look)) {
+      // A hook of the user's that runs behind ours may have put something in the place of what says the prompt: asked by key, the shell says it.
+      wasAsked = true;
+      await session.gate.askShell(tracker.shellFamily);
+      agreed = false;
+      continue;
+    }
+    if (reads && agreed && longEnough) await conclude(session, null, {unhooked: wasAsked});
     else if ((isAsked || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
     else if (claim.type === 'unknown' && agreed && longEnough) await conclude(session, null, {via: 'prompt'});
     agreed = reads || isAsked || claim.type === 'awaiting' || claim.type === 'tui' || showsPrompt(session, claim);
     waitMs = agreed ? 30 : Math.min(1000, waitMs * 1.6);
   }
+}
+
+/** The shell has said that its prompt comes, and not that it stands; its line editor reads, and nothing is unread. */
+function isBeginning(session: Session, look: Look): boolean {
+  const {tracker} = session;
+  const {claim, probe} = look;
+  // Other shells say it in the prompt itself.
+  if (tracker.shellFamily !== 'zsh' || tracker.nestedShell) return false;
+  if (tracker.heard === 0 || tracker.integration !== 'full' || tracker.lineTaken) return false;
+  if (claim.type !== 'shellReads' || claim.replaced || claim.nested || probe.unreadBytes !== 0) return false;
+  return isLineEditor(session, look);
 }
 
 /** Throws when a program has the keyboard that the line editor has started. */

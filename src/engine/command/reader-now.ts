@@ -21,8 +21,11 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
   // No look reaches it, no more than it would on a far side.
   const isUnseen = claim.type === 'unknown';
   const text = lastLine(session, session.log.oldest);
-  const seen = readCall === undefined ? [] : session.tracker.promptsOf({pid, carried: false});
-  const behind = probe.mode?.canonical ? promptBehind(text, seen) : undefined;
+  // A shell's prompt may have grown by the directory; its line editor tells where it begins.
+  const mayBeBehind = probe.mode?.canonical
+    ? readCall !== undefined
+    : claim.type === 'awaiting' && claim.kind === 'repl';
+  const behind = mayBeBehind ? promptBehind(text, session.tracker.promptsOf({pid, carried: false})) : undefined;
   return {
     pid,
     program: claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell,

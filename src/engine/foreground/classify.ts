@@ -136,12 +136,14 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
 
 /** Where no alternate screen tells. A REPL shows where it edits its line, and may have been left without a cursor by another program. */
 function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
-  if (PAGERS.has(reader.name) || MENUS.has(reader.name) || context.mouse || context.applicationKeys) return true;
+  if (PAGERS.has(reader.name) || MENUS.has(reader.name) || context.mouse) return true;
   const isRepl =
     isInterpreter(reader.name) &&
     words(reader)
       .slice(1)
       .every(argument => argument.startsWith('-'));
+  // A line editor may ask for these keys too, as Python's own does from 3.13 on: it takes pastes.
+  if (context.applicationKeys && !(isRepl && context.bracketedPaste)) return true;
   return !isRepl && context.hidesCursor();
 }
 
@@ -186,7 +188,18 @@ function paging(probe: SeenTty): ProcessFacts | undefined {
 function likelyReader({mode, foreground}: SeenTty): ProcessFacts | undefined {
   const polls = foreground.filter(process => process.blockedOn === 'tty_poll');
   if (mode.canonical && mode.echo) return polls.find(isShell);
-  return polls[0] ?? foreground.find(process => process.blockedOn === 'unknown' && !process.stopped);
+  return (
+    polls[0] ??
+    foreground.find(process => !process.stopped && (process.blockedOn === 'unknown' || isShared(process, mode)))
+  );
+}
+
+/**
+ * An `ssh` that shares the connection of another (`ControlMaster`) has handed it the tty, which it makes raw once the far side is there
+ * (ssh_config(5), OpenSSH's PROTOCOL.mux): itself it waits on a socket.
+ */
+function isShared({name, blockedOn}: ProcessFacts, {canonical, echo}: TtyMode): boolean {
+  return name === 'ssh' && blockedOn === 'other' && !canonical && !echo;
 }
 
 /** Who is not seen reading must at least have asked: `stty -echo` alone is no question. */

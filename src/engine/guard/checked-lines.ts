@@ -144,7 +144,7 @@ export class CheckedLines {
           return this.#judgeKeys(policy, {text, keys, program: place.program}, {cwd, home, look});
         break;
       case 'interpreter':
-        return text === null ? unknown(UNKNOWN) : policy.checkStatement(text);
+        return text === null ? unknown(UNKNOWN) : policy.checkStatement(text, place.program);
       case 'shell':
         break;
       default:
@@ -152,9 +152,9 @@ export class CheckedLines {
     }
     if (text === null) return unknown(UNKNOWN);
     const {ownFolder} = this.#options;
-    const {aliases, functions, variables} = this.memory.of(place);
+    const {aliases, functions, variables, carried} = this.memory.of(place);
     const context = {shell: shellNames[family], cwd, home, ownFolder: ownFolder ?? undefined, look};
-    const check = policy.check(text, {...context, aliases, functions, variables});
+    const check = policy.check(text, {...context, aliases, functions, variables, carried});
     // On a far side somebody may read statements as well.
     return place.program === null ? check : stricter(check, policy.checkStatement(text));
   }
@@ -204,6 +204,7 @@ function unknown({rule, message}: Pick<Reason, 'rule' | 'message'>): Check {
     aliases: new Map(),
     functions: new Set(),
     variables: new Map(),
+    carried: new Map(),
   };
 }
 

@@ -123,6 +123,7 @@ function checkOf({decision, reasons}: Permitted): Check {
     aliases: new Map(),
     functions: new Set(),
     variables: new Map(),
+    carried: new Map(),
   };
 }
 

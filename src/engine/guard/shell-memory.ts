@@ -12,12 +12,21 @@ interface Known {
   readonly version: string;
 }
 
-type Effects = Pick<Verdict, 'level' | 'aliases' | 'functions' | 'variables'>;
+/** Of one machine: files whose names tell no longer that they are secret. */
+interface Files {
+  readonly carried: Verdict['carried'];
+  readonly version: string;
+}
 
+type Effects = Pick<Verdict, 'level' | 'aliases' | 'functions' | 'variables' | 'carried'>;
+
+const NO_FILES: Files = {carried: new Map(), version: ''};
 const NOTHING: Known = {aliases: new Map(), functions: new Map(), variables: new Map(), version: ''};
 /** Shells, and words of one. */
 const MOST_SHELLS = 500;
 const MOST_WORDS = 1000;
+/** Files of one machine. */
+const MOST_FILES = 200;
 
 /**
  * What the lines that ran before have made of the next ones. What a shell had from its start-up files, or from files that it has read, is
@@ -26,6 +35,8 @@ const MOST_WORDS = 1000;
 export class ShellMemory {
   readonly #startOf: (sessionId: SessionId | null) => SetVariables;
   readonly #shells = new Map<string, Known>();
+  /** By machine, as far as that is known. */
+  readonly #files = new Map<string, Files>();
   /** By session the shell in which a line was looked at last. */
   readonly #last = new Map<string, string>();
   #changes = 0;
@@ -35,16 +46,23 @@ export class ShellMemory {
     this.#startOf = startOf;
   }
 
-  of(place: LinePlace): Known {
+  of(place: LinePlace): Known & Files {
     const base = this.#ofMarked(place);
     const own = isUnmarked(place) ? this.#shells.get(keyOf(place)) : undefined;
+    const {carried, version} = this.#files.get(machineOf(place)) ?? NO_FILES;
     // What a person types there is seen as typed in the shell around it.
-    return own ? joined(base, own) : base;
+    const known = own ? joined(base, own) : base;
+    return {...known, carried, version: `${known.version} ${version}`};
   }
 
   /** A line was let through. */
-  note(place: LinePlace, {level, aliases, functions, variables}: Effects): void {
+  note(place: LinePlace, {level, aliases, functions, variables, carried}: Effects): void {
     const before = this.of(place);
+    if (place.reading === 'shell' && [...carried].some(([name, file]) => before.carried.get(name) !== file)) {
+      // Another session's line may have been let through since this one was judged.
+      const all = new Map([...before.carried, ...carried]);
+      this.#files.set(machineOf(place), {carried: cut(all, MOST_FILES), version: `${++this.#changes}`});
+    }
     const isSame = functions.size === 0 && isEqual(aliases, before.aliases) && isEqual(variables, before.variables);
     if (isSame || place.reading !== 'shell') return;
     const all = new Map(before.functions);
@@ -56,7 +74,7 @@ export class ShellMemory {
   noteLine(place: LinePlace, line: string, context: LineContext): void {
     const known = this.of(place);
     if (
-      /=|\b(?:alias|unalias|abbr|function|source|eval|unset|read|mapfile|readarray|printf|set|getopts)\b|\(\s*\)/.test(
+      /=|\b(?:alias|unalias|abbr|cp|mv|ln|link|install|rsync|function|source|eval|unset|read|mapfile|readarray|printf|set|getopts)\b|\(\s*\)/.test(
         line,
       )
     )
@@ -90,6 +108,11 @@ function keyOf(place: LinePlace): string {
   return isUnmarked(place) ? `${markedKey(place)} ${place.pid ?? ''}` : markedKey(place);
 }
 
+/** Of a shell on a far side nobody knows whose files it sees. */
+function machineOf(place: LinePlace): string {
+  return place.shell !== null && isFar(place) ? markedKey(place) : '';
+}
+
 function markedKey({sessionId, shell}: LinePlace): string {
   return `${sessionId} ${shell ?? ''}`;
 }
@@ -118,6 +141,6 @@ function isEqual<Value>(one: ReadonlyMap<string, Value>, other: ReadonlyMap<stri
 }
 
 /** The newest. */
-function cut<Value>(words: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
-  return words.size <= MOST_WORDS ? words : new Map([...words].slice(-MOST_WORDS));
+function cut<Value>(words: ReadonlyMap<string, Value>, most = MOST_WORDS): ReadonlyMap<string, Value> {
+  return words.size <= most ? words : new Map([...words].slice(-most));
 }

@@ -5,6 +5,7 @@ import type {CommandRecord} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import {afterEcho} from './after-echo.ts';
 import {type OutputSource, readRange} from './output-source.ts';
+import {beforeFiller} from './prompt-filler.ts';
 import {readForReader} from './read-for-reader.ts';
 import {bytesBefore, penAt} from './shown-text.ts';
 
@@ -87,9 +88,13 @@ export async function commandOutput(
   const whole = size <= Math.max(WHOLE_BYTES, maxBytes) ? await read(source, region.from, region.to) : undefined;
   if (whole && (size <= WHOLE_BYTES || whole.missedBytes === 0)) {
     const {missedBytes} = whole;
-    const bytes = missedBytes === 0 ? withoutGaps(whole.bytes, region.from, record) : whole.bytes;
+    const marked = isNestedOver(record) ? beforeFiller(whole.bytes) : undefined;
+    const bytes = marked ?? (missedBytes === 0 ? withoutGaps(whole.bytes, region.from, record) : whole.bytes);
     const pen = await penAt(source, region.from);
-    const {text, hidden} = revealHidden(strip(foldOutput(bytes, {columns: source.tracker.cols, pen})));
+    const folded = foldOutput(bytes, {columns: source.tracker.cols, pen});
+    const isEchoLeftOut = letGoAt !== null;
+    const stripped = marked ? withoutEchoOf(record, isEchoLeftOut, folded).replace(/\n$/, '') : strip(folded);
+    const {text, hidden} = revealHidden(stripped);
     return cutWhole(text, {size, missedBytes, binary: looksBinary(bytes), cursor: region.to, hidden, maxBytes});
   }
   const endBytes = Math.max(END_BYTES, maxBytes);
@@ -202,15 +207,24 @@ function stripper(record: CommandRecord, isEchoLeftOut = false): (text: string) 
 
 /** Without a start mark the region begins with the echo of the line itself: take away what the tty echoed. */
 function echoStripper(record: CommandRecord, isEchoLeftOut: boolean): (text: string) => string {
-  const isOver = record.nested && record.phase === 'ended';
+  const isOver = isNestedOver(record);
   return text => {
-    const output = isEchoLeftOut ? withoutFirstLineEnd(text) : withoutEcho(text, record);
+    const output = withoutEchoOf(record, isEchoLeftOut, text);
     const prompt = record.reader?.prompt ?? null;
     if (isOver && record.via === 'foreground') return withoutPrompt(output, prompt);
     // By its text alone it was told that the prompt follows, or by a mark that it does not.
     const isKnown = isOver && record.via === 'prompt' && prompt && output.trimEnd().endsWith(prompt);
     return isKnown ? withoutPrompt(output, prompt) : output;
   };
+}
+
+/** A line without marks, and it is behind the prompt that follows it. */
+function isNestedOver({nested, phase, outputStart}: CommandRecord): boolean {
+  return nested && phase === 'ended' && outputStart === null;
+}
+
+function withoutEchoOf(record: CommandRecord, isEchoLeftOut: boolean, text: string): string {
+  return isEchoLeftOut ? withoutFirstLineEnd(text) : withoutEcho(text, record);
 }
 
 /** What a shell without marks printed, from where its echo of the line ends. */

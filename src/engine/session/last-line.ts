@@ -1,5 +1,6 @@
 import {type LogCursor, logCursor, type SessionLogView} from '../../core/index.ts';
 import {foldOutput, Pen, penAfter, revealHidden, withoutMarks} from '../../screen/index.ts';
+import {promptParts} from '../output/prompt-filler.ts';
 import type {RecentOutput} from '../output/recent-output.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 
@@ -30,7 +31,12 @@ export function lastLine(source: Printed, from: LogCursor): string {
   const bytes = source.recent.slice(start, end);
   if (!bytes) return '';
   const after = bytes.subarray(bytes.lastIndexOf(10) + 1);
-  return foldOutput(after, {columns: source.tracker.cols}).trimEnd();
+  const columns = source.tracker.cols;
+  for (const part of promptParts(after)) {
+    const text = foldOutput(part, {columns}).trimEnd();
+    if (text !== '') return text;
+  }
+  return '';
 }
 
 /** The same with the lines above it: a question may stand over the place for its answer. */

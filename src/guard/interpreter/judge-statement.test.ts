@@ -98,10 +98,59 @@ test.each([
   expect([level, reasons[0]?.level]).toEqual(['DANGEROUS', 'DANGEROUS']);
 });
 
+test.each([
+  ['python3', 'del x'],
+  ['python3', 'del items[0], y'],
+  ['python3', 'pi = 3.14'],
+  ['python3', 'source = 1; debug = True'],
+  ['python3', 'df = df.drop(columns=["a"])'],
+  ['python3', 'names.remove("x")'],
+  ['python3', 'print("drop me a line, load data")'],
+  ['python3', 'pattern = re.compile("a+")'],
+  ['ipython', 'script = "x"'],
+  ['node', 'delete person.name'],
+  ['node', 'items.map(function (x) { return x; })'],
+  ['node', 'const update = {set: 1}'],
+  ['irb', 'people.delete(:me)'],
+  ['lua', 'move = 1'],
+])('to %s %j is about names of its own', (program, text) =>
+  expect(judgeStatement(text, program).level).toBe('CAUTION'),
+);
+
+test.each([
+  ['python3', 'del os.environ["PATH"]'],
+  ['python3', 'cursor.execute("drop table people")'],
+  ['python3', 'drop table people'],
+  ['python3', 'delete from people'],
+  ['python3', 'update people set a = 1'],
+  ['python3', 'store.flushall()'],
+  ['python3', 'eval("x")'],
+  ['python3', 'compile(x, "", "exec")'],
+  ['python3', 'shutil.rmtree("x")'],
+  ['ipython', '!rm x'],
+  ['node', 'delete require("fs").x'],
+  ['node', 'db.people.drop()'],
+  ['node', 'await db.query(`delete from people`)'],
+  ['node', '.save x'],
+  ['node', '.load x'],
+  ['node', 'new Function("x")()'],
+  ['node', 'x.constructor.constructor("x")()'],
+  ['irb', 'spawn "x"'],
+  ['php', "shell_exec('x');"],
+  ['julia', 'rm("x")'],
+  ['redis-cli', 'del people'],
+  ['psql', 'delete from people'],
+  // Nobody knows who reads it.
+  [null, 'del people'],
+])('to %s %j does more than that', (program, text) => expect(judgeStatement(text, program).level).toBe('DANGEROUS'));
+
 test('a long one costs linear time', () => {
   expect(judgeStatement(`open(${'a'.repeat(60_000)}`).level).toBe('CAUTION');
   expect(judgeStatement('copy '.repeat(12_000)).level).toBe('CAUTION');
   expect(judgeStatement('open('.repeat(12_000)).level).toBe('CAUTION');
+  for (const program of [null, 'python3'])
+    for (const piece of ['delete x ', 'drop ', 'sql;', 'copy ;'])
+      expect(judgeStatement(piece.repeat(60_000 / piece.length), program).reasons).not.toEqual([]);
   for (const piece of ['\n', '\r', ' \n', ';\n', 'edit ', '/*', '/*!', '\\x41', '"'])
     expect(judgeStatement(piece.repeat(60_000 / piece.length)).reasons).not.toEqual([]);
   expect(judgeStatement(`edit${' '.repeat(60_000)}x`).reasons).not.toEqual([]);

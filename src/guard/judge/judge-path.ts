@@ -2,7 +2,7 @@ import type {Level} from '../level.ts';
 import {Glob} from '../paths/globs.ts';
 import {holdsSecrets, mayNameSecret, type Place} from '../paths/place-of.ts';
 import {resolvePath, UNKNOWN_FOLDER} from '../paths/resolve-path.ts';
-import type {Argument} from '../shell/argument.ts';
+import {type Argument, textOf} from '../shell/argument.ts';
 import {carriedFrom} from './note-carried.ts';
 import {type Invocation, type Scope, say, sayFact} from './scope.ts';
 import {placeIn, throughLinks} from './through-links.ts';
@@ -24,9 +24,15 @@ export function judgePath(argument: Argument, use: Use, call: PathCall): void {
   }
   if (use === 'build') {
     // Made by this very line from what it has written, it is as strange as that.
-    const isOfProject = call.scope.written.size === 0 && call.input.type === 'terminal';
+    const isOfProject =
+      call.scope.written.size === 0 &&
+      call.input.type === 'terminal' &&
+      !call.args.some(word => word !== argument && namesStrange(word, call.scope));
     judgePath(argument, 'write', call);
-    if (isOfProject) call.scope.written.clear();
+    if (!isOfProject) return;
+    const path = resolvePath(textOf(argument) ?? '', call.scope.cwd);
+    if (path !== null && call.scope.written.has(path)) call.scope.texts.set(path, null);
+    call.scope.written.clear();
     return;
   }
   const writes = isWriting(use);
@@ -34,6 +40,11 @@ export function judgePath(argument: Argument, use: Use, call: PathCall): void {
   if (argument.values === null) judgeUnknown(argument, use, call);
   else for (const {text, glob} of argument.values) judgeOne(text, glob, argument, use, call);
   if (writes) say(call, 'CAUTION', 'path.write', `It writes ${shown(argument)}.`, argument);
+}
+
+function namesStrange(word: Argument, scope: Scope): boolean {
+  const path = resolvePath(textOf(word) ?? word.prefix, scope.cwd);
+  return path === null || placeIn(scope, path, false).isStrange;
 }
 
 function isWriting(use: Use): boolean {
@@ -92,14 +103,18 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
       );
     if (use === 'run' && place.isSecret && /^(?:source|\.)$/.test(call.name) && !/\.env[\w.-]*$/.test(path))
       sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
-    if (use === 'run' && (place.isStrange || scope.written.has(path)))
+    if (use === 'run' && (place.isStrange || scope.written.has(path)) && scope.texts.get(path) !== null)
       sayFact(call, 'DANGEROUS', 'path.stranger', `${text} may come from anywhere.`, argument);
     if (writes) scope.written.add(path);
+    if (writes) scope.texts.delete(path);
     return;
   }
-  if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder))
+  if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder)) {
+    scope.seen.wide++;
     sayFact(call, place.isOwn ? 'DANGEROUS' : 'CAUTION', 'path.wide', `${text} holds secrets too.`, argument);
+  }
   const isSecret = place.isSecret || (isGlob && mayNameSecret(path, scope.home, scope.ownFolder));
+  if (isSecret && use === 'read' && PASSING_ON.test(call.name)) scope.seen.secretRead = path;
   if (isSecret && use === 'read')
     sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
   else if (use !== 'look' && (isSecret || place.isPrivate))
@@ -113,6 +128,9 @@ function workOf({length}: string, isGlob: boolean, {cwd}: Scope): number {
   return isGlob ? 40 + (length >> 2) : 4 + ((length + (cwd?.length ?? 0)) >> 5);
 }
 
+/** What they read is what they write. */
+const PASSING_ON =
+  /^(?:|g?(?:cat|tac|head|tail|sed|cut|tr|dd|tar|base64)|awk|tee|gzip|bzip2|xz|zstd|zip|7z|base32|xxd|od|hexdump|openssl|gpg|age|jq|yq|grep|rg|strings|cpio)$/;
 const LINKING = /^(?:g?ln|link)$/;
 
 function isBelow(path: string, folder: string | null): boolean {
@@ -131,6 +149,8 @@ function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.
   const folder = argument.prefix.slice(0, argument.prefix.lastIndexOf('/') + 1);
   if (folder !== '') judgeOne(`${folder}unknown`, false, argument, use, call);
+  if (use === 'read' && call.scope.seen.sought.length > 0)
+    sayFact(call, 'DANGEROUS', 'path.secret', 'It reads one of the secrets that the line has looked for.', argument);
   if (isWriting(use) && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is written.', argument);
   else if (use === 'run') sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', argument);

@@ -1,5 +1,6 @@
 /** Walks a script: every command that it can run, in the order in which the shell comes to them. */
 import type {Span} from '../findings.ts';
+import {HOME_LEAVES} from '../programs/special/sending.ts';
 import {type Argument, fixed, type Known, textOf} from '../shell/argument.ts';
 import {
   type ArithmeticExpression,
@@ -22,6 +23,7 @@ import {DEEPEST, judgeExpansions} from './judge-expansions.ts';
 import {judgePath} from './judge-path.ts';
 import {judgeRedirection} from './judge-redirection.ts';
 import {knownOutput} from './known-output.ts';
+import {noteTexts} from './note-texts.ts';
 import {outputOf} from './output-of.ts';
 import {dataInput, type Input, type Scope, subshell, terminalInput} from './scope.ts';
 
@@ -50,7 +52,7 @@ class Walk {
   statements(statements: readonly Statement[], input: Input): void {
     for (const {command, background} of statements) {
       if (this.#scope.findings.isSpent) return;
-      if (background) new Walk(subshell(this.#scope)).node(command, input);
+      if (background) this.#perhaps(() => new Walk(subshell(this.#scope)).node(command, input));
       else this.node(command, input);
     }
   }
@@ -59,13 +61,17 @@ class Walk {
     if (!this.#scope.findings.step(this.#at(node))) return;
     switch (node.type) {
       case 'AndOr':
-        for (const command of node.commands) this.node(command, input);
+        node.commands.forEach((command, place) => {
+          if (node.operators[place - 1] === '||') this.#perhaps(() => this.node(command, input));
+          else this.node(command, input);
+        });
         break;
       case 'Pipeline':
         this.#pipeline(node.commands, input);
         break;
       case 'Command':
         this.#command(node, input);
+        if (this.#scope.isTaken || node.redirects.some(writes)) this.#outputOf(node, input);
         break;
       case 'Redirected': {
         let read = input;
@@ -154,13 +160,20 @@ class Walk {
   /** What may be run or not: afterwards nobody knows where the shell stands and what is set. */
   #branch(list: CompoundList, input: Input): void {
     const before = subshell(this.#scope);
-    this.#list(list, input);
+    this.#perhaps(() => this.#list(list, input));
     const scope = this.#scope;
     if (scope.cwd !== before.cwd) scope.cwd = null;
     for (const [name, values] of scope.variables)
       if (before.variables.get(name) !== values) scope.variables.set(name, null);
     // A function that may not be there is the program of that name.
     for (const name of scope.functions) if (!before.functions.has(name)) scope.functions.delete(name);
+  }
+
+  /** What may be run or not: what a file holds afterwards is not known. */
+  #perhaps(run: () => void): void {
+    const before = new Map(this.#scope.texts);
+    run();
+    for (const [path, text] of this.#scope.texts) if (before.get(path) !== text) this.#scope.texts.delete(path);
   }
 
   /** A loop comes round again with what its body has set. */
@@ -195,18 +208,27 @@ class Walk {
   /** Each runs in a shell of its own, and reads what the one before says. */
   #pipeline(commands: readonly CommandNode[], input: Input): void {
     let read = input;
+    const {seen} = this.#scope;
+    let homeAt = -1;
     commands.forEach((command, place) => {
       if (this.#scope.findings.isSpent) return;
       const isAlone = commands.length === 1;
       const walk = isAlone ? this : new Walk(subshell(this.#scope));
-      walk.node(command, read);
-      if (place < commands.length - 1) read = outputOf(command, read, word => this.#read(word), this.#scope);
+      const {wide} = seen;
+      if (isAlone) walk.node(command, read);
+      else this.#perhaps(() => walk.node(command, read));
+      if (seen.wide > wide && homeAt < 0) homeAt = place;
+      if (place < commands.length - 1) read = this.#outputOf(command, read);
     });
-    this.#sendsAway(commands);
+    this.#sendsAway(commands, homeAt);
   }
 
-  /** The environment, or a secret, into a program that reaches beyond this machine. */
-  #sendsAway(commands: readonly CommandNode[]): void {
+  #outputOf(node: CommandNode, read: Input): Input {
+    return outputOf(node, read, word => this.#read(word), this.#scope);
+  }
+
+  /** The environment, a secret, or a home with all its secrets, into a program that reaches beyond this machine. */
+  #sendsAway(commands: readonly CommandNode[], homeAt: number): void {
     const names = commands.map(command => (command.type === 'Command' ? (command.name?.value ?? '') : ''));
     const source = names.findIndex(name => /^(?:env|printenv|set|export|declare|history|security|pass)$/.test(name));
     const sink = names.findIndex(
@@ -222,10 +244,16 @@ class Walk {
         'The environment leaves this machine.',
         this.#at(at),
       );
+    const taker =
+      commands[
+        names.findIndex((name, place) => homeAt >= 0 && place > homeAt && (CONNECTING.test(name) || STORES.test(name)))
+      ];
+    if (taker) this.#scope.findings.add('DANGEROUS', 'network.home', HOME_LEAVES, this.#at(taker));
   }
 
   #command(command: Command, input: Input): void {
     const scope = this.#scope;
+    const {wide} = scope.seen;
     let read = input;
     for (const redirection of [...command.prefix, ...command.suffix]) {
       if (redirection.type === 'Assignment' || redirection.type === 'Word') continue;
@@ -242,6 +270,13 @@ class Walk {
     }
     const words = [...this.#words(command.name), ...command.suffix.flatMap(item => this.#suffix(item))];
     judgeCommand(words, scope, read);
+    if (scope.seen.wide > wide && CONNECTING.test(textOf(words[0]) ?? ''))
+      scope.findings.add('DANGEROUS', 'network.home', HOME_LEAVES, this.#at(command));
+    noteTexts(command, read, words, redirection => this.#target(redirection), scope);
+  }
+
+  #target(redirection: Redirection): Argument | undefined {
+    return redirection.type === 'Redirect' && redirection.target ? this.#read(redirection.target)[0] : undefined;
   }
 
   #suffix(item: Command['suffix'][number]): readonly Argument[] {
@@ -305,8 +340,10 @@ class Walk {
         isFloor: isForkBomb(node),
       });
     const walk = new Walk(inner);
-    if (node.body.type === 'CompoundList') walk.#list(node.body, terminalInput);
-    else walk.node(node.body, terminalInput);
+    const {body} = node;
+    this.#perhaps(() =>
+      body.type === 'CompoundList' ? walk.#list(body, terminalInput) : walk.node(body, terminalInput),
+    );
     scope.functions.add(name);
   }
 
@@ -341,7 +378,7 @@ class Walk {
     const visit = (below: SyntaxNode, depth: number): void => {
       if (below === except || depth > DEEPEST) return;
       if (below.type === 'Script') {
-        scope.judge.script(below, subshell(scope), dataInput);
+        this.#perhaps(() => scope.judge.script(below, {...subshell(scope), isTaken: true}, dataInput));
       } else forEachChild(below, child => visit(child, depth + 1));
     };
     forEachChild(node, child => visit(child, 1));
@@ -356,7 +393,10 @@ class Walk {
         if (values !== undefined) return values;
         return name === 'PWD' && scope.cwd !== null ? [{text: scope.cwd, glob: false}] : undefined;
       },
-      output: script => knownOutput(script, scope.cwd, scope.home),
+      output: script => {
+        const known = knownOutput(script, scope.cwd, scope.home);
+        return known?.some(({glob}) => glob) ? [...known, ...scope.seen.sought] : known;
+      },
       place: node => this.#at(node),
     };
   }
@@ -364,6 +404,15 @@ class Walk {
   #at({pos, end}: {readonly pos: number; readonly end: number}): Span {
     return this.#scope.place({start: pos, end});
   }
+}
+
+const CONNECTING =
+  /^(?:curl|wget|nc|ncat|netcat|socat|telnet|ssh|ftp|lftp|mail|mailx|mutt|sendmail|http|https|xh|croc|wormhole)$/;
+/** They take what is to be sent by their input too. */
+const STORES = /^(?:rclone|aws|gsutil|gcloud|az)$/;
+
+function writes(redirection: Redirection): boolean {
+  return redirection.type === 'Redirect' && redirection.operator.startsWith('>');
 }
 
 /** It starts itself, and goes on without waiting. */

@@ -1,3 +1,4 @@
+import {holdsSecrets, mayNameSecret, placeOf} from '../paths/place-of.ts';
 import {resolvePath, UNKNOWN_FOLDER} from '../paths/resolve-path.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
 import type {Carried, Invocation, Scope} from './scope.ts';
@@ -70,4 +71,25 @@ function nearest(path: string, isWritten: boolean, carried: Scope['carried']): C
     if (found && (found.isLink || !isWritten)) return {...found, from: found.from + path.slice(at.length)};
   }
   return null;
+}
+
+/** What later lines must know of: secrets and what holds them, and links to what is obeyed. */
+export function carriedOn(scope: Scope): ReadonlyMap<string, Carried> {
+  const {carried, written, seen, home, ownFolder} = scope;
+  const kept = new Map<string, Carried>();
+  if (seen.secretRead !== null)
+    for (const path of written) kept.set(path, {from: seen.secretRead, isGlob: false, isLink: false});
+  for (const path of carried.keys()) {
+    const origin = carriedFrom(path, false, scope);
+    if (origin === null) continue;
+    const {from, isGlob, isLink} = origin;
+    const place = placeOf(from, home, ownFolder);
+    const isSecret = place.isSecret || holdsSecrets(from, home, ownFolder);
+    const isObeyed = isLink && (place.isStartup || place.isSystem || place.isOwn);
+    if (isSecret || isObeyed || (isGlob && mayNameSecret(from, home, ownFolder))) {
+      const known = carried.get(path);
+      kept.set(path, known?.from === from ? known : origin);
+    }
+  }
+  return kept;
 }

@@ -2,6 +2,7 @@ import {fdOutput, findOutput} from '../programs/special/find.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
 import type {CommandNode, Word} from '../shell/parse-shell.ts';
 import {dataInput, type Input, type Scope} from './scope.ts';
+import {soughtSecrets} from './sought-secrets.ts';
 
 /** What the next command of a pipeline reads from this one. `read` is what this one reads. */
 export function outputOf(
@@ -14,7 +15,20 @@ export function outputOf(
   const words = [node.name, ...node.suffix.flatMap(item => (item.type === 'Word' ? [item] : []))].flatMap(word =>
     wordsOf(word),
   );
-  const [name, ...args] = words.map(word => textOf(word) ?? '');
+  const [name = '', ...args] = words.map(word => textOf(word) ?? '');
+  const secrets = soughtSecrets(name, words.slice(1), read, scope);
+  const out = ofProgram(name, args, words, read, scope);
+  // Any name of a list may then be one of these.
+  return secrets.length > 0 && out.type === 'names' ? {type: 'names', items: [...out.items, ...secrets]} : out;
+}
+
+function ofProgram(
+  name: string,
+  args: readonly string[],
+  words: readonly Argument[],
+  read: Input,
+  scope: Scope,
+): Input {
   switch (name) {
     case 'env':
     case 'printenv':
@@ -41,12 +55,17 @@ export function outputOf(
     case 'fd':
     case 'fdfind':
       return fdOutput(words.slice(1), scope);
+    case 'locate':
+    case 'plocate':
+    case 'mdfind':
+      return listInput;
     case 'ls':
     case 'rg':
     case 'grep':
     case 'egrep':
       return read.type === 'environment' ? read : listed(name, args, words.slice(1), read);
     case 'git':
+      if (listsCommits(args)) return commits;
       return /^(?:ls-files|diff --name-only|diff --cached --name-only)\b/.test(args.join(' ')) ? names : dataInput;
     case 'head':
     case 'tail':
@@ -54,17 +73,34 @@ export function outputOf(
     case 'uniq':
       if (read.type === 'environment') return read;
       // They leave out lines and change none; with files of their own they print those.
-      return read.type === 'names' && args.every(arg => /^-|^\d+$/.test(arg)) ? read : dataInput;
+      return read.type === 'names' && args.every(arg => /^-|^\d+$/.test(arg))
+        ? read
+        : read.type === 'data'
+          ? read
+          : dataInput;
     default:
       return dataInput;
   }
 }
 
+const listInput: Input = {type: 'data', isList: true};
 const environment: Input = {type: 'environment'};
 const names: Input = {type: 'names', items: [{text: '*', glob: true}]};
 
+/** `git log --format=%H`, `git rev-list main`: names of commits, a line each. */
+function listsCommits([first, ...args]: readonly string[]): boolean {
+  const names = first === 'rev-list' || args.some(arg => HASH_ALONE.test(arg));
+  return (first === 'log' || first === 'rev-list') && names && args.every(arg => CHOOSES.test(arg));
+}
+
+const HASH_ALONE = /^--(?:pretty=)?(?:t?format[=:])?%[hH]$/;
+/** Words that choose commits, and print nothing more of each. */
+const CHOOSES =
+  /^(?:--(?:pretty=)?(?:t?format[=:])?%[hH]|-\d+|-n\d*|--(?:all|reverse|merges|no-merges|first-parent|branches|tags|no-color|follow|topo-order|date-order)|--(?:since|until|after|before|author|grep|max-count|skip)=.*|--|[^-].*)$/s;
+const commits: Input = {type: 'names', items: [{text: '0', glob: false}]};
+
 /** Known words are known lines, unless the program changes them on the way. */
-function printed(name: string, args: readonly Argument[]): Input {
+export function printed(name: string, args: readonly Argument[]): Input {
   const texts = args.map(textOf);
   const [first, ...others] = args;
   if (texts.some(text => text === null)) {
@@ -86,9 +122,14 @@ function printed(name: string, args: readonly Argument[]): Input {
 /** Names below the working directory, when no other place was named. */
 function listed(name: string, args: readonly string[], words: readonly Argument[], read: Input): Input {
   const lists = name === 'ls' || args.some(arg => /^-[a-zA-Z]*l|^--files/.test(arg));
-  if (!lists) return read.type === 'names' && args.filter(arg => !arg.startsWith('-')).length === 1 ? read : dataInput;
+  if (!lists)
+    return read.type === 'names' && args.filter(arg => !arg.startsWith('-')).length === 1
+      ? read
+      : read.type === 'data'
+        ? read
+        : dataInput;
   const isHere = words.every(
     word => word.values?.every(({text}) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|^\./.test(text)) ?? false,
   );
-  return isHere ? names : dataInput;
+  return isHere ? names : listInput;
 }

@@ -16,7 +16,11 @@ export type Input =
   | {readonly type: 'file'; readonly argument: Argument}
   /** Variables with their values. */
   | {readonly type: 'environment'}
-  | {readonly type: 'data'};
+  | {
+      readonly type: 'data';
+      /** Names of files, of which nobody knows where they lie. */
+      readonly isList?: boolean;
+    };
 
 /** Where in a line something is judged: what is known there of the shell that runs it. */
 export interface Scope {
@@ -38,6 +42,12 @@ export interface Scope {
   readonly aliases: Map<string, string>;
   /** Files that this line writes, absolute. */
   readonly written: Set<string>;
+  /** What the line has put into some of them, where it is known to be all that they hold; null: built from what lies in the project. */
+  readonly texts: Map<string, string | null>;
+  /** What earlier parts of the line have seen. */
+  readonly seen: Seen;
+  /** The output becomes a part of the line. */
+  readonly isTaken: boolean;
   /** Names that this line has given to files, absolute, and what these were before. */
   readonly carried: Map<string, Carried>;
   /** What lies in folders; null where nobody can look. */
@@ -50,6 +60,16 @@ export interface Scope {
   /** Where the things that are judged stand in the whole line. */
   readonly place: (span: Span) => Span;
   readonly judge: Judge;
+}
+
+/** What came into reach of the later parts of a line. */
+export interface Seen {
+  /** Names of secrets that were looked for, and are at hand: a file that nobody knows may be one. */
+  readonly sought: Known[];
+  /** How often a folder was read that holds secrets among all else. */
+  wide: number;
+  /** A secret whose text a program took to pass it on, absolute. */
+  secretRead: string | null;
 }
 
 /** What was looked at for the whole line. */

@@ -34,10 +34,16 @@ export function placeOf(path: string, home: string, ownFolder: string | null): P
     isSecretPlace,
     isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
-    isSystem: !isDevice && !TEMPORARY.has(lower) && rest === null && at(sets.system),
+    isSystem:
+      !isDevice && !TEMPORARY.has(lower) && ((rest === null && at(sets.system)) || isOfRoot(lower, home.toLowerCase())),
     isOwn: at(sets.own) || (ownFolder !== null && isOwnFile(path, ownFolder)),
     isStrange: at(sets.strange),
   };
+}
+
+/** The home folder of who may do everything, where that is not one's own. */
+function isOfRoot(path: string, home: string): boolean {
+  return /^\/(?:var\/)?root(?:\/|$)/.test(path) && !/^\/(?:var\/)?root(?:\/|$)/.test(home);
 }
 
 /** What opens cotty's doors, signs for it, or tells of all sessions; a pattern may become any of it. */
@@ -74,6 +80,17 @@ export function mayNameSecret(pattern: string, home: string, ownFolder: string |
   if (inHome && ownSecretsIn('.cotty').some(target => inHome.meets(target))) return true;
   if (ownFolder !== null && ownSecretsIn(ownFolder.toLowerCase()).some(target => whole.meets(target))) return true;
   return TARGETS.some(target => (target.isHome ? inHome : target.path.startsWith('/') ? whole : last)?.matches(target));
+}
+
+/** Whether a file of that very name, looked for in all folders below one, can be a secret that has a place of its own. */
+export function foundAnywhere(name: string, folder: string, home: string): boolean {
+  const lower = name.toLowerCase();
+  const start = folder === '/' ? folder : `${folder.toLowerCase()}/`;
+  return PLACED.some(
+    ({path, isHome}) =>
+      path.slice(path.lastIndexOf('/') + 1) === lower &&
+      (isHome ? `${home.toLowerCase()}/${path}` : path).startsWith(start),
+  );
 }
 
 /** A pattern held against places. */
@@ -249,3 +266,9 @@ const TARGETS: readonly Target[] = linesOf(secretPaths)
       ? SSH_KEYS.map(key => new Target(`.ssh/${key}`, isHome))
       : [new Target(path, isHome)];
   });
+
+/** Those with a name of their own; and one that lies in a folder of secrets. */
+const PLACED: readonly Pick<Target, 'path' | 'isHome'>[] = [
+  ...TARGETS.filter(({path, isHome}) => (isHome || path.startsWith('/')) && !/(?:^|\/)x$/.test(path)),
+  {path: '.aws/credentials', isHome: true},
+];

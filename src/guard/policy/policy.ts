@@ -48,7 +48,7 @@ export const defaultPolicy: PolicySettings = {
 };
 
 /** What the policy says to a line. */
-export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases' | 'functions' | 'variables'> {
+export interface Check extends Pick<Verdict, 'commands' | 'cwd' | 'aliases' | 'functions' | 'variables' | 'carried'> {
   readonly level: Level;
   readonly decision: Decision;
   /** Whom to ask: the agent itself, whether it means that, or a person. Null when nobody is asked. */
@@ -137,8 +137,8 @@ export class Policy {
   }
 
   /** The same for what an interpreter or a database reads. */
-  checkStatement(text: string): Check {
-    return this.#decide(text, judgeStatement(text));
+  checkStatement(text: string, program: string | null = null): Check {
+    return this.#decide(text, judgeStatement(text, program));
   }
 
   /** The same for what a program starts a shell for, in the middle of its own work; null where nobody knows what that shell is given. */
@@ -163,6 +163,7 @@ export class Policy {
       aliases: new Map(),
       functions: new Set(),
       variables: new Map(),
+      carried: new Map(),
       steps: 0,
     };
     const check = this.#decide(text, none);
@@ -216,6 +217,7 @@ export class Policy {
       aliases: verdict.aliases,
       functions: verdict.functions,
       variables: verdict.variables,
+      carried: verdict.carried,
     };
   }
 

@@ -76,7 +76,7 @@ function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonl
 
 /** They work on what runs elsewhere, with thousands of subcommands that are named alike. */
 const ELSEWHERE =
-  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render)$/;
+  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render|cdk|cdktf|serverless|sls|sam|copilot|amplify|sst|eb|zappa)$/;
 const DESTROYS =
   /^(?:[a-z0-9-]+:)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke)(?:-[a-z-]+)?$/;
 
@@ -153,6 +153,8 @@ const ADDRESS = /^(?:https?|ftps?|sftp|ssh|rtmps?|rtsp|s3|gs|smb|tcp|udp):\/\//i
 
 /** A word of which nobody knows what it is for: it may name a secret. */
 export function judgeHidden(argument: Argument, call: Invocation): void {
+  if (argument.values === null && call.scope.seen.sought.length > 0)
+    sayFact(call, 'DANGEROUS', 'path.secret', 'It is given a secret that the line has looked for.', argument);
   for (const {text} of argument.values ?? []) {
     const path = text.slice(text.indexOf('=') + 1).replace(/^@/, '');
     if (/[/.]/.test(path)) judgePath({...argument, values: [{text: path, glob: true}]}, 'read', call);

@@ -1,5 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {type Input, type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
+import {soughtSecrets} from '../../judge/sought-secrets.ts';
 import {holdsSecrets, mayNameSecret} from '../../paths/place-of.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, type Known, someName, textOf} from '../../shell/argument.ts';
@@ -10,7 +11,8 @@ import {readOptions} from '../read-options.ts';
 /** `find`: tests, and actions that run programs on what is found. */
 export function judgeFind(call: Invocation): void {
   const {args} = call;
-  const item: Argument = {...someName(call.span), values: foundBy(args)};
+  const runs = args.some(word => RUNS.test(textOf(word) ?? ''));
+  const item: Argument = {...someName(call.span), values: runs ? withSecrets('find', foundBy(args), args, call) : null};
   let at = 0;
   for (; at < args.length; at++) {
     const word = args[at];
@@ -22,7 +24,7 @@ export function judgeFind(call: Invocation): void {
     const name = textOf(word);
     if (!word) return;
     if (name === null) say(call, 'CAUTION', 'option.uncertain', 'It is not known what this tells find to do.', word);
-    else if (/^-(?:exec|execdir|ok|okdir)$/.test(name)) {
+    else if (RUNS.test(name)) {
       const end = args.findIndex((each, place) => place >= at && /^[;+]$/.test(textOf(each) ?? ''));
       const words = args.slice(at, end < 0 ? undefined : end);
       at = end < 0 ? args.length : end + 1;
@@ -36,6 +38,18 @@ export function judgeFind(call: Invocation): void {
     else if (!FLAGS.has(name) && !/^-O\d$/.test(name))
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${name.slice(0, 40)} makes find do.`, word);
   }
+}
+
+const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
+
+/** Names that are found, and the secrets that are looked for among them. */
+function withSecrets(
+  program: string,
+  found: readonly Known[] | null,
+  args: readonly Argument[],
+  {input, scope}: Invocation,
+): readonly Known[] | null {
+  return found && [...found, ...soughtSecrets(program, args, input, scope)];
 }
 
 /** The words with `{}`, or with the names behind them. */
@@ -91,7 +105,7 @@ export function findOutput(args: readonly Argument[], scope: Invocation['scope']
   // A name that secrets have is one, wherever it is found.
   const isPlain = ({text}: Known): boolean =>
     mayNameSecret(text, scope.home, scope.ownFolder) || !(isFarAndAny(text) || isBelowSecrets(text, scope));
-  return items && items.length <= 16 && items.every(isPlain) ? {type: 'names', items} : {type: 'data'};
+  return items && items.length <= 16 && items.every(isPlain) ? {type: 'names', items} : {type: 'data', isList: true};
 }
 
 /** What `fd` prints. Its first word is a pattern, the others are folders. */
@@ -99,7 +113,7 @@ export function fdOutput(args: readonly Argument[], scope: Invocation['scope']):
   const items = foundByFd(args);
   return items && !items.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, scope))
     ? {type: 'names', items}
-    : {type: 'data'};
+    : {type: 'data', isList: true};
 }
 
 function foundByFd(args: readonly Argument[]): readonly Known[] | null {
@@ -137,6 +151,7 @@ export function judgeFd(call: Invocation): void {
   if (row) judgeRow(row, call, own);
   const command = place < 0 ? [] : call.args.slice(place + 1);
   if (place >= 0 && command.length === 0) say(call, 'DANGEROUS', 'code.unknown', 'It is not known what fd runs.');
-  if (command.length > 0)
-    runOn(call, [...command, someName(call.span)], {...someName(call.span), values: foundByFd(own)});
+  if (command.length === 0) return;
+  const item = {...someName(call.span), values: withSecrets('fd', foundByFd(own), own, call)};
+  runOn(call, [...command, item], item);
 }

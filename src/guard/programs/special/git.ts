@@ -133,7 +133,14 @@ function judgeOperands(
       for (const word of args) {
         const text = (textOf(word) ?? word.prefix).replace(/^[^:]*:(?=.)/, '');
         // Files that git shows, in the tree or, with --no-index, anywhere.
-        if (!text.startsWith('-') && /^[/~.]|\.(?:env|pem|key)$/.test(text) && text !== '.' && text !== '..')
+        if (
+          !text.startsWith('-') &&
+          /^[/~.]|\.(?:env|pem|key|p12|pfx)$|(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|(?:credentials|secrets)\.\w+)$/.test(
+            text,
+          ) &&
+          text !== '.' &&
+          text !== '..'
+        )
           judgePath({...word, values: [{text, glob: /[*?[]/.test(text)}], prefix: text}, 'read', call);
       }
       break;

@@ -1,7 +1,7 @@
 /** Programs that a table describes, but for some of their words. */
 import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say} from '../../judge/scope.ts';
-import {textOf} from '../../shell/argument.ts';
+import {fixed, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeHidden, judgeRow} from '../judge-row.ts';
 
@@ -52,6 +52,9 @@ export function judgeYq(call: Invocation): void {
     for (const word of call.args.slice(1)) if (!(textOf(word) ?? '').startsWith('-')) judgePath(word, 'write', call);
   } else if (texts.some(text => /\bload/.test(text)) || call.args.some(word => textOf(word) === null))
     say(call, 'CAUTION', 'code.reads', 'The expression reads files of its own choice.');
+  for (const text of texts)
+    for (const [, file = ''] of text.matchAll(/\bload\w*\(\s*"([^"]*)"/g))
+      judgePath(fixed(file, call.span), 'read', call);
   for (const word of call.args) judgeHidden(word, call);
 }
 
