@@ -107,7 +107,7 @@ async function describeTmux(env: NodeJS.ProcessEnv): Promise<Check> {
   const where = isInside && !isTooOld ? ', and you are in it: new sessions are windows beside yours' : '';
   const found = `${version}; ${running}${where}`;
   return isTooOld
-    ? {name: 'tmux', result: 'missing', found, advice: 'Sessions in tmux panes need tmux 3.2 or newer.'}
+    ? {name: 'tmux', result: 'missing', found, advice: 'Sessions in tmux panes need tmux 3.0 or newer.'}
     : {name: 'tmux', result: 'good', found};
 }
 

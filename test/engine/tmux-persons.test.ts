@@ -1,9 +1,10 @@
 /** What a person does to their tmux while agents work in it: nothing is lost that is not said, and nothing of theirs is taken from them. */
-import {existsSync, mkdirSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
 import {TmuxServer} from '../../src/backends/tmux/tmux-server.ts';
+import {isBefore31, isBefore32} from '../../src/backends/tmux/tmux-version.ts';
 import {endTmux} from '../support/end-tmux.ts';
 import {needs, skipUnless} from '../support/needs.ts';
 import {RecordedProcess} from '../support/processes.ts';
@@ -18,9 +19,8 @@ async function opened(calls: Calls, input: Record<string, unknown> = {}, env?: N
   const {session_id} = await calls.call('manage_session', {action: 'create', backend: 'tmux', ...input}, env);
   const sessionId = String(session_id);
   const {tty} = calls.engine.session(sessionId).facts;
-  const [pane = ''] = calls.tmux
-    .tmux('list-panes', '-a', '-f', `#{==:#{pane_tty},${tty}}`, '-F', '#{pane_id}')
-    .split('\n');
+  const panes = calls.tmux.tmux('list-panes', '-a', '-F', '#{pane_tty} #{pane_id}').split('\n');
+  const [, pane = ''] = panes.find(row => row.startsWith(`${tty} `))?.split(' ') ?? [];
   return {sessionId, pane};
 }
 
@@ -100,6 +100,7 @@ describe('clients of cotty’s', () => {
 
   test('one that lags while a person looks on is told so: the flood says that output is missing, the next command is exact', async () => {
     await using tmux = new TmuxOnTest();
+    skipUnless(!isBefore32(tmux.version), 'tmux before 3.2 keeps all that a client has not read, and gives nothing up');
     await using calls = await Calls.open(tmux, {limits: {pauseAfterS: 1}});
     const session = await opened(calls);
     // Where nobody looks on tmux has the program wait instead.
@@ -221,9 +222,9 @@ describe('what is the person’s', () => {
     await using calls = await Calls.open(tmux);
     const {pane} = await opened(calls);
     tmux.tmux('respawn-pane', '-k', '-t', pane, 'sleep', '300');
-    await expect
-      .poll(() => tmux.tmux('show-options', '-p', '-t', pane) + tmux.tmux('show-hooks', '-p', '-t', pane))
-      .toBe('');
+    // Panes have no hooks of their own before.
+    const hooks = () => (isBefore32(tmux.version) ? '' : tmux.tmux('show-hooks', '-p', '-t', pane));
+    await expect.poll(() => tmux.tmux('show-options', '-p', '-t', pane) + hooks()).toBe('');
     await expect
       .poll(() => calls.call('manage_session', {action: 'list'}))
       .toMatchObject({sessions: [], adoptable: [{id: pane}]});
@@ -330,7 +331,19 @@ test('several servers at once, by name and by path: panes of each are named, ado
   const named = ['one', 'b;c é'].map(name => join(folder, name));
   const apart = join(tmux.folder, 'a part');
   const on = (socket: string, ...words: string[]) => tmux.tmuxAt(socket, ...words).trim();
-  const make = ['new-session', '-d', '-s', 'é ;.x', '-P', '-F', '#{pane_id}', 'bash', '--norc', '--noprofile'];
+  // Before 3.2 tmux refuses a dot.
+  const make = [
+    'new-session',
+    '-d',
+    '-s',
+    isBefore32(tmux.version) ? 'é ;x' : 'é ;.x',
+    '-P',
+    '-F',
+    '#{pane_id}',
+    'bash',
+    '--norc',
+    '--noprofile',
+  ];
   for (const socket of [...named, apart]) on(socket, ...make);
   try {
     await using calls = await Calls.open(tmux, {socket: 'default', env: {...tmux.env, TMUX_TMPDIR: tmux.folder}});
@@ -395,7 +408,8 @@ test('what a program prints at its new size comes behind the news of it, also of
   needs('tmux');
   await using tmux = new TmuxOnTest();
   const at = (name: string): string => join(tmux.folder, name);
-  const script = `trap 'stty size' WINCH; touch ${at('ready')}; while :; do sleep 0.02; done`;
+  skipUnless(!isBefore31(tmux.version), 'tmux 3.0 tells programs no size itself while nobody looks');
+  const script = `trap 'stty size | tee -a ${at('told')}' WINCH; touch ${at('ready')}; while :; do sleep 0.02; done`;
   const pane = tmux.start('sh', '-c', script);
   tmux.tmux('split-window', '-d', '-t', pane, '-h', 'sleep', '300');
   await using server = new TmuxServer(tmux.socket, tmux.program);
@@ -414,6 +428,8 @@ test('what a program prints at its new size comes behind the news of it, also of
   tmux.tmux('resize-window', '-x', '100', '-y', '30');
   const [cols, rows] = tmux.tmux('display-message', '-p', '-t', pane, '#{pane_width} #{pane_height}').trim().split(' ');
   const told = `${rows} ${cols}`;
+  // tmux before 3.2 puts the news off for as long as it is asked something.
+  standStillUntil(() => existsSync(at('told')) && readFileSync(at('told'), 'utf8').includes(told));
   standStillUntil(() => tmux.tmux('capture-pane', '-p', '-t', pane).includes(told));
   await expect.poll(() => heard.some(one => one.includes(told))).toBe(true);
   const before = heard.slice(
@@ -436,7 +452,7 @@ test('a session that goes while its client has no processor takes nothing else o
   try {
     tmux.tmux('kill-session', '-t', '0');
     // What tmux does once a second it has done by then.
-    tmux.tmux('run-shell', '-d', '2.5', 'true');
+    tmux.tmux('run-shell', 'sleep 2.5');
     expect(tmux.tmux('list-sessions', '-F', '#{session_name}')).toBe('other\n');
   } finally {
     client.signal('SIGCONT');

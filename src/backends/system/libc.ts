@@ -108,6 +108,21 @@ export function readSize(tty: string): {readonly cols: number; readonly rows: nu
   }
 }
 
+/** Has the programs on this tty told another size than they were (TIOCSWINSZ: tty_ioctl(2)). Nothing where the tty is gone. */
+export function tellSize(tty: string, {cols, rows}: {readonly cols: number; readonly rows: number}): void {
+  let fd: number;
+  try {
+    fd = openSync(tty, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  } catch {
+    return;
+  }
+  try {
+    calls().ioctl(fd, TIOCSWINSZ, 'void *', Buffer.from(new Uint16Array([rows, cols, 0, 0]).buffer));
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Drops what was typed on this tty and not read; see {@link readUnreadInput} for how much. */
 export function dropUnreadInput(tty: string): void {
   let fd: number;
@@ -180,6 +195,7 @@ const UCRED_BYTES = 12;
 const UCRED_UID_OFFSET = 4;
 
 /** Linux `asm-generic/ioctls.h`, macOS `sys/filio.h`. */
+const TIOCSWINSZ = process.platform === 'darwin' ? 0x80087467 : 0x5414;
 const TIOCGWINSZ = process.platform === 'darwin' ? 0x40087468 : 0x5413;
 const FIONREAD = process.platform === 'darwin' ? 0x4004667f : 0x541b;
 const count = Buffer.alloc(4);

@@ -1,5 +1,5 @@
 import type {Exit} from '../application/application-facts.ts';
-import {readExit} from './pane-memory.ts';
+import {readExit, takeExit} from './pane-memory.ts';
 import type {PaneRow} from './pane-row.ts';
 import type {CommandRunner} from './run-commands.ts';
 
@@ -15,13 +15,16 @@ export async function buryPane(
   const format = '#{pid} #{pane_dead_status}/#{pane_dead_signal}';
   const [told = ''] = await server.run('display-message', '-p', '-t', pane, format).catch(() => []);
   const [pid, how = ''] = told.split(' ');
-  const exit = readExit(how);
+  const lines = await server.run('capture-pane', '-p', '-J', '-S', `-${MOST_LINES}`, '-t', pane).catch(() => []);
+  const {shown, signal} = withoutEpitaph(lines);
+  const exit = readExit(how) ?? (signal === undefined ? null : readExit(`/${signal}`));
   if (!exit) {
     remind(Number(pid));
     return null;
   }
-  const shown = await server.run('capture-pane', '-p', '-J', '-S', `-${MOST_LINES}`, '-t', pane).catch(() => []);
   if (!stays) await server.run('kill-pane', '-t', pane).catch(() => undefined);
+  // What its hook has kept of it nobody needs any more.
+  await takeExit(server, pane);
   return {exit, shown};
 }
 
@@ -32,6 +35,19 @@ export interface Buried {
 }
 
 const MOST_LINES = 200;
+
+/**
+ * What the program itself has left in a pane that is dead: tmux writes a last line of its own into it, the only place where one before 3.3
+ * says which signal it was (tmux server-fn.c, `server_destroy_pane`).
+ */
+function withoutEpitaph(lines: readonly string[]): {
+  readonly shown: readonly string[];
+  readonly signal?: string | undefined;
+} {
+  const at = lines.findLastIndex(line => line.trim() !== '');
+  const [epitaph, , signal] = /^Pane is dead \((?:(signal (\d+))|status \d+), .*\)\s*$/.exec(lines[at] ?? '') ?? [];
+  return epitaph === undefined ? {shown: lines} : {shown: lines.slice(0, at), signal};
+}
 
 /**
  * What a pane shows behind the text that was heard of it last: tmux tells its clients nothing of what a program prints right before its

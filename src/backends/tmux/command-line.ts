@@ -1,3 +1,5 @@
+import {isBefore32} from './tmux-version.ts';
+
 /** One line of tmux's command language. Every argument is quoted: nothing of it is ever looked at as syntax. */
 export function commandLine(...words: readonly (string | Uint8Array)[]): string {
   return words.map(word => (typeof word === 'string' && PLAIN.test(word) ? word : quoted(word))).join(' ');
@@ -11,10 +13,10 @@ export function typingCommand(pane: string, bytes: Uint8Array): string {
 
 /**
  * Text that tmux expands as a format (`-c`, `-n`, names) means itself. In front of `[` tmux takes each `#` for itself, as that might be a style
- * (tmux format.c, `format_expand1`).
+ * (tmux format.c, `format_expand1`); before 3.2 it does nowhere.
  */
-export function unexpanded(text: string): string {
-  return text.replace(/#+(?!#*\[)/g, '$&$&');
+export function unexpanded(text: string, version: string): string {
+  return isBefore32(version) ? text.replaceAll('#', '##') : text.replace(/#+(?!#*\[)/g, '$&$&');
 }
 
 /** In double quotes a backslash with three octal digits stands for a byte (tmux cmd-parse.y); all but letters and digits is given so. */

@@ -8,7 +8,11 @@ test('a client that is attached has its session, however early it was asked', as
   tmux.start('sleep', '300');
   const listener = {wants: () => false, onOutput() {}, onNotification() {}};
   for (let times = 0; times < 60; times++) {
-    using client = tmux.program.attach(tmux.socket, '$0', {listener, onEnd() {}});
+    using client = tmux.program.attach(tmux.socket, '$0', {
+      version: await tmux.program.version(),
+      listener,
+      onEnd() {},
+    });
     await client.attached();
     expect(await client.run('list-clients -F "#{client_name}"')).toContain(client.name);
     client[Symbol.dispose]();
@@ -21,7 +25,7 @@ test('a client that leaves gets the answers to all that it was asked before', as
   await using tmux = new TmuxOnTest();
   tmux.start('sleep', '300');
   const listener = {wants: () => false, onOutput() {}, onNotification() {}};
-  const client = tmux.program.attach(tmux.socket, '$0', {listener, onEnd() {}});
+  const client = tmux.program.attach(tmux.socket, '$0', {version: await tmux.program.version(), listener, onEnd() {}});
   await client.attached();
   const asked = Array.from({length: 200}, (_, index) => client.run(`display-message -p ${index}`));
   client[Symbol.dispose]();

@@ -1,6 +1,7 @@
 import {spawn} from 'node:child_process';
 import type {Writable} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
+import type {ClientRecords} from './client-records.ts';
 import {type ControlListener, ControlParser} from './control-parser.ts';
 
 export interface ControlClientOptions {
@@ -11,6 +12,8 @@ export interface ControlClientOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** It has to say something within this time when it is asked. */
   readonly mostSilentMs: number;
+  /** Where it is written down until it ends. */
+  readonly records?: ClientRecords | undefined;
   readonly listener: Omit<ControlListener, 'onReply'>;
   /** tmux has let go of it, or has ended. Called once. */
   readonly onEnd: () => void;
@@ -42,13 +45,15 @@ export class ControlClient implements Disposable {
   /** Runs while something is asked. */
   #silence: NodeJS.Timeout | undefined;
 
-  constructor({tmux, args, env, mostSilentMs, listener, onEnd}: ControlClientOptions) {
+  constructor({tmux, args, env, mostSilentMs, records, listener, onEnd}: ControlClientOptions) {
     this.#onEnd = onEnd;
     this.#mostSilentMs = mostSilentMs;
     const child = spawn(tmux, [...args], {env, stdio: ['pipe', 'pipe', 'pipe']});
     const [input, output, errors] = child.stdio;
     if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
-    this.name = `client-${child.pid ?? 0}`;
+    const {pid = 0} = child;
+    this.name = `client-${pid}`;
+    records?.note(pid);
     this.#input = input;
     const parser = new ControlParser({
       ...listener,
@@ -69,7 +74,10 @@ export class ControlClient implements Disposable {
     for (const stream of [input, output, errors]) stream.on('error', () => undefined);
     child.on('error', error => this.#ended(error.message));
     this.ended = new Promise(resolve => child.once('close', () => resolve()));
-    child.on('close', () => this.#ended(this.#said.trim()));
+    child.on('close', () => {
+      records?.forget(pid);
+      this.#ended(this.#said.trim());
+    });
     this.#endLater = () => {
       const end = setTimeout(() => child.kill('SIGKILL'), MOST_LEAVING_MS).unref();
       child.once('close', () => clearTimeout(end));

@@ -10,6 +10,7 @@ import type {PreparedProgram} from '../opening/prepare-program.ts';
 import {unexpanded} from './command-line.ts';
 import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
 import type {TmuxServer} from './tmux-server.ts';
+import {isBefore31} from './tmux-version.ts';
 
 /** Where the new pane goes: a window of its own in a session, or a part of another pane. */
 export type PanePlace =
@@ -65,9 +66,9 @@ async function start(
   const removed = (await namesSetByTmux(server, place.session)).filter(variable => !(variable in env));
   const lines = await server.run(
     ...(place.type === 'window'
-      ? ['new-window', '-d', '-t', `${place.session}:`, ...(name ? ['-n', unexpanded(name)] : [])]
+      ? ['new-window', '-d', '-t', `${place.session}:`, ...(name ? ['-n', named(name, server.version)] : [])]
       : ['split-window', '-d', place.direction === 'horizontal' ? '-h' : '-v', '-t', place.pane]),
-    ...['-P', '-F', PANE_FORMAT, '-c', unexpanded(cwd)],
+    ...['-P', '-F', PANE_FORMAT, '-c', unexpanded(cwd, server.version)],
     ...Object.entries(env).flatMap(([variable, value]) => ['-e', `${variable}=${value}`]),
     ...['--', 'env', ...removed.flatMap(variable => ['-u', variable]), ...program.argv],
   );
@@ -78,6 +79,11 @@ async function start(
     `tmux made no pane for ${basename(program.argv[0] ?? '')}.`,
     'Look at tmux itself.',
   );
+}
+
+/** tmux 3.0 takes the name of a new window as it is (tmux spawn.c). */
+function named(name: string, version: string): string {
+  return isBefore31(version) ? name : unexpanded(name, version);
 }
 
 /** Variables that programs in new panes of this session have by tmux's own account. A value of several lines may look like more of them. */

@@ -5,6 +5,7 @@ import {InputQueue} from '../system/input-queue.ts';
 import {readUnreadInput} from '../system/libc.ts';
 import {commandLine, typingCommand} from './command-line.ts';
 import type {TmuxServer} from './tmux-server.ts';
+import {isBefore32} from './tmux-version.ts';
 
 export interface InputPane {
   readonly server: TmuxServer;
@@ -45,6 +46,7 @@ export class PaneInput {
     await this.queue.drained(signal);
     await this.#newest;
     const {server, pane, folder} = this.#pane;
+    requireMoving(this.#pane, (await server.runAt(pane, lookAt(pane)))[0] ?? '');
     const place = mkdtempSync(join(folder, 'input-'));
     const path = join(place, 'bytes');
     const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
@@ -87,13 +89,17 @@ export class PaneInput {
   async #give(bytes: Uint8Array): Promise<void> {
     const {server, pane} = this.#pane;
     const keys = typingCommand(pane, bytes);
-    const [standing] = await server.runAt(
+    const look = lookAt(pane);
+    const choose = `if-shell -F -t ${pane} "${TAKES_NO_KEYS}"`;
+    const [standing = ''] = await server.runAt(
       pane,
-      `if-shell -F -t ${pane} "${TAKES_NO_KEYS}" { display-message -p -t ${pane} "${STANDING}" } { ${keys} }`,
+      // What it chooses is no answer to this client yet (tmux cmd-if-shell.c): the same look is asked for behind it.
+      isBefore32(server.version) ? `${choose} {} { ${keys} } ; ${look}` : `${choose} { ${look} } { ${keys} }`,
       2,
     );
     if (standing === INPUT_OFF) throw inputIsOff(pane);
-    if (standing !== undefined) await this.#paste(bytes);
+    requireMoving(this.#pane, standing);
+    if (standing !== '') await this.#paste(bytes);
   }
 
   async #paste(bytes: Uint8Array): Promise<void> {
@@ -111,7 +117,26 @@ const TTY_BYTES = 2048;
 const COMMAND_BYTES = 1024;
 const TAKES_NO_KEYS = '#{||:#{pane_in_mode},#{||:#{pane_synchronized},#{pane_input_off}}}';
 const INPUT_OFF = 'off';
-const STANDING = `#{?pane_input_off,${INPUT_OFF},mode}`;
+/** Empty where it takes keys, else the mode that it is in, if any. */
+const STANDING = `#{?${TAKES_NO_KEYS},#{?pane_input_off,${INPUT_OFF},#{?pane_in_mode,#{pane_mode},synchronized}},}`;
+
+/** Asks how the pane stands, as {@link STANDING} says it. */
+function lookAt(pane: string): string {
+  return `display-message -p -t ${pane} "${STANDING}"`;
+}
+
+/**
+ * While somebody reads back in a pane of tmux 3.0 or 3.1, tmux neither reads what its program prints nor gives it what is typed
+ * (tmux window-copy.c, `window_copy_init`). Error: `input_held`.
+ */
+function requireMoving({server, pane}: InputPane, standing: string): void {
+  if (!isBefore32(server.version) || standing !== 'copy-mode') return;
+  throw new CottyError(
+    'input_held',
+    `Somebody reads back in the tmux pane ${pane} (copy mode): tmux ${server.version} holds its program up for that time.`,
+    'Try again when they have left it.',
+  );
+}
 
 /**
  * Fills a buffer, types what it holds, and drops it: also where the pane does not take it, by a command that tmux is given together with
@@ -119,7 +144,8 @@ const STANDING = `#{?pane_input_off,${INPUT_OFF},mode}`;
  * not know that (tmux cmd-paste-buffer.c). Errors: those of `runAt`.
  */
 async function pasted(server: TmuxServer, pane: string, {buffer, load}: {buffer: string; load: string}): Promise<void> {
-  const [usage = ''] = await server.run('list-commands', '-F', '#{command_list_usage}', 'paste-buffer');
+  // tmux 3.0 can not be asked for one command alone.
+  const [usage = ''] = await server.run('list-commands', '-F', '#{command_list_usage}', 'paste-buffer').catch(() => []);
   const unchanged = /^\[-\w*S/.test(usage) ? ['-S'] : [];
   const paste = commandLine('paste-buffer', '-d', '-r', ...unchanged, '-b', buffer, '-t', pane);
   const typing = server.runAt(pane, `${load} ; ${paste}`, 2);

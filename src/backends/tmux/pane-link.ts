@@ -8,7 +8,7 @@ import {closePane} from './close-pane.ts';
 import {PaneInput} from './pane-input.ts';
 import type {PaneRow} from './pane-row.ts';
 import {renamePane} from './rename-pane.ts';
-import {resizePane, toldSize} from './resize-pane.ts';
+import {resizePane, tellUnseen, toldSize} from './resize-pane.ts';
 import type {TmuxServer} from './tmux-server.ts';
 import {TypingWatch} from './typing-watch.ts';
 
@@ -50,7 +50,10 @@ export class PaneLink extends ApplicationLink {
       },
       onMissed: () => this.journal.goOnBehindGap(null),
       // The window it is in was resized, or the pane moved.
-      onRow: row => this.resized(row),
+      onRow: now => {
+        this.resized(now);
+        tellUnseen(this.server, now);
+      },
       onGone: (exit, reason, shown) => this.#gone(exit, reason, shown),
       onMode: () => undefined,
     });

@@ -7,6 +7,7 @@ import type {Exit} from '../application/application-facts.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
 import {crashesByKeptPanes} from './kept-panes.ts';
 import type {CommandRunner} from './run-commands.ts';
+import {isBefore32} from './tmux-version.ts';
 
 export async function keepPaneMemory(server: CommandRunner, pane: string, memory: TerminalMemory): Promise<void> {
   await server.run('set-option', '-p', '-t', pane, '@cotty', memoryText(memory));
@@ -19,7 +20,7 @@ export async function dropPaneMemory(server: CommandRunner, pane: string): Promi
 /**
  * Has tmux remember how the pane's program ends: a pane that ends at once takes that with it. One that has its window to itself is left for
  * us to remove, since clients are not told what a program prints right before its end. tmux 3.2 cannot be asked for that: there nobody
- * knows how the program ends.
+ * knows how the program ends. Older ones have no hooks for one pane alone: there every pane is left for us.
  */
 export async function keepExit(server: CommandRunner, pane: string): Promise<void> {
   const [version = ''] = await server.run('display-message', '-p', '#{version}');
@@ -27,10 +28,10 @@ export async function keepExit(server: CommandRunner, pane: string): Promise<voi
   const dead = `set-option -s -F -t ${pane} ${exitOption(pane)} "#{pane_dead_status}/#{pane_dead_signal}"`;
   const isAlone = '#{==:#{window_panes},1}';
   const remove = `if-shell -F -t ${pane} "${isAlone}" "rename-window -t ${pane} ${ENDED_NAME}" "kill-pane -t ${pane}"`;
+  const hooks = isBefore32(version) ? [] : [dead, remove];
   await Promise.all([
     server.run('set-option', '-p', '-t', pane, 'remain-on-exit', 'on'),
-    server.run('set-hook', '-p', '-t', pane, 'pane-died[0]', dead),
-    server.run('set-hook', '-p', '-t', pane, 'pane-died[1]', remove),
+    ...hooks.map((hook, at) => server.run('set-hook', '-p', '-t', pane, `pane-died[${at}]`, hook)),
     // Since tmux 3.3 it says so in the pane itself.
     server.run('set-option', '-p', '-q', '-t', pane, 'remain-on-exit-format', '').catch(() => undefined),
   ]);
@@ -39,7 +40,7 @@ export async function keepExit(server: CommandRunner, pane: string): Promise<voi
 export async function forgetExit(server: CommandRunner, pane: string): Promise<void> {
   await server.run('set-option', '-p', '-u', '-t', pane, 'remain-on-exit');
   await server.run('set-option', '-p', '-q', '-u', '-t', pane, 'remain-on-exit-format').catch(() => undefined);
-  await server.run('set-hook', '-p', '-u', '-t', pane, 'pane-died');
+  await server.run('set-hook', '-p', '-u', '-t', pane, 'pane-died').catch(() => undefined);
 }
 
 /** How the program of a pane has ended, told once; null when tmux does not know, or not yet. */

@@ -1,7 +1,9 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {CottyError} from '../../core/index.ts';
-import {readSize} from '../system/libc.ts';
+import {readSize, tellSize} from '../system/libc.ts';
+import type {PaneRow} from './pane-row.ts';
 import type {TmuxServer} from './tmux-server.ts';
+import {isBefore31} from './tmux-version.ts';
 
 /**
  * Resolves when the programs in the pane have been told the size that it has: tmux tells them of a second change only a quarter of a second
@@ -17,6 +19,15 @@ export async function toldSize(
     if (!told || `${told.cols} ${told.rows}` === size) return;
     await delay(LOOK_MS);
   }
+}
+
+/**
+ * tmux 3.0 tells the programs of a pane no size while nobody but clients in control mode looks at its window, and none later either if they
+ * have been told it by then (tmux server-client.c, `server_client_check_redraw`).
+ */
+export function tellUnseen({version}: TmuxServer, {tty, cols, rows}: PaneRow): void {
+  const told = isBefore31(version) ? readSize(tty) : null;
+  if (told && (told.cols !== cols || told.rows !== rows)) tellSize(tty, {cols, rows});
 }
 
 const LOOK_MS = 10;

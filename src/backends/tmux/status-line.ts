@@ -2,6 +2,7 @@ import type {PaneState} from '../../core/index.ts';
 import {wordsOf} from '../application/words-of-state.ts';
 import {forgetClient, placeSegment, removeSegment, type SegmentScope, STATUS_OPTION} from './status-segment.ts';
 import type {TmuxServer} from './tmux-server.ts';
+import {isBefore32} from './tmux-version.ts';
 
 interface ShownPane {
   readonly state: PaneState;
@@ -75,14 +76,23 @@ export class StatusLine {
     if ((this.#told.get(name) ?? '') === words) return;
     if (words === '') this.#told.delete(name);
     else this.#told.set(name, words);
-    // tmux reads styles in a status line behind a single `#`.
-    const value = words === '' ? ['-u', STATUS_OPTION] : [STATUS_OPTION, shortened(words).replaceAll('#', '##')];
+    const value = words === '' ? ['-u', STATUS_OPTION] : [STATUS_OPTION, this.#unstyled(shortened(words))];
     await this.#server.run('set-option', '-q', ...target, ...value).catch(() => undefined);
+  }
+
+  /** tmux reads styles in a status line behind a single `#`; before 3.2 two of them are two, and an empty style keeps it from the bracket. */
+  #unstyled(words: string): string {
+    return isBefore32(this.#server.version) ? words.replaceAll('#[', '##[][') : words.replaceAll('#', '##');
   }
 
   async #place(session: string, client: string): Promise<void> {
     const panes = [...this.#panes].filter(([, shown]) => shown.session === session).map(([pane]) => pane);
-    const scope = await placeSegment(this.#server, {client, session, panes});
+    const scope = await placeSegment(this.#server, {
+      client,
+      session,
+      panes,
+      listClients: isBefore32(this.#server.version) ? this.#server.clientLister : undefined,
+    });
     this.#sessions.set(session, {scope, client});
   }
 

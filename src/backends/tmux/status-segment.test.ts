@@ -14,7 +14,11 @@ test('whichever of its commands is the last before cotty is killed, nothing stan
   const kept = (): string => ['show-options -g', 'show-hooks -g'].map(words => tmux.tmux(...words.split(' '))).join();
   const before = kept();
   const listener = {wants: () => false, onOutput() {}, onNotification() {}};
-  using client = tmux.program.attach(tmux.socket, session, {listener, onEnd() {}});
+  using client = tmux.program.attach(tmux.socket, session, {
+    version: await tmux.program.version(),
+    listener,
+    onEnd() {},
+  });
   const all: CommandRunner = {run: (...words) => client.run(commandLine(...words))};
   let isPlaced = false;
   for (let most = 0; !isPlaced; most++) {

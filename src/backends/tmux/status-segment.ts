@@ -2,6 +2,7 @@
  * The part of tmux's `status-right` that is cotty's, behind what the person has there. It shows an option that only cotty's panes have, so
  * that it is nothing elsewhere. Where the person has that option in their status line themselves, nothing of it is touched.
  */
+import {commandLine} from './command-line.ts';
 import type {CommandRunner} from './run-commands.ts';
 
 /** What stands in the status line; of the pane that is looked at, or else of its tmux session. */
@@ -15,6 +16,8 @@ export interface SegmentUse {
   readonly client: string;
   readonly session: string;
   readonly panes: readonly string[];
+  /** A shell command that prints the names of the server's clients, for a tmux that does not tell them to its hooks (before 3.2). */
+  readonly listClients?: string | undefined;
 }
 
 /**
@@ -56,7 +59,7 @@ export async function removeSegment(server: CommandRunner, scope: SegmentScope):
 async function removeWithClient(
   server: CommandRunner,
   scope: SegmentScope,
-  {client, session, panes}: SegmentUse,
+  {client, session, panes, listClients}: SegmentUse,
 ): Promise<void> {
   const where = scope.map(word => (word.startsWith('$') ? `"\\${word}"` : word)).join(' ');
   const set = (option: string, kept: string): string => `set-option ${where} -F ${option} "#{${kept}}"`;
@@ -70,9 +73,12 @@ async function removeWithClient(
     `set-option -q -u -t "\\${session}" ${STATUS_OPTION}`,
     `set-hook -g -u "${hookOf(client)}"`,
   ];
-  // tmux 3.2 does not say which client has gone: it is one that no session has.
-  const isThere = `#{m:*#,${client}#,*,#{S:#,#{session_attached_list}#,}}`;
-  await server.run('set-hook', '-g', hookOf(client), `if-shell -F "${isThere}" {} { ${commands.join(' ; ')} }`);
+  // tmux 3.2 does not say which client has gone: it is one that no session has. For older ones it still has its session then.
+  const isThere =
+    listClients === undefined
+      ? `-F "#{m:*#,${client}#,*,#{S:#,#{session_attached_list}#,}}"`
+      : commandLine(`${listClients.replaceAll('#', '##')} | grep -qx ${client}`);
+  await server.run('set-hook', '-g', hookOf(client), `if-shell ${isThere} {} { ${commands.join(' ; ')} }`);
 }
 
 /** The client has nothing to take out any more. */

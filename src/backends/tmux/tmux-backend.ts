@@ -62,7 +62,7 @@ export class TmuxBackend implements Backend {
   constructor(options: TmuxBackendOptions) {
     this.#options = options;
     this.#records = new SessionRecords({backend: 'tmux', title: 'tmux', idPrefix: 'tmux:'}, options);
-    this.program = new TmuxProgram(options.env, options.args, options.limits);
+    this.program = new TmuxProgram(options.env, options);
     this.layout = new TmuxLayout({
       servers: () => this.#everyServer(),
       link: id => this.#links.get(id),

@@ -19,7 +19,7 @@ export class TmuxOnTest implements AsyncDisposable {
     SHELL: '/bin/bash',
     TMPDIR: tmpdir(),
   };
-  readonly program = new TmuxProgram(this.env, NO_CONFIGURATION);
+  readonly program = new TmuxProgram(this.env, {args: NO_CONFIGURATION, home: this.home});
   readonly #backends: TmuxBackend[] = [];
 
   /** As a person would: prints what tmux prints. */
@@ -57,9 +57,14 @@ export class TmuxOnTest implements AsyncDisposable {
     ).trim();
   }
 
+  /** As `tmux -V` tells it. */
+  get version(): string {
+    return this.tmux('-V').trim().replace('tmux ', '');
+  }
+
   /** Whether cotty has this tmux keep a pane until it knows how its program ended. */
   get keepsPanes(): boolean {
-    return !crashesByKeptPanes(this.tmux('-V').trim().replace('tmux ', ''));
+    return !crashesByKeptPanes(this.version);
   }
 
   /** One of cotty's servers, of this COTTY_HOME. */

@@ -3,8 +3,9 @@ import {delimiter, isAbsolute, join} from 'node:path';
 import {promisify} from 'node:util';
 import {CottyError, withoutOwnSecrets} from '../../core/index.ts';
 import {isExecutable} from '../system/is-executable.ts';
+import {ClientRecords} from './client-records.ts';
 import {ControlClient, type ControlClientOptions} from './control-client.ts';
-import {isTooOld, OLDEST_TMUX} from './tmux-version.ts';
+import {isBefore32, isTooOld, OLDEST_TMUX} from './tmux-version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,6 +18,8 @@ export interface TmuxLimits {
 
 /** The tmux of this machine: what starts its clients. Arguments go to it as they are, never through a shell. */
 export class TmuxProgram {
+  /** Of its clients; undefined for who attaches none. */
+  readonly records: ClientRecords | undefined;
   readonly #env: Environment;
   /** More arguments in front of each command, e.g. `-f FILE` for a server that is started. */
   readonly #args: readonly string[];
@@ -24,7 +27,15 @@ export class TmuxProgram {
   #path: string | undefined;
   #version: Promise<string> | null = null;
 
-  constructor(env: Environment, args: readonly string[] = [], limits: Partial<TmuxLimits> = {}) {
+  constructor(
+    env: Environment,
+    {
+      args = [],
+      limits,
+      home,
+    }: {args?: readonly string[] | undefined; limits?: Partial<TmuxLimits> | undefined; home?: string} = {},
+  ) {
+    this.records = home === undefined ? undefined : new ClientRecords(home);
     this.#limits = {...USUAL_LIMITS, ...limits};
     this.#env = {...withoutOwnSecrets(env), TMUX: undefined, TMUX_PANE: undefined};
     this.#args = args;
@@ -84,15 +95,18 @@ export class TmuxProgram {
   attach(
     socket: string,
     session: string,
-    {listener, onEnd}: Pick<ControlClientOptions, 'listener' | 'onEnd'>,
+    {version, listener, onEnd}: Pick<ControlClientOptions, 'listener' | 'onEnd'> & {readonly version: string},
   ): ControlClient {
+    // A client in control mode that has told no size decides none, on tmux 3.0 and 3.1 too (tmux resize.c, `ignore_client_size`).
+    const flags = isBefore32(version) ? [] : ['-f', `ignore-size,pause-after=${this.#limits.pauseAfterS}`];
     // -E: the session's environment stays as it is.
-    const attach = ['attach-session', '-E', '-f', `ignore-size,pause-after=${this.#limits.pauseAfterS}`, '-t', session];
+    const attach = ['attach-session', '-E', ...flags, '-t', session];
     return new ControlClient({
       tmux: this.#required(),
       args: ['-u', '-S', socket, '-C', ...attach],
       env: this.#env,
       mostSilentMs: this.#limits.mostSilentMs,
+      records: this.records,
       listener,
       onEnd,
     });

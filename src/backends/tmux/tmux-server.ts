@@ -1,7 +1,8 @@
-import {CottyError, isCottyError} from '../../core/index.ts';
+import {CottyError} from '../../core/index.ts';
 import type {Exit} from '../application/application-facts.ts';
-import {answersAt} from './answers-at.ts';
+import {AskedServer} from './asked-server.ts';
 import {buryPane} from './bury-pane.ts';
+import {ClientTurns} from './client-turns.ts';
 import {commandLine} from './command-line.ts';
 import type {ControlClient} from './control-client.ts';
 import {requireNoDetachingHook} from './detaching-hook.ts';
@@ -9,10 +10,8 @@ import {requireNoKeptPanes} from './kept-panes.ts';
 import {layoutSizes} from './layout-sizes.ts';
 import {endOrphanedClients} from './orphaned-clients.ts';
 import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
-import {PANE_FORMAT, type PaneRow, readPaneRow} from './pane-row.ts';
-import type {CommandRunner} from './run-commands.ts';
+import type {PaneRow} from './pane-row.ts';
 import {SilentChanges} from './silent-changes.ts';
-import type {TmuxProgram} from './tmux-program.ts';
 
 /** Hears of one pane. */
 export interface PaneListener {
@@ -43,9 +42,9 @@ interface Watched {
  * One tmux server, named by its socket. Its panes are heard by clients in control mode, one for each session in which cotty has panes:
  * tmux tells a client of the panes of its own session alone. They never decide a window's size.
  */
-export class TmuxServer implements CommandRunner, AsyncDisposable {
-  readonly socket: string;
-  readonly #program: TmuxProgram;
+export class TmuxServer extends AskedServer implements AsyncDisposable {
+  /** As the server tells it, which may be older than the program; of the one that was attached to last. */
+  version = '';
   readonly #clients = new Map<string, ControlClient>();
   readonly #watched = new Map<string, Watched>();
   /** What panes print that somebody is about to watch, while it is not known yet which. */
@@ -53,10 +52,9 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** Panes that a client has told of and that nobody heard by it. */
   readonly #unwanted = new WeakMap<ControlClient, Set<string>>();
   #expected = 0;
-  readonly #attaching = new Set<Promise<unknown>>();
-  readonly #leaving = new Set<ControlClient>();
+  readonly #turns = new ClientTurns();
   readonly #silent = new SilentChanges(
-    () => this.#ready?.run(commandLine('list-panes', '-a', '-F', STATE_FORMAT)) ?? null,
+    () => this.ready?.run(commandLine('list-panes', '-a', '-F', STATE_FORMAT)) ?? null,
     () => this.#look(),
   );
   #refreshing: Promise<void> | null = null;
@@ -67,82 +65,9 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** Clients in a row that tmux let go of at once, by a hook of the person's for example. */
   #shortLived = 0;
 
-  constructor(socket: string, program: TmuxProgram) {
-    this.socket = socket;
-    this.#program = program;
-  }
-
-  /** Any client that can be asked; one that leaves is not among them any more. */
-  get #ready(): ControlClient | undefined {
+  /** One that leaves is not among them any more. */
+  protected override get ready(): ControlClient | undefined {
     return [...this.#clients.values()].find(client => client.takesCommands);
-  }
-
-  /**
-   * Runs a command and resolves to the lines of its answer: by a client that is there already, else by one of its own. When tmux lets go of
-   * that client meanwhile, what only asks is asked again. Errors: `server_unavailable`, also when nobody knows whether it was done;
-   * `not_supported`.
-   */
-  async run(...words: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
-    const client = this.#ready;
-    if (!client)
-      return this.#program.run(
-        this.socket,
-        words.map(word => (typeof word === 'string' ? word : Buffer.from(word).toString())),
-      );
-    return (await this.#by(client, commandLine(...words))) ?? this.run(...words);
-  }
-
-  /** Runs commands one behind the other, before tmux looks at anything else; resolves to what the last one says. */
-  async runTogether(commands: readonly (readonly string[])[]): Promise<readonly string[]> {
-    const client = this.#ready;
-    if (!client)
-      return this.#program.run(
-        this.socket,
-        commands.flatMap((words, at) => (at === 0 ? words : [';', ...words])),
-      );
-    const together = commands.map(words => commandLine(...words)).join(' ; ');
-    return (await this.#by(client, together, commands.length)) ?? this.runTogether(commands);
-  }
-
-  /** Runs it by the client that hears of this pane, behind what was typed before. `answers` and errors as those of a client, and of `run`. */
-  async runAt(pane: string, command: string, answers?: number): Promise<readonly string[]> {
-    const client = await this.connected(pane);
-    return (await this.#by(client, command, answers)) ?? this.runAt(pane, command, answers);
-  }
-
-  /** Null when it only asks and has to be asked again: tmux has let go of this client, and goes on itself. */
-  async #by(client: ControlClient, command: string, answers?: number): Promise<readonly string[] | null> {
-    try {
-      return await client.run(command, answers);
-    } catch (error) {
-      if (!client.hasEnded || !isCottyError(error, 'server_unavailable') || !(await answersAt(this.socket)))
-        throw error;
-      if (ASKS.test(command) && !command.includes(' ; ')) return null;
-      throw notKnown(this.socket, error);
-    }
-  }
-
-  /**
-   * Every pane of the server; one that is linked into several sessions once for each. Empty when no server is there. Error:
-   * `server_unavailable` when one is there that does not answer.
-   */
-  async rows(): Promise<readonly PaneRow[]> {
-    try {
-      return await this.#list();
-    } catch (error) {
-      // Whichever way a client fails: only a server that nobody can connect to has taken its panes with it.
-      if (isCottyError(error, 'server_unavailable') && !(await answersAt(this.socket))) return [];
-      throw error;
-    }
-  }
-
-  async #list(): Promise<readonly PaneRow[]> {
-    const lines = await this.run('list-panes', '-a', '-F', PANE_FORMAT);
-    return lines.flatMap(line => readPaneRow(line) ?? []);
-  }
-
-  async row(pane: string): Promise<PaneRow | undefined> {
-    return (await this.rows()).find(row => row.pane === pane);
   }
 
   /** Tells the listener of the pane from now on. Errors: `unknown_session` when there is no such pane. */
@@ -195,6 +120,12 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     return this.client(pane);
   }
 
+  /** Runs it by the client that hears of this pane, behind what was typed before. `answers` and errors as those of a client, and of `run`. */
+  async runAt(pane: string, command: string, answers?: number): Promise<readonly string[]> {
+    const client = await this.connected(pane);
+    return (await this.by(client, command, answers)) ?? this.runAt(pane, command, answers);
+  }
+
   /** Resolves when tmux has taken in what the programs of its panes had printed before, and has told of it. */
   async turn(pane: string): Promise<void> {
     // The first answer may have been given before it looked at its panes.
@@ -215,7 +146,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     this.#silent[Symbol.dispose]();
     this.#watched.clear();
     this.#dropIdleClients();
-    await Promise.allSettled(this.#attaching);
+    await this.#turns.allAttached();
   }
 
   async #refresh(): Promise<void> {
@@ -284,7 +215,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
 
   #retire(client: ControlClient): void {
     for (const [session, known] of this.#clients) if (known === client) this.#clients.delete(session);
-    this.#leave(client);
+    this.#turns.leave(client);
     // Others were heard by it.
     this.#isStale = true;
   }
@@ -298,13 +229,13 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** By a new one all panes of its session are heard, from its first byte. */
   async #client(session: string): Promise<ControlClient> {
     await this.#requireWelcome(session);
-    while (this.#leaving.size > 0 && this.#attaching.size === 0)
-      await Promise.all([...this.#leaving].map(leaving => leaving.ended));
+    await this.#turns.mayAttach();
     const known = this.#clients.get(session);
     if (known && !known.hasEnded) return known;
     const unwanted = new Set<string>();
     const bornMs = performance.now();
-    const client: ControlClient = this.#program.attach(this.socket, session, {
+    const client: ControlClient = this.program.attach(this.socket, session, {
+      version: this.version,
       listener: {
         wants: pane => {
           const watched = this.#watched.get(pane);
@@ -334,14 +265,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
       if (watched.client) watched.listener.onMissed();
       watched.client = client;
     }
-    const attached = client.attached();
-    this.#attaching.add(attached);
-    try {
-      await attached;
-    } finally {
-      this.#attaching.delete(attached);
-      if (this.#attaching.size === 0) this.#letLeave();
-    }
+    await this.#turns.attached(client);
     this.#silent.begin();
     return client;
   }
@@ -349,9 +273,10 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
   /** Errors: `not_supported`, `denied`. */
   async #requireWelcome(session: string): Promise<void> {
     if (this.#clients.get(session)?.hasEnded === false) return;
-    await this.#program.requireNewEnough();
+    await this.program.requireNewEnough();
+    this.version = (await this.run('display-message', '-p', '#{version}'))[0] ?? '';
     await Promise.all([requireNoDetachingHook(this, session), requireNoKeptPanes(this, session)]);
-    if (this.#clients.size === 0) await endOrphanedClients(this);
+    if (this.#clients.size === 0 && this.program.records) await endOrphanedClients(this, this.program.records);
   }
 
   #heard(client: ControlClient, name: string, rest: string): void {
@@ -418,21 +343,7 @@ export class TmuxServer implements CommandRunner, AsyncDisposable {
     for (const [session, client] of this.#clients) {
       if (needed.has(session)) continue;
       this.#clients.delete(session);
-      this.#leave(client);
-    }
-  }
-
-  /** Not while another one attaches, nor does one attach meanwhile: tmux 3.3 crashes by that (tmux pull request 5004). */
-  #leave(client: ControlClient): void {
-    this.#leaving.add(client);
-    if (this.#attaching.size === 0) this.#letLeave();
-  }
-
-  #letLeave(): void {
-    for (const client of this.#leaving) {
-      client[Symbol.dispose]();
-      if (client.hasEnded) this.#leaving.delete(client);
-      else client.ended.finally(() => this.#leaving.delete(client)).catch(() => undefined);
+      this.#turns.leave(client);
     }
   }
 }
@@ -449,18 +360,6 @@ const DEAD_LOOK_MS = 100;
 
 /** What has no notification of its own. */
 const STATE_FORMAT = '#{pane_id} #{pane_pid} #{pane_dead} #{pane_in_mode}';
-
-/** Commands that change nothing, as cotty writes them. */
-const ASKS = /^(?:list-\w+|show-\w+|display-message -p|capture-pane -p)\b/;
-
-function notKnown(socket: string, cause: CottyError): CottyError {
-  return new CottyError(
-    'server_unavailable',
-    `The tmux server at ${socket} has let go of cotty while it was told something: nobody knows whether that was done.`,
-    'Its sessions are still there. Look at the pane with read_screen before you try again.',
-    {cause},
-  );
-}
 
 function noPane(pane: string, socket: string): CottyError {
   return new CottyError(

@@ -1,11 +1,25 @@
-/**
- * Client flags on `attach-session`, flow control for clients in control mode and `refresh-client -B` are of tmux 3.2 (its CHANGES). An
- * older one answers a client in control mode that could not attach, and tells it nothing of any pane.
- */
-export const OLDEST_TMUX = '3.2';
+/** `resize-window`, panes with options of their own, `new-window -e` and `send-keys -H` are of tmux 3.0 or little older (its CHANGES). */
+export const OLDEST_TMUX = '3.0';
 
-/** `version` as `tmux -V` tells it: `3.3a`, `next-3.6`. */
+/** `version` as tmux tells it: `3.3a`, `next-3.6`. */
 export function isTooOld(version: string): boolean {
+  return isBefore(version, 3, 0);
+}
+
+/**
+ * tmux 3.0 and 3.1. Panes have no hooks there, clients no flags, and nothing ends what is kept for a client that does not read (`pause-after`):
+ * all of that is of 3.2.
+ */
+export function isBefore32(version: string): boolean {
+  return isBefore(version, 3, 2);
+}
+
+/** tmux 3.0. */
+export function isBefore31(version: string): boolean {
+  return isBefore(version, 3, 1);
+}
+
+function isBefore(version: string, oldestMajor: number, oldestMinor: number): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
-  return Number(major) < 3 || (Number(major) === 3 && Number(minor) < 2);
+  return Number(major) < oldestMajor || (Number(major) === oldestMajor && Number(minor) < oldestMinor);
 }
