@@ -137,3 +137,25 @@ test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'python3 -q'
       });
   },
 );
+
+test.each([
+  ['fish --no-config', 'read x'],
+  ['fish --no-config', "read --prompt-str '' x"],
+  ['zsh -f', 'vared -c x'],
+  ['bash --norc --noprofile', 'read -e x'],
+])('in a %s, nested or in the place of the own shell, no command is the answer to `%s`', async (shell, reads) => {
+  needs(shell.split(' ')[0] ?? '');
+  for (const line of [shell, `exec ${shell}`]) {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(line);
+    expect(await terminal.run('echo before')).toMatchObject({state: 'completed', output: 'before'});
+    await terminal.call('send_text', {text: reads, submit: true});
+    for (let i = 0; i < 2; i++) await expect(terminal.run('echo no')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('echo between')).toMatchObject({state: 'completed', output: 'between'});
+    expect(await terminal.run(reads)).toMatchObject({state: 'awaiting_input'});
+    await expect(terminal.run('echo no')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'answer', submit: true});
+    expect(await terminal.run('echo after $x')).toMatchObject({state: 'completed', output: 'after answer'});
+  }
+});

@@ -12,12 +12,12 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
-import {askShell, hasAnswered, hasLostHooks, isLineEditor, showsPromptText} from './ask-shell.ts';
+import {askShell, hasAnswered, hasLostHooks, isAtPrompt, isLineEditor} from './ask-shell.ts';
 import {askUnheard} from './ask-unheard.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
-import {SHELL_WORK_MS, unmarkedTaker} from './unmarked-prompt.ts';
+import {isElsewhere, readsElse, SHELL_WORK_MS, unmarkedTaker} from './unmarked-prompt.ts';
 
 /** A place for a command line, as it was found. */
 export interface FoundPrompt {
@@ -136,6 +136,8 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked)) throw unmarked(session);
   if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, await session.look()))
     throw asked(session, 'the shell');
+  if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
+    throw readsElse(session, 'the shell');
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
   const tail = lastLine(session, session.log.oldest);
@@ -143,6 +145,9 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (taking === 'answers') throw asked(session, claim.program);
   if (taking === 'input') throw readsInput(session, claim.program);
   if (isUnfinished(session, claim, tail)) throw continuation(session);
+  const isNearShell = claim.type === 'awaiting' && !claim.carried && isShellName(claim.program);
+  if (isNearShell && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
+    throw readsElse(session, claim.program);
   await nestedLineOver(session, signal);
   return found;
 }
@@ -261,7 +266,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       return awaitPrompt(session, signal);
     }
     if (hasLostHooks(session, record, seen)) {
-      if (!showsPromptText(session)) return found(session, 'nested');
+      if (!isAtPrompt(session, record)) return found(session, 'nested');
       await conclude(session, record, {unhooked: true});
       return found(session, 'unmarked');
     }
@@ -270,6 +275,8 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     if (isOther || (claim.type === 'shellReads' && session.tracker.integration === 'graded'))
       return found(session, 'nested');
     if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
+    if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
+      return found(session, 'nested');
     if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
       await conclude(session, record);
       return found(session, 'unmarked');
@@ -355,7 +362,7 @@ function unmarked(session: Session): CottyError {
   return new CottyError(
     'session_busy',
     `The shell of ${session.id} reads behind ${JSON.stringify(shown)}, which is no prompt with marks.`,
-    'If it asks, answer with send_text submit=true. If it is a prompt (PS1 was set anew, or the integration was taken away), manage_session action=integrate gives it marks again.',
+    'If it asks, answer with send_text submit=true. If it is a prompt (PS1 was set anew, or the integration was taken away), send_control character=C has it take lines again, and manage_session action=integrate gives it marks.',
   );
 }
 
