@@ -120,6 +120,15 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
   });
 });
 
+describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E06', 'a prompt that a later hook has taken the marks from says them when it is asked', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run("function late --on-event fish_prompt; function fish_prompt; printf 'late> '; end; end");
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
+    expect(await terminal.outcome("sh -c 'exit 7'")).toEqual(completed('', 7));
+  });
+});
+
 describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
   hardCase('E05', 'on a terminal of one short row lines and blocks are exact', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {cols: 10, rows: 1});

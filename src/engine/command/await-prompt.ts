@@ -46,7 +46,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   const since = session.clock.monotonicMs();
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
   let agreed = false;
-  let wasAsked = false;
+  let askedAt: number | null = null;
   for (;;) {
     session.requireOpen();
     if (signal.aborted) throw await whyNotReady(session);
@@ -86,9 +86,11 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const isAsked = claim.type === 'shellReads' && !isPrompt(session, look);
     const reads = (claim.type === 'shellReads' && !isAsked) || (claim.type === 'awaiting' && claim.kind === 'shell');
+    const wasAsked = askedAt === session.gate.typedLines;
     if (reads && agreed && longEnough && !wasAsked && isBeginning(session, look)) {
-      // A hook of the user's that runs behind ours may have put something in the place of what says the prompt: asked by key, the shell says it.
-      wasAsked = true;
+      // A hook of the user's that runs behind ours may have put something in the place of what says the prompt, or Ctrl+C has met what says it:
+      // asked by key, the shell says it. What others typed meanwhile may have met the answer too.
+      askedAt = session.gate.typedLines;
       await session.gate.askShell(tracker.shellFamily);
       agreed = false;
       continue;
@@ -106,8 +108,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
 function isBeginning(session: Session, look: Look): boolean {
   const {tracker} = session;
   const {claim, probe} = look;
-  // Other shells say it in the prompt itself.
-  if (tracker.shellFamily !== 'zsh' || tracker.nestedShell) return false;
+  // bash answers at a prompt only where marks of a command are missing.
+  if (tracker.shellFamily === 'bash' || tracker.nestedShell) return false;
   if (tracker.heard === 0 || tracker.integration !== 'full' || tracker.lineTaken) return false;
   if (claim.type !== 'shellReads' || claim.replaced || claim.nested || probe.unreadBytes !== 0) return false;
   return isLineEditor(session, look);
