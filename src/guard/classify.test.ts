@@ -335,6 +335,13 @@ describe('what is known of the shell', () => {
     expect(classify(line.replace('~/.zshrc', '/dev/null'), {shell: 'zsh'}).level).toBe('SAFE');
   });
 
+  test.each(['zsh', 'fish'] as const)('what people and agents type in %s has the level that they expect', shell => {
+    const rows = readCorpus(shell);
+    expect(rows.length).toBeGreaterThan(6);
+    const wrong = rows.map(({line, level}) => ({line, level, found: classify(line, {shell}).level}));
+    expect(wrong.filter(({level, found}) => level !== found)).toEqual([]);
+  });
+
   test.each(['ls 2>| rm x', 'r\\x6d v', '\\x72m v', '\\162m v', 'cat ~/.s\\u0073h/x'])(
     'fish runs a program, or reads a secret, in %s',
     line => {

@@ -129,6 +129,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     functions: new Set(),
     aliases: new Map(context.aliases),
     written: new Set(),
+    texts: new Map(),
     seen: {sought: [], wide: 0, secretRead: null},
     isTaken: false,
     carried: new Map(context.carried),

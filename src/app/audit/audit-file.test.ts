@@ -1,3 +1,4 @@
+import {pbkdf2 as derive} from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -10,9 +11,12 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {AuditFile} from './audit-file.ts';
 import {verifyAuditFiles} from './read-audit.ts';
+
+const pbkdf2 = promisify(derive);
 
 let folder: string;
 let path: string;
@@ -113,4 +117,17 @@ test('a folder in the place of the audit is named, not read', () => {
   mkdirSync(path);
   const paths = {log: path, key: join(folder, 'key'), head: join(folder, 'head')};
   expect(() => verifyAuditFiles(paths)).toThrow(/is no file, so it is no audit/);
+});
+
+test('room that is being made takes no line back, however long the lines and busy the disk', async () => {
+  const {file} = await AuditFile.open(path);
+  const line = (at: number): string => `{"seq":${at},"text":"${'x'.repeat(60_000)}"}`;
+  // Until one of them makes room the disk is at work for others.
+  const busy = Array.from({length: 8}, () => pbkdf2('x', 'y', 100_000, 64, 'sha512'));
+  for (let at = 0; at < 6; at++) await file.append(line(at));
+  await Promise.all(busy);
+  await file.close();
+  expect(lines().flatMap(each => (each === '' ? [] : each.length))).toEqual(
+    Array.from({length: 6}, (_, at) => line(at).length),
+  );
 });

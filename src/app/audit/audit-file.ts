@@ -1,4 +1,4 @@
-import {close, constants, fstatSync, fsync, ftruncate, read, statSync, write, writeSync} from 'node:fs';
+import {close, constants, fstatSync, fsync, ftruncate, ftruncateSync, read, statSync, write, writeSync} from 'node:fs';
 import {promisify} from 'node:util';
 import {CottyError} from '../../core/index.ts';
 import {openPrivateFile} from '../../private/index.ts';
@@ -16,6 +16,20 @@ const HOLD_MS = 50;
 const LEAST_ROOM_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 
+interface Waiting {
+  readonly line: string;
+  readonly settled: ((isKept: boolean) => void) | undefined;
+  readonly done: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export interface AppendOptions {
+  /** The line may wait a moment. */
+  readonly held?: boolean;
+  /** Called before any other line can be appended. */
+  readonly settled?: (isKept: boolean) => void;
+}
+
 /**
  * A file of lines, each of which is on the disk when its `append` resolves. What is room for more lines holds line feeds, which readers
  * pass over; it is cut off when the file is closed.
@@ -27,7 +41,7 @@ export class AuditFile {
   /** Where the next line goes. */
   #end: number;
   #size: number;
-  #waiting: {readonly line: string; readonly done: () => void; readonly failed: (error: unknown) => void}[] = [];
+  #waiting: Waiting[] = [];
   #isWriting = false;
   #written = Promise.resolve();
   readonly #pace = new DiskPace();
@@ -87,9 +101,9 @@ export class AuditFile {
    * Resolves when the line is on the disk, and rejects with `home_unwritable` when the file is no longer there; lines that wait together are written together. One that is `held` may wait a moment: so the
    * record of what became of a command does not stand in the way of the next command's.
    */
-  append(line: string, {held = false}: {readonly held?: boolean} = {}): Promise<void> {
+  append(line: string, {held = false, settled}: AppendOptions = {}): Promise<void> {
     const {promise, resolve, reject} = Promise.withResolvers<void>();
-    this.#waiting.push({line, done: resolve, failed: reject});
+    this.#waiting.push({line, settled, done: resolve, failed: reject});
     if (!held) this.#write();
     else if (!this.#isWriting) this.#holdTimer ??= setTimeout(() => this.#write(), HOLD_MS);
     return promise;
@@ -125,10 +139,16 @@ export class AuditFile {
       this.#waiting = [];
       try {
         await this.#writeLines(batch.map(({line}) => line));
-        for (const {done} of batch) done();
+        for (const {settled, done} of batch) {
+          settled?.(true);
+          done();
+        }
       } catch (error) {
         // What waits is bound to what could not be written.
-        for (const {failed} of [...batch, ...this.#waiting.splice(0)]) failed(error);
+        for (const {settled, failed} of [...batch, ...this.#waiting.splice(0)]) {
+          settled?.(false);
+          failed(error);
+        }
       }
     }
     // In the same turn as the look at what waits: the next line begins another round.
@@ -136,16 +156,15 @@ export class AuditFile {
   }
 
   async #writeLines(lines: readonly string[]): Promise<void> {
-    this.#requireThere();
     const bytes = Buffer.from(`${lines.join('\n')}\n`);
-    if (this.#pace.takeNext() === 'handedOver') await writeAt(this.#file, bytes, this.#end);
-    else {
-      const begunAtMs = performance.now();
-      writeAtOnce(this.#file, bytes, this.#end);
-      this.#pace.took(performance.now() - begunAtMs);
-      this.#turn ??= new Promise(resolve => setImmediate(resolve)).then(() => {
-        this.#turn = null;
-      });
+    // Room that is being made would be written over what is longer than the room there is.
+    if (this.#growing && this.#end + bytes.length > this.#size) await this.#growing;
+    this.#requireThere();
+    try {
+      await this.#put(bytes);
+    } catch (error) {
+      this.#cutHalf();
+      throw error;
     }
     this.#end += bytes.length;
     this.#size = Math.max(this.#size, this.#end);
@@ -155,6 +174,29 @@ export class AuditFile {
       .finally(() => {
         this.#growing = null;
       });
+  }
+
+  async #put(bytes: Buffer): Promise<void> {
+    if (this.#pace.takeNext() === 'handedOver') await writeAt(this.#file, bytes, this.#end);
+    else {
+      const begunAtMs = performance.now();
+      writeAtOnce(this.#file, bytes, this.#end);
+      this.#pace.took(performance.now() - begunAtMs);
+      this.#turn ??= new Promise(resolve => setImmediate(resolve)).then(() => {
+        this.#turn = null;
+      });
+    }
+  }
+
+  /** Of what could be written in part only nothing stays: a shorter line in its place would leave its end behind. Room that is being made stays. */
+  #cutHalf(): void {
+    if (this.#growing) return;
+    try {
+      ftruncateSync(this.#file, this.#end);
+      this.#size = this.#end;
+    } catch {
+      // Whoever reads meets a torn line, and says so.
+    }
   }
 
   /** What is written to a file that somebody has taken away, replaced or cut, nobody would find again. */

@@ -1,4 +1,5 @@
-import {mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
@@ -50,4 +51,56 @@ test('where no next file can be begun the old one goes on, whole, and is turned 
   } finally {
     said.mockRestore();
   }
+});
+
+/** Its files may not grow beyond 256 KiB: so a long record fails half written, where a short one has room. */
+function inNarrowProcess(script: string): void {
+  const url = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
+  const code = `
+    import {AuditTrail} from ${url('./audit-trail.ts')};
+    process.on('SIGXFSZ', () => {});
+    const trail = await AuditTrail.open({paths: ${JSON.stringify(paths)}, maxBytes: 1e9});
+    const short = {event: 'decision', command: 'x'};
+    const long = {event: 'decision', command: 'x'.repeat(600_000)};
+    const outcome = promise => promise.then(() => 'kept', () => 'lost');
+    const expectSame = (found, meant) => {
+      if (found.join() !== meant.join()) throw new Error(found.join());
+    };
+    ${script}`;
+  execFileSync('bash', ['-c', 'ulimit -f 256; exec "$0" --input-type=module -e "$1"', process.execPath, code]);
+}
+
+// Where a write takes no time each is made at once, and fails at once.
+const MEMORY = '/dev/shm';
+
+test.runIf(existsSync(MEMORY))(
+  'a record that comes in the instant in which another one fails follows the last that was kept',
+  () => {
+    rmSync(folder, {recursive: true});
+    folder = mkdtempSync(join(MEMORY, 'cotty-trail-'));
+    paths = {log: join(folder, 'audit.log'), key: join(folder, 'audit.key'), head: join(folder, 'audit.head')};
+    inNarrowProcess(`
+    for (let steps = 0; steps < 12; steps++) {
+      await trail.append(short);
+      await new Promise(resolve => setImmediate(() => setImmediate(resolve)));
+      const lost = outcome(trail.append(long));
+      for (let step = 0; step < steps; step++) await null;
+      const next = outcome(trail.append(short));
+      expectSame([await lost], ['lost']);
+      await next;
+    }
+    await trail[Symbol.asyncDispose]();`);
+    const {records, problems} = verifyAuditFiles(paths);
+    expect(problems).toEqual([]);
+    expect(records).toBeGreaterThan(14);
+  },
+);
+
+test('nothing is left of a record that was half written, though the process ends there', async () => {
+  inNarrowProcess(`
+    expectSame([await outcome(trail.append(long)), await outcome(trail.append(short))], ['lost', 'kept']);
+    process.exit(0);`);
+  expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
+  await (await AuditTrail.open({paths, maxBytes}))[Symbol.asyncDispose]();
+  expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
 });

@@ -87,15 +87,17 @@ export class AuditTrail implements AsyncDisposable {
     if (this.#isClosed) throw new CottyError('cancelled', 'The audit is closed.', 'Start the server again.');
     const sealed = seal({timestamp: new Date().toISOString(), ...fields}, this.#head);
     this.#head = sealed.head;
-    try {
-      await this.#file.append(sealed.line, options);
-    } catch (error) {
+    const settled = (isKept: boolean): void => {
+      if (isKept) this.#durable = sealed.head;
       // It is as if it had never been: the next one follows what is on the disk.
-      this.#head = this.#durable;
+      else this.#head = this.#durable;
+    };
+    try {
+      await this.#file.append(sealed.line, {...options, settled});
+    } catch (error) {
       if (asCottyError(error).code === 'home_unwritable') this.#abandon();
       throw unwritable(this.#options.paths.log, error);
     }
-    this.#durable = sealed.head;
     this.#noting ??= setImmediate(() => this.#note());
     if (++this.#sinceCheckpoint >= CHECKPOINT_RECORDS) void this.#checkpoint().catch(() => undefined);
     if (this.#file.bytes > this.#turnAtBytes) this.#turnOver();

@@ -111,6 +111,15 @@ describe('single keys', () => {
     expect(claim(RAW, [program('python3', 'tty_read')])).toMatchObject({type: 'awaiting', kind: 'repl'});
   });
 
+  test('the line editor of a REPL may use the keypad too, if it takes pastes', () => {
+    const edits = {applicationKeys: true, bracketedPaste: true};
+    expect(claim(RAW, [program('python3', 'tty_poll', ['python3', '-q'])], edits)).toMatchObject({kind: 'repl'});
+    expect(claim(RAW, [program('python3', 'tty_poll', ['python3', 'menu.py'])], edits)).toMatchObject({type: 'tui'});
+    expect(claim(RAW, [program('python3', 'tty_poll', ['python3', '-q'])], {applicationKeys: true})).toMatchObject({
+      type: 'tui',
+    });
+  });
+
   test('without a cursor no line is edited: a menu; a REPL may have been left so by another program', () => {
     const hidden = {hidesCursor: () => true};
     expect(claim(RAW, [program('gum', 'tty_poll', ['gum', 'choose'])], hidden)).toEqual({type: 'tui', program: 'gum'});

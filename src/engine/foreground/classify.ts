@@ -136,12 +136,14 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
 
 /** Where no alternate screen tells. A REPL shows where it edits its line, and may have been left without a cursor by another program. */
 function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
-  if (PAGERS.has(reader.name) || MENUS.has(reader.name) || context.mouse || context.applicationKeys) return true;
+  if (PAGERS.has(reader.name) || MENUS.has(reader.name) || context.mouse) return true;
   const isRepl =
     isInterpreter(reader.name) &&
     words(reader)
       .slice(1)
       .every(argument => argument.startsWith('-'));
+  // A line editor may ask for these keys too, as Python's own does from 3.13 on: it takes pastes.
+  if (context.applicationKeys && !(isRepl && context.bracketedPaste)) return true;
   return !isRepl && context.hidesCursor();
 }
 

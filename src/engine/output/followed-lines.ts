@@ -14,7 +14,12 @@ export interface LinesToFollow {
   /** Which part of the prompt cycle the stream is in there. */
   readonly region: StreamRegion;
   readonly includeEcho: boolean;
+  /** Given where `from` may stand within a line, so that what comes completes that line: the region of the place where the line begins. */
+  readonly regionAt?: (at: LogCursor) => StreamRegion;
 }
+
+/** Longer lines are not completed by what came before. */
+const LINE_LOOK_BACK = 16 * 1024;
 
 /** Told a line, and which of the patterns it matches now. */
 export type LineListener = (update: LineUpdate, found: readonly boolean[]) => void;
@@ -33,8 +38,9 @@ export class FollowedLines implements Disposable {
   /** The search broke down, for a reason of our own. */
   failure: CottyError | null = null;
   readonly #session: Session;
-  readonly #stream: LineStream;
-  readonly #matcher: LineMatcher;
+  readonly #toFollow: LinesToFollow;
+  #stream: LineStream;
+  #matcher: LineMatcher;
   readonly #armedAt: LogCursor;
   readonly #onLine: LineListener;
   readonly #following: OutputFollowing;
@@ -43,21 +49,18 @@ export class FollowedLines implements Disposable {
   readonly #stopped = new AbortController();
 
   /** Armed by construction. */
-  constructor(session: Session, {patterns, from, region, includeEcho}: LinesToFollow, onLine: LineListener) {
+  constructor(session: Session, toFollow: LinesToFollow, onLine: LineListener) {
+    const {from, region, regionAt} = toFollow;
     this.#session = session;
+    this.#toFollow = toFollow;
     this.#onLine = onLine;
     this.#armedAt = session.tracker.outputEnd;
     this.position = from;
-    this.#stream = new LineStream({
-      region,
-      includeEcho,
-      isProved: at => session.marks.has(at),
-      pen: penNear(session.recent, from),
-      columns: session.tracker.cols,
-    });
-    this.#matcher = new LineMatcher(patterns, session.searcher, this.#stopped.signal);
-    this.#following = followOutput(session, from, {
-      bytes: (bytes, offset) => (this.#isOver ? undefined : this.#look(bytes, offset)),
+    this.#stream = this.#newStream(region, from);
+    this.#matcher = this.#newMatcher();
+    const start = regionAt ? logCursor(Math.min(from, Math.max(session.log.oldest, from - LINE_LOOK_BACK))) : from;
+    this.#following = followOutput(session, start, {
+      bytes: (bytes, offset) => (this.#isOver ? undefined : this.#lookFrom(bytes, offset)),
       missed: bytes => {
         if (!this.#isOver) this.missedBytes += bytes;
       },
@@ -78,6 +81,48 @@ export class FollowedLines implements Disposable {
     return this.isSpent || this.failure !== null || this.#stopped.signal.aborted;
   }
 
+  #newStream(region: StreamRegion, from: LogCursor): LineStream {
+    const {marks, recent, tracker} = this.#session;
+    const {includeEcho} = this.#toFollow;
+    const pen = penNear(recent, from);
+    const isProved = (at: LogCursor) => marks.has(at);
+    const saysStarts = () => tracker.integration === 'full';
+    return new LineStream({region, includeEcho, isProved, saysStarts, pen, columns: tracker.cols});
+  }
+
+  #newMatcher(): LineMatcher {
+    return new LineMatcher(this.#toFollow.patterns, this.#session.searcher, this.#stopped.signal);
+  }
+
+  #lookFrom(bytes: Uint8Array, offset: LogCursor): void | Promise<void> {
+    const before = Math.min(this.#toFollow.from - offset, bytes.length);
+    if (before <= 0) return this.#look(bytes, offset);
+    const begun = this.#takeBegun(bytes.subarray(0, before), offset);
+    const rest = () => this.#look(bytes.subarray(before), logCursor(offset + before));
+    return begun ? begun.then(rest) : rest();
+  }
+
+  /** What stands on the line already. If it matches, it was told of before: then only what follows counts. */
+  #takeBegun(before: Uint8Array, offset: LogCursor): void | Promise<void> {
+    const {from, region, regionAt} = this.#toFollow;
+    const lineAt = before.lastIndexOf(LF) + 1;
+    const start = logCursor(offset + lineAt);
+    if (start === from || !regionAt) return;
+    this.#stream = this.#newStream(regionAt(start), start);
+    const begin = (found: LinesFound): void => {
+      if (!found.flat().includes(true)) return;
+      this.#stream = this.#newStream(region, from);
+      this.#matcher = this.#newMatcher();
+      this.#before = '';
+    };
+    const found = this.#matcher.test(this.#masked(this.#updates(before.subarray(lineAt), start)));
+    return found instanceof Promise ? found.then(begin, error => this.#fail(error)) : begin(found);
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#stopped.signal.aborted) this.failure = asCottyError(error);
+  }
+
   #look(bytes: Uint8Array, offset: LogCursor): void | Promise<void> {
     const end = logCursor(offset + bytes.length);
     const updates = this.#masked(this.#updates(bytes, offset));
@@ -85,9 +130,7 @@ export class FollowedLines implements Disposable {
     if (!(found instanceof Promise)) return this.#tell(updates, found, end);
     return found.then(
       later => this.#tell(updates, later, end),
-      error => {
-        if (!this.#stopped.signal.aborted) this.failure = asCottyError(error);
-      },
+      error => this.#fail(error),
     );
   }
 
@@ -128,3 +171,5 @@ export class FollowedLines implements Disposable {
     );
   }
 }
+
+const LF = 10;

@@ -27,6 +27,7 @@ export class LineStream {
   /** True when echo of typed lines is wanted too. */
   readonly #includeEcho: boolean;
   readonly #isProved: (at: LogCursor) => boolean;
+  readonly #saysStarts: () => boolean;
   #region: StreamRegion;
   #state: EscapeState = 'text';
   #string = '';
@@ -44,18 +45,21 @@ export class LineStream {
 
   /**
    * `isProved` says whether the mark at a place of the output is a shell's own; default all are. `pen` is the style in which the stream
-   * goes on; default plain. `columns` is how wide the terminal is, for text that is printed without autowrap.
+   * goes on; default plain. `saysStarts` is whether the shell marks where a command begins; else that is behind the line it was typed on.
+   * `columns` is how wide the terminal is, for text that is printed without autowrap.
    */
   constructor(options: {
     region: StreamRegion;
     includeEcho: boolean;
     isProved?: (at: LogCursor) => boolean;
+    saysStarts?: () => boolean;
     pen?: Pen | undefined;
     columns?: number | undefined;
   }) {
     this.#region = options.region;
     this.#includeEcho = options.includeEcho;
     this.#isProved = options.isProved ?? (() => true);
+    this.#saysStarts = options.saysStarts ?? (() => true);
     this.#pen = options.pen?.copy() ?? new Pen();
     this.#columns = options.columns ?? Number.POSITIVE_INFINITY;
   }
@@ -87,8 +91,10 @@ export class LineStream {
       }
       if (code === 0x1b) this.#state = 'escape';
       else if (code >= 0x80) this.#escape(code, escapes);
-      else if (code === 0x0a) this.#wanted(typed) ? updates.push(this.#lineEnd()) : this.breakLine();
-      else if (code === 0x0d) this.#pendingReturn = true;
+      else if (code === 0x0a) {
+        this.#wanted(typed) ? updates.push(this.#lineEnd()) : this.breakLine();
+        if (this.#region === 'input' && !this.#saysStarts()) this.#region = 'output';
+      } else if (code === 0x0d) this.#pendingReturn = true;
       else if (code === 0x08) this.#line = withoutLastCharacter(this.#line);
       else if (code === 0x09) this.#append('\t');
     }

@@ -58,7 +58,13 @@ export class Watch implements Disposable {
     const from = request.from ?? session.tracker.outputEnd;
     this.#followed = new FollowedLines(
       session,
-      {patterns: [pattern, ...stop], from, region: regionAt(session, from), includeEcho: request.includeEcho},
+      {
+        patterns: [pattern, ...stop],
+        from,
+        region: regionAt(session, from),
+        includeEcho: request.includeEcho,
+        ...(request.from === undefined ? {} : {regionAt: (at: LogCursor) => regionAt(session, at)}),
+      },
       (update, [isMatch = false, isStop = false]) => this.#take(update, isMatch, isStop),
     );
   }

@@ -16,6 +16,7 @@ import {judgeProjectCode} from '../programs/special/project-code.ts';
 import {judgeSed} from '../programs/special/sed.ts';
 import {judgeListTaken, judgeSending} from '../programs/special/sending.ts';
 import {judgeSought} from '../programs/special/sought.ts';
+import {judgeTasks} from '../programs/special/tasks.ts';
 import {asksForVersion, tellsOnly} from '../programs/special/version.ts';
 import {
   judgeDate,
@@ -33,6 +34,7 @@ import {
   judgeYq,
 } from '../programs/special/words.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
+import {judgeWordOfZsh} from '../programs/special/zsh-words.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
@@ -95,6 +97,7 @@ function dispatch(first: Argument, call: Invocation, given: string): void {
     if (findRow(base)?.level === 'DANGEROUS' || findWrapper(base)?.level === 'DANGEROUS')
       say(call, 'DANGEROUS', 'program', `${base} is dangerous, wherever it lies.`, first);
     runFile(first, call);
+    judgeTasks(base, call.args, call);
     for (const word of call.args) judgeHidden(word, call);
     return;
   }
@@ -114,6 +117,8 @@ function judgeProgram(call: Invocation): void {
   judgeSought(call);
   judgeSending(call);
   judgeListTaken(call);
+  judgeTasks(name, args, call);
+  if (judgeWordOfZsh(call)) return;
   const special = Object.hasOwn(builtins, name)
     ? builtins[name]
     : Object.hasOwn(SPECIAL, name)

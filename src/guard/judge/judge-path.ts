@@ -2,7 +2,7 @@ import type {Level} from '../level.ts';
 import {Glob} from '../paths/globs.ts';
 import {holdsSecrets, mayNameSecret, type Place} from '../paths/place-of.ts';
 import {resolvePath, UNKNOWN_FOLDER} from '../paths/resolve-path.ts';
-import type {Argument} from '../shell/argument.ts';
+import {type Argument, textOf} from '../shell/argument.ts';
 import {carriedFrom} from './note-carried.ts';
 import {type Invocation, type Scope, say, sayFact} from './scope.ts';
 import {placeIn, throughLinks} from './through-links.ts';
@@ -24,9 +24,15 @@ export function judgePath(argument: Argument, use: Use, call: PathCall): void {
   }
   if (use === 'build') {
     // Made by this very line from what it has written, it is as strange as that.
-    const isOfProject = call.scope.written.size === 0 && call.input.type === 'terminal';
+    const isOfProject =
+      call.scope.written.size === 0 &&
+      call.input.type === 'terminal' &&
+      !call.args.some(word => word !== argument && namesStrange(word, call.scope));
     judgePath(argument, 'write', call);
-    if (isOfProject) call.scope.written.clear();
+    if (!isOfProject) return;
+    const path = resolvePath(textOf(argument) ?? '', call.scope.cwd);
+    if (path !== null && call.scope.written.has(path)) call.scope.texts.set(path, null);
+    call.scope.written.clear();
     return;
   }
   const writes = isWriting(use);
@@ -34,6 +40,11 @@ export function judgePath(argument: Argument, use: Use, call: PathCall): void {
   if (argument.values === null) judgeUnknown(argument, use, call);
   else for (const {text, glob} of argument.values) judgeOne(text, glob, argument, use, call);
   if (writes) say(call, 'CAUTION', 'path.write', `It writes ${shown(argument)}.`, argument);
+}
+
+function namesStrange(word: Argument, scope: Scope): boolean {
+  const path = resolvePath(textOf(word) ?? word.prefix, scope.cwd);
+  return path === null || placeIn(scope, path, false).isStrange;
 }
 
 function isWriting(use: Use): boolean {
@@ -92,9 +103,10 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
       );
     if (use === 'run' && place.isSecret && /^(?:source|\.)$/.test(call.name) && !/\.env[\w.-]*$/.test(path))
       sayFact(call, 'DANGEROUS', 'path.secret', `${text} holds what opens doors.`, argument);
-    if (use === 'run' && (place.isStrange || scope.written.has(path)))
+    if (use === 'run' && (place.isStrange || scope.written.has(path)) && scope.texts.get(path) !== null)
       sayFact(call, 'DANGEROUS', 'path.stranger', `${text} may come from anywhere.`, argument);
     if (writes) scope.written.add(path);
+    if (writes) scope.texts.delete(path);
     return;
   }
   if (use === 'read' && holdsSecrets(path, scope.home, scope.ownFolder)) {

@@ -27,8 +27,10 @@ export function judgeRedirection(
       const {body, delimiter} = redirection;
       if (redirection.closing === undefined)
         scope.findings.add('CAUTION', 'line.unfinished', 'The text for the command goes on behind this line.', place);
-      const isKnown = delimiter?.quoted === true || !body.parts?.some(part => part.type !== 'Literal');
-      return isInput ? (isKnown ? {type: 'text', text: body.text} : dataInput) : null;
+      if (!isInput) return null;
+      if (delimiter?.quoted) return {type: 'text', text: body.text};
+      if (body.parts?.some(part => part.type !== 'Literal')) return dataInput;
+      return {type: 'text', text: body.text.replace(/\\([$`\\\n])/g, (_, one: string) => (one === '\n' ? '' : one))};
     }
     case 'Redirect':
       return redirection.target

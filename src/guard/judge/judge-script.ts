@@ -23,6 +23,7 @@ import {DEEPEST, judgeExpansions} from './judge-expansions.ts';
 import {judgePath} from './judge-path.ts';
 import {judgeRedirection} from './judge-redirection.ts';
 import {knownOutput} from './known-output.ts';
+import {noteTexts} from './note-texts.ts';
 import {outputOf} from './output-of.ts';
 import {dataInput, type Input, type Scope, subshell, terminalInput} from './scope.ts';
 
@@ -51,7 +52,7 @@ class Walk {
   statements(statements: readonly Statement[], input: Input): void {
     for (const {command, background} of statements) {
       if (this.#scope.findings.isSpent) return;
-      if (background) new Walk(subshell(this.#scope)).node(command, input);
+      if (background) this.#perhaps(() => new Walk(subshell(this.#scope)).node(command, input));
       else this.node(command, input);
     }
   }
@@ -60,7 +61,10 @@ class Walk {
     if (!this.#scope.findings.step(this.#at(node))) return;
     switch (node.type) {
       case 'AndOr':
-        for (const command of node.commands) this.node(command, input);
+        node.commands.forEach((command, place) => {
+          if (node.operators[place - 1] === '||') this.#perhaps(() => this.node(command, input));
+          else this.node(command, input);
+        });
         break;
       case 'Pipeline':
         this.#pipeline(node.commands, input);
@@ -156,13 +160,20 @@ class Walk {
   /** What may be run or not: afterwards nobody knows where the shell stands and what is set. */
   #branch(list: CompoundList, input: Input): void {
     const before = subshell(this.#scope);
-    this.#list(list, input);
+    this.#perhaps(() => this.#list(list, input));
     const scope = this.#scope;
     if (scope.cwd !== before.cwd) scope.cwd = null;
     for (const [name, values] of scope.variables)
       if (before.variables.get(name) !== values) scope.variables.set(name, null);
     // A function that may not be there is the program of that name.
     for (const name of scope.functions) if (!before.functions.has(name)) scope.functions.delete(name);
+  }
+
+  /** What may be run or not: what a file holds afterwards is not known. */
+  #perhaps(run: () => void): void {
+    const before = new Map(this.#scope.texts);
+    run();
+    for (const [path, text] of this.#scope.texts) if (before.get(path) !== text) this.#scope.texts.delete(path);
   }
 
   /** A loop comes round again with what its body has set. */
@@ -204,7 +215,8 @@ class Walk {
       const isAlone = commands.length === 1;
       const walk = isAlone ? this : new Walk(subshell(this.#scope));
       const {wide} = seen;
-      walk.node(command, read);
+      if (isAlone) walk.node(command, read);
+      else this.#perhaps(() => walk.node(command, read));
       if (seen.wide > wide && homeAt < 0) homeAt = place;
       if (place < commands.length - 1) read = this.#outputOf(command, read);
     });
@@ -260,6 +272,11 @@ class Walk {
     judgeCommand(words, scope, read);
     if (scope.seen.wide > wide && CONNECTING.test(textOf(words[0]) ?? ''))
       scope.findings.add('DANGEROUS', 'network.home', HOME_LEAVES, this.#at(command));
+    noteTexts(command, read, words, redirection => this.#target(redirection), scope);
+  }
+
+  #target(redirection: Redirection): Argument | undefined {
+    return redirection.type === 'Redirect' && redirection.target ? this.#read(redirection.target)[0] : undefined;
   }
 
   #suffix(item: Command['suffix'][number]): readonly Argument[] {
@@ -323,8 +340,10 @@ class Walk {
         isFloor: isForkBomb(node),
       });
     const walk = new Walk(inner);
-    if (node.body.type === 'CompoundList') walk.#list(node.body, terminalInput);
-    else walk.node(node.body, terminalInput);
+    const {body} = node;
+    this.#perhaps(() =>
+      body.type === 'CompoundList' ? walk.#list(body, terminalInput) : walk.node(body, terminalInput),
+    );
     scope.functions.add(name);
   }
 
@@ -359,7 +378,7 @@ class Walk {
     const visit = (below: SyntaxNode, depth: number): void => {
       if (below === except || depth > DEEPEST) return;
       if (below.type === 'Script') {
-        scope.judge.script(below, {...subshell(scope), isTaken: true}, dataInput);
+        this.#perhaps(() => scope.judge.script(below, {...subshell(scope), isTaken: true}, dataInput));
       } else forEachChild(below, child => visit(child, depth + 1));
     };
     forEachChild(node, child => visit(child, 1));

@@ -4,7 +4,7 @@ import type {Command, ParsedScript, Statement} from '../shell/parse-shell.ts';
 /** What a substitution can give, where that is known without running it; null where it is not. */
 export function knownOutput(script: ParsedScript, cwd: string | null, home: string): readonly Known[] | null {
   const command = onlyCommand(script);
-  if (!command) return null;
+  if (!command) return partOfPath(script, cwd, home);
   const words = [
     command.name?.value ?? '',
     ...command.suffix.map(word => ('value' in word && typeof word.value === 'string' ? word.value : '?')),
@@ -17,17 +17,44 @@ export function knownOutput(script: ParsedScript, cwd: string | null, home: stri
     return [{text: `${said[1] === undefined ? '' : `${home}/`}${said[2]}`, glob: false}];
   const named = /^(?:which|command -v|type -P) ([\w.+-]+)$/.exec(text)?.[1];
   if (named !== undefined) return [{text: `/usr/bin/${named}`, glob: false}];
+  if (TEMPORARY.test(text)) return [{text: '/tmp/tmp.new', glob: false}];
   if (PLAIN.test(text)) return [{text: '0', glob: false}];
   if (NAMES.test(text) && !/\s(?:\/|~|\.\.|\S*\/\.\.)/.test(text)) return [{text: '*', glob: true}];
-  return null;
+  return partOfPath(script, cwd, home);
 }
 
-function onlyCommand({commands, errors}: ParsedScript): Command | undefined {
+/** `$(dirname "$(which node)")`: the folder, or the name, of a path that is known. */
+function partOfPath(script: ParsedScript, cwd: string | null, home: string): readonly Known[] | null {
+  const command = firstCommand(script);
+  const [operand, ...more] = command?.suffix ?? [];
+  const name = command?.name?.value ?? '';
+  if (!/^(?:dirname|basename|realpath)$/.test(name) || operand?.type !== 'Word' || more.length > 0) return null;
+  const [part, ...others] = operand.parts ?? [];
+  const [inner] = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts : [part];
+  if (others.length > 0 || inner?.type !== 'CommandExpansion' || !inner.script) return null;
+  const paths = knownOutput(inner.script, cwd, home);
+  if (!paths?.every(({text, glob}) => !glob && /^\/.+[^/]$/.test(text))) return null;
+  if (name === 'realpath') return paths;
+  return paths.map(({text, glob}) => {
+    const cut = text.lastIndexOf('/');
+    return {text: name === 'basename' ? text.slice(cut + 1) : text.slice(0, cut) || '/', glob};
+  });
+}
+
+/** A new file or folder in a place for such. */
+const TEMPORARY =
+  /^mktemp(?: (?:-d|-q|-u|-p \/tmp|-t(?= \w)|--suffix=[\w.-]+|--directory|(?:\/tmp\/)?[\w.-]*X{3,}[\w.-]*|(?<=-t )[\w.-]+))*$/;
+
+function firstCommand({commands, errors}: ParsedScript): Command | undefined {
   const [statement] = commands;
   if (!statement || commands.length > 1 || (errors && errors.length > 0)) return undefined;
   const {command}: Statement = statement;
-  if (command.type !== 'Command' || command.prefix.length > 0) return undefined;
-  return command.suffix.every(
+  return command.type === 'Command' && command.prefix.length === 0 ? command : undefined;
+}
+
+function onlyCommand(script: ParsedScript): Command | undefined {
+  const command = firstCommand(script);
+  return command?.suffix.every(
     word =>
       word.type === 'Word' && word.parts?.some(part => part.type !== 'Literal' && !/Quoted$/.test(part.type)) !== true,
   )

@@ -1,5 +1,8 @@
 /** Values of deciding variables that change nothing which a judge relies on: those that people give them. */
 
+import {placeOf} from '../paths/place-of.ts';
+import type {Scope} from './scope.ts';
+
 interface Surroundings {
   readonly home: string;
   /** It has a value already that is none of these. */
@@ -14,8 +17,35 @@ export function isOrdinarySetting(
 ): boolean | 'as before' {
   if (written === null) return false;
   if (LIST.test(name)) return pathIsOrdinary(written, home, hasOther);
+  if (isOwnRoot(name, written, home)) return true;
   return ORDINARY.some(([names, values]) => names.test(name) && values.test(unquoted(written)));
 }
+
+/** A tool's own folder in the home folder, or of the system: `NVM_DIR=$HOME/.nvm`, `JAVA_HOME=/usr/lib/jvm/default`. */
+export function isOwnRoot(name: string, written: string | null, home: string): boolean {
+  if (!ROOT.test(name) || written === null) return false;
+  const folder = unquoted(written).replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home);
+  return folder === `${home}/go` || isOwnFolder(folder, home);
+}
+
+const ROOT = /^(?:NVM_DIR|PYENV_ROOT|RBENV_ROOT|NODENV_ROOT|CARGO_HOME|RUSTUP_HOME|GOPATH|GOROOT|JAVA_HOME)$/;
+
+/** Folders of the project, where the one command that it is given to looks for modules: `PYTHONPATH=src pytest`. */
+export function isOfProject(name: string, written: string | null, scope: Scope): boolean {
+  if (!MODULES.test(name) || written === null || scope.cwd === null) return false;
+  if (placeOf(scope.cwd, scope.home, scope.ownFolder).isStrange) return false;
+  const own = `${scope.cwd}/`;
+  return unquoted(written)
+    .split(':')
+    .every(folder => {
+      const below = folder.startsWith(own)
+        ? folder.slice(own.length)
+        : folder.replace(/^(?:\$PWD|\$\{PWD\})(?:\/|$)/, './');
+      return folder === scope.cwd || folder === `$${name}` || /^(?!.*(?:^|\/)\.\.(?:\/|$))[\w.-][\w./-]*$/.test(below);
+    });
+}
+
+const MODULES = /^(?:PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
 
 const LIST = /^(?:PATH|FPATH|MANPATH|INFOPATH|CDPATH|path|fpath|manpath|cdpath)$/;
 

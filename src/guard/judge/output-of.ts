@@ -65,6 +65,7 @@ function ofProgram(
     case 'egrep':
       return read.type === 'environment' ? read : listed(name, args, words.slice(1), read);
     case 'git':
+      if (listsCommits(args)) return commits;
       return /^(?:ls-files|diff --name-only|diff --cached --name-only)\b/.test(args.join(' ')) ? names : dataInput;
     case 'head':
     case 'tail':
@@ -86,8 +87,20 @@ const listInput: Input = {type: 'data', isList: true};
 const environment: Input = {type: 'environment'};
 const names: Input = {type: 'names', items: [{text: '*', glob: true}]};
 
+/** `git log --format=%H`, `git rev-list main`: names of commits, a line each. */
+function listsCommits([first, ...args]: readonly string[]): boolean {
+  const names = first === 'rev-list' || args.some(arg => HASH_ALONE.test(arg));
+  return (first === 'log' || first === 'rev-list') && names && args.every(arg => CHOOSES.test(arg));
+}
+
+const HASH_ALONE = /^--(?:pretty=)?(?:t?format[=:])?%[hH]$/;
+/** Words that choose commits, and print nothing more of each. */
+const CHOOSES =
+  /^(?:--(?:pretty=)?(?:t?format[=:])?%[hH]|-\d+|-n\d*|--(?:all|reverse|merges|no-merges|first-parent|branches|tags|no-color|follow|topo-order|date-order)|--(?:since|until|after|before|author|grep|max-count|skip)=.*|--|[^-].*)$/s;
+const commits: Input = {type: 'names', items: [{text: '0', glob: false}]};
+
 /** Known words are known lines, unless the program changes them on the way. */
-function printed(name: string, args: readonly Argument[]): Input {
+export function printed(name: string, args: readonly Argument[]): Input {
   const texts = args.map(textOf);
   const [first, ...others] = args;
   if (texts.some(text => text === null)) {

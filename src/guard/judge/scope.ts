@@ -42,6 +42,8 @@ export interface Scope {
   readonly aliases: Map<string, string>;
   /** Files that this line writes, absolute. */
   readonly written: Set<string>;
+  /** What the line has put into some of them, where it is known to be all that they hold; null: built from what lies in the project. */
+  readonly texts: Map<string, string | null>;
   /** What earlier parts of the line have seen. */
   readonly seen: Seen;
   /** The output becomes a part of the line. */

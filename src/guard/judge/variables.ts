@@ -43,6 +43,12 @@ const OFF: readonly (readonly [RegExp, RegExp])[] = [
   [/^LESS$/, /^-?[FRXSiNMqQ]*$/],
   [/^IFS$/, /^[\s,:;|=]*$/],
   [/^DOCKER_BUILDKIT$/, /^[01]$/],
+  [
+    /^NODE_OPTIONS$/,
+    /^(?:(?:--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--enable-source-maps|--trace-\w+)(?: |$))*$/,
+  ],
+  // Names of stages: a shell that finds no such file reads none.
+  [/^ENV$/, /^(?:dev|development|test|testing|qa|ci|local|stage|staging|preview|prod|production)$/],
   [/^AWS_(?:DEFAULT_)?(?:PROFILE|REGION)$/, /^[\w-]*$/],
 ];
 

@@ -27,13 +27,13 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
   );
   add(/[*?\]\w.]\((?!\))[^)]*\)/, 'CAUTION', 'zsh.qualifier', 'zsh chooses files by more than their names.');
   add(
-    /\$\{\((?![@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\))|\$\{[^}]*\(e|\$\w*\[|\$\{(?:\([^)]*\))?[^}:(]*:(?![-+=?#^|])/,
+    /\$\{\((?![@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\))|\$\{[^}]*\(e|\$\w*\[(?!(?:-?\d+(?:,-?\d+)?|[@*])\])|\$\{(?:\([^)]*\))?[^}:(]*:(?![-+=?#^|]|\d+(?::\d+)?\}|[hHtTraAlupPqQ]\d{0,3}(?::[hHtTraAlupPqQ]\d{0,3}){0,3}\})/,
     'DANGEROUS',
     'zsh.expansion',
     'zsh does more here than bash.',
   );
   add(
-    /\b(?:zmodload|autoload|zle|zcompile|sched|vared|bindkey|compdef|compctl|add-zsh-hook|zstyle|emulate|functions|repeat|foreach|always|print\s+-[a-zA-Z]*[zsS]|alias\s+-[a-zA-Z]*[gsG])\b/,
+    /\b(?:repeat|foreach|always|print\s+-[a-zA-Z]*[zsS]|alias\s+-[a-zA-Z]*[gsG])\b/,
     'DANGEROUS',
     'zsh.builtin',
     'This word of zsh can run or change much.',
@@ -59,7 +59,12 @@ function judgeZsh(line: string, bare: string, findings: Findings): void {
 /** `x='*(e:code:)'`, `x='*(+name)'`. */
 const QUALIFIED_VALUE = /\w\+?=\(?\s{0,9}\$?['"][^'"]{0,200}[*?\]\w./)~]\([^)]{0,200}(?:e[^\w\s)]|\+\w)/;
 
-function judgeFish(line: string, bare: string, findings: Findings): void {
+function judgeFish(line: string, whole: string, findings: Findings): void {
+  // A file that is named is read as in bash; without one its input is.
+  const bare = whole.replace(
+    /(?<=(?:^|[;&\n])\s{0,9})source(?=\s{1,9}[\w.~/][\w./-]{0,300}\s{0,9}(?:$|[;&\n]))/g,
+    'true  ',
+  );
   const isPlain =
     !/[()`<]|\$[^A-Za-z_\s"']|\$'|\$"/.test(bare) &&
     // A backslash between single quotes quotes in fish alone, so that quotes may end elsewhere.
@@ -89,7 +94,7 @@ function foreign(line: string, findings: Findings, message: string): void {
 
 /** Names that make a line dangerous that cannot be read. */
 export const WORDS_OF_DANGER =
-  /(?<![\w-])(?:rm|rmdir|unlink|shred|sudo|su|doas|chmod|chown|chgrp|kill|pkill|killall|dd|mkfs[\w.]*|fdisk|parted|wipefs|shutdown|reboot|halt|poweroff|eval|exec|curl|wget|nc|ncat|netcat|socat|ssh|base64|bash|zsh|fish|sh|dash|python[\d.]*|perl|ruby|node|php|osascript|crontab|launchctl|systemctl|mount|umount|iptables|passwd|useradd|userdel|source|Remove-Item|Invoke-Expression|iex|del|format|Stop-Process|Set-ExecutionPolicy|\.ssh|\.aws|id_rsa|shadow|\/dev\/tcp)(?![\w-])/;
+  /(?<![\w-])(?:rm|rmdir|unlink|shred|sudo|su|doas|chmod|chown|chgrp|kill|pkill|killall|dd|mkfs[\w.]*|fdisk|parted|wipefs|shutdown|reboot|halt|poweroff|eval|exec|curl|wget|nc|ncat|netcat|socat|ssh|base64|bash|zsh|fish|sh|dash|zmodload|autoload|zle|zcompile|sched|vared|compdef|compctl|add-zsh-hook|python[\d.]*|perl|ruby|node|php|osascript|crontab|launchctl|systemctl|mount|umount|iptables|passwd|useradd|userdel|source|Remove-Item|Invoke-Expression|iex|del|format|Stop-Process|Set-ExecutionPolicy|\.ssh|\.aws|id_rsa|shadow|\/dev\/tcp)(?![\w-])/;
 
 /** What stands between quotes, and what a backslash quotes, becomes `_`. */
 export function withoutQuotes(line: string): string {

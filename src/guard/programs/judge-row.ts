@@ -76,7 +76,7 @@ function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonl
 
 /** They work on what runs elsewhere, with thousands of subcommands that are named alike. */
 const ELSEWHERE =
-  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render)$/;
+  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render|cdk|cdktf|serverless|sls|sam|copilot|amplify|sst|eb|zappa)$/;
 const DESTROYS =
   /^(?:[a-z0-9-]+:)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke)(?:-[a-z-]+)?$/;
 

@@ -36,7 +36,7 @@ function readWrappers(): ReadonlyMap<string, Wrapper> {
 export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly Argument[] = call.args): void {
   if (wrapper.name === 'ssh' && asksSsh(args)) return;
   say(call, wrapper.level, 'program', `${wrapper.name} runs another command.`);
-  const read = readOptions(wrapper, args, true);
+  const read = wrapper.name === 'ssh' ? readAfterHost(wrapper, args) : readOptions(wrapper, args, true);
   const [strange] = [...read.unknown, ...read.uncertain];
   if (strange)
     sayFact(
@@ -52,6 +52,21 @@ export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly 
   }
   if (/^(?:command)$/.test(wrapper.name) && has(read, '-v', '-V')) return;
   judgeRest(wrapper, call, read);
+}
+
+/** `ssh host -N -L 1:localhost:2`: its options go on behind the host, up to the command (`main` in ssh.c). */
+function readAfterHost(wrapper: Wrapper, args: readonly Argument[]): ReadOptions {
+  const read = readOptions(wrapper, args, true);
+  const [host, ...rest] = read.rest;
+  if (!host || !(textOf(rest[0]) ?? '').startsWith('-')) return read;
+  const more = readOptions(wrapper, rest, true);
+  return {
+    options: [...read.options, ...more.options],
+    operands: read.operands,
+    rest: [host, ...more.rest],
+    unknown: [...read.unknown, ...more.unknown],
+    uncertain: [...read.uncertain, ...more.uncertain],
+  };
 }
 
 /** `ssh -G host` tells what its settings come to, `-Q` and `-V` what it is. */

@@ -31,7 +31,8 @@ export function readWord(word: Word, given: WordSurroundings): readonly Argument
 
 function withBraces(word: Word, parts: readonly WordPart[], given: WordSurroundings): readonly Argument[] {
   const isPlain = parts.every(({type}) => type === 'BraceExpansion' || type === 'Literal' || type === 'Glob');
-  const texts = isPlain ? expandBraces(word.text) : null;
+  // A star that is quoted is taken for one that is not, which may become more.
+  const texts = isPlain ? expandBraces(word.text.replace(/\\([*?])/g, '$1')) : null;
   const reading = (text: string | null): Argument => {
     const one = new WordReading(given);
     if (text === null) one.unknown();

@@ -1,5 +1,6 @@
 import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
 import {judgePath} from '../../judge/judge-path.ts';
+import {writtenText} from '../../judge/note-texts.ts';
 import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
@@ -139,7 +140,16 @@ function judgePrintf(call: Invocation): void {
 function judgePrint(call: Invocation): void {
   for (const word of call.args) {
     const text = textOf(word) ?? word.prefix;
-    if ((!/^-/.test(text) && text !== '') || text === '--') return;
+    if (
+      (!/^-/.test(text) && text !== '') ||
+      text === '--' ||
+      /^"?\$\{?(?:#\w|(?:f?path|F?PATH|PWD|HOME)\b)/.test(word.source)
+    )
+      return;
+    if (text === '' && textOf(word) === null && /^"?\$\{?\w/.test(word.source)) {
+      sayFact(call, 'CAUTION', 'option.uncertain', 'This may put something on the prompt or into the history.', word);
+      return;
+    }
     // In a prompt that it prints commands are run, where the shell is set so.
     if (/P/.test(text) && call.args.some(each => /[$`]/.test(textOf(each) ?? '$')))
       say(call, 'DANGEROUS', 'code.prompt', 'What it prints is expanded as a prompt, and commands in it run.');
@@ -254,7 +264,9 @@ function judgeSource(call: Invocation): void {
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', file);
     return;
   }
-  runFile(file, call);
+  const written = writtenText(file, call.scope);
+  if (written === undefined) runFile(file, call);
+  else call.scope.judge.text(written, file, call.scope, call.input);
 }
 
 function judgeTrap(call: Invocation): void {
@@ -278,6 +290,7 @@ function judgeNames(call: Invocation): void {
     if (text !== null) call.scope.variables.set(text, null);
     if (text !== null) call.scope.functions.delete(text);
     if (text !== null) call.scope.deciding.delete(text);
+    if (text === 'HISTFILE') say(call, 'DANGEROUS', 'shell.history', 'What follows leaves no trace.', word);
     // Without one some shells look for programs where they stand.
     if (text === 'PATH') call.scope.deciding.set(text, null);
   }
@@ -319,7 +332,8 @@ function judgeHistory(call: Invocation): void {
   if (!first || /^\d+$/.test(text ?? '')) return;
   const [, file] = call.args;
   if (file && /^-\w*[anrw]/.test(text ?? '-a')) judgePath(file, /[aw]/.test(text ?? 'a') ? 'write' : 'read', call);
-  say(call, /^-[cdw]/.test(text ?? '') ? 'DANGEROUS' : 'CAUTION', 'shell.history', 'It changes the history.', first);
+  const takesAway = call.scope.shell === 'fish' ? /^(?:clear|delete|clear-session)$/ : /^-[cdw]/;
+  say(call, takesAway.test(text ?? '') ? 'DANGEROUS' : 'CAUTION', 'shell.history', 'It changes the history.', first);
 }
 
 function judgeBind(call: Invocation): void {

@@ -35,7 +35,7 @@ export function isDestructive(statement: string): boolean {
 }
 
 const DESTRUCTIVE =
-  /(?:^|;)\s*system\s|\b(?:drop|truncate|delete|grant|revoke|alter|reassign|flushall|flushdb|shutdown|debug|slaveof|replicaof|purge|kill|load_extension|load_file|into\s+(?:out|dump)file|pg_read_file|lo_export|xp_cmdshell|dropDatabase|deleteMany|deleteOne|dropUser|vacuum\s+into|writefile|edit)\b|\bcopy\b[\s\S]*\bprogram\b|\bconfig\s+set\b|\beval\b|\.(?:drop|remove)\s*\(|\\!|\\copy|\\o\b|^\s*\.(?:shell|system|sh|import|once|output|excel|open|save|backup|restore|load|read)\b|\bsource\b|\\\./i;
+  /(?:^|;)\s*system\s|\b(?:drop|truncate|delete|grant|revoke|alter(?!\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?[\w."]+\s+add\b)|reassign|flushall|flushdb|shutdown|debug|slaveof|replicaof|purge|kill|load_extension|load_file|into\s+(?:out|dump)file|pg_read_file|lo_export|xp_cmdshell|dropDatabase|deleteMany|deleteOne|dropUser|vacuum\s+into|writefile|edit)\b|\bcopy\b[\s\S]*\bprogram\b|\bconfig\s+set\b|\beval\b|\.(?:drop|remove)\s*\(|\\!|\\copy|\\o\b|^\s*\.(?:shell|system|sh|import|once|output|excel|open|save|backup|restore|load|read)\b|\bsource\b|\\\./i;
 
 function sayDestroys(call: Invocation): void {
   say(call, 'DANGEROUS', 'database.destroys', 'The statement removes or rewrites data, or runs a program.');

@@ -8,7 +8,17 @@ export function codeActs(family: string, code: string): boolean {
   if (!words) return true;
   const rest = withoutReading(family, code).text;
   if (words.acts.test(rest)) return true;
-  return imports(family, rest).some(name => !words.modules.test(name));
+  return imports(family, rest).some(name => !words.modules.test(name) && !isFile(family, name));
+}
+
+/** Files whose code this code loads: `require('./lib/parse.js')`. */
+export function filesLoaded(family: string, code: string): readonly string[] {
+  return imports(family, withoutReading(family, code).text).filter(name => isFile(family, name));
+}
+
+/** What lies in `node_modules` is none of the project. */
+function isFile(family: string, name: string): boolean {
+  return family === 'node' && /^\.{0,2}\/[\w@./-]+$/.test(name) && !/(?:^|\/)node_modules(?:\/|$)/.test(name);
 }
 
 /** Files that the code only reads, by names that stand in it: `open('a.json')`. */
@@ -21,17 +31,39 @@ function withoutReading(family: string, code: string): {readonly text: string; r
   const files: string[] = [];
   const pattern = READS[family];
   if (!pattern) return {text: code, files};
-  const text = code.replace(pattern, (_found, ...groups: readonly (string | undefined)[]) => {
-    if (groups[1] !== undefined) files.push(groups[1]);
-    return '()';
-  });
+  const text = (family === 'node' ? withoutBinding(code) : code).replace(
+    pattern,
+    (_found, ...groups: readonly (string | undefined)[]) => {
+      if (groups[1] !== undefined) files.push(groups[1]);
+      return '()';
+    },
+  );
   return {text: family === 'python' ? text.replace(/(?<=\w)\.__(?:version|name|doc)__(?!\w)/g, '.v') : text, files};
 }
+
+/** `const fs = require('fs')`, `import fs from 'node:fs'`: where the name stands only for reading, each call is written as if it had the module itself. */
+function withoutBinding(code: string): string {
+  const [whole, required, imported] = BINDING.exec(code) ?? [];
+  const name = required ?? imported;
+  if (whole === undefined || name === undefined) return code;
+  const rest = code.replace(whole, () => ' ');
+  const calls = new RegExp(
+    `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?=\\.(?:readFileSync|readdirSync|existsSync|statSync)\\()`,
+    'g',
+  );
+  const read = rest.replace(calls, () => "require('fs')");
+  return new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(read.replaceAll("require('fs')", ''))
+    ? code
+    : read;
+}
+
+const BINDING =
+  /(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*require\(\s*['"](?:node:)?fs['"]\s*\)\s*(?:;|\n|$)|import\s+(?:\*\s+as\s+)?([A-Za-z_$][\w$]*)\s+from\s+['"](?:node:)?fs['"]\s*(?:;|\n|$)/;
 
 const READS: Readonly<Record<string, RegExp>> = {
   python:
     /(?<![\w.])open\(\s*(['"])([^'"\\\n{}]*)\1\s*(?:,\s*(?:mode\s*=\s*)?['"]r[bt]?['"]\s*)?(?:,\s*(?:encoding|newline)\s*=\s*['"][\w-]*['"]\s*)?\)/g,
-  node: /\brequire\(\s*['"](?:node:)?fs['"]\s*\)\.readFileSync\(\s*(['"])([^'"\\\n]*)\1\s*(?:,\s*['"]utf-?8['"]\s*)?\)/g,
+  node: /\brequire\(\s*['"](?:node:)?fs['"]\s*\)\.(?:readFileSync|readdirSync|existsSync|statSync)\(\s*(['"])([^'"\\\n]*)\1\s*(?:,\s*['"]utf-?8['"]\s*)?\)/g,
 };
 
 function imports(family: string, code: string): string[] {
@@ -44,13 +76,16 @@ function imports(family: string, code: string): string[] {
     return (code.match(/\bimport\b/g) ?? []).length === found.length ? names : [...names, '?'];
   }
   if (family === 'node')
-    return [...code.matchAll(/(?:require|import)\s*\(?\s*(['"]?)([^'")\s;]*)/g)].map(([, quote, name = '']) =>
-      quote ? name : '?',
-    );
+    return [
+      ...code.replace(NAMES_OF_IMPORT, 'import ').matchAll(/(?:require|import)\s*\(?\s*(['"]?)([^'")\s;]*)/g),
+    ].map(([, quote, name = '']) => (quote ? name : '?'));
   if (family === 'ruby') return [...code.matchAll(/require\s*\(?\s*['"]?([^'"\s;)]*)/g)].map(([, name = '']) => name);
   if (family === 'perl') return [...code.matchAll(/\b(?:use|require)\s+([\w:]+)/g)].map(([, name = '']) => name);
   return [];
 }
+
+/** `import {a, b as c} from`, before the module. */
+const NAMES_OF_IMPORT = /\bimport\s+[\w$*{},\s]{1,300}?\sfrom\s*(?=['"])/g;
 
 interface Words {
   readonly acts: RegExp;

@@ -1,10 +1,12 @@
 import {judgePath} from '../../judge/judge-path.ts';
+import {writtenText} from '../../judge/note-texts.ts';
 import {dataInput, type Invocation, type Scope, say, sayFact, subshell} from '../../judge/scope.ts';
 import {type Argument, fixed, tail, textOf} from '../../shell/argument.ts';
 import type {ShellName} from '../../shell/shell-name.ts';
 import {readOptions} from '../read-options.ts';
 import {tableOptions} from '../row.ts';
-import {codeActs, filesRead} from './inline-code.ts';
+import {codeActs, filesLoaded, filesRead} from './inline-code.ts';
+import {judgeTasks} from './tasks.ts';
 
 /** Shells: what they run is judged as if it stood in the line itself. */
 export function judgeShell(call: Invocation): void {
@@ -49,8 +51,11 @@ export function judgeShell(call: Invocation): void {
   // `bash -n file` reads it and runs nothing.
   if (at === 1 && textOf(args[0]) === '-n' && first && rest.length === 0) judgePath(first, 'read', call);
   else if (code) judgeGiven(first, rest, call, inner);
-  else if (first && !fromInput) runFile(first, call);
-  else judgeInput(call, inner);
+  else if (first && !fromInput) {
+    const written = writtenText(first, call.scope);
+    if (written === undefined) runFile(first, call);
+    else judgeGiven(fixed(written, first), rest, call, inner);
+  } else judgeInput(call, inner);
 }
 
 /** It runs every text that it is given, the first ones before its own prompt or the file. */
@@ -218,15 +223,9 @@ export function judgeInterpreter(family: string, call: Invocation): void {
       judgeProgramInput(family, call);
       return;
     }
-    if (how.code.test(text)) {
-      judgeInline(family, args[at + 1], call, loaded);
-      return;
-    }
-    const attached =
-      /^(?:--eval|--print)=(.*)$/s.exec(text)?.[1] ??
-      (family === 'python' ? /^-[BEIOsSu]*c(.+)$/s.exec(text)?.[1] : undefined);
-    if (attached !== undefined) {
-      judgeInline(family, fixed(attached, word), call);
+    const codes = codesFrom(family, how, args.slice(at));
+    if (codes) {
+      judgeInline(family, codes, call, {loaded});
       return;
     }
     if (family === 'python' && /^-[BEIOsSuP]*m/.test(text)) {
@@ -244,16 +243,59 @@ export function judgeInterpreter(family: string, call: Invocation): void {
       }
     } else if (how.values.test(text)) at++;
     else if (!text.startsWith('-')) {
+      const written = writtenText(word, call.scope);
+      if (written !== undefined) {
+        judgeInline(family, [fixed(written, word)], call, {folder: text.slice(0, text.lastIndexOf('/') + 1)});
+        return;
+      }
       runFile(word, call);
+      judgeTasks(text.slice(text.lastIndexOf('/') + 1), args.slice(at + 1), call);
       return;
     }
   }
   judgeProgramInput(family, call);
 }
 
+/**
+ * The code that the first of these words begins, and pieces of it behind further options, a line each; undefined where it begins none, and
+ * null in it where it is not known.
+ */
+function codesFrom(
+  family: string,
+  how: Interpreter,
+  words: readonly Argument[],
+): readonly (Argument | null)[] | undefined {
+  const codes: (Argument | null)[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    const text = textOf(word);
+    const start = text ?? word?.prefix ?? '';
+    const attached = ATTACHED[family]?.exec(start)?.[1];
+    const isCode = how.code.test(start);
+    if (isCode || attached !== undefined) {
+      if (text === null || !word) codes.push(null);
+      else codes.push(isCode ? (words[++at] ?? null) : fixed(attached ?? '', word));
+    } else if (at === 0) return undefined;
+    // What follows are words for the code.
+    if (family === 'python' || start === '--') break;
+  }
+  return codes;
+}
+
+/** Code in the same word as its option: `perl -ne'print'`. */
+const ATTACHED: Readonly<Record<string, RegExp>> = {
+  python: /^-[BEIOsSu]*c(.+)$/s,
+  node: /^(?:--eval=|--print=|-(?:pe|e|p))(.+)$/s,
+  perl: /^-[acfnlpstTuUvwWX0-9]*[eE](.+)$/s,
+  ruby: /^-[acdlnpsSvw0-9]*e(.+)$/s,
+  php: /^-[rRBE](.+)$/s,
+  lua: /^-e(.+)$/s,
+  other: /^(?:--eval=|--execute=|-e(?=.*\W))(.+)$/s,
+};
+
 function judgeProgramInput(family: string, call: Invocation): void {
   const {input} = call;
-  if (input.type === 'text') judgeInline(family, fixed(input.text, call.span), call);
+  if (input.type === 'text') judgeInline(family, [fixed(input.text, call.span)], call);
   else if (input.type === 'file') runFile(input.argument, call);
   else if (input.type === 'terminal')
     say(call, 'CAUTION', 'program.interpreter', `${call.name} opens, and what is typed next goes to it.`);
@@ -262,18 +304,22 @@ function judgeProgramInput(family: string, call: Invocation): void {
 
 function judgeInline(
   family: string,
-  code: Argument | undefined,
+  codes: readonly (Argument | null)[],
   call: Invocation,
-  loaded: readonly string[] = [],
+  {loaded = [], folder = ''}: {readonly loaded?: readonly string[]; readonly folder?: string} = {},
 ): void {
-  const text = textOf(code);
-  if (!code || text === null) {
-    sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, code ?? call.span);
+  const texts = codes.map(code => (code ? textOf(code) : null));
+  const code = codes[0] ?? call.span;
+  if (texts.includes(null)) {
+    sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, code);
     return;
   }
+  const text = texts.join('\n');
   const level = codeActs(family, [...loaded, text].join(' ')) ? 'DANGEROUS' : 'CAUTION';
   say(call, level, 'code.inline', `${call.name} runs code that stands in the line.`, code);
   for (const file of filesRead(family, text)) judgePath(fixed(file, code), 'read', call);
+  for (const file of filesLoaded(family, text))
+    judgePath(fixed(file.startsWith('/') ? file : folder + file, code), 'run', call);
 }
 
 /** `python -m` looks for modules in the folder of the shell first. */
@@ -299,7 +345,7 @@ function judgeModule(attached: string, rest: readonly Argument[], call: Invocati
   if (/^(?:timeit|pdb)$/.test(name))
     args.forEach((word, place) => {
       const isCode = name === 'pdb' ? texts[place - 1] === '-c' : !/^-/.test(texts[place] ?? '');
-      if (isCode) judgeInline('python', word, call);
+      if (isCode) judgeInline('python', [word], call);
     });
   if (name === 'http.server')
     args.forEach((word, place) => {

@@ -6,7 +6,8 @@ git log,git whatchanged,git show,git diff,git shortlog,git range-diff,git diff-t
 git branch            | S | -  | -avrvvqi -vv --all --remotes --list! --verbose --show-current --contains! --no-contains! --merged! --no-merged! --points-at:! --sort: --format: --color? --no-color --column? --no-column --abbrev: --no-abbrev --ignore-case -l! -d^C --delete^C -m^C --move^C -c^C --copy^C -u:^C --set-upstream-to:^C --unset-upstream^C --track?^C -t^C -f^D --force^D -D^D -M^D -C^D --edit-description^C
 git tag               | S | -  | -li -n? -l! --list! --contains! --no-contains! --merged! --no-merged! --points-at:! --sort: --format: --color? --column? --ignore-case -v^C -a^C -s^C -m:^C -d^C --delete^C -f^D --force^D
 git remote            | S | sub | -v --verbose
-git remote show,git remote get-url | S | t* | -n --all --push
+git remote show       | C | t* | -n!
+git remote get-url    | S | t* | --all --push
 git remote update,git remote prune,git remote add,git remote remove,git remote rm,git remote rename,git remote set-url,git remote set-head,git remote set-branches | C | t* |
 git stash             | C | sub |
 git stash list,git stash show | S | t* | -psu --stat --oneline --patch --name-only --name-status --include-untracked --format: -# -n:
@@ -56,5 +57,6 @@ git archive           | C | t* | -l! --list! -o:w --output:w --remote:^C --exec:
 git bundle            | C | sub |
 git bundle create     | C | w,t* |
 git bundle verify,git bundle list-heads | S | r,t* | -q --quiet
-git am,git apply,git merge,git commit,git add,git mv,git revert,git cherry-pick,git init,git sparse-checkout,git read-tree,git write-tree,git hash-object,git update-index,git commit-tree,git mktree,git verify-commit,git verify-tag,git flow | C | t* | -F:r --template:x^D --directory:w --separate-git-dir:w^D --gpg-sign?
+git apply             | C | r* | --check! --stat! --numstat! --summary! -R --reverse -p? -v --verbose -q --quiet --cached --index -3 --3way --recount --unidiff-zero --inaccurate-eof --include: --exclude: --whitespace: --ignore-whitespace --directory:w
+git am,git merge,git commit,git add,git mv,git revert,git cherry-pick,git init,git sparse-checkout,git read-tree,git write-tree,git hash-object,git update-index,git commit-tree,git mktree,git verify-commit,git verify-tag,git flow | C | t* | -F:r --template:x^D --directory:w --separate-git-dir:w^D --gpg-sign?
 `;

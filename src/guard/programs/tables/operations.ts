@@ -60,8 +60,8 @@ helm upgrade,helm install | C | t* | --post-renderer:x^D --force^D -f:r --values
 terraform fmt         | C | t* -long | -check! -diff -recursive -list? -write?
 terraform show,terraform output | C | t* -long | -json -raw -no-color
 terraform workspace,terraform state | D | sub |
-terraform workspace list,terraform workspace show,terraform state list | S | t* -long | -id: -state:r
-terraform workspace select,terraform workspace new,terraform state show,terraform state pull | C | t* -long |
+terraform workspace show | S | t* -long |
+terraform workspace list,terraform workspace select,terraform workspace new,terraform state list,terraform state show,terraform state pull | C | t* -long |
 terraform version,terraform -version,terraform providers,terraform graph,terraform validate,terraform metadata,terraform -help,terraform --help | S | t* -long | -json -no-color -type: -plan: -draw-cycles -test-directory:
 terraform providers lock,terraform providers mirror | C | t* |
 terraform-docs,tflint,infracost,terragrunt-atlantis-config,terraformer | C | t* | --version! --help!
@@ -80,6 +80,7 @@ gcloud auth list      | S | t* | --format: --filter:
 az version,doctl version,flyctl version,fly version,heroku version,eksctl version,argocd version,flux version,hcloud version,stripe version,railway version,az help,doctl help,fly help,heroku help,hcloud help,wrangler help,netlify help,vercel help,flux --version | S | - | --client
 az account            | C | sub |
 az account get-access-token,az ad,az role,az keyvault,az login,az logout | D | t* |
+cdk,cdktf,serverless,sls,sam,copilot,amplify,sst,eb,zappa | C | sub | --version! --help!
 vault                 | C | sub -long | --version! -version! -v!
 consul,nomad,boundary,waypoint,etcdctl,zkCli.sh,pulsar-admin,nats,kafka-topics,kafka-console-consumer,kcat,rabbitmqctl,temporal | C | sub -long | --version! --help!
 consul version,nomad version,boundary version,consul validate,nomad job validate,etcdctl version,temporal version | S | r* |

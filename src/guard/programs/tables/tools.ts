@@ -60,7 +60,7 @@ rustup self           | D | t* |
 go                    | C | sub | -C:l
 go version,go list,go doc,go help | S | t* -long | -m -json -f: -deps -test -e -find -compiled -versions^C -u^C -all -short -src -cmd -C:l -mod:^C -modfile:^C -toolexec:x^D -overlay:r^D -exec:x^D
 go env                | S | t* | -json -w^D -u^D -changed
-go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:w -overlay:r^D -modfile:
+go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:b -overlay:r^D -modfile:
 brew                  | C | sub | --version! -v --prefix! --cellar! --repository! --cache! --caskroom! --help!
 brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew outdated,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple
 brew uninstall,brew remove,brew rm,brew autoremove,brew zap,brew services | D | t* |

@@ -1,0 +1,32 @@
+import {type Invocation, say} from '../../judge/scope.ts';
+import {type Argument, textOf} from '../../shell/argument.ts';
+
+/** A task by which a framework or tool empties what holds data, or takes away what runs: `rails db:reset`, `php artisan migrate:fresh`. */
+export function judgeTasks(program: string, args: readonly Argument[], call: Invocation): void {
+  const tasks = TASKS.find(([programs]) => programs.test(program))?.[1];
+  if (!tasks) return;
+  const words = args.map(word => textOf(word) ?? word.prefix).join(' ');
+  if (!/(?:^| )(?:--help|-h)(?: |$)/.test(words) && tasks.test(words))
+    say(call, 'DANGEROUS', 'task.destroys', `This task of ${program} destroys what holds data.`);
+}
+
+/** By the name of the program or script; the words of a task with one space between. */
+const TASKS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:rails|rake)$/, /(?:^| )(?:[\w-]+:)*db:(?:drop|reset|purge|truncate_all|migrate:reset)(?=[: ]|$)/],
+  [
+    /^(?:artisan|console|sail)$/,
+    /^(?:artisan )?(?:migrate:(?:fresh|refresh|reset)|db:wipe|doctrine:(?:database|schema):drop)(?= |$)/,
+  ],
+  [/^(?:manage\.py|django-admin)$/, /^(?:flush|reset_db|reset_schema)(?= |$)/],
+  [/^mix$/, /(?:^| )ecto\.(?:drop|reset)(?=[ ,]|$)/],
+  [/^prisma$/, /^migrate reset(?= |$)|^db push\b.* --(?:force-reset|accept-data-loss)(?= |$)/],
+  [/^(?:sequelize|sequelize-cli)$/, /^db:(?:drop|migrate:undo:all)(?= |$)/],
+  [/^(?:typeorm|mikro-orm)$/, /(?:^| )schema:(?:drop|fresh)(?= |$)/],
+  [/^dotnet(?:-ef)?$/, /^(?:ef )?database drop(?= |$)/],
+  [/^(?:flyway|liquibase)$/i, /(?:^| )(?:clean|drop-?all)(?= |$)/i],
+  [/^alembic$/, /(?:^| )downgrade base(?= |$)/],
+  [/^(?:dbmate|migrate|goose|sqlx|atlas)$/, /(?:^| )(?:drop|reset|(?:database|schema) (?:drop|reset|clean))(?= |$)/],
+  [/^wp$/, /^(?:db (?:drop|reset|clean)|site (?:empty|delete))(?= |$)/],
+  [/^drush$/, /^(?:sql[:-]drop|site[:-]install)(?= |$)/],
+  [/^bq$/, /(?:^| )(?:rm|truncate)(?= |$)/],
+];
