@@ -95,7 +95,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
       agreed = false;
       continue;
     }
-    if (reads && agreed && longEnough) await conclude(session, null, {unhooked: wasAsked});
+    if (reads && agreed && longEnough) await conclude(session, null);
     else if ((isAsked || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
     else if (claim.type === 'unknown' && agreed && longEnough) await conclude(session, null, {via: 'prompt'});
