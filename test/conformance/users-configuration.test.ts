@@ -4,7 +4,7 @@ import type {Actor} from '../../src/core/index.ts';
 import {needs, skipUnless} from '../support/needs.ts';
 import {hardCase} from './hard-case.ts';
 import {rcFile} from './shell-homes.ts';
-import {completed, fullShells, stillHere, TestTerminal, terminals} from './test-terminal.ts';
+import {completed, fullShells, type ShellName, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 const anna: Actor = {type: 'person', name: 'anna'};
 
@@ -13,6 +13,13 @@ async function isExact(terminal: TestTerminal): Promise<void> {
   expect(await terminal.outcome("sh -c 'exit 7'")).toEqual(completed('', 7));
   expect(await terminal.outcome('echo three\necho four')).toEqual(completed('three\nfour'));
 }
+
+/** Of zsh all builtins are gone, and what our functions print then stands on the prompt line. */
+const losesAll: Partial<Record<ShellName, string>> = {
+  bash: 'unset -f $(compgen -A function __cotty); PS1=; PS0=; unset PROMPT_COMMAND',
+  zsh: "disable -m '*'",
+  fish: "functions -e (functions -a -n | string match '*cotty*'); function fish_prompt; end",
+};
 
 async function typeLine(terminal: TestTerminal, line: string): Promise<void> {
   await terminal.session.gate.write(anna, Buffer.from(`${line}\r`), {kind: 'typed'});
@@ -113,11 +120,33 @@ describe.each(terminals(['bash']))('$backend, $shell', ({backend, shell}) => {
   });
 });
 
+describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
+  hardCase('E06', 'a prompt that a later hook has taken the marks from says them when it is asked', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run("function late --on-event fish_prompt; function fish_prompt; printf 'late> '; end; end");
+    expect(await terminal.outcome('echo one')).toEqual(completed('one'));
+    expect(await terminal.outcome("sh -c 'exit 7'")).toEqual(completed('', 7));
+  });
+});
+
 describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
   hardCase('E05', 'on a terminal of one short row lines and blocks are exact', async () => {
     await using terminal = await TestTerminal.open(backend, shell, {cols: 10, rows: 1});
     await isExact(terminal);
     await isExact(terminal);
+  });
+
+  hardCase('E06', 'a shell that has lost its hooks and shows no prompt takes lines again after Ctrl+C', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run(losesAll[shell] ?? '');
+    await terminal.run('true').catch(() => undefined);
+    await terminal.call('send_control', {character: 'C'});
+    for (const word of ['one', 'two'])
+      expect(await terminal.run(`/bin/echo ${word}`)).toMatchObject({
+        state: 'completed',
+        exit_code: null,
+        output: expect.stringContaining(word),
+      });
   });
 
   hardCase('E06', 'a shell whose terminal another program has made its own is exact again behind that', async () => {

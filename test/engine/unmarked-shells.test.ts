@@ -3,6 +3,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {beforeEach, describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
+import {rcFile} from '../conformance/shell-homes.ts';
 import {completed, TestTerminal} from '../conformance/test-terminal.ts';
 import {needs, needsLinux} from '../support/needs.ts';
 
@@ -161,3 +162,57 @@ test.each([
   });
   expect(await terminal.run(repl.startsWith('s') ? 'select 8;' : '8')).toMatchObject({output: '8'});
 });
+
+test.each([
+  ['fish --no-config', 'read x'],
+  ['fish --no-config', "read --prompt-str '' x"],
+  ['zsh -f', 'vared -c x'],
+  ['bash --norc --noprofile', 'read -e x'],
+])('in a %s, nested or in the place of the own shell, no command is the answer to `%s`', async (shell, reads) => {
+  needs(shell.split(' ')[0] ?? '');
+  for (const line of [shell, `exec ${shell}`]) {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(line);
+    expect(await terminal.run('echo before')).toMatchObject({state: 'completed', output: 'before'});
+    await terminal.call('send_text', {text: reads, submit: true});
+    for (let i = 0; i < 2; i++) await expect(terminal.run('echo no')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('echo between')).toMatchObject({state: 'completed', output: 'between'});
+    expect(await terminal.run(reads)).toMatchObject({state: 'awaiting_input'});
+    await expect(terminal.run('echo no')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_text', {text: 'answer', submit: true});
+    expect(await terminal.run('echo after $x')).toMatchObject({state: 'completed', output: 'after answer'});
+  }
+});
+
+test('Ctrl+U at an empty prompt without marks leaves no half-typed line', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('exec bash --norc --noprofile');
+  expect(await terminal.run('echo one')).toMatchObject({state: 'completed', output: 'one'});
+  await terminal.call('send_control', {character: 'U'});
+  expect(await terminal.run('echo two')).toMatchObject({state: 'completed', output: 'two'});
+  await type(terminal, 'half');
+  await terminal.call('send_control', {character: 'U'});
+  await expect(terminal.run('echo three')).rejects.toMatchObject({code: 'input_held'});
+});
+
+test.each([
+  ['bash', 'zsh'],
+  ['bash', 'fish'],
+  ['zsh', 'bash'],
+  ['fish', 'bash'],
+] as const)(
+  'a %s whose file ends in `exec %s` takes its first line whole, and is exact once asked for',
+  async (shell, other) => {
+    needs(shell, other);
+    await using terminal = await TestTerminal.open('pty', shell, {home: {[rcFile(shell)]: `exec ${other}\n`}});
+    expect(await terminal.run("echo one; sh -c 'exit 7'")).toMatchObject({
+      state: 'completed',
+      exit_code: null,
+      output: 'one',
+      hint: expect.stringContaining('action=integrate'),
+    });
+    expect(await terminal.call('manage_session', {action: 'integrate'})).toMatchObject({shell_integration: 'full'});
+    expect(await terminal.outcome("echo two; sh -c 'exit 7'")).toEqual(completed('two', 7));
+  },
+);

@@ -35,8 +35,12 @@ export function hasLostHooks(session: Session, record: CommandRecord, look: Look
   return asked.heard === tracker.heard && editsInside(session, record, look);
 }
 
-/** What stands before the cursor of a shell without hooks, or stood there when it was asked, has the form of a prompt, and asks nothing. */
-export function showsPromptText(session: Session): boolean {
+/**
+ * A shell without hooks stands at its prompt: what is before the cursor, or was when it was asked, has the form of one and asks nothing. Also when
+ * Ctrl+C was typed before it was asked, which ends what a command reads by the line editor.
+ */
+export function isAtPrompt(session: Session, {interruptSent}: CommandRecord): boolean {
+  if (interruptSent) return true;
   const texts = [lastLine(session, session.log.oldest), session.asked?.text ?? ''];
   return texts.some(text => endsAsPrompt(text) && !asks(text));
 }

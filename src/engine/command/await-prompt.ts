@@ -11,12 +11,12 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
-import {askShell, hasAnswered, hasLostHooks, isLineEditor, showsPromptText} from './ask-shell.ts';
+import {askShell, hasAnswered, hasLostHooks, isAtPrompt, isLineEditor} from './ask-shell.ts';
 import {askUnheard} from './ask-unheard.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
-import {SHELL_WORK_MS, unmarkedTaker} from './unmarked-prompt.ts';
+import {isElsewhere, readsElse, SHELL_WORK_MS, unmarkedTaker} from './unmarked-prompt.ts';
 
 /** A place for a command line, as it was found. */
 export interface FoundPrompt {
@@ -45,7 +45,7 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
   const since = session.clock.monotonicMs();
   let waitMs = tracker.integration === 'none' ? 20 : FIRST_LOOK_MS;
   let agreed = false;
-  let wasAsked = false;
+  let askedAt: number | null = null;
   for (;;) {
     session.requireOpen();
     if (signal.aborted) throw await whyNotReady(session);
@@ -85,14 +85,16 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
     const longEnough = tracker.integration === 'none' || session.clock.monotonicMs() - since > NO_MARK_MS;
     const isAsked = claim.type === 'shellReads' && !isPrompt(session, look);
     const reads = (claim.type === 'shellReads' && !isAsked) || (claim.type === 'awaiting' && claim.kind === 'shell');
+    const wasAsked = askedAt === session.gate.typedLines;
     if (reads && agreed && longEnough && !wasAsked && isBeginning(session, look)) {
-      // A hook of the user's that runs behind ours may have put something in the place of what says the prompt: asked by key, the shell says it.
-      wasAsked = true;
+      // A hook of the user's that runs behind ours may have put something in the place of what says the prompt, or Ctrl+C has met what says it:
+      // asked by key, the shell says it. What others typed meanwhile may have met the answer too.
+      askedAt = session.gate.typedLines;
       await session.gate.askShell(tracker.shellFamily);
       agreed = false;
       continue;
     }
-    if (reads && agreed && longEnough) await conclude(session, null, {unhooked: wasAsked});
+    if (reads && agreed && longEnough) await conclude(session, null);
     else if ((isAsked || claim.type === 'awaiting') && agreed && longEnough) return found(session, 'nested');
     else if (claim.type === 'tui' && agreed && longEnough) throw screenTaken(session, claim.program);
     else if (claim.type === 'unknown' && agreed && longEnough) await conclude(session, null, {via: 'prompt'});
@@ -105,8 +107,8 @@ export async function awaitPrompt(session: Session, signal: AbortSignal): Promis
 function isBeginning(session: Session, look: Look): boolean {
   const {tracker} = session;
   const {claim, probe} = look;
-  // Other shells say it in the prompt itself.
-  if (tracker.shellFamily !== 'zsh' || tracker.nestedShell) return false;
+  // bash answers at a prompt only where marks of a command are missing.
+  if (tracker.shellFamily === 'bash' || tracker.nestedShell) return false;
   if (tracker.heard === 0 || tracker.integration !== 'full' || tracker.lineTaken) return false;
   if (claim.type !== 'shellReads' || claim.replaced || claim.nested || probe.unreadBytes !== 0) return false;
   return isLineEditor(session, look);
@@ -135,6 +137,8 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (claim.type === 'shellReads' && (integration === 'graded' || isUnhooked)) throw unmarked(session);
   if (claim.type === 'shellReads' && !claim.nested && !isPrompt(session, await session.look()))
     throw asked(session, 'the shell');
+  if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
+    throw readsElse(session, 'the shell');
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
   const tail = lastLine(session, session.log.oldest);
@@ -142,6 +146,9 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (taking === 'answers') throw asked(session, claim.program);
   if (isUnfinished(session, claim, tail)) throw continuation(session);
   if (taking === 'input') throw readsInput(session, claim.program);
+  const isNearShell = claim.type === 'awaiting' && !claim.carried && isShellName(claim.program);
+  if (isNearShell && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
+    throw readsElse(session, claim.program);
   await nestedLineOver(session, signal);
   return found;
 }
@@ -260,7 +267,7 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
       return awaitPrompt(session, signal);
     }
     if (hasLostHooks(session, record, seen)) {
-      if (!showsPromptText(session)) return found(session, 'nested');
+      if (!isAtPrompt(session, record)) return found(session, 'nested');
       await conclude(session, record, {unhooked: true});
       return found(session, 'unmarked');
     }
@@ -269,6 +276,8 @@ async function whoTakesLines(session: Session, record: CommandRecord, signal: Ab
     if (isOther || (claim.type === 'shellReads' && session.tracker.integration === 'graded'))
       return found(session, 'nested');
     if (claim.type === 'shellReads' && claim.replaced && !isPrompt(session, seen)) return found(session, 'nested');
+    if (claim.type === 'shellReads' && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))
+      return found(session, 'nested');
     if (claim.type === 'shellReads' && (claim.replaced || record.nested || session.tracker.integration === 'none')) {
       await conclude(session, record);
       return found(session, 'unmarked');
@@ -354,7 +363,7 @@ function unmarked(session: Session): CottyError {
   return new CottyError(
     'session_busy',
     `The shell of ${session.id} reads behind ${JSON.stringify(shown)}, which is no prompt with marks.`,
-    'If it asks, answer with send_text submit=true. If it is a prompt (PS1 was set anew, or the integration was taken away), manage_session action=integrate gives it marks again.',
+    'If it asks, answer with send_text submit=true. If it is a prompt (PS1 was set anew, or the integration was taken away), send_control character=C has it take lines again, and manage_session action=integrate gives it marks.',
   );
 }
 

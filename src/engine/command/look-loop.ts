@@ -8,7 +8,7 @@ import {lastLine, shownTail} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
-import {askShell, hasLostHooks, showsPromptText} from './ask-shell.ts';
+import {askShell, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import {LookPace} from './look-pace.ts';
@@ -136,7 +136,7 @@ export class LookLoop {
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,
-      isUnhooked: hasLostHooks(session, record, {claim, probe}) && showsPromptText(session),
+      isUnhooked: hasLostHooks(session, record, {claim, probe}) && isAtPrompt(session, record),
       countsBareReads: this.#countsBareReads,
       sinceSubmitMs: session.clock.monotonicMs() - (submits.get(record.commandId) ?? foreground.lastOutputMs),
     });

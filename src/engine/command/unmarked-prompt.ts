@@ -1,7 +1,9 @@
 /** A shell without marks that was last known at its prompt: what somebody has typed there runs unannounced, and only a look tells. */
-import {CottyError} from '../../core/index.ts';
+import {CottyError, type LineReader} from '../../core/index.ts';
 import {isShellAtWork} from '../foreground/classify.ts';
+import {isContinuation} from '../foreground/prompt-text.ts';
 import type {Look} from '../session/foreground-look.ts';
+import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
@@ -23,8 +25,12 @@ export async function unmarkedTaker(session: Session, signal: AbortSignal): Prom
   for (let looks = 1; ; looks++) {
     const look = await session.look();
     if (signal.aborted || tracker.phase !== 'prompt' || tracker.current || tracker.integration !== 'none') return null;
-    if (readsUnmarked(session, look)) return 'unmarked';
     const {claim, probe} = look;
+    if (readsUnmarked(session, look)) {
+      const pid = claim.type === 'shellReads' ? claim.pid : probe.shellPid;
+      if (!(await isElsewhere(session, {pid, carried: false}, signal))) return 'unmarked';
+      throw readsElse(session, probe.shell?.name ?? 'the shell');
+    }
     if (claim.type === 'awaiting' || claim.type === 'blockedOnRead') return 'nested';
     const isPassing = looks < BUSY_LOOKS || (isShellAtWork(probe) && clock.monotonicMs() < workUntil);
     if (!isPassing) throw typedRuns(session, look);
@@ -44,6 +50,33 @@ export function readsUnmarked({tracker}: Pick<Session, 'tracker'>, look: Look): 
   // A shell that has a line editor reads otherwise than at its prompt: by its own `read`.
   const pid = tracker.nestedShell?.pid ?? probe.shellPid;
   return probe.mode?.canonical !== true || tracker.newestReader(pid)?.canonical !== false;
+}
+
+/**
+ * A shell without marks reads, and not at its prompt: where lines were given to it other text stood, now none at all does (`vared`, `read -e`), or
+ * what fish's `read` shows. Two looks must agree, for its prompt may be on its way.
+ */
+export async function isElsewhere(
+  session: Session,
+  reader: Pick<LineReader, 'pid' | 'carried'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const shows = () => {
+    const tail = lastLine(session, session.log.oldest);
+    const prompts = session.tracker.promptsOf(reader);
+    return prompts.length > 0 && !prompts.includes(tail) && (tail === '' || isContinuation(tail, prompts));
+  };
+  if (!shows()) return false;
+  await pause(LOOK_AGAIN_MS, signal);
+  return shows();
+}
+
+export function readsElse(session: Session, program: string): CottyError {
+  return new CottyError(
+    'session_busy',
+    `In session ${session.id} ${program} reads, and not at its prompt: it asks something, or waits for the rest of a line.`,
+    'Give it what it reads with send_text submit=true, stop it with send_control character=C, or use another session.',
+  );
 }
 
 function typedRuns({id}: Session, {claim}: Look): CottyError {

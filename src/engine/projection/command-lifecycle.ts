@@ -84,7 +84,7 @@ export class CommandLifecycle {
     const record = event.commandId === null ? undefined : this.#commands.get(event.commandId);
     this.#shells.top.promptLines = event.lines;
     if (!record) {
-      if (this.#shells.top.phase === 'preparing') gradeDown(this.#shells.top, event.unhooked === true);
+      if (this.#shells.top.phase === 'preparing') gradeDown(this.#shells.top);
       return;
     }
     if (record.phase === 'ended') return;
@@ -182,9 +182,8 @@ export function surroundings(
 }
 
 /** Our marks are gone (`exec bash`, an rc file that execs another shell): go on with weaker evidence. */
-function gradeDown(shell: TrackedShell, isUnhooked: boolean): void {
+function gradeDown(shell: TrackedShell): void {
   shell.integration = 'none';
-  if (isUnhooked) shell.isUnhooked = true;
   shell.phase = 'prompt';
   shell.lineDirty = false;
 }

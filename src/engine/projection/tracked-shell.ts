@@ -233,7 +233,7 @@ export class TrackedShell {
     if (this.phase === 'running') this.typedInto = bytes !== null && !ENDS.includes(bytes.at(-1) ?? 0);
     if (this.phase === 'preparing') this.typedAhead = endsLine ? 'line' : 'text';
     if (this.phase !== 'prompt' && this.phase !== 'continuation') return;
-    if (bytes?.every(byte => byte === FORM_FEED)) return;
+    if (bytes?.every(byte => WRITES_NOTHING.has(byte))) return;
     this.lineDirty = true;
     if (kind === 'command' || !endsLine) return;
     if (this.integration === 'none') this.lineDirty = false;
@@ -265,5 +265,5 @@ const SUSPEND = 0x1a;
 const SIGNALS: ReadonlySet<number> = new Set([INTERRUPT, SUSPEND, 0x1c]);
 /** Carriage return, line feed and ^C. */
 const ENDS: readonly number[] = [13, 10, INTERRUPT];
-/** ^L clears the screen and leaves the line as it is. */
-const FORM_FEED = 0x0c;
+/** ^L clears the screen; ^A, ^E, ^K, ^U, ^W and the erasing keys move on the line or take from it: an empty one stays so. */
+const WRITES_NOTHING: ReadonlySet<number> = new Set([0x0c, 0x01, 0x05, 0x0b, 0x15, 0x17, 0x08, 0x7f]);
