@@ -81,6 +81,18 @@ test('a browser that was let in stays in when the server is replaced, and shows 
   await shown(/back-8$/m);
 });
 
+test.each(['regular', 'bold'])('a page that does not get its %s letters shows the session in others', async face => {
+  const page = await newPerson();
+  const letters = new RegExp(`/${face}[.]ttf`);
+  const refused = page.waitForEvent('requestfailed', request => letters.test(request.url()));
+  await page.route(letters, route => route.abort());
+  await page.goto(await newLink());
+  await refused;
+  await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
+  await type(page, `clear; echo ${face}-$((3+3))`);
+  await shown(new RegExp(`${face}-6$`, 'm'));
+});
+
 test('a session that ends or never was is told of, also when the connection is closed for that', async () => {
   const page = await newPerson();
   await page.goto(await newLink());

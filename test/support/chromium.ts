@@ -22,7 +22,7 @@ export class TestBrowser implements AsyncDisposable {
     this.#browser ??= launch();
     const context = await (await this.#browser).newContext(options);
     const thrown: string[] = [];
-    context.on('weberror', error => thrown.push(error.error().stack ?? String(error.error())));
+    context.on('weberror', error => thrown.push(error.error().stack || String(error.error())));
     onTestFinished(async () => {
       await context.close();
       expect(thrown, 'what the scripts of the page have thrown').toEqual([]);

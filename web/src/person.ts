@@ -14,10 +14,12 @@ import {WaitingPanel} from './waiting-panel.ts';
 const TAKE_AGAIN_MS = 30_000;
 
 export async function openForPerson(query: URLSearchParams): Promise<void> {
-  await loadFont(['']);
+  // Letters that do not come are drawn in the next font that the browser has.
+  await loadFont(['']).catch(() => undefined);
   const page = new PersonPage(query.get('session'));
   // What was drawn meanwhile is drawn again with the right face.
-  void loadFont(['bold ', 'italic ', 'italic bold ']).then(() => page.terminal.clearTextureAtlas());
+  const others = (['bold ', 'italic ', 'italic bold '] as const).map(face => loadFont([face]));
+  void Promise.allSettled(others).then(() => page.terminal.clearTextureAtlas());
   const atMs = query.get('at_ms');
   if (atMs !== null) await page.showTimeLine(Number(atMs));
 }

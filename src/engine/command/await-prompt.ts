@@ -1,6 +1,7 @@
 /** Waits until a session can take a command line, and says what would take it. */
 import {CottyError} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
+import {isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
