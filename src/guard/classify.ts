@@ -1,10 +1,11 @@
 import {Findings, type FoundCommand, type Reason, type Span} from './findings.ts';
+import type {Carried} from './judge/carried.ts';
 import {judgeCommand} from './judge/judge-command.ts';
 import {judgeScript} from './judge/judge-script.ts';
 import {noteSetVariables} from './judge/judge-set-variables.ts';
 import {carriedOn} from './judge/note-carried.ts';
 import type {SetVariables} from './judge/note-setting.ts';
-import {type Carried, type Judge, type Scope, terminalInput} from './judge/scope.ts';
+import {type Judge, type Scope, terminalInput} from './judge/scope.ts';
 import {highest, type Level} from './level.ts';
 import {asBash} from './line/as-bash.ts';
 import {judgeCharacters} from './line/judge-characters.ts';

@@ -185,6 +185,22 @@ test.each([
   }
 });
 
+test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config'])(
+  'below the prompt of a %s without marks a background job may have printed: it takes commands all the same',
+  async shell => {
+    needs(shell.split(' ')[0] ?? '');
+    for (const line of [shell, `exec ${shell}`]) {
+      await using terminal = await TestTerminal.open('pty', 'bash');
+      await terminal.run(line);
+      await terminal.run("sh -c 'while ! test -e go; do sleep 0.01; done; echo late' &");
+      const last = await terminal.run('echo before');
+      terminal.write('go', '');
+      await terminal.call('watch_output', {pattern: '^(.*[^ ] )?late', cursor: last['cursor'], timeout: 20});
+      expect(await terminal.run('echo after')).toMatchObject({state: 'completed', output: 'after'});
+    }
+  },
+);
+
 test('Ctrl+U at an empty prompt without marks leaves no half-typed line', async () => {
   await using terminal = await TestTerminal.open('pty', 'bash');
   await terminal.run('exec bash --norc --noprofile');

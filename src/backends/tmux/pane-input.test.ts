@@ -2,11 +2,11 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {needs, skipUnless} from '../../../test/support/needs.ts';
+import {needs} from '../../../test/support/needs.ts';
+import {holdsProgramsUp} from '../../../test/support/tested-tmux.ts';
 import {PaneInput} from './pane-input.ts';
 import {TmuxOnTest} from './tmux-on-test.ts';
 import {type PaneListener, TmuxServer} from './tmux-server.ts';
-import {isBefore32} from './tmux-version.ts';
 
 /** A pane whose program writes what it gets into a file, byte for byte, and says how many bytes it has. */
 const COUNTING = `
@@ -127,28 +127,27 @@ test('a hundred thousand bytes arrive whole', async () => {
   expect(await counted.got(typed.length)).toEqual(typed);
 });
 
-test('a person who reads back in copy mode is left there, and the program gets what is typed', async () => {
-  await using counted = await open();
-  skipUnless(!isBefore32(counted.tmux.version), 'tmux before 3.2 holds a program up while somebody reads back');
-  counted.tmux.tmux('copy-mode', '-t', counted.pane);
-  const typed = Buffer.from('q; echo "#{pane_id}" \\ $x\r\n\u00e9');
-  await counted.input.write(typed);
-  expect(await counted.got(typed.length)).toEqual(typed);
-  expect(counted.tmux.tmux('display-message', '-p', '-t', counted.pane, '#{pane_in_mode}').trim()).toBe('1');
-});
-
-test('where tmux holds a program up while somebody reads back, nothing is typed until they have left copy mode', async () => {
-  await using counted = await open();
-  skipUnless(isBefore32(counted.tmux.version), 'tmux goes on with a program while somebody reads back since 3.2');
-  const {tmux, pane, input} = counted;
-  tmux.tmux('copy-mode', '-t', pane);
-  await expect(input.write(Buffer.from('keys'))).rejects.toMatchObject({code: 'input_held'});
-  await expect(input.writeSecret(Buffer.from('secret'))).rejects.toMatchObject({code: 'input_held'});
-  expect(tmux.tmux('display-message', '-p', '-t', pane, '#{pane_mode}').trim()).toBe('copy-mode');
-  tmux.tmux('send-keys', '-t', pane, '-X', 'cancel');
-  await input.write(Buffer.from('then'));
-  expect((await counted.got(4)).toString()).toBe('then');
-});
+if (holdsProgramsUp)
+  test('where tmux holds a program up while somebody reads back, nothing is typed until they have left copy mode', async () => {
+    await using counted = await open();
+    const {tmux, pane, input} = counted;
+    tmux.tmux('copy-mode', '-t', pane);
+    await expect(input.write(Buffer.from('keys'))).rejects.toMatchObject({code: 'input_held'});
+    await expect(input.writeSecret(Buffer.from('secret'))).rejects.toMatchObject({code: 'input_held'});
+    expect(tmux.tmux('display-message', '-p', '-t', pane, '#{pane_mode}').trim()).toBe('copy-mode');
+    tmux.tmux('send-keys', '-t', pane, '-X', 'cancel');
+    await input.write(Buffer.from('then'));
+    expect((await counted.got(4)).toString()).toBe('then');
+  });
+else
+  test('a person who reads back in copy mode is left there, and the program gets what is typed', async () => {
+    await using counted = await open();
+    counted.tmux.tmux('copy-mode', '-t', counted.pane);
+    const typed = Buffer.from('q; echo "#{pane_id}" \\ $x\r\n\u00e9');
+    await counted.input.write(typed);
+    expect(await counted.got(typed.length)).toEqual(typed);
+    expect(counted.tmux.tmux('display-message', '-p', '-t', counted.pane, '#{pane_in_mode}').trim()).toBe('1');
+  });
 
 test('of panes that get the same keys as each other only the one that is meant gets what is typed', async () => {
   await using counted = await open();

@@ -200,6 +200,7 @@ async function trySubmit(
     const isSame = tracker.current === current && tracker.phase === phase;
     if (!isSame || session.gate.typedLines !== typedLines) return null;
     session.submits.note(commandId);
+    session.gate.typedBefore = typedLines;
     return {
       commandId,
       bracketedPaste: tracker.mode('bracketedPaste') > 0,

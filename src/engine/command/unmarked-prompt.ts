@@ -3,7 +3,7 @@ import {CottyError, type LineReader} from '../../core/index.ts';
 import {isShellAtWork} from '../foreground/classify.ts';
 import {isContinuation} from '../foreground/prompt-text.ts';
 import type {Look} from '../session/foreground-look.ts';
-import {lastLine} from '../session/last-line.ts';
+import {lastLine, lastLines} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
@@ -53,22 +53,34 @@ export function readsUnmarked({tracker}: Pick<Session, 'tracker'>, look: Look): 
 }
 
 /**
- * A shell without marks reads, and not at its prompt: where lines were given to it other text stood, now none at all does (`vared`, `read -e`), or
- * what fish's `read` shows. Two looks must agree, for its prompt may be on its way.
+ * A shell without marks reads, and not at its prompt: where lines were given to it other text stood, now what fish's `read` shows, or none at all
+ * (`vared`, `read -e`). Behind a prompt the latter means nothing: a background job may have printed there. Two looks must agree, for its prompt may be
+ * on its way.
  */
 export async function isElsewhere(
   session: Session,
   reader: Pick<LineReader, 'pid' | 'carried'>,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const {gate, tracker} = session;
   const shows = () => {
     const tail = lastLine(session, session.log.oldest);
-    const prompts = session.tracker.promptsOf(reader);
-    return prompts.length > 0 && !prompts.includes(tail) && (tail === '' || isContinuation(tail, prompts));
+    const prompts = tracker.promptsOf(reader);
+    const isOver = gate.typedLines === gate.typedBefore && hasShown(session, prompts);
+    return prompts.length > 0 && !prompts.includes(tail) && (tail === '' ? !isOver : isContinuation(tail, prompts));
   };
   if (!shows()) return false;
   await pause(LOOK_AGAIN_MS, signal);
   return shows();
+}
+
+/** Behind the newest command the shell has shown one of these, also where more stands there by now. */
+function hasShown(session: Session, prompts: readonly string[]): boolean {
+  const {current, openNestedLine} = session.tracker;
+  const given = current ?? openNestedLine;
+  if (!given) return true;
+  const [_echo, ...lines] = lastLines(session, given.outputStart ?? given.submittedAt).split('\n');
+  return lines.some(line => prompts.some(prompt => prompt !== '' && line.startsWith(prompt)));
 }
 
 export function readsElse(session: Session, program: string): CottyError {

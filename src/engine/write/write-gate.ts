@@ -69,6 +69,8 @@ export class WriteGate {
   lastInputMs = 0;
   /** How often somebody has typed Enter, or a character that makes a signal; commands not counted. */
   typedLines = 0;
+  /** How many of these there were when the newest command was given. */
+  typedBefore = 0;
   readonly #options: WriteGateOptions;
   readonly #writer: TerminalWriter;
   readonly #judge: WriteJudge;

@@ -1,7 +1,8 @@
 import {holdsSecrets, mayNameSecret, placeOf} from '../paths/place-of.ts';
 import {resolvePath, UNKNOWN_FOLDER} from '../paths/resolve-path.ts';
 import {type Argument, textOf} from '../shell/argument.ts';
-import type {Carried, Invocation, Scope} from './scope.ts';
+import type {Carried} from './carried.ts';
+import type {Invocation, Scope} from './scope.ts';
 
 /** More new names are as good as unknown. */
 const MOST_NAMES = 1000;

@@ -4,6 +4,7 @@ import type {FolderLook, GitSetting, KnownPaths} from '../repository/folder-look
 import type {Argument, Known} from '../shell/argument.ts';
 import type {ParsedScript} from '../shell/parse-shell.ts';
 import type {ShellName} from '../shell/shell-name.ts';
+import type {Carried} from './carried.ts';
 
 /** What a program reads on its standard input. */
 export type Input =
@@ -81,15 +82,6 @@ export interface Looks {
   readonly settings: Map<readonly GitSetting[], Set<string>>;
   /** How many of them start something. */
   programs: number;
-}
-
-/** What a file is by another name that this line has given it. */
-export interface Carried {
-  /** Absolute. */
-  readonly from: string;
-  readonly isGlob: boolean;
-  /** What is written by the new name is written there; else it is a copy, or was moved. */
-  readonly isLink: boolean;
 }
 
 /** How a part of a line has another part judged. */

@@ -158,6 +158,9 @@ export const hostileLines: Readonly<Record<string, Make>> = {
   'names of a shell': n => repeated(() => ' $HOME/$PWD/$x', n, 'cat'),
   'names of secrets': n => repeated(at => ` $TOKEN${at}`, n, 'echo'),
   volumes: n => repeated(at => ` -v /a${at}:/b`, n, 'docker run', ' x'),
+  'names of mktemp': n => repeated(() => 'aXXXaXXX ', n, 'ls $(mktemp ', '/)'),
+  'names that python gives': n => repeated(at => `p${at} = 'a${at}'\n`, n, "python3 - <<'E'\n", 'E'),
+  'texts that are run': n => repeated(at => `echo ls > a${at}; sh a${at};`, n),
   'settings of make': n => repeated(at => ` A${at}=b`, n, 'make'),
   'words of a trap': n => repeated(at => `trap 'ls p${at}' EXIT;`, n),
 };

@@ -3,8 +3,7 @@ import {fork} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
-import {isBefore32} from '../../../src/backends/tmux/tmux-version.ts';
-import {skipUnless} from '../../support/needs.ts';
+import {holdsProgramsUp} from '../../support/tested-tmux.ts';
 import {askTmux, socketOf} from '../drivers/tmux-driver.ts';
 import {Gate} from '../gate.ts';
 import {hardCase} from '../hard-case.ts';
@@ -21,9 +20,6 @@ function paneOf({cottyHome, sessionId}: TestTerminal): string {
   return rows.find(row => row.includes(` ${sessionId} `))?.split(' ')[0] ?? '';
 }
 
-const versionAt = ({cottyHome}: TestTerminal): string =>
-  askTmux(cottyHome, 'display-message', '-p', '#{version}').trim();
-
 describe.each(onTmux)('$backend, $shell: panes', ({backend, shell}) => {
   /** Somebody reads back in the pane; says where they are. */
   async function readBack(terminal: TestTerminal): Promise<() => string> {
@@ -37,30 +33,29 @@ describe.each(onTmux)('$backend, $shell: panes', ({backend, shell}) => {
     return place;
   }
 
-  hardCase('D72', 'a person who reads back is left there, and the command runs', async () => {
-    await using terminal = await TestTerminal.open(backend, shell);
-    skipUnless(!isBefore32(versionAt(terminal)), 'tmux before 3.2 holds a program up while somebody reads back');
-    const place = await readBack(terminal);
-    expect(await terminal.proof()).toEqual(stillHere);
-    expect(await terminal.outcome('echo "#{pane_id}"; false')).toEqual(completed('#{pane_id}', 1));
-    expect(place()).toMatch(/^1 /);
-  });
-
-  hardCase(
-    'D72',
-    'where tmux holds the program up while somebody reads back, a command is refused until then',
-    async () => {
+  if (holdsProgramsUp)
+    hardCase(
+      'D72',
+      'where tmux holds the program up while somebody reads back, a command is refused until then',
+      async () => {
+        await using terminal = await TestTerminal.open(backend, shell);
+        const place = await readBack(terminal);
+        const before = place();
+        await expect(terminal.run('echo early')).rejects.toMatchObject({code: 'input_held'});
+        expect(place()).toBe(before);
+        askTmux(terminal.cottyHome, 'send-keys', '-t', paneOf(terminal), '-X', 'cancel');
+        expect(await terminal.proof()).toEqual(stillHere);
+        expect(await terminal.outcome('echo then; false')).toEqual(completed('then', 1));
+      },
+    );
+  else
+    hardCase('D72', 'a person who reads back is left there, and the command runs', async () => {
       await using terminal = await TestTerminal.open(backend, shell);
-      skipUnless(isBefore32(versionAt(terminal)), 'tmux goes on with a program while somebody reads back since 3.2');
       const place = await readBack(terminal);
-      const before = place();
-      await expect(terminal.run('echo early')).rejects.toMatchObject({code: 'input_held'});
-      expect(place()).toBe(before);
-      askTmux(terminal.cottyHome, 'send-keys', '-t', paneOf(terminal), '-X', 'cancel');
       expect(await terminal.proof()).toEqual(stillHere);
-      expect(await terminal.outcome('echo then; false')).toEqual(completed('then', 1));
-    },
-  );
+      expect(await terminal.outcome('echo "#{pane_id}"; false')).toEqual(completed('#{pane_id}', 1));
+      expect(place()).toMatch(/^1 /);
+    });
 
   hardCase('D75', 'what tmux has a meaning for arrives as it is', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
