@@ -1,4 +1,5 @@
 import type {LineReader} from '../../core/index.ts';
+import {isShellName} from '../foreground/program-names.ts';
 import {promptBehind, readCallOf} from '../foreground/reads-again.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
@@ -25,14 +26,18 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
   const mayBeBehind = probe.mode?.canonical
     ? readCall !== undefined
     : claim.type === 'awaiting' && claim.kind === 'repl';
-  const behind = mayBeBehind ? promptBehind(text, session.tracker.promptsOf({pid, carried: false})) : undefined;
+  const known = session.tracker.promptsOf({pid, carried: false});
+  const behind = mayBeBehind ? promptBehind(text, known) : undefined;
+  const program = claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell;
+  // Below a shell's prompt a background job may have printed: the next one is told by what it showed before.
+  const shown = text === '' && isShellName(program) ? (known.at(-1) ?? '') : text;
   return {
     pid,
-    program: claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell,
+    program,
     carried: isUnseen || (claim.type === 'awaiting' && claim.carried === true),
     canonical: probe.mode?.canonical ?? false,
     bracketedPaste: session.tracker.mode('bracketedPaste') > 0,
-    prompt: behind ?? text,
+    prompt: behind ?? shown,
     ...(readCall === undefined ? {} : {readCall}),
   };
 }
