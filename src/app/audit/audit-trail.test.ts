@@ -53,6 +53,13 @@ test('where no next file can be begun the old one goes on, whole, and is turned 
   }
 });
 
+test('an audit whose file is gone at its end closes what it holds once', async () => {
+  const trail = await AuditTrail.open({paths, maxBytes});
+  rmSync(paths.log);
+  await trail[Symbol.asyncDispose]();
+  expect(trail.isLost).toBe(true);
+});
+
 /** Its files may not grow beyond 256 KiB: so a long record fails half written, where a short one has room. */
 function inNarrowProcess(script: string): void {
   const url = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);

@@ -34,8 +34,8 @@ export class AuditTrail implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
   #isLost = false;
-  /** The file in which the newest record is noted. */
-  #noted: number | undefined;
+  /** The file in which the newest record is noted; null once it is closed for good. */
+  #noted: number | null | undefined;
   #noting: NodeJS.Immediate | undefined;
 
   private constructor(
@@ -120,9 +120,10 @@ export class AuditTrail implements AsyncDisposable {
     await this.#turning;
     await this.append({event: 'stop', pid: process.pid}).catch(() => undefined);
     await this.#checkpoint().catch(() => undefined);
+    // It may have been lost meanwhile.
+    if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#note();
-    if (this.#noted !== undefined) closeSync(this.#noted);
+    this.#endNotes();
     await this.#file.close();
   }
 
@@ -131,9 +132,7 @@ export class AuditTrail implements AsyncDisposable {
     this.#isClosed = true;
     this.#isLost = true;
     clearInterval(this.#timer);
-    clearImmediate(this.#noting);
-    this.#note();
-    if (this.#noted !== undefined) closeSync(this.#noted);
+    this.#endNotes();
     this.#file.close().catch(() => undefined);
   }
 
@@ -206,6 +205,8 @@ export class AuditTrail implements AsyncDisposable {
   #note(): void {
     clearImmediate(this.#noting);
     this.#noting = undefined;
+    // The number of a closed file is another one's by now.
+    if (this.#noted === null) return;
     const {seq, hash} = this.#durable;
     try {
       this.#noted ??= openPrivateFile(this.#options.paths.head, constants.O_RDWR | constants.O_CREAT);
@@ -213,6 +214,12 @@ export class AuditTrail implements AsyncDisposable {
     } catch {
       // A disk that is full is told of by the log itself.
     }
+  }
+
+  #endNotes(): void {
+    this.#note();
+    if (typeof this.#noted === 'number') closeSync(this.#noted);
+    this.#noted = null;
   }
 }
 
