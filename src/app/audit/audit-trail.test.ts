@@ -104,3 +104,17 @@ test('nothing is left of a record that was half written, though the process ends
   await (await AuditTrail.open({paths, maxBytes}))[Symbol.asyncDispose]();
   expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
 });
+
+test('records that come while an old file fails in the instant of its turn-over leave no hole', () => {
+  inNarrowProcess(`
+    await trail[Symbol.asyncDispose]();
+    const turning = await AuditTrail.open({paths: ${JSON.stringify(paths)}, maxBytes: 8 * 10_000});
+    const put = (...records) => Promise.all(records.map(record => outcome(turning.append(record))));
+    for (let round = 0; round < 1000; round++) {
+      const before = put(short, round % 4 === 0 ? long : short, short);
+      if (round % 2 === 0) await new Promise(resolve => setImmediate(resolve));
+      await Promise.all([before, put(short, short)]);
+    }
+    await turning[Symbol.asyncDispose]();`);
+  expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
+});

@@ -170,20 +170,24 @@ export class AuditTrail implements AsyncDisposable {
       rmSync(next, {force: true});
       throw error;
     });
-    // What lies there now is not ours any more.
-    if (this.#isClosed) {
-      await opened.file.close();
-      rmSync(next, {force: true});
-      return;
-    }
     const old = this.#file;
-    const full = fullFile(log, this.#firstSeq);
-    renameSync(log, full);
-    old.movedTo(full);
-    renameSync(next, log);
+    // What comes next follows what is known to be kept: a line that the old file loses would be missing before those of the next one.
+    await old.pause();
+    try {
+      // What lies there now is not ours any more.
+      if (this.#isClosed) throw new CottyError('cancelled', 'The audit is closed.', 'Start the server again.');
+      exchange(log, fullFile(log, this.#firstSeq), next);
+    } catch (error) {
+      old.resume();
+      rmSync(next, {force: true});
+      await opened.file.close();
+      throw error;
+    }
+    old.movedTo(fullFile(log, this.#firstSeq));
     opened.file.movedTo(log);
     this.#file = opened.file;
-    this.#firstSeq = this.#head.seq + 1;
+    this.#firstSeq = this.#durable.seq + 1;
+    opened.file.takeFrom(old);
     await old.close();
   }
 
@@ -213,6 +217,17 @@ export class AuditTrail implements AsyncDisposable {
     } catch {
       // A disk that is full is told of by the log itself.
     }
+  }
+}
+
+/** The newest file leaves its place for the next one; where that one cannot come, it stays there. */
+function exchange(newest: string, full: string, next: string): void {
+  renameSync(newest, full);
+  try {
+    renameSync(next, newest);
+  } catch (error) {
+    renameSync(full, newest);
+    throw error;
   }
 }
 
