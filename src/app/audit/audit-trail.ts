@@ -2,7 +2,15 @@
 import {createHmac, generateKeyPairSync} from 'node:crypto';
 import {closeSync, constants, existsSync, renameSync, rmSync, statSync, writeSync} from 'node:fs';
 import {asCottyError, CottyError, TextMemo} from '../../core/index.ts';
-import {type AuditFields, type ChainHead, checkpoint, EMPTY_CHAIN, seal, unseal} from '../../guard/index.ts';
+import {
+  type AuditFields,
+  type ChainHead,
+  checkpoint,
+  EMPTY_CHAIN,
+  publicKeyOf,
+  seal,
+  unseal,
+} from '../../guard/index.ts';
 import {openPrivateFile, readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {AuditFile} from './audit-file.ts';
 import {type AuditPaths, fullFile, fullFiles} from './audit-paths.ts';
@@ -246,11 +254,22 @@ export function readHead(path: string): ChainHead | null {
 }
 
 function readOrMakeKey(path: string): string {
-  if (existsSync(path)) return readPrivateFile(path);
+  const found = existsSync(path) ? readPrivateFile(path) : '';
+  // What a full disk has left empty has signed nothing.
+  if (found !== '') return requireKey(path, found);
   const {privateKey} = generateKeyPairSync('ed25519');
   const pem = String(privateKey.export({type: 'pkcs8', format: 'pem'}));
   writePrivateFile(path, pem);
   return pem;
+}
+
+function requireKey(path: string, pem: string): string {
+  if (publicKeyOf(pem) !== null) return pem;
+  throw new CottyError(
+    'home_unwritable',
+    `${path} is no key, so no checkpoint of the audit can be signed, and nothing runs.`,
+    'Move it away: another one is made, and `cotty audit verify` names the checkpoints of the one before.',
+  );
 }
 
 /** A line that was changed still says which one it was. */
