@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
@@ -74,7 +74,8 @@ function inNarrowProcess(script: string): void {
       if (found.join() !== meant.join()) throw new Error(found.join());
     };
     ${script}`;
-  execFileSync('bash', ['-c', 'ulimit -f 256; exec "$0" --input-type=module -e "$1"', process.execPath, code]);
+  const inLimit = 'ulimit -f 256; exec "$0" --input-type=module -e "$1"';
+  execFileSync('bash', ['-c', inLimit, process.execPath, code], {stdio: 'pipe'});
 }
 
 // Where a write takes no time each is made at once, and fails at once.
@@ -110,4 +111,55 @@ test('nothing is left of a record that was half written, though the process ends
   expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
   await (await AuditTrail.open({paths, maxBytes}))[Symbol.asyncDispose]();
   expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
+});
+
+test('records that come while an old file fails in the instant of its turn-over leave no hole', () => {
+  inNarrowProcess(`
+    await trail[Symbol.asyncDispose]();
+    const turning = await AuditTrail.open({paths: ${JSON.stringify(paths)}, maxBytes: 8 * 10_000});
+    const put = (...records) => Promise.all(records.map(record => outcome(turning.append(record))));
+    for (let round = 0; round < 1000; round++) {
+      const before = put(short, round % 4 === 0 ? long : short, short);
+      if (round % 2 === 0) await new Promise(resolve => setImmediate(resolve));
+      await Promise.all([before, put(short, short)]);
+    }
+    await turning[Symbol.asyncDispose]();`);
+  expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
+});
+
+async function recorded(): Promise<void> {
+  const trail = await AuditTrail.open({paths, maxBytes});
+  await trail.append(record);
+  await trail[Symbol.asyncDispose]();
+}
+
+const unproved = 'The key of the checkpoints (audit.key) is missing or no key: none of their signatures was looked at.';
+
+test.each<readonly [string, () => void]>([
+  ['gone', () => undefined],
+  ['something else', () => writeFileSync(paths.key, 'else')],
+  ['a folder', () => mkdirSync(paths.key)],
+  ['a pipe that nobody writes to', () => void execFileSync('mkfifo', [paths.key])],
+])('where the key is %s verification says that no signature was looked at', async (_, put) => {
+  await recorded();
+  rmSync(paths.key);
+  put();
+  expect(verifyAuditFiles(paths).problems).toEqual([{file: 'audit.key', line: null, problem: unproved}]);
+});
+
+test('with a key that is none nothing is written, and the error says what to do', async () => {
+  await recorded();
+  writeFileSync(paths.key, 'else');
+  await expect(AuditTrail.open({paths, maxBytes})).rejects.toMatchObject({
+    code: 'home_unwritable',
+    message: expect.stringMatching(/audit\.key is no key/),
+    hint: expect.stringMatching(/^Move it away/),
+  });
+  expect(verifyAuditFiles(paths).problems).toEqual([{file: 'audit.key', line: null, problem: unproved}]);
+});
+
+test('a key that a full disk has left empty is made anew', async () => {
+  writeFileSync(paths.key, '', {mode: 0o600});
+  await recorded();
+  expect(verifyAuditFiles(paths)).toMatchObject({checkpoints: 1, problems: []});
 });

@@ -2,7 +2,15 @@
 import {createHmac, generateKeyPairSync} from 'node:crypto';
 import {closeSync, constants, existsSync, renameSync, rmSync, statSync, writeSync} from 'node:fs';
 import {asCottyError, CottyError, TextMemo} from '../../core/index.ts';
-import {type AuditFields, type ChainHead, checkpoint, EMPTY_CHAIN, seal, unseal} from '../../guard/index.ts';
+import {
+  type AuditFields,
+  type ChainHead,
+  checkpoint,
+  EMPTY_CHAIN,
+  publicKeyOf,
+  seal,
+  unseal,
+} from '../../guard/index.ts';
 import {openPrivateFile, readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {AuditFile} from './audit-file.ts';
 import {type AuditPaths, fullFile, fullFiles} from './audit-paths.ts';
@@ -169,20 +177,24 @@ export class AuditTrail implements AsyncDisposable {
       rmSync(next, {force: true});
       throw error;
     });
-    // What lies there now is not ours any more.
-    if (this.#isClosed) {
-      await opened.file.close();
-      rmSync(next, {force: true});
-      return;
-    }
     const old = this.#file;
-    const full = fullFile(log, this.#firstSeq);
-    renameSync(log, full);
-    old.movedTo(full);
-    renameSync(next, log);
+    // What comes next follows what is known to be kept: a line that the old file loses would be missing before those of the next one.
+    await old.pause();
+    try {
+      // What lies there now is not ours any more.
+      if (this.#isClosed) throw new CottyError('cancelled', 'The audit is closed.', 'Start the server again.');
+      exchange(log, fullFile(log, this.#firstSeq), next);
+    } catch (error) {
+      old.resume();
+      rmSync(next, {force: true});
+      await opened.file.close();
+      throw error;
+    }
+    old.movedTo(fullFile(log, this.#firstSeq));
     opened.file.movedTo(log);
     this.#file = opened.file;
-    this.#firstSeq = this.#head.seq + 1;
+    this.#firstSeq = this.#durable.seq + 1;
+    opened.file.takeFrom(old);
     await old.close();
   }
 
@@ -223,6 +235,17 @@ export class AuditTrail implements AsyncDisposable {
   }
 }
 
+/** The newest file leaves its place for the next one; where that one cannot come, it stays there. */
+function exchange(newest: string, full: string, next: string): void {
+  renameSync(newest, full);
+  try {
+    renameSync(next, newest);
+  } catch (error) {
+    renameSync(full, newest);
+    throw error;
+  }
+}
+
 /** The note has always the same length, so that it is never seen half written. */
 const HEAD_BYTES = 110;
 
@@ -238,11 +261,22 @@ export function readHead(path: string): ChainHead | null {
 }
 
 function readOrMakeKey(path: string): string {
-  if (existsSync(path)) return readPrivateFile(path);
+  const found = existsSync(path) ? readPrivateFile(path) : '';
+  // What a full disk has left empty has signed nothing.
+  if (found !== '') return requireKey(path, found);
   const {privateKey} = generateKeyPairSync('ed25519');
   const pem = String(privateKey.export({type: 'pkcs8', format: 'pem'}));
   writePrivateFile(path, pem);
   return pem;
+}
+
+function requireKey(path: string, pem: string): string {
+  if (publicKeyOf(pem) !== null) return pem;
+  throw new CottyError(
+    'home_unwritable',
+    `${path} is no key, so no checkpoint of the audit can be signed, and nothing runs.`,
+    'Move it away: another one is made, and `cotty audit verify` names the checkpoints of the one before.',
+  );
 }
 
 /** A line that was changed still says which one it was. */
