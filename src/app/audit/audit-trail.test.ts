@@ -3,6 +3,7 @@ import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} 
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
+import {giveAway, needsOtherUser} from '../../../test/support/other-user.ts';
 import type {AuditPaths} from './audit-paths.ts';
 import {AuditTrail} from './audit-trail.ts';
 import {verifyAuditFiles} from './read-audit.ts';
@@ -161,5 +162,12 @@ test('with a key that is none nothing is written, and the error says what to do'
 test('a key that a full disk has left empty is made anew', async () => {
   writeFileSync(paths.key, '', {mode: 0o600});
   await recorded();
+  expect(verifyAuditFiles(paths)).toMatchObject({checkpoints: 1, problems: []});
+});
+
+test('whoever may read the files verifies an audit of somebody else', async () => {
+  needsOtherUser();
+  await recorded();
+  for (const path of Object.values(paths)) giveAway(path);
   expect(verifyAuditFiles(paths)).toMatchObject({checkpoints: 1, problems: []});
 });

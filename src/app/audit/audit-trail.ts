@@ -249,11 +249,11 @@ function exchange(newest: string, full: string, next: string): void {
 /** The note has always the same length, so that it is never seen half written. */
 const HEAD_BYTES = 110;
 
-/** What is noted of the newest record; null when nothing is. */
-export function readHead(path: string): ChainHead | null {
+/** What is noted of the newest record; null when nothing is. The writer trusts only a file of its own; whoever verifies reads what there is. */
+export function readHead(path: string, textOf: (path: string) => string | null = readPrivateFile): ChainHead | null {
   if (!existsSync(path)) return null;
   try {
-    const {seq, hash}: {seq?: unknown; hash?: unknown} = JSON.parse(readPrivateFile(path));
+    const {seq, hash}: {seq?: unknown; hash?: unknown} = JSON.parse(textOf(path) ?? '');
     return typeof seq === 'number' && typeof hash === 'string' ? {seq, hash} : null;
   } catch {
     return null;

@@ -47,7 +47,7 @@ export function auditRecords(paths: AuditPaths): readonly AuditFields[] {
 
 /** Looks through all files. While the server writes, its newest records may have come since. */
 export function verifyAuditFiles(paths: AuditPaths): AuditReport {
-  const head = readHead(paths.head);
+  const head = readHead(paths.head, readRegularFile);
   const key = existsSync(paths.key) ? publicKeyOf(readRegularFile(paths.key) ?? '') : null;
   return verifyAudit({files: auditTexts(paths), head, key});
 }
