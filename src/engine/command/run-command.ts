@@ -402,10 +402,18 @@ function checkCommandLine(commandLine: string): void {
 }
 
 function heldUp(session: Session, request: RunRequest): CottyError {
-  const {holder} = session.gate.lease.facts();
+  const {lease} = session.gate;
+  const {holder} = lease.facts();
+  const line = JSON.stringify(request.commandLine.slice(0, 80));
+  if (!holder && !lease.isWriting)
+    return new CottyError(
+      'session_busy',
+      `The time that the call had was over before ${session.id} had taken ${line}, which was not run.`,
+      'Call again with a longer timeout.',
+    );
   return new CottyError(
     'session_busy',
-    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id}; ${line} was not run.`,
     'Call again, drop what is pending with send_control drop_pending=true, or use another session.',
   );
 }
