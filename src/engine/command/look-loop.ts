@@ -104,11 +104,12 @@ export class LookLoop {
         agreed = null;
         continue;
       }
-      if (agreed?.key === now.key && agreed.at === at && isAtRest(look, agreed.wakeUps, quietForMs))
+      const isCertain = verdict.type === 'awaiting' && verdict.certain === true;
+      if (agreed?.key === now.key && agreed.at === at && (isCertain || isAtRest(look, agreed.wakeUps, quietForMs)))
         return await this.#settle(verdict);
       agreed = now;
       const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
-      await pause(isPolling(look) ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);
+      await pause(isPolling(look) && !isCertain ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);
     }
     return null;
   }

@@ -3,7 +3,7 @@
  * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
  */
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
-import {isInterpreter} from './program-names.ts';
+import {isInterpreter, readsInSilence} from './program-names.ts';
 
 export type ForegroundClaim =
   /**
@@ -123,6 +123,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (!echo && context.asksForSecret()) return secretClaim(reader, context);
   if (canonical) {
     if (isShell(reader) && isInteractiveShell(reader)) return awaiting('shell', reader);
+    if (readsInSilence(commandName(reader))) return awaiting('repl', reader);
     if (!context.textOnLastLine) return blockedOnRead(reader);
     return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
   }
