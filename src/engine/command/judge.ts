@@ -42,6 +42,8 @@ export interface LookFacts {
   readonly quietForMs: number;
   /** The shell was asked by our key while it read at what looks like a prompt, and has said nothing: its hooks are gone. */
   readonly isUnhooked: boolean;
+  /** The same, wherever it reads: at a prompt that looks like none, or for the command. */
+  readonly isSilent: boolean;
   /** Somebody is there to answer: a program that reads counts as asking, also when no question stands on the screen. */
   readonly countsBareReads: boolean;
   readonly sinceSubmitMs: number;
@@ -193,7 +195,8 @@ function shellReads(
     return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
   if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;
   if (facts.isUnhooked) return {type: 'ended', unhooked: true};
-  return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
+  const doubt = facts.isSilent ? ({unsure: true, mayBePrompt: true} as const) : {};
+  return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail, ...doubt};
 }
 
 /** A shell reads that is watched: who watches it will say what became of its line, unless the line was none. */

@@ -143,6 +143,7 @@ export class LookLoop {
     const session = this.#session;
     const record = this.#record;
     const {tracker, submits, foreground} = session;
+    const isSilent = hasLostHooks(session, record, {claim, probe});
     return judge({
       claim,
       probe,
@@ -161,7 +162,8 @@ export class LookLoop {
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,
-      isUnhooked: hasLostHooks(session, record, {claim, probe}) && isAtPrompt(session, record),
+      isUnhooked: isSilent && isAtPrompt(session, record),
+      isSilent,
       countsBareReads: this.#countsBareReads,
       sinceSubmitMs: session.clock.monotonicMs() - (submits.get(record.commandId) ?? foreground.lastOutputMs),
     });

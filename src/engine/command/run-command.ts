@@ -291,6 +291,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
+    ...(verdict.type === 'awaiting' && verdict.mayBePrompt && !completed ? {hint: LOST_HOOKS_HINT} : {}),
     ...(wasNotTaken(record) ? {hint: record.mayHaveRun ? MAY_HAVE_RUN_HINT : NOT_TAKEN_HINT} : {}),
     ...(wasAnswer(record) ? {hint: WAS_ANSWER_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
@@ -338,6 +339,8 @@ function wasAnswer({phase, lost, named, via}: CommandRecord): boolean {
 
 const WAS_ANSWER_HINT =
   'the shell has read this line before its prompt came, as the answer to something that its configuration reads; nothing of it ran';
+const LOST_HOOKS_HINT =
+  'the shell has lost its integration and reads: for this command, or at a prompt that looks like none; if it is a prompt, send_control character=C has it take lines again, and manage_session action=integrate makes it exact';
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
 const MAY_HAVE_RUN_HINT =
   'the shell has lost its integration and reads again: this line may have run; further lines have no exit codes until manage_session action=integrate';
