@@ -141,11 +141,14 @@ test.each([
   expect(shapeOf(policy.check(line))).toBe(shapeOf(policy.check(other)));
 });
 
-test.each(['rm -rf "a b"', 'rm -rf a ""', "rm -rf $'a\\tb'"])('no rule says %s, which also other words would be', line => {
-  const {commands, ...check} = new Policy(defaultPolicy).check(line);
-  const shape = shapeOf({commands, ...check});
-  expect(exactCommands({commands: commands.map(({argv}) => argv), shape})).toBeNull();
-});
+test.each(['rm -rf "a b"', 'rm -rf a ""', "rm -rf $'a\\tb'"])(
+  'no rule says %s, which also other words would be',
+  line => {
+    const {commands, ...check} = new Policy(defaultPolicy).check(line);
+    const shape = shapeOf({commands, ...check});
+    expect(exactCommands({commands: commands.map(({argv}) => argv), shape})).toBeNull();
+  },
+);
 
 test('what is found on the way to a file is part of the shape', () => {
   const look = {
