@@ -3,7 +3,8 @@ import {CottyError} from '../core/index.ts';
 import type {Engine, Identity} from '../engine/index.ts';
 
 /** Variables that cotty sets for what runs in its sessions, and agents for themselves. */
-const OF_AGENTS: readonly string[] = ['COTTY_SESSION', 'COTTY_AGENT'];
+const OF_SESSIONS = 'COTTY_SESSION';
+const OF_AGENTS: readonly string[] = [OF_SESSIONS, 'COTTY_AGENT'];
 /** Of very many clients the oldest are forgotten. */
 const MOST_CLIENTS = 1000;
 
@@ -23,9 +24,21 @@ export class AgentProcesses {
   async noteClient(pid: number | null): Promise<void> {
     if (pid === null) return;
     const ancestry = await ancestryOf(pid);
-    // The client is whoever started the bridge: between them there may be `npx`, `npm exec` and shells, all for cotty.
-    const end = ancestry.findIndex(({argv}, at) => at > 0 && !namesCotty(argv));
-    this.#note(ancestry.slice(0, end + 1));
+    this.#note(ancestry.slice(0, endOfClient(ancestry)));
+  }
+
+  /**
+   * False when the MCP client of this bridge runs in a session, or was started by another client: whoever answers its forms may be an agent. Also
+   * true where the system does not tell.
+   */
+  async hasPerson(pid: number | null): Promise<boolean> {
+    const ancestry = pid === null ? [] : await ancestryOf(pid);
+    const end = endOfClient(ancestry);
+    const shells = this.#shells();
+    const isInSession = ancestry
+      .slice(0, end)
+      .some(one => isInside(one, shells) || one.variables.includes(OF_SESSIONS));
+    return !isInSession && ancestry.slice(end).every(one => this.#whyAgent(one, shells) === null);
   }
 
   /** MCP clients have connected over HTTP: these processes themselves. */
@@ -65,23 +78,33 @@ export class AgentProcesses {
   }
 
   #whyAgents(ancestry: readonly Ancestor[]): string | null {
-    const shells = new Set(this.#engine.sessions().map(session => session.facts.pid));
+    const shells = this.#shells();
     return ancestry.map(ancestor => this.#whyAgent(ancestor, shells)).find(reason => reason !== null) ?? null;
+  }
+
+  #shells(): ReadonlySet<number | null> {
+    return new Set(this.#engine.sessions().map(session => session.facts.pid));
   }
 
   #whyAgent(ancestor: Ancestor, shells: ReadonlySet<number | null>): string | null {
     const {pid, startedAtMs, variables, processGroup, posixSession} = ancestor;
-    // Whoever has lost its parent is still in the group and the POSIX session of those it came from.
-    if (
-      [pid, processGroup, posixSession].some(one => shells.has(one)) ||
-      variables.some(name => OF_AGENTS.includes(name))
-    )
+    if (isInside(ancestor, shells) || variables.some(name => OF_AGENTS.includes(name)))
       return 'This runs inside a session of cotty, where an agent may be typing.';
     const client = this.#clients.get(pid);
     if (client !== undefined && (client === startedAtMs || Number.isNaN(client))) return startedByClient(pid);
     const leader = [processGroup, posixSession].find(one => one !== pid && this.#clients.has(one));
     return leader === undefined ? null : startedByClient(leader);
   }
+}
+
+/** Whoever has lost its parent is still in the group and the POSIX session of those it came from. */
+function isInside({pid, processGroup, posixSession}: Ancestor, shells: ReadonlySet<number | null>): boolean {
+  return [pid, processGroup, posixSession].some(one => shells.has(one));
+}
+
+/** How many of them are the bridge and its client, who started it: between them there may be `npx`, `npm exec` and shells, all for cotty. */
+function endOfClient(ancestry: readonly Ancestor[]): number {
+  return ancestry.findIndex(({argv}, at) => at > 0 && !namesCotty(argv)) + 1;
 }
 
 function startedByClient(pid: number): string {

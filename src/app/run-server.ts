@@ -110,6 +110,7 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
     },
     ownPeer,
     onMcpClient: pid => void agents.noteClient(pid),
+    hasPerson: pid => agents.hasPerson(pid),
     activeSession: sessionMemory(join(home.run, 'active-session')),
     onConnectionsChange: open => {
       connections = open;

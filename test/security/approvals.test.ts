@@ -105,6 +105,27 @@ test.each(Object.keys(eras))('%s: the person at the client is asked, and approve
   );
 });
 
+test.each(Object.keys(eras))('%s: a client that an agent has started is no person at a form', async era => {
+  await using there = await place();
+  const yes: FormAnswers = () => ({answer: 'once'});
+  const refused = {state: 'needs_approval'};
+  const env = definedIn(there.home.env);
+  const options = {cwd: there.scratch, answers: yes};
+  // In a session an agent may be typing.
+  const inside = {...env, COTTY_SESSION: 'pty:0'};
+  await using inSession = await askingClient(era, [cotty, 'mcp'], {...options, env: inside});
+  expect(await run(inSession, 'run_command', {command: 'rm -rf build'})).toMatchObject(refused);
+  await using person = await askingClient(era, [cotty, 'mcp'], {...options, env});
+  await run(person, 'run_command', {command: 'true'});
+  // Below a client, its shell has started another one.
+  const shell = join(there.scratch, 'shell.sh');
+  writeFileSync(shell, `'${cotty}' mcp; exit\n`);
+  await using below = await askingClient(era, ['sh', shell], {...options, env});
+  expect(await run(below, 'run_command', {command: 'rm -rf build'})).toMatchObject(refused);
+  expect(existsSync(join(there.scratch, 'build'))).toBe(true);
+  expect(await run(person, 'run_command', {command: 'rm -rf ./build'})).toMatchObject({state: 'completed'});
+});
+
 test('a question at the client shows all of the line, and nothing that a name puts around it', async () => {
   await using there = await place();
   const asked: string[] = [];

@@ -3,7 +3,7 @@ import {parseSessionId, type SessionId} from '../../core/index.ts';
 import {defaultPolicy, Policy} from '../policy/policy.ts';
 import type {Answer, Question} from './approval.ts';
 import {Approvals} from './approvals.ts';
-import {shapeOf} from './shape-of.ts';
+import {exactCommands, shapeOf} from './shape-of.ts';
 
 const clock = {now: 0, wallMs: () => clock.now, monotonicMs: () => clock.now};
 function session(name: string): SessionId {
@@ -109,6 +109,57 @@ test('a shape leaves open what lies in the folder, and nothing else', () => {
   ])
     expect(shape(other)).not.toBe(shape('rm -rf build'));
   for (const open of ['rm -rf $x', 'rm -rf x > y', 'X=1 rm -rf x', 'rm -rf $(cat x)']) expect(shape(open)).toBeNull();
+});
+
+test.each([
+  ['dd if=/dev/zero of=test.img', 'dd if=/dev/zero of=/etc/passwd'],
+  ['kubectl delete pod web', 'kubectl delete namespace web'],
+  ['git push --force origin feature', 'git push --force origin main'],
+  ['aws ec2 stop-instances --instance-ids i-1', 'aws ec2 terminate-instances --instance-ids i-1'],
+  ['sudo -u bob ls', 'sudo -u root ls'],
+  ['kill -9 4321', 'kill -9 1'],
+  ['chmod -R 755 build', 'chmod -R 777 build'],
+  ['chown -R me build', 'chown -R root build'],
+  ['docker rm -f web', 'docker rm -f db'],
+  ['curl -X DELETE localhost/a', 'curl -X DELETE example.com/a'],
+  ['useradd -G docker bob', 'useradd -G sudo bob'],
+  ['gh pr close 5', 'gh pr merge 5'],
+  ['rm -rf build; npm run lint', 'rm -rf build; npm run deploy'],
+  ['mv -t build a', 'mv -t src a'],
+])('who approves %s for a session does not approve %s', (line, other) => {
+  const policy = new Policy({...defaultPolicy, allow_sudo: true});
+  expect(shapeOf(policy.check(line))).not.toBe(shapeOf(policy.check(other)));
+});
+
+test.each([
+  ['rm -rf build', 'rm -rf dist/x'],
+  ['chmod -R 755 build', 'chmod -R 755 src'],
+  ['git rm -rf build', 'git rm -rf src'],
+  ['rm -rf build && echo done', 'rm -rf dist && echo done'],
+])('who approves %s for a session approves %s', (line, other) => {
+  const policy = new Policy(defaultPolicy);
+  expect(shapeOf(policy.check(line))).toBe(shapeOf(policy.check(other)));
+});
+
+test.each(['rm -rf "a b"', 'rm -rf a ""', "rm -rf $'a\\tb'"])(
+  'no rule says %s, which also other words would be',
+  line => {
+    const {commands, ...check} = new Policy(defaultPolicy).check(line);
+    const shape = shapeOf({commands, ...check});
+    expect(exactCommands({commands: commands.map(({argv}) => argv), shape})).toBeNull();
+  },
+);
+
+test('what is found on the way to a file is part of the shape', () => {
+  const look = {
+    settings: () => [],
+    has: () => false,
+    real: (path: string) => path.replace(/^\/p\/link(?=\/|$)/, '/etc'),
+    isOwn: () => false,
+    holdsOwn: () => false,
+  };
+  const shape = (line: string): string | null => shapeOf(new Policy(defaultPolicy).check(line, {cwd: '/p', look}));
+  expect(shape('rm -rf build/x')).not.toBe(shape('rm -rf link/x'));
 });
 
 test('a clock that is set back lets neither a question nor an answer live longer', () => {

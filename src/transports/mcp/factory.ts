@@ -16,7 +16,7 @@ import {type Caller, type Engine, type Identity, servicesOf} from '../../engine/
 import {type AnyTool, findTool} from '../../tools/index.ts';
 import {annotationsOf} from './annotations.ts';
 import {callTool, type ToolRequest} from './call-tool.ts';
-import {questionFor, takeAnswers} from './elicit-approval.ts';
+import {type Asking, questionFor, takeAnswers} from './elicit-approval.ts';
 import {inputJsonSchema} from './input-schema.ts';
 import {instructions as defaultInstructions} from './instructions.ts';
 import {toErrorResult} from './result.ts';
@@ -34,6 +34,8 @@ export interface McpFactoryOptions {
   readonly callerKey: (client: {readonly name: string; readonly mcpSessionId: string | undefined}) => string;
   /** What is known of whoever is at the other end; by default the process that holds the standard streams. The client says its name. */
   readonly identity?: Pick<Identity, 'credentials' | 'agentId'>;
+  /** A person may be at the forms of the client; by default one always is. */
+  readonly hasPerson?: (() => Promise<boolean>) | undefined;
   /** Sees the caller before each call, and may hand on another in its place. */
   readonly prepareCaller?: (caller: Caller) => Caller;
   /** Offers these skills by the MCP extension `io.modelcontextprotocol/skills`. */
@@ -157,10 +159,16 @@ async function callAsClient(
   const {engine, identity, prepareCaller = asIs} = options;
   const key = options.callerKey({name, mcpSessionId});
   const caller = prepareCaller(engine.caller(key, {...identity, type: 'agent', via: 'mcp', name}));
-  const {asking} = request;
+  const asking = request.asking && (await askingOf(request.asking, options));
   if (asking) takeAnswers(engine, caller, asking);
   const result = await callTool(tool, input, request, {services: servicesOf(engine), caller});
   return (asking && questionFor(result._meta, engine, asking)) ?? result;
+}
+
+/** Where nobody but an agent may see a form there is nothing to ask and no answer. */
+async function askingOf(asking: Asking, {hasPerson}: Pick<McpFactoryOptions, 'hasPerson'>): Promise<Asking> {
+  const isConcerned = asking.canAsk || asking.responses !== undefined;
+  return !isConcerned || !hasPerson || (await hasPerson()) ? asking : {canAsk: false, responses: undefined};
 }
 
 const asIs = (caller: Caller): Caller => caller;

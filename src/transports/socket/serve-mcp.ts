@@ -13,6 +13,8 @@ import {restoreActiveSession, watchedCaller} from './watched-caller.ts';
 export async function serveMcpSocket(socket: Socket, header: Header, options: ConnectionOptions): Promise<void> {
   const key = `mcp:${header.fields.key ?? randomUUID()}`;
   const env = parseEnvironment(header.fields.env);
+  const {credentials} = options.identity;
+  const bridgePid = credentials.type === 'peer' ? credentials.pid : null;
   let before = parseSessionId(header.fields.active ?? '');
   const factory = createMcpFactory({
     engine: options.engine,
@@ -20,6 +22,7 @@ export async function serveMcpSocket(socket: Socket, header: Header, options: Co
     serverInfo: {name: options.serverName ?? 'cotty', title: 'cotty', version: options.version},
     ...(options.instructions !== undefined && {instructions: options.instructions}),
     identity: options.identity,
+    hasPerson: options.hasPerson && (async () => (await options.hasPerson?.(bridgePid)) ?? true),
     callerKey: () => key,
     prepareCaller: caller => {
       // Once: whatever the caller does about its sessions later is its own business.

@@ -32,6 +32,8 @@ export interface SocketServerOptions {
   readonly ownPeer?: (socket: Socket) => Peer | null;
   /** Told of each MCP client, by the process of its bridge; null where the system does not tell. */
   readonly onMcpClient?: (bridgePid: number | null) => void;
+  /** Whether a person may be at the forms of that client. */
+  readonly hasPerson?: (bridgePid: number | null) => Promise<boolean>;
   /** Told whenever the number of open connections changed. */
   readonly onConnectionsChange?: (open: number) => void;
 }
