@@ -219,10 +219,14 @@ async function trySubmit(
 
 /** A line that its terminal has refused to type is over: nothing of it runs, and the session is as it was. */
 async function withdraw(session: Session, commandId: CommandId, error: unknown): Promise<void> {
-  if (!isCottyError(error, 'protocol_error') && !isCottyError(error, 'not_supported')) return;
+  if (!REFUSALS.some(code => isCottyError(error, code))) return;
   const record = session.command(commandId);
-  if (record && record.phase === 'submitted' && !session.isClosed) await conclude(session, record, {neverRan: true});
+  if (record && record.phase === 'submitted' && !session.isClosed)
+    await conclude(session, record, {neverRan: true, refused: true});
 }
+
+/** What a terminal says of a line that it does not type. */
+const REFUSALS = ['protocol_error', 'not_supported', 'denied'] as const;
 
 async function result(
   session: Session,
