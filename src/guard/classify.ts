@@ -218,7 +218,7 @@ function judgeText(given: string, outer: Scope, input = terminalInput): void {
     if (scope.depth === 0) judgeDialect(text, scope.shell, findings, fish !== null);
     else inner(text, scope, place, fish !== null);
   }
-  if (QUOTED_COMMAND.test(text) && ARITHMETIC.test(text))
+  if (ARITHMETIC.test(text) && quotesCommand(text))
     findings.add('DANGEROUS', 'code.arithmetic', 'Quotes do not protect commands in arithmetic or a subscript.', place);
   const script = parseShell(asBash(text, scope.shell));
   if (!script) {
@@ -242,6 +242,21 @@ function inner(text: string, scope: Scope, place: Span, isTranslated: boolean): 
 
 /** A substitution that quotes seem to make harmless. */
 const QUOTED_COMMAND = /'[^']*(?:\$[({[]|`)|\\[$`]/;
+/** Whether it stands in quotes; what is between the end of one text and the beginning of the next is none. */
+function quotesCommand(text: string): boolean {
+  if (!QUOTED_COMMAND.test(text)) return false;
+  // Quotes in comments and here-documents are none.
+  if (/(?<!<)<<(?!<)|(?:^|[\s;&|(])#/.test(text)) return true;
+  return (text.match(QUOTED) ?? []).some(found => {
+    if (found.startsWith('\\')) return /[$`]/.test(found);
+    if (found.startsWith('$')) return /\\[^nt]|\$[({[]|`/.test(found);
+    if (found.startsWith("'")) return /\$[({[]|`/.test(found);
+    return QUOTED_COMMAND.test(found) || /`/.test(found) || found.split('(').length !== found.split(')').length;
+  });
+}
+
+const QUOTED = /\\[\s\S]|\$'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"(?:\\[\s\S]|[^"\\])*"/g;
+
 /** Places where text is evaluated as arithmetic: `$((…))`, `((…))`, `$[…]`, subscripts, offsets. */
 const ARITHMETIC = /\(\(|\$\[|\w\[|\$\{[^}]{0,200}:/;
 

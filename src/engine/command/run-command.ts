@@ -295,6 +295,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
+    ...(verdict.type === 'awaiting' && verdict.mayBePrompt && !completed ? {hint: LOST_HOOKS_HINT} : {}),
     ...(wasNotTaken(record) ? {hint: record.mayHaveRun ? MAY_HAVE_RUN_HINT : NOT_TAKEN_HINT} : {}),
     ...(wasAnswer(record) ? {hint: WAS_ANSWER_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
@@ -342,6 +343,8 @@ function wasAnswer({phase, lost, named, via}: CommandRecord): boolean {
 
 const WAS_ANSWER_HINT =
   'the shell has read this line before its prompt came, as the answer to something that its configuration reads; nothing of it ran';
+const LOST_HOOKS_HINT =
+  'the shell has lost its integration and reads: for this command, or at a prompt that looks like none; if it is a prompt, send_control character=C has it take lines again, and manage_session action=integrate makes it exact';
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
 const MAY_HAVE_RUN_HINT =
   'the shell has lost its integration and reads again: this line may have run; further lines have no exit codes until manage_session action=integrate';
@@ -406,10 +409,18 @@ function checkCommandLine(commandLine: string): void {
 }
 
 function heldUp(session: Session, request: RunRequest): CottyError {
-  const {holder} = session.gate.lease.facts();
+  const {lease} = session.gate;
+  const {holder} = lease.facts();
+  const line = JSON.stringify(request.commandLine.slice(0, 80));
+  if (!holder && !lease.isWriting)
+    return new CottyError(
+      'session_busy',
+      `The time that the call had was over before ${session.id} had taken ${line}, which was not run.`,
+      'Call again with a longer timeout.',
+    );
   return new CottyError(
     'session_busy',
-    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id}; ${line} was not run.`,
     'Call again, drop what is pending with send_control drop_pending=true, or use another session.',
   );
 }

@@ -4,6 +4,7 @@ import {judgeAwk} from '../programs/special/awk.ts';
 import {builtins} from '../programs/special/builtins.ts';
 import {judgeContainer} from '../programs/special/containers.ts';
 import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
+import {judgeEditor} from '../programs/special/editor-batch.ts';
 import {judgeElsewhere} from '../programs/special/elsewhere.ts';
 import {judgeEscapes, judgeMake} from '../programs/special/escapes.ts';
 import {judgeFd, judgeFind} from '../programs/special/find.ts';
@@ -25,6 +26,7 @@ import {
   judgeManual,
   judgeMiller,
   judgeMount,
+  judgeNetcat,
   judgePager,
   judgePicture,
   judgePrinted,
@@ -244,10 +246,11 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   tesseract: judgePrinted,
   systemctl: judgeUnits,
   less: judgePager,
-  ...Object.fromEntries(['vi', 'vim', 'nvim', 'view', 'ex', 'gvim', 'vimdiff'].map(name => [name, judgePager])),
+  ...Object.fromEntries(['vi', 'vim', 'nvim', 'view', 'ex', 'ed', 'gvim', 'vimdiff'].map(name => [name, judgeEditor])),
   sysctl: call => judgeWords(call, /=/, 'It sets a parameter of the system.'),
   getent: call => judgeWords(call, /^g?shadow$/, 'It reads what opens doors.'),
   printenv: call => judgeWords(call, SECRET_NAME, 'The value is a secret.'),
+  ...Object.fromEntries(['nc', 'ncat', 'netcat'].map(name => [name, judgeNetcat])),
   date: judgeDate,
   ps: call => judgeWords(call, /^[A-Za-z]*e[A-Za-z]*$/, 'It shows the variables of programs, secrets too.'),
   more: judgePager,
@@ -268,7 +271,7 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
 
 /** fish has some pure functions as builtins. */
 function scopeIsFish({scope, name}: Invocation): boolean {
-  return scope.shell === 'fish' && /^(?:string|math|count|contains)$/.test(name);
+  return scope.shell === 'fish' && /^(?:string|math|count|contains|random|path)$/.test(name);
 }
 
 const CARRYING = /^(?:g?(?:cp|mv|ln)|link|install|ginstall|rsync)$/;

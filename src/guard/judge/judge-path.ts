@@ -151,6 +151,10 @@ function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   // A known folder says much: what lies deeper is at least there.
   const folder = argument.prefix.slice(0, argument.prefix.lastIndexOf('/') + 1);
   if (folder !== '') judgeOne(`${folder}unknown`, false, argument, use, call);
+  // So does the name at its end.
+  const name = use === 'read' ? /\/([\w.-]{1,100})"?$/.exec(argument.source)?.[1] : undefined;
+  if (name !== undefined)
+    judgeOne(`${folder === '' ? `${UNKNOWN_FOLDER}/` : folder}unknown/${name}`, false, argument, use, call);
   if (use === 'read' && call.scope.seen.sought.length > 0)
     sayFact(call, 'DANGEROUS', 'path.secret', 'It reads one of the secrets that the line has looked for.', argument);
   if (isWriting(use) && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))

@@ -53,7 +53,7 @@ const ROWS: readonly (readonly [RegExp, (program: string) => boolean, 'CAUTION' 
   ],
   // They run at prompts by themselves; the next line makes no difference.
   [
-    /^(?:PROMPT_COMMAND|PS[0-4]|R?PROMPT|CHPWD.*|precmd.*|preexec.*|command_not_found_.*|fish_.*)$/,
+    /^(?:PROMPT_COMMAND|PS[0-4]|R?PROMPT|CHPWD.*|precmd.*|preexec.*|command_not_found_.*|fish_(?!greeting$|color_\w+$).*)$/,
     () => false,
     'CAUTION',
   ],

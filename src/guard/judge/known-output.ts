@@ -4,6 +4,7 @@ import {listsCommits} from './output-of.ts';
 
 /** What a substitution can give, where that is known without running it; null where it is not. */
 export function knownOutput(script: ParsedScript, cwd: string | null, home: string): readonly Known[] | null {
+  if (endsInNumber(script)) return [{text: '0', glob: false}];
   const command = onlyCommand(script);
   if (!command) return partOfPath(script, cwd, home);
   const words = [
@@ -24,6 +25,20 @@ export function knownOutput(script: ParsedScript, cwd: string | null, home: stri
   if (PLAIN.test(text)) return [{text: '0', glob: false}];
   if (NAMES.test(text) && !/\s(?:\/|~|\.\.|\S*\/\.\.)/.test(text)) return [{text: '*', glob: true}];
   return partOfPath(script, cwd, home);
+}
+
+/** `ls | wc -l`, `wc -c < file`, `… | grep -c word`: whatever came before, they print one number. */
+function endsInNumber({commands, errors}: ParsedScript): boolean {
+  const [statement] = commands;
+  if (!statement || commands.length > 1 || (errors && errors.length > 0)) return false;
+  const {command}: Statement = statement;
+  const last = command.type === 'Pipeline' ? command.commands.at(-1) : command;
+  if (last?.type !== 'Command' || last.prefix.length > 0) return false;
+  const given = last.suffix.flatMap(word => (word.type === 'Word' ? [word] : []));
+  if (given.length < last.suffix.length && command.type === 'Pipeline') return false;
+  const words = [last.name?.value ?? '', ...given.map(({text}) => text)].join(' ');
+  if (command.type !== 'Pipeline' && last.redirects.every(({operator}) => operator !== '<')) return false;
+  return /^(?:wc -[lwcm]|grep -[iEFvw]{0,4}c[iEFvw]{0,4} [\w.^:=-]+)$/.test(words);
 }
 
 /** `$(dirname "$(which node)")`: the folder, or the name, of a path that is known. */

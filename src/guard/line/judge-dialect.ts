@@ -74,7 +74,7 @@ function judgeFish(line: string, whole: string, findings: Findings, isTranslated
     isTranslated ||
     (!/[()`<]|\$[^A-Za-z_\s"']|\$'|\$"/.test(bare) &&
       // A backslash between single quotes quotes in fish alone, so that quotes may end elsewhere.
-      !/'[^']*\\[^']*'/.test(line) &&
+      !QUOTED_QUOTE.test(line) &&
       !/"[^"]*\$\([^"]*"/.test(line) &&
       !/(?:^|[;&|\n]|(?:^|\s)(?:command|time)\s)\s*(?:begin|end|function|if|for|while|switch|case|else|and|or|not|builtin|set|source|eval|exec|abbr|alias|bind|complete|functions|funced|funcsave|emit|trap|argparse|psub|commandline|history|fish_\w+|status|block|read|test)(?:$|[\s;&|])/.test(
         bare,
@@ -97,6 +97,9 @@ function foreign(line: string, findings: Findings, message: string): void {
       end: found.index + found[0].length,
     });
 }
+
+/** In fish alone a backslash quotes these between single quotes, so that they end elsewhere. */
+export const QUOTED_QUOTE = /'[^'\\]*(?:\\[^'\\][^'\\]*)*\\['\\]/;
 
 /** Names that make a line dangerous that cannot be read. */
 export const WORDS_OF_DANGER =

@@ -188,7 +188,8 @@ export const systemPaths = `
 /System/**
 /Library/**
 /Applications/**
-/Volumes/**
+/Volumes
+/Volumes/Macintosh HD/**
 /cores/**
 `;
 

@@ -56,7 +56,7 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   },
   history: judgeHistory,
   fc: call => {
-    if (/^-[lnr]*l[lnr]*$/.test(textOf(call.args[0]) ?? '')) return;
+    if (/^-[lnridfED]*l[lnridfED]*$/.test(textOf(call.args[0]) ?? '')) return;
     say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.');
   },
   bind: judgeBind,
@@ -149,7 +149,8 @@ function judgePrint(call: Invocation): void {
       /^"?\$\{?(?:#\w|(?:f?path|F?PATH|PWD|HOME)\b)/.test(word.source)
     )
       return;
-    if (text === '' && textOf(word) === null && /^"?\$\{?\w/.test(word.source)) {
+    if (call.args.length === 1 && isPartOf(word, call)) return;
+    if (text === '' && textOf(word) === null && /^"?\$[{(]?[\w(]/.test(word.source)) {
       sayFact(call, 'CAUTION', 'option.uncertain', 'This may put something on the prompt or into the history.', word);
       return;
     }
@@ -159,6 +160,14 @@ function judgePrint(call: Invocation): void {
     if (!/^-[-rnlNcPiaoOCD\d]+$/.test(text))
       say(call, 'DANGEROUS', 'shell.print', 'It may put something on the prompt or into the history.');
   }
+}
+
+/** `$x[1,7]`, `${(U)x}`, `${h[key]}` of a variable that the line has not set: one word, and an option alone puts nothing anywhere. */
+function isPartOf({source}: Argument, {scope}: Invocation): boolean {
+  const [, plain, name = plain] =
+    /^"?\$(?:(\w+)\[-?\d+(?:,-?\d+)?\]|\{(?:\([ULC]\)|_U_|_L_|_C_)?(\w+)(?:\[\w+\]|:[therlu])?\})"?$/.exec(source) ??
+    [];
+  return name !== undefined && scope.variables.get(name) === undefined;
 }
 
 function judgeDeclare(call: Invocation): void {

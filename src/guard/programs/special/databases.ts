@@ -19,6 +19,7 @@ export function judgeDatabase(call: Invocation): void {
     if (/^--(?:pager|tee|init-command|plugin-dir|defaults-(?:extra-)?file)\b/.test(word.prefix))
       say(call, 'DANGEROUS', 'option', `This option of ${call.name} starts a program, or loads code.`, word);
     if (text !== null && !/^--?\w+$/.test(text) && isDestructive(text)) sayDestroys(call);
+    if (/^(?:redis|valkey)-cli$/.test(call.name) && /^(?:del|unlink)$/i.test(text ?? '')) sayDestroys(call);
     if (text !== null && /\s/.test(text) && !/^[/~]/.test(text)) continue;
     if (text === null && /\s/.test(word.prefix))
       sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what the statement is.', word);

@@ -1,22 +1,51 @@
 import {fileUse, LONGEST_CODE} from './inline-files.ts';
+import {codeOfRActs} from './inline-r.ts';
 
 /**
  * Code in other languages is not read, only looked at: what names nothing but plain words of the language is an ordinary risk; what
  * names anything that can act is dangerous. True when it may act.
  */
 export function codeActs(family: string, code: string): boolean {
-  if (code.length > LONGEST_CODE || /[^\x09\x0a\x20-\x7e]/.test(code)) return true;
+  if (code.length > LONGEST_CODE || hasStrangeCharacters(code)) return true;
+  if (family === 'r') return codeOfRActs(code);
   const words = WORDS[family];
   if (!words) return true;
   const {rest} = fileUse(family, code);
   if (words.acts.test(rest)) return true;
-  return imports(family, rest).some(name => !words.modules.test(name) && !isFile(family, name));
+  return imports(family, rest).some(
+    name => !words.modules.test(name) && !isFile(family, name) && !isOnlyAsked(family, name, rest),
+  );
+}
+
+/**
+ * Characters that are not seen, and such as a language takes for plain letters: Python reads the mathematical `𝐨𝐬` as `os` (PEP 3131).
+ * Letters, signs and marks of other scripts are what they are, in texts, comments and names.
+ */
+function hasStrangeCharacters(code: string): boolean {
+  if (/[\x00-\x08\x0b-\x1f\x7f]/.test(code)) return true;
+  return (code.match(/[^\x00-\x7f]+/g) ?? []).some(
+    found => !/^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(found) || /\w/.test(found.normalize('NFKC')),
+  );
 }
 
 /** Files whose code this code loads: `require('./lib/parse.js')`. */
 export function filesLoaded(family: string, code: string): readonly string[] {
   if (code.length > LONGEST_CODE) return [];
-  return imports(family, fileUse(family, code).rest).filter(name => isFile(family, name) && !name.endsWith('.json'));
+  const {rest} = fileUse(family, code);
+  if (family === 'python')
+    return imports(family, rest)
+      .filter(name => isOnlyAsked(family, name, rest))
+      .map(name => `${name.replaceAll('.', '/')}.py`);
+  return imports(family, rest).filter(name => isFile(family, name) && !name.endsWith('.json'));
+}
+
+/** A module of the project, or one that is installed, which is loaded and only asked which one it is: `import x; print(x.__version__)`. */
+function isOnlyAsked(family: string, name: string, code: string): boolean {
+  if (family !== 'python' || !/^[a-z]\w{1,60}$/i.test(name)) return false;
+  const others = code
+    .replace(new RegExp(`\\bimport[ \\t]+${name}[ \\t]*(?=[;\\n]|$)`), '')
+    .replace(new RegExp(`\\b${name}\\.(?:v|VERSION|version)\\b(?!\\s*[.(\\[=])`, 'g'), '');
+  return !new RegExp(`\\b${name}\\b`).test(others);
 }
 
 /** What lies in `node_modules` is none of the project. */
@@ -52,9 +81,9 @@ interface Words {
 
 const WORDS: Readonly<Record<string, Words>> = {
   python: {
-    acts: /\b(?:os|subprocess|shutil|socket|pty|ctypes|eval|exec|compile|open|globals|locals|vars|getattr|setattr|delattr|importlib|builtins|breakpoint|input|help|requests|urllib|http|ftplib|smtplib|pickle|marshal|pathlib|Path|glob|tempfile|signal|multiprocessing|threading|asyncio|sqlite3|webbrowser|modules|runpy|code|codeop|_getframe|_current_frames|settrace|setprofile|exc_info|[gct][ib]_frame|tb_frame|f_(?:globals|locals|builtins|back)|unsafe_load\w*|UnsafeLoader|read_pickle)\b|__|\\x|\\u|\\N|chr\(|b64|fromhex/,
+    acts: /\b(?:os|subprocess|shutil|socket|pty|ctypes|eval|exec|compile|open|globals|locals|vars|getattr|setattr|delattr|importlib|builtins|breakpoint|input|help|requests|urllib|http|ftplib|smtplib|pickle|marshal|pathlib|Path|glob|tempfile|signal|multiprocessing|threading|asyncio|sqlite3|webbrowser|modules|runpy|code|codeop|_getframe|_current_frames|settrace|setprofile|exc_info|[gct][ib]_frame|tb_frame|f_(?:globals|locals|builtins|back)|unsafe_load\w*|UnsafeLoader|read_pickle|FileIO|OpenWrapper|open_code|redirect_\w+)\b|__|\\x|\\u|\\N|chr\(|b64|fromhex/,
     modules:
-      /^(?:sys|json|math|re|datetime|time|collections|itertools|functools|platform|pprint|string|textwrap|statistics|random|decimal|fractions|operator|calendar|secrets|uuid|hashlib|typing|enum|dataclasses|sysconfig|locale|unicodedata|difflib|bisect|heapq|cmath|numpy|pandas|torch|scipy|sklearn|tensorflow|django|flask|yaml|toml|tomllib|zlib|ssl|numbers|copy|abc|array|struct|keyword|token|inspect)$/,
+      /^(?:sys|json|math|re|datetime|time|collections|itertools|functools|platform|pprint|string|textwrap|statistics|random|decimal|fractions|operator|calendar|secrets|uuid|hashlib|typing|enum|dataclasses|sysconfig|locale|unicodedata|difflib|bisect|heapq|cmath|numpy|pandas|torch|scipy|sklearn|tensorflow|django|flask|yaml|toml|tomllib|zlib|ssl|numbers|copy|abc|array|struct|keyword|token|inspect|csv|io|argparse|ast|html|fnmatch|shlex|zoneinfo|contextlib|colorsys|binascii|errno|stat|graphlib)$/,
   },
   node: {
     acts: /\b(?:child_process|fs|net|http|https|vm|worker_threads|cluster|dgram|eval|Function|constructor|fetch|WebSocket|globalThis|global|Reflect|Proxy|mainModule|binding|dlopen|kill|exit|chdir|_load|createRequire|Buffer|atob|fromCharCode|fromCodePoint|unescape|process\s*\[|this\s*\[|import\.meta|Module|Deno|Bun|setTimeout|setInterval|with)\b|process\.(?!version|platform|arch|argv|cwd|memoryUsage|uptime|hrtime|pid|title|release|features|execPath\b)|\]\s*\(|\\x|\\u|`/,

@@ -34,8 +34,8 @@ function ofPython(code: string): FileUse {
   const importless = direct.replace(/^([ \t]*)from[ \t]+pathlib[ \t]+import[ \t]+Path[ \t]*(?=;|$)/gm, '$1pass');
   const isFree = !/\bPath\b/.test(importless) && !/\bpathlib\b(?!\s*(?:,|;|$))/m.test(importless);
   const rest = isFree ? importless.replace(/(\bimport[ \t]+(?:[\w., \t]*,[ \t]*)?)pathlib\b/g, '$1re') : direct;
-  // What asks a module for its version.
-  return {read, written, rest: rest.replace(/(?<=\w)\.__(?:version|name|doc)__(?!\w)/g, '.v')};
+  // Names that only tell.
+  return {read, written, rest: rest.replace(/(?<!\w)__(?:version|name|doc|file|main|author)__(?!\w)/g, 'v')};
 }
 
 /** `p = Path('a.txt')` where `p` stands for nothing else, and is only read, written and asked for: each call as if it had the path itself. */

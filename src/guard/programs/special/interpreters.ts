@@ -167,6 +167,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     checks: /^(?:-l|--syntax-check)$/,
   },
   lua: {code: /^-e$/, asks: /^-v$/, values: NEVER, loads: /^-l/},
+  r: {code: /^-e$/, asks: /^(?:--version|--help)$/, values: NEVER, loads: NEVER},
   other: {
     code: /^(?:-e|-E|-c|--eval|--execute|-exec|-x|-r)$/,
     asks: /^(?:--version|-version|--help)$/,
@@ -183,8 +184,9 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:ruby|irb|jruby)[\d.]*$/, 'ruby'],
   [/^php[\d.]*$/, 'php'],
   [/^(?:lua|luajit)[\d.]*$/, 'lua'],
+  [/^(?:R|Rscript)$/, 'r'],
   [
-    /^(?:Rscript|R|julia|groovy|scala|java|tclsh|wish|guile|racket|sbcl|clisp|ghci|runghc|runhaskell|elixir|iex|erl|escript|octave|swipl|ocaml|jshell|kotlin|clojure|clj|bb|pike|rexx|gawk_|tsx|ts-node|bun_|vite-node|zx|coffee|qjs|txiki|gjs|jsc|osascript_)$/,
+    /^(?:julia|groovy|scala|java|tclsh|wish|guile|racket|sbcl|clisp|ghci|runghc|runhaskell|elixir|iex|erl|escript|octave|swipl|ocaml|jshell|kotlin|clojure|clj|bb|pike|rexx|gawk_|tsx|ts-node|bun_|vite-node|zx|coffee|qjs|txiki|gjs|jsc|osascript_)$/,
     'other',
   ],
 ];

@@ -1,7 +1,8 @@
+import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {holdsSecrets} from '../../paths/place-of.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
-import {type Argument, textOf} from '../../shell/argument.ts';
+import {type Argument, fixed, textOf} from '../../shell/argument.ts';
 
 export const HOME_LEAVES = 'A home folder leaves this machine, with all the secrets in it.';
 
@@ -10,7 +11,8 @@ export function judgeSending(call: Invocation): void {
   const words = call.args.filter(word => !word.prefix.startsWith('-'));
   const last = words.at(-1);
   const goesAway = COPIERS.test(call.name) && /^[^/]+:/.test(last?.prefix ?? '');
-  const sent = goesAway ? words.slice(0, -1) : shownBy(call, words);
+  judgeBatch(call);
+  const sent = goesAway ? words.slice(0, -1) : packs(call, last) ? words : shownBy(call, words);
   for (const word of sent)
     if (word.values?.some(({text}) => isHome(text, call))) say(call, 'DANGEROUS', 'network.home', HOME_LEAVES, word);
   const showsHere = !goesAway && isServer(call) && !words.some(word => /[/~]/.test(word.prefix));
@@ -18,6 +20,33 @@ export function judgeSending(call: Invocation): void {
 }
 
 const COPIERS = /^(?:scp|rsync|rclone|aws|gsutil|gcloud|az|s3cmd|s5cmd|mc|oci|ossutil)$/;
+
+/** Copies to where others keep them. */
+function packs({name, args}: Invocation, last: Argument | undefined): boolean {
+  const verb = textOf(args.find(word => !word.prefix.startsWith('-'))) ?? '';
+  if (/^(?:docker|podman|nerdctl)$/.test(name)) return verb === 'cp' && /^[^/]+:/.test(last?.prefix ?? '');
+  if (name === 'kubectl' || name === 'oc') return verb === 'cp' && /:/.test(last?.prefix ?? '');
+  return /^(?:restic|borg|kopia|duplicity|tarsnap|duplicacy|rustic)$/.test(name);
+}
+
+/** Commands of sftp that come by the input: `put -r ~`. */
+function judgeBatch(call: Invocation): void {
+  if (call.name !== 'sftp' || call.input.type !== 'text') return;
+  for (const line of call.input.text.split('\n').slice(0, 100)) {
+    const [command = '', ...words] = line
+      .trim()
+      .replace(/^[-@]+/, '')
+      .split(/\s+/);
+    if (command.startsWith('!'))
+      call.scope.judge.text(line.trim().replace(/^[-@]*!/, ''), call.span, call.scope, {type: 'data'});
+    if (!/^(?:m?put|reput)$/.test(command)) continue;
+    for (const text of words.filter(word => !word.startsWith('-'))) {
+      const file = text.replace(/^['"]|['"]$/g, '').replace(/^~(?=\/|$)/, call.scope.home);
+      if (isHome(file, call)) say(call, 'DANGEROUS', 'network.home', HOME_LEAVES);
+      judgePath(fixed(file, call.span), 'read', call);
+    }
+  }
+}
 
 function isHome(text: string, {scope}: Invocation): boolean {
   const path = resolvePath(text, scope.cwd);

@@ -21,6 +21,18 @@ export function judgeWords(call: Invocation, dangerous: RegExp, message: string)
   if (row) judgeRow(row, call);
 }
 
+/** A word to a service of this machine. */
+export function judgeNetcat(call: Invocation): void {
+  const isHere =
+    call.input.type !== 'environment' &&
+    call.args.length > 0 &&
+    call.args.every(word => /^(?:-[vunw46qNz]+|\d+|localhost|127\.0\.0\.1|::1)$/.test(textOf(word) ?? ''));
+  const row = findRow(call.name);
+  if (isHere && call.args.some(word => /^[l1:]/.test(word.prefix)))
+    say(call, 'CAUTION', 'network', 'It talks to a service of this machine.');
+  else if (row) judgeRow(row, call);
+}
+
 /** `+!command` runs one when the pager opens. */
 export function judgePager(call: Invocation): void {
   for (const word of call.args)
@@ -91,14 +103,17 @@ export function judgePrinted(call: Invocation): void {
   if (row) judgeRow(row, call);
 }
 
-/** What the user's own manager starts anew comes back, as a container does: `systemctl --user restart NAME`. */
+/** What the user's own manager starts, perhaps anew, is there as it was installed: `systemctl --user restart NAME`. */
 export function judgeUnits(call: Invocation): void {
   const [verb, ...units] = call.args.filter(word => !/^(?:--user|--no-pager|--quiet|-q)$/.test(textOf(word) ?? ''));
   const isOwn = call.args.some(word => textOf(word) === '--user');
-  const comesBack = /^(?:restart|try-restart|reload)$/.test((verb && textOf(verb)) ?? '');
+  const word = (verb && textOf(verb)) ?? '';
+  const starts = /^(?:start|restart|try-restart|reload)$/.test(word);
   const row = findRow(call.name);
-  if (isOwn && comesBack && units.length > 0 && units.every(unit => ORDINARY_UNIT.test(textOf(unit) ?? '')))
-    say(call, 'CAUTION', 'program', 'It starts a service of the user anew.');
+  if (isOwn && starts && units.length > 0 && units.every(unit => ORDINARY_UNIT.test(textOf(unit) ?? '')))
+    say(call, 'CAUTION', 'program', 'It starts a service of the user.');
+  else if (isOwn && word === 'daemon-reload' && units.length === 0)
+    say(call, 'CAUTION', 'program', 'The manager of the user reads its files anew.');
   else if (row) judgeRow(row, call);
 }
 

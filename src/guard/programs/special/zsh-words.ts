@@ -33,6 +33,10 @@ export function judgeWordOfZsh(call: Invocation): boolean {
     for (const word of call.args) judgePath(word, 'write', call);
     return true;
   }
+  if (call.name === 'bindkey' && /^-[ev]$/.test(texts[0] ?? '') && texts.length === 1) {
+    say(call, 'CAUTION', 'shell.option', 'It changes what keys do.');
+    return true;
+  }
   const isTold = call.name === 'functions' && call.args.every(word => /^\w[\w-]*$/.test(textOf(word) ?? ''));
   if (!WORDS.has(call.name)) return false;
   if (!isTold && !(isAlone && TELLS.has(call.name)))

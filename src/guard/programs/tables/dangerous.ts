@@ -44,7 +44,7 @@ at                    | D | t* | -l! -V!
 ldconfig              | D | t* | -p! --print-cache! -V! -v -N -X
 update-alternatives,alternatives,update-grub,grub-install,grub-mkconfig,efibootmgr,update-initramfs,mkinitcpio,dracut,authconfig,pam-auth-update,setenforce,setsebool,semanage,apparmor_parser,aa-disable,auditctl,tccutil,bless,profiles,dpkg-reconfigure,debconf-set-selections | D | t* |
 nc,ncat,netcat         | D | t* | -z!^C -v -vv -w: -n -u -4 -6 -q:
-socat,rlogin,rsh,rcp,chisel,frpc,ngrok,cloudflared,localtunnel,bore,tmate,pwncat,msfconsole,msfvenom,hydra,john,hashcat,sqlmap,nikto,mimikatz,responder,ettercap,aircrack-ng,masscan,ttyd,gotty | D | t* |
+socat,rlogin,rsh,rcp,chisel,frpc,localtunnel,bore,tmate,pwncat,msfconsole,msfvenom,hydra,john,hashcat,sqlmap,nikto,mimikatz,responder,ettercap,aircrack-ng,masscan,ttyd,gotty | D | t* |
 telnet                | C | t* |
 nmap                  | C | t* -long | --version! -V! -oN:w -oX:w -oG:w -oA:w -oS:w -iL:r --script:x --datadir:^D --servicedb:^D --interactive^D --stylesheet:^C --resume:r -p: -s? -T? -P? -O -A -v -n -F
 osascript,automator | D | t* |

@@ -1,6 +1,6 @@
 /** What compilers, debuggers, package tools and checkers of code tell; the format is that of `readTable`. */
 export const development = `
-gcc,g++,cc,c++,clang,clang++,gfortran,gdc,gnat | C | r* -long | -v -dumpmachine! -dumpversion! -dumpfullversion! -dumpspecs! -print-search-dirs! -print-sysroot! -print-multi-lib! -print-libgcc-file-name! -print-file-name: -print-prog-name: -print-targets! -print-resource-dir! --print-targets! --target-help! -Q -### -c -S -E -g -O? -W? -f? -m? -D? -I:l -L:l -l: -std? -x: -o:b --output:b -B:x^D -wrapper:x^D -specs?x^D -fplugin:x^D -fplugin?x^D
+gcc,g++,cc,c++,clang,clang++,gfortran,gdc,gnat | C | r* -long | -v -dumpmachine! -dumpversion! -dumpfullversion! -dumpspecs! -print-search-dirs! -print-sysroot! -print-multi-lib! -print-libgcc-file-name! -print-file-name: -print-prog-name: -print-targets! -print-resource-dir! --print-targets! --print-target-triple! -print-target-triple! --print-search-dirs! --print-resource-dir! -print-effective-triple! --print-supported-cpus! --print-multi-lib! -print-multiarch! -print-multi-os-directory! --target-help! -Q -### -c -S -E -g -O? -W? -f? -m? -D? -I:l -L:l -l: -std? -x: -o:b --output:b -B:x^D -wrapper:x^D -specs?x^D -fplugin:x^D -fplugin?x^D
 rustc                 | C | r* -long | --print: --explain:! -vV! -Vv! --target: --edition: -O -g -C: -L: -o:b --out-dir:b
 tsc                   | C | r* | -v! --all! --showConfig! --listFilesOnly! -p:r --project:r -w --outDir:b -o:b
 go tool               | C | sub |
@@ -69,7 +69,7 @@ just                  | C | t* | --list! -l! --summary! --show:! -s:! --dump! --
 task,go-task          | C | t* | --list! -l! -a! --list-all! --summary! --version! --help! -h! -t:r -d:l
 rake                  | C | t* | -V! --version! -H! --help! -f:r
 make,gmake            | C | t* | -v! --version! -h! --help! -C:l -f:r --directory:l --file:r --makefile:r --eval:c^D -E:c^D
-cmake                 | C | t* | --help-command:! --help-module:! --help-variable:! --help-policy:! --help-property:! --help-manual:! --help-command-list! --help-module-list! --help-variable-list! --list-presets?! -N^C -L^C -P:x -E^C --build:l --install:w^C --workflow^C
+cmake                 | C | t* | --help-command:! --help-module:! --help-variable:! --help-policy:! --help-property:! --help-manual:! --help-command-list! --help-property-list! --help-variable-list! --help-policy-list! --help-full! --help-module-list! --help-variable-list! --list-presets?! -N^C -L^C -P:x -E^C --build:l --install:w^C --workflow^C
 ninja                 | C | t* | -C:l -f:r -t:^C --version! -n -v -j:
 meson introspect      | S | t* | -a --targets --tests --buildoptions --dependencies --installed --projectinfo --indent
 bazel query,bazel cquery,bazel aquery | C | t* |

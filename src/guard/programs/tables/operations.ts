@@ -77,9 +77,17 @@ gcloud components     | C | sub |
 gcloud components list | C | t* |
 gcloud auth           | D | sub |
 gcloud auth list      | S | t* | --format: --filter:
-az version,doctl version,flyctl version,fly version,heroku version,eksctl version,argocd version,flux version,hcloud version,stripe version,railway version,az help,doctl help,fly help,heroku help,hcloud help,wrangler help,netlify help,vercel help,flux --version | S | - | --client
+gcloud auth login     | C | t* | --cred-file:^D --login-config:^D
+az version            | S | - | -o: --output: --query: --verbose
+doctl version,flyctl version,fly version,heroku version,eksctl version,argocd version,flux version,hcloud version,stripe version,railway version,az help,doctl help,fly help,heroku help,hcloud help,wrangler help,netlify help,vercel help,flux --version | S | - | --client
 az account            | C | sub |
-az account get-access-token,az ad,az role,az keyvault,az login,az logout | D | t* |
+az account get-access-token,az ad,az role,az keyvault,az logout | D | t* |
+az login              | C | t* | -u:^D -p:^D --username:^D --password:^D --service-principal^D --federated-token:^D --certificate:^D -i^D --identity^D
+aws configure set     | D | sub |
+aws configure set region,aws configure set output | C | t* | --profile:
+ngrok,cloudflared     | D | sub | --version! -v! --help!
+ngrok version,ngrok help,cloudflared version | S | - |
+ngrok http            | C | t* | --config:r^D --authtoken:^D --domain: --url: --subdomain: --region: --host-header: --basic-auth:^D --log: --log-level: --log-format:
 cdk,cdktf,serverless,sls,sam,copilot,amplify,sst,eb,zappa | C | sub | --version! --help!
 vault                 | C | sub -long | --version! -version! -v!
 consul,nomad,boundary,waypoint,etcdctl,zkCli.sh,pulsar-admin,nats,kafka-topics,kafka-console-consumer,kcat,rabbitmqctl,temporal | C | sub -long | --version! --help!

@@ -1,7 +1,7 @@
 /** Programs that only read; the format is that of `readTable`. An option that is not listed is not known to be harmless. */
 export const readers = `
 ls,gls,vdir,dir       | S | l* | -aAbBcCdDfFgGhHikKlLmnNopqQrRsStTuUvxXZ1@eOWyP -I: -w: --all --almost-all --author --block-size: --classify? --color? --colour? --context --directory --dereference --escape --file-type --format: --full-time --group-directories-first --hide: --hide-control-chars --human-readable --hyperlink? --ignore: --ignore-backups --indicator-style: --inode --kibibytes --literal --no-group --numeric-uid-gid --quote-name --quoting-style: --recursive --reverse --show-control-chars --si --size --sort: --tabsize: --time: --time-style: --width: --zero --help --version
-exa,eza,lsd           | S | l* | -1aBbdDfFgGhHiIlmrRStuUxX@ --all --tree --long --git --icons --level: --depth: --sort: --group-directories-first --color: --header --git-ignore --only-dirs --ignore-glob: -L: -s: -I: --version --help
+exa,eza,lsd           | S | l* | -1aBbdDfFgGhHiIlmrRStuUxX@ --all --tree --long --git --icons --level: --depth: --sort: --group-directories-first --color: --header --git-ignore --only-dirs --ignore-glob: -L: -s: -I: --version --help --no-user --no-permissions --no-time --no-filesize --no-icons --git-repos --total-size --hyperlink --time-style: --time: --show-symlinks --absolute
 pwd                   | S | -  | -LP
 cat,gcat              | S | r* | -AbeEnstTuv --number --number-nonblank --show-all --show-ends --show-nonprinting --show-tabs --squeeze-blank --help --version
 tac                   | S | r* | -br -s: --before --regex --separator: --help --version
@@ -48,7 +48,7 @@ infocmp               | S | t* | -1CLIKxqudnlrEefgipT -A:l -B:l -s: -v: -w: -R:
 hostname              | S | -  | -F:^D --file:^D -b^D --boot^D -aAdfiIsy --all-fqdns --domain --fqdn --long --ip-address --all-ip-addresses --short --help --version
 uname,guname          | S | -  | -asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system
 id                    | S | t* | -aGgnpruzZF --group --groups --name --real --user --zero
-which,whereis,type,apropos,whatis | S | t* | -abfpPtsvmwklu --all --skip-alias --skip-functions --skip-dot --skip-tilde --tty-only --version
+which,whereis,type,apropos,whatis | S | t* | -abfpPqtsvmwklu --query --all --skip-alias --skip-functions --skip-dot --skip-tilde --tty-only --version
 printenv              | S | t* | -0 --null
 ps                    | S | t* | -aAdefFHjlLMmrSTVwXxyZcnuNE -o: -O: -p: -q: -t: -U: -G: -g: -C: -s: -k: -D: --pid: --ppid: --user: --User: --group: --Group: --sid: --tty: --quick-pid: --sort: --forest --format: --no-headers --no-heading --headers --cols: --columns: --rows: --lines: --width: --deselect --info --version --help? --cumulative --context
 pgrep,pidof,pstree,pmap,pwdx | S | t* | -acdfgilLnoOpPrsStTUvwxXZGhHAN -u: -P: -F:r --full --list-full --list-name --newest --oldest --exact --parent: --count --user: --delimiter: --ns: --show-pids --compact-not --arguments --ascii --uid-changes --numeric-sort

@@ -1,11 +1,16 @@
 /** Tools with subcommands; the format is that of `readTable`. A subcommand that is not listed is an ordinary change. */
 export const tools = `
 docker,podman,nerdctl | S | sub | --version -v --help -D --debug -l: --log-level: --context:^C -c:^C -H:^D --host:^D --config:l^C --tls^C --tlsverify^C --url:^D --connection:^D
-docker ps,docker images,docker logs,docker inspect,docker version,docker info,docker stats,docker port,docker top,docker history,docker diff,docker events | S | t* | -aqfnlst -# -n: --all --quiet --filter: --format: --no-trunc --last: --latest --size --digests --follow --tail: --since: --until: --timestamps --details --type: --no-stream --human --tree
+docker ps,docker images,docker logs,docker inspect,docker version,docker info,docker stats,docker port,docker top,docker history,docker diff,docker events | S | t* | -aqfnlst -# -n: --all --quiet --filter: --format: --no-trunc --last: --latest --size --digests --follow --tail: --since: --until: --timestamps --details --type: --no-stream --human --tree --sort: --pod --ns --noheading --history --names
 docker container,docker image,docker network,docker volume,docker system,docker context,docker buildx,docker builder,docker compose,docker plugin,docker manifest,docker swarm,docker node,docker service,docker stack,docker secret,docker config,docker scout | S | sub | -f:r --file:r -p: --project-name: --profile: --env-file:r --project-directory:l --ansi: --help
 docker container ls,docker container ps,docker container list,docker container logs,docker container inspect,docker container top,docker container stats,docker container diff,docker image ls,docker image list,docker image inspect,docker image history,docker network ls,docker network list,docker network inspect,docker volume ls,docker volume list,docker volume inspect,docker system df,docker system info,docker context ls,docker context show,docker context inspect,docker buildx version,docker buildx du,docker buildx inspect,docker compose ps,docker compose logs,docker compose config,docker compose ls,docker compose images,docker compose top,docker compose version,docker compose port,docker compose events,docker service ls,docker service ps,docker service logs,docker service inspect,docker node ls,docker node ps,docker stack ls,docker stack ps,docker stack services,docker secret ls,docker config ls,docker plugin ls | S | t* | -aqfnlstv -n: --size --all --quiet --filter: --format: --no-trunc --follow --tail: --since: --until: --timestamps --services --volumes --images --profiles --hash: --no-log-prefix --no-color --no-stream --status: --orphans --verbose --index: --short
 docker rm,docker rmi,docker kill,docker container rm,docker container kill,docker container prune,docker image rm,docker image prune,docker network rm,docker network prune,docker volume rm,docker volume prune,docker system prune,docker builder prune,docker buildx prune,docker buildx rm,docker compose rm,docker compose kill,docker swarm leave,docker node rm,docker service rm,docker stack rm,docker secret rm,docker config rm,docker context rm,docker plugin rm,docker image remove,docker volume remove,docker container remove | D | t* |
-docker cp             | C | r,w |
+xdg-mime              | C | sub |
+xdg-mime query        | S | t* |
+pactl                 | C | sub | -s: --server:^C
+pactl list,pactl info,pactl stat,pactl get-default-sink,pactl get-default-source,pactl get-sink-volume,pactl get-sink-mute | S | t* | -f: --format:
+sops                  | D | t* | --version! --help! -e --encrypt -i --in-place
+docker cp             | C | r,w | -a -L -q --archive --follow-link --quiet
 docker compose down   | C | t* | -v^D --volumes^D --rmi:^D
 docker login,docker logout,docker secret create,docker save,docker export,docker commit | C | t* | -p:^D --password:^D -o:w --output:w
 docker-compose        | S | sub | -f:r --file:r -p: --project-name: --profile: --env-file:r --version -v --help
@@ -43,7 +48,7 @@ pip list,pip show,pip freeze,pip check,pip help,pip debug,pip cache dir,pip insp
 pip config,pip cache  | C | sub |
 pip config set,pip config edit,pip config unset | D | t* |
 pip install,pip download,pip wheel | C | t* | --log:w --index-url:^D -i:^D --extra-index-url:^D --trusted-host:^D --break-system-packages^D --target:w -t:w --prefix:w --root:w --global-option:^D --install-option:^D
-pip uninstall         | D | t* |
+pip uninstall         | C | t* | -y^D --yes^D --break-system-packages^D -r:r --requirement:r
 uv                    | C | sub | --version -V --help
 uv pip,uv tool,uv python,uv cache,uv self | C | sub |
 uv pip list,uv pip show,uv pip freeze,uv pip tree,uv pip check,uv tree,uv tool list,uv python list,uv python dir,uv cache dir,uv tool dir,uv version,uv help | S | t* | --outdated^C --format: --quiet -q --depth: --only-installed
@@ -61,10 +66,11 @@ go                    | C | sub | -C:l
 go version,go list,go doc,go help | S | t* -long | -m -json -f: -deps -test -e -find -compiled -versions^C -u^C -all -short -src -cmd -C:l -mod:^C -modfile:^C -toolexec:x^D -overlay:r^D -exec:x^D
 go env                | S | t* | -json -w^D -u^D -changed
 go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:b -overlay:r^D -modfile:
-brew                  | C | sub | --version! -v --prefix! --cellar! --repository! --cache! --caskroom! --help!
+brew                  | C | sub | --version! -v --prefix:! --cellar:! --repository! --cache! --caskroom! --help!
 brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew outdated,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple
-brew uninstall,brew remove,brew rm,brew autoremove,brew zap,brew services | D | t* |
-brew services list,brew services info | S | t* |
+brew uninstall,brew remove,brew rm,brew autoremove,brew zap | D | t* |
+brew services         | D | sub |
+brew services list,brew services info | S | t* | --json --all
 apt,apt-get,aptitude  | C | sub | -qqy -q -y --yes --version -o:^D -c:^D --config-file:^D
 apt list,apt show,apt policy,apt depends,apt rdepends,apt help,apt madison | S | t* | -aq --installed --upgradable --all-versions -qq --manual-installed
 apt search            | S | t* | --names-only -n
@@ -91,7 +97,7 @@ launchctl list,launchctl print,launchctl help,launchctl version,launchctl blame 
 crontab               | D | t* | -l! -u:^D
 timedatectl,hostnamectl,localectl,loginctl,networkctl | S | sub | --no-pager -a --all -l --full --static --transient --pretty --json: --value -p: --property:
 bluetoothctl,coredumpctl,udevadm,swaymsg,hyprctl,gsettings,dconf,defaults | C | sub | --no-pager -t -f: -p
-timedatectl status,timedatectl show,timedatectl list-timezones,hostnamectl status,localectl status,localectl list-locales,loginctl list-sessions,loginctl list-users,loginctl show-session,networkctl status,networkctl list,udevadm info,gsettings get,gsettings list-keys,gsettings list-schemas,gsettings list-recursively,dconf read,dconf list,dconf dump,defaults read,defaults domains,defaults find | S | t* | -aqln -n: -p: --no-pager --all --property:
+timedatectl status,timedatectl show,timedatectl list-timezones,hostnamectl status,localectl status,localectl list-locales,loginctl list-sessions,loginctl list-users,loginctl show-session,networkctl status,networkctl list,udevadm info,gsettings get,gsettings list-keys,gsettings list-schemas,gsettings list-recursively,dconf read,dconf list,dconf dump,defaults read,defaults domains,defaults find | S | t* | -aqln -n: -p: --no-pager --all --property: --value
 defaults write,defaults delete,defaults import,gsettings set,gsettings reset,dconf write,dconf reset,dconf load,hostnamectl set-hostname,timedatectl set-time,timedatectl set-timezone,timedatectl set-ntp,loginctl kill-session,loginctl terminate-session,loginctl terminate-user,coredumpctl gdb | D | t* |
 busctl                | D | sub | --user --system --no-pager --list --json: -j -q
 busctl list,busctl tree,busctl status,busctl introspect | S | t* | --user --system --no-pager --json: -j -q --acquired --activatable --unique
@@ -134,7 +140,7 @@ composer,bundle,gem,mix,sbt,stack,cabal,opam,swift,luarocks | C | sub | --versio
 composer diagnose,opam list,luarocks list,luarocks show | S | t* | -altn --local --all --tree --name-only --latest^C --outdated^C --path --no-plugins
 composer global,gem push,gem yank,gem uninstall,gem cleanup,mvn deploy | D | t* |
 nvm,fnm,volta,pyenv,rbenv,nodenv,asdf,mise,tfenv | C | sub | --version
-nvm ls,nvm list,nvm current,nvm which,nvm version,fnm list,fnm current,volta list,pyenv versions,pyenv version,pyenv which,rbenv versions,rbenv version,rbenv which,asdf list,asdf current,asdf which,mise ls,mise current,mise which,mise list,mise doctor | S | t* |
+nvm ls,nvm list,nvm current,nvm which,nvm version,fnm list,fnm current,volta list,pyenv versions,pyenv version,pyenv which,rbenv versions,rbenv version,rbenv which,asdf list,asdf current,asdf which,mise ls,mise current,mise which,mise list,mise doctor | S | t* | --bare --skip-aliases --json
 pre-commit            | C | sub | --version
 direnv                | C | sub |
 direnv allow,direnv permit,direnv grant,direnv edit,direnv exec | D | t* |
