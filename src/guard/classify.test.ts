@@ -25,6 +25,14 @@ test('what ends the shell is more than what stands behind it', () => {
   for (const line of ['exit', 'exec ls', 'exec true']) expect(classify(line).level, line).toBe('CAUTION');
 });
 
+test('what ends a shell within the shell ends nothing else', () => {
+  for (const line of ['(exit 3)', 'ls && (cd src && ls || exit 1)', '(ls; (exit 2))'])
+    expect(classify(line).level, line).toBe('SAFE');
+  for (const line of ['{ exit 3; }', '(exec ls)', '(exit 3); exit', '(trap "rm -rf /" EXIT; exit)'])
+    expect(isAtLeast(classify(line).level, 'CAUTION'), line).toBe(true);
+  expect(classify('echo (exit 3)', {shell: 'fish'}).level).toBe('CAUTION');
+});
+
 /** Lines that end within something, or mean something else when they stand elsewhere. */
 const whole = [...hostile, ...everyday]
   .filter(({line}) => !/<<|[#\n]|^\^|!|^\(|^\{.*[^}]$|unclosed|ls \)|then rm x$|^cd|^x\b|;$|&$/.test(line))

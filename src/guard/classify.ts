@@ -153,6 +153,7 @@ function outermost(findings: Findings, context: LineContext): Scope {
     written: new Set(),
     texts: new Map(),
     seen: {sought: [], wide: 0, secretRead: null},
+    isSubshell: false,
     isTaken: false,
     carried: new Map(context.carried),
     look: context.look ?? null,

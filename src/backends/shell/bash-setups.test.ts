@@ -60,6 +60,26 @@ describe.each(Object.entries(SETUPS))('bash with %s', (_, rc) => {
   });
 });
 
+test.each([{POSIXLY_CORRECT: '1'}, {SHELLOPTS: 'posix'}])(
+  'bash that is started in POSIX mode has exact marks: %o',
+  async mode => {
+    await using shell = await ShellOnTest.ready('bash', {
+      home: {rc: 'own=yes; alias mine="echo an alias"', '.bashrc': 'own=bashrc'},
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
+      env: {...mode, ENV: '${HOME}/rc'},
+    });
+    expect((await shell.run("bash --norc -c 'exit 7'")).status).toBe(7);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's
+    expect(plain((await shell.run('echo "$own $ENV"; mine')).output)).toBe('yes ${HOME}/rc\nan alias\n');
+    expect(plain((await shell.run('shopt -o posix')).output)).toMatch(/^posix\s+on\n/);
+  },
+);
+
+test('bash that is started in POSIX mode by a user without ENV has none', async () => {
+  await using shell = await ShellOnTest.ready('bash', {env: {POSIXLY_CORRECT: '1'}});
+  expect(plain((await shell.run('printenv ENV || echo none')).output)).toBe('none\n');
+});
+
 describe('beside a hook that wraps a prompt anew when it is not what it has left', () => {
   const wraps = (name: string) =>
     readFileSync(new URL(`../../../test/fixtures/shells/${name}.bash`, import.meta.url), 'utf8');

@@ -4,12 +4,11 @@ import {quoteForPosix, type ShellStart, type StartContext} from './shell-start.t
 /** An interactive POSIX shell reads the file named by `$ENV`; the user's own comes first, and is what children inherit. */
 export function posixStart(context: StartContext): ShellStart {
   const init = join(context.directory, 'init.sh');
-  const userEnv = context.env.ENV;
   const text = [
     'unset __cotty_nonce',
     `IFS= read -r __cotty_nonce <${quoteForPosix(context.noncePath)}`,
     `command -p rm -f -- ${quoteForPosix(init)} ${quoteForPosix(context.noncePath)}`,
-    ...(userEnv === undefined ? ['unset ENV'] : userRc(userEnv)),
+    ...usersEnv(context.env),
     `. ${quoteForPosix(context.script)}`,
     '',
   ].join('\n');
@@ -21,8 +20,9 @@ export function posixStart(context: StartContext): ShellStart {
   };
 }
 
-/** POSIX: the value of ENV is subject to parameter expansion before it names a file. */
-function userRc(userEnv: string): string[] {
+/** Lines that give `ENV` back what the user has in it, and read the file it names after parameter expansion, as POSIX has it. */
+export function usersEnv({ENV: userEnv}: StartContext['env']): readonly string[] {
+  if (userEnv === undefined) return ['unset ENV'];
   return [
     `export ENV=${quoteForPosix(userEnv)}`,
     'eval "__cotty_rc=\\"$ENV\\""',

@@ -17,6 +17,7 @@ import {
   type Word,
 } from '../shell/parse-shell.ts';
 import {readWord, type WordSurroundings} from '../shell/read-word.ts';
+import type {ShellName} from '../shell/shell-name.ts';
 import {goesOn, judgeAssignment} from './judge-assignment.ts';
 import {judgeCommand} from './judge-command.ts';
 import {DEEPEST, judgeExpansions} from './judge-expansions.ts';
@@ -80,7 +81,7 @@ class Walk {
         break;
       }
       case 'Subshell':
-        new Walk(subshell(this.#scope)).#list(node.body, input);
+        new Walk({...subshell(this.#scope), isSubshell: FORKING.has(this.#scope.shell)}).#list(node.body, input);
         break;
       case 'BraceGroup':
         this.#list(node.body, input);
@@ -405,6 +406,9 @@ class Walk {
     return this.#scope.place({start: pos, end});
   }
 }
+
+/** Shells to which `(…)` is a process of its own. */
+const FORKING: ReadonlySet<ShellName> = new Set<ShellName>(['bash', 'sh', 'zsh']);
 
 const CONNECTING =
   /^(?:curl|wget|nc|ncat|netcat|socat|telnet|ssh|ftp|lftp|mail|mailx|mutt|sendmail|http|https|xh|croc|wormhole)$/;

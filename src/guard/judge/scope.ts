@@ -47,6 +47,8 @@ export interface Scope {
   readonly texts: Map<string, string | null>;
   /** What earlier parts of the line have seen. */
   readonly seen: Seen;
+  /** What ends here is a shell within the shell, `(…)`, and not the one that lines are given to. */
+  readonly isSubshell: boolean;
   /** The output becomes a part of the line. */
   readonly isTaken: boolean;
   /** Names that this line has given to files, absolute, and what these were before. */

@@ -318,7 +318,7 @@ function judgeArithmetic(call: Invocation): void {
 }
 
 function judgeLeaving(call: Invocation): void {
-  say(call, 'CAUTION', 'shell.exit', 'The shell ends.');
+  if (!call.scope.isSubshell) say(call, 'CAUTION', 'shell.exit', 'The shell ends.');
 }
 
 /** fish: `set -gx NAME values…`, `set -e NAME`. */
