@@ -269,6 +269,18 @@ __cotty_encode() {
   fi
 }
 
+# Somebody may have made the keymap anew (`bindkey -d`).
+__cotty_bind() {
+  if ! builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say; then
+    # Nothing can be bound in `.safe`, which zsh falls back on: it is taken by a copy of its own.
+    builtin bindkey -N __cotty_keys .safe
+    builtin bindkey -A __cotty_keys main
+    builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say
+    # The line editor has gone over to `.safe` already.
+    if [[ -n ${WIDGET-} ]]; then builtin zle -K main; fi
+  fi
+} 2>&"$__cotty_null"
+
 # Our hooks must be the first and the last; others may have been added since.
 __cotty_arrange() {
   if [[ ${precmd_functions[1]-} != __cotty_first || ${precmd_functions[-1]-} != __cotty_last ]]; then
@@ -277,13 +289,7 @@ __cotty_arrange() {
   if [[ ${preexec_functions[-1]-} != __cotty_preexec ]]; then
     preexec_functions=(${preexec_functions:#__cotty_preexec} __cotty_preexec)
   fi
-  # Somebody may have made the keymap anew (`bindkey -d`).
-  if [[ -o zle ]] && ! builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say; then
-    # Nothing can be bound in `.safe`, which zsh falls back on: it is taken by a copy of its own.
-    builtin bindkey -N __cotty_keys .safe
-    builtin bindkey -A __cotty_keys main
-    builtin bindkey '\e[9001~' __cotty_line '\e[9002~' __cotty_say
-  fi
+  if [[ -o zle ]]; then __cotty_bind; fi
   # A function named precmd runs before the whole list, and also when somebody empties the list.
   local call='{ local -i __cotty_before=$? FUNCNEST=-1 && __cotty_first "$__cotty_before" } 2>&"$__cotty_null"'
   if (( ! $+functions[precmd] )); then
@@ -323,6 +329,7 @@ __cotty_line_init() {
     typeset -g __cotty_in_line_init=1
     if [[ -n $__cotty_user_line_init ]]; then builtin zle __cotty_user_line_init -- "$@"; fi
     typeset -g __cotty_in_line_init=0
+    __cotty_bind
     __cotty_line_started
     if [[ -n $__cotty_borrowed ]]; then __cotty_give_back; fi
   fi

@@ -304,6 +304,8 @@ export interface VerdictEvent {
   readonly neverRan: boolean;
   /** The shell reads lines and has lost the hooks that say our marks: what it may still say of them tells nothing any more. */
   readonly unhooked?: true;
+  /** The terminal has refused to type the line: that it did not run says nothing of the shell. */
+  readonly refused?: true;
   /** End of the command's output, as known when it was found out. */
   readonly outputEnd: LogCursor;
   /** Line feeds in the output stream before `outputEnd`. */

@@ -41,6 +41,8 @@ export interface ProcessFacts {
   readonly wakeUps: number | null;
   /** It is a copy of its parent and has become no program of its own, as subshells are; absent where nobody can tell, or has looked. */
   readonly isCopy?: boolean;
+  /** It reads the terminal and holds the manager's side of another one, as programs do that carry a session in it; absent where nobody can tell. */
+  readonly holdsTerminal?: boolean;
 }
 
 /** What a backend could find out. Whatever it cannot tell is null; a probe that can tell nothing at all is null itself. */

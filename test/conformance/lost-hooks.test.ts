@@ -105,6 +105,26 @@ describe.each(terminals(fullShells))('$backend, $shell', ({backend, shell}) => {
     },
   );
 
+  hardCase('E06', 'where the prompt looks like none then, it is said what has it take lines again', async () => {
+    await using terminal = await TestTerminal.open(backend, shell);
+    await terminal.run('true');
+    const asking = {
+      bash: "unset -f $(compgen -A function); PS1='What now? '; PROMPT_COMMAND=",
+      zsh: "unfunction -m '*cotty*'; PS1='What now? '",
+      fish: "functions -e (functions -a -n); function fish_prompt; echo 'What now? '; end",
+    }[shell];
+    const told = await terminal.run(asking);
+    expect(told).toMatchObject({
+      state: 'awaiting_input',
+      waiting_for: {unsure: true},
+      hint: expect.stringContaining('send_control character=C'),
+    });
+    await expect(terminal.run('true')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('echo back')).toMatchObject({output: expect.stringContaining('back')});
+    await becomesExact(terminal);
+  });
+
   hardCase.for(takenAway[shell].slice(0, 2))('E06', 'the same when a person has typed %s', async line => {
     await using terminal = await TestTerminal.open(backend, shell);
     await terminal.run('true');

@@ -238,6 +238,24 @@ describe.each(terminals(['zsh']))('$backend, $shell', ({backend, shell}) => {
     async line => inBothWays(backend, 'zsh', line, isExact),
   );
 
+  const late = 'fill() { zle -U late }; zle -N zle-line-init fill';
+  hardCase.for([
+    `${late}; precmd() { bindkey -d }`,
+    `${late}; wipe() { bindkey -D main }; precmd_functions+=(wipe)`,
+    'fill() { bindkey -d; BUFFER=late }; zle -N zle-line-init fill',
+    'precmd() { print -z late }; wipe() { bindkey -D main 2>/dev/null }; precmd_functions+=(wipe)',
+    'fill() { bindkey -D main; zle -U late }; zle -N zle-line-init fill',
+  ])(
+    'E05',
+    'lines are whole from the first one on where each prompt has the keymap wiped, and text put on it late: %s',
+    async rc => {
+      await using terminal = await TestTerminal.open(backend, shell, {home: {'.zshrc': `${rc}\n`}});
+      expect(await terminal.run('echo first')).toMatchObject({state: 'completed', exit_code: 0, output: 'first'});
+      for (const exit of [0, 3])
+        expect(await terminal.run(`(exit ${exit})`)).toMatchObject({state: 'completed', via: 'mark', exit_code: exit});
+    },
+  );
+
   hardCase.for([
     'precmd_functions=()',
     'precmd_functions=(); preexec_functions=()',

@@ -19,6 +19,7 @@ import {hiddenFromSandboxes} from '../../src/guard/index.ts';
 import {ScreenPool} from '../../src/screen/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {needs, needsProgramOf, noteTerminal} from '../support/needs.ts';
+import {whatItDoes} from '../support/processes.ts';
 import {isChosen} from './chosen-terminals.ts';
 import type {BackendDriver, BackendName, ObservedProcess} from './drivers/driver.ts';
 import {drivers} from './drivers/drivers.ts';
@@ -241,7 +242,16 @@ export class TestTerminal implements AsyncDisposable {
     } catch (error) {
       const {phase, lineDirty, current, outputEnd} = tracker;
       const {bytes} = await log.readOutput(logCursor(Math.max(0, outputEnd - 2000)), outputEnd);
-      const state = JSON.stringify({phase, lineDirty, current, printed: Buffer.from(bytes).toString()});
+      const {pid} = this.session.facts;
+      const state = JSON.stringify({
+        phase,
+        lineDirty,
+        current,
+        printed: Buffer.from(bytes).toString(),
+        logEnd: log.end,
+        isClosed: this.session.isClosed,
+        shell: pid && whatItDoes(pid),
+      });
       throw new Error(`What was waited for did not come: ${state}`, {cause: error});
     }
   }

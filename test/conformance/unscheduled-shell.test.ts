@@ -19,9 +19,14 @@ class Stopped implements Disposable {
     shell.signal('SIGSTOP');
   }
 
-  /** Stops it at its prompt. */
+  /** Stops it at its prompt, when it has read all that it was given: bash is given its half-typed line back there. */
   static async at(terminal: TestTerminal): Promise<Stopped> {
     await terminal.until(({tracker}) => tracker.phase === 'prompt');
+    const reads = async () => {
+      const {claim, probe} = await terminal.session.look();
+      return [claim.type, probe.unreadBytes];
+    };
+    await expect.poll(reads).toEqual(['shellReads', 0]);
     return new Stopped(terminal.driver.shellOf(terminal.session));
   }
 

@@ -1,8 +1,9 @@
 /** On the far side of `ssh` only what is printed can be seen: a line typed there is not over before its prompt stands again. */
 
-import {describe, expect, test} from 'vitest';
+import {beforeEach, describe, expect, test} from 'vitest';
 import {SshServer} from '../conformance/ssh-server.ts';
 import {TestTerminal} from '../conformance/test-terminal.ts';
+import {needs, needsLinux} from '../support/needs.ts';
 
 describe('on a far side', () => {
   async function login(
@@ -93,5 +94,43 @@ describe('on a far side', () => {
     expect(await terminal.run('echo in usr')).toMatchObject({state: 'completed', output: 'in usr'});
     expect(await terminal.run('cd /etc')).toMatchObject({state: 'completed', output: ''});
     expect(await terminal.run('cd')).toMatchObject({state: 'completed', output: ''});
+  });
+});
+
+describe.each([
+  ['script', 'script -qc "bash --norc --noprofile" /dev/null'],
+  ['expect', 'expect -c "spawn bash --norc --noprofile; interact"'],
+  ['python3', `/usr/bin/python3 -c 'import pty; pty.spawn(["bash", "--norc", "--noprofile"])'`],
+])('a shell on a terminal of its own, that %s carries', (program, command) => {
+  beforeEach(() => {
+    needs(program);
+    needsLinux();
+  });
+
+  test('a command there that works in silence is not told as waiting, and takes no other one', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    const carrier = await terminal.run(command);
+    expect(carrier).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'shell', program}});
+    const works = await terminal.run('sleep 1000; echo slept', {timeout: 1});
+    expect(works).toMatchObject({state: 'running', timed_out: true});
+    await expect(terminal.run('echo no')).rejects.toMatchObject({code: 'session_busy'});
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('echo next')).toMatchObject({state: 'completed', output: 'next'});
+  });
+
+  test('it is exact once it is asked for, and nothing of it is its carrier’s', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    const carrier = await terminal.run(command);
+    expect(await terminal.call('manage_session', {action: 'integrate'})).toMatchObject({shell_integration: 'full'});
+    expect(await terminal.run("printf x; sh -c 'exit 3'")).toMatchObject({
+      state: 'completed',
+      exit_code: 3,
+      output: 'x',
+    });
+    expect(await terminal.run('exit 6')).toMatchObject({state: 'shell_exited', exit_code: null});
+    expect(await terminal.call('read_output', {command_id: carrier['command_id'], wait_ms: 40_000})).toMatchObject({
+      state: 'completed',
+    });
+    expect(await terminal.run("echo out; sh -c 'exit 4'")).toMatchObject({exit_code: 4, output: 'out'});
   });
 });

@@ -1,5 +1,6 @@
 /** A program that does not read its input holds up neither a ^C nor anybody who has given up waiting. */
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
+import type {WriteJudge} from '../../src/engine/write/judge-write.ts';
 import {ending} from '../conformance/ending.ts';
 import {stillHere, TestTerminal} from '../conformance/test-terminal.ts';
 
@@ -83,6 +84,50 @@ test('E12 a command that waits for another agent’s half-typed line is not run 
   await terminal.call('send_keys', {keys: ['Enter']}, {actor});
   await terminal.until(session => session.tracker.recentCommands(1)[0]?.phase === 'ended');
   expect(await terminal.outcome('ls')).toMatchObject({output: '', state: 'completed'});
+});
+
+describe('a command that was not handed over in time says why', () => {
+  const anna = {type: 'person', name: 'anna'} as const;
+
+  test('its time was too short: nobody else typed', async () => {
+    // Who judges takes longer than the caller has.
+    const judge: WriteJudge = {
+      judges: () => true,
+      decide: (_line, _by, {signal}) =>
+        new Promise(resolve => {
+          if (signal?.aborted) resolve();
+          signal?.addEventListener('abort', () => resolve(), {once: true});
+        }),
+    };
+    await using terminal = await TestTerminal.open('pty', 'bash', {judge});
+    await expect(terminal.run('touch ran-late', {timeout: 0.5})).rejects.toMatchObject({
+      code: 'session_busy',
+      message: expect.stringMatching(/^The time that the call had was over before .* was not run\.$/),
+      hint: expect.stringContaining('timeout'),
+    });
+  });
+
+  test('input that nobody reads was pending', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    const {promise, resolve} = Promise.withResolvers<void>();
+    const stuck = terminal.session.gate.lease.withLine(anna, undefined, () => promise);
+    await expect(terminal.run('touch ran-late', {timeout: 0.5})).rejects.toMatchObject({
+      code: 'session_busy',
+      message: expect.stringMatching(/^Input that nobody read was pending/),
+      hint: expect.stringContaining('drop_pending'),
+    });
+    resolve();
+    await stuck;
+  });
+
+  test('somebody kept the line', async () => {
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    terminal.session.gate.lease.take(anna, 600_000);
+    await expect(terminal.run('touch ran-late', {timeout: 0.5})).rejects.toMatchObject({
+      code: 'session_busy',
+      message: expect.stringMatching(/^person anna was typing/),
+    });
+  });
 });
 
 test('two connections of one client are two writers', async () => {

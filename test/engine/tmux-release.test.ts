@@ -126,3 +126,20 @@ test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config'])(
     await expect.poll(lines).toContain('1 person');
   },
 );
+
+test('a line that a pane with its input switched off has refused leaves the shell as exact as it was, also for its release', async () => {
+  await using tmux = new TmuxOnTest();
+  const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', 'bash', '--norc', '--noprofile');
+  await using calls = await Calls.open(tmux);
+  const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
+  await calls.call('manage_session', {action: 'integrate', session_id});
+  tmux.tmux('select-pane', '-d', '-t', pane);
+  await expect(calls.call('run_command', {session_id, command: 'echo refused'})).rejects.toThrow('takes no input');
+  tmux.tmux('select-pane', '-e', '-t', pane);
+  const ran = await calls.call('run_command', {session_id, command: 'echo taken; false'});
+  expect(ran).toMatchObject({output: 'taken', exit_code: 1, via: 'mark'});
+  await calls.call('manage_session', {action: 'release', session_id});
+  tmux.tmux('send-keys', '-t', pane, 'declare -F | grep -c __cotty', 'Enter');
+  const lines = () => tmux.tmux('capture-pane', '-p', '-t', pane).split('\n');
+  await expect.poll(lines).toContain('0');
+});

@@ -164,6 +164,59 @@ test.each([
 });
 
 test.each([
+  ['bc -q', 'print "p"', 'print "x: "', '1 + 1'],
+  ['dc', '[p] n', '[x] n', '1 1 + p'],
+])('%s, which shows no prompt, takes the next line also behind output without a line feed', async (repl, ...lines) => {
+  needs(repl.split(' ')[0] ?? '');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl, {wait_for_completion: false});
+  await terminal.until(session => session.tracker.current?.phase === 'running');
+  const last = lines.pop();
+  for (const line of lines) {
+    expect(await terminal.run(String(last))).toMatchObject({output: '2'});
+    await terminal.run(line);
+  }
+  expect(await terminal.run(String(last))).toMatchObject({output: '2'});
+});
+
+test.each([
+  ['irb', 'def f', '3', 'end'],
+  ['irb', '[1,', '2]'],
+  ['irb', '"abc', 'def"'],
+  ['irb -f --noreadline --prompt simple', 'def f', '3', 'end'],
+])('in %s `%s` goes on, and is over behind the rest', async (repl, first, ...rest) => {
+  needs('irb');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run(repl);
+  const begun = await terminal.run(first, {timeout: 1000});
+  expect(begun).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl', program: 'irb'}});
+  await expect(terminal.run('7')).rejects.toMatchObject({message: expect.stringContaining('unfinished')});
+  for (const line of rest) await terminal.call('send_text', {text: line, submit: true, paste: false});
+  expect(await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 1_000_000})).toMatchObject({
+    state: 'completed',
+    text: expect.stringContaining('=> '),
+  });
+  expect(await terminal.run('7')).toMatchObject({output: '=> 7'});
+});
+
+test('in tclsh, which shows nothing where a statement goes on, it is told as waiting, and as unsure', async () => {
+  needs('tclsh');
+  needsLinux();
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('tclsh');
+  const begun = await terminal.run('if 1 {', {timeout: 1000});
+  expect(begun).toMatchObject({state: 'awaiting_input', waiting_for: {program: 'tclsh', tail: '', unsure: true}});
+  await expect(terminal.run('expr 1 + 1')).rejects.toMatchObject({code: 'session_busy'});
+  await terminal.call('send_text', {text: 'puts hi\n}', submit: true, paste: false});
+  expect(await terminal.call('read_output', {command_id: begun['command_id'], wait_ms: 1_000_000})).toMatchObject({
+    state: 'completed',
+    text: expect.stringContaining('hi'),
+  });
+});
+
+test.each([
   ['fish --no-config', 'read x'],
   ['fish --no-config', "read --prompt-str '' x"],
   ['zsh -f', 'vared -c x'],

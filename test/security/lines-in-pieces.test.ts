@@ -58,3 +58,63 @@ test('a statement that was stopped at its Enter stands there once, and goes on w
   expect(String(screen.text)).toContain("'ab'");
   expect(String(screen.text)).not.toContain('Error');
 });
+
+describe('a line that an agent has left at a prompt of a program', () => {
+  const inSqlite = async () => {
+    needs('sqlite3');
+    const agent = await guarded('bash', {safe_commands: ['sqlite3']});
+    await agent.run('sqlite3 x.db', {...startsUp, until: '^sqlite> $'});
+    return agent;
+  };
+
+  test('stands in sqlite3 also behind Ctrl+C, and is judged with what follows', async () => {
+    await using agent = await inSqlite();
+    await agent.type('DELETE FROM t');
+    await agent.keys('C-c');
+    expect(await agent.type(';', sure)).toBe(ASKED);
+  });
+
+  test('is judged with a command that is run where it ends as a prompt does', async () => {
+    await using agent = await inSqlite();
+    await agent.type('DROP TABLE t; SELECT 1 >');
+    expect(await agent.run('0;', {confirm: true})).toBe(ASKED);
+  });
+
+  test('is unknown behind Ctrl+U that has left something of it', async () => {
+    await using agent = await inSqlite();
+    await agent.type('DROP TABLE t; SELECT 1 >');
+    await agent.keys('Left', 'C-u');
+    expect(await agent.type('select 1;', sure)).toBe(ASKED);
+  });
+
+  test.each([
+    ['sqlite3 x.db', 'sqlite>', 'select 1;', ['C-u']],
+    ['sqlite3 x.db', 'sqlite>', 'select 1;', ['Up', 'Left', 'End', 'C-u']],
+    ['python3 -q -i', '>>>', 'print(1)', ['C-u']],
+    ['python3 -q -i', '>>>', 'print(1)', ['Left', 'C-c']],
+    ['python3 -q -i', '>>>', 'print(1)', ['C-w', 'C-c']],
+  ])('is gone: %s, %s %s, behind %j', async (program, prompt, statement, keys) => {
+    needs(program.split(' ')[0] ?? '');
+    await using agent = await guarded('bash', {safe_commands: ['python3', 'sqlite3']});
+    const isBare = () => agent.terminal.until(session => session.lastLine() === prompt);
+    await agent.run(program, {...startsUp, until: `^${prompt} $`});
+    await agent.run(statement, {...startsUp, confirm: true});
+    await isBare();
+    await agent.type(statement);
+    await agent.keys(...keys);
+    await isBare();
+    expect(await agent.type(statement, {submit: true})).toBe('needs_confirmation');
+  });
+
+  test('hides nothing by what another program has read', async () => {
+    needs('less', 'dash');
+    await using agent = await guarded('bash', {safe_commands: ['dash', 'less']});
+    agent.terminal.write('long.txt', 'line\n'.repeat(500));
+    await agent.run('dash', {...startsUp, until: '^[#$] $', confirm: true});
+    await agent.run('less long.txt', {...startsUp, until: ':$|long.txt', confirm: true});
+    await agent.keys('text:#', 'q');
+    await agent.terminal.until(session => /^[#$]$/.test(session.lastLine()));
+    expect(await agent.type(EVIL, sure)).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+});

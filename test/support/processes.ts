@@ -60,3 +60,22 @@ function startInProc(pid: number): string | undefined {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return /[ZX]/.test(fields[0] ?? '') ? undefined : fields[19];
 }
+
+/** For the message of a wait that was in vain: what the process and its children stand in, as far as the system tells (proc(5)). */
+export function whatItDoes(pid: number): Readonly<Record<string, unknown>> {
+  const told = (name: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', ' ').trim();
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const children = told(`task/${pid}/children`).split(' ').map(Number).filter(Boolean);
+  return {
+    pid,
+    command: told('cmdline'),
+    state: /^State:\s*(.*)$/m.exec(told('status'))?.[1] ?? 'gone',
+    waitsIn: [told('wchan'), told('syscall')],
+    children: children.map(child => whatItDoes(child)),
+  };
+}

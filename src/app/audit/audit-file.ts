@@ -43,6 +43,7 @@ export class AuditFile {
   #size: number;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  #isPaused = false;
   #written = Promise.resolve();
   readonly #pace = new DiskPace();
   /** Resolves at the end of the event loop's turn in which something was written at once; null in all others. */
@@ -114,27 +115,50 @@ export class AuditFile {
     this.#path = path;
   }
 
+  /** Resolves when it is known of each line that is being written whether it was kept; all others wait, until `resume` or for another file. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    await this.#written;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#write();
+  }
+
+  /** Lines that wait for a paused file are written to this one, before all that come. */
+  takeFrom(paused: AuditFile): void {
+    this.#waiting = [...paused.#waiting.splice(0), ...this.#waiting];
+    this.#write();
+  }
+
   /** Waits for what was appended, and gives back the room that is left. */
   async close(): Promise<void> {
-    this.#write();
-    await this.#written;
-    await this.#growing?.catch(() => undefined);
-    await truncateFile(this.#file, this.#end);
-    await syncFile(this.#file);
-    await closeFile(this.#file);
+    this.resume();
+    try {
+      await this.#written;
+      await this.#growing?.catch(() => undefined);
+      await truncateFile(this.#file, this.#end);
+      await syncFile(this.#file);
+    } finally {
+      await closeFile(this.#file);
+    }
   }
 
   #write(): void {
     clearTimeout(this.#holdTimer);
     this.#holdTimer = undefined;
-    if (!this.#isWriting) this.#written = this.#writeAll();
+    if (!this.#isWriting && !this.#isPaused) this.#written = this.#writeAll();
   }
 
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && !this.#isPaused) {
       // Of many that come at the same instant the first goes at once, and all others go together.
-      if (this.#turn) await this.#turn;
+      if (this.#turn) {
+        await this.#turn;
+        continue;
+      }
       const batch = this.#waiting;
       this.#waiting = [];
       try {

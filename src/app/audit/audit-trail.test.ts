@@ -1,8 +1,9 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
+import {giveAway, needsOtherUser} from '../../../test/support/other-user.ts';
 import type {AuditPaths} from './audit-paths.ts';
 import {AuditTrail} from './audit-trail.ts';
 import {verifyAuditFiles} from './read-audit.ts';
@@ -53,6 +54,13 @@ test('where no next file can be begun the old one goes on, whole, and is turned 
   }
 });
 
+test('an audit whose file is gone at its end closes what it holds once', async () => {
+  const trail = await AuditTrail.open({paths, maxBytes});
+  rmSync(paths.log);
+  await trail[Symbol.asyncDispose]();
+  expect(trail.isLost).toBe(true);
+});
+
 /** Its files may not grow beyond 256 KiB: so a long record fails half written, where a short one has room. */
 function inNarrowProcess(script: string): void {
   const url = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
@@ -67,7 +75,8 @@ function inNarrowProcess(script: string): void {
       if (found.join() !== meant.join()) throw new Error(found.join());
     };
     ${script}`;
-  execFileSync('bash', ['-c', 'ulimit -f 256; exec "$0" --input-type=module -e "$1"', process.execPath, code]);
+  const inLimit = 'ulimit -f 256; exec "$0" --input-type=module -e "$1"';
+  execFileSync('bash', ['-c', inLimit, process.execPath, code], {stdio: 'pipe'});
 }
 
 // Where a write takes no time each is made at once, and fails at once.
@@ -103,4 +112,62 @@ test('nothing is left of a record that was half written, though the process ends
   expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
   await (await AuditTrail.open({paths, maxBytes}))[Symbol.asyncDispose]();
   expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
+});
+
+test('records that come while an old file fails in the instant of its turn-over leave no hole', () => {
+  inNarrowProcess(`
+    await trail[Symbol.asyncDispose]();
+    const turning = await AuditTrail.open({paths: ${JSON.stringify(paths)}, maxBytes: 8 * 10_000});
+    const put = (...records) => Promise.all(records.map(record => outcome(turning.append(record))));
+    for (let round = 0; round < 1000; round++) {
+      const before = put(short, round % 4 === 0 ? long : short, short);
+      if (round % 2 === 0) await new Promise(resolve => setImmediate(resolve));
+      await Promise.all([before, put(short, short)]);
+    }
+    await turning[Symbol.asyncDispose]();`);
+  expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
+});
+
+async function recorded(): Promise<void> {
+  const trail = await AuditTrail.open({paths, maxBytes});
+  await trail.append(record);
+  await trail[Symbol.asyncDispose]();
+}
+
+const unproved = 'The key of the checkpoints (audit.key) is missing or no key: none of their signatures was looked at.';
+
+test.each<readonly [string, () => void]>([
+  ['gone', () => undefined],
+  ['something else', () => writeFileSync(paths.key, 'else')],
+  ['a folder', () => mkdirSync(paths.key)],
+  ['a pipe that nobody writes to', () => void execFileSync('mkfifo', [paths.key])],
+])('where the key is %s verification says that no signature was looked at', async (_, put) => {
+  await recorded();
+  rmSync(paths.key);
+  put();
+  expect(verifyAuditFiles(paths).problems).toEqual([{file: 'audit.key', line: null, problem: unproved}]);
+});
+
+test('with a key that is none nothing is written, and the error says what to do', async () => {
+  await recorded();
+  writeFileSync(paths.key, 'else');
+  await expect(AuditTrail.open({paths, maxBytes})).rejects.toMatchObject({
+    code: 'home_unwritable',
+    message: expect.stringMatching(/audit\.key is no key/),
+    hint: expect.stringMatching(/^Move it away/),
+  });
+  expect(verifyAuditFiles(paths).problems).toEqual([{file: 'audit.key', line: null, problem: unproved}]);
+});
+
+test('a key that a full disk has left empty is made anew', async () => {
+  writeFileSync(paths.key, '', {mode: 0o600});
+  await recorded();
+  expect(verifyAuditFiles(paths)).toMatchObject({checkpoints: 1, problems: []});
+});
+
+test('whoever may read the files verifies an audit of somebody else', async () => {
+  needsOtherUser();
+  await recorded();
+  for (const path of Object.values(paths)) giveAway(path);
+  expect(verifyAuditFiles(paths)).toMatchObject({checkpoints: 1, problems: []});
 });

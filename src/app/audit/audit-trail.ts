@@ -2,7 +2,15 @@
 import {createHmac, generateKeyPairSync} from 'node:crypto';
 import {closeSync, constants, existsSync, renameSync, rmSync, statSync, writeSync} from 'node:fs';
 import {asCottyError, CottyError, TextMemo} from '../../core/index.ts';
-import {type AuditFields, type ChainHead, checkpoint, EMPTY_CHAIN, seal, unseal} from '../../guard/index.ts';
+import {
+  type AuditFields,
+  type ChainHead,
+  checkpoint,
+  EMPTY_CHAIN,
+  publicKeyOf,
+  seal,
+  unseal,
+} from '../../guard/index.ts';
 import {openPrivateFile, readPrivateFile, writePrivateFile} from '../../private/index.ts';
 import {AuditFile} from './audit-file.ts';
 import {type AuditPaths, fullFile, fullFiles} from './audit-paths.ts';
@@ -34,8 +42,8 @@ export class AuditTrail implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
   #isLost = false;
-  /** The file in which the newest record is noted. */
-  #noted: number | undefined;
+  /** The file in which the newest record is noted; null once it is closed for good. */
+  #noted: number | null | undefined;
   #noting: NodeJS.Immediate | undefined;
 
   private constructor(
@@ -120,9 +128,10 @@ export class AuditTrail implements AsyncDisposable {
     await this.#turning;
     await this.append({event: 'stop', pid: process.pid}).catch(() => undefined);
     await this.#checkpoint().catch(() => undefined);
+    // It may have been lost meanwhile.
+    if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#note();
-    if (this.#noted !== undefined) closeSync(this.#noted);
+    this.#endNotes();
     await this.#file.close();
   }
 
@@ -131,9 +140,7 @@ export class AuditTrail implements AsyncDisposable {
     this.#isClosed = true;
     this.#isLost = true;
     clearInterval(this.#timer);
-    clearImmediate(this.#noting);
-    this.#note();
-    if (this.#noted !== undefined) closeSync(this.#noted);
+    this.#endNotes();
     this.#file.close().catch(() => undefined);
   }
 
@@ -170,20 +177,24 @@ export class AuditTrail implements AsyncDisposable {
       rmSync(next, {force: true});
       throw error;
     });
-    // What lies there now is not ours any more.
-    if (this.#isClosed) {
-      await opened.file.close();
-      rmSync(next, {force: true});
-      return;
-    }
     const old = this.#file;
-    const full = fullFile(log, this.#firstSeq);
-    renameSync(log, full);
-    old.movedTo(full);
-    renameSync(next, log);
+    // What comes next follows what is known to be kept: a line that the old file loses would be missing before those of the next one.
+    await old.pause();
+    try {
+      // What lies there now is not ours any more.
+      if (this.#isClosed) throw new CottyError('cancelled', 'The audit is closed.', 'Start the server again.');
+      exchange(log, fullFile(log, this.#firstSeq), next);
+    } catch (error) {
+      old.resume();
+      rmSync(next, {force: true});
+      await opened.file.close();
+      throw error;
+    }
+    old.movedTo(fullFile(log, this.#firstSeq));
     opened.file.movedTo(log);
     this.#file = opened.file;
-    this.#firstSeq = this.#head.seq + 1;
+    this.#firstSeq = this.#durable.seq + 1;
+    opened.file.takeFrom(old);
     await old.close();
   }
 
@@ -206,6 +217,8 @@ export class AuditTrail implements AsyncDisposable {
   #note(): void {
     clearImmediate(this.#noting);
     this.#noting = undefined;
+    // The number of a closed file is another one's by now.
+    if (this.#noted === null) return;
     const {seq, hash} = this.#durable;
     try {
       this.#noted ??= openPrivateFile(this.#options.paths.head, constants.O_RDWR | constants.O_CREAT);
@@ -214,16 +227,33 @@ export class AuditTrail implements AsyncDisposable {
       // A disk that is full is told of by the log itself.
     }
   }
+
+  #endNotes(): void {
+    this.#note();
+    if (typeof this.#noted === 'number') closeSync(this.#noted);
+    this.#noted = null;
+  }
+}
+
+/** The newest file leaves its place for the next one; where that one cannot come, it stays there. */
+function exchange(newest: string, full: string, next: string): void {
+  renameSync(newest, full);
+  try {
+    renameSync(next, newest);
+  } catch (error) {
+    renameSync(full, newest);
+    throw error;
+  }
 }
 
 /** The note has always the same length, so that it is never seen half written. */
 const HEAD_BYTES = 110;
 
-/** What is noted of the newest record; null when nothing is. */
-export function readHead(path: string): ChainHead | null {
+/** What is noted of the newest record; null when nothing is. The writer trusts only a file of its own; whoever verifies reads what there is. */
+export function readHead(path: string, textOf: (path: string) => string | null = readPrivateFile): ChainHead | null {
   if (!existsSync(path)) return null;
   try {
-    const {seq, hash}: {seq?: unknown; hash?: unknown} = JSON.parse(readPrivateFile(path));
+    const {seq, hash}: {seq?: unknown; hash?: unknown} = JSON.parse(textOf(path) ?? '');
     return typeof seq === 'number' && typeof hash === 'string' ? {seq, hash} : null;
   } catch {
     return null;
@@ -231,11 +261,22 @@ export function readHead(path: string): ChainHead | null {
 }
 
 function readOrMakeKey(path: string): string {
-  if (existsSync(path)) return readPrivateFile(path);
+  const found = existsSync(path) ? readPrivateFile(path) : '';
+  // What a full disk has left empty has signed nothing.
+  if (found !== '') return requireKey(path, found);
   const {privateKey} = generateKeyPairSync('ed25519');
   const pem = String(privateKey.export({type: 'pkcs8', format: 'pem'}));
   writePrivateFile(path, pem);
   return pem;
+}
+
+function requireKey(path: string, pem: string): string {
+  if (publicKeyOf(pem) !== null) return pem;
+  throw new CottyError(
+    'home_unwritable',
+    `${path} is no key, so no checkpoint of the audit can be signed, and nothing runs.`,
+    'Move it away: another one is made, and `cotty audit verify` names the checkpoints of the one before.',
+  );
 }
 
 /** A line that was changed still says which one it was. */

@@ -1,5 +1,5 @@
 /** The audit as it is read: by whoever may read the files. */
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {basename} from 'node:path';
 import {CottyError} from '../../core/index.ts';
 import {
@@ -47,7 +47,7 @@ export function auditRecords(paths: AuditPaths): readonly AuditFields[] {
 
 /** Looks through all files. While the server writes, its newest records may have come since. */
 export function verifyAuditFiles(paths: AuditPaths): AuditReport {
-  const head = readHead(paths.head);
-  const key = existsSync(paths.key) ? publicKeyOf(readFileSync(paths.key, 'utf8')) : null;
+  const head = readHead(paths.head, readRegularFile);
+  const key = existsSync(paths.key) ? publicKeyOf(readRegularFile(paths.key) ?? '') : null;
   return verifyAudit({files: auditTexts(paths), head, key});
 }

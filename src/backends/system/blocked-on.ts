@@ -95,6 +95,29 @@ function polls(pid: number, descriptors: readonly number[] | undefined, tty: str
   return watched.some(descriptor => isTty(pid, descriptor, tty)) ? 'tty_poll' : 'other';
 }
 
+const MOST_DESCRIPTORS = 256;
+
+/** True when it has the manager's side of a pseudo-terminal open (pty(7), pts(4)): `script`, `expect`, `pty.spawn` of Python. */
+export function holdsTerminal(pid: number): boolean {
+  try {
+    const descriptors = readdirSync(`/proc/${pid}/fd`).slice(0, MOST_DESCRIPTORS);
+    return descriptors.some(descriptor => MANAGERS.has(linkOf(`/proc/${pid}/fd/${descriptor}`)));
+  } catch {
+    return false;
+  }
+}
+
+const MANAGERS: ReadonlySet<string> = new Set(['/dev/ptmx', '/dev/pts/ptmx']);
+
+/** Empty when it was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
 /** `/dev/tty` counts as ours: only processes of this tty are asked about. */
 function isTty(pid: number, descriptor: number, tty: string): boolean {
   try {

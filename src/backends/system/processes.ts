@@ -3,7 +3,7 @@ import {execFile} from 'node:child_process';
 import {readlinkSync} from 'node:fs';
 import {promisify} from 'node:util';
 import type {ProcessFacts} from '../../core/index.ts';
-import {readBlockedOn, readCallOf, threadsOf} from './blocked-on.ts';
+import {holdsTerminal, readBlockedOn, readCallOf, threadsOf} from './blocked-on.ts';
 import {
   isCopyOfParent,
   type ProcessRow,
@@ -118,7 +118,8 @@ function childrenOf(pid: number): readonly number[] {
 async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const stopped = row.state === 'T' || row.state === 't';
   const blockedOn = process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown';
-  const isCopy = blockedOn === 'tty_read' || blockedOn === 'tty_poll' ? isCopyOfParent(row) : undefined;
+  const reads = blockedOn === 'tty_read' || blockedOn === 'tty_poll';
+  const isCopy = reads ? isCopyOfParent(row) : undefined;
   const readCall = blockedOn === 'tty_read' ? readCallOf(row.pid) : undefined;
   const argv = await readArgv(row.pid);
   return {
@@ -130,6 +131,7 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
     wakeUps: readWakeUps(row.pid),
     ...(isCopy === undefined ? {} : {isCopy}),
     ...(readCall === undefined ? {} : {readCall}),
+    ...(reads && holdsTerminal(row.pid) ? {holdsTerminal: true} : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Waits until a session can take a command line, and says what would take it. */
-import {CottyError} from '../../core/index.ts';
+import {CottyError, type LineReader} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation} from '../foreground/prompt-text.ts';
@@ -143,7 +143,7 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (claim.type === 'unknown') await nestedLineOver(session, signal);
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
   const tail = lastLine(session, session.log.oldest);
-  const taking = takes(claim, tail);
+  const taking = takes(claim, tail, await readBefore(session, claim.pid));
   if (taking === 'answers') throw asked(session, claim.program);
   if (isUnfinished(session, claim, tail)) throw continuation(session);
   if (taking === 'input') throw readsInput(session, claim.program);
@@ -152,6 +152,13 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
     throw readsElse(session, claim.program);
   await nestedLineOver(session, signal);
   return found;
+}
+
+/** How the program read when a line was given to it last, if it has the tty in the same mode now. */
+async function readBefore(session: Session, pid: number): Promise<LineReader | undefined> {
+  const before = session.tracker.newestReader(pid);
+  const {mode} = (await session.look()).probe;
+  return before?.canonical === mode?.canonical ? before : undefined;
 }
 
 /** A nested shell or REPL shows what it shows where a line goes on, and lines were given to it at another prompt. */

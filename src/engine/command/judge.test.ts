@@ -55,6 +55,7 @@ function facts(
     quietForMs: 5000,
     countsBareReads: false,
     isUnhooked: false,
+    isSilent: false,
     sinceSubmitMs: 5000,
     ...rest,
   };

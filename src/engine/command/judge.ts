@@ -2,6 +2,7 @@
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {isShellName} from '../foreground/program-names.ts';
+import {goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -41,6 +42,8 @@ export interface LookFacts {
   readonly quietForMs: number;
   /** The shell was asked by our key while it read at what looks like a prompt, and has said nothing: its hooks are gone. */
   readonly isUnhooked: boolean;
+  /** The same, wherever it reads: at a prompt that looks like none, or for the command. */
+  readonly isSilent: boolean;
   /** Somebody is there to answer: a program that reads counts as asking, also when no question stands on the screen. */
   readonly countsBareReads: boolean;
   readonly sinceSubmitMs: number;
@@ -139,19 +142,27 @@ function ofReader(
   claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead' | 'shellReads'}>,
   facts: LookFacts,
 ): Verdict | null {
-  if (!facts.isTaken) return null;
   const {probe, bracketedPaste, tail, seenPrompts} = facts;
+  const prompts = [reader.prompt, ...seenPrompts];
+  if (!facts.isTaken && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
   const canonical = probe.mode?.canonical ?? false;
   const readCall = readCallOf(probe, claim.pid);
   const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail, readCall};
   const again = readsAgain(reader, now, seenPrompts);
   const {program} = reader;
+  const certain = isParticular(tail) && (again === 'goesOn' || isSamePrompt(tail, reader.prompt, seenPrompts));
   if (again === 'goesOn')
-    return {type: 'awaiting', kind: isShellName(program) ? 'continuation' : 'repl', program, tail};
+    return {
+      type: 'awaiting',
+      kind: isShellName(program) ? 'continuation' : 'repl',
+      program,
+      tail,
+      ...(certain && {certain}),
+    };
   if (again === 'again') {
     if (claim.type === 'shellReads') return {type: 'ended'};
     const kind = claim.type === 'awaiting' && claim.kind !== 'prompt' ? claim.kind : 'repl';
-    return {type: 'awaiting', kind, program, tail, over: true};
+    return {type: 'awaiting', kind, program, tail, over: true, ...(certain && {certain})};
   }
   if (reader.carried) {
     if (again === 'no' || facts.quietForMs < FAR_QUESTION_MS) return null;
@@ -184,7 +195,8 @@ function shellReads(
     return tail === '' ? null : {type: 'awaiting', kind: 'prompt', program: shell ?? 'sh', tail};
   if (record.phase === 'submitted') return hasReadAll(probe, facts.sinceSubmitMs) ? {type: 'ended'} : null;
   if (facts.isUnhooked) return {type: 'ended', unhooked: true};
-  return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail};
+  const doubt = facts.isSilent ? ({unsure: true, mayBePrompt: true} as const) : {};
+  return {type: 'awaiting', kind: 'prompt', program: shell ?? 'shell', tail, ...doubt};
 }
 
 /** A shell reads that is watched: who watches it will say what became of its line, unless the line was none. */

@@ -26,6 +26,7 @@ const POLLING_QUIET_MS = 250;
 /** One that is woken again and again, and says nothing for so long, may ask all the same: a cursor may blink. */
 const RESTLESS_QUIET_MS = 2000;
 const SLOWEST_LOOK_MS = 1500;
+const NEVER = new AbortController().signal;
 /** Of all sessions of this process: they share its time, and their host's. */
 const pace = new LookPace();
 
@@ -47,11 +48,27 @@ export class LookLoop {
    * log, for what is not logged was not found.
    */
   async run(signal: AbortSignal): Promise<Verdict> {
+    return (await this.#find(signal)) ?? new Promise(() => undefined);
+  }
+
+  /**
+   * What a wait would be told, without one: by one look while nothing is asked, or what was told last still holds. Null when nothing can
+   * be said yet, and when the shell itself would have to be asked. Errors: as `run`.
+   */
+  now(): Promise<Verdict | null> {
+    return this.#find(NEVER, {isWait: false});
+  }
+
+  async #find(signal: AbortSignal, {isWait = true} = {}): Promise<Verdict | null> {
+    let isFirst = true;
     let waitMs = FIRST_LOOK_MS;
     let agreed: {key: string; at: number; wakeUps: number | null} | null = null;
     while (!signal.aborted && this.#record.phase !== 'ended') {
       const quietForMs = this.#quietForMs();
-      if (quietForMs < QUIET_MS || this.#session.screen.isAnswering) {
+      const isQuiet = quietForMs >= QUIET_MS && !this.#session.screen.isAnswering;
+      if (!isQuiet && !isWait && !isFirst) return null;
+      isFirst = false;
+      if (!isQuiet) {
         await pause(Math.max(FIRST_LOOK_MS / 4, QUIET_MS - quietForMs), signal);
         continue;
       }
@@ -61,6 +78,7 @@ export class LookLoop {
       if (turnMs > 0 && (signal.aborted || this.#session.tracker.outputEnd !== at)) continue;
       const look = await this.#session.look().catch(() => null);
       if (signal.aborted || this.#session.isClosed) break;
+      if (look === null && !isWait) return null;
       if (look === null) {
         await pause(SLOWEST_LOOK_MS, signal);
         continue;
@@ -70,8 +88,10 @@ export class LookLoop {
         continue;
       }
       const {tracker, unread} = this.#session;
-      if (tracker.interruptUnanswered && (await unread.interruptUnmarked(look, signal))) continue;
+      if (isWait && tracker.interruptUnanswered && (await unread.interruptUnmarked(look, signal))) continue;
       const verdict = this.#judge(look, quietForMs);
+      if (!isWait && (verdict === null || this.#isToldAlready(verdict))) return verdict && this.#forReader(verdict);
+      if (!isWait && this.#isForShellToSay(look)) return null;
       if (verdict === null) {
         agreed = null;
         await pause(waitMs, signal);
@@ -80,25 +100,30 @@ export class LookLoop {
       }
       const now = {key: JSON.stringify(verdict), at, wakeUps: wakeUps(look)};
       if (look.claim.type === 'secret' && look.claim.certain) return await this.#settle(verdict);
-      if (await this.#isAskedAgain(look)) {
+      if (isWait && (await this.#isAskedAgain(look))) {
         agreed = null;
         continue;
       }
-      if (agreed?.key === now.key && agreed.at === at && isAtRest(look, agreed.wakeUps, quietForMs))
+      const isCertain = verdict.type === 'awaiting' && verdict.certain === true;
+      if (agreed?.key === now.key && agreed.at === at && (isCertain || isAtRest(look, agreed.wakeUps, quietForMs)))
         return await this.#settle(verdict);
       agreed = now;
       const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
-      await pause(isPolling(look) ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);
+      await pause(isPolling(look) && !isCertain ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);
     }
-    return new Promise(() => undefined);
+    return null;
   }
 
-  async lookOnce(): Promise<void> {
-    const at = this.#session.tracker.outputEnd;
-    const look = await this.#session.look();
-    const verdict = this.#session.tracker.outputEnd === at ? this.#judge(look, this.#quietForMs()) : null;
-    if (verdict && (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)))
-      await this.#settle(verdict);
+  /** Nothing was printed or typed since. */
+  #isToldAlready(verdict: Verdict): boolean {
+    const {told, tracker, gate} = this.#session;
+    if (told?.record !== this.#record || told.outputEnd !== tracker.outputEnd) return false;
+    return told.inputMs === gate.lastInputMs && told.verdict === JSON.stringify(verdict);
+  }
+
+  /** Its shell says by marks where it is, or would have to be asked. */
+  #isForShellToSay({claim}: Look): boolean {
+    return claim.type === 'shellReads' && !this.#record.reader && this.#session.tracker.phase !== 'continuation';
   }
 
   #quietForMs(): number {
@@ -118,6 +143,7 @@ export class LookLoop {
     const session = this.#session;
     const record = this.#record;
     const {tracker, submits, foreground} = session;
+    const isSilent = hasLostHooks(session, record, {claim, probe});
     return judge({
       claim,
       probe,
@@ -136,7 +162,8 @@ export class LookLoop {
       isTaken: tracker.lines > record.submittedLines,
       seenPrompts: tracker.promptsOf(record.reader),
       quietForMs,
-      isUnhooked: hasLostHooks(session, record, {claim, probe}) && isAtPrompt(session, record),
+      isUnhooked: isSilent && isAtPrompt(session, record),
+      isSilent,
       countsBareReads: this.#countsBareReads,
       sinceSubmitMs: session.clock.monotonicMs() - (submits.get(record.commandId) ?? foreground.lastOutputMs),
     });
@@ -155,6 +182,8 @@ export class LookLoop {
     const {tracker} = session;
     const record = this.#record;
     this.verdict = verdict;
+    const {outputEnd} = tracker;
+    session.told = {record, verdict: JSON.stringify(confirmed), outputEnd, inputMs: session.gate.lastInputMs};
     if (verdict.type === 'ended' || (verdict.type === 'awaiting' && verdict.over)) {
       const isUntaken =
         record.phase === 'submitted' && (record.named || (!record.nested && tracker.integration === 'full'));
@@ -167,8 +196,9 @@ export class LookLoop {
       const via = verdict.type === 'awaiting' && verdict.unseen ? 'prompt' : 'foreground';
       await conclude(session, leftBehind(session) ?? record, {neverRan, unhooked, via});
     } else if (verdict.type === 'awaiting') {
-      const {kind, program, tail} = verdict;
-      session.publish('awaiting_input', {command_id: record.commandId, kind, program, tail});
+      const {kind, program, tail, unsure} = verdict;
+      const facts = {command_id: record.commandId, kind, program, tail};
+      session.publish('awaiting_input', {...facts, ...(unsure ? {unsure} : {})});
     } else if (verdict.type === 'secret') {
       session.publish('secret_wanted', {command_id: record.commandId, tail: verdict.tail});
     } else if (verdict.type === 'tui') {
@@ -181,15 +211,6 @@ export class LookLoop {
 /** The line editor has accepted what stood on the line: it switched the marks of pastes off, or went to the next line. */
 function hasLetGo({acceptedAt, submittedLines}: CommandRecord, lines: number): boolean {
   return acceptedAt !== null || lines > submittedLines;
-}
-
-/**
- * Looks once at a line that was given to something without marks, and whose reader can be seen: when that reads again, the line is
- * over. A far side takes two looks and some quiet to tell.
- */
-export async function lookOnce(session: Session, record: CommandRecord): Promise<void> {
-  if (record.phase === 'ended' || !record.reader || record.reader.carried) return;
-  await new LookLoop(session, record).lookOnce();
 }
 
 /**

@@ -1,5 +1,5 @@
 import type {LineReader} from '../../core/index.ts';
-import {isShellName} from '../foreground/program-names.ts';
+import {isShellName, readsInSilence} from '../foreground/program-names.ts';
 import {promptBehind, readCallOf} from '../foreground/reads-again.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
@@ -30,7 +30,8 @@ export async function readerNow(session: Session, taker: LineTaker): Promise<Lin
   const behind = mayBeBehind ? promptBehind(text, known) : undefined;
   const program = claim.type === 'awaiting' || claim.type === 'blockedOnRead' ? claim.program : shell;
   // Below a shell's prompt a background job may have printed: the next one is told by what it showed before.
-  const shown = text === '' && isShellName(program) ? (known.at(-1) ?? '') : text;
+  const ownText = readsInSilence(program) ? '' : text;
+  const shown = ownText === '' && isShellName(program) ? (known.at(-1) ?? '') : ownText;
   return {
     pid,
     program,

@@ -219,10 +219,14 @@ async function trySubmit(
 
 /** A line that its terminal has refused to type is over: nothing of it runs, and the session is as it was. */
 async function withdraw(session: Session, commandId: CommandId, error: unknown): Promise<void> {
-  if (!isCottyError(error, 'protocol_error') && !isCottyError(error, 'not_supported')) return;
+  if (!REFUSALS.some(code => isCottyError(error, code))) return;
   const record = session.command(commandId);
-  if (record && record.phase === 'submitted' && !session.isClosed) await conclude(session, record, {neverRan: true});
+  if (record && record.phase === 'submitted' && !session.isClosed)
+    await conclude(session, record, {neverRan: true, refused: true});
 }
+
+/** What a terminal says of a line that it does not type. */
+const REFUSALS = ['protocol_error', 'not_supported', 'denied'] as const;
 
 async function result(
   session: Session,
@@ -291,6 +295,7 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.repaired.length > 0 ? {repaired: record.repaired} : {}),
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
+    ...(verdict.type === 'awaiting' && verdict.mayBePrompt && !completed ? {hint: LOST_HOOKS_HINT} : {}),
     ...(wasNotTaken(record) ? {hint: record.mayHaveRun ? MAY_HAVE_RUN_HINT : NOT_TAKEN_HINT} : {}),
     ...(wasAnswer(record) ? {hint: WAS_ANSWER_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
@@ -338,6 +343,8 @@ function wasAnswer({phase, lost, named, via}: CommandRecord): boolean {
 
 const WAS_ANSWER_HINT =
   'the shell has read this line before its prompt came, as the answer to something that its configuration reads; nothing of it ran';
+const LOST_HOOKS_HINT =
+  'the shell has lost its integration and reads: for this command, or at a prompt that looks like none; if it is a prompt, send_control character=C has it take lines again, and manage_session action=integrate makes it exact';
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
 const MAY_HAVE_RUN_HINT =
   'the shell has lost its integration and reads again: this line may have run; further lines have no exit codes until manage_session action=integrate';
@@ -402,10 +409,18 @@ function checkCommandLine(commandLine: string): void {
 }
 
 function heldUp(session: Session, request: RunRequest): CottyError {
-  const {holder} = session.gate.lease.facts();
+  const {lease} = session.gate;
+  const {holder} = lease.facts();
+  const line = JSON.stringify(request.commandLine.slice(0, 80));
+  if (!holder && !lease.isWriting)
+    return new CottyError(
+      'session_busy',
+      `The time that the call had was over before ${session.id} had taken ${line}, which was not run.`,
+      'Call again with a longer timeout.',
+    );
   return new CottyError(
     'session_busy',
-    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id} all the time; ${JSON.stringify(request.commandLine.slice(0, 80))} was not run.`,
+    `${holder ? `${holder} was typing` : 'Input that nobody read was pending'} in ${session.id}; ${line} was not run.`,
     'Call again, drop what is pending with send_control drop_pending=true, or use another session.',
   );
 }

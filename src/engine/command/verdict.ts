@@ -18,6 +18,10 @@ export type Verdict =
       readonly unseen?: true;
       /** It may as well be at work: what was typed into it is not over. */
       readonly unsure?: true;
+      /** The shell itself reads, and has lost the hooks that would have told whether at its prompt. */
+      readonly mayBePrompt?: true;
+      /** What stands there is the reader's own prompt, and no program prints it by chance. */
+      readonly certain?: true;
       /** What took the line reads the next one: the line is over. */
       readonly over?: true;
     }

@@ -3,7 +3,7 @@
  * program. Prompt text is never consulted, except to tell whether a question stands on the last line.
  */
 import type {ProcessFacts, TtyMode, TtyProbe} from '../../core/index.ts';
-import {isInterpreter} from './program-names.ts';
+import {isInterpreter, readsInSilence} from './program-names.ts';
 
 export type ForegroundClaim =
   /**
@@ -123,12 +123,14 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (!echo && context.asksForSecret()) return secretClaim(reader, context);
   if (canonical) {
     if (isShell(reader) && isInteractiveShell(reader)) return awaiting('shell', reader);
+    if (readsInSilence(commandName(reader))) return awaiting('repl', reader);
     if (!context.textOnLastLine) return blockedOnRead(reader);
     return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
   }
   if (isShell(reader) && readsCommandsByKeys(reader)) return awaiting('shell', reader);
   if (CARRIERS.has(reader.name)) return {...awaiting('shell', reader), carried: true};
   if (drawsScreen(reader, context)) return {type: 'tui', program: reader.name};
+  if (reader.holdsTerminal && !readsStatements(reader)) return {...awaiting('shell', reader), carried: true};
   if (isShell(reader) || isShellScript(reader))
     return context.textOnLastLine ? awaiting('prompt', reader) : blockedOnRead(reader);
   return awaiting('repl', reader);
@@ -137,14 +139,16 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
 /** Where no alternate screen tells. A REPL shows where it edits its line, and may have been left without a cursor by another program. */
 function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
   if (PAGERS.has(reader.name) || MENUS.has(reader.name) || context.mouse) return true;
-  const isRepl =
-    isInterpreter(reader.name) &&
-    words(reader)
-      .slice(1)
-      .every(argument => argument.startsWith('-'));
+  const isRepl = readsStatements(reader);
   // A line editor may ask for these keys too, as Python's own does from 3.13 on: it takes pastes.
   if (context.applicationKeys && !(isRepl && context.bracketedPaste)) return true;
   return !isRepl && context.hidesCursor();
+}
+
+/** An interpreter that was given no program. */
+function readsStatements(reader: ProcessFacts): boolean {
+  const given = words(reader).slice(1);
+  return isInterpreter(reader.name) && given.every(argument => argument.startsWith('-'));
 }
 
 type SeenTty = TtyProbe & {readonly mode: TtyMode; readonly foreground: readonly ProcessFacts[]};

@@ -12,5 +12,10 @@ export function isInterpreter(program: string): boolean {
   return INTERPRETERS.test(program);
 }
 
+/** True for calculators and `ed`, which show no prompt: what stands before the cursor was printed by a command. */
+export function readsInSilence(program: string): boolean {
+  return program === 'bc' || program === 'dc' || program === 'ed';
+}
+
 const INTERPRETERS =
   /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx|m4$|sbcl|clisp|ecl$|mit-scheme|gforth|swipl|maxima|gp$|telnet)/;

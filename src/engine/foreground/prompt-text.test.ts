@@ -63,6 +63,9 @@ test.each([
   ['mariadb', '    ->', 'MariaDB [(none)]>'],
   ['psql', "postgres'#", 'postgres=#'],
   ['irb', 'irb(main):002*', 'irb(main):001>'],
+  ['irb', 'irb(main):001:1* def f\nirb(main):002:1*', 'irb(main):001:0>'],
+  ['irb', '?>', '>>'],
+  ['psql', '>>', 'postgres=#'],
   ['bash', '>', '$'],
 ])('in %s a line goes on at %j, unless that is its prompt', (program, text, prompt) => {
   const asked = [text, prompt].map(shown => goesOnIn(program, shown, [prompt]));

@@ -50,20 +50,22 @@ export function isContinuation(text: string, prompts: readonly string[]): boolea
 export function goesOnIn(program: string, text: string, prompts: readonly string[]): boolean {
   if (isShellName(program)) return isContinuation(text, prompts);
   const shown = STATEMENT_GOES_ON.find(([name]) => name.test(program))?.[1];
-  return shown?.test(text) === true && !prompts.includes(text);
+  // An editor of several lines (Ruby's reline) goes to the next one without a line feed.
+  const row = text.slice(text.lastIndexOf('\n') + 1);
+  return shown?.test(row) === true && ![text, row].some(same => prompts.includes(same));
 }
 
 /**
  * By default: Python's `sys.ps2`; Node.js (`|` from 23 on); sqlite3's `.prompt`, with what is open; mysql and mariadb (`prompt`, and what is open);
- * psql's PROMPT2 (`%R`); irb's PROMPT_C and PROMPT_S; gdb's commands.
+ * psql's PROMPT2 (`%R`) and PROMPT3 (data of `copy`); irb's PROMPT_C and PROMPT_S, `?>` in its simple mode; gdb's commands.
  */
 const STATEMENT_GOES_ON: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:python|pypy)/, /^\.\.\.$/],
   [/^node/, /^(?:\.\.\.(?: \.\.\.)*|\|)$/],
   [/^sqlite/, /^\s*\S{0,3}\.\.\.>$/],
   [/^(?:mysql|mariadb)/, /^ +(?:->|['"`]>|\/\*>)$/],
-  [/^psql/, /^[\w.-]*[-('"$*!][#>]$/],
-  [/^(?:irb|ruby)/, /^irb\(.*\):\d+(?::\d+)?[*"'\]/]$/],
+  [/^psql/, /^(?:[\w.-]*[-('"$*!][#>]|>>)$/],
+  [/^(?:irb|ruby)/, /^(?:irb\(.*\):\d+(?::\d+)?[*"'`\]/]|\?>)$/],
   [/^gdb/, /^ *>$/],
 ];
 

@@ -1,5 +1,5 @@
 import type {LineReader, TtyProbe} from '../../core/index.ts';
-import {isShellName} from './program-names.ts';
+import {isInterpreter, isShellName, readsInSilence} from './program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isParticular, isSamePrompt} from './prompt-text.ts';
 
 /** Who reads the tty now, as one look found it. */
@@ -55,13 +55,23 @@ export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly st
   // The shell's own `read` asks, perhaps in the words of its prompt.
   if (isSameCall === false) return now.prompt === '' ? 'no' : 'unsure';
   if (isSame) return 'again';
+  if (readsInSilence(reader.program) && mayBeOwnOutput(reader, now.prompt)) return 'again';
   if (goesOnIn(reader.program, now.prompt, [reader.prompt, ...seen])) return 'goesOn';
   // Behind text without a line feed.
   if (isSameCall && [reader.prompt, ...seen].some(prompt => prompt !== '' && now.prompt.endsWith(prompt)))
     return 'again';
   // A line editor is seen at work; its prompt may have been set anew. Text that asks may be a `read -e` of the same shell.
   if (!reader.canonical) return now.prompt === '' || asks(now.prompt) ? 'unsure' : 'again';
-  return now.prompt === '' ? 'no' : 'unsure';
+  // A statement that goes on, where no prompt says so (`tclsh`), or something that reads.
+  return now.prompt === '' && !isInterpreter(reader.program) ? 'no' : 'unsure';
+}
+
+/**
+ * Of a program without a prompt. Where it has a line editor, what asks has none: bc's `read()`; dc's `?` and `ed` take commands there too, but
+ * nobody has seen which it is.
+ */
+export function mayBeOwnOutput({canonical}: Pick<LineReader, 'canonical'>, text: string): boolean {
+  return !canonical || !asks(text);
 }
 
 /** Whether a shell without a line editor reads by the call that it read its line by; null where nobody can tell. */

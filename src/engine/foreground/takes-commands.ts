@@ -1,5 +1,8 @@
+import type {LineReader} from '../../core/index.ts';
 import type {ForegroundClaim} from './classify.ts';
+import {readsInSilence} from './program-names.ts';
 import {asks, endsAsPrompt, isDebuggerPrompt} from './prompt-text.ts';
+import {mayBeOwnOutput} from './reads-again.ts';
 
 /** What somebody who reads the tty is, for a command line that is looking for a place. */
 export type Taking =
@@ -10,9 +13,17 @@ export type Taking =
   /** It reads, and says nothing of what. */
   | 'input';
 
-/** Whether what reads now may be given a command line. `tail`: the text before the cursor. */
-export function takes(claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>, tail: string): Taking {
-  if (tail === '' && WITHOUT_PROMPT.has(claim.program)) return 'commands';
+/**
+ * Whether what reads now may be given a command line. `tail`: the text before the cursor. `before`: how it read when a line was given to it last,
+ * if it reads so now.
+ */
+export function takes(
+  claim: Extract<ForegroundClaim, {type: 'awaiting' | 'blockedOnRead'}>,
+  tail: string,
+  before?: Pick<LineReader, 'canonical'>,
+): Taking {
+  const isSilent = readsInSilence(claim.program);
+  if (isSilent && (tail === '' || (before && mayBeOwnOutput(before, tail)))) return 'commands';
   if (claim.type === 'blockedOnRead') return 'input';
   if (claim.kind === 'prompt') return isDebuggerPrompt(tail) ? 'commands' : 'answers';
   if (claim.kind === 'shell' && !claim.carried) return 'commands';
@@ -29,6 +40,3 @@ export function takes(claim: Extract<ForegroundClaim, {type: 'awaiting' | 'block
 export function readsCommands(shell: string, at: {readonly tail: string; readonly bracketedPaste: boolean}): boolean {
   return shell !== 'zsh' || at.bracketedPaste || endsAsPrompt(at.tail);
 }
-
-/** Calculators and `ed` read commands in silence. */
-const WITHOUT_PROMPT: ReadonlySet<string> = new Set(['bc', 'dc', 'ed']);

@@ -94,7 +94,7 @@ export class CommandLifecycle {
     if (isOwn && (event.unhooked || !event.neverRan)) shell.integration = 'none';
     if (event.unhooked) shell.isUnhooked = true;
     const hasFailed = !event.unhooked && event.neverRan && record.named && record.undisturbed;
-    if (hasFailed) shell.passedOverKey();
+    if (hasFailed && !event.refused) shell.passedOverKey();
     record.mayHaveRun = event.neverRan && event.unhooked === true;
     // Our marks tell of everything that runs: the shell has not taken this line.
     record.lost = event.neverRan && !record.interruptSent && record.commandLine?.trim() !== '';

@@ -23,8 +23,14 @@ export async function conclude(
   {
     neverRan = false,
     unhooked = false,
+    refused = false,
     via = 'foreground',
-  }: {readonly neverRan?: boolean; readonly unhooked?: boolean; readonly via?: VerdictEvent['via']} = {},
+  }: {
+    readonly neverRan?: boolean;
+    readonly unhooked?: boolean;
+    readonly refused?: boolean;
+    readonly via?: VerdictEvent['via'];
+  } = {},
 ): Promise<void> {
   if (session.isClosed || record?.phase === 'ended') return;
   const {outputEnd, lines} = session.tracker;
@@ -36,6 +42,7 @@ export async function conclude(
       via,
       neverRan,
       ...(unhooked ? {unhooked} : {}),
+      ...(refused ? {refused} : {}),
       outputEnd,
       lines,
       endedAtMs,

@@ -36,6 +36,7 @@ import type {SessionServices} from './session-services.ts';
 import {type SessionState, sessionState} from './session-state.ts';
 import {SubmitTimes} from './submit-times.ts';
 import {TerminalRepair} from './terminal-repair.ts';
+import type {ToldVerdict} from './told-verdict.ts';
 import {TurnQueue} from './turn-queue.ts';
 import {UnreadLines} from './unread-lines.ts';
 import {Waiters} from './waiters.ts';
@@ -66,6 +67,8 @@ export class Session implements OutputSource, AsyncDisposable {
   readonly secrets: SecretMask | null;
   /** What the shell was asked last. */
   asked: AskedShell | null = null;
+  /** What was last found that a command waits for. */
+  told: ToldVerdict | null = null;
   isClosing = false;
   readonly #events: EventRing;
   readonly #link: TerminalLink;
@@ -106,6 +109,11 @@ export class Session implements OutputSource, AsyncDisposable {
 
   get state(): SessionState {
     return sessionState(this);
+  }
+
+  /** It is said to be waiting, and may as well be at work: nobody can look at what it carries. */
+  get isUnsure(): boolean {
+    return this.state === 'waiting' && this.claim?.type === 'awaiting' && this.claim.carried === true;
   }
 
   /** What the last look said about the foreground; null once something was printed or typed since. */

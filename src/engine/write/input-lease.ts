@@ -29,6 +29,8 @@ export class InputLease {
   #queue: Promise<unknown> = Promise.resolve();
   /** Writes that are under way or queued. */
   #writes = 0;
+  /** Those of them that are under way. */
+  #begun = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -52,18 +54,32 @@ export class InputLease {
     const deadline = this.#clock.monotonicMs() + PATIENCE_MS;
     for (;;) {
       if (actor.type === 'agent') await this.#waitForOthers(actor, deadline, signal);
-      if (passes) return write();
+      if (passes) return this.#under(write);
       // Whoever wrote while this one queued may hold the line now.
       let hasBegun = false;
       const begin = async () => {
         // Whoever gave up while they queued wants nothing written later.
         signal?.throwIfAborted();
         hasBegun = true;
-        return this.#isFree(actor) ? {value: await write()} : null;
+        return this.#isFree(actor) ? {value: await this.#under(write)} : null;
       };
       const done =
         this.#writes === 0 ? await this.#queued(begin()) : await this.#inTurn(begin, signal, () => !hasBegun);
       if (done) return done.value;
+    }
+  }
+
+  /** What somebody types is on its way, and was not taken yet. */
+  get isWriting(): boolean {
+    return this.#begun > 0;
+  }
+
+  async #under<T>(write: () => Promise<T>): Promise<T> {
+    this.#begun++;
+    try {
+      return await write();
+    } finally {
+      this.#begun--;
     }
   }
 

@@ -39,8 +39,14 @@ export function openGate(session: GatedSession, writer: TerminalWriter, judge: W
         lastLine(session, session.log.oldest),
       );
     },
+    seen: {row: () => lastLine(session, session.log.oldest), lines: () => tracker.lines},
+    shown: async (isShown, signal = NEVER) => {
+      await session.waiters.within(() => (isShown() ? true : undefined), SHOWN_MS, signal);
+    },
     judge,
   });
 }
 
+/** So long what was typed may take to be seen. */
+const SHOWN_MS = 2000;
 const NEVER = new AbortController().signal;

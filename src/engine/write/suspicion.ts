@@ -1,7 +1,7 @@
 /** What the gate remembers of the line that stands at a prompt, and of the lines before it. */
 import type {Actor} from '../../core/index.ts';
 import {isAnswered} from './line-effect.ts';
-import {TypedText} from './typed-text.ts';
+import {type SeenLine, TypedText} from './typed-text.ts';
 
 /** A write that was not let through, and where in it. */
 export interface StoppedWrite {
@@ -19,12 +19,16 @@ const MOST_BEFORE = 16;
 
 export class Suspicion {
   /** What was typed, where no line editor can be asked. */
-  readonly typed = new TypedText();
+  readonly typed: TypedText;
   /** The newest characters, as latin1: a key may come in several writes. */
   before = '';
   /** An agent that has typed on the line since the last Enter. */
   typist: Actor | null = null;
   #stopped: StoppedWrite | null = null;
+
+  constructor(seen: SeenLine) {
+    this.typed = new TypedText(seen);
+  }
 
   /** A judged line went. */
   submitted(): void {

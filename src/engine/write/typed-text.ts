@@ -1,16 +1,62 @@
+import {endsAsPrompt} from '../foreground/prompt-text.ts';
+
 /** Keys that are kept, at most: more are typed into a text, not at a command line. UTF-16 units. */
 const MOST_KEYS = 4096;
 
-/** What was typed since the last Enter, where no line editor can be asked: as long as it was plain text, that is what stands there. */
+/** Programs whose line stands on after ^C: sqlite3 with readline goes on with it. */
+const KEEP_THEIR_LINE = /^sqlite3?$/;
+
+/** What is seen of the place where the line stands. */
+export interface SeenLine {
+  /** The row of the cursor, without blanks at its end. */
+  row(): string;
+  /** How many line feeds were printed so far. */
+  lines(): number;
+}
+
+/** A key after which the line is empty where it means to the reader what it usually does: ^C, or ^U with the cursor at the end. */
+interface Dropped {
+  readonly key: 'interrupt' | 'kill';
+  readonly atLines: number;
+  /** Plain text that was typed since; null when keys have edited it. */
+  readonly since: string | null;
+}
+
+/**
+ * What was typed since the last Enter, where no line editor can be asked: as long as it was plain text, that is what stands there. That a key has
+ * emptied the line is believed when the prompt stands bare before what was typed since.
+ */
 export class TypedText {
+  readonly #seen: SeenLine;
   #text: string | null = '';
+  #dropped: Dropped | null = null;
+  /** The row before anything was typed. */
+  #prompt: string | null = null;
   /** The same with the keys that edit; null when there are too many. */
   #keys: string | null = '';
 
-  /** What would be taken if `bytes` were typed now, without the Enter at their end; null when keys have edited it. */
-  with(bytes: Uint8Array): string | null {
+  constructor(seen: SeenLine) {
+    this.#seen = seen;
+  }
+
+  /** What `program` would take if `bytes` were typed now, without the Enter at their end; null when keys have edited it. */
+  with(bytes: Uint8Array, program: string | null = null): string | null {
+    const known = this.#known(program);
     const more = plainText(bytes);
-    return this.#text === null || more === null ? null : (this.#text + more).replace(/\n$/, '');
+    return known === null || more === null ? null : (known + more).replace(/\n$/, '');
+  }
+
+  /** What it would take if the line were typed at what looks like its prompt: what was left there stands before it. Null when nobody knows what that is. */
+  before(line: string, program: string | null): string | null {
+    const known = this.#known(program);
+    if (known !== null) return known + line;
+    return this.#prompt === null || this.#seen.row() === this.#prompt ? line : null;
+  }
+
+  /** What was typed may stand on the row in a moment, or a prompt behind ^C. */
+  isOnItsWay(program: string | null): boolean {
+    if (this.#text !== null) return !this.#isOnRow(this.#text);
+    return this.#dropped?.key === 'interrupt' && !KEEP_THEIR_LINE.test(program ?? '') && this.#known(program) === null;
   }
 
   /** All keys since the last Enter, as terminals send them, with `bytes` but for the Enter at their end; null when there are too many. */
@@ -21,19 +67,73 @@ export class TypedText {
 
   /** These were typed. */
   note(bytes: Uint8Array): void {
-    const end = lastEnd(bytes);
+    const end = bytes.findLastIndex(isEnter);
     if (end >= 0) this.clear();
-    const more = plainText(bytes.subarray(end + 1));
-    this.#text = this.#text === null || more === null ? null : this.#text + more;
-    this.#keys = this.#keys === null ? null : this.#keys + decoded(bytes.subarray(end + 1));
+    this.#noteLine(bytes.subarray(end + 1));
+    const lastEnd = bytes.findLastIndex(byte => isEnter(byte) || byte === INTERRUPT);
+    if (lastEnd >= 0) this.#keys = '';
+    this.#keys = this.#keys === null ? null : this.#keys + decoded(bytes.subarray(lastEnd + 1));
     if (this.#keys !== null && this.#keys.length > MOST_KEYS) this.#keys = null;
   }
 
   /** The line is gone. */
   clear(): void {
     this.#text = '';
+    this.#dropped = null;
     this.#keys = '';
   }
+
+  #noteLine(bytes: Uint8Array): void {
+    // An empty line stays so.
+    const typed = this.#text === '' ? bytes.subarray(bytes.findIndex(byte => !isDrop(byte))) : bytes;
+    if (typed.length === 0 || (this.#text === '' && bytes.every(isDrop))) return;
+    if (this.#text === '') this.#prompt = this.#seen.row();
+    const at = typed.findLastIndex(isDrop);
+    if (at >= 0) {
+      this.#text = null;
+      const key = typed[at] === INTERRUPT ? 'interrupt' : 'kill';
+      this.#dropped = {key, atLines: this.#seen.lines(), since: ''};
+    }
+    const more = plainText(typed.subarray(at + 1));
+    this.#text = this.#text === null || more === null ? null : this.#text + more;
+    if (!this.#dropped) return;
+    const {since} = this.#dropped;
+    this.#dropped = {...this.#dropped, since: since === null || more === null ? null : since + more};
+  }
+
+  #known(program: string | null): string | null {
+    // What another program has taken stands before no prompt.
+    if (this.#text !== null) return this.#isOnRow(this.#text) ? this.#text : '';
+    const dropped = this.#dropped;
+    if (!dropped || dropped.since === null) return null;
+    const row = this.#seen.row();
+    const typed = dropped.since.trimEnd();
+    if (!row.endsWith(typed)) return null;
+    const prompt = row.slice(0, row.length - typed.length).trimEnd();
+    const isBare =
+      dropped.key === 'kill'
+        ? prompt === this.#prompt && endsAsPrompt(prompt)
+        : this.#seen.lines() > dropped.atLines && endsAsPrompt(prompt) && !KEEP_THEIR_LINE.test(program ?? '');
+    return isBare ? dropped.since : null;
+  }
+
+  /** False where a prompt is seen and nothing of it. */
+  #isOnRow(text: string): boolean {
+    const line = text.slice(text.lastIndexOf('\n') + 1).trimEnd();
+    const row = this.#seen.row();
+    return line === '' || row.endsWith(line) || !endsAsPrompt(row);
+  }
+}
+
+const INTERRUPT = 0x03;
+const KILL = 0x15;
+
+function isDrop(byte: number): boolean {
+  return byte === INTERRUPT || byte === KILL;
+}
+
+function isEnter(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a;
 }
 
 /** Null for what holds keys that edit: among others Backspace, Tab and whatever begins with Escape. */
@@ -46,9 +146,4 @@ function plainText(bytes: Uint8Array): string | null {
 
 function decoded(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
-/** Where the last Enter or ^C stands; -1 when there is none. */
-function lastEnd(bytes: Uint8Array): number {
-  return bytes.findLastIndex(byte => byte === 0x0d || byte === 0x0a || byte === 0x03);
 }

@@ -22,6 +22,7 @@ import {type ComposedLine, type Consent, noConsent, passAll, type WriteJudge} fr
 import {acts, endsLine, isAnswered, isSignal, isSignalCharacter, splitAtActs, type TypedLine} from './line-effect.ts';
 import {isSamePlace, type LinePlace} from './line-place.ts';
 import {Suspicion} from './suspicion.ts';
+import type {SeenLine} from './typed-text.ts';
 
 export interface WriteGateOptions {
   readonly writer: TerminalWriter;
@@ -43,6 +44,10 @@ export interface WriteGateOptions {
   readonly look: () => Promise<LinePlace>;
   /** `place` knows where its shell stands only after a look. */
   readonly hidesPlace: () => boolean;
+  /** Where nobody can be asked for the line. */
+  readonly seen: SeenLine;
+  /** Resolves when that holds, after something was printed, or when it has had the time to. */
+  readonly shown: (isShown: () => boolean, signal: AbortSignal | undefined) => Promise<void>;
   readonly judge?: WriteJudge | undefined;
 }
 
@@ -74,13 +79,14 @@ export class WriteGate {
   readonly #options: WriteGateOptions;
   readonly #writer: TerminalWriter;
   readonly #judge: WriteJudge;
-  readonly #line = new Suspicion();
+  readonly #line: Suspicion;
   #revision = 0;
 
   constructor(options: WriteGateOptions) {
     this.#options = options;
     this.#writer = options.writer;
     this.#judge = options.judge ?? passAll;
+    this.#line = new Suspicion(options.seen);
     this.lease = new InputLease(options.clock);
   }
 
@@ -182,7 +188,10 @@ export class WriteGate {
       if (!editor) {
         const place = await this.#options.look();
         const {typed} = this.#line;
-        if (revision === this.#revision) return {text: typed.with(act), keys: typed.keysWith(act), revision, place};
+        const {program} = place;
+        await this.#options.shown(() => !typed.isOnItsWay(program), signal);
+        const text = typed.with(act, program);
+        if (revision === this.#revision) return {text, keys: typed.keysWith(act), revision, place};
         continue;
       }
       if (isWhole && act.length > 1) return null;
@@ -211,7 +220,11 @@ export class WriteGate {
     const isJudged = this.#judge.judges(by);
     // Only a look tells what reads where there is no line editor of ours.
     const place = isJudged ? await this.#placeNow(isSeen) : this.#options.place();
-    const line = {text: commandLine, revision: this.#revision, place};
+    // A line editor of ours puts aside what stands there.
+    const {typed} = this.#line;
+    if (isJudged && isSeen) await this.#options.shown(() => !typed.isOnItsWay(place.program), signal);
+    const text = isSeen ? typed.before(commandLine, place.program) : commandLine;
+    const line = {text, revision: this.#revision, place};
     if (isJudged) await this.#judge.decide(line, by, {consent, signal});
     return this.lease.withLine(by, signal, async () => {
       if (isJudged && !(await this.#isSamePlace(place, isSeen))) return false;

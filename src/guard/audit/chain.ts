@@ -59,8 +59,16 @@ export function isCheckpointOf({head_seq, head, signature}: AuditFields, publicP
   return verify(null, signed(head_seq, head), publicPem, Buffer.from(signature, 'base64'));
 }
 
-export function publicKeyOf(privatePem: string): string {
-  return String(createPublicKey(createPrivateKey(privatePem)).export({type: 'spki', format: 'pem'}));
+/** Null for what is no private key, or one of another kind. */
+export function publicKeyOf(privatePem: string): string | null {
+  try {
+    const key = createPrivateKey(privatePem);
+    return key.asymmetricKeyType === 'ed25519'
+      ? String(createPublicKey(key).export({type: 'spki', format: 'pem'}))
+      : null;
+  } catch {
+    return null;
+  }
 }
 
 function signed(seq: number, hash: string): Buffer {

@@ -27,7 +27,7 @@ export interface AuditProof {
   readonly files: readonly AuditText[];
   /** What is noted elsewhere of the newest record. Null when nothing is: that is a fault once there is a record, or a key to sign with. */
   readonly head: ChainHead | null;
-  /** The public one, as PEM. Null where there is none: then no checkpoint is proved. */
+  /** The public one, as PEM. Null where there is none: then no checkpoint is proved, and that is a fault. */
   readonly key: string | null;
 }
 
@@ -87,6 +87,12 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
       file: files[0]?.name ?? '',
       line: null,
       problem: `The records before ${began.seq + 1} are missing.`,
+    });
+  if (key === null && checkpoints > 0)
+    problems.push({
+      file: 'audit.key',
+      line: null,
+      problem: 'The key of the checkpoints (audit.key) is missing or no key: none of their signatures was looked at.',
     });
   const end = last ?? EMPTY_CHAIN;
   const newest = files.at(-1)?.name ?? 'audit.log';

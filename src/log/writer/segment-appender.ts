@@ -12,6 +12,7 @@ export class SegmentAppender {
   /** Bytes of a failed write may stand after `#position`. */
   #tailDirty: boolean;
   #freshSize = 0;
+  #isClosed = false;
   /** Records that wait for {@link release}, and where they begin; null when writes go out one by one. */
   #held: {readonly parts: Uint8Array[]; readonly from: number} | null = null;
 
@@ -101,7 +102,10 @@ export class SegmentAppender {
     this.#tailDirty = false;
   }
 
+  /** Lets go of the file, also when it throws: its number is another file's then. Idempotent. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     try {
       if (this.#tailDirty) this.#cutTail();
     } finally {

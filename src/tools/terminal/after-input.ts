@@ -1,7 +1,7 @@
 /** What the tools that type answer about what became of it. */
 import {z} from 'zod';
 import {type AfterInput, afterInput, type Caller, type InputNote, noteHeard, type Session} from '../../engine/index.ts';
-import {commandState, evidence} from './fields.ts';
+import {commandState, evidence, waitingFacts, waitingFor} from './fields.ts';
 import {refusal} from './refusal.ts';
 
 /** What is printed in answer is told up to here; `read_output` has the rest. */
@@ -21,7 +21,7 @@ export const afterInputFields = {
   via: evidence.optional(),
   command_id: z.string().optional(),
   cursor: z.int(),
-  waiting_for: z.object({kind: z.string(), program: z.string().nullable(), tail: z.string()}).optional(),
+  waiting_for: waitingFor,
   output: z.string(),
   refusal,
   hint: z.string().optional().describe('What to do next.'),
@@ -85,7 +85,6 @@ export function afterInputFacts(value: AfterInputValue): Record<string, string |
     via: value.via,
     command: value.command_id,
     cursor: value.cursor,
-    waiting_for: value.waiting_for?.kind,
-    program: value.waiting_for?.program ?? undefined,
+    ...waitingFacts(value.waiting_for),
   };
 }

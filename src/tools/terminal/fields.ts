@@ -58,3 +58,22 @@ export const sessionCreated = z
   .boolean()
   .optional()
   .describe('Said once, in the reply that opened a session nobody asked for.');
+
+export const waitingFor = z
+  .object({
+    kind: z.string(),
+    program: z.string().nullable(),
+    tail: z.string(),
+    unsure: z.boolean().optional().describe('It may as well be at work: nothing tells for certain.'),
+  })
+  .optional()
+  .describe('What is asked for, when the state is `awaiting_input` or `secret_wanted`.');
+
+/** The same for the header of a reply. */
+export function waitingFacts(value: z.output<typeof waitingFor>) {
+  return {
+    waiting_for: value?.kind,
+    program: value?.program ?? undefined,
+    unsure: value?.unsure ? 'it may as well be at work' : undefined,
+  };
+}

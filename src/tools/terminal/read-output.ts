@@ -8,6 +8,7 @@ import {
   isSuspended,
   noteHeard,
   Patience,
+  type RunResult,
   readOutput as read,
   type Services,
   stateNow,
@@ -23,6 +24,8 @@ import {
   sessionCreated,
   sessionId,
   suspended,
+  waitingFacts,
+  waitingFor,
 } from './fields.ts';
 
 export const readOutput = defineTool({
@@ -60,6 +63,7 @@ export const readOutput = defineTool({
     exit_code: z.int().nullable().describe('Null when it is not known.'),
     command_id: z.string().optional(),
     output_gap: outputGap,
+    waiting_for: waitingFor,
     suspended,
     output_stopped: outputStopped,
     interrupt_sent: z.boolean().optional().describe('Ctrl+C was sent, and it runs on.'),
@@ -75,11 +79,13 @@ export const readOutput = defineTool({
   async run({input, services: {sessions, commands, searcher, defaults}, caller, signal, onProgress}) {
     const target = await findTarget({sessions, commands}, caller, input);
     const {source, record, live} = target;
-    let state: string = record ? await recordState(live, record) : (live?.state ?? 'closed');
+    let told: Told = record ? await recordState(live, record) : {state: live?.state ?? 'closed'};
     if (input.wait_ms !== undefined && live) {
       if (record) {
         const waited = {timeoutMs: input.wait_ms, maxOutputBytes: 200, signal, onProgress};
-        state = (await waitForCommand(live, record, waited)).state;
+        told = await waitForCommand(live, record, waited);
+        // Too short a wait finds less than what is known already.
+        if (told.state === 'running') told = await stateNow(live, record);
       } else {
         const after = input.cursor ?? live.tracker.outputEnd;
         using _beat = heartbeat(live, null, onProgress);
@@ -88,7 +94,7 @@ export const readOutput = defineTool({
           .until(() => (live.tracker.outputEnd > after || live.isClosed ? true : undefined), patience.signal)
           .catch(() => false);
         signal.throwIfAborted();
-        state = live.state;
+        told = {state: live.state};
       }
     }
     const whole =
@@ -114,14 +120,15 @@ export const readOutput = defineTool({
       cursor: result.cursor,
       next_cursor: result.nextCursor,
       missed_bytes: result.missedBytes,
-      state,
+      state: told.state,
+      ...(told.waitingFor ? {waiting_for: {...told.waitingFor}} : {}),
       exit_code: record ? (record.phase === 'ended' ? record.exitStatus : null) : source.tracker.lastExitStatus,
       session_id: target.sessionId,
       ...(record ? {command_id: record.commandId} : {}),
       ...(record && isSuspended(record) ? {suspended: true} : {}),
       ...(record?.wasUnheard ? {output_gap: true} : {}),
       ...(live?.foreground.isOutputStopped ? {output_stopped: true} : {}),
-      ...(record?.interruptSent && state === 'running' ? {interrupt_sent: true} : {}),
+      ...(record?.interruptSent && told.state === 'running' ? {interrupt_sent: true} : {}),
       ...(result.totalLines === null ? {} : {total_lines: result.totalLines}),
       ...(result.omitted ? {omitted: {...result.omitted}} : {}),
       ...(result.isIncomplete ? {search_incomplete: true} : {}),
@@ -136,6 +143,7 @@ export const readOutput = defineTool({
         exit: value.exit_code ?? '-',
         session: value.session_id,
         command: value.command_id,
+        ...waitingFacts(value.waiting_for),
         suspended: value.suspended,
         output_gap: value.output_gap,
         interrupt_sent: value.interrupt_sent && 'it runs on; send_control character=C escalate=true ends it',
@@ -156,9 +164,15 @@ export const readOutput = defineTool({
   },
 });
 
-function recordState(live: Target['live'], record: CommandRecord): Promise<string> | string {
+/** What is said of the state of a command or session, and of what the command waits for. */
+interface Told {
+  readonly state: string;
+  readonly waitingFor?: RunResult['waitingFor'];
+}
+
+async function recordState(live: Target['live'], record: CommandRecord): Promise<Told> {
   if (live) return stateNow(live, record);
-  return record.phase === 'ended' ? endState(record) : 'running';
+  return {state: record.phase === 'ended' ? endState(record) : 'running'};
 }
 
 /** Where what is read is looked for. */

@@ -28,6 +28,8 @@ import {
   sessionId,
   skippedBytes,
   suspended,
+  waitingFacts,
+  waitingFor,
 } from './fields.ts';
 import {confirm, isRefused, orRefusal, refusal, refusalFacts} from './refusal.ts';
 
@@ -75,10 +77,7 @@ export const runCommand = defineTool({
     timed_out: z.boolean(),
     screen_snapshot: z.string().optional().describe('Only while it is not completed.'),
     skipped_bytes: skippedBytes,
-    waiting_for: z
-      .object({kind: z.string(), program: z.string().nullable(), tail: z.string()})
-      .optional()
-      .describe('What is asked for, when the state is `awaiting_input` or `secret_wanted`.'),
+    waiting_for: waitingFor,
     matched_line: z.string().optional().describe('The line that `until` matched.'),
     blocked_on_tty_read: z.boolean().optional().describe('The program reads the terminal, and nothing says for what.'),
     output_stopped: outputStopped,
@@ -210,8 +209,7 @@ export const runCommand = defineTool({
         cwd: value.cwd,
         omitted_lines: value.omitted?.lines,
         omitted_bytes: value.omitted?.bytes,
-        waiting_for: value.waiting_for?.kind,
-        program: value.waiting_for?.program,
+        ...waitingFacts(value.waiting_for),
         timed_out: value.timed_out || undefined,
         matched: value.matched_line,
         blocked_on_tty_read: value.blocked_on_tty_read,

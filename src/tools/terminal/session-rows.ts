@@ -10,6 +10,8 @@ export const sessionFacts = z.object({
   backend: z.string(),
   tty: z.string().nullable(),
   state: z.string(),
+  // Of a `waiting` one that may as well be at work: nobody can look at its far side.
+  unsure: z.boolean().optional(),
   last_line: z.string(),
   grid_size: gridSize,
   cwd: z.string(),
@@ -72,7 +74,15 @@ function withoutContents(row: SessionFacts): SessionFacts {
 /** One line for a model. */
 export function sessionLine(row: SessionFacts): string {
   const confined = row.sandbox === undefined ? '' : `sandbox=${row.sandbox}`;
-  const facts = [row.session_id, row.state, row.name || '-', row.cwd, confined, row.command_line ?? '', endOf(row)];
+  const facts = [
+    row.session_id,
+    row.state + (row.unsure ? ' (unsure)' : ''),
+    row.name || '-',
+    row.cwd,
+    confined,
+    row.command_line ?? '',
+    endOf(row),
+  ];
   return showControls(facts.filter(fact => fact !== '').join(' '));
 }
 
@@ -92,6 +102,7 @@ async function livingRow(session: Session, endsInMs: number | null): Promise<Ses
     backend: facts.backend,
     tty: facts.tty,
     state: session.state,
+    ...(session.isUnsure ? {unsure: true} : {}),
     last_line: session.lastLine(),
     grid_size: {cols: tracker.cols, rows: tracker.rows},
     cwd: tracker.cwd,
