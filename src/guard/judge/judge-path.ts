@@ -160,7 +160,9 @@ function judgeUnknown(argument: Argument, use: Use, call: PathCall): void {
   if (isWriting(use) && folder === '' && !/^(?:mkdir|touch)$/.test(call.name))
     sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is written.', argument);
   else if (use === 'run') sayFact(call, 'DANGEROUS', 'path.unknown', 'It is not known which file is run.', argument);
-  else sayFact(call, 'CAUTION', 'path.unknown', 'It is not known which file that is.', argument);
+  // One word, to be told of whatever it is, tells of no secret.
+  else if (use !== 'look' || !/^"\$/.test(argument.source))
+    sayFact(call, 'CAUTION', 'path.unknown', 'It is not known which file that is.', argument);
 }
 
 function mayName(pattern: string, names: readonly string[]): boolean {

@@ -119,9 +119,15 @@ export function printed(name: string, args: readonly Argument[]): Input {
   return isExact ? {type: 'text', text} : dataInput;
 }
 
+/** Words for secrets, in names of files. */
+const TELLING = /key|secret|token|cred|passw|\.?env\b|\.pem|id_rsa|id_ed|ssh|auth/i;
+
 /** Names below the working directory, when no other place was named. */
 function listed(name: string, args: readonly string[], words: readonly Argument[], read: Input): Input {
   const lists = name === 'ls' || args.some(arg => /^-[a-zA-Z]*l|^--files/.test(arg));
+  // Those that look like secrets are chosen.
+  const chooses = /^e?grep$/.test(name) && !lists && args.some(arg => !arg.startsWith('-') && TELLING.test(arg));
+  if (chooses && read.type === 'names') return dataInput;
   if (!lists)
     return read.type === 'names' && args.filter(arg => !arg.startsWith('-')).length === 1
       ? read

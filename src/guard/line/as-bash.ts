@@ -14,12 +14,14 @@ export function asBash(line: string, shell: ShellName): string {
   return read + line.slice(end);
 }
 
-/** zshexpn(1): `${(U)name}`; zshmisc(1): `!` and `|` behind the operator write over what is there; `=(…)` is a file with what the commands print. */
+/** zshexpn(1): `${(U)name}`; zshmisc(1): `!` and `|` behind the operator write over what is there; `${name:t}` is a part of a name; `=(…)` is a file with what the commands print. */
 const ZSH =
-  /(?:>>&|&>>|>&|&>|>>)[!|]|>!|(?<=^|[\s<>;|&(])=\(|(?<=\$\{)\([@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\)(?=[A-Za-z_]\w{0,60}\})/g;
+  /(?:>>&|&>>|>&|&>|>>)[!|]|>!|(?<=^|[\s<>;|&(])=\(|(?<=\$\{)\([@fFjkvuULCoOinqwWtacsS:,./_-]{1,20}\)(?=[A-Za-z_]\w{0,60}\})|:[rt](?<=\$\{[A-Za-z_]\w{0,60}:[rt])(?=\})/g;
 
 function ofZsh(found: string): string {
   if (found === '=(') return '<(';
+  // A part of what the variable holds.
+  if (found.startsWith(':')) return '%?';
   // Flags of an expansion: what it gives is then not known, whatever the variable holds.
   if (found.startsWith('(')) return found.replace(/\W/g, '_');
   return `${found.slice(0, -1).replace('>>&', '&>>')} `;

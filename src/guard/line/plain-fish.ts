@@ -190,7 +190,7 @@ class Blocks {
       /(?:^|[|&])\s*(?:not|and|or|begin|end|if|else|for|while|switch|case|function)(?=\s|$)/.test(withoutQuotes(said))
     )
       return false;
-    this.#text += `${said}${end}`;
+    this.#text += /(?<!&)&\s*$/.test(said) ? `${said} ` : `${said}${end}`;
     return true;
   }
 }

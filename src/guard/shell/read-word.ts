@@ -141,7 +141,13 @@ class WordReading {
     const values = this.#given.variable(parameter);
     if (prefix !== undefined || index !== undefined || !values) return null;
     const isPart = operation?.type === 'Remove' || operation?.type === 'CaseModification';
-    return isPart && values.every(({text}) => !/\.\.|^\/|^-/.test(text)) ? [{text: '*', glob: true}] : null;
+    if (isPart && values.every(({text}) => !/\.\.|^\/|^-/.test(text))) return [{text: '*', glob: true}];
+    // What is cut off at the end leaves the folder, where no more than a name can go.
+    const isName =
+      operation?.type === 'Remove' && /^%/.test(operation.operator) && !operation.operand.text.includes('/');
+    return isName && values.every(({text}) => /^\/(?:.*\/)?[^/]+$/.test(text) && !text.includes('..'))
+      ? values.map(({text}) => ({text: `${text.slice(0, text.lastIndexOf('/') + 1)}*`, glob: true}))
+      : null;
   }
 
   #variable(name: string, isQuoted: boolean): void {

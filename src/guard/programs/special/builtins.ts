@@ -69,7 +69,8 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
   },
   hash: call => {
     const [first] = call.args.map(textOf);
-    if (first === '-r' && call.args.length === 1)
+    const isFolder = call.scope.shell === 'zsh' && first === '-d' && /^\w+=[~\w./-]+$/.test(call.args[1]?.source ?? '');
+    if ((first === '-r' && call.args.length === 1) || (isFolder && call.args.length === 2))
       say(call, 'CAUTION', 'shell.hash', 'The shell looks for programs anew.');
     else if (call.args.length > 0 && !/^-(?:t|l|lt)$/.test(first ?? ''))
       say(call, 'DANGEROUS', 'shell.hash', 'It decides which file a name runs.');
@@ -237,7 +238,7 @@ function judgeAlias(call: Invocation): void {
     if (text === null)
       sayFact(call, 'DANGEROUS', 'shell.alias', 'It is not known which word gets another meaning.', word);
     else if (text.startsWith('-')) {
-      if (text !== '-p' && text !== '--')
+      if (text !== '-p' && text !== '--' && !(text === '-L' && call.args.length === 1 && call.scope.shell === 'zsh'))
         sayFact(call, 'DANGEROUS', 'shell.alias', 'Words get another meaning everywhere.', word);
     } else if (equals >= 0) {
       const name = text.slice(0, equals);
@@ -351,6 +352,8 @@ function judgeHistory(call: Invocation): void {
   if (!first || /^\d+$/.test(text ?? '')) return;
   const [, file] = call.args;
   if (file && /^-\w*[anrw]/.test(text ?? '-a')) judgePath(file, /[aw]/.test(text ?? 'a') ? 'write' : 'read', call);
+  // In zsh it is `fc -l`.
+  if (call.scope.shell === 'zsh' && call.args.every(word => /^-?[lnridfED\d]+$/.test(textOf(word) ?? ''))) return;
   const takesAway = call.scope.shell === 'fish' ? /^(?:clear|delete|clear-session)$/ : /^-[cdw]/;
   say(call, takesAway.test(text ?? '') ? 'DANGEROUS' : 'CAUTION', 'shell.history', 'It changes the history.', first);
 }

@@ -1,3 +1,4 @@
+import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {textOf} from '../../shell/argument.ts';
 import {judgeHidden} from '../judge-row.ts';
@@ -10,6 +11,7 @@ export const DATABASES: readonly string[] =
 
 /** Their statements stand in words or come by input. What destroys is known by its words; what is not seen is an ordinary risk. */
 export function judgeDatabase(call: Invocation): void {
+  if (onlyAsks(call)) return;
   say(call, 'CAUTION', 'program', `${call.name} works on a database.`);
   if (call.input.type === 'data' || call.input.type === 'environment')
     say(call, 'DANGEROUS', 'code.piped', 'Statements come through a pipe.');
@@ -26,6 +28,26 @@ export function judgeDatabase(call: Invocation): void {
     judgeHidden(word, call);
   }
 }
+
+/** `sqlite3 -readonly app.db 'select …'`: a file that is read. */
+function onlyAsks(call: Invocation): boolean {
+  const texts = call.args.map(textOf);
+  const isOpened = call.name === 'sqlite3' && texts.some(text => /^--?readonly$/.test(text ?? ''));
+  const isPlain = texts.every(
+    text =>
+      !(text ?? '-').startsWith('-') ||
+      /^--?(?:readonly|header|noheader|column|csv|json|line|list|box|table|markdown|batch|bail)$/.test(text ?? ''),
+  );
+  if (!isOpened || !isPlain || call.input.type !== 'terminal') return false;
+  const [file, statement, ...more] = call.args.filter(word => !word.prefix.startsWith('-'));
+  if (!file || more.length > 0 || !ASKS.test(textOf(statement) ?? '')) return false;
+  judgePath(file, 'read', call);
+  return true;
+}
+
+/** One statement, and no function that reaches other files. */
+const ASKS =
+  /^\s*(?:select\b(?![^;]*(?:file|load|edit|tokenizer|attach)\w*\s*\()[^;]*;?|\.(?:schema|tables|indexes|databases)(?:\s+[\w%]+)?)\s*$/i;
 
 /** Statements that remove or rewrite, give rights away, or run programs. */
 export function isDestructive(statement: string): boolean {

@@ -11,7 +11,12 @@ export function codeActs(family: string, code: string): boolean {
   const words = WORDS[family];
   if (!words) return true;
   const {rest} = fileUse(family, code);
-  if (words.acts.test(rest)) return true;
+  if (
+    words.acts.test(
+      family === 'ruby' ? rest.replace(/\bSTDIN\.(?:read|each_line|readlines|gets)\b(?!\s*\()/g, 'x') : rest,
+    )
+  )
+    return true;
   return imports(family, rest).some(
     name => !words.modules.test(name) && !isFile(family, name) && !isOnlyAsked(family, name, rest),
   );

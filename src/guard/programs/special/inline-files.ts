@@ -76,7 +76,10 @@ function isGivenOnce(code: string, name: string, targets: string): boolean {
 function ofNode(code: string): FileUse {
   const read: string[] = [];
   const written: string[] = [];
-  const named = withNames(code, NODE_TEXT, isConstant, /Sync\(\s*/);
+  const named = withNames(code, NODE_TEXT, isConstant, /Sync\(\s*/).replace(
+    IN_A_FOLDER,
+    (_found, folder: string) => `'${folder}unknown'`,
+  );
   const rest = withoutBinding(named)
     .replace(NODE_READS, (_found, _quote, file: string) => {
       read.push(file);
@@ -113,6 +116,8 @@ const NODE_CALLS: readonly string[] = [
 ];
 const BINDING =
   /(?:const|let|var)\s+(?:([A-Za-z_$][\w$]*)|\{([\w\s,]{1,200})\})\s*=\s*require\(\s*['"](?:node:)?fs['"]\s*\)\s*(?:;|\n|$)|import\s+(?:(?:\*\s+as\s+)?([A-Za-z_$][\w$]*)|\{([\w\s,]{1,200})\})\s+from\s+['"](?:node:)?fs['"]\s*(?:;|\n|$)/;
+/** A file in a folder that is named: `locales/${file}`. */
+const IN_A_FOLDER = /(?<=Sync\(\s{0,20})`([\w.-][\w./-]{0,200}\/)\$\{[A-Za-z_]\w{0,60}\}[\w.-]{0,60}`/g;
 const NODE_READS =
   /\brequire\(\s*['"](?:node:)?fs['"]\s*\)\.(?:readFileSync|readdirSync|existsSync|statSync)\(\s*(['"])([^'"\\\n]*)\1\s*(?:,\s*['"]utf-?8['"]\s*)?\)/g;
 const NODE_WRITES =

@@ -40,6 +40,7 @@ rustfmt               | C | r* | --check! --print-config:^C --help! --version! -
 black                 | C | w* | --check! --diff! --version! --help! -h! -q -v -l: -t: --line-length: --target-version: --quiet --verbose --color --no-color --fast --skip-string-normalization -S --include: --exclude: --extend-exclude: --config:r
 isort                 | C | w* | --check-only! --check! -c! --diff! --version! --help! --profile: -q -l: --show-files!
 ruff check            | C | t* |
+ruff format           | C | w* | --diff! --check! --config:r -n --no-cache --line-length: --target-version: --exclude:
 ruff rule,ruff version,ruff help,ruff linter,ruff config | S | t* | --all --output-format:
 ruff                  | C | sub | --version --help -V -h
 flake8,pylint,pycodestyle,pydocstyle,bandit,vulture,pyflakes,prospector,mccabe,radon,autoflake,pyright,pytype,pyre,safety,pip-audit,interrogate | C | r* | --version! --help! --list-msgs! --list-checks! --help-msg:! --list-groups! --list-extensions!

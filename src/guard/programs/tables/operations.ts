@@ -103,7 +103,8 @@ pg_dump,pg_dumpall,pg_basebackup,pg_isready,pgbench,initdb,createdb,reindexdb,va
 pg_restore            | C | t* | -l! --list! --version! -V! -c^D --clean^D -d: -f:w
 createuser            | D | t* | --version!
 mysqldump             | C | t* | --version! -V! -r:w --result-file:w
-pg_ctl                | D | sub | --version! -V! -D:l
+pg_ctl                | D | sub | --version! -V! -D:l -l:w -w -W -s -t:
+pg_ctl start          | C | - | -D:l -l:w --log:w -w -W -s -t:
 pg_ctl status         | S | - | -D:l
 twine,flit            | C | sub | --version! --help!
 twine upload          | D | t* |

@@ -96,7 +96,7 @@ pr                    | S | r* | -# -dfFmrtTaJ -l: -w: -h: -o: -n? -s? -e? -i? -
 uuidgen,vm_stat,iwconfig,reset,diffstat,system_profiler,uuid | S | r* | -rtvV -w: -p: -m -l --random --time --version --help --Full --Output: -detailLevel: -json
 ping,ping6,dig,nslookup,host,traceroute,tracepath,mtr,whois,telnet_ | C | t* | -f:r
 ethtool               | S | t,t* | -s^D -K^D -G^D -A^D -C^D -L^D -E^D -f^D -F^D -r^D -p^C -t^C -N^D -U^D -X^D -W^D --change^D --features^D --offload^D --pause^D --coalesce^D --set-ring^D --set-channels^D --set-priv-flags^D --negotiate^D --reset^D --flash^D --change-eeprom^D --identify^C --test^C -i -k -S -a -c -g -l -T -m -P -d -n -u -x -w^C --driver --show-features --statistics --show-ring --show-coalesce --show-pause --show-channels --module-info
-exiftool              | S | r* -long | -a -u -g -G -G1 -s -S -j -json -csv -r -n -fast -ver -common -ee -q -m -T -t -b -b1 -list
+exiftool              | S | r* -long | -a -u -g -G -G1 -s -s1 -s2 -s3 -S -j -json -csv -r -n -fast -ver -common -ee -q -m -T -t -b -b1 -list
 pdftotext             | C | r,w -long | -f: -l: -layout -raw -enc:
 pdftotext -           | S | r,t -long | -f: -l: -layout -raw -enc: -nopgbrk -q -eol: -upw: -opw: -table -simple -fixed: -x: -y: -W: -H: -bbox -htmlmeta -r: -nopgbrk
 glow                  | S | r* | -p -w: -s: --pager --width: --style:

@@ -56,6 +56,8 @@ uv tool run,uv publish,uv pip uninstall,uv cache clean | D | t* |
 poetry,pdm,hatch,pipenv,conda,mamba | C | sub | --version -V --help
 pdm list,pdm info,hatch status,conda env list,pipenv graph | S | t* | -tlTa --tree --latest^C --outdated^C --no-dev --only: --json --envs
 poetry env,conda env  | C | sub |
+poetry config         | C | t* | --list!
+funcsave,funced       | D | t* |
 poetry publish,poetry env remove,conda env remove,conda remove,hatch publish,pdm publish | D | t* |
 cargo version,cargo help | S | t* | -aedipZ -p: -i: -e: -d: --depth: --invert: --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format:
 cargo publish,cargo yank,cargo owner,cargo login | D | t* |
@@ -80,7 +82,7 @@ apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --f
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions!
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires:
-pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D -Dk --remove^D --overwrite:^D --config:r^D --root:^D -r:^D
+pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qdtq! -Qqe! -Qqdt! -Qq! -Qen! -Qqen! -Qqm! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D -Dk --remove^D --overwrite:^D --config:r^D --root:^D -r:^D
 dnf,yum,zypper,apk,emerge,xbps-install,port,snap,flatpak,winget,choco,scoop,nix | C | sub | -y -q
 nix-env               | C | t* -long | -q! -qa! -qaP! --query! --version! -i -iA -u -f:x --installed --available --description --json --status --out-path --profile:^C -e^D --uninstall^D --delete-generations^D
 nix-store             | C | t* -long | -q! -qR! --query! --version! --references --requisites -R --referrers --tree --graph --deriver --outputs --size --hash --roots --print-env --gc^D --delete^D
@@ -140,7 +142,7 @@ composer,bundle,gem,mix,sbt,stack,cabal,opam,swift,luarocks | C | sub | --versio
 composer diagnose,opam list,luarocks list,luarocks show | S | t* | -altn --local --all --tree --name-only --latest^C --outdated^C --path --no-plugins
 composer global,gem push,gem yank,gem uninstall,gem cleanup,mvn deploy | D | t* |
 nvm,fnm,volta,pyenv,rbenv,nodenv,asdf,mise,tfenv | C | sub | --version
-nvm ls,nvm list,nvm current,nvm which,nvm version,fnm list,fnm current,volta list,pyenv versions,pyenv version,pyenv which,rbenv versions,rbenv version,rbenv which,asdf list,asdf current,asdf which,mise ls,mise current,mise which,mise list,mise doctor | S | t* | --bare --skip-aliases --json
+nvm ls,nvm list,nvm current,nvm which,nvm version,fnm list,fnm current,volta list,pyenv versions,pyenv version,pyenv which,rbenv versions,rbenv version,rbenv which,asdf list,asdf current,asdf which,mise ls,mise current,mise which,mise list,mise doctor | S | t* | --bare --skip-aliases --json --current --installed --global
 pre-commit            | C | sub | --version
 direnv                | C | sub |
 direnv allow,direnv permit,direnv grant,direnv edit,direnv exec | D | t* |
