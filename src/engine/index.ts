@@ -90,6 +90,7 @@ export {TimeLines} from './timeline/time-lines.ts';
 export {actorName} from './write/input-lease.ts';
 export {type Integrated, integrateShell} from './write/integrate-shell.ts';
 export type {ComposedLine, WriteJudge} from './write/judge-write.ts';
+export {lineAnswered} from './write/line-answered.ts';
 /** `^C`, `^Z` and `^\\`. */
 export {isSignalCharacter} from './write/line-effect.ts';
 export {typeRaw} from './write/type-raw.ts';

@@ -77,6 +77,18 @@ test('with the policy that is there from the beginning a script is taken at its 
   await expect.poll(() => existsSync(`${kept}-too`)).toBe(true);
 });
 
+test('what is refused right behind a line that the shell has not taken yet is taken off the line too', async () => {
+  await using strict = await openHttpDoor({COTTY_SECURITY_MODE: 'normal'});
+  const kept = join(strict.home.path, 'kept');
+  const run = async (command: string) => (await call('/mcp/run', {command}, strict)).status;
+  expect(await run(`touch ${kept}`)).toBe(200);
+  await expect.poll(() => existsSync(kept)).toBe(true);
+  for (let round = 0; round < 5; round++)
+    expect([await run(': taken'), await run(`rm -rf ${kept}`)], `round ${round}`).toEqual([200, 403]);
+  expect(await run(`echo alone >${kept}`)).toBe(200);
+  await expect.poll(() => readFileSync(kept, 'utf8')).toBe('alone\n');
+});
+
 test('a program that goes on printing is no stable output, and that is said after the time given', async () => {
   await call('/mcp/run', {command: "sh -c 'while sleep 0.05; do echo again; done'"});
   expect(await say('/mcp/wait_for_stable_output', {timeout_seconds: 1})).toEqual({

@@ -5,6 +5,7 @@ import {CottyError, logCursor} from '../../core/index.ts';
 import {
   awaitStableScreen,
   type Engine,
+  lineAnswered,
   type Session,
   sendText,
   type ThemeName,
@@ -83,6 +84,8 @@ const confirm = z.boolean().default(true);
 async function run({options, request, response, session, signal}: Call): Promise<void> {
   const schema = z.strictObject({command: z.string().min(1).max(1_000_000), confirm});
   const {command, ...consent} = await body(request, options, schema);
+  // A line that was typed just before stands there until the shell has taken it.
+  if (session.tracker.isTypedOn) await lineAnswered(session, ANSWERED_MS, signal);
   const wasTypedOn = session.tracker.isTypedOn;
   try {
     await sendText(session, command, {by: {...caller, tool: 'send_text'}, signal, paste: true, submit: true, consent});
