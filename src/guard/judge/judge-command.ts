@@ -253,7 +253,7 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   ...Object.fromEntries(['nc', 'ncat', 'netcat'].map(name => [name, judgeNetcat])),
   date: judgeDate,
   ps: call => judgeWords(call, /^[A-Za-z]*e[A-Za-z]*$/, 'It shows the variables of programs, secrets too.'),
-  more: judgePager,
+  ...Object.fromEntries(['more', 'zless', 'bzless', 'xzless'].map(name => [name, judgePager])),
   man: judgeManual,
   gdb: judgeDebugger,
   lldb: judgeDebugger,

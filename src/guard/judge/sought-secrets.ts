@@ -1,5 +1,6 @@
 import {foundAnywhere, holdsSecrets, mayNameSecret, placeOf} from '../paths/place-of.ts';
 import {resolvePath, UNKNOWN_FOLDER} from '../paths/resolve-path.ts';
+import {rootsFrom} from '../programs/special/find-roots.ts';
 import {type Argument, type Known, textOf} from '../shell/argument.ts';
 import type {Input, Scope} from './scope.ts';
 
@@ -63,7 +64,7 @@ function here(text: string): Sought {
 }
 
 function ofFind(args: readonly Argument[]): readonly Sought[] {
-  const texts = args.map(textOf);
+  const texts = args.slice(rootsFrom(args)).map(textOf);
   const end = texts.findIndex(text => text === null || /^[-(!]/.test(text));
   const roots = texts.slice(0, end < 0 ? undefined : end).flatMap(text => text ?? []);
   const asked = texts.flatMap((text, place) => {

@@ -18,12 +18,13 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
     [
       ['pip pipx uv poetry npm pnpm yarn bun gem deno brew', judgePackages],
       ['cargo', judgeCargo],
+      ['apt apt-get aptitude dnf yum zypper apk', judgeSystemPackages],
       ['nix', judgeNix],
       ['aws gcloud heroku vercel netlify', judgeCloud],
       ['gsutil', judgeBuckets],
       ['fzf sk', judgeFinder],
       ['lftp', judgeTransfers],
-      ['nft ifconfig route iw hostname domainname', judgeDevices],
+      ['nft ifconfig route iw hostname domainname xhost', judgeDevices],
       ['tmux', judgeTmux],
       ['go', judgeGo],
       ['kubectl oc k kubecolor', judgeCluster],
@@ -54,6 +55,18 @@ function judgePackages(call: Invocation, texts: readonly string[]): void {
       if (texts.includes('config') && SECRET_SETTING.test(texts[place] ?? ''))
         say(call, 'DANGEROUS', 'variable.secret', 'The value is a secret.', word);
     });
+}
+
+/** A package that lies in a file, or one that nobody has signed, is code of anybody's, and is run with all rights. */
+function judgeSystemPackages(call: Invocation, texts: readonly string[]): void {
+  const adds = texts.some(text => /^(?:install|localinstall|reinstall|add|in|update|upgrade|downgrade)$/.test(text));
+  call.args.forEach((word, place) => {
+    const text = texts[place] ?? '';
+    if (/^--(?:nogpgcheck|no-?gpg-?checks?|allow-unsigned-rpm|allow-untrusted|allow-unauthenticated)$/.test(text))
+      say(call, 'DANGEROUS', 'option', 'Nobody vouches for what is installed.', word);
+    if (adds && /^\.{0,2}\/.|^(?:https?|ftp|file):|\.(?:deb|rpm|apk)$/.test(text))
+      say(call, 'DANGEROUS', 'code.file', 'What lies there is installed, whoever has made it.', word);
+  });
 }
 
 /** `npm init name` fetches `create-name`, and runs it. */
@@ -195,6 +208,9 @@ function judgeDevices(call: Invocation, texts: readonly string[]): void {
   call.args.forEach((word, place) => {
     if (changes?.(texts[place] ?? '', place))
       say(call, 'DANGEROUS', 'operand', 'It changes the machine, or its network.', word);
+    // Unquoted, one word may be more of them.
+    else if (call.name === 'ifconfig' && word.values === null && !word.source.startsWith('"'))
+      say(call, 'CAUTION', 'operand.unknown', 'It is not known what ifconfig is told.', word);
   });
 }
 
@@ -217,6 +233,7 @@ const CHANGES: ReadonlyMap<string, (text: string, place: number) => boolean> = n
         text,
       ),
   ],
+  ['xhost', text => text.startsWith('+')],
   ['hostname', text => !text.startsWith('-')],
   ['domainname', text => !text.startsWith('-')],
 ]);

@@ -80,7 +80,7 @@ apt remove,apt purge,apt autoremove,apt full-upgrade,apt dist-upgrade,apt edit-s
 apt-get remove,apt-get purge,apt-get autoremove,apt-get dist-upgrade | D | t* |
 apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --force-yes^D
 apt-cache             | S | t* | -an --installed --names-only -f --full
-dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions!
+dpkg                  | D | t* | -I! --info! -c! --contents! -f! --field! -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions!
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires:
 pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qdtq! -Qqe! -Qqdt! -Qq! -Qen! -Qqen! -Qqm! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D -Dk --remove^D --overwrite:^D --config:r^D --root:^D -r:^D
 dnf,yum,zypper,apk,emerge,xbps-install,port,snap,flatpak,winget,choco,scoop,nix | C | sub | -y -q
