@@ -70,8 +70,8 @@ function walk(start: string, names: readonly string[], known: KnownPaths): strin
   let at = start;
   let links = 0;
   let steps = 0;
-  /** The first folder that is not there: below it nothing is. */
-  let missing: string | null = null;
+  /** The first folder that is not there, as far as this way knows: below it nothing is. */
+  let missing = known.targets.has(start) && known.targets.get(start) === undefined ? start : null;
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     if (++steps > MOST_NAMES) return null;
     if (name === '' || name === '.') continue;
@@ -88,7 +88,10 @@ function walk(start: string, names: readonly string[], known: KnownPaths): strin
       for (const each of target.split('/').toReversed()) left.push(each);
       continue;
     }
-    if (target === undefined) missing ??= next;
+    if (target === undefined) {
+      missing ??= next;
+      known.targets.set(next, target);
+    }
     at = next;
   }
   return at;
