@@ -47,6 +47,16 @@ export function isOfProject(name: string, written: string | null, scope: Scope):
 
 const MODULES = /^(?:PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
 
+/** `EDITOR=vim`, `PAGER='less -R'`: a program that people open for that, with no option by which it runs another one. */
+export function isUsualProgram(name: string, written: string | null): boolean {
+  if (written === null || !/(?:PAGER|EDITOR|^VISUAL|BROWSER)$/.test(name)) return false;
+  const value = unquoted(written);
+  return (
+    /^[\w/-]+(?: (?:--wait|-w|-R|-F|-FRX|-S))*$/.test(value) &&
+    ORDINARY.some(([names, values]) => names.test(name) && values.test(value))
+  );
+}
+
 const LIST = /^(?:PATH|FPATH|MANPATH|INFOPATH|CDPATH|path|fpath|manpath|cdpath)$/;
 
 /** Folders of the system and of the user's own programs, before or behind what was there. */

@@ -7,6 +7,7 @@ import {git} from './tables/git.ts';
 import {machine} from './tables/machine.ts';
 import {operations} from './tables/operations.ts';
 import {readers} from './tables/readers.ts';
+import {repositories} from './tables/repositories.ts';
 import {tools} from './tables/tools.ts';
 
 /** What the tables know of a program, or of a subcommand by its whole name: `git remote show`. */
@@ -18,6 +19,7 @@ export function findRow(name: string): Row | undefined {
     ...readTable(documents),
     ...readTable(development),
     ...readTable(operations),
+    ...readTable(repositories),
   ]);
   return rows.get(name) ?? (name.startsWith('mkfs.') ? rows.get('mkfs') : undefined);
 }
