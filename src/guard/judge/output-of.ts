@@ -131,7 +131,7 @@ function passesOn(args: readonly string[]): boolean {
 }
 
 /** Words for secrets, in names of files. */
-const TELLING = /key|secret|token|cred|passw|\.?env\b|\.pem|id_rsa|id_ed|ssh|auth/i;
+export const TELLING = /key|secret|token|cred|passw|\.?env\b|\.pem|id_rsa|id_ed|ssh|auth/i;
 
 /** Names below the working directory, when no other place was named. */
 function listed(name: string, args: readonly string[], words: readonly Argument[], read: Input): Input {

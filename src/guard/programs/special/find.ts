@@ -35,7 +35,8 @@ export function judgeFind(call: Invocation): void {
       const file = args[at++];
       if (file) judgePath(file, 'write', call);
       if (name === '-fprintf') at++;
-    } else if (VALUES.has(name) || NEWER.test(name)) at++;
+    } else if (name === '-depth' && /^[-+]?\d+$/.test(textOf(args[at]) ?? '')) at++;
+    else if (VALUES.has(name) || NEWER.test(name)) at++;
     else if (!FLAGS.has(name) && !/^-O\d$/.test(name))
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${name.slice(0, 40)} makes find do.`, word);
   }
@@ -111,14 +112,32 @@ function foundBy(args: readonly Argument[]): readonly Known[] | null {
     if (only.glob && only.text.includes('..')) return null;
     roots.push(only.glob ? only.text.slice(0, only.text.search(/[^/]*[*?[]/)) || '.' : only.text);
   }
-  const names = args.flatMap((word, place) => {
-    const before = textOf(args[place - 1]);
-    return before === '-name' || before === '-iname' ? [textOf(word) ?? '*'] : [];
-  });
-  const wanted = names.length > 0 ? names : ['*'];
+  const wanted = namesAsked(args);
   return (roots.length > 0 ? roots : ['.']).flatMap(root =>
     wanted.map(name => ({text: `${root}/${name}`, glob: true})),
   );
+}
+
+/** The names that are asked for; any, where one way to be found asks for none. */
+function namesAsked(args: readonly Argument[]): readonly string[] {
+  const names: string[] = [];
+  const acts = args.some(word => /^-(?:print0?|printf|ls|exec|execdir|ok|okdir)$/.test(textOf(word) ?? ''));
+  let hasName = false;
+  let isAny = false;
+  args.forEach((word, place) => {
+    const text = textOf(word);
+    const [before, beforeThat] = [textOf(args[place - 1]), textOf(args[place - 2])];
+    if (before === '-name' || before === '-iname') {
+      if (/^(?:!|-not)$/.test(beforeThat ?? '')) return;
+      names.push(text ?? '*');
+      hasName = true;
+    } else if (/^(?:-o|-or|,)$/.test(text ?? '')) {
+      // What is left out is not printed where something else says what is.
+      isAny ||= !hasName && !(acts && before === '-prune');
+      hasName = false;
+    } else if (text === '(' && /^(?:!|-not)$/.test(before ?? '')) isAny = true;
+  });
+  return names.length === 0 || isAny || !hasName ? [...names, '*'] : names;
 }
 
 /** What `find` prints, as the input of the next command. */

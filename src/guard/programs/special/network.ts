@@ -148,7 +148,13 @@ export function judgeTar(call: Invocation): void {
   if (archive)
     judgePath(archive, has('-c', '-r', '-u', '-A', '--create', '--append', '--update') ? 'write' : 'read', call);
   const acts = options.filter(({facts}) => facts.level !== 'SAFE' || facts.kind === 'code');
-  if (!lists || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
+  const prints =
+    archive !== undefined &&
+    archive !== null &&
+    textOf(archive) === '-' &&
+    has('-c', '--create') &&
+    !has('-x', '--extract', '--get');
+  if (!(lists || prints) || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
   judgeGiven({options, operands, unknown: [], uncertain: [], rest: []}, call);
   const folders = options.flatMap(({name, value}) => (name === '-C' || name === '--directory' ? (value ?? []) : []));
   if (has('-x', '--extract', '--get')) for (const folder of folders) judgePath(folder, 'write', call);

@@ -64,7 +64,7 @@ docker exec,docker container exec,docker compose exec,docker-compose exec | C | 
 kubectl exec          | C | 1 | -i -t -it -ti -c: --container: -n: --namespace: --stdin --tty -q --quiet
 sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g: -h: -p: -C: -r: -t: -T: -U: -D: -R: --user: --group: --preserve-env? --login --shell --non-interactive --stdin --prompt: --list --validate --reset-timestamp --remove-timestamp --set-home --background --askpass --edit --close-from: --chdir: --chroot: --host: --other-user: --command-timeout:
 doas                  | D | 0 | -n -s -u: -C: -L
-parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block:
+parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --tty --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block:
 watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
 ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
 `;
