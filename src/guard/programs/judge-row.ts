@@ -2,7 +2,7 @@ import {judgePath} from '../judge/judge-path.ts';
 import {type Invocation, say, sayFact, terminalInput} from '../judge/scope.ts';
 import {isAtLeast} from '../level.ts';
 import {type Argument, someName, textOf} from '../shell/argument.ts';
-import {findRow} from './find-row.ts';
+import {findAbbreviated, findRow} from './find-row.ts';
 import {type GivenOption, type ReadOptions, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
 
@@ -65,9 +65,13 @@ function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonl
     return;
   }
   const below = findRow(`${path} ${name}`) ?? findRow(`${row.name} ${name}`);
+  const inFull = below ? undefined : (findAbbreviated(path, name) ?? findAbbreviated(row.name, name));
   if (below) judgeRow(below, call, args, `${path} ${name}`);
+  else if (inFull) judgeRow(inFull, call, args, inFull.name);
   else {
-    const destroys = ELSEWHERE.test(call.name) && [name, ...args.map(textOf)].some(text => DESTROYS.test(text ?? ''));
+    const destroys =
+      (ELSEWHERE.test(call.name) && [name, ...args.map(textOf)].some(text => DESTROYS.test(text ?? ''))) ||
+      (call.name === 'doctl' && DESTROYS_IN_SHORT.test(args.map(textOf).join(' ')));
     const level = destroys || isAtLeast(row.level, 'DANGEROUS') ? 'DANGEROUS' : 'CAUTION';
     say(call, level, 'subcommand', `${row.name} ${name} may change something.`, call.span);
     for (const argument of args) judgeHidden(argument, call);
@@ -76,9 +80,13 @@ function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonl
 
 /** They work on what runs elsewhere, with thousands of subcommands that are named alike. */
 const ELSEWHERE =
-  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render|cdk|cdktf|serverless|sls|sam|copilot|amplify|sst|eb|zappa)$/;
+  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render|cdk|cdktf|serverless|sls|sam|copilot|amplify|sst|eb|zappa|VBoxManage|vboxmanage|pio|platformio|velero|incus|lxc|limactl|multipass|etcdctl|nomad|consul|talosctl|openstack|cf|civo|exo|kopia|tkn|argo|distrobox|udisksctl)$/;
 const DESTROYS =
-  /^(?:[a-z0-9-]+:)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke)(?:-[a-z-]+)?$/;
+  /^(?:[a-z0-9-]+:)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke|unpublish)(?:-[a-z-]+)?$/;
+
+/** `doctl compute d d ID`. */
+const DESTROYS_IN_SHORT =
+  /(?:^| )(?:d|rm|rs) (?!(?:[a-z]{1,3}|list|create|actions|kernels|neighbors|snapshots|backups)(?: |$)|-)/;
 
 /** `onlyTells`: what is otherwise changed is only looked into. */
 function judgeOperands(
