@@ -438,3 +438,21 @@ test('what is cotty’s own is known behind patterns, and in folders that are re
   for (const line of ['grep -r x', 'rg x', 'find . -type f | xargs cat', 'cat *.log', 'cat */audit.log', 'ls | rg x'])
     expect([line, classify(line, project).level]).toEqual([line, 'SAFE']);
 });
+
+test('a folder of one’s own among temporary files is a project as any other, and what lies beside it is a stranger’s', () => {
+  const level = (line: string, cwd: string): string => classify(line, {home: '/home/me', cwd}).level;
+  for (const line of ['./run.sh', 'bash scripts/run.sh', 'source bin/activate', 'PYTHONPATH=src pytest'])
+    expect([line, level(line, '/tmp/work')]).toEqual([line, level(line, '/home/me/work')]);
+  for (const line of [
+    'bash /tmp/run.sh',
+    'bash ../run.sh',
+    'bash ../other/run.sh',
+    'bash /tmp/workshop/run.sh',
+    'bash /dev/shm/run.sh',
+  ])
+    expect([line, level(line, '/tmp/work')]).toEqual([line, 'DANGEROUS']);
+  for (const cwd of ['/tmp', '/var/tmp', '/dev/shm', '/home/me/Downloads', '/home/me/Downloads/new'])
+    expect([cwd, level('./run.sh', cwd)]).toEqual([cwd, 'DANGEROUS']);
+  expect(level('bash /tmp/work/run.sh', '/tmp/work')).toBe('CAUTION');
+  expect(level('cd /tmp/work && ./run.sh', '/home/me/work')).toBe('DANGEROUS');
+});

@@ -139,13 +139,15 @@ const ORDER: Readonly<Record<Level, number>> = {SAFE: 0, CAUTION: 1, DANGEROUS: 
 
 function outermost(findings: Findings, context: LineContext): Scope {
   const home = context.home ?? '/home/somebody';
+  const cwd = context.cwd === undefined ? `${home}/work/project` : context.cwd;
   const scope: Scope = {
     findings,
     shell: context.shell ?? 'bash',
     mayBeZsh: context.shell === undefined || context.shell === 'zsh' || context.shell === 'other',
     home,
     ownFolder: context.ownFolder ?? null,
-    cwd: context.cwd === undefined ? `${home}/work/project` : context.cwd,
+    start: cwd,
+    cwd,
     variables: new Map(),
     deciding: new Map(context.variables),
     functions: new Set(),

@@ -1,6 +1,6 @@
 import type {Span} from '../findings.ts';
 import {noteSetting} from './note-setting.ts';
-import {isOfProject, isOwnRoot} from './ordinary-settings.ts';
+import {isOfProject, isOwnRoot, isUsualProgram} from './ordinary-settings.ts';
 import type {Scope} from './scope.ts';
 import {decidesInZsh, variableKind} from './variables.ts';
 
@@ -22,9 +22,12 @@ export function judgeAssignment({name: written, value, source, span, use}: Given
     noteSetting(scope.deciding, {name, value, source: source ?? null, isZsh: scope.mayBeZsh}, scope.home);
   const kind = scope.mayBeZsh && decidesInZsh(name) ? 'deciding' : variableKind(name, value);
   const text = value ?? source ?? null;
-  const isOrdinary = isOwnRoot(name, text, scope.home) || (use === 'prefix' && isOfProject(name, text, scope));
+  const isOrdinary =
+    isUsualProgram(name, text) ||
+    isOwnRoot(name, text, scope.home) ||
+    (use === 'prefix' && isOfProject(name, text, scope));
   if (kind === 'deciding' && isOrdinary)
-    scope.findings.add('CAUTION', 'variable.set', `${name} decides where programs look for code.`, span);
+    scope.findings.add('CAUTION', 'variable.set', `${name} decides what programs use.`, span);
   else if (kind === 'deciding')
     scope.findings.add('DANGEROUS', 'variable.deciding', `${name} decides what programs run or obey.`, span);
   else if (kind === 'ordinary' && use !== 'plain')

@@ -1,7 +1,10 @@
 import {findRow, isPlainWord} from '../programs/find-row.ts';
-import {judgeHidden, judgeRow} from '../programs/judge-row.ts';
+import {judgeGlobalOptions, judgeHidden, judgeRow} from '../programs/judge-row.ts';
+import {readOptions} from '../programs/read-options.ts';
+import type {Row} from '../programs/row.ts';
 import {judgeAwk} from '../programs/special/awk.ts';
 import {builtins} from '../programs/special/builtins.ts';
+import {judgeByOperands} from '../programs/special/by-operands.ts';
 import {judgeContainer} from '../programs/special/containers.ts';
 import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
 import {judgeEditor} from '../programs/special/editor-batch.ts';
@@ -39,6 +42,7 @@ import {
 } from '../programs/special/words.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
 import {judgeWordOfZsh} from '../programs/special/zsh-words.ts';
+import {soundsDangerous} from '../programs/telling-names.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
@@ -113,11 +117,13 @@ function without(aliases: ReadonlyMap<string, string>, name: string): Map<string
   return new Map([...aliases].filter(([each]) => each !== name));
 }
 
-function judgeProgram(call: Invocation): void {
+function judgeProgram(given: Invocation): void {
+  const call = withoutToolchain(given);
   const {name, args} = call;
   if (asksForVersion(name, args) || tellsOnly(name, args)) return;
   judgeEscapes(call);
   judgeElsewhere(call);
+  judgeByOperands(call);
   judgeSought(call);
   judgeSending(call);
   judgeListTaken(call);
@@ -158,12 +164,14 @@ function judgeProgram(call: Invocation): void {
     if (name === 'r' && call.scope.mayBeZsh)
       say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.');
     for (const word of args) judgeHidden(word, call);
+    if (soundsDangerous(name, args.slice(0, 2).map(textOf)))
+      say(call, 'DANGEROUS', 'subcommand', 'By its name it removes or publishes something.');
     judgeAsWrapper(call);
     // It may be a function of this shell.
     forgetVariables(call.scope);
     return;
   }
-  if (row.hasSubcommands && judgeBelow(row.name, call)) return;
+  if (row.hasSubcommands && judgeBelow(row, call)) return;
   judgeProjectCode(call);
   judgeRow(row, call);
   if (DESTROYERS.test(name)) judgeFloor(call);
@@ -200,24 +208,43 @@ function judgeFurther(call: Invocation): void {
     call.scope.judge.words([fixed('tmux', call.span), ...rest], call.scope, call.input);
 }
 
-/** Subcommands that run another command. */
-function judgeBelow(program: string, call: Invocation): boolean {
-  const texts = call.args.slice(0, 3).map(textOf);
-  for (const length of [2, 1]) {
+/** `cargo +nightly build`. */
+function withoutToolchain(call: Invocation): Invocation {
+  const [first, ...args] = call.args;
+  return /^(?:cargo|rustc|rustfmt)$/.test(call.name) && /^\+[\w.-]+$/.test(textOf(first) ?? '')
+    ? {...call, args}
+    : call;
+}
+
+const NONE: Row['options'] = new Map();
+
+/** Subcommands that run another command, behind options of the program and of its groups: `kubectl -n web exec …`, `docker compose -f x run …`. */
+function judgeBelow(row: Row, call: Invocation): boolean {
+  const read = readOptions(row, call.args, true);
+  const texts = read.rest.slice(0, 3).map(textOf);
+  for (const length of [3, 2, 1]) {
     const words = texts.slice(0, length);
-    const path = [program, ...words].join(' ');
-    if (path === 'docker run' || path === 'docker container run' || path === 'docker create') {
-      judgeContainer(call, call.args.slice(length));
-      return true;
-    }
-    const wrapped = words.includes(null)
-      ? undefined
-      : (findWrapper([call.name, ...words].join(' ')) ?? findWrapper(path));
-    if (!wrapped) continue;
-    judgeWrapper(wrapped, call, call.args.slice(length));
+    if (words.length < length || words.includes(null)) continue;
+    const path = [row.name, ...words].join(' ');
+    const isContainer = /^docker (?:(?:container )?run|create)$/.test(path);
+    const wrapped = isContainer ? undefined : (findWrapper([call.name, ...words].join(' ')) ?? findWrapper(path));
+    if (!wrapped && !isContainer) continue;
+    judgeGlobalOptions(read, row, call);
+    if (wrapped) judgeWrapper(wrapped, call, read.rest.slice(length));
+    else judgeContainer(call, read.rest.slice(length));
     return true;
   }
-  return false;
+  // An option that is not known may have had a value.
+  if (
+    read.unknown.length > 0 &&
+    read.rest.length > 1 &&
+    judgeBelow({...row, options: NONE}, {...call, args: read.rest.slice(1)})
+  )
+    return true;
+  const group = findRow([row.name, texts[0]].join(' '));
+  if (!group?.hasSubcommands || !texts[1]?.startsWith('-')) return false;
+  judgeGlobalOptions(read, row, call);
+  return judgeBelow(group, {...call, args: read.rest.slice(1)});
 }
 
 const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {

@@ -1,7 +1,7 @@
 /** Values of deciding variables that change nothing which a judge relies on: those that people give them. */
 
-import {placeOf} from '../paths/place-of.ts';
 import type {Scope} from './scope.ts';
+import {placeIn} from './through-links.ts';
 
 interface Surroundings {
   readonly home: string;
@@ -33,7 +33,7 @@ const ROOT = /^(?:NVM_DIR|PYENV_ROOT|RBENV_ROOT|NODENV_ROOT|CARGO_HOME|RUSTUP_HO
 /** Folders of the project, where the one command that it is given to looks for modules: `PYTHONPATH=src pytest`. */
 export function isOfProject(name: string, written: string | null, scope: Scope): boolean {
   if (!MODULES.test(name) || written === null || scope.cwd === null) return false;
-  if (placeOf(scope.cwd, scope.home, scope.ownFolder).isStrange) return false;
+  if (placeIn(scope, `${scope.cwd}/module`, false).isStrange) return false;
   const own = `${scope.cwd}/`;
   return unquoted(written)
     .split(':')
@@ -46,6 +46,16 @@ export function isOfProject(name: string, written: string | null, scope: Scope):
 }
 
 const MODULES = /^(?:PYTHONPATH|NODE_PATH|RUBYLIB|PERL5LIB)$/;
+
+/** `EDITOR=vim`, `PAGER='less -R'`: a program that people open for that, with no option by which it runs another one. */
+export function isUsualProgram(name: string, written: string | null): boolean {
+  if (written === null || !/(?:PAGER|EDITOR|^VISUAL|BROWSER)$/.test(name)) return false;
+  const value = unquoted(written);
+  return (
+    /^[\w/-]+(?: (?:--wait|-w|-R|-F|-FRX|-S))*$/.test(value) &&
+    ORDINARY.some(([names, values]) => names.test(name) && values.test(value))
+  );
+}
 
 const LIST = /^(?:PATH|FPATH|MANPATH|INFOPATH|CDPATH|path|fpath|manpath|cdpath)$/;
 

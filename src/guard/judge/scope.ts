@@ -32,6 +32,8 @@ export interface Scope {
   readonly home: string;
   /** Where cotty keeps what is its own, beside its folder in the home folder. */
   readonly ownFolder: string | null;
+  /** Where the shell stands before the line, absolute; null when that is not known. */
+  readonly start: string | null;
   /** Absolute; null when it is not known where the shell then stands. */
   cwd: string | null;
   /** Values of variables that this line has set; null: set to something unknown. */

@@ -39,10 +39,16 @@ function isOfSystem(path: string): boolean {
   return /^\/(?:usr|etc|bin|sbin|lib\w*|opt|run|var\/run|nix)(?:\/|$)/.test(path);
 }
 
-/** As `placeOf`; what is cotty's own also by a pattern that may become it, and where it lies outside of its folder. */
-export function placeIn({home, ownFolder, look, looks}: Scope, path: string, isGlob: boolean): Place {
+/**
+ * As `placeOf`; what is cotty's own also by a pattern that may become it, and where it lies outside of its folder. Whoever works in a folder of
+ * their own among temporary files works on no stranger's.
+ */
+export function placeIn({home, ownFolder, start, look, looks}: Scope, path: string, isGlob: boolean): Place {
   const place = placeOf(path, home, ownFolder);
   const isOwn =
     place.isOwn || (look?.isOwn(path, looks.known) ?? false) || (isGlob && mayNameOwn(path, home, ownFolder));
-  return isOwn === place.isOwn ? place : {...place, isOwn};
+  const isStrange = place.isStrange && !(start !== null && TEMPORARY.test(start) && path.startsWith(`${start}/`));
+  return isOwn === place.isOwn && isStrange === place.isStrange ? place : {...place, isOwn, isStrange};
 }
+
+const TEMPORARY = /^\/(?:tmp|var\/tmp|dev\/shm)\/[^/]/;

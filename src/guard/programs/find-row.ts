@@ -8,6 +8,7 @@ import {git} from './tables/git.ts';
 import {machine} from './tables/machine.ts';
 import {operations} from './tables/operations.ts';
 import {readers} from './tables/readers.ts';
+import {repositories} from './tables/repositories.ts';
 import {system} from './tables/system.ts';
 import {tools} from './tables/tools.ts';
 
@@ -21,6 +22,7 @@ export function findRow(name: string): Row | undefined {
     ...readTable(documents),
     ...readTable(development),
     ...readTable(operations),
+    ...readTable(repositories),
     ...words,
   ]);
   return rows.get(name) ?? (name.startsWith('mkfs.') ? rows.get('mkfs') : undefined);

@@ -5,6 +5,7 @@ import {type Argument, someName, textOf} from '../shell/argument.ts';
 import {findAbbreviated, findRow} from './find-row.ts';
 import {type GivenOption, type ReadOptions, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
+import {soundsDangerous, soundsLikeShowing} from './telling-names.ts';
 
 /** Judges a command by what a table knows of its program. `path`: the program and its subcommands so far. */
 export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] = call.args, path = call.name): void {
@@ -53,6 +54,11 @@ function judgeOption({name, facts, value, at}: GivenOption, row: Row, call: Invo
   if (value) judgeWord(value, looksInto ? 'read' : facts.kind, call);
 }
 
+/** Those before a subcommand that is judged by itself. */
+export function judgeGlobalOptions({options}: ReadOptions, row: Row, call: Invocation): void {
+  for (const option of options) judgeOption(option, row, call, false);
+}
+
 function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonly Argument[]): void {
   const [word, ...args] = rest;
   if (!word) {
@@ -69,24 +75,17 @@ function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonl
   if (below) judgeRow(below, call, args, `${path} ${name}`);
   else if (inFull) judgeRow(inFull, call, args, inFull.name);
   else {
-    const destroys =
-      (ELSEWHERE.test(call.name) && [name, ...args.map(textOf)].some(text => DESTROYS.test(text ?? ''))) ||
-      (call.name === 'doctl' && DESTROYS_IN_SHORT.test(args.map(textOf).join(' ')));
-    const level = destroys || isAtLeast(row.level, 'DANGEROUS') ? 'DANGEROUS' : 'CAUTION';
+    const words = [name, ...args.map(textOf)];
+    const isDangerous = isAtLeast(row.level, 'DANGEROUS') && !soundsLikeShowing(call.name, words);
+    // An option that is not known may have had a value, or a package of the project was named first: `yarn workspace web publish`.
+    const isNamedLater = words
+      .slice(1, 3)
+      .some(word => (findRow(`${path} ${word}`) ?? findRow(`${row.name} ${word}`))?.level === 'DANGEROUS');
+    const level = isDangerous || isNamedLater || soundsDangerous(call.name, words) ? 'DANGEROUS' : 'CAUTION';
     say(call, level, 'subcommand', `${row.name} ${name} may change something.`, call.span);
     for (const argument of args) judgeHidden(argument, call);
   }
 }
-
-/** They work on what runs elsewhere, with thousands of subcommands that are named alike. */
-const ELSEWHERE =
-  /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render|cdk|cdktf|serverless|sls|sam|copilot|amplify|sst|eb|zappa|VBoxManage|vboxmanage|pio|platformio|velero|incus|lxc|limactl|multipass|etcdctl|nomad|consul|talosctl|openstack|cf|civo|exo|kopia|tkn|argo|distrobox|udisksctl)$/;
-const DESTROYS =
-  /^(?:[a-z0-9-]+:)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke|unpublish)(?:-[a-z-]+)?$/;
-
-/** `doctl compute d d ID`. */
-const DESTROYS_IN_SHORT =
-  /(?:^| )(?:d|rm|rs) (?!(?:[a-z]{1,3}|list|create|actions|kernels|neighbors|snapshots|backups)(?: |$)|-)/;
 
 /** `onlyTells`: what is otherwise changed is only looked into. */
 function judgeOperands(

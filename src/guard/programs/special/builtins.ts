@@ -271,6 +271,8 @@ function judgeEval(call: Invocation): void {
 
 function judgeSource(call: Invocation): void {
   const [file] = call.args.filter(word => textOf(word) !== '--');
+  if (!file && call.input.type !== 'terminal')
+    sayFact(call, 'DANGEROUS', 'code.piped', 'What is run comes through a pipe.', call.span);
   if (!file) return;
   forgetVariables(call.scope);
   if (textOf(file) === null && !file.isPipe && file.prefix === '') {

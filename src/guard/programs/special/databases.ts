@@ -5,7 +5,7 @@ import {judgeHidden} from '../judge-row.ts';
 
 /** Clients of databases. */
 export const DATABASES: readonly string[] =
-  'psql mysql mariadb sqlite3 duckdb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client influx sqlcmd snowsql bq'.split(
+  'psql mysql mariadb sqlite3 duckdb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client clickhouse-local influx sqlcmd snowsql bq sqlite-utils pgcli mycli litecli usql cockroach'.split(
     ' ',
   );
 
@@ -21,6 +21,7 @@ export function judgeDatabase(call: Invocation): void {
     if (/^--(?:pager|tee|init-command|plugin-dir|defaults-(?:extra-)?file)\b/.test(word.prefix))
       say(call, 'DANGEROUS', 'option', `This option of ${call.name} starts a program, or loads code.`, word);
     if (text !== null && !/^--?\w+$/.test(text) && isDestructive(text)) sayDestroys(call);
+    if (call.name === 'sqlite-utils' && /^(?:drop-|disable-)/.test(text ?? '')) sayDestroys(call);
     if (/^(?:redis|valkey)-cli$/.test(call.name) && /^(?:del|unlink)$/i.test(text ?? '')) sayDestroys(call);
     if (text !== null && /\s/.test(text) && !/^[/~]/.test(text)) continue;
     if (text === null && /\s/.test(word.prefix))

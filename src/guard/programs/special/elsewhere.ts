@@ -16,7 +16,7 @@ type Judge = (call: Invocation, texts: readonly string[]) => void;
 const JUDGES: ReadonlyMap<string, Judge> = new Map(
   (
     [
-      ['pip pipx uv poetry npm pnpm yarn bun gem deno brew', judgePackages],
+      ['pip pipx uv poetry npm pnpm yarn bun gem deno brew ansible-galaxy', judgePackages],
       ['cargo', judgeCargo],
       ['nix', judgeNix],
       ['aws gcloud heroku vercel netlify', judgeCloud],
@@ -42,7 +42,7 @@ const ADDRESS =
 function judgePackages(call: Invocation, texts: readonly string[]): void {
   const [subcommand = ''] = texts;
   if (/^(?:download|view|info|show|audit|search|ping|cache|fmt|lint|check)$/.test(subcommand)) return;
-  const adds = /^(?:install|i|add)$/.test(subcommand) && /^(?:npm|pnpm|yarn|bun)$/.test(call.name);
+  const adds = /^(?:install|in|i|add|a)$/.test(subcommand) && /^(?:npm|pnpm|yarn|bun)$/.test(call.name);
   const isOfRegistry = call.name === 'deno' && /^(?:run|install|serve|x)$/.test(subcommand) ? /^(?:npm|jsr):/ : /(?!)/;
   call.args.forEach((word, place) => {
     const text = texts[place] ?? '';
@@ -52,7 +52,7 @@ function judgePackages(call: Invocation, texts: readonly string[]): void {
   judgeStarter(call, texts);
   if (texts.includes('get'))
     call.args.forEach((word, place) => {
-      if (texts.includes('config') && SECRET_SETTING.test(texts[place] ?? ''))
+      if (/^(?:c|config|get)$/.test(subcommand) && SECRET_SETTING.test(texts[place] ?? ''))
         say(call, 'DANGEROUS', 'variable.secret', 'The value is a secret.', word);
     });
 }
@@ -61,7 +61,7 @@ function judgePackages(call: Invocation, texts: readonly string[]): void {
 function judgeStarter(call: Invocation, [subcommand = '', ...texts]: readonly string[]): void {
   if (!/^(?:npm|pnpm)$/.test(call.name) || !/^(?:init|innit|create)$/.test(subcommand)) return;
   const place = texts.findIndex(
-    (text, at) => !text.startsWith('-') && !/^(?:-w|--workspace)$/.test(texts[at - 1] ?? ''),
+    (text, at) => !text.startsWith('-') && !/^(?:-w|--workspace|--scope)$/.test(texts[at - 1] ?? ''),
   );
   const word = call.args[place + 1];
   if (place >= 0 && word) sayFetched(call, word);

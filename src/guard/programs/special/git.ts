@@ -1,5 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {noteCarried} from '../../judge/note-carried.ts';
+import {isUsualProgram} from '../../judge/ordinary-settings.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
@@ -35,17 +36,26 @@ function harmlessForm(subcommand: string, texts: readonly string[]): Row | undef
   const operands = texts.filter(text => !text.startsWith('-')).length;
   const options = texts.length - operands;
   if (subcommand === 'update-ref' && options === 0 && (operands === 2 || operands === 3)) return FORMS.get(subcommand);
-  if (subcommand === 'symbolic-ref' && operands === 1 && texts.every(text => /^(?:[^-]|--short$|-q$)/.test(text)))
+  if (
+    subcommand === 'symbolic-ref' &&
+    operands === 1 &&
+    texts.every(text => /^(?:[^-]|--short$|-q$|--quiet$|--no-recurse$)/.test(text))
+  )
     return FORMS.get(subcommand);
-  if (subcommand === 'hash-object' && !texts.some(text => /^-(?!-stdin$|-no-filters$)/.test(text)))
+  if (subcommand === 'submodule' && texts.length === 0) return FORMS.get(subcommand);
+  if (subcommand === 'reflog' && !/^(?:show|list|exists|expire|delete|drop|write|-.*)?$/.test(texts[0] ?? ''))
+    return FORMS.get(subcommand);
+  if (subcommand === 'hash-object' && !texts.some(text => /^-(?!-stdin$|-no-filters$|t$)/.test(text)))
     return FORMS.get(subcommand);
   return undefined;
 }
 
 /** `git update-ref name commit` moves a branch, and leaves what it was in the reflog. */
 const FORMS = readTable(`
-symbolic-ref | S | t  | -q --short
-hash-object  | S | r* | --stdin --no-filters
+symbolic-ref | S | t  | -q --short --quiet --no-recurse
+submodule    | S | -  |
+reflog       | S | t* | -n: -# --max-count: --oneline --date: --all --format: --pretty?
+hash-object  | S | r* | --stdin --no-filters -t:
 update-ref   | C | t* |
 `);
 
@@ -110,6 +120,8 @@ function judgeOperands(
       break;
     case 'bisect':
       if (operands[0] === 'run') runRest(args, 1, call);
+      else if (/^(?:view|visualize)$/.test(operands[0] ?? '') && operands.length > 1)
+        say(call, 'DANGEROUS', 'operand', 'It runs what is named there.');
       break;
     case 'submodule':
       if (operands[0] === 'foreach')
@@ -158,6 +170,10 @@ function judgeOperands(
   }
 }
 
+/** Programs that git itself knows how to start. */
+const KNOWN_TOOLS =
+  /^(?:meld|kdiff3|vimdiff[123]?|nvimdiff[123]?|gvimdiff[123]?|opendiff|p4merge|bc[34]?|kompare|emerge|tkdiff|tortoisemerge|vscode|winmerge|xxdiff|diffmerge|smerge|araxis|codecompare|deltawalker|diffuse|ecmerge|examdiff|guiffy|gvimdiff)$/;
+
 const READS_CONFIG =
   /^(?:--get|--get-all|--get-regexp|--list|-l|--get-urlmatch|--get-color|--get-colorbool|get|list|--name-only)$/;
 
@@ -179,6 +195,10 @@ function judgeConfig(texts: readonly string[], args: readonly Argument[], call: 
     )
   )
     return;
+  if (texts.some(text => /^--unset(?:-all)?$|^unset$/.test(text)) && plain.length <= 2) return;
+  const program = /^(?:core\.(?:editor|pager)|sequence\.editor|web\.browser)$/i.test(name);
+  if (program && isUsualProgram(name.toUpperCase(), value)) return;
+  if (/^(?:diff|merge)\.(?:gui)?tool$/i.test(name) && KNOWN_TOOLS.test(value)) return;
   if (/^alias\.[\w-]+$/.test(name) && /^[a-z]/.test(value) && args.every(word => textOf(word) !== null)) {
     // What it stands for is what it can do.
     call.scope.judge.text(`git ${value}`, call.span, call.scope, {type: 'data'});

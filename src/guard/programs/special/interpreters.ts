@@ -158,10 +158,16 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     values: NEVER,
     loads: /^-[mM]/,
   },
-  ruby: {code: /^-[A-Za-z]*e$/, asks: /^(?:--version|-v|--help|-h)$/, values: NEVER, loads: /^-r/},
+  ruby: {
+    code: /^-[A-Za-z]*e$/,
+    asks: /^(?:--version|-v|--help|-h)$/,
+    values: NEVER,
+    loads: /^-r/,
+    checks: /^-c$/,
+  },
   php: {
     code: /^-[rRBE]$/,
-    asks: /^(?:--version|-v|--help|-h|-m|-i|--ini)$/,
+    asks: /^(?:--version|-v|--help|-h|-m|--modules|-i|--info|--ini)$/,
     values: /^-d$/,
     loads: /^-[zc]$/,
     checks: /^(?:-l|--syntax-check)$/,

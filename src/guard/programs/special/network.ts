@@ -75,7 +75,11 @@ function noteDownload(operand: Argument, {scope}: Invocation): void {
 function judgeGiven(read: ReadOptions, call: Invocation): void {
   for (const {name, facts, value, at} of read.options) {
     say(call, facts.level, 'option', `${name} of ${call.name} does more than usual.`, at);
-    if (value) judgeWord(value, facts.kind, call);
+    const text = textOf(value ?? undefined);
+    // rsync itself says on which machine.
+    if (value && /^(?:-e|--rsh)$/.test(name) && /^ssh(?: |$)/.test(text ?? ''))
+      call.scope.judge.text(`${text} host true`, value, call.scope, call.input);
+    else if (value) judgeWord(value, facts.kind, call);
   }
 }
 

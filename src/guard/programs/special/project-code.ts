@@ -14,6 +14,7 @@ const OBEYED: Readonly<Record<string, readonly (readonly [folder: string, name: 
   ],
   // Hooks, aliases and extensions stand there, and so does where it was cloned from.
   hg: [['/.hg', 'hgrc']],
+  jj: [['/.jj/repo', 'config.toml']],
 };
 
 const MOST_FOLDERS = 60;

@@ -7,12 +7,15 @@ export function judgeTasks(program: string, args: readonly Argument[], call: Inv
   if (!tasks) return;
   const words = args.map(word => textOf(word) ?? word.prefix).join(' ');
   if (!/(?:^| )(?:--help|-h)(?: |$)/.test(words) && tasks.test(words))
-    say(call, 'DANGEROUS', 'task.destroys', `This task of ${program} destroys what holds data.`);
+    say(call, 'DANGEROUS', 'task.destroys', `This task of ${program} destroys what holds data, or publishes.`);
 }
 
 /** By the name of the program or script; the words of a task with one space between. */
 const TASKS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:rails|rake)$/, /(?:^| )(?:[\w-]+:)*db:(?:drop|reset|purge|truncate_all|migrate:reset)(?=[: ]|$)/],
+  [
+    /^(?:rails|rake)$/,
+    /(?:^| )(?:[\w-]+:)*db:(?:drop|reset|purge|setup|truncate_all|migrate:reset|schema:load|structure:load|seed:replant)(?=[: ]|$)|^(?:destroy|d)(?= )/,
+  ],
   [
     /^(?:artisan|console|sail)$/,
     /^(?:artisan )?(?:migrate:(?:fresh|refresh|reset)|db:wipe|doctrine:(?:database|schema):drop)(?= |$)/,
@@ -20,6 +23,15 @@ const TASKS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:manage\.py|django-admin)$/, /^(?:flush|reset_db|reset_schema)(?= |$)/],
   [/^mix$/, /(?:^| )ecto\.(?:drop|reset)(?=[ ,]|$)/],
   [/^prisma$/, /^migrate reset(?= |$)|^db push\b.* --(?:force-reset|accept-data-loss)(?= |$)/],
+  [
+    /^(?:mvn|mvnw)$/,
+    /(?:^| )(?:deploy|site-deploy|(?:deploy|release|nexus-staging|site|versions):(?:deploy|deploy-file|perform|release|revert)\S*)(?= |$)/,
+  ],
+  [
+    /^(?:gradle|gradlew|sbt|lein)$/,
+    /(?:^| )\+?(?:[\w-]*:)*(?:publish(?!\w*Local)\w*|uploadArchives|bintrayUpload|deploy(?= clojars))(?= |$)/,
+  ],
+  [/^lerna$/, /^publish(?= |$)/],
   [/^(?:sequelize|sequelize-cli)$/, /^db:(?:drop|migrate:undo:all)(?= |$)/],
   [/^(?:typeorm|mikro-orm)$/, /(?:^| )schema:(?:drop|fresh)(?= |$)/],
   [/^dotnet(?:-ef)?$/, /^(?:ef )?database drop(?= |$)/],

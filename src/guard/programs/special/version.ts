@@ -46,13 +46,16 @@ const TELLS: ReadonlyMap<string, RegExp> = new Map([
   ['nixos-rebuild', /^list-generations(?: --json)?$/],
   ['usbip', /^list (?:-l|--local|-pl)$/],
   ['tailscale', /^(?:exit-node list)$/],
+  ['brew', /^tap$/],
+  ['php', /^(?:--r[fcei]|--rfunction|--rclass|--rextension|--rextinfo) \w+$/],
+  ['aws', /^(?:[a-z0-9-]+ ){0,2}help(?: [a-z-]+)?$/],
   ['npm', /^run(?:-script)?$/],
   ['pnpm', /^run$/],
   ['security', /^(?:--help|help)(?: [a-z-]+)?$/],
   ['dscl', /^(?:\.|localhost|\/[\w./-]+) -?(?:list|ls|read|cat)(?: \/[\w./-]*)?(?: [A-Z]\w+){0,3}$/],
 ]);
 
-const ASKS = /^(?:--version|--help|-V|-v|-version|version|--exec-path|--verbose|[A-Za-z][\w-]*)$/;
+const ASKS = /^(?:--version|--help|-h|-V|-v|-version|version|--exec-path|--verbose|[A-Za-z][\w-]*)$/;
 
 /** What is known to do no more than an ordinary change answers `--version` and `--help` alone with a text. */
 function answersAlone(name: string): boolean {
@@ -63,7 +66,8 @@ function answersAlone(name: string): boolean {
 /** `curl --help all`, `rustc --version --verbose`, `rustc --print cfg`, `docker compose up --help`. */
 function asksAboutPart(name: string, texts: readonly (string | null)[]): boolean {
   const [first, second] = texts;
-  if (texts.at(-1) === '--help') return asksAboutSubcommand(name, texts.slice(0, -1));
+  if (texts.at(-1) === '--help' || (texts.at(-1) === '-h' && HELPS_BY_H.test(name)))
+    return asksAboutSubcommand(name, texts.slice(0, -1));
   if (texts.length !== 2 || !VERSIONED.test(name)) return false;
   if (/^(?:-v|--verbose)$/.test(second ?? '')) return /^(?:--version|-V)$/.test(first ?? '');
   if (first === '--help') return /^[a-z]+$/.test(second ?? '');
@@ -80,6 +84,9 @@ function asksAboutSubcommand(name: string, words: readonly (string | null)[]): b
     )
   );
 }
+
+/** To none of their subcommands `-h` is something else. */
+const HELPS_BY_H = /^(?:gh|glab|brew|npm|pip3?|uv|poetry|conda|rustup)$/;
 
 const WITH_SUBCOMMANDS =
   /^(?:docker|podman|kubectl|helm|terraform|tofu|gh|glab|aws|az|gcloud|npm|pnpm|pip3?|uv|poetry|conda|go|brew|systemctl|journalctl|flatpak|snap|dotnet|rustup|gem|minikube|kind|doctl|hcloud|flyctl|ip|nmcli)$/;

@@ -4,10 +4,13 @@ gcc,g++,cc,c++,clang,clang++,gfortran,gdc,gnat | C | r* -long | -v -dumpmachine!
 rustc                 | C | r* -long | --print: --explain:! -vV! -Vv! --target: --edition: -O -g -C: -L: -o:b --out-dir:b
 tsc                   | C | r* | -v! --all! --showConfig! --listFilesOnly! -p:r --project:r -w --outDir:b -o:b
 go tool               | C | sub |
-go tool nm,go tool objdump,go tool buildid,go tool dist | S | t* -long | -n -size -sort: -type -s: -S
+go tool dist          | C | sub |
+go tool dist list,go tool dist version,go tool dist env,go tool dist banner | S | - -long | -json -broken
+go tool dist clean    | D | t* |
+go tool nm,go tool objdump,go tool buildid | S | t* -long | -n -size -sort: -type -s: -S
 go tool cover         | C | t* -long | -func:! -html:^C -o:w -mode:
 gofmt                 | S | r* | -d -l -s -e -r: -w^C -cpuprofile:w^C
-goimports,gofumpt,golines | S | r* | -d -l -e -s -local: -w^C
+goimports,gofumpt,golines | S | r* -long | -d -l -e -s -h -extra -local: -w^C -lang: -modpath:
 golangci-lint,staticcheck,revive,gosec,govulncheck,errcheck,ineffassign,nilaway | C | t* -long | --version! --help!
 javap                 | S | r* -long | -c -p -v -l -s -public -protected -private -package -sysinfo -constants -verbose -cp:l -classpath:l --class-path:l --module: -help -version
 jar                   | C | t* | --list! -t! -tf:! -tvf:! --file: -f: --describe-module! -d! --version! --help! -C:l
@@ -47,22 +50,30 @@ flake8,pylint,pycodestyle,pydocstyle,bandit,vulture,pyflakes,prospector,mccabe,r
 pipdeptree,pip-licenses | S | t* | -p: -r -a -l -f -w: -e: -d: --packages: --reverse --all --local-only --freeze --warn: --json --json-tree --depth: --format: --order: --from: --with-urls --with-authors --version
 jupyter               | C | sub | --version! --paths! --config-dir! --data-dir! --runtime-dir! --json --help!
 pyenv root,pyenv prefix,pyenv shims,pyenv commands,rbenv root,rbenv prefix,rbenv shims,pyenv help,rbenv help,volta which,nvm help,jenv versions,jenv version,tfenv list,asdf info,asdf where,sdk current,sdk version,sdk help,goenv versions,goenv version,phpenv versions,nodenv versions,nodenv version | S | t* | --bare
-conda list,conda info | S | t* | -n: --name: -p:l --prefix:l -e -c -f --export --json --explicit --envs -a --all --show-channel-urls --md5 --full-name -s
-poetry env info,poetry env list,poetry show,poetry about,poetry check | S | t* | -tlTap -p --path --full-path --tree --latest^C --outdated^C --no-dev --only: --with: --without: --why --all --top-level --json --lock --strict -e --executable -n -q --no-ansi
+conda config          | C | t* | --show! --show-sources! --describe! --get! --json
+conda env export,conda export | S | - | -n: --name: -p:l --prefix:l -f:w^C --file:w^C --no-builds --from-history --ignore-channels --json -c: --channel: --format: --override-channels
+conda list,conda info | S | t* | --base --system --unsafe-channels^D -n: --name: -p:l --prefix:l -e -c -f --export --json --explicit --envs -a --all --show-channel-urls --md5 --full-name -s
+poetry version        | S | - | -s --short -n -q
+poetry list,poetry help,poetry source show,poetry debug info,poetry self show,poetry env info,poetry env list,poetry show,poetry about,poetry check | S | t* | -tlTap -p --path --full-path --tree --latest^C --outdated^C --no-dev --only: --with: --without: --why --all --top-level --json --lock --strict -e --executable -n -q --no-ansi
 composer show,composer info,composer licenses,composer validate,composer depends,composer why,composer prohibits,composer why-not,composer suggests,composer status | S | t* | -itsNPaDmoldv --installed --tree --name-only --path --direct --platform --available^C --latest^C --outdated^C --all^C --locked --no-dev --self --format: --no-interaction -n -q --no-plugins --no-scripts --strict --no-check-all --no-check-lock --no-check-publish --recursive -r
 bundle list,bundle info,bundle show,bundle platform,bundle version | S | t* | --name-only --paths --path --without-group: --only-group:
 gem list,gem environment,gem env,gem which,gem contents,gem dependency,gem help,gem specification,gem stale,gem info | S | t* | -adlviqV --local --all --details --versions --no-versions --installed --exact -e -v: --version: -r^C -b^C --remote^C --both^C -u^C --quiet --no-verbose --ruby --spec: --yaml --marshal --field:
 cargo                 | C | sub | --version -V -vV --help -h --list! --explain:! -v --verbose -q --color: --config:^D -C:l -Z:
 cargo info,cargo search | C | t* | --registry: --index:^D
-cargo install         | C | t* | --git:^D --index:^D --path: --registry:
+cargo install         | C | t* | --list! --git:^D --index:^D --path: --registry:
 cargo fmt             | C | t* | --check! --all -v -q --
 cargo tree,cargo metadata,cargo pkgid,cargo locate-project,cargo read-manifest,cargo verify-project | S | t* | -aedipZqv -p: -i: -e: -d -f: -F: --depth: --invert? --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --filter-platform: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format: --charset: --prune: --exclude: --color: --quiet
-rustup show,rustup which,rustup toolchain list,rustup target list,rustup component list,rustup doc,rustup override list | S | t* | -v -q --installed --toolchain: --path --verbose --quiet
+rustup doc            | C | t* | --path! --toolchain:
+rustup completions,rustup help,rustup show,rustup which,rustup toolchain list,rustup target list,rustup component list,rustup override list | S | t* | -v -q --installed --toolchain: --path --verbose --quiet
 dotnet nuget,dotnet tool,dotnet workload,dotnet sln,dotnet list,dotnet new | C | sub |
-dotnet nuget push,dotnet nuget delete,dotnet tool uninstall | D | t* |
+dotnet publish,dotnet remove | C | t* |
+dotnet nuget push,dotnet nuget delete,dotnet tool uninstall,dotnet user-secrets | D | t* |
+dotnet dev-certs      | C | t* | -t^D --trust^D --clean^D -ep:w --export-path:w
 dotnet tool list,dotnet workload list,dotnet sln list,dotnet list reference,dotnet nuget locals,dotnet new list,dotnet help | S | t* | -g --global --local -l --list --columns:
 stack path,stack ls,opam env,opam show,opam var,mix help,rebar3 help,rebar3 version,lein version,lein help,sbt about,dub list,nimble list,shards version | S | t* | --bin --shell: --installed
 flutter,dart          | C | sub | --version! --help! -h! -v -d:
+flutter pub,dart pub  | C | sub |
+flutter pub publish,dart pub publish | D | t* | --dry-run!^C -n!^C
 flutter devices,flutter doctor,flutter channel,flutter emulators | C | t* |
 deno                  | C | sub | --version! -V! --help! -h!
 act                   | C | t* | -l! --list! --version! --help! -n -W:r -j: --graph! -g!
@@ -74,10 +85,9 @@ cmake                 | C | t* | --help-command:! --help-module:! --help-variabl
 ninja                 | C | t* | -C:l -f:r -t:^C --version! -n -v -j:
 meson introspect      | S | t* | -a --targets --tests --buildoptions --dependencies --installed --projectinfo --indent
 bazel query,bazel cquery,bazel aquery | C | t* |
-svn,hg,jj,fossil,bzr,darcs,cvs,p4 | C | sub | --version
+svn,fossil,bzr,darcs,cvs,p4 | C | sub | --version
 hg branch,hg bookmarks,hg config | S | - | -v -q -T: --debug
-jj op                 | C | sub |
-svn status,svn info,svn diff,svn st,svn stat,svn di,hg status,hg st,hg log,hg diff,hg branches,hg tags,hg heads,hg summary,hg sum,hg id,hg identify,hg root,hg paths,hg cat,hg annotate,hg blame,hg parents,hg files,hg manifest,hg tip,hg showconfig,hg help,hg grep,hg version,hg phase,jj log,jj status,jj st,jj diff,jj show,jj op log,jj op show,jj evolog,jj obslog,jj help,jj version,jj root,fossil status,fossil info,fossil timeline,fossil diff,fossil changes | S | t* | -vqpsuaAmngGdri -n: -r: -l: -T: -u: -d: -k: -c: -b: -B: -I: -X: --stat --git -# --limit: --rev: --revision: --template: --no-pager --summary --patch --no-graph --graph --follow --user: --date: --branch: --keyword: --only-branch: --style: --debug --active --closed --all --change: --text --show-updates^C --diff-cmd:x^D --config:^D --config-option:^D --config-dir:^D --tool:^D --ignore-working-copy
+svn status,svn info,svn diff,svn st,svn stat,svn di,hg diff,hg branches,hg tags,hg heads,hg summary,hg sum,hg id,hg identify,hg root,hg paths,hg cat,hg annotate,hg blame,hg parents,hg files,hg manifest,hg tip,hg showconfig,hg help,hg grep,hg version,hg phase,fossil status,fossil info,fossil timeline,fossil diff,fossil changes | S | t* | -vqpsuaAmngGdri -n: -r: -l: -T: -u: -d: -k: -c: -b: -B: -I: -X: --stat --git -# --limit: --rev: --revision: --template: --no-pager --summary --patch --no-graph --graph --follow --user: --date: --branch: --keyword: --only-branch: --style: --debug --active --closed --all --change: --text --show-updates^C --diff-cmd:x^D --config:^D --config-option:^D --config-dir:^D --tool:^D --ignore-working-copy
 tig,lazygit,gitui,ungit,gitk,git-gui,git-cola,mc,ranger,nnn,lf,yazi,vifm,k9s,lazydocker,ctop,dive,byobu,subl,atom,zed,helix,kate,gedit,mousepad | C | t* | --version! --help!
 zellij                | C | sub | --version! -V! --help!
 zellij list-sessions,zellij ls | S | t* | -s -n --short --no-formatting

@@ -1,6 +1,6 @@
 /** Clouds, clusters, machines elsewhere, and servers; the format is that of `readTable`. Whatever reaches beyond this machine is no mere reading. */
 export const operations = `
-ansible               | C | t* | --version! --list-hosts! -m: -a: -i: -b^D --become^D -K^D --ask-become-pass^D -u: -l: -f: -e: -C --check -D
+ansible               | C | t* | --version! --list-hosts -m: -a: -i: -b^D --become^D -K^D --ask-become-pass^D -u: -l: -f: -e: -C --check -D
 ansible-playbook      | C | r* | --version! -i: -l: -e: -t: -C --check -D --diff -b^D --become^D -K^D --ask-become-pass^D --become-user:^D --vault-password-file:x --step --skip-tags: --tags:
 ansible-doc           | S | t* | -ltsFjv -t: -M:l^C --list --type: --snippet --json --metadata-dump --module-path:l^C --version --help
 ansible-config        | C | sub | --version
@@ -17,7 +17,7 @@ molecule destroy,molecule reset | D | t* |
 vagrant               | C | sub | --version -v
 vagrant global-status,vagrant version,vagrant help,vagrant list-commands | S | t* | -h --machine-readable
 vagrant ssh           | C | t* | -c:c --command:c -p --plain -t
-vagrant destroy,vagrant cloud | D | t* |
+vagrant destroy,vagrant cloud,vagrant snapshot pop | D | t* |
 vagrant box,vagrant plugin,vagrant snapshot | C | sub |
 vagrant box list,vagrant plugin list | S | t* | -i --box-info --local
 vagrant box remove,vagrant plugin uninstall,vagrant snapshot delete,vagrant snapshot restore | D | t* |
@@ -46,10 +46,11 @@ kubectl kustomize     | S | r* | --enable-helm^C -o:w^C --network^C
 kubectl auth          | C | sub |
 kubectl certificate,kubectl auth reconcile | D | t* |
 kubens,kubectx        | C | t* | -c! -h! --current! --help! --version! -V! -d:^D
-kubeseal,kubeval,kubeconform,kube-score,kube-linter,pluto,popeye,stern,helmfile,skaffold,tilt,werf,argo,velero | C | t* | --version! --help!
-velero delete,helmfile destroy,skaffold delete,werf cleanup,argo delete | D | t* |
+kubeseal,kubeval,kubeconform,kube-score,kube-linter,pluto,popeye,stern | C | t* | --version! --help!
+helmfile,skaffold,tilt,werf,argo,velero | C | sub | --version! --help! -e: --environment: -f:r --file:r -l: --selector: -n: --namespace: -i --interactive -q --quiet --debug
+velero delete,tilt down,helmfile destroy,skaffold delete,werf cleanup,argo delete | D | t* |
 helm                  | C | sub | -n: --namespace: --kube-context: --kubeconfig:r^C --debug
-helm version,helm env,helm template,helm lint,helm completion,helm help,helm verify | S | t* | -n: --namespace: -f:r --values:r --set: --set-string: --set-file:r --set-json: --short -s: --show-only: --include-crds --skip-crds --name-template: --kube-version: -a: --api-versions: --strict --quiet --with-subcharts --debug --no-hooks --is-upgrade --release-name --version: --repo:^C --dependency-update^C --output-dir:w^C --validate^C --post-renderer:x^D --client -c --keyring:r
+helm version,helm env,helm template,helm lint,helm completion,helm help,helm verify | S | r* | -n: --namespace: -f:r --values:r --set: --set-string: --set-file:r --set-json: --short -s: --show-only: --include-crds --skip-crds --name-template: --kube-version: -a: --api-versions: --strict --quiet --with-subcharts --debug --no-hooks --is-upgrade --release-name --version: --repo:^C --dependency-update^C --output-dir:w^C --validate^C --post-renderer:x^D --client -c --keyring:r
 helm show,helm inspect | C | sub |
 helm show values,helm show chart,helm show readme,helm show all,helm show crds,helm inspect values,helm inspect chart | S | l | --jsonpath:
 helm repo,helm plugin,helm dependency,helm dep,helm registry | C | sub |
@@ -81,7 +82,8 @@ gcloud auth login     | C | t* | --cred-file:^D --login-config:^D
 az version            | S | - | -o: --output: --query: --verbose
 doctl version,flyctl version,fly version,heroku version,eksctl version,argocd version,flux version,hcloud version,stripe version,railway version,az help,doctl help,fly help,heroku help,hcloud help,wrangler help,netlify help,vercel help,flux --version | S | - | --client
 az account            | C | sub |
-az account get-access-token,az ad,az role,az keyvault,az logout | D | t* |
+az ad,az role,az keyvault | D | sub |
+az account get-access-token,az logout | D | t* |
 az login              | C | t* | -u:^D -p:^D --username:^D --password:^D --service-principal^D --federated-token:^D --certificate:^D -i^D --identity^D
 aws configure set     | D | sub |
 aws configure set region,aws configure set output | C | t* | --profile:
@@ -99,7 +101,8 @@ promtool,amtool       | C | sub | --version! --help!
 promtool check        | S | sub |
 promtool check config,promtool check rules,promtool check web-config,promtool test rules,amtool check-config | S | r* | --lint: --lint-fatal --syntax-only --agent --color --no-color
 loki,logcli,mimirtool,grafana-cli,grizzly,telegraf,fluent-bit,vector,otelcol,filebeat,collectd,logstash | C | t* -long | --version! --help!
-pg_dump,pg_dumpall,pg_basebackup,pg_isready,pgbench,initdb,createdb,reindexdb,vacuumdb,clusterdb,pg_upgrade,mysqlimport,mysqlshow,mongodump,mongorestore,mongoexport,mongoimport,mongotop,mongostat,clickhouse,clickhouse-local,clickhouse-server,cockroach,litecli,pgcli,mycli,usql,sqlite-utils,datasette,dbt,flyway,liquibase,alembic,prisma,sqlx,goose,migrate,dbmate,atlas,redis-benchmark,redis-sentinel,valkey-server | C | t* | --version! --help! -l -f:w -o:w
+pg_dump,pg_dumpall,pg_basebackup,pg_isready,pgbench,initdb,createdb,reindexdb,vacuumdb,clusterdb,pg_upgrade,mysqlimport,mysqlshow,mongodump,mongoexport,mongotop,mongostat,clickhouse,clickhouse-server,datasette,dbt,flyway,liquibase,alembic,prisma,sqlx,goose,migrate,dbmate,atlas,redis-benchmark,redis-sentinel,valkey-server | C | t* | --version! --help! -l -f:w -o:w
+mongorestore,mongoimport | C | t* | --drop^D --file:r --uri: -d: -c: --db: --collection: --mode: --version! --help!
 pg_restore            | C | t* | -l! --list! --version! -V! -c^D --clean^D -d: -f:w
 createuser            | D | t* | --version!
 mysqldump             | C | t* | --version! -V! -r:w --result-file:w

@@ -3,15 +3,14 @@
  * format is that of `readTable`.
  */
 export const system = `
-add-apt-repository,apt-add-repository,ppa-purge,dpkg-divert,dpkg-statoverride,do-release-upgrade,needrestart,topgrade,unattended-upgrade | D | t* | --version! --help!
-apt-key               | D | sub |
-apt-key list,apt-key finger,apt-key export | S | t* |
+ppa-purge,dpkg-divert,dpkg-statoverride,do-release-upgrade,needrestart,topgrade,unattended-upgrade | D | t* | --version! --help!
+apt-key export        | S | t* |
 apt-file,checkupdates,apt-listchanges,debsecan,aptly,makepkg,repo-add,repo-remove,updpkgsums,xcaddy | C | t* | --version! --help!
 deborphan,debfoster   | S | t* | -a -d -s -z -P -n --all-packages --guess-all --libdevel --version --help
 dpkg-deb              | C | r*,w | -c! -I! -f! -W! --contents! --info! --field! --show! --showformat: --version! --help! -b:l --build:l
 dnf5,dnf4,microdnf,tdnf | C | sub | -y -q --version! --help!
 dnf5 list,dnf5 info,dnf5 repolist,dnf4 list,dnf4 info,dnf4 repolist | S | t* | --installed --upgradable --all -a --json
-nala remove,nala purge,nala autoremove,nala autopurge,nala full-upgrade,dnf5 remove,dnf5 autoremove,dnf4 remove,dnf4 autoremove,microdnf remove,dnf config-manager,dnf5 config-manager,dnf copr,dnf5 copr,dnf system-upgrade,dnf5 system-upgrade,yum-config-manager,flatpak remote-add,flatpak remote-delete,flatpak remote-modify,flatpak override,flatpak kill,zypper addrepo,zypper ar,zypper removerepo,zypper rr,zypper dup,zypper dist-upgrade,zypper modifyrepo,zypper mr,snap connect,snap set,snap disable,snap stop,snap unalias,snap ack,snap restore,snap forget,port deactivate | D | t* |
+nala remove,nala purge,nala autoremove,nala autopurge,nala full-upgrade,dnf5 remove,dnf5 autoremove,dnf4 remove,dnf4 autoremove,microdnf remove,dnf5 config-manager,dnf copr,dnf5 copr,dnf system-upgrade,dnf5 system-upgrade,yum-config-manager,flatpak remote-add,flatpak remote-delete,flatpak remote-modify,flatpak override,flatpak kill,zypper addrepo,zypper ar,zypper removerepo,zypper rr,zypper dup,zypper dist-upgrade,zypper modifyrepo,zypper mr,snap connect,snap set,snap disable,snap stop,snap unalias,snap ack,snap restore,snap forget,port deactivate | D | t* |
 zypper se,zypper lr,zypper repos,zypper if,zypper packages,zypper pa,zypper patterns,snap connections,snap services,snap interfaces,snap version,snap changes,flatpak remotes,flatpak history,flatpak permissions | S | t* | -iusadrEpPv -t: --installed-only --uninstalled-only --sort-by-priority --sort-by-name --details --all --columns: --abs-time --requires --provides --not-installed-only --orphaned --unneeded --user --system --show-disabled
 pacman-key            | D | t* | -l! --list-keys! -f! --finger! -V! --version!
 paccache,pacdiff      | D | t* | -d! --dryrun! -k: -v --version!
@@ -161,5 +160,5 @@ resolvectl dns,resolvectl domain,resolvectl llmnr,resolvectl mdns,resolvectl dns
 pveum user,pveum role,pveum acl,pveum group,pveum realm | D | sub |
 pveum user list,pveum role list,pveum acl list,pveum group list,pveum realm list | S | t* | --full --enabled
 lxc stop              | C | t* |
-dnf history,dnf4 history,dnf5 history,yum history | C | t* |
+dnf4 history,dnf5 history,yum history | C | t* |
 `;

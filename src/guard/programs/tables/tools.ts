@@ -3,7 +3,7 @@ export const tools = `
 docker,podman,nerdctl | S | sub | --version -v --help -D --debug -l: --log-level: --context:^C -c:^C -H:^D --host:^D --config:l^C --tls^C --tlsverify^C --url:^D --connection:^D
 docker ps,docker images,docker logs,docker inspect,docker version,docker info,docker stats,docker port,docker top,docker history,docker diff,docker events | S | t* | -aqfnlst -# -n: --all --quiet --filter: --format: --no-trunc --last: --latest --size --digests --follow --tail: --since: --until: --timestamps --details --type: --no-stream --human --tree --sort: --pod --ns --noheading --history --names
 docker container,docker image,docker network,docker volume,docker system,docker context,docker buildx,docker builder,docker compose,docker plugin,docker manifest,docker swarm,docker node,docker service,docker stack,docker secret,docker config,docker scout | S | sub | -f:r --file:r -p: --project-name: --profile: --env-file:r --project-directory:l --ansi: --help
-docker container ls,docker container ps,docker container list,docker container logs,docker container inspect,docker container top,docker container stats,docker container diff,docker image ls,docker image list,docker image inspect,docker image history,docker network ls,docker network list,docker network inspect,docker volume ls,docker volume list,docker volume inspect,docker system df,docker system info,docker context ls,docker context show,docker context inspect,docker buildx version,docker buildx du,docker buildx inspect,docker compose ps,docker compose logs,docker compose config,docker compose ls,docker compose images,docker compose top,docker compose version,docker compose port,docker compose events,docker service ls,docker service ps,docker service logs,docker service inspect,docker node ls,docker node ps,docker stack ls,docker stack ps,docker stack services,docker secret ls,docker config ls,docker plugin ls | S | t* | -aqfnlstv -n: --size --all --quiet --filter: --format: --no-trunc --follow --tail: --since: --until: --timestamps --services --volumes --images --profiles --hash: --no-log-prefix --no-color --no-stream --status: --orphans --verbose --index: --short
+docker system events,docker node inspect,docker secret inspect,docker container ls,docker container ps,docker container list,docker container logs,docker container inspect,docker container top,docker container stats,docker container diff,docker image ls,docker image list,docker image inspect,docker image history,docker network ls,docker network list,docker network inspect,docker volume ls,docker volume list,docker volume inspect,docker system df,docker system info,docker context ls,docker context show,docker context inspect,docker buildx version,docker buildx du,docker buildx inspect,docker compose ps,docker compose logs,docker compose config,docker compose ls,docker compose images,docker compose top,docker compose version,docker compose port,docker compose events,docker service ls,docker service ps,docker service logs,docker service inspect,docker node ls,docker node ps,docker stack ls,docker stack ps,docker stack services,docker secret ls,docker config ls,docker plugin ls | S | t* | -aqfnlstv -n: --size --all --quiet --filter: --format: --no-trunc --follow --tail: --since: --until: --timestamps --services --volumes --images --profiles --hash: --no-log-prefix --no-color --no-stream --status: --orphans --verbose --index: --short --latest --last: --builder: --pretty
 docker rm,docker rmi,docker kill,docker container rm,docker container kill,docker container prune,docker image rm,docker image prune,docker network rm,docker network prune,docker volume rm,docker volume prune,docker system prune,docker builder prune,docker buildx prune,docker buildx rm,docker compose rm,docker compose kill,docker swarm leave,docker node rm,docker service rm,docker stack rm,docker secret rm,docker config rm,docker context rm,docker plugin rm,docker image remove,docker volume remove,docker container remove | D | t* |
 xdg-mime              | C | sub |
 xdg-mime query        | S | t* |
@@ -12,24 +12,29 @@ pactl list,pactl info,pactl stat,pactl get-default-sink,pactl get-default-source
 sops                  | D | t* | --version! --help! -e --encrypt -i --in-place
 docker cp             | C | r,w | -a -L -q --archive --follow-link --quiet
 docker compose down   | C | t* | -v^D --volumes^D --rmi:^D
-docker login,docker logout,docker secret create,docker save,docker export,docker commit | C | t* | -p:^D --password:^D -o:w --output:w
+docker commit | C | t* | -a: -c: -m: -p
+docker swarm join-token,docker swarm unlock-key | D | t* |
+docker login,docker logout,docker secret create,docker save,docker export | C | t* | -p:^D --password:^D -o:w --output:w
 docker-compose        | S | sub | -f:r --file:r -p: --project-name: --profile: --env-file:r --version -v --help
 docker-compose ps,docker-compose logs,docker-compose config,docker-compose top,docker-compose images,docker-compose port,docker-compose version | S | t* | -aqfnt --tail: --follow --services --no-color --timestamps
 docker-compose rm,docker-compose kill | D | t* |
 docker-compose down   | C | t* | -v^D --volumes^D --rmi:^D
 kubectl,oc,k,kubecolor | C | sub | -n: --namespace: --context: --cluster: -v: --kubeconfig:r^C --token:^D -s:^D --server:^D --as:^C
-kubectl version,kubectl explain,kubectl help,kubectl plugin | S | t* | --client --output: -o: --recursive --short
+kubectl help,kubectl plugin | S | t* | --name-only
+kubectl version       | C | - | --client! -o: --output: --short
+kubectl wait,kubectl explain | C | t* |
+kubectl apply         | C | t* | --prune^D --force^D
 kubectl delete,kubectl drain,kubectl evict,kubectl replace | D | t* |
 terraform,tofu,terragrunt | C | sub | -chdir:l
 terraform destroy,terraform force-unlock,terraform taint,terraform untaint | D | t* |
-terraform apply       | C | t* -long | -auto-approve^D -destroy^D -json -no-color
+terraform apply       | C | t* -long | -auto-approve^D -destroy^D -json -no-color -var: -var-file:r -target: -replace: -state:w -parallelism:
 pulumi                | C | sub |
 pulumi destroy,pulumi cancel | D | t* |
 npm,pnpm              | S | sub | -v --version -h --help -g^C --global^C -C:l --dir:l --prefix:l --silent -s --no-color -w: --workspace: -r --recursive --filter: -F:
-npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm fund,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agplr -g --recursive --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
+npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm get,npm help-search,npm cache ls,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agplr -g --recursive --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
 npm config,npm pkg,npm cache,npm store,npm dist-tag,npm access,npm token,npm owner,npm team,npm profile,npm hook,npm org | C | sub |
 npm config get        | S | t* |
-npm config set,npm set,npm config edit,npm config delete,npm publish,npm unpublish,npm deprecate,npm token create,npm token list,npm adduser,npm login,npm owner add,npm access grant,npm dist-tag add,npm dist-tag rm,npm cache clean | D | t* |
+npm config set,npm set,npm config edit,npm config delete,npm unpublish,npm deprecate,npm token create,npm token list,npm adduser,npm login,npm owner add,npm access grant,npm dist-tag add,npm dist-tag rm,npm cache clean | D | t* |
 npm exec,npm x        | C | t* | -c:c^D --call:c^D -y^D --yes^D
 npm dlx,npm create | D | t* |
 npm run,npm run-script,npm test,npm t,npm start,npm stop,npm install,npm i,npm ci,npm add,npm uninstall,npm remove,npm rm,npm update,npm up,npm upgrade,npm outdated,npm audit,npm view,npm info,npm show,npm search,npm pack,npm link,npm dedupe,npm prune,npm rebuild,npm init,npm version,npm doctor,npm ping,npm whoami,npm diff,npm sbom,npm edit,npm explore,npm docs,npm repo,npm bugs | C | t* | --script-shell:x^D --git:x^D --globalconfig:^D --userconfig:^D --ignore-scripts -g --global --registry:^D --node-options:^D --init-module:x^D
@@ -38,43 +43,62 @@ yarn list,yarn why,yarn info,yarn workspaces,yarn bin,yarn dir | C | t* |
 yarn dlx,yarn publish,yarn npm,yarn plugin | D | t* |
 bun                   | C | sub | --version -e:c^D --eval:c^D -r:x --preload:x
 bun pm                | C | sub |
-bun pm ls,bun pm bin,bun pm hash,bun pm cache | S | - | -g --all
+bun pm ls,bun pm bin,bun pm hash | S | - | -g --all --global
+bun pm cache          | S | sub |
 bun x,bun publish,bun create | D | t* |
 uvx,pipx run          | D | t* |
 pipx                  | C | sub |
 pipx list              | S | t* |
 pip,pip3              | C | sub | --log:w --version -V --help -h --python:x^D
-pip list,pip show,pip freeze,pip check,pip help,pip debug,pip cache dir,pip inspect,pip config list,pip config get | S | t* | -lvqf -o? --outdated^C -o^C --uptodate^C --format: --local --user --not-required --editable --verbose --files --all --exclude: --no-color --disable-pip-version-check --path:l --log:w
+pip cache list,pip cache info,pip config debug,pip list,pip show,pip freeze,pip check,pip help,pip debug,pip cache dir,pip inspect,pip config list,pip config get | S | t* | -lvqf -o? --outdated^C -o^C --uptodate^C --format: --local --user --not-required --editable --verbose --files --all --exclude: --no-color --disable-pip-version-check --path:l --log:w --exclude-editable --include-editable --global --site --platform: --python-version: --implementation: --abi: -u
+pip hash              | S | r* | -a: --algorithm:
 pip config,pip cache  | C | sub |
 pip config set,pip config edit,pip config unset | D | t* |
 pip install,pip download,pip wheel | C | t* | --log:w --index-url:^D -i:^D --extra-index-url:^D --trusted-host:^D --break-system-packages^D --target:w -t:w --prefix:w --root:w --global-option:^D --install-option:^D
 pip uninstall         | C | t* | -y^D --yes^D --break-system-packages^D -r:r --requirement:r
-uv                    | C | sub | --version -V --help
+uv                    | C | sub | --version -V --help --directory:l --project:l -p: --python: -q --quiet -v --verbose --offline --no-cache -n --no-progress --color: --config-file:r^C
 uv pip,uv tool,uv python,uv cache,uv self | C | sub |
-uv pip list,uv pip show,uv pip freeze,uv pip tree,uv pip check,uv tree,uv tool list,uv python list,uv python dir,uv cache dir,uv tool dir,uv version,uv help | S | t* | --outdated^C --format: --quiet -q --depth: --only-installed
-uv tool run,uv publish,uv pip uninstall,uv cache clean | D | t* |
-poetry,pdm,hatch,pipenv,conda,mamba | C | sub | --version -V --help
+uv pip list,uv pip show,uv pip freeze,uv pip tree,uv pip check,uv tree,uv tool list,uv python list,uv python dir,uv python find,uv cache dir,uv tool dir,uv self version,uv help | S | t* | --outdated^C --format: --quiet -q -d: --depth: --only-installed --universal --no-dev --no-pager --short --output-format: --frozen --locked --package:
+uv version            | S | - | --short --output-format: --quiet -q
+uv tool run,uv pip uninstall,uv cache clean,uv tool uninstall,uv tool update-shell,uv python uninstall,uv cache prune,uv auth | D | t* |
+uv publish            | D | t* | --dry-run!^C --index: --publish-url: -u: --username: --trusted-publishing: --check-url:
+poetry,pdm,hatch      | C | sub | --version -V --help -n -q --no-interaction -C:l --directory:l
+pipenv                | C | sub | --version --help --rm^D
+conda,mamba,micromamba | C | sub | --version -V --help
 pdm list,pdm info,hatch status,conda env list,pipenv graph | S | t* | -tlTa --tree --latest^C --outdated^C --no-dev --only: --json --envs
 poetry env,conda env  | C | sub |
-poetry config         | C | t* | --list!
+poetry config         | S | t | --list --local --unset^C --migrate^C
+poetry source,poetry debug,poetry self,poetry cache | C | sub |
+poetry cache clear    | D | t* |
+bundle clean          | C | t* | --force^D --dry-run
 funcsave,funced       | D | t* |
-poetry publish,poetry env remove,conda env remove,conda remove,hatch publish,pdm publish | D | t* |
-cargo version,cargo help | S | t* | -aedipZ -p: -i: -e: -d: --depth: --invert: --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format:
-cargo publish,cargo yank,cargo owner,cargo login | D | t* |
+poetry env remove,conda env remove,conda remove,conda uninstall,conda clean,conda init,hatch publish,pdm publish | D | t* |
+poetry publish        | D | t* | --dry-run!^C --build -r: --repository: -u: --username: --skip-existing -n
+cargo version,cargo help | S | t* | -v --verbose -aedipZ -p: -i: -e: -d: --depth: --invert: --package: --prefix: --no-dedupe --duplicates --edges: --format: --format-version: --no-deps --manifest-path:r --workspace --all-features --no-default-features --features: --target: --offline --locked --frozen --message-format:
+cargo yank,cargo login,cargo logout,cargo uninstall | D | t* |
+cargo publish         | D | t* | --dry-run!^C -n!^C -p: --package: --allow-dirty --no-verify --features: --all-features --manifest-path:r -v -q --workspace --locked --offline
+cargo owner           | D | t* | --list!^C -l!^C --registry:
 rustup                | C | sub | --version -V
-rustup toolchain,rustup target,rustup component | C | sub |
-rustup self           | D | t* |
+rustup toolchain,rustup target,rustup component,rustup override | C | sub |
+rustup self           | D | sub |
+rustup self update    | C | - |
+rustup target remove,rustup component remove | C | t* |
 go                    | C | sub | -C:l
 go version,go list,go doc,go help | S | t* -long | -m -json -f: -deps -test -e -find -compiled -versions^C -u^C -all -short -src -cmd -C:l -mod:^C -modfile:^C -toolexec:x^D -overlay:r^D -exec:x^D
 go env                | S | t* | -json -w^D -u^D -changed
 go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:b -overlay:r^D -modfile:
 brew                  | C | sub | --version! -v --prefix:! --cellar:! --repository! --cache! --caskroom! --help!
-brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew outdated,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple
-brew uninstall,brew remove,brew rm,brew autoremove,brew zap | D | t* |
+brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple -p --installed-on-request --installed-as-dependency
+brew uninstall,brew remove,brew rm,brew zap | D | t* |
+brew autoremove       | D | t* | -n! --dry-run!
+brew cleanup          | D | t* | -n! --dry-run! -s --prune:
+brew bundle           | C | sub | --file:r --cleanup^D --force^D -f^D --no-upgrade -v
+brew bundle install   | C | t* | --file:r --cleanup^D --force-cleanup^D --zap^D
+brew bundle cleanup   | C | t* | --file:r --force^D -f^D --zap^D
 brew services         | D | sub |
 brew services list,brew services info | S | t* | --json --all
 apt,apt-get,aptitude  | C | sub | -qqy -q -y --yes --version -o:^D -c:^D --config-file:^D
-apt list,apt show,apt policy,apt depends,apt rdepends,apt help,apt madison | S | t* | -aq --installed --upgradable --all-versions -qq --manual-installed
+apt list,apt show,apt policy,apt depends,apt rdepends,apt help,apt madison | S | t* | -aiqu --installed --upgradable --all-versions -qq --manual-installed
 apt search            | S | t* | --names-only -n
 apt remove,apt purge,apt autoremove,apt full-upgrade,apt dist-upgrade,apt edit-sources,apt autopurge | D | t* |
 apt-get remove,apt-get purge,apt-get autoremove,apt-get dist-upgrade | D | t* |
@@ -82,14 +106,17 @@ apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --f
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions! -c! --contents! -I! --info! -f! --field! -C! --audit! --print-foreign-architectures! -p! --print-avail! --admindir:^D
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires: -qal! -qcf! -qdf! -qlf! -qif! -qaf! -qp! -qpR! -qpd! -qpc! -qil! -qpil! -qpV! --verify! -Vf! -Vp! --all --file --list --info -a -f -l -i -R -c -d -p --package --state --configfiles --docfiles --licensefiles --nodeps --nosignature --nodigest --obsoletes --conflicts --recommends --suggests --whatobsoletes: --whatrecommends: --triggers --filetriggers --dump --qf --filesbypkg --checksig! -K! --eval:^D -E:^D --define:^D -D:^D --root:^C --dbpath:^C --pipe:c^D --load:^D --rcfile:^D
-pacman                | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qdtq! -Qqe! -Qqdt! -Qq! -Qen! -Qqen! -Qqm! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D -Dk --remove^D --overwrite:^D --config:r^D --root:^D -r:^D
+pacman                | C | t* -long | -T! -F! -Fl! -Fx! -Fq! -Fo! -Dk! -Dkk! -Dkq! -Qeq! -Qtd! -Qtdq! -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qdtq! -Qqe! -Qqdt! -Qq! -Qen! -Qqen! -Qqm! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D --remove^D --overwrite:^D --config:r^D --root:^D -r:^D
 dnf,yum,zypper,apk,xbps-install,port,snap,flatpak,winget,choco,scoop,nix | C | sub | -y -q
+dnf group,dnf grp,dnf module,dnf versionlock,dnf history | C | sub |
+dnf history undo,dnf history rollback,dnf history redo,dnf versionlock clear,dnf module reset,dnf module disable,dnf swap,dnf distro-sync,dnf downgrade,dnf system-upgrade reboot | D | t* |
+dnf config-manager    | C | t* | --dump! --add-repo:^D --setopt:^D --save^D
 nix-env               | C | t* -long | -q! -qa! -qaP! --query! --version! -i -iA -u -f:x --installed --available --description --json --status --out-path --profile:^C -e^D --uninstall^D --delete-generations^D
 nix-store             | C | t* -long | -q! -qR! --query! --version! --references --requisites -R --referrers --tree --graph --deriver --outputs --size --hash --roots --print-env --gc^D --delete^D
 nix-collect-garbage   | D | t* | --dry-run! --version!
 nix store,nix profile | C | sub |
 nix store gc,nix store delete,nix profile wipe-history | D | t* |
-dnf list,dnf info,dnf search,dnf repolist,dnf provides,yum list,yum info,yum search,zypper search,zypper info,apk info,apk list,apk search,apk policy,snap list,snap info,flatpak list,flatpak info,port installed | S | t* | -aqv --installed --all --app --runtime --columns: --user --system -d --show-details --color: --repo: --enablerepo: --disablerepo: -i -I -u -o -P -L -R -W -e -r
+dnf ls,dnf if,dnf se,dnf repoquery,dnf rq,dnf changelog,dnf group list,dnf grp list,dnf group info,dnf grp info,dnf module list,dnf module info,dnf versionlock list,dnf history list,dnf history info,dnf list,dnf info,dnf search,dnf repolist,dnf provides,yum list,yum info,yum search,zypper search,zypper info,apk info,apk list,apk search,apk policy,snap list,snap info,flatpak list,flatpak info,port installed | S | t* | -aqv --installed --all --app --runtime --columns: --user --system -d --show-details --color: --repo: --enablerepo: --disablerepo: -i -I -u -o -P -L -R -W -e -r --deplist --requires --whatrequires: --whatprovides: --since: --upgrades
 dnf remove,dnf erase,dnf autoremove,yum remove,yum erase,zypper remove,zypper rm,apk del,snap remove,flatpak uninstall,flatpak remove,emerge --unmerge,port uninstall,winget uninstall,choco uninstall,scoop uninstall | D | t* |
 systemctl             | D | sub | --user --system --no-pager -l --full -a --all --failed! -q --quiet -t: --type: --state: --plain --no-legend -o: --output: -n: --lines: --version! 
 systemctl status,systemctl is-active,systemctl is-enabled,systemctl is-failed,systemctl is-system-running,systemctl list-units,systemctl list-unit-files,systemctl list-timers,systemctl list-sockets,systemctl list-jobs,systemctl list-dependencies,systemctl list-automounts,systemctl list-paths,systemctl list-machines,systemctl whoami,systemctl show,systemctl cat,systemctl get-default,systemctl help,systemctl show-environment,systemctl --version | S | t* | -alqp -n: -t: -p: --no-pager --full --all --user --system --type: --state: --property: --value --plain --no-legend --lines: --output: --reverse --after --before --failed --quiet -r -M:^C -H:^C --show-types --wait --recursive --with-dependencies --timestamp: --firmware-setup^D --machine:^C --host:^C --no-block --dry-run
@@ -116,16 +143,26 @@ glab,hub              | C | sub | --version --help -R: --repo:
 gh pr,gh issue,gh repo,gh release,gh auth,gh secret,gh ssh-key,gh gpg-key,gh gist,gh workflow,gh run,gh cache,gh variable,gh codespace,gh alias,gh extension,gh project,gh label | C | sub |
 gh repo delete,gh repo archive,gh repo edit,gh release delete,gh issue delete,gh auth token,gh auth login,gh auth logout,gh auth refresh,gh auth setup-git,gh secret set,gh secret delete,gh secret remove,gh ssh-key add,gh ssh-key delete,gh gpg-key add,gh gpg-key delete,gh gist delete,gh variable set,gh variable delete,gh codespace delete,gh alias set,gh alias import,gh extension install,gh extension upgrade,gh cache delete,gh run delete,gh workflow disable,gh project delete,gh label delete,gh release delete-asset | D | t* |
 gh pr merge           | C | t* | --admin^D
+gh config set         | D | sub | -h: --host:
+gh config set git_protocol,gh config set prompt,gh config set prefer_editor_prompt,gh config set color_labels,gh config set spinner,gh config set accessible_colors,gh config set accessible_prompter | C | t* |
+gh config set editor,gh config set pager,gh config set browser | D | sub |
+gh config set editor vi,gh config set editor vim,gh config set editor nvim,gh config set editor nano,gh config set editor emacs,gh config set editor code,gh config set pager less,gh config set pager cat,gh config set pager delta,gh config set pager bat | C | - |
+gh repo sync          | C | t* | --force^D -b: --branch: -s: --source:
+gh repo deploy-key add,gh auth git-credential,gh ext install,gh ext upgrade | D | t* |
+gh ext,gh repo deploy-key,gh search | C | sub |
+gh ext list,gh ext ls | S | - |
 gh auth status        | C | t* | -t^D --show-token^D
 aws                   | C | sub | --profile: --region: --output: --version --endpoint-url:^D --no-verify-ssl^D
 aws s3                | C | sub |
 aws s3 rm,aws s3 rb | D | t* |
+aws s3 presign        | D | t* |
+aws configure get     | D | sub | --profile:
+aws configure get region,aws configure get output | S | - | --profile:
 aws configure,aws iam,aws sts,aws secretsmanager,aws kms,aws ssm,aws organizations | D | sub |
-aws ecr get-login-password | D | t* |
+aws ecr get-login-password,aws codeartifact login | D | t* |
 aws sts get-caller-identity | C | t* |
-gcloud iam,gcloud kms | D | t* |
-gcloud projects,gcloud secrets | D | sub |
-gcloud projects list,gcloud projects describe,gcloud projects get-iam-policy,gcloud secrets list,gcloud secrets describe | C | t* | --format: --filter: --project: --limit: --sort-by: --page-size: --uri
+gcloud iam,gcloud kms,gcloud projects,gcloud secrets | D | sub |
+gcloud projects create,gcloud projects list,gcloud projects describe,gcloud projects get-iam-policy,gcloud secrets list,gcloud secrets describe | C | t* | --format: --filter: --project: --limit: --sort-by: --page-size: --uri
 az,doctl,heroku,fly,flyctl,firebase,vercel,netlify,supabase,wrangler,stripe,gsutil,argocd,flux,railway,hcloud,linode-cli,oci,ibmcloud,scw | C | sub |
 vault read,vault write,vault kv,vault delete,vault login,vault token,vault operator,vault policy,vault print | D | t* |
 vault status,vault version | S | t* |
@@ -140,7 +177,7 @@ dotnet                | C | sub | --info! --list-sdks! --list-runtimes! --versio
 mvn,gradle,mvnw,gradlew | C | sub | --version! -v! -V --help! -h! -q
 composer,bundle,gem,mix,sbt,stack,cabal,opam,swift,luarocks | C | sub | --version -v -V --help
 composer diagnose,opam list,luarocks list,luarocks show | S | t* | -altn --local --all --tree --name-only --latest^C --outdated^C --path --no-plugins
-composer global,gem push,gem yank,gem uninstall,gem cleanup,mvn deploy | D | t* |
+composer global,gem signin,gem signout,gem push,gem yank,gem uninstall,gem cleanup,mvn deploy | D | t* |
 nvm,fnm,volta,pyenv,rbenv,nodenv,asdf,mise,tfenv | C | sub | --version
 nvm ls,nvm list,nvm current,nvm which,nvm version,fnm list,fnm current,volta list,pyenv versions,pyenv version,pyenv which,rbenv versions,rbenv version,rbenv which,asdf list,asdf current,asdf which,mise ls,mise current,mise which,mise list,mise doctor | S | t* | --bare --skip-aliases --json --current --installed --global
 pre-commit            | C | sub | --version

@@ -47,9 +47,20 @@ ld.so                 | C | 0 | --list --verify --inhibit-cache --library-path:^
 tmux new-session,tmux new | C | 0 | -A -d -D -E -P -X -c:l -e:^D -f: -F: -n: -s: -t: -x: -y:
 tmux new-window,tmux neww | C | 0 | -a -b -d -k -P -S -c:l -e:^D -F: -n: -t:
 tmux split-window,tmux splitw | C | 0 | -b -d -f -h -v -I -P -Z -c:l -e:^D -F: -l: -p: -t:
-uv run                | C | 0 | --with: --python: -p: -q --quiet --no-sync --frozen --locked --isolated --no-project --all-extras --extra: --group: --dev --no-dev --project: --directory: -m --module
-poetry run,pipenv run,pdm run,hatch run,bundle exec,rbenv exec,pyenv exec,conda run,mise exec,mise x,asdf exec,nix run,doppler run,op run,npm exec,npm x,yarn exec,pnpm exec,composer exec | C | 0 | -q -n: --no-capture-output -s --silent -p:^D -y^D --yes^D -c:c^D --call:c^D -w: --workspace:
-docker exec,docker compose exec,docker-compose exec | C | 1 | -i -t -it -ti -d -T --interactive --tty --detach -u: --user: -w: --workdir: -e: --env: --env-file:r --privileged^D --index: --detach-keys:
+uv run                | C | 0 | --with: --with-editable:b --with-requirements:r --env-file:r --python: -p: -q --quiet -v --verbose --no-sync --frozen --locked --isolated --no-project --all-extras --extra: --group: --only-group: --no-group: --all-groups --dev --no-dev --only-dev --project: --directory: --package: --all-packages --active --exact --offline --no-cache -n --no-env-file --refresh --reinstall -U --upgrade -s --script --color: -m --module
+conda run,mamba run   | C | 0 | -n: --name: -p:l --prefix:l -v --verbose --no-capture-output --live-stream --cwd:l
+poetry run,pipenv run,pdm run,hatch run,bundle exec,rbenv exec,pyenv exec,mise exec,mise x,asdf exec,nix run,doppler run,op run,npm exec,npm x,yarn exec,pnpm exec,composer exec | C | 0 | -q -n: --no-capture-output -s --silent -p:^D -y^D --yes^D -c:c^D --call:c^D -w: --workspace:
+docker compose run,docker-compose run | C | 1 | -i -t -it -ti -d -T -P -q --rm --interactive --tty --detach --build --no-deps --no-TTY --service-ports --use-aliases --remove-orphans --quiet-pull --quiet -u: --user: -w: --workdir: -e: --env: --env-from-file:r --entrypoint: -l: --label: --name: -p: --publish: --pull: -v:^C --volume:^C --cap-add:^D --cap-drop:
+gh codespace ssh,gh cs ssh | C | 0 | -c: --codespace: -d --debug --debug-file: --profile: --server-port: -R: --repo: --repo-owner: --config
+minikube ssh,colima ssh | C | 0 | -p: --profile: -n: --node: --native-ssh --layer:
+limactl shell         | C | 1 | --workdir: --shell: --debug --tty
+oc rsh                | C | 1 | -c: --container: -t -T --tty --no-tty -n: --namespace: --shell: --timeout:
+podman machine ssh    | C | 1 | --username:
+rustup run            | C | 1 | --install
+npm explore           | C | 1 | --shell:x^D
+jj bisect run         | C | 0 | -r: --range: --find-good --command:^D
+jj util exec          | C | 0 |
+docker exec,docker container exec,docker compose exec,docker-compose exec | C | 1 | -i -t -it -ti -d -T --interactive --tty --detach -u: --user: -w: --workdir: -e: --env: --env-file:r --privileged^D --index: --detach-keys:
 kubectl exec          | C | 1 | -i -t -it -ti -c: --container: -n: --namespace: --stdin --tty -q --quiet
 sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g: -h: -p: -C: -r: -t: -T: -U: -D: -R: --user: --group: --preserve-env? --login --shell --non-interactive --stdin --prompt: --list --validate --reset-timestamp --remove-timestamp --set-home --background --askpass --edit --close-from: --chdir: --chroot: --host: --other-user: --command-timeout:
 doas                  | D | 0 | -n -s -u: -C: -L
