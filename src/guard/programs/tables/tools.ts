@@ -29,7 +29,10 @@ terraform,tofu,terragrunt | C | sub | -chdir:l
 terraform destroy,terraform force-unlock,terraform taint,terraform untaint | D | t* |
 terraform apply       | C | t* -long | -auto-approve^D -destroy^D -json -no-color -var: -var-file:r -target: -replace: -state:w -parallelism:
 pulumi                | C | sub |
-pulumi destroy,pulumi cancel | D | t* |
+pulumi destroy,pulumi cancel,pulumi state | D | t* |
+pulumi up,pulumi update,pulumi refresh | C | t* | -y^D --yes^D -f^D -s: --stack: --show-secrets^D
+pulumi config,pulumi stack | C | sub | --show-secrets^D
+pulumi stack output,pulumi config get | C | t* | --show-secrets^D --json
 npm,pnpm              | S | sub | -v --version -h --help -g^C --global^C -C:l --dir:l --prefix:l --silent -s --no-color -w: --workspace: -r --recursive --filter: -F:
 npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm get,npm help-search,npm cache ls,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agplr -g --recursive --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
 npm config,npm pkg,npm cache,npm store,npm dist-tag,npm access,npm token,npm owner,npm team,npm profile,npm hook,npm org | C | sub |
@@ -45,7 +48,8 @@ bun                   | C | sub | --version -e:c^D --eval:c^D -r:x --preload:x
 bun pm                | C | sub |
 bun pm ls,bun pm bin,bun pm hash | S | - | -g --all --global
 bun pm cache          | S | sub |
-bun x,bun publish,bun create | D | t* |
+bun publish,bun create | D | t* |
+bun x                 | C | t* |
 uvx,pipx run          | D | t* |
 pipx                  | C | sub |
 pipx list              | S | t* |
@@ -86,7 +90,8 @@ rustup target remove,rustup component remove | C | t* |
 go                    | C | sub | -C:l
 go version,go list,go doc,go help | S | t* -long | -m -json -f: -deps -test -e -find -compiled -versions^C -u^C -all -short -src -cmd -C:l -mod:^C -modfile:^C -toolexec:x^D -overlay:r^D -exec:x^D
 go env                | S | t* | -json -w^D -u^D -changed
-go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:b -overlay:r^D -modfile:
+go clean              | C | t* -long | -modcache^D -i^D -n -x -cache -testcache -fuzzcache
+go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:b -overlay:r^D -modfile:
 brew                  | C | sub | --version! -v --prefix:! --cellar:! --repository! --cache! --caskroom! --help!
 brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple -p --installed-on-request --installed-as-dependency
 brew uninstall,brew remove,brew rm,brew zap | D | t* |
