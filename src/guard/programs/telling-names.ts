@@ -21,9 +21,9 @@ export function soundsLikeShowing(program: string, words: readonly (string | nul
 const ELSEWHERE =
   /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render|cdk|cdktf|serverless|sls|sam|copilot|amplify|sst|eb|zappa)$/;
 const REMOVES_ELSEWHERE =
-  /^(?:[a-z0-9-]+:)?(?:(?:batch|bulk|admin|force|schedule)-)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke|key-deletion|set-password|release-(?:address|hosts))(?:-[a-z-]+)?$/;
+  /^(?:[a-z0-9-]+:)?(?:(?:batch|bulk|admin|force|schedule)-)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke|key-deletion|set-password|stop-logging|release-(?:address|hosts))(?:-[a-z-]+)?$/;
 const GIVES_RIGHTS =
-  /^(?:put|set|add|attach|detach|update|modify|replace|authorize)-(?!.*(?:scaling|backup))(?:[a-z0-9]+-)*(?:polic(?:y|ies)(?:-binding)?|permissions?|acls?|ingress|egress|public-access-block)$/;
+  /^(?:put|set|add|attach|detach|update|modify|replace|authorize)-(?!.*(?:scaling|backup))(?:[a-z0-9]+-)*(?:polic(?:y|ies)(?:-binding)?|permissions?|acls?|ingress|egress|public-access-block)$|^add-(?:cluster-)?(?:role|scc)-to-(?:user|group)$/;
 const SHOWS = /^(?:list|describe)(?:-[a-z-]+)?$|^get-(?!.*(?:secret|password|token|credential|parameter))[a-z-]+$/;
 
 /** What they take away they take from a list of the project's, which has it in its history: `cargo remove serde`. */

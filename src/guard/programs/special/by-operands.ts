@@ -19,6 +19,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['kubectl oc k kubecolor', judgeCluster],
       ['helm dnf yum zypper apt apt-get', judgeAddress],
       ['gh', judgeQuery],
+      ['npx bunx pnpx', judgeRunner],
       ['poetry composer npm pnpm az flyctl fly heroku gcloud railway firebase doctl', judgeKeys],
       ['pacman yay paru pikaur trizen', judgeLetters],
       ['redis-cli valkey-cli', judgeKeyspace],
@@ -30,6 +31,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
 /** `terraform apply plan.out` asks nobody; options that end in a value of their own word are the usual ones. */
 function judgePlan(call: Invocation, texts: readonly string[]): void {
   const start = texts.indexOf('apply');
+  if (texts.some(text => /^--(?:terragrunt-)?non-interactive$/.test(text)) && start >= 0)
+    say(call, 'DANGEROUS', 'option', 'It is carried out without asking.');
   if (start < 0 || texts.slice(0, start).some(text => !text.startsWith('-'))) return;
   const place = texts.findIndex(
     (text, at) =>
@@ -63,6 +66,13 @@ function judgeAddress(call: Invocation, texts: readonly string[]): void {
   const start = texts.findIndex(text => /^(?:install|in|upgrade|localinstall|reinstall)$/.test(text));
   const place = texts.findIndex((text, at) => at > start && /^(?:https?|ftp):\/\//.test(text));
   if (start >= 0 && place >= 0 && !/^--?(?:repo|keyring)$/.test(texts[place - 1] ?? ''))
+    sayFetched(call, call.args[place]);
+}
+
+/** `npx github:owner/name`. */
+function judgeRunner(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text => !text.startsWith('-'));
+  if (/^(?:github|gitlab|bitbucket|gist):|^git@|^(?:git\+)?(?:https?|ssh):\/\//.test(texts[place] ?? ''))
     sayFetched(call, call.args[place]);
 }
 

@@ -32,6 +32,9 @@ kill-port,fkill,del-cli,del,bfg,git-filter-repo | D | t* | --version! --help!
 cargo release         | C | t* | -x^D --execute^D
 cargo workspaces,cargo ws | C | sub |
 cargo workspaces publish,cargo ws publish | D | t* |
+kubectl cp            | C | r,w | -n: --namespace: -c: --container: --no-preserve --retries:
+cargo add             | C | t* | --git:^D --path:l -F: --features: --rename: --registry:
+glab variable get,glab variable export | D | t* |
 oc whoami             | C | t* | -t^D --show-token^D
 kubectl view-secret,kubectl modify-secret | D | t* |
 caddy trust,caddy untrust,railway down | D | t* |
