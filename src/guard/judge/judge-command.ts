@@ -1,4 +1,4 @@
-import {findRow} from '../programs/find-row.ts';
+import {findRow, isPlainWord} from '../programs/find-row.ts';
 import {judgeGlobalOptions, judgeHidden, judgeRow} from '../programs/judge-row.ts';
 import {readOptions} from '../programs/read-options.ts';
 import type {Row} from '../programs/row.ts';
@@ -24,6 +24,7 @@ import {judgeTasks} from '../programs/special/tasks.ts';
 import {asksForVersion, tellsOnly} from '../programs/special/version.ts';
 import {
   judgeDate,
+  judgeEntries,
   judgeIdentify,
   judgeInstall,
   judgeManual,
@@ -33,6 +34,7 @@ import {
   judgePager,
   judgePicture,
   judgePrinted,
+  judgeProcesses,
   judgeTee,
   judgeUnits,
   judgeWords,
@@ -185,6 +187,7 @@ function judgeAsWrapper(call: Invocation): void {
     const runsText = SHELLS.has(name) && /^-\w*c$/.test(textOf(call.args[place + 1]) ?? '');
     const isDangerous =
       findRow(name)?.level === 'DANGEROUS' &&
+      !isPlainWord(name) &&
       !/^(?:init|at|op|pass|bless|profiles|security|batch|please|trash|wipe|kill)$/.test(name);
     if (isDangerous || runsText || /^(?:sudo|doas)$/.test(name))
       say(call, 'DANGEROUS', 'program.wrapped', `It may run ${name}.`, word);
@@ -276,11 +279,14 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   less: judgePager,
   ...Object.fromEntries(['vi', 'vim', 'nvim', 'view', 'ex', 'ed', 'gvim', 'vimdiff'].map(name => [name, judgeEditor])),
   sysctl: call => judgeWords(call, /=/, 'It sets a parameter of the system.'),
-  getent: call => judgeWords(call, /^g?shadow$/, 'It reads what opens doors.'),
+  'nvidia-smi': judgeListing,
+  getent: judgeEntries,
+  iwlist: call => judgeWords(call, /^(?:wpa)?keys?$|^enc/, 'It shows keys of the network.'),
+  wg: call => judgeWords(call, /^(?:private-key|preshared-keys|dump)$/, 'It shows keys of the network.'),
   printenv: call => judgeWords(call, SECRET_NAME, 'The value is a secret.'),
   ...Object.fromEntries(['nc', 'ncat', 'netcat'].map(name => [name, judgeNetcat])),
   date: judgeDate,
-  ps: call => judgeWords(call, /^[A-Za-z]*e[A-Za-z]*$/, 'It shows the variables of programs, secrets too.'),
+  ps: judgeProcesses,
   more: judgePager,
   man: judgeManual,
   gdb: judgeDebugger,

@@ -2,7 +2,7 @@ import {judgePath} from '../judge/judge-path.ts';
 import {type Invocation, say, sayFact, terminalInput} from '../judge/scope.ts';
 import {isAtLeast} from '../level.ts';
 import {type Argument, someName, textOf} from '../shell/argument.ts';
-import {findRow} from './find-row.ts';
+import {findAbbreviated, findRow} from './find-row.ts';
 import {type GivenOption, type ReadOptions, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
 import {optionsSoundDangerous, soundsDangerous, soundsLikeShowing, wordsSoundDangerous} from './telling-names.ts';
@@ -80,7 +80,9 @@ function judgeSubcommand(row: Row, path: string, call: Invocation, rest: readonl
     return;
   }
   const below = findRow(`${path} ${name}`) ?? findRow(`${row.name} ${name}`);
+  const inFull = below ? undefined : (findAbbreviated(path, name) ?? findAbbreviated(row.name, name));
   if (below) judgeRow(below, call, args, `${path} ${name}`);
+  else if (inFull) judgeRow(inFull, call, args, inFull.name);
   else {
     const words = [name, ...args.map(textOf)];
     const isDangerous = isAtLeast(row.level, 'DANGEROUS') && !soundsLikeShowing(call.name, words);

@@ -10,10 +10,23 @@ import {machine} from './tables/machine.ts';
 import {operations} from './tables/operations.ts';
 import {readers} from './tables/readers.ts';
 import {repositories} from './tables/repositories.ts';
+import {system} from './tables/system.ts';
 import {tools} from './tables/tools.ts';
 import {wrappers} from './tables/wrappers.ts';
 
-const programs = [readers, changers, git, tools, dangerous, machine, documents, development, operations, repositories];
+const programs = [
+  readers,
+  changers,
+  git,
+  tools,
+  dangerous,
+  machine,
+  documents,
+  development,
+  operations,
+  repositories,
+  system,
+];
 
 const rows = [...programs, wrappers].flatMap(table =>
   table.split('\n').flatMap(line => {

@@ -158,7 +158,7 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
       return;
     default:
       if (command.length > 0) run(call, command);
-      else if (wrapper.level === 'SAFE' && !/^(?:time|command|numactl|xcrun)$/.test(wrapper.name))
+      else if (wrapper.level === 'SAFE' && !/^(?:time|command|numactl|xcrun|arch)$/.test(wrapper.name))
         say(call, 'CAUTION', 'wrapper.empty', `${wrapper.name} has nothing to run.`);
   }
 }

@@ -26,7 +26,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['gsutil', judgeBuckets],
       ['fzf sk', judgeFinder],
       ['lftp', judgeTransfers],
-      ['nft ifconfig route iw hostname domainname', judgeDevices],
+      ['nft ifconfig iwconfig route iw hostname domainname apachectl apache2ctl', judgeDevices],
+      ['resolvectl', judgeResolver],
       ['tmux', judgeTmux],
       ['go', judgeGo],
       ['kubectl oc k kubecolor', judgeCluster],
@@ -213,6 +214,9 @@ const CHANGES: ReadonlyMap<string, (text: string, place: number) => boolean> = n
         text,
       ),
   ],
+  ['iwconfig', (text, place) => place > 0 && !/^-/.test(text)],
+  ['apachectl', text => RESTARTS.test(text)],
+  ['apache2ctl', text => RESTARTS.test(text)],
   ['route', text => /^(?:add|del|delete|change|flush)$/.test(text)],
   [
     'iw',
@@ -225,6 +229,15 @@ const CHANGES: ReadonlyMap<string, (text: string, place: number) => boolean> = n
   ['hostname', text => !text.startsWith('-')],
   ['domainname', text => !text.startsWith('-')],
 ]);
+
+/** `resolvectl dns eth0` tells, with a server behind it sets that one. */
+function judgeResolver(call: Invocation, texts: readonly string[]): void {
+  const words = texts.filter(text => !text.startsWith('-'));
+  if (words.length > 2 && /^(?:dns|domain|default-route|llmnr|mdns|dnssec|dnsovertls|nta)$/.test(words[0] ?? ''))
+    say(call, 'DANGEROUS', 'operand', 'It changes who is asked for names.');
+}
+
+const RESTARTS = /^(?:start|stop|restart|graceful|graceful-stop)$/;
 
 /** Options of tmux that say what it starts. */
 function judgeTmux(call: Invocation, texts: readonly string[]): void {

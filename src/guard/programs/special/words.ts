@@ -21,6 +21,27 @@ export function judgeWords(call: Invocation, dangerous: RegExp, message: string)
   if (row) judgeRow(row, call);
 }
 
+/** Of words without a dash `e` among the letters shows variables; behind `k`, `o` and their like stands what they sort or show by. */
+export function judgeProcesses(call: Invocation): void {
+  call.args.forEach((word, place) => {
+    const before = textOf(call.args[place - 1]) ?? '';
+    if (/^-/.test(before) || /^[A-Za-df-z]*[koOptUq]$/.test(before)) return;
+    if (/^[A-Za-z]*e[A-Za-z]*$/.test(textOf(word) ?? ''))
+      say(call, 'DANGEROUS', 'operand', 'It shows the variables of programs, secrets too.', word);
+  });
+  const row = findRow(call.name);
+  if (row) judgeRow(row, call);
+}
+
+/** Names of machines are asked of others; passwords stand in `shadow`. */
+export function judgeEntries(call: Invocation): void {
+  const [first, ...keys] = call.args.filter(word => !/^-/.test(textOf(word) ?? ''));
+  const asks = /^(?:ahosts\w*|hosts|networks|netgroup)$/.test(textOf(first) ?? '');
+  if (asks && keys.some(word => textOf(word) !== 'localhost'))
+    say(call, 'CAUTION', 'network', 'It reaches beyond this machine.', first);
+  judgeWords(call, /^g?shadow$/, 'It reads what opens doors.');
+}
+
 /** A word to a service of this machine. */
 export function judgeNetcat(call: Invocation): void {
   const isHere =

@@ -1,12 +1,12 @@
 /** Programs that destroy, need privileges or change the machine; the format is that of `readTable`. */
 export const dangerous = `
 rm,rmdir,unlink,shred,srm,trash,trash-put,rimraf,grm,wipe | D | w* |
-su,doas,pkexec,run0,gosu,su-exec,sudoedit,visudo,runuser,machinectl,calife,please | D | t* |
-chmod,chown,chgrp,chattr,chflags,setfacl,setfattr,xattr,chcon,setcap,gchmod,gchown,restorecon | D | w* |
+su,doas,pkexec,run0,gosu,su-exec,sudoedit,visudo,runuser,calife,please | D | t* |
+chmod,chown,chgrp,chattr,chflags,setfacl,setfattr,chcon,setcap,gchmod,gchown,restorecon | D | w* |
 kill,pkill,killall,killall5,skill,xkill,tkill | D | t* |
-fuser                 | S | t* | -vaumislcfwM46V -n: -k^D -K^D --kill^D
+fuser                 | S | t* | -vaumislcfwM46V -n: -k^D -K^D --kill^D -I -N: -h --verbose --mount --user --all --namespace: --ipv4 --ipv6 --list-signals --inode --ismountpoint --silent
 dd,gdd,ddrescue,dcfldd | D | t* |
-mkfs,mke2fs,mkswap,fdisk,sfdisk,cfdisk,gdisk,sgdisk,parted,wipefs,blkdiscard,partprobe,hdparm,nvme,badblocks,fsck,e2fsck,resize2fs,tune2fs,debugfs,cryptsetup,newfs,newfs_msdos,newfs_exfat,newfs_hfs,newfs_apfs,gpt,swapoff,fstrim,swaplabel,growpart,addpart,delpart,resizepart,kpartx,dmsetup,multipath,zramctl,xfs_repair,xfs_growfs,xfs_admin,btrfstune,btrfs-convert,ntfsfix,ntfsresize,mkntfs,mkdosfs,mkexfatfs,bcache,make-bcache,fsfreeze | D | t* |
+mkfs,mke2fs,mkswap,fdisk,sfdisk,cfdisk,gdisk,sgdisk,parted,wipefs,blkdiscard,partprobe,badblocks,fsck,e2fsck,resize2fs,tune2fs,debugfs,cryptsetup,newfs,newfs_msdos,newfs_exfat,newfs_hfs,newfs_apfs,gpt,swapoff,fstrim,swaplabel,growpart,addpart,delpart,resizepart,kpartx,multipath,zramctl,xfs_repair,xfs_growfs,xfs_admin,btrfstune,btrfs-convert,ntfsfix,ntfsresize,mkntfs,mkdosfs,mkexfatfs,bcache,make-bcache,fsfreeze | D | t* |
 lvm,lvremove,lvcreate,lvresize,lvextend,lvreduce,lvrename,lvconvert,lvchange,vgremove,vgcreate,vgextend,vgreduce,vgrename,vgchange,vgmerge,vgsplit,vgimport,vgexport,vgimportclone,vgcfgrestore,pvremove,pvcreate,pvmove,pvresize,pvchange | D | t* |
 lvs,vgs,pvs,lvdisplay,vgdisplay,pvdisplay,lvscan | S | t* | -aAcCghHmoOPqSsuv -o: -O: -S: --all --options: --sort: --select: --units: --noheadings --nosuffix --separator: --reportformat: --segments --columns --colon --maps --short --verbose --unquoted --binary --ignorelockingfailure --readonly --foreign --shared --config:^D --profile:^C --commandprofile:^C
 losetup               | D | t* | -a! -l! -j:! --all! --list! --associated:! -n -J -O: -b --output: --json --noheadings --raw --bytes --output-all
@@ -22,8 +22,8 @@ swapon                | D | t* | -s! --show?! --summary! --noheadings --raw --by
 shutdown,reboot,halt,poweroff,init,telinit,systemd-run,kexec | D | t* |
 mount                 | D | t* |
 umount,eject,chroot,unshare,nsenter,setpriv,capsh,pivot_root | D | t* |
-useradd,userdel,usermod,groupadd,groupdel,groupmod,adduser,deluser,addgroup,delgroup,passwd,chpasswd,chage,chsh,chfn,vipw,vigr,gpasswd,newgrp,sg,dscl,sysadminctl,dseditgroup,pwconv,faillock | D | t* |
-pfctl,ebtables,arptables,brctl,ipvsadm,conntrack,iptables-restore,ip6tables-restore,iptables-apply,wg-quick,ifup,ifdown,ifenslave,dhclient,dhcpcd,netplan,update-rc.d,chkconfig,insserv | D | t* |
+useradd,userdel,usermod,groupadd,groupdel,groupmod,adduser,deluser,addgroup,delgroup,passwd,chpasswd,chfn,vipw,vigr,gpasswd,newgrp,sg,dscl,sysadminctl,dseditgroup,pwconv,faillock | D | t* |
+pfctl,ebtables,arptables,brctl,ipvsadm,conntrack,iptables-restore,ip6tables-restore,iptables-apply,wg-quick,ifup,ifdown,ifenslave,dhclient,dhcpcd,update-rc.d,insserv | D | t* |
 iptables,ip6tables    | D | t* | -L! -S! --list! --list-rules! -n -v -x -t: --table: --numeric --verbose --exact --line-numbers -V! --version!
 iptables-save,ip6tables-save | S | t* | -c -t: --counters --table: -f:m --file:m -M:x^D --modprobe:x^D
 nft                   | D | sub | -a -n -s -j -y -N -S -p -u -T --handle --stateless --json --numeric --echo -f:^D --file:^D -i^D --interactive^D -D:^D -I:^D --version! -v! --help!
@@ -38,11 +38,11 @@ ipset list,ipset save,ipset test,ipset version | S | t* | -n -t -s --name --ters
 tc                    | D | sub | -s -d -r -p -i -g -j -n: -o -c -statistics -details -pretty -json -b:^D -batch:^D -force^D
 tc qdisc,tc class,tc filter,tc action,tc actions | D | sub |
 tc qdisc show,tc qdisc list,tc qdisc ls,tc class show,tc class list,tc class ls,tc filter show,tc filter list,tc filter ls | S | t* |
-modprobe,insmod,rmmod,depmod,kextload,kextunload,dkms | D | t* |
+modprobe,insmod,rmmod,depmod,kextload,kextunload | D | t* |
 batch,atrm,anacron,incrontab,start-stop-daemon | D | t* |
 at                    | D | t* | -l! -V!
 ldconfig              | D | t* | -p! --print-cache! -V! -v -N -X
-update-alternatives,alternatives,update-grub,grub-install,grub-mkconfig,efibootmgr,update-initramfs,mkinitcpio,dracut,authconfig,pam-auth-update,setenforce,setsebool,semanage,apparmor_parser,aa-disable,auditctl,tccutil,bless,profiles,dpkg-reconfigure,debconf-set-selections | D | t* |
+update-grub,grub-install,grub-mkconfig,efibootmgr,update-initramfs,authconfig,pam-auth-update,setenforce,setsebool,semanage,apparmor_parser,aa-disable,auditctl,tccutil,bless,profiles,dpkg-reconfigure,debconf-set-selections | D | t* |
 nc,ncat,netcat         | D | t* | -z!^C -v -vv -w: -n -u -4 -6 -q:
 socat,rlogin,rsh,rcp,chisel,frpc,localtunnel,bore,tmate,pwncat,msfconsole,msfvenom,hydra,john,hashcat,sqlmap,nikto,mimikatz,responder,ettercap,aircrack-ng,masscan,ttyd,gotty | D | t* |
 telnet                | C | t* |
@@ -50,7 +50,32 @@ nmap                  | C | t* -long | --version! -V! -oN:w -oX:w -oG:w -oA:w -o
 osascript,automator | D | t* |
 secret-tool,keyring,pass,gopass,op,bw,lpass,gnome-keyring-daemon,ssh-agent,gpg-agent,kinit | D | t* |
 pg_dropcluster,dropdb,dropuser,mysqladmin | D | t* |
-crash,memdump,gcore,dumpcap,bpftrace,xinput,xdotool,ydotool,wtype,logkeys | D | t* |
+crash,memdump,gcore,dumpcap,bpftrace,ydotool,wtype,logkeys | D | t* |
 ssh-add               | D | t* | -l! -E: -v -q
-dbus-send,gdbus,qdbus,qdbus6,dbus-run,logrotate | D | t* |
+dbus-send,qdbus,qdbus6,dbus-run,logrotate | D | t* |
+xattr                 | D | w* | -l! -p:! -v -x -h --help!
+chsh                  | D | t* | -l! --list-shells! -h! --help!
+chage                 | D | t* | -l! --list! -i --iso8601 -h! --help!
+chkconfig             | D | t* | --list! -t: --type: --version!
+dkms                  | D | sub | --version! --help!
+dkms status           | S | t* | -m: -v: -k: -a: --all --arch:
+machinectl            | D | sub | --no-pager -l --full -a --all --version!
+machinectl list,machinectl list-images,machinectl status,machinectl show,machinectl image-status | S | t* | -l -a -p: -n: -o: --no-pager --full --all --property: --value --lines: --output:
+netplan               | D | sub | --debug --help!
+netplan status,netplan get,netplan info,netplan ip,netplan help | S | t* | -a --all --verbose --diff -f: --format:
+xinput                | D | sub | --version!
+xinput list,xinput --list,xinput list-props,xinput --list-props,xinput query-state,xinput get-button-map,xinput --long | S | t* | --short --long --name-only --id-only
+xdotool               | D | sub | --version! -v!
+xdotool getactivewindow,xdotool getwindowfocus,xdotool getwindowname,xdotool getwindowpid,xdotool getwindowgeometry,xdotool getmouselocation,xdotool getdisplaygeometry,xdotool get_num_desktops,xdotool get_desktop,xdotool version,xdotool help | S | t* | --shell
+gdbus                 | D | sub | --help!
+gdbus introspect,gdbus list-names,gdbus help | S | t* -long | --session --system --address:^C -y -e --dest: -d: --object-path: -o: --recurse -r --xml -x --only-properties -p
+gdbus monitor,gdbus wait | C | t* |
+update-alternatives,alternatives | D | t* -long | --display:! --list:! --query:! --get-selections! --list! --version! --help! --verbose --quiet
+dmsetup               | D | sub | --version! -v
+dmsetup ls,dmsetup info,dmsetup status,dmsetup deps,dmsetup targets,dmsetup version | S | t* | -c -C -v -o: -O: --tree --target: --columns --noheadings --separator: --exec:^D
+hdparm                | D | t* | -I! -i! -g! -v
+nvme                  | D | sub | --version! --help!
+nvme list,nvme list-subsys,nvme smart-log,nvme id-ctrl,nvme id-ns,nvme error-log,nvme fw-log,nvme show-regs,nvme version,nvme help,nvme list-ns,nvme list-ctrl,nvme get-feature | S | t* | -v -H -n: -o: -f: --verbose --human-readable --namespace-id: --output-format: --feature-id: -b^C --raw-binary^C
+dracut                | D | t* | --list-modules! --version! --help! --no-kernel
+mkinitcpio            | D | t* | -L! -H:! -V! -h! -M! --listhooks! --hookhelp:! --version! --help! --automods!
 `;

@@ -24,7 +24,7 @@ kpsewhich             | S | t* -long | -var-value: -format: -all -expand-var: -e
 texdoc                | C | t* | -l! --list! -s! -I -M! --version! --files!
 tlmgr info,tlmgr list,tlmgr show | C | t* | --only-installed! --data: --json --all --verbose
 tlmgr                 | C | sub | --version
-tlmgr conf,tlmgr version,tlmgr print-platform,tlmgr check | S | t* | --only-installed --list --data: --json --all --verbose
+tlmgr version,tlmgr print-platform,tlmgr check | S | t* | --only-installed --list --data: --json --all --verbose
 tlmgr search          | C | t* |
 tlmgr remove,tlmgr uninstall | D | t* |
 chktex,lacheck,detex,opendetex | S | r* | -qlnw -v: -v? -n: -w: -e: -f: -d: -p: -r -s -S -t -V -W -I -H -g? -a -x -q --quiet --nowarn: --verbosity: --headererr --inputfiles --localrc:r^C
@@ -39,12 +39,12 @@ fc-list,fc-match,fc-query,fc-scan,fc-pattern,fc-conflist | S | t* | -sabvqVh -f:
 fc-cache              | C | t* |
 tesseract -           | S | r,t | -l: --psm: --oem: --dpi: --tessdata-dir:l -c:
 tesseract             | C | r,w,t* | --list-langs! -l: --psm: --oem: --dpi: -v! --version! --help! --print-parameters! --tessdata-dir:l
-chafa,viu,img2txt,jp2a,catimg,timg,imgcat,icat,cacaview,asciiview | S | r* | -W: -H: -w: -h: -f: -s: -c: -d: -g: -b -t -n -1 --size: --width: --height: --colors: --color --symbols: --format: --fill: --dither: --animate: --clear --invert --background: --term-width --chars:
-figlet,toilet,banner,lolcat,boxes,sl,cmatrix,cbonsai,asciiquarium,nyancat,fortune | S | t* | -clrkWsdpwtfFnLRXxvaeio -f:r -w: -d:l -p: -C? -e: -T: -s: -a: -S: --gay --metal --font: --width: --freq: --seed: --spread:
+chafa,viu,img2txt,jp2a,catimg,timg,imgcat,icat,cacaview,asciiview | S | r* | -W: -H: -w: -h: -f: -s: -c: -d: -g: -b -t -n -1 --size: --width: --height: --colors: --color --symbols: --format: --fill: --dither: --animate: --clear --invert --background: --term-width --chars: -x: -y: --brightness: --font-width: --font-height: --contrast: --gamma: --transparent --name --blocks --recursive --static --once --once --border --grayscale --html
+figlet,toilet,banner,lolcat,boxes,sl,cmatrix,cbonsai,asciiquarium,nyancat,fortune | S | t* | -clrkWsdpwtfFnLRXxvaeio -f:r -w: -d:l -p: -C? -e: -T: -s: -a: -S: --gay --metal --font: --width: --freq: --seed: --spread: --remove --design: --size: --align: --list --random? --live --infinite --life: --screensaver --verbose -h --message: --time: --wait: --multiplier: --save: --frequency: --animate --truecolor --invert --duration: --speed: --filter: --export: --crop --rainbow --help --version
 cowsay,cowthink       | S | t* | -bdgpstwynl -e: -f:x^C -T: -W:
 unrar,rar             | C | t,r* | -p?^C -o+ -o- -y
 unrar l,unrar lb,unrar lt,unrar v,unrar vb,unrar vt,unrar t,rar l,rar t,rar v | S | r,t* | -y -v
-lsar,lzmainfo         | S | r* | -lLj -e: -p: -json -no-recursion
+lsar,lzmainfo         | S | r* | -lLj -e: -p: -json -no-recursion -t -h --test --password? --verylong --json --long --no-recursion --encoding: --help --version
 cpio,pax              | C | r* -long | -t! -i^C -v -it! -itv! -tv! --list! --quiet --rsh-command:x^D -D:w -F:r -O:w -I:r --to-stdout
 isoinfo,isovfy        | S | t* | -l -f -d -p -R -J -i:r -x: -T: -s -dev:r^C
 unsquashfs            | C | r,t* -long | -l! -ll! -lls! -s! -stat! -cat! -d:w
@@ -53,7 +53,7 @@ datamash              | S | t* | -fghiMRsWCz -t: -g: -F: -O: -c: --group: --full
 gron                  | S | r* | -u -s -j -v -c -m -k --ungron --stream --json --values --colorize --monochrome --no-sort --insecure --help --version
 tomlq,xq              | S | t,r* | -rceMCnsSj -y -t -x --arg:: --argjson:: --raw-output --compact-output --sort-keys --slurp --null-input --exit-status -i^C --in-place^C -f:r!
 xmlstarlet,xml        | C | sub | --version --help -q
-xmlstarlet sel,xmlstarlet select,xmlstarlet el,xmlstarlet elements,xmlstarlet val,xmlstarlet validate,xmlstarlet fo,xmlstarlet format,xmlstarlet unesc,xmlstarlet unescape,xmlstarlet esc,xmlstarlet escape,xmlstarlet pyx,xmlstarlet c14n | S | r* | -a -u -v: -t -m: -n -o: -c: -i: -e: -E: -d: -x: -s: -r: -b -B -I -T -R -C -D -w -q -N: --net^C --text --template --value-of: --match: --nl --omit-decl --noblanks --indent-tab --indent-spaces: --html --recover
+xmlstarlet sel,xmlstarlet select,xmlstarlet el,xmlstarlet elements,xmlstarlet val,xmlstarlet validate,xmlstarlet fo,xmlstarlet format,xmlstarlet unesc,xmlstarlet unescape,xmlstarlet esc,xmlstarlet escape,xmlstarlet pyx,xmlstarlet c14n | S | r* | -a -u -v: -t -m: -n -o: -c: -i: -e: -E: -d: -x: -s: -r: -b -B -I -T -R -C -D -w -q -N: --net^C --text --template --value-of: --match: --nl --omit-decl --noblanks --indent-tab --indent-spaces: --html --recover --dtd: --xsd: --relaxng: --well-formed --err --embed --list-good --list-bad --quiet --sort: --if: --else --elif: --copy-of: --output: --noindent --break --var: -g
 xsltproc              | C | r* | -o:w --output:w --version! --dumpextensions!
 htmlq,pup,hq          | S | t* | -t -p -w -f:r -a: -i? --text --pretty --attribute: --ignore-whitespace --filename:r --color -c --number -n --limit: -l: --base: -b: --detect-base -B --remove-nodes: -r: -o:w^C --output:w^C --version --help
 mlr                   | S | t* | --icsv --ocsv --csv --tsv --json --ijson --ojson --ojsonl --ijsonl --jsonl --itsv --otsv --opprint --ipprint --pprint --oxtab --xtab --ixtab --omd --inidx --onidx --nidx --dkvp --idkvp --odkvp --c2p --c2j --c2t --c2m --c2d --c2n --c2l --t2c --t2j --t2p --j2c --j2t --j2p --ifs: --ofs: --fs: --ips: --ops: --ps: --irs: --ors: --implicit-csv-header --headerless-csv-output --headerless-csv-input --allow-ragged-csv-input --barred --right --from:r --ofmt: --nr-progress-mod: --records-per-batch: -n -r -nr -nf -f: -g: -k -o: -s:^C -a: -x -c -h: -i: -p -u --version --help --lp: --rp: --np --ul --ur --prepipe:c^D --prepipex:c^D --prepipe-gunzip --ofmt: --load:^C --mload:^C
@@ -75,6 +75,7 @@ gnuplot               | C | r* | -e:c^C --version! -V! --help! -h! -p -c
 octave,octave-cli,maxima,sage,gp,scilab,wolframscript | C | r* | --version! --help!
 units                 | S | t* | -1cehlmnoqrstvVCp -d: -e -f:r^C -o: --exponential --terse --verbose --compact --one-line --strict --version --help --conformable --digits: --list-units
 dc                    | S | t* | -e: -f:r^C -t -b: -s: --expression: --terse --base: --help --version -V -h
-pwgen,mcookie,apg,xkcdpass,diceware | S | t* | -01ABcCnNsvyaq -N: -r: -H:r -m: -x: -M: -n: -E: -w: -d: -s -t -l -v -f:r --num: --capitalize --numerals --symbols --secure --no-vowels --ambiguous
+pwgen,mcookie,apg,xkcdpass,diceware | S | t* | -01ABcCnNsvyaq -N: -r: -H:r -m: -x: -M: -n: -E: -w: -d: -s -t -l -v -f:r --num: --capitalize --numerals --symbols --secure --no-vowels --ambiguous -i --file:r --max-size: --verbose --acrostic: --interactive --wordfile:r --numwords: --delimiter: --min: --max: --count:
 tz,zdump              | S | t* | -v -c: -V
+tlmgr conf            | S | t  |
 `;

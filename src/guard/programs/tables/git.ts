@@ -7,6 +7,7 @@ git branch            | S | -  | -avrvvqi -vv --all --remotes --list! --verbose 
 git tag               | S | -  | -li -n? -l! --list! --contains! --no-contains! --merged! --no-merged! --points-at:! --sort: --format: --color? --column? --ignore-case -v^C -a^C -s^C -m:^C -d^C --delete^C -f^D --force^D
 git reflog drop,git obliterate,git clear,git clear-soft,git delete-branch,git delete-tag,git delete-merged-branches,git delete-squashed-branches,git delete-submodule,git fresh-branch,git gh-pages,git force-clone,git reauthor,git blame-someone-else,git rename-tag,git rename-branch,git sync,git alias,git bulk,git secret reveal,git secret cat,git secret killperson,git secret removeperson,git secret clean,git crypt,git annex drop,git annex dropunused,git annex forget,git annex uninit,git lfs migrate,git merge-index,git flow feature delete,git flow hotfix delete,git flow release delete,git flow bugfix delete | D | t* |
 git flow,git flow feature,git flow hotfix,git flow release,git flow bugfix,git secret,git annex | C | sub |
+git p4                | C | sub |
 git lfs migrate info  | C | t* |
 git help              | S | t* | -acgim --all --guides --config --user-interfaces --developer-interfaces --no-external-commands --no-aliases --verbose -w^C --web^C --man --info
 git mergetool,git difftool | D | t* | --tool-help!

@@ -6,13 +6,13 @@ pidstat               | S | t* | -dhHIlRrstuUvw -C: -G: -p: -T: -e:c^C --human
 systemd-analyze       | S | sub | --user --system --no-pager --order --require --from-pattern: --to-pattern: --json: -q --quiet -H:^C -M:^C --host:^C --machine:^C
 systemd-analyze time,systemd-analyze blame,systemd-analyze critical-chain,systemd-analyze calendar,systemd-analyze timespan,systemd-analyze timestamp,systemd-analyze unit-paths,systemd-analyze exit-status,systemd-analyze capability,systemd-analyze dot,systemd-analyze dump,systemd-analyze security,systemd-analyze cat-config,systemd-analyze unit-files,systemd-analyze syscall-filter,systemd-analyze condition,systemd-analyze plot | S | t* | --user --system --no-pager --iterations: --fuzz: --order --require --json: --tldr
 systemd-analyze verify | S | r* | --user --system --man? --generators? --recursive-errors:
-systemd-cgls,systemd-cgtop,systemd-detect-virt,systemd-path,systemd-delta | S | t* | -abcdiklmnptuvrPq -1 -n: -u: --no-pager --unit? --user-unit? --all --full --order: --depth: --iterations: --batch --container --vm --type: --diff? --raw --recursive:
+systemd-cgls,systemd-cgtop,systemd-detect-virt,systemd-path,systemd-delta | S | t* | -abcdiklmnptuvrPq -1 -n: -u: --no-pager --unit? --user-unit? --all --full --order: --depth: --iterations: --batch --container --vm --type: --diff? --raw --recursive: -r -h -s: --delay: --quiet --chroot --list --suffix: --cpu? --private-users --cvm --version --help --cgroup-id --xattr? -P -k
 atq                   | S | t* | -q: -V -o:
-upower                | S | t* | -dewb -i: --enumerate --dump --show-info: --wakeups --battery --monitor --monitor-detail --version
-xdpyinfo,xlsclients,xlsfonts,xwininfo,xprop,xvinfo,eglinfo,clinfo,wayland-info | S | t* -long | -display: -queryExtensions -ext: -root -tree -name: -id: -children -stats -all -l -a -u -B -h -len: -notype -display:
-xrandr                | S | - -long | -q --query --verbose --version -v --listmonitors --listactivemonitors --listproviders --prop --properties --current -d: --display: --screen:
+upower                | S | t* | -dewb -i: --enumerate --dump --show-info: --wakeups --battery --monitor --monitor-detail --version -m -v -h
+xdpyinfo,xlsclients,xlsfonts,xwininfo,xprop,xvinfo,eglinfo,clinfo,wayland-info | S | t* -long | -display: -queryExtensions -ext: -root -tree -name: -id: -children -stats -all -l -a -u -B -h -len: -notype -display: -m -version -font: -spy -f -frame -shape -wm -events -bits -size
+xrandr                | S | - -long | -q --query --verbose --version -v --listmonitors --listactivemonitors --listproviders --prop --properties --current -d: --display: --screen: --nograb
 glxinfo,vulkaninfo    | S | - | -Bltvi -display: --summary --json --text
-nvidia-smi            | S | t* | -Lqx -l: -i: -d: --query-gpu: --query-compute-apps: --format: --list-gpus --id: --display: --xml-format --loop: --help
+nvidia-smi            | S | t* | -Lqx -l: -i: -d: --query-gpu: --query-compute-apps: --format: --list-gpus --id: --display: --xml-format --loop: --help -pl:^D -pm:^D -r^D -e:^D -c:^D -lgc:^D -rgc^D -ac:^D -rac^D -am:^D -caa^D -dm:^D -fdm:^D --power-limit:^D --persistence-mode:^D --gpu-reset^D --ecc-config:^D --compute-mode:^D --lock-gpu-clocks:^D --reset-gpu-clocks^D --applications-clocks:^D --reset-applications-clocks^D --format? --filename:w^C -f:w^C -h
 nvidia-smi topo,nvidia-smi pmon,nvidia-smi dmon | S | t* | -m -s: -c:
 apt-mark              | C | sub |
 apt-mark showmanual,apt-mark showauto,apt-mark showhold | S | t* |
@@ -37,21 +37,24 @@ iw                    | C | sub |
 iw dev,iw phy,iw list,iw reg get | S | - |
 iw reg                | C | sub |
 iw dev_set,iw phy_set | D | t* |
-iwlist,rfkill         | C | sub |
 rfkill list           | S | t* | -n -o: --noheadings
 nmcli                 | C | sub | -t -f: -g: -e: -c: -p -m: -w: -a -s --terse --fields: --get-values: --colors: --pretty --mode: --wait: --version --escape:
-nmcli device,nmcli dev,nmcli d,nmcli general,nmcli g,nmcli connection,nmcli con,nmcli c,nmcli networking,nmcli n,nmcli radio,nmcli r | S | sub | --active --order:
-nmcli device status,nmcli device show,nmcli dev status,nmcli dev show,nmcli d status,nmcli d show,nmcli general status,nmcli connection show,nmcli con show,nmcli c show,nmcli c s,nmcli connection list,nmcli networking connectivity,nmcli device lldp | S | t* | --active --order: -p
-nmcli device wifi,nmcli dev wifi,nmcli d wifi | C | t* |
-nmcli connection delete,nmcli con delete,nmcli c delete,nmcli connection modify,nmcli con mod,nmcli con modify,nmcli c modify,nmcli connection add,nmcli con add,nmcli connection down,nmcli con down,nmcli connection up,nmcli con up,nmcli c up,nmcli c down,nmcli device disconnect,nmcli dev disconnect,nmcli device delete,nmcli device set,nmcli device modify,nmcli networking off,nmcli networking on,nmcli radio wifi,nmcli radio all,nmcli connection import,nmcli connection edit | D | t* |
+nmcli device,nmcli general,nmcli connection,nmcli networking,nmcli radio | S | sub | --active --order:
+nmcli device status,nmcli device show,nmcli general status,nmcli connection show,nmcli connection list,nmcli networking connectivity,nmcli device lldp | S | t* | --active --order: -p
+nmcli device wifi     | C | sub |
+nmcli device wifi list | S | t* | --rescan: --ifname:
+nmcli device wifi rescan | C | t* |
+nmcli device wifi connect,nmcli device wifi hotspot,nmcli device wifi show-password,nmcli device connect,nmcli device up,nmcli device down,nmcli device reapply,nmcli connection reload,nmcli connection load,nmcli connection clone,nmcli connection export,nmcli connection monitor,nmcli general reload,nmcli agent | D | t* |
+nmcli general permissions,nmcli general hostname,nmcli general logging,nmcli device monitor,nmcli monitor | S | - |
+nmcli device s        | S | t* |
+nmcli connection delete,nmcli connection modify,nmcli connection add,nmcli connection down,nmcli connection up,nmcli connection import,nmcli connection edit,nmcli connection migrate,nmcli device disconnect,nmcli device delete,nmcli device set,nmcli device modify,nmcli networking off,nmcli networking on,nmcli radio all,nmcli radio wwan,nmcli radio wifi | D | t* |
 resolvectl            | S | sub | --no-pager -4 -6 -i: -t: -p: --legend: --cache:
-resolvectl status,resolvectl statistics,resolvectl dns,resolvectl domain,resolvectl show-cache | S | t | --no-pager
+resolvectl status,resolvectl statistics,resolvectl show-cache | S | t | --no-pager
 resolvectl query      | C | t* |
 resolvectl flush-caches,resolvectl revert,resolvectl reset-statistics | D | t* |
-lshw,hwinfo,inxi,dmidecode,lstopo,hwloc-ls,cpuid,x86info,lsscsi,usb-devices,procinfo,dstat,nmon,vnstat,lsfd | S | t* -long | -short -html -xml -json -C: -c: -class: -businfo -numeric -quiet -t: -s: -q -v -V -F -b -G -S -N -D -A -M -a -d -m -w -h -l -g -x -xx -i: --short --cpu --memory --version --help --type: --string: --json
+lshw,hwinfo,inxi,dmidecode,cpuid,x86info,lsscsi,usb-devices,procinfo,dstat,nmon,vnstat,lsfd | S | t* -long | -short -html -xml -json -C: -c: -class: -businfo -numeric -quiet -t: -s: -q -v -V -F -b -G -S -N -D -A -M -a -d -m -w -h -l -g -x -xx -i: --short --cpu --memory --version --help --type: --string: --json --iface: --live? --traffic? --hoursgraph --hours --days --months --years --hours --fiveminutes --top --oneline? --list --generator --size --protection --graphics --audio --sensors --battery --system --network --component --partitions --disk --machine --full --admin --raw --one-cpu --filter: --all --filter -hg -tr: -r -1 --cpu-cores --log:w^C -L --kname --classic --scsi --hosts --lunhex --unit --wwn
 smartctl              | D | t* | -a! -H! -i! -A! -x! -c! -d: -l:! -n: -q: -j! --all! --health! --info! --attributes! --xall! --scan! --json! --version!
-ipmitool,sensors-detect,fwupdmgr,tlp,powertop,cpufreq-set,cpupower,turbostat,rdmsr,wrmsr,rtcwake,hwclock,setpci,i2cset,i2ctransfer | D | t* | --version!
-fwupdmgr get-devices  | S | - |
+ipmitool,sensors-detect,tlp,powertop,cpufreq-set,cpupower,turbostat,rdmsr,wrmsr,rtcwake,hwclock,setpci,i2cset,i2ctransfer | D | t* | --version!
 i2cdetect             | C | t* | -l! -V! -y -r -q -a -F
 i2cget,i2cdump        | C | t* | -y -f -r:
 gpioinfo,gpiodetect   | S | t* | -c: --chip: -v -h
@@ -95,11 +98,11 @@ pmset                 | D | t* | -g!
 scutil                | D | t* | --get! --dns! --proxy! --nwi! -r! -w!
 networksetup          | D | t* -long | -listallhardwareports! -listallnetworkservices! -getinfo! -getdnsservers! -getairportnetwork! -listnetworkserviceorder! -getwebproxy! -version! -help!
 diskutil              | D | sub |
-diskutil list,diskutil info,diskutil activity | S | t* | -plist -all
+diskutil list,diskutil info,diskutil activity,diskutil listFilesystems,diskutil verifyVolume,diskutil verifyDisk,diskutil listfilesystems | S | t* | -plist -all
 spctl                 | D | t* | --status! -a! --assess! -v -vv -vvv -t: --type: --verbose
 csrutil               | D | sub |
 csrutil status        | S | t* |
-nvram                 | D | t* | -p!
+nvram                 | D | t* | -p! -x
 systemsetup           | D | t* -long | -gettimezone! -gettime! -getdate! -getcomputername! -getremotelogin! -getsleep! -version!
 hdiutil               | D | sub |
 hdiutil attach        | C | r* -long | -readonly -nobrowse -quiet -mountpoint:w -noverify
@@ -109,6 +112,17 @@ fdesetup status,fdesetup isactive | S | t* |
 security              | D | sub | -q -v
 security list-keychains,security find-certificate,security default-keychain,security find-identity | S | t* | -a -p -v -Z -c: -e: -d: -s:^D
 airport               | C | t* | -I! --getinfo! -s!^C
-allmemory,footprint,leaks,vmmap,nettop | C | t* |
+allmemory,footprint,vmmap,nettop | C | t* |
 kextstat,hostinfo,machine,sw_vers | S | t* -long | -l -b: -productName -productVersion -buildVersion --productVersion
+rfkill                | S | sub | -J -r -n -o: --json --raw --noheadings --output: --output-all
+rfkill event          | C | t* |
+rfkill block,rfkill unblock,rfkill toggle | D | t* |
+iwlist                | S | t* | --version --help
+fwupdmgr              | D | sub | --version! --help! --json --no-pager -v
+fwupdmgr get-devices,fwupdmgr get-topology,fwupdmgr get-history,fwupdmgr get-results,fwupdmgr get-plugins,fwupdmgr get-bios-settings,fwupdmgr security,fwupdmgr hwids | S | t* | --json --verbose -v --show-all --no-unreported-check --force
+fwupdmgr get-updates,fwupdmgr get-upgrades,fwupdmgr refresh,fwupdmgr get-remotes,fwupdmgr get-releases,fwupdmgr search | C | t* | --force --json
+nvidia-smi mig        | S | t* -long | -lgip -lgi -lcip -lci -i: -gi: -ci: --id: --list-gpu-instances --list-gpu-instance-profiles --list-compute-instances --list-compute-instance-profiles --help -h -cgi:^D -cci:^D -C^D -dci^D -dgi^D --create-gpu-instance:^D --create-compute-instance:^D --default-compute-instance^D --destroy-gpu-instance^D --destroy-compute-instance^D
+lstopo,hwloc-ls,lstopo-no-graphics | S | w* -long | --of: --output-format: --no-factorize --factorize --no-io --no-icaches --palette: --physical --logical -p -l --version --help -v -i: --input: --only: --filter: --merge --whole-system --top
+chronyc makestep,chronyc settime,chronyc manual,chronyc add,chronyc delete,chronyc burst,chronyc offline,chronyc online,chronyc shutdown,chronyc reset,chronyc allow,chronyc deny,chronyc local,chronyc trimrtc | D | t* |
+leaks                 | C | sub |
 `;

@@ -92,10 +92,10 @@ ngrok version,ngrok help,cloudflared version | S | - |
 ngrok http            | C | t* | --config:r^D --authtoken:^D --domain: --url: --subdomain: --region: --host-header: --basic-auth:^D --log: --log-level: --log-format:
 cdk,cdktf,serverless,sls,sam,copilot,amplify,sst,eb,zappa | C | sub | --version! --help!
 vault                 | C | sub -long | --version! -version! -v!
-consul,nomad,boundary,waypoint,etcdctl,zkCli.sh,pulsar-admin,nats,kafka-topics,kafka-console-consumer,kcat,rabbitmqctl,temporal | C | sub -long | --version! --help!
+consul,nomad,boundary,waypoint,etcdctl,zkCli.sh,pulsar-admin,nats,kafka-topics,kafka-console-consumer,kcat,temporal | C | sub -long | --version! --help!
 consul version,nomad version,boundary version,consul validate,nomad job validate,etcdctl version,temporal version | S | r* |
 nomad job             | C | sub |
-consul leave,consul force-leave,consul kv delete,nomad system,nomad stop,nomad job stop,nomad node drain,etcdctl del,rabbitmqctl reset,rabbitmqctl delete_queue,rabbitmqctl delete_user,rabbitmqctl delete_vhost,rabbitmqctl stop_app,rabbitmqctl force_reset,rabbitmqctl purge_queue,rabbitmqctl change_password,rabbitmqctl add_user,rabbitmqctl set_permissions,consul acl,nomad acl | D | t* |
+consul leave,consul force-leave,consul kv delete,nomad system,nomad stop,nomad job stop,nomad node drain,etcdctl del,consul acl,nomad acl | D | t* |
 consul kv             | C | sub |
 promtool,amtool       | C | sub | --version! --help!
 promtool check        | S | sub |
@@ -106,9 +106,9 @@ mongorestore,mongoimport | C | t* | --drop^D --file:r --uri: -d: -c: --db: --col
 pg_restore            | C | t* | -l! --list! --version! -V! -c^D --clean^D -d: -f:w
 createuser            | D | t* | --version!
 mysqldump             | C | t* | --version! -V! -r:w --result-file:w
-pg_ctl                | D | sub | --version! -V! -D:l -l:w -w -W -s -t:
-pg_ctl start          | C | - | -D:l -l:w --log:w -w -W -s -t:
-pg_ctl status         | S | - | -D:l
+pg_ctl                | D | sub | --version! -V! -D:l -l:w -w -W -s -t: --pgdata:l --log:w --wait --no-wait --silent --timeout:
+pg_ctl start          | C | - | -D:l -l:w --log:w -w -W -s -t: --pgdata:l --wait --no-wait --silent --timeout: -o:^D --options:^D -p:x^D -c
+pg_ctl status         | S | - | -D:l --pgdata:l
 twine,flit            | C | sub | --version! --help!
 twine upload          | D | t* |
 twine check           | S | r* | --strict
@@ -124,22 +124,21 @@ docker pod            | S | sub |
 docker pod rm,docker pod kill,docker pod prune,docker machine rm,docker machine reset,docker system reset,docker unshare | D | t* |
 docker machine        | C | sub |
 docker machine list,docker machine ls,docker machine info,docker machine inspect | S | t* | -q --format:
-buildah,skopeo,crictl,ctr,ko,img,kaniko | C | sub | --version! --help! --debug
+buildah,skopeo,crictl,ko,img,kaniko | C | sub | --version! --help! --debug
 buildah images,buildah containers,buildah version,buildah info,skopeo help | S | t* | -a -q --format:
 crictl rm,crictl rmi,crictl rmp,buildah rm,buildah rmi,skopeo delete,skopeo login,buildah prune | D | t* |
 lxc,incus,virsh,virt-install,VBoxManage,vboxmanage,qm,pct,pvesh,xl,vmrun,prlctl,qemu-img,qemu-system-x86_64 | C | sub | --version! --help! -c:^C --connect:^C
 lxc list,lxc info,lxc version,incus list,incus info,incus version,virsh list,virsh dominfo,virsh domstate,virsh version,virsh nodeinfo,virsh net-list,virsh pool-list,virsh vol-list,virsh domblklist,virsh domiflist,virsh snapshot-list,virsh help,VBoxManage list,VBoxManage showvminfo,vboxmanage list,vboxmanage showvminfo,qm list,qm status,qm config,pct list,pct status,pct config,prlctl list,vmrun list | S | t* | --all --inactive --title -a -f: --format: --machinereadable -c:
 qemu-img info,qemu-img check,qemu-img map | S | l* | -f: --output: -U --force-share --backing-chain
 lxc delete,incus delete,virsh destroy,virsh undefine,virsh vol-delete,virsh pool-destroy,virsh pool-delete,virsh snapshot-delete,virsh snapshot-revert,virsh shutdown,virsh reboot,VBoxManage unregistervm,VBoxManage controlvm,VBoxManage closemedium,vboxmanage unregistervm,vboxmanage controlvm,qm destroy,qm stop,qm shutdown,pct destroy,pct stop,qm rollback | D | t* |
-snapper,timeshift,borg,restic,duplicity,kopia,tarsnap,rdiff-backup,bacula,zbackup | C | sub | --version! --help! -r: --repo:
+timeshift,borg,restic,duplicity,kopia,rdiff-backup,bacula,zbackup | C | sub | --version! --help! -r: --repo:
 restic version,rclone listremotes,rclone version | S | t* | -v --json --short --last: --format: -r: --repo:
 borg delete,borg prune,borg compact,restic forget,restic prune,restic key,rclone delete,rclone purge,rclone sync,rclone move,rclone config,rclone deletefile,rclone cleanup,rclone rmdir,rclone rmdirs,snapper delete,snapper undochange,snapper rollback,timeshift --delete,timeshift --restore,kopia snapshot delete,duplicity remove-older-than | D | t* |
 rclone                | C | sub | --version! -V! --help! -n --dry-run -v -P --config:r^C
 supervisorctl,pm2,circusctl,monit,sv,runit,s6-rc,launchd | C | sub | --version! --help!
 supervisorctl status,supervisorctl avail,supervisorctl pid,supervisorctl version,pm2 list,pm2 ls,pm2 status,pm2 show,pm2 describe,pm2 info,pm2 logs,pm2 monit,pm2 jlist,pm2 prettylist,monit status,monit summary,sv status | S | t* | --lines: --nostream --raw --err --out
-rc-status             | S | t* | -alsruc --all --list --servicelist
+rc-status             | S | t* | -alsruc --all --list --servicelist -m -S --crashed --runlevel --manual --supervised --unused --format: --nocolor --help --version
 pm2 delete,pm2 kill,pm2 stop,pm2 startup,pm2 unstartup,pm2 flush,pm2 restart,supervisorctl stop,supervisorctl shutdown,supervisorctl restart,supervisorctl remove,sv down,sv stop,sv restart,rc-service,rc-update | D | t* |
-mkcert                | C | t* -long | -CAROOT! -install^D -uninstall^D
 certbot,acme.sh,step,cfssl,easyrsa,keytool | C | sub | --version! --help!
 certbot certificates  | C | t* |
 certbot delete,certbot revoke,step ca,keytool -delete | D | t* |
@@ -151,4 +150,19 @@ gpg,gpg2              | C | r* | --list-keys! -k! --list-public-keys! --list-sig
 age,rage              | C | r* | -d^D --decrypt^D -i:r --identity:r -o:w --output:w -r: -R:r -p -e -a --recipient: --recipients-file:r --version! --help!
 ssh-keygen            | C | t* | -l! -lf:! -lvf:! -F:! -B! -f:m -y^D -D:x^D -R: -E: -v -t: -b: -N: -C: -Y:^C -p^C -H^C
 ssh-keyscan,sslscan,testssl.sh,testssl,subfinder,amass,whatweb,drill,delv,doggo,dog,zonemaster-cli,iperf,iperf3,speedtest,speedtest-cli,fping,hping3,arping,nbtscan,ab,wrk,hey,vegeta,k6,locust,siege,bombardier,oha,grpcurl,evans,websocat,wscat,http,https,xh,xhs,curlie,hurl,newman,tcptraceroute,lft,snmpwalk,snmpget,ldapsearch,smbclient,rpcinfo,showmount,avahi-browse,dns-sd | C | t* | --version! -v --help! -f:r -o:w
+pg_ctl init,pg_ctl initdb | C | - | -D:l --pgdata:l -s --silent -o:^D --options:^D
+mkcert                | C | t* -long | -install^D -uninstall^D -CAROOT! -version! -help! --help! --version! -cert-file:m -key-file:m -p12-file:m -client -ecdsa -pkcs12 -csr:r
+ctr                   | C | sub | --version! --help! --debug -n: --namespace: -a:^C --address:^C
+ctr images,ctr image,ctr i,ctr containers,ctr container,ctr c,ctr tasks,ctr task,ctr t,ctr namespaces,ctr namespace,ctr snapshots | C | sub | -n: --namespace:
+ctr images list,ctr images ls,ctr image ls,ctr i ls,ctr containers list,ctr containers ls,ctr container ls,ctr c ls,ctr containers info,ctr tasks list,ctr tasks ls,ctr task ls,ctr t ls,ctr namespaces ls,ctr snapshots ls,ctr version | S | t* | -q --quiet
+ctr images delete,ctr images remove,ctr images rm,ctr image rm,ctr i rm,ctr images prune,ctr containers delete,ctr containers rm,ctr container rm,ctr c rm,ctr tasks delete,ctr tasks kill,ctr tasks rm,ctr task kill,ctr task rm,ctr t kill,ctr t rm,ctr namespaces rm,ctr snapshots rm | D | t* |
+snapper               | C | sub | -c: --config: -t: --table-style: -q --quiet -v --verbose --no-dbus --iso --utc --version! --help! --jsonout --csvout
+snapper list,snapper list-configs,snapper status,snapper get-config,snapper ls,snapper diff | S | t* | -t: -a --type: --all-configs --columns: --disable-used-space -i -x:
+snapper create-config,snapper delete-config,snapper set-config,snapper rm,snapper remove,snapper cleanup,snapper modify | D | t* |
+tarsnap               | C | r* | -d^D --nuke^D --keyfile:r --cachedir:w --list-archives --print-stats --fsck^D -f: -C:l --version! --help! --configfile:r^C
+rabbitmqctl           | C | sub | -n: --node: -q --quiet -s --silent -l --longnames -t: --timeout: --formatter: --version! --help!
+rabbitmqctl stop,rabbitmqctl shutdown,rabbitmqctl clear_permissions,rabbitmqctl set_user_tags,rabbitmqctl forget_cluster_node,rabbitmqctl clear_password,rabbitmqctl delete_vhost,rabbitmqctl delete_user,rabbitmqctl eval,rabbitmqctl stop_app,rabbitmqctl reset,rabbitmqctl force_reset,rabbitmqctl delete_queue,rabbitmqctl purge_queue,rabbitmqctl change_password,rabbitmqctl add_user,rabbitmqctl set_permissions,rabbitmqctl set_topic_permissions,rabbitmqctl clear_topic_permissions,rabbitmqctl authenticate_user,rabbitmqctl clear_policy,rabbitmqctl close_connection,rabbitmqctl close_all_connections | D | t* |
+etcdctl user,etcdctl role,etcdctl auth,etcdctl defrag,etcdctl member | D | t* |
+vault init,vault unseal,vault seal,vault auth,vault secrets,vault lease,vault unwrap,vault audit,vault server,vault agent,vault list,vault plugin | D | t* |
+crictl images,crictl img,crictl image,crictl ps,crictl pods,crictl inspect,crictl inspecti,crictl inspectp,crictl logs,crictl stats,crictl statsp,crictl info,crictl version | S | t* | -aqfo: --all --quiet --follow --tail: --output: --name: --state: --since: --timestamps -t -p -n: --no-trunc --digests --verbose -v --label:
 `;

@@ -4,7 +4,7 @@
  */
 export const wrappers = `
 command               | S | 0 | -p -v -V
-builtin,noglob,nocorrect,unbuffer,catchsegv,rlwrap,dbus-run-session,busybox,toybox | S | 0 | -p
+builtin,noglob,nocorrect,unbuffer,catchsegv,dbus-run-session,busybox,toybox | S | 0 | -p
 exec                  | S | 0 | -c -l -a:
 env,genv              | S | 0 | -i -0 -v --ignore-environment --null --debug --list-signal-handling -u: --unset: -C:l --chdir:l -S:^D --split-string:^D -P:^D --help --version --block-signal? --default-signal? --ignore-signal?
 nohup,gnohup          | S | 0 | --help --version
@@ -17,9 +17,9 @@ taskset               | S | 1 | -c -a --cpu-list
 stdbuf,gstdbuf        | S | 0 | -i: -o: -e: --input: --output: --error:
 time,gtime            | S | 0 | -p -v -q -l -h -f: -o:w^C -a --format: --output:w^C --verbose --portability --append
 caffeinate            | S | 0 | -d -i -m -s -u -t: -w:
-flock                 | C | 1 | -s -x -e -n -w: -E: -o -F --nonblock --exclusive --shared --wait: --timeout: -c:c --command:c
+flock                 | C | 1 | -s -x -e -n -w: -E: -o -F --nonblock --exclusive --shared --wait: --timeout: -c:c --command:c --conflict-exit-code: -u --unlock --close --no-fork --verbose --fcntl
 strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D
-xvfb-run,fakeroot,proxychains,proxychains4,torsocks,firejail,choom,chronic,sem,dotenv,cgexec,prlimit,eatmydata,faketime,bwrap | C | 0 | -a -q -v
+proxychains,proxychains4,torsocks,choom,chronic,sem,dotenv,cgexec,eatmydata,bwrap | C | 0 | -a -q -v
 valgrind              | C | 0 | -q -v -h --tool? --leak-check? --show-leak-kinds? --show-reachable? --track-origins? --log-file?w --log-fd? --xml? --xml-file?w --suppressions?r --gen-suppressions? --default-suppressions? --num-callers? --error-exitcode? --errors-for-leak-kinds? --error-limit? --trace-children? --child-silent-after-fork? --main-stacksize? --callgrind-out-file?w --massif-out-file?w --cachegrind-out-file?w --dhat-out-file?w --dump-instr? --collect-jumps? --cache-sim? --branch-sim? --undef-value-errors? --keep-stacktraces? --track-fds? --time-stamp? --read-var-info? --fair-sched? --vgdb? --vgdb-error? --instr-atstart? --stacks? --depth? --max-snapshots? --threshold? --free-fill? --malloc-fill? --redzone-size? --soname-synonyms? --version --help --verbose --quiet
 numactl               | S | 0 | -H --hardware -s --show -N: -m: -C: -i: -p: -l -a -b --cpunodebind: --membind: --interleave: --physcpubind: --preferred: --localalloc --all --balancing
 xcrun                 | S | 0 | --sdk: -sdk: --toolchain: -toolchain: -f --find -r --run -l --log -v --verbose -n --no-cache -k^C --kill-cache^C --show-sdk-path --show-sdk-version --show-sdk-build-version --show-sdk-platform-path --show-sdk-platform-version --version --help
@@ -39,7 +39,7 @@ env-cmd               | C | 0 | -f:r --file:r -e: --environments: --no-override 
 ifne                  | C | 0 | -n
 npx,bunx,pnpx         | C | 0 | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:^D --node-options:^D --shell:^D --no --no-install --offline --prefer-offline -q --quiet --bun --silent --ignore-existing -w: --workspace: --workspaces --version -v --help -h
 bun x                 | C | 0 | -p:^D --package:^D --bun --no-install --verbose --silent
-script                | C | 1 | -a -d -e -f -k -p -q -r -F? -t? -T:w -I:w -O:w -B:w -c:c --command:c --quiet --append --return --flush --force --version --help
+script                | C | 1 | -a -d -e -f -k -p -q -r -F? -t? -T:w -I:w -O:w -B:w -c:c --command:c --quiet --append --return --flush --force --version --help -h -V --timing?w --log-out:w --log-in:w --log-io:w --log-timing:w --logging-format: --echo: --output-limit: -m: -E: -o:
 entr                  | C | 0 | -a -c -d -n -p -r -x -z -s:c
 daemonize,daemon,cpulimit,softlimit,setuidgid,chpst,envdir,with-contenv,s6-setuidgid,nocache,trickle,tsocks,torify,schedtool,unclutter,retry,pipexec,dtach,abduco,reptyr | C | 0 | -a -v
 multitime             | C | 0 | -n: -s: -f: -l -q -v -I:^D -i:^D -o:^D -b:^D -r:^D
@@ -65,7 +65,20 @@ docker exec,docker container exec,docker compose exec,docker-compose exec | C | 
 kubectl exec          | C | 1 | -i -t -it -ti -c: --container: -n: --namespace: --stdin --tty -q --quiet
 sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g: -h: -p: -C: -r: -t: -T: -U: -D: -R: --user: --group: --preserve-env? --login --shell --non-interactive --stdin --prompt: --list --validate --reset-timestamp --remove-timestamp --set-home --background --askpass --edit --close-from: --chdir: --chroot: --host: --other-user: --command-timeout:
 doas                  | D | 0 | -n -s -u: -C: -L
-parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block:
+parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block::
 watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
 ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
+xvfb-run              | C | 0 | -a -l -n: -s: -f: -e:w -p: -w: --auto-servernum --auto-display --listen-tcp --server-num: --server-args: --error-file:w --xauth-protocol: --wait:
+fakeroot              | C | 0 | -s:w -i:r -u --unknown-is-real -b: --help --version -v -h
+prlimit               | C | 0 | -c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y? --core? --data? --nice? --fsize? --sigpending? --memlock? --rss? --nofile? --msgqueue? --rtprio? --stack? --cpu? --nproc? --as? --locks? --rttime? -o: --output: --noheadings --raw --verbose
+faketime              | C | 1 | -m -f --exclude-monotonic
+firejail              | C | 0 | -q --quiet --noprofile --net? --private? --private-tmp --private-dev --seccomp? --caps.drop? --nonewprivs --noroot --read-only? --whitelist? --blacklist? --name? --profile?r --x11? --dns? --ip? --appimage --list --tree --netstats --top --version --help
+rlwrap                | S | 0 | -a? -A? -b: -c -C: -D: -e: -f:r -g: -h -H:w -i -I -l:w -m? -M: -n -N -o -p? -P: -q: -r -R -s: -S: -t: -U -v -w: -W? -z:x^D
+systemd-inhibit       | C | 0 | --what: --who: --why: --mode: --list --no-pager --no-legend --version --help --no-ask-password
+systemd-cat           | C | 0 | -t: -p: --identifier: --priority: --stderr-priority: --level-prefix: --namespace: --version --help
+gamemoderun,mangohud,prime-run,optirun,primusrun,pasuspender,intercept-build,scan-build,reattach-to-user-namespace,withlock,solo,lockrun,runlim | C | 0 |
+pct exec,qm guest exec | C | 1 | --keep-env: --synchronous: --timeout: --pass-stdin:
+arch                  | S | 0 | -arm64? -arm64e? -x86_64? -x86_64h? -i386? -32? -64? -c -d: -e:^D -h
+leaks -atExit         | C | 0 |
+bear                  | C | 0 | --verbose --output:w --append --config:r --force-preload --force-wrapper --version --help -v -o:w
 `;
