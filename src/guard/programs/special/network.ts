@@ -89,7 +89,9 @@ export function judgeTransfer(call: Invocation): void {
   if (!row) return;
   const read = readOptions(row, call.args, false);
   say(call, 'CAUTION', 'program', `${call.name} copies files.`);
-  judgeGiven(read, call);
+  const isTrial = call.name === 'rsync' && read.options.some(({name}) => name === '-n' || name === '--dry-run');
+  const options = read.options.filter(({name}) => !(isTrial && /^--(?:del|remove-source-files)/.test(name)));
+  judgeGiven({...read, options}, call);
   read.operands.forEach((operand, place) => {
     const text = textOf(operand) ?? operand.prefix;
     if (/^[^/]*:/.test(text)) {

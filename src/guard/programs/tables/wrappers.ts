@@ -38,6 +38,7 @@ cross-env-shell       | C | 0 |
 env-cmd               | C | 0 | -f:r --file:r -e: --environments: --no-override --silent --verbose
 ifne                  | C | 0 | -n
 npx,bunx,pnpx         | C | 0 | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:^D --node-options:^D --shell:^D --no --no-install --offline --prefer-offline -q --quiet --bun --silent --ignore-existing -w: --workspace: --workspaces --version -v --help -h
+bun x                 | C | 0 | -p:^D --package:^D --bun --no-install --verbose --silent
 script                | C | 1 | -a -d -e -f -k -p -q -r -F? -t? -T:w -I:w -O:w -B:w -c:c --command:c --quiet --append --return --flush --force --version --help -h -V --timing?w --log-out:w --log-in:w --log-io:w --log-timing:w --logging-format: --echo: --output-limit: -m: -E: -o:
 entr                  | C | 0 | -a -c -d -n -p -r -x -z -s:c
 daemonize,daemon,cpulimit,softlimit,setuidgid,chpst,envdir,with-contenv,s6-setuidgid,nocache,trickle,tsocks,torify,schedtool,unclutter,retry,pipexec,dtach,abduco,reptyr | C | 0 | -a -v
