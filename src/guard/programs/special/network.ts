@@ -90,7 +90,7 @@ export function judgeTransfer(call: Invocation): void {
   const onlyTells =
     isTrial && isSure && read.operands.every(({values}) => values !== null) && !read.operands.some(isElsewhere);
   if (!onlyTells) say(call, 'CAUTION', 'program', `${call.name} copies files.`);
-  judgeGiven(isTrial ? {...read, options: read.options.filter(({name}) => !REMOVES.test(name))} : read, call);
+  judgeGiven(isTrial && isSure ? {...read, options: read.options.filter(({name}) => !REMOVES.test(name))} : read, call);
   for (const {name, value} of read.options) if (value && /^(?:-e|--rsh)$/.test(name)) judgeRemoteShell(value, call);
   read.operands.forEach((operand, place) => {
     const text = textOf(operand) ?? operand.prefix;
