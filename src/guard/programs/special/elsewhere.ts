@@ -16,7 +16,10 @@ type Judge = (call: Invocation, texts: readonly string[]) => void;
 const JUDGES: ReadonlyMap<string, Judge> = new Map(
   (
     [
-      ['pip pipx uv poetry npm pnpm yarn bun gem deno brew ansible-galaxy', judgePackages],
+      [
+        'pip pipx uv poetry npm pnpm yarn bun gem deno brew ansible-galaxy conda mamba micromamba composer',
+        judgePackages,
+      ],
       ['cargo', judgeCargo],
       ['apt apt-get aptitude dnf yum zypper apk', judgeSystemPackages],
       ['nix', judgeNix],
@@ -150,7 +153,7 @@ function judgeCloud(call: Invocation, texts: readonly string[]): void {
   });
   if (call.name === 'vercel' && texts[0] === 'env' && texts[1] === 'pull')
     say(call, 'DANGEROUS', 'cloud.secret', 'It fetches what opens doors.');
-  if (call.name !== 'gcloud' || !texts.includes('ssh')) return;
+  if (!texts.includes(call.name === 'aws' ? 'execute-command' : 'ssh') || !/^(?:aws|gcloud)$/.test(call.name)) return;
   call.args.forEach((word, place) => {
     const own = /^--command=(.*)$/s.exec(textOf(word) ?? '')?.[1];
     const given = own ?? (texts[place - 1] === '--command' ? textOf(word) : undefined);
@@ -171,6 +174,8 @@ const SHOWS_KEYS: ReadonlyMap<string, RegExp> = new Map([
 
 /** `rsync -d` deletes what the source has not. */
 function judgeBuckets(call: Invocation, texts: readonly string[]): void {
+  if (/^(?:iam|acl|defacl)$/.test(texts[0] ?? '') && /^(?:ch|set)$/.test(texts[1] ?? ''))
+    say(call, 'DANGEROUS', 'subcommand', 'It changes who may do what.');
   if (texts.includes('rsync') && texts.some(text => /^-[a-zA-Z]*d/.test(text)))
     say(call, 'DANGEROUS', 'elsewhere.removes', 'It removes something elsewhere.');
 }

@@ -75,11 +75,7 @@ function noteDownload(operand: Argument, {scope}: Invocation): void {
 function judgeGiven(read: ReadOptions, call: Invocation): void {
   for (const {name, facts, value, at} of read.options) {
     say(call, facts.level, 'option', `${name} of ${call.name} does more than usual.`, at);
-    const text = textOf(value ?? undefined);
-    // rsync itself says on which machine.
-    if (value && /^(?:-e|--rsh)$/.test(name) && /^ssh(?: |$)/.test(text ?? ''))
-      call.scope.judge.text(`${text} host true`, value, call.scope, call.input);
-    else if (value) judgeWord(value, facts.kind, call);
+    if (value) judgeWord(value, facts.kind, call);
   }
 }
 
@@ -94,7 +90,7 @@ export function judgeTransfer(call: Invocation): void {
   const onlyTells =
     isTrial && isSure && read.operands.every(({values}) => values !== null) && !read.operands.some(isElsewhere);
   if (!onlyTells) say(call, 'CAUTION', 'program', `${call.name} copies files.`);
-  judgeGiven(onlyTells ? {...read, options: read.options.filter(({name}) => !REMOVES.test(name))} : read, call);
+  judgeGiven(isTrial && isSure ? {...read, options: read.options.filter(({name}) => !REMOVES.test(name))} : read, call);
   for (const {name, value} of read.options) if (value && /^(?:-e|--rsh)$/.test(name)) judgeRemoteShell(value, call);
   read.operands.forEach((operand, place) => {
     const text = textOf(operand) ?? operand.prefix;

@@ -12,13 +12,13 @@ setsid                | S | 0 | -c -f -w --ctty --fork --wait
 timeout,gtimeout      | S | 1 | -k: -s: -v -p -f --foreground --preserve-status --kill-after: --signal: --verbose
 nice,gnice            | S | 0 | -n: -# --adjustment:
 ionice                | S | 0 | -c: -n: -t --class: --classdata: --ignore -p:^D
-chrt                  | C | 1 | -b -f -i -o -r -d
+chrt                  | C | 1 | -b -f -i -o -r -d -v --idle --batch --fifo --rr --other --deadline --reset-on-fork --verbose --all-tasks --sched-runtime: --sched-deadline: --sched-period:
 taskset               | S | 1 | -c -a --cpu-list
 stdbuf,gstdbuf        | S | 0 | -i: -o: -e: --input: --output: --error:
 time,gtime            | S | 0 | -p -v -q -l -h -f: -o:w^C -a --format: --output:w^C --verbose --portability --append
 caffeinate            | S | 0 | -d -i -m -s -u -t: -w:
 flock                 | C | 1 | -s -x -e -n -w: -E: -o -F --nonblock --exclusive --shared --wait: --timeout: -c:c --command:c --conflict-exit-code: -u --unlock --close --no-fork --verbose --fcntl
-strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D
+strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D -ttt -tttt -w -i -k -n -z -Z -A -l: -U: -I: -a: -d -h -V --follow-forks --output-separately --trace? --output:w --summary --summary-only --summary-sort-by: --summary-wall-clock --string-limit: --relative-timestamps? --absolute-timestamps? --timestamps? --syscall-times? --no-abbrev --abbrev? --verbose? --decode-fds? --decode-pids? --quiet? --silent? --columns: --status? --signal? --signals? --trace-path: --trace-fds? --failed-only --successful-only --stack-traces? --instruction-pointer --syscall-number --strings-in-hex? --const-print-style: --output-append-mode --seccomp-bpf --interruptible: --help --version --attach:^D --inject:^D --fault:^D --env:^D --user:^D
 proxychains,proxychains4,torsocks,choom,chronic,sem,dotenv,cgexec,eatmydata,bwrap | C | 0 | -a -q -v
 valgrind              | C | 0 | -q -v -h --tool? --leak-check? --show-leak-kinds? --show-reachable? --track-origins? --log-file?w --log-fd? --xml? --xml-file?w --suppressions?r --gen-suppressions? --default-suppressions? --num-callers? --error-exitcode? --errors-for-leak-kinds? --error-limit? --trace-children? --child-silent-after-fork? --main-stacksize? --callgrind-out-file?w --massif-out-file?w --cachegrind-out-file?w --dhat-out-file?w --dump-instr? --collect-jumps? --cache-sim? --branch-sim? --undef-value-errors? --keep-stacktraces? --track-fds? --time-stamp? --read-var-info? --fair-sched? --vgdb? --vgdb-error? --instr-atstart? --stacks? --depth? --max-snapshots? --threshold? --free-fill? --malloc-fill? --redzone-size? --soname-synonyms? --version --help --verbose --quiet
 numactl               | S | 0 | -H --hardware -s --show -N: -m: -C: -i: -p: -l -a -b --cpunodebind: --membind: --interleave: --physcpubind: --preferred: --localalloc --all --balancing
@@ -38,6 +38,7 @@ cross-env-shell       | C | 0 |
 env-cmd               | C | 0 | -f:r --file:r -e: --environments: --no-override --silent --verbose
 ifne                  | C | 0 | -n
 npx,bunx,pnpx         | C | 0 | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:^D --node-options:^D --shell:^D --no --no-install --offline --prefer-offline -q --quiet --bun --silent --ignore-existing -w: --workspace: --workspaces --version -v --help -h
+bun x                 | C | 0 | -p:^D --package:^D --bun --no-install --verbose --silent
 script                | C | 1 | -a -d -e -f -k -p -q -r -F? -t? -T:w -I:w -O:w -B:w -c:c --command:c --quiet --append --return --flush --force --version --help -h -V --timing?w --log-out:w --log-in:w --log-io:w --log-timing:w --logging-format: --echo: --output-limit: -m: -E: -o:
 entr                  | C | 0 | -a -c -d -n -p -r -x -z -s:c
 daemonize,daemon,cpulimit,softlimit,setuidgid,chpst,envdir,with-contenv,s6-setuidgid,nocache,trickle,tsocks,torify,schedtool,unclutter,retry,pipexec,dtach,abduco,reptyr | C | 0 | -a -v
