@@ -26,6 +26,7 @@ import {judgeRedirection} from './judge-redirection.ts';
 import {knownOutput} from './known-output.ts';
 import {noteTexts} from './note-texts.ts';
 import {outputOf} from './output-of.ts';
+import {partOfName} from './part-of-name.ts';
 import {dataInput, type Input, type Scope, subshell, terminalInput} from './scope.ts';
 
 export function judgeScript(script: ParsedScript, scope: Scope, input: Input): void {
@@ -387,15 +388,16 @@ class Walk {
 
   #surroundings(): WordSurroundings {
     const scope = this.#scope;
+    const variable: WordSurroundings['variable'] = name => {
+      const values = scope.variables.get(name);
+      if (values !== undefined) return values;
+      return name === 'PWD' && scope.cwd !== null ? [{text: scope.cwd, glob: false}] : undefined;
+    };
     return {
       home: scope.home,
-      variable: name => {
-        const values = scope.variables.get(name);
-        if (values !== undefined) return values;
-        return name === 'PWD' && scope.cwd !== null ? [{text: scope.cwd, glob: false}] : undefined;
-      },
+      variable,
       output: script => {
-        const known = knownOutput(script, scope.cwd, scope.home);
+        const known = knownOutput(script, scope.cwd, scope.home) ?? partOfName(script, variable);
         return known?.some(({glob}) => glob) ? [...known, ...scope.seen.sought] : known;
       },
       place: node => this.#at(node),

@@ -68,6 +68,7 @@ function ofProgram(
       return read.type === 'names' && passesOn(args) ? read : dataInput;
     case 'git':
       if (listsCommits(args)) return commits;
+      if (args[0] === 'grep' && listsFiles(args.slice(1))) return names;
       return /^(?:ls-files|diff --name-only|diff --cached --name-only)\b/.test(args.join(' ')) ? names : dataInput;
     case 'head':
     case 'tail':
@@ -75,7 +76,7 @@ function ofProgram(
     case 'uniq':
       if (read.type === 'environment') return read;
       // They leave out lines and change none; with files of their own they print those.
-      return read.type === 'names' && args.every(arg => /^-|^\d+$/.test(arg))
+      return read.type === 'names' && args.every(arg => /^-|^\+?\d+$/.test(arg))
         ? read
         : read.type === 'data'
           ? read
@@ -119,6 +120,14 @@ export function printed(name: string, args: readonly Argument[]): Input {
   const text = words.join(' ');
   const isExact = name === 'echo' ? !/\\/.test(text) : !/[\\%]/.test(text) && rest.length === 0;
   return isExact ? {type: 'text', text} : dataInput;
+}
+
+/** `git grep -l word`: names below the folder, which hold it. */
+function listsFiles(args: readonly string[]): boolean {
+  const words = args.filter(arg => !arg.startsWith('-'));
+  return (
+    args.some(arg => /^-[a-zA-Z]*l[a-zA-Z]*$|^--(?:files-with-matches|name-only)$/.test(arg)) && words.length === 1
+  );
 }
 
 /** `xargs grep -l word` leaves out some of the names that it is given. */
