@@ -281,7 +281,7 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   ...Object.fromEntries(['nc', 'ncat', 'netcat'].map(name => [name, judgeNetcat])),
   date: judgeDate,
   ps: judgeProcesses,
-  more: judgePager,
+  ...Object.fromEntries(['more', 'zless', 'bzless', 'xzless'].map(name => [name, judgePager])),
   man: judgeManual,
   gdb: judgeDebugger,
   lldb: judgeDebugger,

@@ -47,7 +47,7 @@ function judgeNames(row: Row, call: Invocation, args: readonly Argument[]): void
 /** Told of no file, it reads all that lies in the folder of the shell. */
 function readsFolder({name}: Row, call: Invocation, options: readonly GivenOption[]): boolean {
   if (name === 'rg' || name === 'ag' || name === 'ack') return call.input === terminalInput;
-  return name === 'grep' && (call.name === 'rgrep' || options.some(option => RECURSIVE.has(option.name)));
+  return /^u?grep$/.test(name) && (call.name === 'rgrep' || options.some(option => RECURSIVE.has(option.name)));
 }
 
 const RECURSIVE: ReadonlySet<string> = new Set(['-r', '-R', '--recursive', '--dereference-recursive']);

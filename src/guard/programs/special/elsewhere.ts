@@ -21,6 +21,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
         judgePackages,
       ],
       ['cargo', judgeCargo],
+      ['apt apt-get aptitude dnf yum zypper apk', judgeSystemPackages],
       ['nix', judgeNix],
       ['aws gcloud heroku vercel netlify', judgeCloud],
       ['gsutil', judgeBuckets],
@@ -58,6 +59,18 @@ function judgePackages(call: Invocation, texts: readonly string[]): void {
       if (/^(?:c|config|get)$/.test(subcommand) && SECRET_SETTING.test(texts[place] ?? ''))
         say(call, 'DANGEROUS', 'variable.secret', 'The value is a secret.', word);
     });
+}
+
+/** A package that lies in a file, or one that nobody has signed, is code of anybody's, and is run with all rights. */
+function judgeSystemPackages(call: Invocation, texts: readonly string[]): void {
+  const adds = texts.some(text => /^(?:install|localinstall|reinstall|add|in|update|upgrade|downgrade)$/.test(text));
+  call.args.forEach((word, place) => {
+    const text = texts[place] ?? '';
+    if (/^--(?:nogpgcheck|no-?gpg-?checks?|allow-unsigned-rpm|allow-untrusted|allow-unauthenticated)$/.test(text))
+      say(call, 'DANGEROUS', 'option', 'Nobody vouches for what is installed.', word);
+    if (adds && /^\.{0,2}\/.|^(?:https?|ftp|file):|\.(?:deb|rpm|apk)$/.test(text))
+      say(call, 'DANGEROUS', 'code.file', 'What lies there is installed, whoever has made it.', word);
+  });
 }
 
 /** `npm init name` fetches `create-name`, and runs it. */
@@ -201,6 +214,9 @@ function judgeDevices(call: Invocation, texts: readonly string[]): void {
   call.args.forEach((word, place) => {
     if (changes?.(texts[place] ?? '', place))
       say(call, 'DANGEROUS', 'operand', 'It changes the machine, or its network.', word);
+    // Unquoted, one word may be more of them.
+    else if (call.name === 'ifconfig' && word.values === null && !word.source.startsWith('"'))
+      say(call, 'CAUTION', 'operand.unknown', 'It is not known what ifconfig is told.', word);
   });
 }
 

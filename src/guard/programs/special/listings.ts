@@ -13,6 +13,10 @@ export function judgeListing(call: Invocation): void {
     return;
   }
   const tells = LISTINGS.get(call.name);
+  if (tells === PACKED && printsUnpacked(call)) {
+    for (const word of call.args) if (!word.prefix.startsWith('-')) judgePath(word, 'read', call);
+    return;
+  }
   const rest = others.filter(word => !(tells?.options.test(textOf(word) ?? '') ?? false));
   const isKnown = rest.every(({values}) =>
     values?.every(({text, glob}) => !/^[-@]/.test(text) && !(glob && /^[*?[]/.test(text))),
@@ -21,9 +25,26 @@ export function judgeListing(call: Invocation): void {
     for (const word of rest) judgePath(word, 'read', call);
     return;
   }
+  // What comes through a pipe is packed, and goes on through the next.
+  if (tells === PACKED && call.input.type !== 'terminal' && call.args.every(word => LEVEL.test(textOf(word) ?? 'x')))
+    return;
   const row = findRow(call.name);
   if (row) judgeRow(row, call);
 }
+
+/** `gzip --decompress --stdout file`: what was packed is printed, whatever else is said of how. */
+function printsUnpacked({args}: Invocation): boolean {
+  const options = args.filter(word => word.prefix.startsWith('-')).map(word => textOf(word) ?? '');
+  const isKnown = args.every(({values}) => values?.every(({text, glob}) => !(glob && /^[-*?[]/.test(text))));
+  return isKnown && options.some(text => PRINTS.test(text)) && options.every(text => PRINTING.test(text));
+}
+
+const PRINTS = /^(?:--stdout|--to-stdout|-[dfkqvT0-9]*c[dfkqvT0-9]*)$/;
+const PRINTING =
+  /^(?:-[cdfkqvT0-9]+|--(?:stdout|to-stdout|decompress|uncompress|keep|force|quiet|verbose|best|fast|no-name|threads=\d+))$/;
+
+/** How well, how fast and whether to pack or to unpack; no file. */
+const LEVEL = /^(?:-[0-9cdqvfe]+|-T\d+|--(?:best|fast|stdout|decompress|quiet)|-)$/;
 
 interface Listing {
   readonly first: RegExp;
@@ -52,7 +73,7 @@ const LISTINGS: ReadonlyMap<string, Listing> = new Map([
     'openssl',
     {first: /^(?:dgst|md5|sha\d+)$/, options: /^-(?:md5|sha\d+(?:-\d+)?|blake2\w+|sha3-\d+|r|c|hex|binary)$/},
   ],
-  ...'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma brotli'
+  ...'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma unlzma brotli pigz unpigz pbzip2 lzip'
     .split(' ')
     .map((name): [string, Listing] => [name, PACKED]),
 ]);

@@ -10,7 +10,7 @@ tee                   | C | w* | -aip --append --ignore-interrupts --output-erro
 csplit                | C | r,t* | -f:w -b: -n: -k -s -z --prefix:w --suffix-format: --digits: --elide-empty-files --quiet
 split                 | C | r,w | -n: -b: -l: -a: -d --filter:c^D --lines: --bytes: --number:
 truncate              | D | w* | -s: --size: -r:l
-mktemp                | C | t* | -d -q -u -t -p:w --tmpdir? -m:
+mktemp                | C | t* | -d -q -u -t -p:w --tmpdir? -m: --dry-run! --directory --quiet --suffix:
 mkfifo,mknod          | C | w* | -m: --mode:
 patch                 | C | w,r | -i:r --input:r -d:w --directory:w -o:w --output:w -p? -r:w
 dos2unix,unix2dos     | C | w* | -i! --info!

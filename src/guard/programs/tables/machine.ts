@@ -96,8 +96,7 @@ tmutil                | D | sub |
 tmutil listbackups,tmutil latestbackup,tmutil destinationinfo,tmutil status,tmutil version,tmutil machinedirectory,tmutil isexcluded,tmutil uniquesize,tmutil listlocalsnapshots,tmutil listlocalsnapshotdates | S | t* |
 pmset                 | D | t* | -g!
 scutil                | D | t* | --get! --dns! --proxy! --nwi! -r! -w!
-networksetup          | D | t* -long | -listallhardwareports! -listallnetworkservices! -getinfo! -getdnsservers! -getairportnetwork! -listnetworkserviceorder! -getwebproxy! -version! -help!
-diskutil              | D | sub |
+networksetup          | D | t* -long | -listallhardwareports! -listallnetworkservices! -getinfo! -getdnsservers! -getairportnetwork! -listnetworkserviceorder! -getwebproxy! -version! -help! -listpreferredwirelessnetworks:! -getmacaddress:! -getsearchdomains:! -getcurrentlocation! -listlocations! -getsecurewebproxy:! -getairportpower:! -getproxybypassdomains:! -printcommands! -listVLANs! -getnetworkserviceenabled:! -getMTU:! -getMedia:! -getsocksfirewallproxy:! -getftpproxy:! -getautoproxyurl:! -getproxyautodiscovery:! -getv6automatic:! -isBOND:! -listBonds!
 diskutil list,diskutil info,diskutil activity,diskutil listFilesystems,diskutil verifyVolume,diskutil verifyDisk,diskutil listfilesystems | S | t* | -plist -all
 spctl                 | D | t* | --status! -a! --assess! -v -vv -vvv -t: --type: --verbose
 csrutil               | D | sub |
@@ -125,4 +124,7 @@ nvidia-smi mig        | S | t* -long | -lgip -lgi -lcip -lci -i: -gi: -ci: --id:
 lstopo,hwloc-ls,lstopo-no-graphics | S | w* -long | --of: --output-format: --no-factorize --factorize --no-io --no-icaches --palette: --physical --logical -p -l --version --help -v -i: --input: --only: --filter: --merge --whole-system --top
 chronyc makestep,chronyc settime,chronyc manual,chronyc add,chronyc delete,chronyc burst,chronyc offline,chronyc online,chronyc shutdown,chronyc reset,chronyc allow,chronyc deny,chronyc local,chronyc trimrtc | D | t* |
 leaks                 | C | sub |
+diskutil              | D | sub |
+diskutil apfs,diskutil coreStorage,diskutil cs,diskutil appleRAID | D | sub |
+diskutil apfs list,diskutil apfs listUsers,diskutil apfs listSnapshots,diskutil apfs listVolumeGroups,diskutil cs list,diskutil coreStorage list,diskutil appleRAID list | S | t* | -plist
 `;

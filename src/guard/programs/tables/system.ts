@@ -41,7 +41,7 @@ quota                 | S | t* | -gusvqiflpwAt -F: --user --group --verbose --hu
 setquota,edquota,quotaon,quotaoff,quotacheck,warnquota,chcpu,chmem,kbd_mode,loadkeys,setfont,setleds,kbdrate,resizecons,tuned-adm,thermald,irqbalance,numad | D | t* | --version!
 slabtop,tload         | S | t* | -o -d: -s: --once --delay: --sort: --help --version
 renice                | C | t* | --version! --help!
-cpufreq-info,systool,lsdev,hostid,runlevel,nfsstat,lslogins,lsirq,lsclocks,edid-decode,lsinitcpio,blkpr,dmstats | S | t* | -acdfglmnorsuvhVw --version --help
+cpufreq-info,systool,lsdev,hostid,runlevel,nfsstat,lslogins,lsirq,lsclocks,edid-decode,lsinitcpio,blkpr | S | t* | -acdfglmnorsuvhVw --version --help
 dnsdomainname,domainname,nisdomainname,ypdomainname | S | - | -afisvy
 utmpdump              | S | r* | -f -o:w^C --output:w^C -r^D --reverse^D --follow
 ausearch,aureport     | S | t* | -i -a: -m: -ts: -te: -k: -u: -x: -l -f -h -s -t -au -n -e --interpret --summary --failed --success
@@ -102,7 +102,7 @@ dtrace,dtruss,fs_usage,opensnoop,iosnoop,execsnoop,sysdig,stap,bpftool,osqueryi,
 sample,spindump,heap,py-spy,rbspy,samply,heaptrack | C | t* | --version! --help!
 
 7zr,p7zip,unar,dtrx,atool,aunpack,apack,als,ouch,xar,arc,zoo,lha,unace,unarj,cabextract,innoextract,rpm2cpio,funzip,uudecode,uuencode,zipcloak,zipsplit,zipnote,zforce,znew,gzexe,rzip,lrztar,lrunzip,advzip,zopfli,zopflipng,mksquashfs,pngcrush,gifsicle,img2pdf,ocrmypdf,pdftk,pdfunite,pdfseparate,pdftoppm,pdftocairo,pdftohtml,pdfjam,pdfcrop,pdfbook2,ditto,textutil,afconvert,qlmanage,shar,par2,rename,prename,perl-rename,file-rename,mmv,qmv,detox,convmv,stow,img2webp,gif2webp,cavif,paps,enscript,a2ps,lp,lpr,mkfile | C | t* | --version! --help! -V!
-lpstat,lpq,lpinfo,afinfo,GetFileInfo,gifdiff,zipdetails,xxhsum,xxh64sum,xxh128sum,sha3sum,uuidparse,figlist,showfigfonts,chkfont,scanelf,enca,uchardet,chardetect,readpe,wdiff,dwdiff,diffpdf | S | r* | -a -d -e -h -l -o -p -r -s -t -v -c -E -i --help --version --all --list
+lpstat,lpq,lpinfo,afinfo,GetFileInfo,gifdiff,zipdetails,xxhsum,xxh64sum,xxh128sum,sha3sum,uuidparse,figlist,showfigfonts,chkfont,uchardet,chardetect,readpe,wdiff,dwdiff,diffpdf | S | r* | -a -d -e -h -l -o -p -r -s -t -v -c -E -i --help --version --all --list
 cancel,lprm,lpmove,cupsenable,cupsaccept | C | t* |
 lpadmin,cupsctl,cupsdisable,cupsreject,lpoptions | D | t* | -l!
 tidy                  | S | r* -long | -q -i -e -xml -html -asxml -asxhtml -ashtml -utf8 -raw -errors -quiet -indent -wrap: -w: -v -version -help -b -bare -c -clean -omit -upper -ascii -config:r^C -m^C -modify^C -o:w^C -output:w^C -f:w^C -file:w^C
@@ -161,4 +161,36 @@ pveum user,pveum role,pveum acl,pveum group,pveum realm | D | sub |
 pveum user list,pveum role list,pveum acl list,pveum group list,pveum realm list | S | t* | --full --enabled
 lxc stop              | C | t* |
 dnf4 history,dnf5 history,yum history | C | t* |
+bluetoothctl devices,bluetoothctl show,bluetoothctl info,bluetoothctl list,bluetoothctl version,bluetoothctl paired-devices | S | t* | --timeout:
+pfetch,macchina,onefetch,nitch,archey,oomctl,nload,nstat,procs,psgrep,smem,wdctl,vainfo,vdpauinfo,xev,wev,xkbcli,xdg-user-dir,tzselect,fgconsole,manpath,gst-inspect-1.0,pwqgen,pinout,exrex,semver,lorem,istats,sesearch,seinfo,ubuntu-security-status,vrms,cdecl,glxgears,debconf-show,linux-version,aa-unconfined,getcifsacl,fprintd-list,licensor,waitpid,vmware-checkvm,osinfo-query | S | t* | -a -b -c -d -f -h -i -l -m -n -p -q -r -s -t -u -v -x -V --help --version --all --json --list --verbose
+mimetype,dysk,dutree,tre,lsix,zbarimg,olevba,interdiff,filterdiff,lsdiff,grepdiff,combinediff,rlog,ident,ul,colcrt,tspin,chroma,tidy-viewer,gpgv,sqfscat,jless,most,jxlinfo,wasm-objdump,namcap | S | r* | -a -b -c -d -h -i -l -n -p -q -r -s -t -v -x -V -w --help --version --all --json --list --verbose --quiet --color: --theme: --lexer: --style:
+zipgrep               | S | t,r* | -i -n -c -l -v -h -H -o -w
+ugrep                 | S | t,r* | -EFGPinvwxclohHqsrRzIakyUu -# -A: -B: -C: -m: -e:! -f:r! -g: -t: -O: -M: --ignore-case --line-number --count --recursive --include: --exclude: --exclude-dir: --hidden --color? --fuzzy? --json --csv --bool --files-with-matches --only-matching --invert-match --word-regexp --filter?c^D --pager?c^D --view?^D --save-config?^C -Q^C --query?^C
+choose                | S | t* | -1 -c -d -x -f: -i: -o: --input: --field-separator: --output-field-separator: --help --version
+yara                  | S | r* | -c -D -e -f -g -i: -k: -l: -L -m -n -N -p: -r -s -S -t: -w -v -h
+vmtouch               | S | l* | -v -q -f -h -i: -I: -p: -m: -b:r -t^C -e^C -d^C -l^C -L^C -P:w^C
+zoxide                | C | sub | --version! --help!
+zoxide query          | S | t* | -l -s -i -a --list --score --all --exclude:
+zoxide remove         | C | t* |
+ptx                   | S | r* | -A -r -f -w: -o:r -i:r -b:r -t -g: -S: -W: -F: -M: -O -T -R -G^C --auto-reference --references --ignore-case --width: --only-file:r --ignore-file:r --format: --help --version
+xset                  | C | t* | --version!
+setxkbmap,xmodmap,wmctrl,xsetroot,xrdb,feh,nitrogen | C | t* | --version! --help!
+v4l2-ctl              | C | t* -long | --list-devices! --list-formats! --list-formats-ext! --list-ctrls! --list-ctrls-menus! --all! -D! -l! -L! --info! --get-ctrl:! --get-fmt-video! --list-inputs! --list-standards! -d: --device: -C:! --help! --version!
+dpkg-architecture     | S | t* | -q: -l -s -L -e: -i: -a: -t: -A: -T: --query: --list --list-known --print-set -c^D --command^D
+apt-config            | S | sub | -o:^C -c:r^C --version
+apt-config dump,apt-config shell | S | t* | --format: --empty --no-empty
+kmod                  | D | sub | --version! --help!
+kmod list,kmod help   | S | t* |
+eselect               | C | sub | --version! --help!
+sinfo,squeue,sacct,sstat,sprio,sshare,sdiag,sreport,sbatch,srun,salloc,sbcast,sattach | C | t* | --version! --help!
+scancel,sacctmgr,strigger,scrontab | D | t* | --version! --help!
+abroot,bootc,archinstall,setup-alpine,bluebuild,mhwd,mhwd-kernel,mhwd-gpu,envycontrol,optimus-manager,prime-select,switcherooctl,fwupdtool,fixfiles,extrepo,gdebi,gdm,dphys-swapfile,cgcreate,cgdelete,cgclassify,cgset,aa-remove-unknown,aa-teardown,aa-genprof,aa-cleanprof,aa-mergeprof,aa-logprof,aa-autodep,ipcrm,keyd,lvmdevices,lvm_import_vdo,lvmpolld,mklost+found,mkfs.fat,pg_resetwal,pg_rewind,pg_archivecleanup,pg_createsubscriber,mysql_secure_installation,mysql_upgrade,pihole,plesk,k3s-uninstall.sh,k3s-agent-uninstall.sh,mac-cleanup,hostess,sfill,sswap,tune.exfat,tunelp,vkpurge,ndctl,daxctl,cxl,salt-key,idevicebackup2,idevicediagnostics,ideviceenterrecovery,gpg-card,gomi,inputattach,setserial,upnpc,synopkg,synoupgrade,addcomputer.py,GetNPUsers.py,GetUserSPNs.py,getST.py,getTGT.py,rpcclient,doveadm,exim4,postsuper,zerotier-idtool,SafeEjectGPU,InternetSharing,dd_rescue,ddrutility,sg_raw,sg_format,sg_sanitize,sdparm | D | t* | --version! --help! -h!
+lvmconfig,lvmdiskscan,pg_controldata,pg_waldump,pg_test_timing | S | t* | -a -l -D:l -p: -n: -s: -e: --type: --help --version
+dmstats               | D | sub | --version!
+dmstats list,dmstats report,dmstats help | S | t* | --allprograms --allregions --alldevices --region --area --group --programid: --regionid: --interval: --count: -v
+enca,scanelf,lsappinfo,pdf-parser,stress,stress-ng,stressapptest,s-tui | C | t* | --version! --help! -h!
+gst-discoverer-1.0,checkbashisms | S | r* | -v -f -n -p -x -a -t: --posix --force --extra --newline --version --help --verbose
+dua                   | C | sub | --version! --help! -x -f: --format: -A --apparent-size
+dua aggregate,dua a   | S | l* | -x --no-total --no-sort --stats --no-entry-check
+git-sizer,hashid      | C | t* | --version! --help!
 `;

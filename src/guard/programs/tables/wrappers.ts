@@ -12,13 +12,13 @@ setsid                | S | 0 | -c -f -w --ctty --fork --wait
 timeout,gtimeout      | S | 1 | -k: -s: -v -p -f --foreground --preserve-status --kill-after: --signal: --verbose
 nice,gnice            | S | 0 | -n: -# --adjustment:
 ionice                | S | 0 | -c: -n: -t --class: --classdata: --ignore -p:^D
-chrt                  | C | 1 | -b -f -i -o -r -d
+chrt                  | C | 1 | -b -f -i -o -r -d -v --idle --batch --fifo --rr --other --deadline --reset-on-fork --verbose --all-tasks --sched-runtime: --sched-deadline: --sched-period:
 taskset               | S | 1 | -c -a --cpu-list
 stdbuf,gstdbuf        | S | 0 | -i: -o: -e: --input: --output: --error:
 time,gtime            | S | 0 | -p -v -q -l -h -f: -o:w^C -a --format: --output:w^C --verbose --portability --append
 caffeinate            | S | 0 | -d -i -m -s -u -t: -w:
 flock                 | C | 1 | -s -x -e -n -w: -E: -o -F --nonblock --exclusive --shared --wait: --timeout: -c:c --command:c --conflict-exit-code: -u --unlock --close --no-fork --verbose --fcntl
-strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D
+strace,ltrace         | C | 0 | -f -ff -v -x -xx -y -yy -T -t -tt -c -C -q -qq -e: -s: -o:w -O: -S: -P: -E:^D -p:^D -u:^D -ttt -tttt -w -i -k -n -z -Z -A -l: -U: -I: -a: -d -h -V --follow-forks --output-separately --trace? --output:w --summary --summary-only --summary-sort-by: --summary-wall-clock --string-limit: --relative-timestamps? --absolute-timestamps? --timestamps? --syscall-times? --no-abbrev --abbrev? --verbose? --decode-fds? --decode-pids? --quiet? --silent? --columns: --status? --signal? --signals? --trace-path: --trace-fds? --failed-only --successful-only --stack-traces? --instruction-pointer --syscall-number --strings-in-hex? --const-print-style: --output-append-mode --seccomp-bpf --interruptible: --help --version --attach:^D --inject:^D --fault:^D --env:^D --user:^D
 proxychains,proxychains4,torsocks,choom,chronic,sem,dotenv,cgexec,eatmydata,bwrap | C | 0 | -a -q -v
 valgrind              | C | 0 | -q -v -h --tool? --leak-check? --show-leak-kinds? --show-reachable? --track-origins? --log-file?w --log-fd? --xml? --xml-file?w --suppressions?r --gen-suppressions? --default-suppressions? --num-callers? --error-exitcode? --errors-for-leak-kinds? --error-limit? --trace-children? --child-silent-after-fork? --main-stacksize? --callgrind-out-file?w --massif-out-file?w --cachegrind-out-file?w --dhat-out-file?w --dump-instr? --collect-jumps? --cache-sim? --branch-sim? --undef-value-errors? --keep-stacktraces? --track-fds? --time-stamp? --read-var-info? --fair-sched? --vgdb? --vgdb-error? --instr-atstart? --stacks? --depth? --max-snapshots? --threshold? --free-fill? --malloc-fill? --redzone-size? --soname-synonyms? --version --help --verbose --quiet
 numactl               | S | 0 | -H --hardware -s --show -N: -m: -C: -i: -p: -l -a -b --cpunodebind: --membind: --interleave: --physcpubind: --preferred: --localalloc --all --balancing
@@ -65,7 +65,7 @@ docker exec,docker container exec,docker compose exec,docker-compose exec | C | 
 kubectl exec          | C | 1 | -i -t -it -ti -c: --container: -n: --namespace: --stdin --tty -q --quiet
 sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g: -h: -p: -C: -r: -t: -T: -U: -D: -R: --user: --group: --preserve-env? --login --shell --non-interactive --stdin --prompt: --list --validate --reset-timestamp --remove-timestamp --set-home --background --askpass --edit --close-from: --chdir: --chroot: --host: --other-user: --command-timeout:
 doas                  | D | 0 | -n -s -u: -C: -L
-parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block::
+parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --tty --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block::
 watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
 ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
 xvfb-run              | C | 0 | -a -l -n: -s: -f: -e:w -p: -w: --auto-servernum --auto-display --listen-tcp --server-num: --server-args: --error-file:w --xauth-protocol: --wait:
