@@ -28,7 +28,7 @@ goreleaser            | C | sub | --version! --help!
 goreleaser release    | D | t* | --snapshot!^C --clean --skip: --config:r
 git-crypt             | D | sub | --version! --help!
 git-crypt status      | S | t* |
-apt-key,add-apt-repository,apt-add-repository | D | t* | --help! --version!
+add-apt-repository,apt-add-repository | D | t* | --help! --version!
 apt-key list,apt-key finger | S | - |
 npm pkg delete,gh alias delete,glab alias delete,dnf versionlock delete | C | t* |
 cargo deb             | C | t* | --install^D -o:b -p: --target: --no-build
@@ -50,4 +50,5 @@ bun pm pkg get        | S | t* |
 bun exec              | C | c |
 pipx ensurepath,volta setup | D | t* |
 pyenv install,nodenv install,rbenv install,goenv install | C | t* | -l! --list!
+apt-key               | D | sub |
 `;
