@@ -42,7 +42,7 @@ import {
 } from '../programs/special/words.ts';
 import {judgeXargs} from '../programs/special/xargs.ts';
 import {judgeWordOfZsh} from '../programs/special/zsh-words.ts';
-import {soundsDangerous} from '../programs/telling-names.ts';
+import {optionsSoundDangerous, wordsSoundDangerous} from '../programs/telling-names.ts';
 import {findWrapper, judgeWrapper} from '../programs/wrappers.ts';
 import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {SECRET_NAME} from '../shell/read-word.ts';
@@ -164,7 +164,8 @@ function judgeProgram(given: Invocation): void {
     if (name === 'r' && call.scope.mayBeZsh)
       say(call, 'DANGEROUS', 'code.unknown', 'It runs lines that stand in the history.');
     for (const word of args) judgeHidden(word, call);
-    if (soundsDangerous(name, args.slice(0, 2).map(textOf)))
+    const texts = args.map(textOf);
+    if (wordsSoundDangerous(name, texts) || optionsSoundDangerous(name, texts))
       say(call, 'DANGEROUS', 'subcommand', 'By its name it removes or publishes something.');
     judgeAsWrapper(call);
     // It may be a function of this shell.
@@ -286,7 +287,7 @@ const SPECIAL: Readonly<Record<string, (call: Invocation) => void>> = {
   ...Object.fromEntries(['nc', 'ncat', 'netcat'].map(name => [name, judgeNetcat])),
   date: judgeDate,
   ps: judgeProcesses,
-  more: judgePager,
+  ...Object.fromEntries(['more', 'zless', 'bzless', 'xzless'].map(name => [name, judgePager])),
   man: judgeManual,
   gdb: judgeDebugger,
   lldb: judgeDebugger,

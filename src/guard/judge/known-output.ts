@@ -1,6 +1,6 @@
 import type {Known} from '../shell/argument.ts';
 import type {Command, ParsedScript, Statement} from '../shell/parse-shell.ts';
-import {listsCommits} from './output-of.ts';
+import {listsCommits, TELLING} from './output-of.ts';
 
 /** What a substitution can give, where that is known without running it; null where it is not. */
 export function knownOutput(script: ParsedScript, cwd: string | null, home: string): readonly Known[] | null {
@@ -74,14 +74,23 @@ function firstCommand({commands, errors}: ParsedScript): Command | undefined {
 
 function leavesOut({name, prefix, suffix}: Command): boolean {
   const words = [name?.value ?? '', ...suffix.map(word => (word.type === 'Word' ? word.text : '?'))].join(' ');
+  if (prefix.length === 0 && /^[ef]?grep$/.test(name?.value ?? '')) return choosesLines(suffix);
   return prefix.length === 0 && /^(?:(?:head|tail)(?: -\d+| -n ?\d+)?|sort(?: -[nru]+)?|uniq)$/.test(words);
+}
+
+/** `grep -v word`: some lines as they are. Those that look like names of secrets are another matter. */
+function choosesLines(suffix: Command['suffix']): boolean {
+  const words = suffix.map(word => (word.type === 'Word' ? word.text : '-?'));
+  const [pattern = '', ...files] = words.filter(word => !/^-[EFivwxP]+$/.test(word));
+  return pattern !== '' && !pattern.startsWith('-') && files.length === 0 && !TELLING.test(pattern);
 }
 
 function onlyCommand(script: ParsedScript): Command | undefined {
   const command = firstCommand(script);
   return command?.suffix.every(
     word =>
-      word.type === 'Word' && word.parts?.some(part => part.type !== 'Literal' && !/Quoted$/.test(part.type)) !== true,
+      word.type === 'Word' &&
+      word.parts?.some(part => part.type !== 'Literal' && !/Quoted$|^Glob$/.test(part.type)) !== true,
   )
     ? command
     : undefined;
@@ -93,4 +102,4 @@ const PLAIN =
 
 /** Names of files below the working directory. */
 const NAMES =
-  /^(?:git ls-files|git diff --name-only|ls|find|fd|rg -l|rg --files|grep -r?l)(?: |$)(?!.*-(?:exec|ok|delete|fprint|printf|o\b|z\b|-pre))/;
+  /^(?:git ls-files|git diff --name-only|ls|find|fd|rg -l|rg --files|grep -r?l)(?: |$)(?!.*-(?:exec|ok|delete|fprint|printf|z\b|-pre))(?:(?<=^find )|(?!.*-o\b))/;

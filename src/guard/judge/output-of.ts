@@ -64,6 +64,8 @@ function ofProgram(
     case 'grep':
     case 'egrep':
       return read.type === 'environment' ? read : listed(name, args, words.slice(1), read);
+    case 'xargs':
+      return read.type === 'names' && passesOn(args) ? read : dataInput;
     case 'git':
       if (listsCommits(args)) return commits;
       return /^(?:ls-files|diff --name-only|diff --cached --name-only)\b/.test(args.join(' ')) ? names : dataInput;
@@ -119,8 +121,17 @@ export function printed(name: string, args: readonly Argument[]): Input {
   return isExact ? {type: 'text', text} : dataInput;
 }
 
+/** `xargs grep -l word` leaves out some of the names that it is given. */
+function passesOn(args: readonly string[]): boolean {
+  const place = args.findIndex(arg => !/^-(?:0|r|0r|r0|-null|-no-run-if-empty)$/.test(arg));
+  const [program = '', ...words] = args.slice(place < 0 ? args.length : place);
+  const lists = words.some(word => /^-[a-zA-Z]*[lL][a-zA-Z]*$|^--files-with(?:out)?-match(?:es)?$/.test(word));
+  const [pattern = '', ...files] = words.filter(word => !word.startsWith('-'));
+  return /^[ef]?grep$/.test(program) && lists && !TELLING.test(pattern) && files.length === 0;
+}
+
 /** Words for secrets, in names of files. */
-const TELLING = /key|secret|token|cred|passw|\.?env\b|\.pem|id_rsa|id_ed|ssh|auth/i;
+export const TELLING = /key|secret|token|cred|passw|\.?env\b|\.pem|id_rsa|id_ed|ssh|auth/i;
 
 /** Names below the working directory, when no other place was named. */
 function listed(name: string, args: readonly string[], words: readonly Argument[], read: Input): Input {
@@ -135,7 +146,7 @@ function listed(name: string, args: readonly string[], words: readonly Argument[
         ? read
         : dataInput;
   const isHere = words.every(
-    word => word.values?.every(({text}) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|^\./.test(text)) ?? false,
+    word => word.values?.every(({text}) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|^\.(?!\/?$|\/\w)/.test(text)) ?? false,
   );
   return isHere ? names : listInput;
 }

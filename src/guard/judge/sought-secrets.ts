@@ -1,5 +1,6 @@
 import {foundAnywhere, holdsSecrets, mayNameSecret, placeOf} from '../paths/place-of.ts';
 import {resolvePath, UNKNOWN_FOLDER} from '../paths/resolve-path.ts';
+import {rootsFrom} from '../programs/special/find-roots.ts';
 import {type Argument, type Known, textOf} from '../shell/argument.ts';
 import type {Input, Scope} from './scope.ts';
 
@@ -63,12 +64,12 @@ function here(text: string): Sought {
 }
 
 function ofFind(args: readonly Argument[]): readonly Sought[] {
-  const texts = args.map(textOf);
+  const texts = args.slice(rootsFrom(args)).map(textOf);
   const end = texts.findIndex(text => text === null || /^[-(!]/.test(text));
   const roots = texts.slice(0, end < 0 ? undefined : end).flatMap(text => text ?? []);
   const asked = texts.flatMap((text, place) => {
     const test = texts[place - 1] ?? '';
-    if (text === null) return [];
+    if (text === null || /^(?:!|-not)$/.test(texts[place - 2] ?? '')) return [];
     if (/^-i?name$/.test(test)) return [text];
     if (/^-i?(?:path|wholename)$/.test(test)) return [tailOf(text)];
     return /^-i?regex$/.test(test) ? ofExpression(text).map(tailOf) : [];

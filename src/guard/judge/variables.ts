@@ -41,6 +41,7 @@ const OFF: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/^CARGO_(?:TERM_COLOR|INCREMENTAL)$/, /^\w*$/],
   [/^LESS$/, /^-?[FRXSiNMqQ]*$/],
+  [/^TMPDIR$/, /^(?:\/var)?\/tmp(?:\/tmp\.new)?\/?$/],
   [/^IFS$/, /^[\s,:;|=]*$/],
   [/^DOCKER_BUILDKIT$/, /^[01]$/],
   [

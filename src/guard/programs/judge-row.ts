@@ -5,7 +5,7 @@ import {type Argument, someName, textOf} from '../shell/argument.ts';
 import {findAbbreviated, findRow} from './find-row.ts';
 import {type GivenOption, type ReadOptions, readOptions} from './read-options.ts';
 import type {Row, WordKind} from './row.ts';
-import {soundsDangerous, soundsLikeShowing} from './telling-names.ts';
+import {optionsSoundDangerous, soundsDangerous, soundsLikeShowing, wordsSoundDangerous} from './telling-names.ts';
 
 /** Judges a command by what a table knows of its program. `path`: the program and its subcommands so far. */
 export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] = call.args, path = call.name): void {
@@ -20,6 +20,7 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
         say(call, 'CAUTION', 'option.uncertain', `${shown(word)} may become an option of ${row.name}.`, word);
   }
   const skipsFirst = read.options.some(({facts}) => facts.replacesFirst);
+  if (!onlyTells && row.level === 'CAUTION' && !row.name.includes(' ')) judgeNames(row, call, args);
   if (row.hasSubcommands && onlyTells && read.rest.length === 0) return;
   if (row.hasSubcommands) judgeSubcommand(row, path, call, read.rest);
   else {
@@ -33,6 +34,14 @@ export function judgeRow(row: Row, call: Invocation, args: readonly Argument[] =
     // An option that is not known may have taken what looks like an operand, and the other way round.
     if (row.level !== 'SAFE') for (const word of read.unknown) judgeHidden(word, call);
   }
+}
+
+/** A whole program, of whose words, or of some of whose subcommands, no table knows anything. */
+function judgeNames(row: Row, call: Invocation, args: readonly Argument[]): void {
+  const texts = args.map(textOf);
+  const isOfAnyWords = !row.hasSubcommands && (row.operands.first[0] ?? row.operands.rest) === 'text';
+  if ((isOfAnyWords && wordsSoundDangerous(call.name, texts)) || optionsSoundDangerous(call.name, texts))
+    say(call, 'DANGEROUS', 'subcommand', `By its name this removes or publishes something.`);
 }
 
 /** Told of no file, it reads all that lies in the folder of the shell. */

@@ -22,9 +22,9 @@ export function soundsLikeShowing(program: string, words: readonly (string | nul
 const ELSEWHERE =
   /^(?:aws|gcloud|az|doctl|heroku|fly|flyctl|pulumi|vercel|netlify|firebase|supabase|wrangler|stripe|oci|ibmcloud|linode-cli|hcloud|scw|eksctl|gsutil|kubectl|oc|helm|argocd|flux|istioctl|railway|render|cdk|cdktf|serverless|sls|sam|copilot|amplify|sst|eb|zappa|VBoxManage|vboxmanage|pio|platformio|velero|incus|lxc|limactl|multipass|etcdctl|nomad|consul|talosctl|openstack|cf|civo|exo|kopia|tkn|argo)$/;
 const REMOVES_ELSEWHERE =
-  /^(?:[a-z0-9-]+:)?(?:(?:batch|bulk|admin|force|schedule)-)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke|key-deletion|set-password)(?:-[a-z-]+)?$/;
+  /^(?:[a-z0-9-]+:)?(?:(?:batch|bulk|admin|force|schedule)-)?(?:delete|terminate|destroy|remove|purge|drop|rm|rb|wipe|erase|reset|uninstall|deregister|revoke|disable|stop-instances|nuke|key-deletion|set-password|stop-logging|release-(?:address|hosts))(?:-[a-z-]+)?$/;
 const GIVES_RIGHTS =
-  /^(?:put|set|add|attach|detach|update|modify|replace|authorize)-(?!.*(?:scaling|backup))(?:[a-z0-9]+-)*(?:polic(?:y|ies)(?:-binding)?|permissions?|acls?|ingress|egress|public-access-block)$/;
+  /^(?:put|set|add|attach|detach|update|modify|replace|authorize)-(?!.*(?:scaling|backup))(?:[a-z0-9]+-)*(?:polic(?:y|ies)(?:-binding)?|permissions?|acls?|ingress|egress|public-access-block)$|^add-(?:cluster-)?(?:role|scc)-to-(?:user|group)$/;
 const SHOWS = /^(?:list|describe)(?:-[a-z-]+)?$|^get-(?!.*(?:secret|password|token|credential|parameter))[a-z-]+$/;
 
 /** `doctl compute d d ID`. */
@@ -35,4 +35,23 @@ const DESTROYS_IN_SHORT =
 const OF_PROJECTS =
   /^(?:cargo|poetry|uv|pdm|hatch|rye|pixi|pipenv|bun|composer|yarn|flutter|dart|dotnet|git|jj|hg|svn|fossil|bzr|darcs|cvs|p4|sl|dvc|pre-commit)$/;
 const REMOVES =
-  /^(?:[a-z]+-)?(?:delete|del|destroy|remove|rm|purge|drop|wipe|erase|uninstall|nuke|prune|publish|unpublish)(?:-[a-z-]+)?$/;
+  /^(?:[a-z0-9]+[-.:]){0,3}(?:delete|del|destroy|remove|rm|purge|drop|wipe|erase|uninstall|unregister|nuke|prune|publish|unpublish)(?:-[a-z-]+)?$/;
+
+/** Whether the first two words of a program without subcommands in a table are named like what removes or publishes. */
+export function wordsSoundDangerous(program: string, words: readonly (string | null)[]): boolean {
+  return !takesAnyWord(program) && words.slice(0, 2).some(word => REMOVES.test(word ?? ''));
+}
+
+export function optionsSoundDangerous(program: string, words: readonly (string | null)[]): boolean {
+  return (
+    !takesAnyWord(program) && words.some(word => /^--(?:delete|purge|destroy|wipe|drop|unregister)$/.test(word ?? ''))
+  );
+}
+
+function takesAnyWord(program: string): boolean {
+  return TAKES_ANY.test(program) || OF_PROJECTS.test(program);
+}
+
+/** To them a word is a task of the project's, a text, a name to look for or another machine, or what goes is a part of a file that is written anew. */
+const TAKES_ANY =
+  /^(?:just|task|go-task|make|gmake|rake|mage|invoke|nx|turbo|gulp|grunt|ninja|bazel|buck2|ant|say|logger|notify-send|figlet|toilet|banner|http|https|xh|xhs|curl|curlie|hurl|ping|dig|nslookup|host|whois|telnet|open|xdg-open|fzf|tr|ansible|pytest|vitest|jest|mocha|cypress|playwright|sbt|gradle|mvn|ntfy|module|ml|watchman|zoxide|zip|xml|xmlstarlet|exiv2|mkvpropedit|gifsicle|kwriteconfig\d*|stow)$/;

@@ -7,6 +7,7 @@ export type {
   Command,
   CommandNode,
   CompoundList,
+  ParameterReplaceOperation,
   ParsedScript,
   Redirection,
   Statement,

@@ -1,7 +1,7 @@
 import type {Span} from '../findings.ts';
 import type {Argument, Known} from './argument.ts';
 import {expandBraces} from './expand-braces.ts';
-import type {ParsedScript, Word, WordPart} from './parse-shell.ts';
+import type {ParameterReplaceOperation, ParsedScript, Word, WordPart} from './parse-shell.ts';
 
 /** What is known of the shell where a word stands. */
 export interface WordSurroundings {
@@ -140,6 +140,7 @@ class WordReading {
   }: Extract<WordPart, {readonly type: 'ParameterExpansion'}>): readonly Known[] | null {
     const values = this.#given.variable(parameter);
     if (prefix !== undefined || index !== undefined || !values) return null;
+    if (operation?.type === 'Replace') return replaced(values, operation);
     const isPart = operation?.type === 'Remove' || operation?.type === 'CaseModification';
     if (isPart && values.every(({text}) => !/\.\.|^\/|^-/.test(text))) return [{text: '*', glob: true}];
     // What is cut off at the end leaves the folder, where no more than a name can go.
@@ -191,6 +192,19 @@ class WordReading {
       secrets: this.#secrets,
     };
   }
+}
+
+/** `${file/old/new}`, `${file/.txt/.md}`: in a name below the folder a plain text stands for another. */
+function replaced(values: readonly Known[], operation: ParameterReplaceOperation): readonly Known[] | null {
+  const {pattern, replacement, operator} = operation;
+  const [old, fresh] = [pattern.text.replace(/^\\(?=\W)/, ''), replacement.text];
+  const isExtension = /^\.\w+$/.test(old) && /^\.\w+$/.test(fresh);
+  if (!isExtension && !/^(?:[\w-][\w .+@%=,-]*)?$/.test(fresh.replace(/\.\./g, '/'))) return null;
+  if (!values.every(({text}) => !/\.\.|^\/|^-/.test(text))) return null;
+  if (values.every(({glob}) => glob)) return [{text: '*', glob: true}];
+  if (!/^[\w .-]+$/.test(old) || !/^\/\/?$/.test(operator)) return null;
+  const change = (text: string): string => (operator === '/' ? text.replace(old, fresh) : text.replaceAll(old, fresh));
+  return values.map(({text, glob}) => (glob ? {text: '*', glob} : {text: change(text), glob}));
 }
 
 function longest(values: readonly Known[]): number {

@@ -51,7 +51,9 @@ export function awkEffect(code: string): 'none' | 'reads' | 'writes' | 'runs' {
   const bare = withoutTexts(code);
   if (bare === null || /\bsystem\b|@|\|&|\\/.test(bare) || /(?<!\|)\|(?!\|)/.test(bare)) return 'runs';
   if (printsIntoFile(bare)) return 'writes';
-  return /\b(?:getline|ARGV|ARGC|PROCINFO)\b/.test(bare) ? 'reads' : 'none';
+  // Alone it goes on to the next line of what is read anyway.
+  const others = bare.replace(/\bgetline\s*(?=[;}\n]|$)/g, '');
+  return /\b(?:getline|ARGV|ARGC|PROCINFO)\b/.test(others) ? 'reads' : 'none';
 }
 
 /** Null when it is not clear where a text ends. A slash begins a regular expression where no value can stand before it. */

@@ -1,6 +1,7 @@
 /** What programs of developers do by their words, beyond what a table of names can say. */
 import {type Invocation, say} from '../../judge/scope.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
+import {isDestructive} from './databases.ts';
 
 export function judgeByOperands(call: Invocation): void {
   const judge = JUDGES.get(call.name);
@@ -18,9 +19,11 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['kubectl oc k kubecolor', judgeCluster],
       ['helm dnf yum zypper apt apt-get', judgeAddress],
       ['gh', judgeQuery],
+      ['npx bunx pnpx', judgeRunner],
       ['poetry composer npm pnpm az flyctl fly heroku gcloud railway firebase doctl', judgeKeys],
       ['pacman yay paru pikaur trizen', judgeLetters],
       ['redis-cli valkey-cli', judgeKeyspace],
+      ['wrangler turso supabase pscale neonctl', judgeStatements],
     ] as const
   ).flatMap(([names, judge]) => names.split(' ').map((name): [string, Judge] => [name, judge])),
 );
@@ -28,6 +31,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
 /** `terraform apply plan.out` asks nobody; options that end in a value of their own word are the usual ones. */
 function judgePlan(call: Invocation, texts: readonly string[]): void {
   const start = texts.indexOf('apply');
+  if (texts.some(text => /^--(?:terragrunt-)?non-interactive$/.test(text)) && start >= 0)
+    say(call, 'DANGEROUS', 'option', 'It is carried out without asking.');
   if (start < 0 || texts.slice(0, start).some(text => !text.startsWith('-'))) return;
   const place = texts.findIndex(
     (text, at) =>
@@ -61,6 +66,13 @@ function judgeAddress(call: Invocation, texts: readonly string[]): void {
   const start = texts.findIndex(text => /^(?:install|in|upgrade|localinstall|reinstall)$/.test(text));
   const place = texts.findIndex((text, at) => at > start && /^(?:https?|ftp):\/\//.test(text));
   if (start >= 0 && place >= 0 && !/^--?(?:repo|keyring)$/.test(texts[place - 1] ?? ''))
+    sayFetched(call, call.args[place]);
+}
+
+/** `npx github:owner/name`. */
+function judgeRunner(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text => !text.startsWith('-'));
+  if (/^(?:github|gitlab|bitbucket|gist):|^git@|^(?:git\+)?(?:https?|ssh):\/\//.test(texts[place] ?? ''))
     sayFetched(call, call.args[place]);
 }
 
@@ -115,11 +127,18 @@ function judgeLetters(call: Invocation, texts: readonly string[]): void {
     say(call, 'DANGEROUS', 'option', 'It removes packages, or takes one that stands in no list.', call.args[place]);
 }
 
+/** `wrangler d1 execute db --command 'drop table x'`. */
+function judgeStatements(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text => /\s/.test(text) && isDestructive(text));
+  if (place >= 0)
+    say(call, 'DANGEROUS', 'database.destroys', 'The statement removes or rewrites data.', call.args[place]);
+}
+
 /** Commands of Redis that take away a part of what a key holds, or change who may do what. */
 function judgeKeyspace(call: Invocation, texts: readonly string[]): void {
   const words = texts.join(' ');
   if (
-    /(?:^| )(?:hdel|hgetdel|getdel|srem|spop|lrem|ltrim|lpop|rpop|zrem\w*|zpop(?:min|max)|xdel|xtrim|json\.(?:del|forget|clear)|(?:script|function) (?:flush|kill|delete)|acl (?:setuser|deluser|load)|cluster (?:reset|forget|flushslots|failover)|swapdb|migrate|failover)(?= |$)/i.test(
+    /(?:^| )(?:hdel|hgetdel|getdel|srem|spop|lrem|ltrim|lpop|rpop|zrem\w*|zpop(?:min|max)|xdel|xtrim|json\.(?:del|forget|clear)|config (?:set|rewrite)|(?:script|function) (?:flush|kill|delete)|acl (?:setuser|deluser|load)|cluster (?:reset|forget|flushslots|failover)|swapdb|migrate|failover)(?= |$)/i.test(
       words,
     )
   )

@@ -16,8 +16,12 @@ type Judge = (call: Invocation, texts: readonly string[]) => void;
 const JUDGES: ReadonlyMap<string, Judge> = new Map(
   (
     [
-      ['pip pipx uv poetry npm pnpm yarn bun gem deno brew ansible-galaxy', judgePackages],
+      [
+        'pip pipx uv poetry npm pnpm yarn bun gem deno brew ansible-galaxy conda mamba micromamba composer',
+        judgePackages,
+      ],
       ['cargo', judgeCargo],
+      ['apt apt-get aptitude dnf yum zypper apk', judgeSystemPackages],
       ['nix', judgeNix],
       ['aws gcloud heroku vercel netlify', judgeCloud],
       ['gsutil', judgeBuckets],
@@ -55,6 +59,18 @@ function judgePackages(call: Invocation, texts: readonly string[]): void {
       if (/^(?:c|config|get)$/.test(subcommand) && SECRET_SETTING.test(texts[place] ?? ''))
         say(call, 'DANGEROUS', 'variable.secret', 'The value is a secret.', word);
     });
+}
+
+/** A package that lies in a file, or one that nobody has signed, is code of anybody's, and is run with all rights. */
+function judgeSystemPackages(call: Invocation, texts: readonly string[]): void {
+  const adds = texts.some(text => /^(?:install|localinstall|reinstall|add|in|update|upgrade|downgrade)$/.test(text));
+  call.args.forEach((word, place) => {
+    const text = texts[place] ?? '';
+    if (/^--(?:nogpgcheck|no-?gpg-?checks?|allow-unsigned-rpm|allow-untrusted|allow-unauthenticated)$/.test(text))
+      say(call, 'DANGEROUS', 'option', 'Nobody vouches for what is installed.', word);
+    if (adds && /^\.{0,2}\/.|^(?:https?|ftp|file):|\.(?:deb|rpm|apk)$/.test(text))
+      say(call, 'DANGEROUS', 'code.file', 'What lies there is installed, whoever has made it.', word);
+  });
 }
 
 /** `npm init name` fetches `create-name`, and runs it. */
@@ -137,7 +153,7 @@ function judgeCloud(call: Invocation, texts: readonly string[]): void {
   });
   if (call.name === 'vercel' && texts[0] === 'env' && texts[1] === 'pull')
     say(call, 'DANGEROUS', 'cloud.secret', 'It fetches what opens doors.');
-  if (call.name !== 'gcloud' || !texts.includes('ssh')) return;
+  if (!texts.includes(call.name === 'aws' ? 'execute-command' : 'ssh') || !/^(?:aws|gcloud)$/.test(call.name)) return;
   call.args.forEach((word, place) => {
     const own = /^--command=(.*)$/s.exec(textOf(word) ?? '')?.[1];
     const given = own ?? (texts[place - 1] === '--command' ? textOf(word) : undefined);
@@ -158,6 +174,8 @@ const SHOWS_KEYS: ReadonlyMap<string, RegExp> = new Map([
 
 /** `rsync -d` deletes what the source has not. */
 function judgeBuckets(call: Invocation, texts: readonly string[]): void {
+  if (/^(?:iam|acl|defacl)$/.test(texts[0] ?? '') && /^(?:ch|set)$/.test(texts[1] ?? ''))
+    say(call, 'DANGEROUS', 'subcommand', 'It changes who may do what.');
   if (texts.includes('rsync') && texts.some(text => /^-[a-zA-Z]*d/.test(text)))
     say(call, 'DANGEROUS', 'elsewhere.removes', 'It removes something elsewhere.');
 }
@@ -196,6 +214,9 @@ function judgeDevices(call: Invocation, texts: readonly string[]): void {
   call.args.forEach((word, place) => {
     if (changes?.(texts[place] ?? '', place))
       say(call, 'DANGEROUS', 'operand', 'It changes the machine, or its network.', word);
+    // Unquoted, one word may be more of them.
+    else if (call.name === 'ifconfig' && word.values === null && !word.source.startsWith('"'))
+      say(call, 'CAUTION', 'operand.unknown', 'It is not known what ifconfig is told.', word);
   });
 }
 

@@ -1,5 +1,5 @@
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
-import {textOf} from '../../shell/argument.ts';
+import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeHidden, judgeRow} from '../judge-row.ts';
 
@@ -17,7 +17,7 @@ const ESCAPES: ReadonlyMap<string, RegExp> = new Map(
 /** Its input is no text for a person: a line of it can start a program. */
 export function judgeEscapes({name, input, scope, span, ...call}: Invocation): void {
   const pattern = ESCAPES.get(name);
-  if (!pattern) return;
+  if (!pattern || (/^n?vim$/.test(name) && opensInput(call.args))) return;
   if (name === 'dc' && call.args.some(word => /!/.test(textOf(word) ?? '!')))
     sayFact({scope}, 'DANGEROUS', 'code.runs', 'dc runs what stands behind an exclamation mark.', span);
   if (input.type === 'data' || input.type === 'environment') {
@@ -29,6 +29,12 @@ export function judgeEscapes({name, input, scope, span, ...call}: Invocation): v
     say({name, input, scope, span, ...call}, 'CAUTION', 'code.escape', `${name} starts a shell for this.`);
     scope.judge.text(text, span, scope, {type: 'terminal'});
   }
+}
+
+/** `vim -` shows what comes through the pipe as a text; told to be `ex` it would take it for commands. */
+function opensInput(args: readonly Argument[]): boolean {
+  const texts = args.map(textOf);
+  return texts.includes('-') && texts.every(text => text !== null && /^(?:-|-[RnM]+|[^-+].*)$/s.test(text));
 }
 
 /** `make -f -` obeys what it reads, and `SHELL=…` says by what recipes are run. */

@@ -7,13 +7,14 @@ import {type Argument, type Known, someName, textOf} from '../../shell/argument.
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
+import {rootsFrom} from './find-roots.ts';
 
 /** `find`: tests, and actions that run programs on what is found. */
 export function judgeFind(call: Invocation): void {
   const {args} = call;
   const runs = args.some(word => RUNS.test(textOf(word) ?? ''));
   const item: Argument = {...someName(call.span), values: runs ? withSecrets('find', foundBy(args), args, call) : null};
-  let at = 0;
+  let at = rootsFrom(args);
   for (; at < args.length; at++) {
     const word = args[at];
     if (!word || /^(?:[-(!]|\\\()/.test(word.prefix || (textOf(word) ?? ''))) break;
@@ -34,7 +35,8 @@ export function judgeFind(call: Invocation): void {
       const file = args[at++];
       if (file) judgePath(file, 'write', call);
       if (name === '-fprintf') at++;
-    } else if (VALUES.has(name) || NEWER.test(name)) at++;
+    } else if (name === '-depth' && /^[-+]?\d+$/.test(textOf(args[at]) ?? '')) at++;
+    else if (VALUES.has(name) || NEWER.test(name)) at++;
     else if (!FLAGS.has(name) && !/^-O\d$/.test(name))
       say(call, 'CAUTION', 'option.unknown', `It is not known what ${name.slice(0, 40)} makes find do.`, word);
   }
@@ -59,14 +61,33 @@ function runOn(call: Invocation, words: readonly Argument[], item: Argument): vo
     if (text === '{}') return item;
     if (!text?.includes('{}')) return word;
     // A text with more than a name in it may be code, in which the name is as good as unknown.
-    const values = /^[\w./{}=:@%+,-]+$/.test(text)
+    const values = isPlainWord(text)
       ? (item.values?.map(each => ({text: text.replaceAll('{}', each.text), glob: each.glob})) ?? null)
       : null;
     return {...word, values, prefix: text.slice(0, text.indexOf('{}'))};
   });
-  if (item.values?.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, call.scope)))
+  const shows = !onlyLooks(textOf(words[0]) ?? '');
+  if (shows && item.values?.some(({text}) => isFarAndAny(text) || isBelowSecrets(text, call.scope)))
     sayFact(call, 'CAUTION', 'path.wide', 'What is found there may be anything.', call.span);
   call.scope.judge.words(filled, call.scope, terminalInput);
+}
+
+/** Told of a file, it shows its name, and what kind it is, and nothing of what it holds. */
+export function onlyLooks(program: string): boolean {
+  if (/^(?:printf|test|\[)$/.test(program)) return true;
+  const row = findRow(program.replace(/^\/(?:usr\/)?bin\//, ''));
+  const kind = row?.operands.rest;
+  return (
+    row?.level === 'SAFE' &&
+    !row.hasWorseOptions &&
+    row.operands.first.length === 0 &&
+    (kind === 'look' || kind === 'any')
+  );
+}
+
+/** A word, with a place for a name in it, that is a name itself. */
+export function isPlainWord(text: string): boolean {
+  return /^[\w./{}=:@%+,-]+$/.test(text);
 }
 
 /** Somewhere else, and whatever it is called. */
@@ -83,20 +104,40 @@ function isBelowSecrets(text: string, {home, cwd, ownFolder}: Invocation['scope'
 /** What is found lies below the roots, and has the name that was asked for. */
 function foundBy(args: readonly Argument[]): readonly Known[] | null {
   const roots: string[] = [];
-  for (const word of args) {
-    const text = textOf(word);
-    if (text === null) return null;
-    if (/^[-(!]/.test(text)) break;
-    roots.push(text);
+  for (const word of args.slice(rootsFrom(args))) {
+    const [only, ...others] = word.values ?? [];
+    if (!only || others.length > 0) return null;
+    if (/^[-(!]/.test(only.text)) break;
+    // Of a pattern so much is known as stands before it.
+    if (only.glob && only.text.includes('..')) return null;
+    roots.push(only.glob ? only.text.slice(0, only.text.search(/[^/]*[*?[]/)) || '.' : only.text);
   }
-  const names = args.flatMap((word, place) => {
-    const before = textOf(args[place - 1]);
-    return before === '-name' || before === '-iname' ? [textOf(word) ?? '*'] : [];
-  });
-  const wanted = names.length > 0 ? names : ['*'];
+  const wanted = namesAsked(args);
   return (roots.length > 0 ? roots : ['.']).flatMap(root =>
     wanted.map(name => ({text: `${root}/${name}`, glob: true})),
   );
+}
+
+/** The names that are asked for; any, where one way to be found asks for none. */
+function namesAsked(args: readonly Argument[]): readonly string[] {
+  const names: string[] = [];
+  const acts = args.some(word => /^-(?:print0?|printf|ls|exec|execdir|ok|okdir)$/.test(textOf(word) ?? ''));
+  let hasName = false;
+  let isAny = false;
+  args.forEach((word, place) => {
+    const text = textOf(word);
+    const [before, beforeThat] = [textOf(args[place - 1]), textOf(args[place - 2])];
+    if (before === '-name' || before === '-iname') {
+      if (/^(?:!|-not)$/.test(beforeThat ?? '')) return;
+      names.push(text ?? '*');
+      hasName = true;
+    } else if (/^(?:-o|-or|,)$/.test(text ?? '')) {
+      // What is left out is not printed where something else says what is.
+      isAny ||= !hasName && !(acts && before === '-prune');
+      hasName = false;
+    } else if (text === '(' && /^(?:!|-not)$/.test(before ?? '')) isAny = true;
+  });
+  return names.length === 0 || isAny || !hasName ? [...names, '*'] : names;
 }
 
 /** What `find` prints, as the input of the next command. */

@@ -108,8 +108,8 @@ function judgeOperands(
     case 'restore': {
       const staged =
         texts.some(text => /^(?:-S|--staged)$/.test(text)) && !texts.some(text => /^(?:-W|--worktree)$/.test(text));
-      if (!staged && operands.some(text => /^(?:\.|:\/|\*|\.\/)$/.test(text)))
-        say(call, 'DANGEROUS', 'git.discard', 'It discards every change that is not committed.');
+      if (!staged && operands.some(namesMany))
+        say(call, 'DANGEROUS', 'git.discard', 'It discards changes that are not committed.');
       break;
     }
     case 'config':
@@ -161,6 +161,8 @@ function judgeOperands(
     case 'pull':
     case 'ls-remote':
     case 'remote':
+      if (operands.some(text => /^[a-z+]+:\/\/[^/@\s]+:[^/@\s]+@/i.test(text)))
+        say(call, 'DANGEROUS', 'network.credentials', 'The address holds a password.');
       if (operands.some(text => /^(?:ext|fd)::/i.test(text) || /^-/.test(text.replace(/^ssh:\/\//, ''))))
         say(call, 'DANGEROUS', 'git.transport', 'This address runs a program.');
       if (texts.some(text => /ProxyCommand|^ssh:\/\/-/i.test(text)))
@@ -168,6 +170,11 @@ function judgeOperands(
       break;
     default:
   }
+}
+
+/** `.`, `src/`, `lib/*.ts`: not one file. */
+function namesMany(path: string): boolean {
+  return /^(?:\.\.?|:\/|\*\*?)?$|^\*\*?\.\w+$/.test(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Programs that git itself knows how to start. */

@@ -11,12 +11,8 @@ export function codeActs(family: string, code: string): boolean {
   const words = WORDS[family];
   if (!words) return true;
   const {rest} = fileUse(family, code);
-  if (
-    words.acts.test(
-      family === 'ruby' ? rest.replace(/\bSTDIN\.(?:read|each_line|readlines|gets)\b(?!\s*\()/g, 'x') : rest,
-    )
-  )
-    return true;
+  if (family === 'perl' && EVALUATES.test(rest)) return true;
+  if (words.acts.test(words.plain ? rest.replace(words.plain, ' x ') : rest)) return true;
   return imports(family, rest).some(
     name => !words.modules.test(name) && !isFile(family, name) && !isOnlyAsked(family, name, rest),
   );
@@ -79,8 +75,14 @@ function imports(family: string, code: string): string[] {
 /** `import {a, b as c} from`, before the module. */
 const NAMES_OF_IMPORT = /\bimport\s+[\w$*{},\s]{1,300}?\sfrom\s*(?=['"])/g;
 
+/** `s#old#$new#e`: what takes the place is code. */
+const EVALUATES =
+  /\bs\s{0,3}(?:([^\w\s{}()[\]<>])(?:\\.|(?!\1)[^\\]){0,400}\1(?:\\.|(?!\1)[^\\]){0,400}\1|[{([<][^\n]{0,400}[})\]>])\s{0,3}[a-df-z]*e/s;
+
 interface Words {
   readonly acts: RegExp;
+  /** Of what `acts` finds this does no more than read the standard input, print or choose. */
+  readonly plain?: RegExp;
   readonly modules: RegExp;
 }
 
@@ -97,19 +99,23 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   lua: {
     acts: /\b(?:os|io|require|dofile|loadfile|load|loadstring|debug|package|coroutine|setmetatable|getmetatable|rawset|rawget|_G|_ENV|setfenv|getfenv|ffi|jit|string\s*\.\s*(?:dump|char)|char|vim)\b|\\[xu\d]|\[\[|\[=/,
+    plain: /\bio\.(?:read|write)\b|\bio\.lines\s*\(\s*\)/g,
     modules: /(?!)/,
   },
   perl: {
     acts: /\b(?:system|exec|open|opendir|unlink|rmdir|rename|eval|do|require|qx|fork|kill|socket|connect|syscall|chmod|chown|mkdir|link|symlink|truncate|utime|chdir|readpipe|sysopen|dbmopen|truncate|pipe|bind|listen|ENV|INC|ARGV|glob|sub|goto|local|tie|bless|can|pack|unpack|chr|sprintf|BEGIN|END)\b|`|<[^>]*>|\||&|\(\?\{|\(\?\?|\bs?\S*\/e[a-z]*\b|\$\{|@\{|[{(]\s*['"]/,
+    plain: /(?<=\w)\|(?=\w)|(?<= )(?:\|\||&&)(?= )/g,
     modules:
       /^(?:strict|warnings|utf8|feature|integer|bigint|POSIX|v?5[\d.]*|List::(?:More)?Utils?|Scalar::Util|Data::Dumper|Time::(?:Local|Piece|HiRes)|JSON(?:::PP)?|MIME::Base64|Encode|Digest::\w+|Math::\w+|Text::(?:Wrap|CSV|ParseWords)|Getopt::Long|constant|open|encoding|charnames)$/,
   },
   ruby: {
     acts: /\b(?:system|exec|spawn|fork|eval|instance_eval|class_eval|send|__send__|public_send|open|File|IO|Dir|FileUtils|Kernel|Process|Open3|Net|URI|Socket|TCPSocket|ENV|load|method|const_get|ObjectSpace|Marshal|YAML|popen|trap|binding|define_method|pack|unpack|chr|tap|Pathname|Tempfile|Thread|ARGF|STDIN)\b|`|%x|\\x|\\u|::/,
+    plain: /\bSTDIN\.(?:read|each_line|readlines|gets)\b(?!\s*\()/g,
     modules: /^(?:json|date|time|set|securerandom|digest|bigdecimal|pp|prime|matrix)$/,
   },
   php: {
     acts: /\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_\w+|eval|assert|include\w*|require\w*|file\w*|fopen|fwrite|unlink|rmdir|rename|copy|mkdir|chmod|chown|curl_\w+|fsockopen|stream_\w+|socket_\w+|mail|create_function|call_user_func\w*|array_map|preg_replace|base64_decode|dl|putenv|getenv|ini_set|readfile|glob|opendir|scandir|symlink|link|touch|unserialize|new|extract|parse_str|chr|pack)\b|`|\$\$|\$\w+\s*\(|\\x|['"]\s*\(/,
+    plain: /\bstream_get_contents\(\s*STDIN\s*\)/g,
     modules: /(?!)/,
   },
 };

@@ -363,7 +363,7 @@ function judgeModule(attached: string, rest: readonly Argument[], call: Invocati
       if (/^(?:-d|--directory)$/.test(texts[place - 1] ?? '')) judgePath(word, 'read', call);
       if (/^--directory=/.test(texts[place] ?? '')) judgePath(tail(word, '--directory='.length), 'read', call);
     });
-  if (name === 'pip' || name === 'pytest' || name === 'coverage' || name === 'black' || name === 'ruff')
+  if (/^(?:pip|pytest|coverage|black|ruff|twine|poetry|flit|hatch|pipx|uv)$/.test(name))
     call.scope.judge.words([fixed(name, call.span), ...args], call.scope, call.input);
   else if (/^(?:json\.tool|this|tabnanny|tokenize|sysconfig|site|calendar|dis|ast)$/.test(name)) {
     args.slice(0, 1).forEach(file => {

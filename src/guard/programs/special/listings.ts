@@ -25,6 +25,9 @@ export function judgeListing(call: Invocation): void {
     for (const word of rest) judgePath(word, 'read', call);
     return;
   }
+  // What comes through a pipe is packed, and goes on through the next.
+  if (tells === PACKED && call.input.type !== 'terminal' && call.args.every(word => LEVEL.test(textOf(word) ?? 'x')))
+    return;
   const row = findRow(call.name);
   if (row) judgeRow(row, call);
 }
@@ -39,6 +42,9 @@ function printsUnpacked({args}: Invocation): boolean {
 const PRINTS = /^(?:--stdout|--to-stdout|-[dfkqvT0-9]*c[dfkqvT0-9]*)$/;
 const PRINTING =
   /^(?:-[cdfkqvT0-9]+|--(?:stdout|to-stdout|decompress|uncompress|keep|force|quiet|verbose|best|fast|no-name|threads=\d+))$/;
+
+/** How well, how fast and whether to pack or to unpack; no file. */
+const LEVEL = /^(?:-[0-9cdqvfe]+|-T\d+|--(?:best|fast|stdout|decompress|quiet)|-)$/;
 
 interface Listing {
   readonly first: RegExp;

@@ -1,5 +1,5 @@
 import {judgePath} from '../../judge/judge-path.ts';
-import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {dataInput, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {placeOf} from '../../paths/place-of.ts';
 import {UNKNOWN_FOLDER} from '../../paths/resolve-path.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
@@ -11,7 +11,7 @@ const rows = readTable(`
 curl | C | t* | -sSfLkvigGINn#0123460jqRalMZ -o:w -O -J -D:w -c:w -b: -H: -A: -e: -m: -r: -u: -U: -x: -X: -y: -Y: -z: -w: -T:r -F: -d: -C: -E:r -K:r^D --config:r^D --output:w --output-dir:w --data: --data-raw: --data-binary: --data-urlencode: --json: --form: --form-string: --upload-file:r --header: --request: --user: --user-agent: --url: --max-time: --connect-timeout: --retry: --retry-delay: --retry-max-time: --write-out: --cookie: --cookie-jar:w --dump-header:w --cacert:r --capath:r --cert:r --key:r --proxy: --resolve: --connect-to: --range: --referer: --limit-rate: --max-redirs: --interface: --unix-socket:^D --netrc^D --netrc-file:r^D -n^D --netrc-optional^D --trace:w --trace-ascii:w --stderr:w --libcurl:w --etag-save:w --etag-compare:r --oauth2-bearer: --aws-sigv4: --create-dirs
 wget | C | t* | -qcNSvrknpHLdbx4 -nv -nc -nd -nH -np -O:w -o:w -a:w -P:w -t: -T: -w: -Q: -l: -A: -R: -D: -I: -X: -e:^D -i:r -B: -U: --execute:^D --output-document:w --output-file:w --append-output:w --directory-prefix:w --input-file:r --header: --post-data: --post-file:r --body-data: --body-file:r --method: --user: --password:^D --ask-password --use-askpass:x^D --config:r^D --load-cookies:r --save-cookies:w --timeout: --tries: --user-agent: --referer: --hsts-file:w --warc-file:w --rejected-log:w
 scp,sftp | C | t* | -346ABCpqrTv -c: -D:^D -F:r^D -i: -J: -l: -o:^D -P: -S:x^D -X: -b:r -R: -B:
-rsync | C | t* | -aArRvzPuntlptgoDHAXSWxcqhiIm01 -e:c --rsh:c --rsync-path:c^D --delete^D --delete-before^D --delete-during^D --delete-delay^D --delete-after^D --delete-excluded^D --del^D --remove-source-files^D --exclude: --include: --exclude-from:r --include-from:r --files-from:r --log-file:w --password-file:r --filter: -f: --daemon^D --config:^D --backup-dir:w --temp-dir:w -T:w --compare-dest:l --copy-dest:l --link-dest:l --partial-dir:w --write-batch:w^D --read-batch:r^D --progress --stats --dry-run --archive --verbose --compress --human-readable --partial --checksum --bwlimit: --info: --max-size: --min-size: --timeout: --port: -B: -M:^D --remote-option:^D --chmod:^D --chown:^D
+rsync | C | t* | -aArRvzPuntlptgoDHAXSWxcqhiIm01 -e: --rsh: --rsync-path:c^D --delete^D --delete-before^D --delete-during^D --delete-delay^D --delete-after^D --delete-excluded^D --del^D --remove-source-files^D --exclude: --include: --exclude-from:r --include-from:r --files-from:r --log-file:w --password-file:r --filter: -f: --daemon^D --config:^D --backup-dir:w --temp-dir:w -T:w --compare-dest:l --copy-dest:l --link-dest:l --partial-dir:w --write-batch:w^D --read-batch:r^D --progress --stats --dry-run --archive --verbose --compress --human-readable --partial --checksum --bwlimit: --info: --max-size: --min-size: --timeout: --port: -B: -M:^D --remote-option:^D --chmod:^D --chown:^D
 tar,gtar,bsdtar | C | t* | -f: -C:l -T:r -X:r --file: --directory: --files-from:r --exclude-from:r --exclude: --strip-components: --transform: --xform: --owner: --group: --mode: --mtime: --wildcards --one-top-level? -I:c --use-compress-program:c^D --to-command:c^D --checkpoint? --checkpoint-action:^D --info-script:c^D --new-volume-script:c^D -F:c^D --rsh-command:x^D --rmt-command:x^D --format: -H: -b: -g: --listed-incremental: --absolute-names^D -P^D --remove-files^D --overwrite --unlink-first -s:
 `);
 
@@ -75,11 +75,7 @@ function noteDownload(operand: Argument, {scope}: Invocation): void {
 function judgeGiven(read: ReadOptions, call: Invocation): void {
   for (const {name, facts, value, at} of read.options) {
     say(call, facts.level, 'option', `${name} of ${call.name} does more than usual.`, at);
-    const text = textOf(value ?? undefined);
-    // rsync itself says on which machine.
-    if (value && /^(?:-e|--rsh)$/.test(name) && /^ssh(?: |$)/.test(text ?? ''))
-      call.scope.judge.text(`${text} host true`, value, call.scope, call.input);
-    else if (value) judgeWord(value, facts.kind, call);
+    if (value) judgeWord(value, facts.kind, call);
   }
 }
 
@@ -88,16 +84,35 @@ export function judgeTransfer(call: Invocation): void {
   const row = rows.get(call.name);
   if (!row) return;
   const read = readOptions(row, call.args, false);
-  say(call, 'CAUTION', 'program', `${call.name} copies files.`);
-  judgeGiven(read, call);
+  const isElsewhere = (operand: Argument): boolean => /^[^/]*:/.test(textOf(operand) ?? operand.prefix);
+  const isTrial = call.name === 'rsync' && read.options.some(({name}) => name === '-n' || name === '--dry-run');
+  const isSure = read.unknown.length + read.uncertain.length === 0;
+  const onlyTells =
+    isTrial && isSure && read.operands.every(({values}) => values !== null) && !read.operands.some(isElsewhere);
+  if (!onlyTells) say(call, 'CAUTION', 'program', `${call.name} copies files.`);
+  judgeGiven(isTrial && isSure ? {...read, options: read.options.filter(({name}) => !REMOVES.test(name))} : read, call);
+  for (const {name, value} of read.options) if (value && /^(?:-e|--rsh)$/.test(name)) judgeRemoteShell(value, call);
   read.operands.forEach((operand, place) => {
     const text = textOf(operand) ?? operand.prefix;
-    if (/^[^/]*:/.test(text)) {
+    if (onlyTells) {
+      judgePath(operand, 'look', call);
+      return;
+    }
+    if (isElsewhere(operand)) {
       if (place === read.operands.length - 1) judgeRemote(text, operand, call);
       return;
     }
     judgePath(operand, place === read.operands.length - 1 && place > 0 ? 'write' : 'read', call);
   });
+}
+
+const REMOVES = /^--(?:del|delete(?:-\w+)?|remove-source-files)$/;
+
+/** rsync starts this with the name of the other machine behind it, and speaks with what runs there. */
+function judgeRemoteShell(value: Argument, call: Invocation): void {
+  const text = textOf(value);
+  if (text === null) judgeWord(value, 'code', call);
+  else call.scope.judge.text(`${text} elsewhere true`, value, call.scope, dataInput);
 }
 
 /** Elsewhere too some places decide what runs, or belong to the system. */
@@ -129,7 +144,13 @@ export function judgeTar(call: Invocation): void {
   if (archive)
     judgePath(archive, has('-c', '-r', '-u', '-A', '--create', '--append', '--update') ? 'write' : 'read', call);
   const acts = options.filter(({facts}) => facts.level !== 'SAFE' || facts.kind === 'code');
-  if (!lists || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
+  const prints =
+    archive !== undefined &&
+    archive !== null &&
+    textOf(archive) === '-' &&
+    has('-c', '--create') &&
+    !has('-x', '--extract', '--get');
+  if (!(lists || prints) || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
   judgeGiven({options, operands, unknown: [], uncertain: [], rest: []}, call);
   const folders = options.flatMap(({name, value}) => (name === '-C' || name === '--directory' ? (value ?? []) : []));
   if (has('-x', '--extract', '--get')) for (const folder of folders) judgePath(folder, 'write', call);

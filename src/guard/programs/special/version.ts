@@ -8,6 +8,9 @@ export function asksForVersion(name: string, args: readonly Argument[]): boolean
   if (args.length > 1) return asksAboutPart(name, args.map(textOf));
   if (last === '--help' || last === '--version') return answersAlone(name);
   if (last === '-v') return TELLS_BY_V.test(name);
+  if (last === '-h')
+    return HELPS_BY_H.test(name) || /^(?:cargo|rustc|cmake|make|tsc|jq|rg|fd|bat|deno|jj|vagrant)$/.test(name);
+  if (last === '-help') return /^(?:java|javac|javadoc|terraform|tofu|packer)$/.test(name);
   if (last === '--exec-path') return name === 'git';
   if (last === 'version') return VERSION_IS_A_WORD.test(name);
   return /^-(?:V|version)$/.test(last) && VERSIONED.test(name);
@@ -52,6 +55,7 @@ const TELLS: ReadonlyMap<string, RegExp> = new Map([
   ['usbip', /^list (?:-l|--local|-pl)$/],
   ['tailscale', /^(?:exit-node list)$/],
   ['brew', /^tap$/],
+  ['dnf', /^history$/],
   ['php', /^(?:--r[fcei]|--rfunction|--rclass|--rextension|--rextinfo) \w+$/],
   ['aws', /^(?:[a-z0-9-]+ ){0,2}help(?: [a-z-]+)?$/],
   ['npm', /^run(?:-script)?$/],
@@ -60,7 +64,7 @@ const TELLS: ReadonlyMap<string, RegExp> = new Map([
   ['dscl', /^(?:\.|localhost|\/[\w./-]+) -?(?:list|ls|read|cat)(?: \/[\w./-]*)?(?: [A-Z]\w+){0,3}$/],
 ]);
 
-const ASKS = /^(?:--version|--help|-h|-V|-v|-version|version|--exec-path|--verbose|[A-Za-z][\w-]*)$/;
+const ASKS = /^(?:--version|--help|-h|-help|-V|-v|-version|version|--exec-path|--verbose|[A-Za-z][\w-]*)$/;
 
 /** What is known to do no more than an ordinary change answers `--version` and `--help` alone with a text. */
 function answersAlone(name: string): boolean {
@@ -91,7 +95,8 @@ function asksAboutSubcommand(name: string, words: readonly (string | null)[]): b
 }
 
 /** To none of their subcommands `-h` is something else. */
-const HELPS_BY_H = /^(?:gh|glab|brew|npm|pip3?|uv|poetry|conda|rustup)$/;
+const HELPS_BY_H =
+  /^(?:gh|glab|brew|npm|pip3?|uv|poetry|conda|rustup|kubectl|helm|terraform|tofu|az|gcloud|dotnet|go)$/;
 
 const WITH_SUBCOMMANDS =
   /^(?:docker|podman|kubectl|helm|terraform|tofu|gh|glab|aws|az|gcloud|npm|pnpm|pip3?|uv|poetry|conda|go|brew|systemctl|journalctl|flatpak|snap|dotnet|rustup|gem|minikube|kind|doctl|hcloud|flyctl|ip|nmcli)$/;

@@ -4,6 +4,7 @@ import {findRow} from '../find-row.ts';
 import {judgeWord} from '../judge-row.ts';
 import {readOptions} from '../read-options.ts';
 import {readTable} from '../row.ts';
+import {isPlainWord, onlyLooks} from './find.ts';
 
 const row = readTable(
   `xargs | S | t* | -0 -r -t -p -x -a:r -d: -E: -e? -I: -i? -L: -l? -n: -P: -s: -J: -R: -S: -o --null --no-run-if-empty --max-args: --max-procs: --replace? --delimiter: --arg-file:r --verbose --interactive --max-lines? --max-chars: --exit --open-tty --process-slot-var: --show-limits --eof?`,
@@ -32,7 +33,11 @@ export function judgeXargs(call: Invocation): void {
   const onlyReads = findRow(program)?.level === 'SAFE' || program === 'echo' || program === 'printf';
   if (!onlyReads && filled.some(word => word.values === null && word.prefix.includes(' ')))
     say(call, 'DANGEROUS', 'code.unknown', 'The input becomes a part of code.');
-  call.scope.judge.words(filled, call.scope, terminalInput);
+  // Of files that another program has named nothing is shown but what can be seen of them from outside.
+  const isSeen = call.input.type === 'data' && call.input.isList === true && onlyLooks(program);
+  const seen = {...someName(call.span), values: [{text: '/*', glob: true}], prefix: '/'};
+  const given = isSeen ? filled.map(word => (items.includes(word) ? seen : word)) : filled;
+  call.scope.judge.words(given, call.scope, terminalInput);
 }
 
 function replacement(options: readonly {readonly name: string; readonly value: Argument | null}[]): string | null {
@@ -65,5 +70,9 @@ function fill(word: Argument, mark: string, item: Argument): readonly Argument[]
   const text = textOf(word);
   if (text === null || mark === '' || !text.includes(mark)) return [word];
   if (text === mark) return [item];
-  return [{...word, values: null, prefix: text.slice(0, text.indexOf(mark))}];
+  // A text with more than a name in it may be code, in which the name is as good as unknown.
+  const values = isPlainWord(text)
+    ? (item.values?.map(each => ({text: text.replaceAll(mark, each.text), glob: each.glob})) ?? null)
+    : null;
+  return [{...word, values, prefix: text.slice(0, text.indexOf(mark))}];
 }

@@ -26,6 +26,21 @@ changeset,vsce,ovsx   | C | sub | --version! --help!
 semantic-release,np,release-it | D | t* | --dry-run!^C -d!^C --version! --help!
 goreleaser            | C | sub | --version! --help!
 goreleaser release    | D | t* | --snapshot!^C --clean --skip: --config:r
+docker compose up     | C | t* | -V^D --renew-anon-volumes^D
+docker plugin install,docker plugin enable,docker plugin set | D | t* |
+kill-port,fkill,del-cli,del,bfg,git-filter-repo | D | t* | --version! --help!
+cargo release         | C | t* | -x^D --execute^D
+cargo workspaces,cargo ws | C | sub |
+cargo workspaces publish,cargo ws publish | D | t* |
+kubectl cp            | C | r,w | -n: --namespace: -c: --container: --no-preserve --retries:
+cargo add             | C | t* | --git:^D --path:l -F: --features: --rename: --registry:
+glab variable get,glab variable export | D | t* |
+oc whoami             | C | t* | -t^D --show-token^D
+kubectl view-secret,kubectl modify-secret | D | t* |
+caddy trust,caddy untrust,railway down | D | t* |
+huggingface-cli,hf,nuget | C | sub | --version! --help!
+hf auth               | C | sub |
+huggingface-cli login,huggingface-cli logout,hf auth login,hf auth logout,hf auth token,nuget push,cabal upload,luarocks upload,stack upload,nuget setapikey | D | t* |
 git-crypt             | D | sub | --version! --help!
 git-crypt status      | S | t* |
 add-apt-repository,apt-add-repository | D | t* | --help! --version!

@@ -29,7 +29,10 @@ terraform,tofu,terragrunt | C | sub | -chdir:l
 terraform destroy,terraform force-unlock,terraform taint,terraform untaint | D | t* |
 terraform apply       | C | t* -long | -auto-approve^D -destroy^D -json -no-color -var: -var-file:r -target: -replace: -state:w -parallelism:
 pulumi                | C | sub |
-pulumi destroy,pulumi cancel | D | t* |
+pulumi destroy,pulumi cancel,pulumi state | D | t* |
+pulumi up,pulumi update,pulumi refresh | C | t* | -y^D --yes^D -f^D -s: --stack: --show-secrets^D
+pulumi config,pulumi stack | C | sub | --show-secrets^D
+pulumi stack output,pulumi config get | C | t* | --show-secrets^D --json
 npm,pnpm              | S | sub | -v --version -h --help -g^C --global^C -C:l --dir:l --prefix:l --silent -s --no-color -w: --workspace: -r --recursive --filter: -F:
 npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm get,npm help-search,npm cache ls,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agplr -g --recursive --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
 npm config,npm pkg,npm cache,npm store,npm dist-tag,npm access,npm token,npm owner,npm team,npm profile,npm hook,npm org | C | sub |
@@ -45,12 +48,13 @@ bun                   | C | sub | --version -e:c^D --eval:c^D -r:x --preload:x
 bun pm                | C | sub |
 bun pm ls,bun pm bin,bun pm hash | S | - | -g --all --global
 bun pm cache          | S | sub |
-bun x,bun publish,bun create | D | t* |
+bun publish,bun create | D | t* |
+bun x                 | C | t* |
 uvx,pipx run          | D | t* |
 pipx                  | C | sub |
 pipx list              | S | t* |
 pip,pip3              | C | sub | --log:w --version -V --help -h --python:x^D
-pip cache list,pip cache info,pip config debug,pip list,pip show,pip freeze,pip check,pip help,pip debug,pip cache dir,pip inspect,pip config list,pip config get | S | t* | -lvqf -o? --outdated^C -o^C --uptodate^C --format: --local --user --not-required --editable --verbose --files --all --exclude: --no-color --disable-pip-version-check --path:l --log:w --exclude-editable --include-editable --global --site --platform: --python-version: --implementation: --abi: -u
+pip cache list,pip cache info,pip config debug,pip list,pip show,pip freeze,pip check,pip help,pip debug,pip cache dir,pip inspect,pip config list,pip config get | S | t* | -lvqf -o? --outdated^C -o^C --uptodate^C --format: --local --user --not-required --editable --verbose --files --all --exclude: --no-color --disable-pip-version-check --path:l --log:w --exclude-editable --include-editable -r:r --requirement:r --global --site --platform: --python-version: --implementation: --abi: -u
 pip hash              | S | r* | -a: --algorithm:
 pip config,pip cache  | C | sub |
 pip config set,pip config edit,pip config unset | D | t* |
@@ -86,9 +90,10 @@ rustup target remove,rustup component remove | C | t* |
 go                    | C | sub | -C:l
 go version,go list,go doc,go help | S | t* -long | -m -json -f: -deps -test -e -find -compiled -versions^C -u^C -all -short -src -cmd -C:l -mod:^C -modfile:^C -toolexec:x^D -overlay:r^D -exec:x^D
 go env                | S | t* | -json -w^D -u^D -changed
-go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go clean,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:b -overlay:r^D -modfile:
+go clean              | C | t* -long | -modcache^D -i^D -n -x -cache -testcache -fuzzcache
+go run,go build,go test,go vet,go install,go get,go mod,go generate,go fmt,go work,go fix | C | t* -long | -toolexec:x^D -exec:x^D -vettool:x^D -o:b -overlay:r^D -modfile:
 brew                  | C | sub | --version! -v --prefix:! --cellar:! --repository! --cache! --caskroom! --help!
-brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple -p --installed-on-request --installed-as-dependency
+brew list,brew ls,brew info,brew config,brew deps,brew uses,brew leaves,brew --prefix,brew --cellar,brew --version,brew doctor,brew formulae,brew casks,brew tap-info,brew desc,brew commands,brew help,brew cat,brew log,brew missing,brew shellenv | S | t* | -1lrtv --versions --formula --cask --full-name --pinned --json? --installed --tree --recursive --verbose --quiet --greedy --help --multiple -p --installed-on-request --installed-as-dependency
 brew uninstall,brew remove,brew rm,brew zap | D | t* |
 brew autoremove       | D | t* | -n! --dry-run!
 brew cleanup          | D | t* | -n! --dry-run! -s --prune:
@@ -106,7 +111,7 @@ apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --f
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions! -c! --contents! -I! --info! -f! --field! -C! --audit! --print-foreign-architectures! -p! --print-avail! --admindir:^D
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires: -qal! -qcf! -qdf! -qlf! -qif! -qaf! -qp! -qpR! -qpd! -qpc! -qil! -qpil! -qpV! --verify! -Vf! -Vp! --all --file --list --info -a -f -l -i -R -c -d -p --package --state --configfiles --docfiles --licensefiles --nodeps --nosignature --nodigest --obsoletes --conflicts --recommends --suggests --whatobsoletes: --whatrecommends: --triggers --filetriggers --dump --qf --filesbypkg --checksig! -K! --eval:^D -E:^D --define:^D -D:^D --root:^C --dbpath:^C --pipe:c^D --load:^D --rcfile:^D
-pacman                | C | t* -long | -T! -F! -Fl! -Fx! -Fq! -Fo! -Dk! -Dkk! -Dkq! -Qeq! -Qtd! -Qtdq! -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qdtq! -Qqe! -Qqdt! -Qq! -Qen! -Qqen! -Qqm! -Qk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D --remove^D --overwrite:^D --config:r^D --root:^D -r:^D --query! --files! --deptest! --info --list --search --owns --deps --explicit --foreign --native --unrequired --upgrades --check --quiet --changelog --groups --file --color:
+pacman                | C | t* -long | -T! -F! -Fl! -Fx! -Fq! -Fo! -Dk! -Dkk! -Dkq! -Qeq! -Qtd! -Qtdq! -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qdt! -Qdtq! -Qqe! -Qqdt! -Qq! -Qen! -Qqen! -Qqm! -Qk! -Qkk! -Si! -Ss! -Sl! -V! --version! -S -Sy -Syu -Syyu -U^D --upgrade^D -y -u -q --noconfirm --needed -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rscn^D -Rcns^D -Rcs^D -Rsc^D -Rcn^D -Rc^D -Rd^D -Rdd^D -Rcu^D -Rsu^D -Rnsu^D -Scc^D --remove^D --overwrite:^D --config:r^D --root:^D -r:^D --query! --files! --deptest! --info --list --search --owns --deps --explicit --foreign --native --unrequired --upgrades --check --quiet --changelog --groups --file --color:
 dnf,yum,zypper,apk,xbps-install,port,snap,flatpak,winget,choco,scoop,nix | C | sub | -y -q
 dnf group,dnf grp,dnf module,dnf versionlock,dnf history | C | sub |
 dnf history undo,dnf history rollback,dnf history redo,dnf versionlock clear,dnf module reset,dnf module disable,dnf swap,dnf distro-sync,dnf downgrade,dnf system-upgrade reboot | D | t* |
@@ -167,7 +172,7 @@ az,doctl,heroku,fly,flyctl,firebase,vercel,netlify,supabase,wrangler,stripe,gsut
 vault read,vault write,vault kv,vault delete,vault login,vault token,vault operator,vault policy,vault print | D | t* |
 vault status,vault version | S | t* |
 tmux                  | C | sub | -c:c^D -L: -S: -f:x^D -V -2 -u
-tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux show,tmux show-window-options,tmux showw,tmux info,tmux has-session,tmux has,tmux list-keys,tmux list-commands,tmux list-clients | S | t* | -ags -t: -F: -f: -p -q -v -w
+tmux ls,tmux list-sessions,tmux list-windows,tmux list-panes,tmux lsw,tmux lsp,tmux show-options,tmux show,tmux show-window-options,tmux showw,tmux info,tmux has-session,tmux has,tmux list-keys,tmux lsk,tmux list-commands,tmux list-buffers,tmux lsb,tmux list-clients | S | t* | -agsN1 -t: -F: -f: -T: -P: -p -q -v -w
 tmux capture-pane,tmux capturep | C | t* | -aCeJNPqT -p! -b: -E: -S: -t:
 tmux display-message,tmux display | C | t* | -aINv -p! -l -c: -d: -t: -F:
 tmux run-shell,tmux run,tmux if-shell,tmux if,tmux pipe-pane,tmux send-keys,tmux send,tmux source-file,tmux source,tmux set-hook,tmux kill-server,tmux kill-session,tmux kill-window,tmux kill-pane,tmux respawn-pane,tmux respawn-window,tmux paste-buffer,tmux set-buffer,tmux load-buffer,tmux set-environment,tmux bind-key,tmux bind,tmux confirm-before,tmux confirm,tmux display-menu,tmux menu,tmux choose-tree,tmux command-prompt,tmux display-popup,tmux popup | D | t* |

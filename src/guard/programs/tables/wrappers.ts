@@ -38,6 +38,7 @@ cross-env-shell       | C | 0 |
 env-cmd               | C | 0 | -f:r --file:r -e: --environments: --no-override --silent --verbose
 ifne                  | C | 0 | -n
 npx,bunx,pnpx         | C | 0 | -c:c^D --call:c^D -y^D --yes^D -p:^D --package:^D --node-options:^D --shell:^D --no --no-install --offline --prefer-offline -q --quiet --bun --silent --ignore-existing -w: --workspace: --workspaces --version -v --help -h
+bun x                 | C | 0 | -p:^D --package:^D --bun --no-install --verbose --silent
 script                | C | 1 | -a -d -e -f -k -p -q -r -F? -t? -T:w -I:w -O:w -B:w -c:c --command:c --quiet --append --return --flush --force --version --help -h -V --timing?w --log-out:w --log-in:w --log-io:w --log-timing:w --logging-format: --echo: --output-limit: -m: -E: -o:
 entr                  | C | 0 | -a -c -d -n -p -r -x -z -s:c
 daemonize,daemon,cpulimit,softlimit,setuidgid,chpst,envdir,with-contenv,s6-setuidgid,nocache,trickle,tsocks,torify,schedtool,unclutter,retry,pipexec,dtach,abduco,reptyr | C | 0 | -a -v
@@ -64,7 +65,7 @@ docker exec,docker container exec,docker compose exec,docker-compose exec | C | 
 kubectl exec          | C | 1 | -i -t -it -ti -c: --container: -n: --namespace: --stdin --tty -q --quiet
 sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g: -h: -p: -C: -r: -t: -T: -U: -D: -R: --user: --group: --preserve-env? --login --shell --non-interactive --stdin --prompt: --list --validate --reset-timestamp --remove-timestamp --set-home --background --askpass --edit --close-from: --chdir: --chroot: --host: --other-user: --command-timeout:
 doas                  | D | 0 | -n -s -u: -C: -L
-parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block::
+parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --tty --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block::
 watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
 ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
 xvfb-run              | C | 0 | -a -l -n: -s: -f: -e:w -p: -w: --auto-servernum --auto-display --listen-tcp --server-num: --server-args: --error-file:w --xauth-protocol: --wait:
