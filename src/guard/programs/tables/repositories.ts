@@ -45,7 +45,6 @@ hf auth               | C | sub |
 huggingface-cli login,huggingface-cli logout,hf auth login,hf auth logout,hf auth token,nuget push,cabal upload,luarocks upload,stack upload,nuget setapikey | D | t* |
 git-crypt             | D | sub | --version! --help!
 git-crypt status      | S | t* |
-apt-key               | D | sub | --help! --version!
 add-apt-repository,apt-add-repository | D | t* | --help! --version!
 apt-key list,apt-key finger | S | - |
 npm pkg delete,gh alias delete,glab alias delete,dnf versionlock delete | C | t* |
@@ -68,4 +67,5 @@ bun pm pkg get        | S | t* |
 bun exec              | C | c |
 pipx ensurepath,volta setup | D | t* |
 pyenv install,nodenv install,rbenv install,goenv install | C | t* | -l! --list!
+apt-key               | D | sub |
 `;
