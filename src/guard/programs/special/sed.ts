@@ -54,6 +54,8 @@ export function sedEffect(script: string): SedEffect {
   return {effect: reader.read(), files: reader.files};
 }
 
+const PLAIN_CLASS = /\[\^?[^[\]\\^\n]{1,200}\]/y;
+
 class SedReader {
   readonly files: {path: string; use: 'read' | 'write'}[] = [];
   readonly #script: string;
@@ -82,7 +84,7 @@ class SedReader {
     if (command === '#') return this.#skip(/[^\n]/);
     if (/^[aic]$/.test(command)) return this.#text();
     if (command === 's') return this.#substitution();
-    if (command === 'y') return this.#delimited() && this.#delimited(true) ? 'none' : 'unknown';
+    if (command === 'y') return this.#delimited('text') && this.#delimited('second') ? 'none' : 'unknown';
     if (/^[wWrR]$/.test(command)) return this.#file(/w/i.test(command) ? 'write' : 'read');
     if (command === 'e') return 'runs';
     return 'unknown';
@@ -109,7 +111,7 @@ class SedReader {
   }
 
   #substitution(): SedEffect['effect'] {
-    if (!this.#delimited() || !this.#delimited(true)) return 'unknown';
+    if (!this.#delimited('expression') || !this.#delimited('second')) return 'unknown';
     for (;;) {
       const flag = this.#script[this.#at];
       if (flag === 'e') return 'runs';
@@ -125,14 +127,17 @@ class SedReader {
   #delimiter = '/';
 
   /** Between two delimiters. The second part begins where the first has ended. */
-  #delimited(isSecond = false): boolean {
+  #delimited(part: 'expression' | 'text' | 'second'): boolean {
+    const isSecond = part === 'second';
     if (!isSecond) this.#delimiter = this.#script[this.#at++] ?? '';
     if (this.#delimiter === '' || this.#delimiter === '\\' || this.#delimiter === '\n') return false;
     let inClass = false;
     for (; this.#at < this.#script.length; this.#at++) {
       const character = this.#script[this.#at];
-      if (character === '\\') this.#at++;
-      // Where a class of characters ends is told differently by different seds: not understood.
+      const length = part === 'expression' && character === '[' ? this.#plainClass() : 0;
+      if (length > 0) this.#at += length - 1;
+      else if (character === '\\') this.#at++;
+      // Where another class of characters ends is told differently by different seds: not understood.
       else if (character === '[' && !isSecond) inClass = true;
       else if (character === ']') inClass = false;
       else if (character === this.#delimiter) {
@@ -144,6 +149,13 @@ class SedReader {
     return false;
   }
 
+  /** The length of `[^/]`, in which nothing can be taken for its end. A sed to which the slash ended the expression would refuse what is left: an open bracket. */
+  #plainClass(): number {
+    if (/[[\]^]/.test(this.#delimiter)) return 0;
+    PLAIN_CLASS.lastIndex = this.#at;
+    return PLAIN_CLASS.exec(this.#script)?.[0].length ?? 0;
+  }
+
   #addresses(): boolean {
     for (;;) {
       this.#skip(/[\s,!~+]/);
@@ -151,7 +163,7 @@ class SedReader {
       if (/[\d$]/.test(character)) this.#at++;
       else if (character === '/' || character === '\\') {
         if (character === '\\') this.#at++;
-        if (!this.#delimited()) return false;
+        if (!this.#delimited('expression')) return false;
         this.#skip(/[IM]/);
       } else return true;
     }

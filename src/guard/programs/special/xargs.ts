@@ -34,11 +34,15 @@ export function judgeXargs(call: Invocation): void {
   if (!onlyReads && filled.some(word => word.values === null && word.prefix.includes(' ')))
     say(call, 'DANGEROUS', 'code.unknown', 'The input becomes a part of code.');
   // Of files that another program has named nothing is shown but what can be seen of them from outside.
-  const isSeen = call.input.type === 'data' && call.input.isList === true && onlyLooks(program);
+  const isList = call.input.type === 'data' && call.input.isList === true;
+  const isSeen = isList ? onlyLooks(program) : /^(?:data|file)$/.test(call.input.type) && LISTERS.test(program);
   const seen = {...someName(call.span), values: [{text: '/*', glob: true}], prefix: '/'};
   const given = isSeen ? filled.map(word => (items.includes(word) ? seen : word)) : filled;
   call.scope.judge.words(given, call.scope, terminalInput);
 }
+
+/** Whatever word they are given, they show names, sizes and dates. */
+const LISTERS = /^(?:ls|stat|du|basename|dirname|readlink|realpath)$/;
 
 function replacement(options: readonly {readonly name: string; readonly value: Argument | null}[]): string | null {
   const found = options.find(({name}) => /^(?:-I|-i|-J|--replace)$/.test(name));
