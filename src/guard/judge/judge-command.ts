@@ -217,10 +217,8 @@ function withoutToolchain(call: Invocation): Invocation {
     : call;
 }
 
-const NONE: Row['options'] = new Map();
-
 /** Subcommands that run another command, behind options of the program and of its groups: `kubectl -n web exec …`, `docker compose -f x run …`. */
-function judgeBelow(row: Row, call: Invocation): boolean {
+function judgeBelow(row: Row, call: Invocation, isSecond = false): boolean {
   const read = readOptions(row, call.args, true);
   const texts = read.rest.slice(0, 3).map(textOf);
   for (const length of [3, 2, 1]) {
@@ -236,12 +234,8 @@ function judgeBelow(row: Row, call: Invocation): boolean {
     return true;
   }
   // An option that is not known may have had a value.
-  if (
-    read.unknown.length > 0 &&
-    read.rest.length > 1 &&
-    judgeBelow({...row, options: NONE}, {...call, args: read.rest.slice(1)})
-  )
-    return true;
+  const mayBeValue = !isSecond && read.unknown.length > 0 && read.rest.length > 1;
+  if (mayBeValue && judgeBelow(row, {...call, args: read.rest.slice(1)}, true)) return true;
   const group = findRow([row.name, texts[0]].join(' '));
   if (!group?.hasSubcommands || !texts[1]?.startsWith('-')) return false;
   judgeGlobalOptions(read, row, call);

@@ -36,7 +36,7 @@ function readWrappers(): ReadonlyMap<string, Wrapper> {
 export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly Argument[] = call.args): void {
   if (wrapper.name === 'ssh' && asksSsh(args)) return;
   say(call, wrapper.level, 'program', `${wrapper.name} runs another command.`);
-  const read = wrapper.name === 'ssh' ? readAfterHost(wrapper, args) : readOptions(wrapper, args, true);
+  const read = GOES_ON.test(wrapper.name) ? readAfterHost(wrapper, args) : readOptions(wrapper, args, true);
   const [strange] = [...read.unknown, ...read.uncertain];
   if (strange)
     sayFact(
@@ -53,6 +53,9 @@ export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly 
   if (/^(?:command)$/.test(wrapper.name) && has(read, '-v', '-V')) return;
   judgeRest(wrapper, call, read);
 }
+
+/** Their options go on behind the first word. */
+const GOES_ON = /^(?:ssh|kubectl exec)$/;
 
 /** `ssh host -N -L 1:localhost:2`: its options go on behind the host, up to the command (`main` in ssh.c). */
 function readAfterHost(wrapper: Wrapper, args: readonly Argument[]): ReadOptions {

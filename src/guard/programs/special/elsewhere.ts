@@ -29,6 +29,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['lftp', judgeTransfers],
       ['nft ifconfig iwconfig route iw hostname domainname apachectl apache2ctl', judgeDevices],
       ['resolvectl', judgeResolver],
+      ['swaymsg i3-msg hyprctl', judgeWindows],
       ['tmux', judgeTmux],
       ['go', judgeGo],
       ['kubectl oc k kubecolor', judgeCluster],
@@ -245,6 +246,17 @@ const CHANGES: ReadonlyMap<string, (text: string, place: number) => boolean> = n
   ['hostname', text => !text.startsWith('-')],
   ['domainname', text => !text.startsWith('-')],
 ]);
+
+/** `swaymsg exec COMMAND`, `hyprctl dispatch exec COMMAND`: a shell reads it. */
+function judgeWindows(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text => /(?:^|[\s;,])exec(?:_always|r)?(?: |$)/.test(text));
+  const unknown = call.args.find(word => textOf(word) === null);
+  if (unknown && !/^(?:-t|--type)$/.test(texts[0] ?? ''))
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It may run what is not known before.', unknown);
+  if (place < 0) return;
+  const [, command = ''] = /(?:^|[\s;,])exec(?:_always|r)? (.+)$/s.exec(texts.join(' ')) ?? [];
+  call.scope.judge.text(command.replace(/^--no-startup-id /, ''), call.span, call.scope, {type: 'data'});
+}
 
 /** `resolvectl dns eth0` tells, with a server behind it sets that one. */
 function judgeResolver(call: Invocation, texts: readonly string[]): void {

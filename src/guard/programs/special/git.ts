@@ -197,12 +197,17 @@ function judgeConfig(texts: readonly string[], args: readonly Argument[], call: 
     return;
   say(call, 'CAUTION', 'git.setting', 'It changes settings of git.');
   if (
-    /^(?:user\.(?:name|email)|color\.[\w.]+|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|init\.defaultbranch|branch\.[^\s]+\.(?:remote|merge|description)|core\.(?:autocrlf|filemode|ignorecase|quotepath|eol|longpaths)|merge\.conflictstyle|fetch\.prune|advice\.\w+|commit\.verbose|rerere\.enabled|rebase\.\w+|remote\.[\w.-]+\.fetch|commit\.gpgsign|diff\.(?:algorithm|renames|colormoved))$/i.test(
+    /^(?:user\.(?:name|email)|color\.[\w.]+|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|init\.defaultbranch|branch\.[^\s]+\.(?:remote|merge|description|rebase)|user\.signingkey|core\.excludesfile|help\.autocorrect|tag\.(?:gpgsign|sort)|branch\.sort|submodule\.recurse|gpg\.format|stash\.\w+|http\.postbuffer|core\.(?:autocrlf|filemode|ignorecase|quotepath|eol|longpaths)|merge\.conflictstyle|fetch\.prune|advice\.\w+|commit\.verbose|rerere\.enabled|rebase\.\w+|remote\.[\w.-]+\.fetch|commit\.gpgsign|diff\.(?:algorithm|renames|colormoved))$/i.test(
       name,
     )
   )
     return;
   if (texts.some(text => /^--unset(?:-all)?$|^unset$/.test(text)) && plain.length <= 2) return;
+  if (
+    /^remote\.[\w-]+\.(?:push)?url$/i.test(name) &&
+    /^(?:https?|git|ssh):\/\/(?!-)[^:@\s]+(?:@[^:@\s]+)?(?::\d+)?(?:\/|$)|^[\w.]+@[\w.-]+:/.test(value)
+  )
+    return;
   const program = /^(?:core\.(?:editor|pager)|sequence\.editor|web\.browser)$/i.test(name);
   if (program && isUsualProgram(name.toUpperCase(), value)) return;
   if (/^(?:diff|merge)\.(?:gui)?tool$/i.test(name) && KNOWN_TOOLS.test(value)) return;

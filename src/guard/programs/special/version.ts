@@ -9,7 +9,12 @@ export function asksForVersion(name: string, args: readonly Argument[]): boolean
   if (last === '--help' || last === '--version') return answersAlone(name);
   if (last === '-v') return TELLS_BY_V.test(name);
   if (last === '-h')
-    return HELPS_BY_H.test(name) || /^(?:cargo|rustc|cmake|make|tsc|jq|rg|fd|bat|deno|jj|vagrant)$/.test(name);
+    return (
+      HELPS_BY_H.test(name) ||
+      /^(?:cargo|rustc|cmake|make|tsc|jq|rg|fd|bat|deno|jj|vagrant)$/.test(name) ||
+      // What only reads has no other use for it alone.
+      findRow(name)?.level === 'SAFE'
+    );
   if (last === '-help') return /^(?:java|javac|javadoc|terraform|tofu|packer)$/.test(name);
   if (last === '--exec-path') return name === 'git';
   if (last === 'version') return VERSION_IS_A_WORD.test(name);

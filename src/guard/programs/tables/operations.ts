@@ -24,7 +24,7 @@ vagrant box remove,vagrant plugin uninstall,vagrant snapshot delete,vagrant snap
 packer                | C | sub | --version -v
 packer version,packer inspect | S | t* |
 minikube,kind,k3d,k3s,k0s,microk8s,colima,multipass,lima,limactl,crc,rancher,talosctl,kops,eksctl,kubeadm | C | sub | --version! -p: --profile: --help!
-minikube version,minikube status,minikube ip,kind version,kind get,k3d version,colima version,colima status,colima list,multipass version,multipass list,multipass info,limactl list,kops version,kubeadm version,kind completion,minikube completion | S | t* | -p: --profile: -o: --output: --format: -j --json
+minikube version,minikube status,minikube ip,kind version,k3d version,colima version,colima status,colima list,multipass version,multipass list,multipass info,limactl list,kops version,kubeadm version,kind completion,minikube completion | S | t* | -p: --profile: -o: --output: --format: -j --json
 kind get kubeconfig,kubeadm reset,minikube delete,kind delete,k3d delete,k0s reset,colima delete,multipass delete,multipass purge,limactl delete,limactl rm,crc delete,kops delete,eksctl delete,talosctl reset | D | t* |
 k3d cluster           | C | sub |
 k3d cluster list      | S | t* |
@@ -63,7 +63,7 @@ terraform show,terraform output | C | t* -long | -json -raw -no-color
 terraform workspace,terraform state | D | sub |
 terraform workspace show | S | t* -long |
 terraform validate,terraform workspace list,terraform workspace select,terraform workspace new,terraform state list,terraform state show,terraform state pull | C | t* -long |
-terraform version,terraform -version,terraform providers,terraform graph,terraform metadata,terraform -help,terraform --help | S | t* -long | -json -no-color -type: -plan: -draw-cycles -test-directory:
+terraform version,terraform -version,terraform graph,terraform metadata,terraform -help,terraform --help | S | t* -long | -json -no-color -type: -plan: -draw-cycles -test-directory:
 terraform providers lock,terraform providers mirror | C | t* |
 terraform-docs,tflint,infracost,terragrunt-atlantis-config,terraformer | C | t* | --version! --help!
 aws configure list,aws configure list-profiles | S | - | --profile: --region: --output:
@@ -165,4 +165,9 @@ rabbitmqctl stop,rabbitmqctl shutdown,rabbitmqctl clear_permissions,rabbitmqctl 
 etcdctl user,etcdctl role,etcdctl auth,etcdctl defrag,etcdctl member | D | t* |
 vault init,vault unseal,vault seal,vault auth,vault secrets,vault lease,vault unwrap,vault audit,vault server,vault agent,vault list,vault plugin | D | t* |
 crictl images,crictl img,crictl image,crictl ps,crictl pods,crictl inspect,crictl inspecti,crictl inspectp,crictl logs,crictl stats,crictl statsp,crictl info,crictl version | S | t* | -aqfo: --all --quiet --follow --tail: --output: --name: --state: --since: --timestamps -t -p -n: --no-trunc --digests --verbose -v --label:
+kind get              | S | sub |
+kind get clusters,kind get nodes | S | t* | -A --all-clusters --name: -q
+terraform providers   | S | sub -long | -test-directory:
+terraform providers schema | C | t* -long |
+nomad node,nomad alloc,nomad deployment,nomad namespace,nomad var | C | sub |
 `;

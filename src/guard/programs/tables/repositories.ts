@@ -2,7 +2,8 @@
 export const repositories = `
 jj                    | C | sub | --version -V -h --help --ignore-working-copy --ignore-immutable --at-op: --at-operation: -R:l --repository:l --no-pager --color: --quiet --debug --config:^D --config-file:r^D
 jj bookmark,jj b,jj tag,jj workspace,jj file,jj config,jj git,jj git remote,jj op,jj operation,jj bisect,jj util,jj sparse | C | sub |
-jj log,jj status,jj st,jj diff,jj show,jj interdiff,jj op log,jj op show,jj op diff,jj operation log,jj operation show,jj operation diff,jj evolog,jj evolution-log,jj obslog,jj help,jj version,jj root,jj bookmark list,jj bookmark l,jj b list,jj b l,jj tag list,jj tag l,jj workspace list,jj workspace root,jj file list,jj file show,jj file annotate,jj config get,jj config g,jj config list,jj config l,jj config path,jj config p,jj git remote list,jj git root,jj sparse list,jj util completion | S | t* | -r: --revision: --revisions: --from: --to: -f: -t: -n: --limit: -T: --template: -p --patch -s --summary --stat --git --types --name-only --color-words --context: -w --ignore-all-space -b --ignore-space-change -G --no-graph --reversed -d --op-diff -a --all --all-remotes --remote: --tracked --conflicted --sort: --user --repo --workspace --include-defaults --include-overridden --at-op: --at-operation: -R:l --repository:l --ignore-working-copy --no-pager --color: --quiet --tool:^D --config:^D --config-file:r^D
+jj log,jj status,jj st,jj diff,jj show,jj interdiff,jj op log,jj op show,jj op diff,jj operation log,jj operation show,jj operation diff,jj evolog,jj evolution-log,jj obslog,jj help,jj version,jj root,jj bookmark list,jj bookmark l,jj b list,jj b l,jj tag list,jj tag l,jj workspace list,jj workspace root,jj file list,jj config get,jj config g,jj config list,jj config l,jj config path,jj config p,jj git remote list,jj git root,jj sparse list,jj util completion | S | t* | -r: --revision: --revisions: --from: --to: -f: -t: -n: --limit: -T: --template: -p --patch -s --summary --stat --git --types --name-only --color-words --context: -w --ignore-all-space -b --ignore-space-change -G --no-graph --reversed -d --op-diff -a --all --all-remotes --remote: --tracked --conflicted --sort: --user --repo --workspace --include-defaults --include-overridden --at-op: --at-operation: -R:l --repository:l --ignore-working-copy --no-pager --color: --quiet --tool:^D --config:^D --config-file:r^D
+jj file show,jj file annotate | S | r* | -r: --revision: -T: --template: -R:l --no-pager --color: --ignore-working-copy --at-op: --config:^D --config-file:r^D
 jj resolve            | C | t* | -l! --list! -r: --revision: --tool:
 jj git push           | C | t* | --deleted^D -b: --bookmark: -r: -c: --change: --named: --remote: --all --tracked --allow-new -N --dry-run
 jj config set,jj config s | D | sub | --user --repo --workspace
@@ -11,6 +12,7 @@ jj config edit,jj config e,jj op abandon,jj operation abandon,jj workspace forge
 hg                    | C | sub | --version -R:l --repository:l --cwd:l -v -q -y --noninteractive --color: --pager: --traceback --hidden --config:^D --debugger^D
 hg log,hg history     | S | t* | -GpgfMvq -I: -X: -r: -b: -d: -u: -l: -k: -B: -T: --graph --include: --exclude: --rev: --branch: --date: --user: --limit: --keyword: --bookmark: --template: --style: --patch --git --stat --follow --no-merges --copies --removed --line-range: --only-branch: --cwd:l --config:^D
 hg status,hg st       | S | t* | -mardcuinCASv0q -I: -X: -T: --modified --added --removed --deleted --clean --unknown --ignored --no-status --copies --all --print0 --subrepos --include: --exclude: --rev: --change: --template: --cwd:l --config:^D
+hg cat,hg annotate,hg blame | S | r* | -r: --rev: -u -d -n -c -l -f -a -w -b -B -v -q --user --date --number --changeset --line-number --follow -I: -X: -o:w^C --output:w^C --decode^C -T: --template: --config:^D
 hg update,hg up,hg checkout,hg co | C | t* | -cm -C^D --clean^D -r: --rev: -d: --date: --check --merge
 hg revert             | C | t* | -i -a^D --all^D -C^D --no-backup^D -r: --rev: -I: -X:
 hg push               | C | t* | -f^D --force^D -r: --rev: -b: --branch: -B: --bookmark: --new-branch --ssh:c^D -e:c^D --remotecmd:c^D
@@ -43,7 +45,6 @@ hf auth               | C | sub |
 huggingface-cli login,huggingface-cli logout,hf auth login,hf auth logout,hf auth token,nuget push,cabal upload,luarocks upload,stack upload,nuget setapikey | D | t* |
 git-crypt             | D | sub | --version! --help!
 git-crypt status      | S | t* |
-apt-key               | D | sub | --help! --version!
 add-apt-repository,apt-add-repository | D | t* | --help! --version!
 apt-key list,apt-key finger | S | - |
 npm pkg delete,gh alias delete,glab alias delete,dnf versionlock delete | C | t* |
@@ -66,4 +67,5 @@ bun pm pkg get        | S | t* |
 bun exec              | C | c |
 pipx ensurepath,volta setup | D | t* |
 pyenv install,nodenv install,rbenv install,goenv install | C | t* | -l! --list!
+apt-key               | D | sub |
 `;

@@ -4,7 +4,6 @@
  */
 export const system = `
 ppa-purge,dpkg-divert,dpkg-statoverride,do-release-upgrade,needrestart,topgrade,unattended-upgrade | D | t* | --version! --help!
-apt-key export        | S | t* |
 apt-file,checkupdates,apt-listchanges,debsecan,aptly,makepkg,repo-add,repo-remove,updpkgsums,xcaddy | C | t* | --version! --help!
 deborphan,debfoster   | S | t* | -a -d -s -z -P -n --all-packages --guess-all --libdevel --version --help
 dpkg-deb              | C | r*,w | -c! -I! -f! -W! --contents! --info! --field! --show! --showformat: --version! --help! -b:l --build:l
@@ -17,9 +16,9 @@ paccache,pacdiff      | D | t* | -d! --dryrun! -k: -v --version!
 pactree,pacman-mirrors,checkrebuild,expac,pacgraph,pkgfile | C | t* | --version! --help!
 yay,paru,pikaur,trizen,yaourt,pacaur,pamac,aura,aurman | C | t* -long | -Q! -Qi! -Ql! -Qs! -Qo! -Qe! -Qm! -Qu! -Qq! -Ps! --version! -R^D -Rs^D -Rn^D -Rns^D -Rsn^D -Rnsc^D -Rc^D -Rcns^D -Rdd^D -Yc^D -Scc^D --remove^D -U^D
 xbps-query            | S | t* | -lmsoOfxXpSdvHi -R^C --list-pkgs --list-orphans --search: --property: --files: --deps: --show: --ownedby: --repository^C
-xbps-remove,xbps-pkgdb,xbps-alternatives,xbps-reconfigure,urpme,removepkg,pkgrm,pkgadd,installpkg,upgradepkg,slackpkg,eopkg,rpm-ostree,transactional-update,swupd,rauc,nixos-install,nixos-rebuild,darwin-rebuild | D | t* | --version! --help!
+xbps-remove,xbps-pkgdb,xbps-alternatives,xbps-reconfigure,urpme,removepkg,pkgrm,pkgadd,installpkg,upgradepkg,slackpkg,eopkg,transactional-update,swupd,rauc,nixos-install,nixos-rebuild,darwin-rebuild | D | t* | --version! --help!
 ostree                | D | sub | --version!
-ostree log,ostree ls,ostree show,rpm-ostree status | S | t | -v
+ostree log,ostree ls,ostree show | S | t | -v
 home-manager          | C | sub | --version!
 home-manager generations,home-manager packages,home-manager news,home-manager option | S | t* |
 home-manager switch,home-manager remove-generations,home-manager expire-generations,home-manager uninstall | D | t* |
@@ -38,7 +37,7 @@ homectl list,homectl inspect | S | t* | --no-pager --json: -j
 userdbctl             | S | sub | --no-pager --output: -j --json:
 userdbctl user,userdbctl group,userdbctl users-in-group,userdbctl groups-of-user,userdbctl services | S | t* | --output: --json: -j --no-pager
 quota                 | S | t* | -gusvqiflpwAt -F: --user --group --verbose --human-readable --quiet --all-nfs
-setquota,edquota,quotaon,quotaoff,quotacheck,warnquota,chcpu,chmem,kbd_mode,loadkeys,setfont,setleds,kbdrate,resizecons,tuned-adm,thermald,irqbalance,numad | D | t* | --version!
+setquota,edquota,quotaon,quotaoff,quotacheck,warnquota,chcpu,chmem,kbd_mode,loadkeys,setfont,setleds,kbdrate,resizecons,thermald,irqbalance,numad | D | t* | --version!
 slabtop,tload         | S | t* | -o -d: -s: --once --delay: --sort: --help --version
 renice                | C | t* | --version! --help!
 cpufreq-info,systool,lsdev,hostid,runlevel,nfsstat,lslogins,lsirq,lsclocks,edid-decode,lsinitcpio,blkpr | S | t* | -acdfglmnorsuvhVw --version --help
@@ -56,7 +55,7 @@ busctl get-property   | S | t* | --user --system --no-pager --json: -j -q
 busctl monitor,busctl capture | C | t* |
 dbus-monitor          | C | t* |
 systemd-escape,systemd-id128,systemd-ac-power | S | t* | -upm --path --unescape --suffix: --template: --mangle --instance
-systemd-nspawn,systemd-cryptenroll,systemd-cryptsetup,systemd-repart,systemd-sysext,systemd-confext,systemd-sysusers,systemd-tmpfiles,systemd-firstboot,systemd-machine-id-setup,systemd-mount,systemd-umount,systemd-creds,systemd-ask-password,systemd-tty-ask-password-agent,systemd-hwdb,systemd-stdio-bridge,importctl,portablectl,updatectl,kernel-install,ukify,sbctl,systemd-vmspawn | D | t* | --version! --help!
+systemd-nspawn,systemd-cryptenroll,systemd-cryptsetup,systemd-repart,systemd-sysusers,systemd-tmpfiles,systemd-firstboot,systemd-machine-id-setup,systemd-mount,systemd-umount,systemd-ask-password,systemd-tty-ask-password-agent,systemd-hwdb,systemd-stdio-bridge,updatectl,kernel-install,ukify,systemd-vmspawn | D | t* | --version! --help!
 bootctl               | D | sub | --version! --no-pager -p! --print-esp-path! -x! --print-boot-path!
 bootctl status,bootctl list,bootctl is-installed | S | t* | --no-pager --quiet --json:
 mokutil               | D | t* | --sb-state! --list-enrolled! --list-new! --list-delete! -l! --pk! --kek! --db! --dbx! --version!
@@ -69,7 +68,7 @@ trust                 | D | sub |
 trust list            | S | t* | --filter: --purpose:
 update-ca-certificates,update-ca-trust,c_rehash,certutil,pk12util,modutil,keyctl,ykman,pkcs11-tool,paperkey,aws-vault,envchain,chamber,passage,rbw,keepassxc-cli,tomb,secrethub,wifi-password,kwallet-query,kwalletcli,elasticsearch-reset-password,elasticsearch-keystore,elasticsearch-users | D | t* | --version! --help!
 
-nwipe,scrub,bleachbit,testdisk,photorec,extundelete,e2image,e4defrag,e2label,e2undo,exfatlabel,fatlabel,ntfslabel,ntfsclone,ntfsundelete,mlabel,mformat,mdelete,mdeltree,fsarchiver,partclone.ext4,partclone.dd,partclone.restore,partimage,clonezilla,bcachefs,stratis,veritysetup,integritysetup,luksipc,iscsiadm,multipathd,rbd,drbdadm,drbdsetup,mkfs.erofs,fsck.ext4,fsck.xfs,fsck.vfat,fsck.fat,fsck.exfat,fsck.btrfs,btrfsck,xfs_db,xfs_freeze,xfs_fsr,zdb,zstreamdump,pmount,pumount,mount.cifs,mount.nfs,mount.ntfs,mount.ntfs-3g,mount.ddi,mount.fuse,ntfs-3g,wodim,cdrecord,cdrdao,drutil,dvd+rw-format,bmaptool,rpi-imager,woeusb,ventoy,qemu-nbd,guestmount,virt-sysprep,virt-customize,asr,apfs,fsck_apfs,fsck_hfs,f3probe,f3fix | D | t* | --version! --help! -V
+nwipe,scrub,bleachbit,testdisk,photorec,extundelete,e2image,e4defrag,e2label,e2undo,exfatlabel,fatlabel,ntfslabel,ntfsclone,ntfsundelete,mlabel,mformat,mdelete,mdeltree,fsarchiver,partclone.ext4,partclone.dd,partclone.restore,partimage,clonezilla,bcachefs,stratis,veritysetup,integritysetup,luksipc,iscsiadm,multipathd,rbd,drbdsetup,mkfs.erofs,fsck.ext4,fsck.xfs,fsck.vfat,fsck.fat,fsck.exfat,fsck.btrfs,btrfsck,xfs_db,xfs_freeze,xfs_fsr,zdb,zstreamdump,pmount,pumount,mount.cifs,mount.nfs,mount.ntfs,mount.ntfs-3g,mount.ddi,mount.fuse,ntfs-3g,wodim,cdrecord,cdrdao,drutil,dvd+rw-format,bmaptool,rpi-imager,woeusb,ventoy,qemu-nbd,guestmount,virt-sysprep,virt-customize,asr,apfs,fsck_apfs,fsck_hfs,f3probe,f3fix | D | t* | --version! --help! -V
 dumpe2fs,isosize,e2freefrag,filefrag | S | r* | -h -f -x -b -v -e -k -d: --sectors
 udisksctl             | C | sub |
 udisksctl status,udisksctl info,udisksctl dump,udisksctl monitor,udisksctl help | S | t* | -b: -d: -p: --block-device: --drive: --object-path: --no-user-interaction
@@ -85,7 +84,7 @@ tailscale ping,tailscale netcheck,tailscale whois,tailscale update,tailscale bug
 wg                    | D | sub | --version! --help!
 wg show,wg help       | S | t |
 wg genkey,wg pubkey,wg genpsk | S | - |
-nordvpn,mullvad,protonvpn,protonvpn-cli,warp-cli,expressvpn,windscribe,ivpn,piactl,surfshark,openvpn,openvpn3,openfortivpn,openconnect,vpnc,strongswan,swanctl,ipsec,zerotier-cli,nebula,pppd,pon,poff,wpa_supplicant,wpa_cli,iwctl,hostapd,create_ap,connmanctl,wicd-cli,hciconfig,btmgmt,rfcomm,bt-adapter,macchanger,resolvconf,ifmetric,mii-tool,vconfig,tunctl,ovs-vsctl,ovs-ofctl,fail2ban-client,firewalld,shorewall,ferm,snmpset,ufw-docker,uci,usbip,sshuttle,tinyproxy,squidclient | D | t* | --version! --help!
+piactl,surfshark,openvpn,openvpn3,openfortivpn,openconnect,vpnc,strongswan,swanctl,ipsec,nebula,pppd,pon,poff,wpa_supplicant,wpa_cli,iwctl,hostapd,create_ap,connmanctl,wicd-cli,hciconfig,btmgmt,rfcomm,bt-adapter,macchanger,resolvconf,ifmetric,mii-tool,vconfig,tunctl,ovs-ofctl,firewalld,shorewall,ferm,snmpset,ufw-docker,uci,usbip,sshuttle,tinyproxy,squidclient | D | t* | --version! --help!
 wpa_passphrase,nmtui,nm-online,hcitool,bluetui,ipcalc-ng,networkQuality,sntp,swaks,mail,mailx,s-nail,ftp,tftp,ncftp,cadaver,curlftpfs,rdesktop,xfreerdp,remmina,vncviewer,tshark,wireshark,termshark,ngrep,tcpflow,arp-scan,netdiscover,bmon,iftop,nethogs,bandwhich,sngrep | C | t* | --version! --help!
 ntpdate,rdate,htpdate,chronyd | D | t* | --version! -q!^C
 ipcalc,sipcalc,sockstat,ifstat,lldpctl | S | t* | -4 -6 -a -b -h -i -l -m -n -p -s -u -v -c --all --json --numeric
@@ -139,8 +138,7 @@ rustic forget,rustic prune,rustic key,duplicacy prune,resticprofile unschedule |
 
 afplay,espeak,espeak-ng,spd-say,festival,brightness,blueutil,caffeine,duti,SetFile,dot_clean,shortcuts,SwitchAudioSource | C | t* | --version! --help!
 mdutil                | D | t* | -s!
-kmutil,kextcache,systemextensionsctl,sfltool,installer,lsregister,newsyslog,bputil,languagesetup,certtool,systemkeychain,dscacheutil,dsconfigad,dsenableroot,firmwarepasswd,AssetCacheManagerUtil,mcxrefresh,jamf,createinstallmedia,startosinstall | D | t* | -v! --help!
-systemextensionsctl list,kmutil showloaded | S | t* |
+kextcache,sfltool,installer,lsregister,newsyslog,bputil,languagesetup,systemkeychain,dscacheutil,dsconfigad,dsenableroot,firmwarepasswd,AssetCacheManagerUtil,mcxrefresh,jamf,createinstallmedia,startosinstall | D | t* | -v! --help!
 pkgutil               | D | t* -long | --pkgs! --pkgs?! --files:! --pkg-info:! --file-info:! --check-signature:! --group-pkgs:! --groups! --lsbom:! --payload-files:! --volume: --regexp --only-files --only-dirs --expand^D
 log                   | C | sub | --help!
 log show,log stats,log stream,log help | S | t* | --last: --predicate: --start: --end: --style: --info --debug --level: --process: --type: --source --signpost --no-pager --overview --archive:r --file:r --timeout:
@@ -184,7 +182,7 @@ kmod list,kmod help   | S | t* |
 eselect               | C | sub | --version! --help!
 sinfo,squeue,sacct,sstat,sprio,sshare,sdiag,sreport,sbatch,srun,salloc,sbcast,sattach | C | t* | --version! --help!
 scancel,sacctmgr,strigger,scrontab | D | t* | --version! --help!
-abroot,bootc,archinstall,setup-alpine,bluebuild,mhwd,mhwd-kernel,mhwd-gpu,envycontrol,optimus-manager,prime-select,switcherooctl,fwupdtool,fixfiles,extrepo,gdebi,gdm,dphys-swapfile,cgcreate,cgdelete,cgclassify,cgset,aa-remove-unknown,aa-teardown,aa-genprof,aa-cleanprof,aa-mergeprof,aa-logprof,aa-autodep,ipcrm,keyd,lvmdevices,lvm_import_vdo,lvmpolld,mklost+found,mkfs.fat,pg_resetwal,pg_rewind,pg_archivecleanup,pg_createsubscriber,mysql_secure_installation,mysql_upgrade,pihole,plesk,k3s-uninstall.sh,k3s-agent-uninstall.sh,mac-cleanup,hostess,sfill,sswap,tune.exfat,tunelp,vkpurge,ndctl,daxctl,cxl,salt-key,idevicebackup2,idevicediagnostics,ideviceenterrecovery,gpg-card,gomi,inputattach,setserial,upnpc,synopkg,synoupgrade,addcomputer.py,GetNPUsers.py,GetUserSPNs.py,getST.py,getTGT.py,rpcclient,doveadm,exim4,postsuper,zerotier-idtool,SafeEjectGPU,InternetSharing,dd_rescue,ddrutility,sg_raw,sg_format,sg_sanitize,sdparm | D | t* | --version! --help! -h!
+abroot,bootc,archinstall,setup-alpine,bluebuild,mhwd,mhwd-kernel,mhwd-gpu,envycontrol,optimus-manager,prime-select,switcherooctl,fwupdtool,fixfiles,extrepo,gdebi,gdm,dphys-swapfile,cgcreate,cgdelete,cgclassify,cgset,aa-remove-unknown,aa-teardown,aa-genprof,aa-cleanprof,aa-mergeprof,aa-logprof,aa-autodep,ipcrm,keyd,lvmdevices,lvm_import_vdo,lvmpolld,mklost+found,mkfs.fat,pg_resetwal,pg_rewind,pg_archivecleanup,pg_createsubscriber,mysql_secure_installation,mysql_upgrade,plesk,k3s-uninstall.sh,k3s-agent-uninstall.sh,mac-cleanup,hostess,sfill,sswap,tune.exfat,tunelp,vkpurge,ndctl,daxctl,cxl,idevicebackup2,idevicediagnostics,ideviceenterrecovery,gpg-card,gomi,inputattach,setserial,upnpc,synopkg,synoupgrade,addcomputer.py,GetNPUsers.py,GetUserSPNs.py,getST.py,getTGT.py,rpcclient,doveadm,exim4,postsuper,zerotier-idtool,SafeEjectGPU,InternetSharing,dd_rescue,ddrutility,sg_raw,sg_format,sg_sanitize,sdparm | D | t* | --version! --help! -h!
 lvmconfig,lvmdiskscan,pg_controldata,pg_waldump,pg_test_timing | S | t* | -a -l -D:l -p: -n: -s: -e: --type: --help --version
 dmstats               | D | sub | --version!
 dmstats list,dmstats report,dmstats help | S | t* | --allprograms --allregions --alldevices --region --area --group --programid: --regionid: --interval: --count: -v
@@ -193,4 +191,9 @@ gst-discoverer-1.0,checkbashisms | S | r* | -v -f -n -p -x -a -t: --posix --forc
 dua                   | C | sub | --version! --help! -x -f: --format: -A --apparent-size
 dua aggregate,dua a   | S | l* | -x --no-total --no-sort --stats --no-entry-check
 git-sizer,hashid      | C | t* | --version! --help!
+rpm-ostree,systemextensionsctl,kmutil,fail2ban-client,tuned-adm,zerotier-cli,portablectl,importctl,systemd-sysext,systemd-confext,systemd-creds,sbctl,pihole,ovs-vsctl,drbdadm | D | sub | --version! --help! --no-pager
+nordvpn,mullvad,protonvpn,protonvpn-cli,warp-cli,expressvpn,windscribe,ivpn | D | sub | --version! --help! -v!
+rpm-ostree status,rpm-ostree db,systemextensionsctl list,kmutil showloaded,fail2ban-client status,fail2ban-client ping,fail2ban-client version,tuned-adm active,tuned-adm list,tuned-adm recommend,tuned-adm profile_info,tuned-adm verify,zerotier-cli status,zerotier-cli info,zerotier-cli listnetworks,zerotier-cli listpeers,portablectl list,importctl list,importctl list-images,systemd-sysext status,systemd-sysext list,systemd-creds list,systemd-creds has-tpm2,sbctl status,sbctl list-files,sbctl verify,pihole status,pihole version,ovs-vsctl show,ovs-vsctl list-br,ovs-vsctl list-ports,drbdadm status,drbdadm role,drbdadm cstate,drbdadm dstate | S | t* | -v -a -b -j --json --booted --verbose --no-pager --json? --show: --list-only:
+nordvpn status,nordvpn version,nordvpn settings,nordvpn countries,nordvpn cities,nordvpn groups,mullvad status,mullvad version,protonvpn status,protonvpn-cli status,protonvpn-cli s,warp-cli status,warp-cli settings,expressvpn status,expressvpn list,windscribe status,windscribe locations,ivpn status,ivpn servers | S | - | -v --json
+salt-key              | D | t* | -L! --list-all! -l:! --list:! --version! --help!
 `;
