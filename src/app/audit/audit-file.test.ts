@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {pbkdf2 as derive} from 'node:crypto';
 import {
   copyFileSync,
@@ -13,6 +14,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {skipUnless} from '../../../test/support/needs.ts';
 import {AuditFile} from './audit-file.ts';
 import {verifyAuditFiles} from './read-audit.ts';
 
@@ -73,6 +75,41 @@ test.each<readonly [string, () => void]>([
   harm();
   await expect(file.append('{"seq":2}')).rejects.toMatchObject({code: 'home_unwritable'});
   await file.close();
+});
+
+test('nothing is written when another file system is mounted in its place, with a file of the same number and size', () => {
+  const ofRoot = process.getuid?.() === 0 ? [] : ['--map-root-user'];
+  const [unshare, ...inNewMounts] = ['unshare', '--mount', ...ofRoot] as const;
+  const mount = 'mount -t tmpfs tmpfs "$1"';
+  skipUnless(
+    spawnSync(unshare, [...inNewMounts, 'sh', '-ec', mount, 'sh', folder]).status === 0,
+    'nothing can be mounted',
+  );
+  const script = `
+    import {copyFileSync, statSync} from 'node:fs';
+    import {execFileSync} from 'node:child_process';
+    import {AuditFile} from ${JSON.stringify(import.meta.resolve('./audit-file.ts'))};
+    const [folder, outside] = process.argv.slice(1);
+    const path = folder + '/audit.jsonl';
+    const {file} = await AuditFile.open(path);
+    await file.append('{"seq":1}');
+    const {ino} = statSync(path);
+    copyFileSync(path, outside);
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
+    copyFileSync(outside, path);
+    const isSameNumber = statSync(path).ino === ino;
+    const {code} = await file.append('{"seq":2}').then(() => ({code: 'written'}), error => error);
+    console.log(JSON.stringify({isSameNumber, code}));`;
+  const node = [process.execPath, '--input-type=module', '-e', script, folder, `${folder}.copy`];
+  const {stdout} = spawnSync(
+    unshare,
+    [...inNewMounts, 'sh', '-ec', `${mount}; shift; exec "$@"`, 'sh', folder, ...node],
+    {
+      encoding: 'utf8',
+    },
+  );
+  rmSync(`${folder}.copy`);
+  expect(JSON.parse(stdout)).toEqual({isSameNumber: true, code: 'home_unwritable'});
 });
 
 test('a file that was given another name is written on', async () => {

@@ -37,7 +37,9 @@ export interface AppendOptions {
 export class AuditFile {
   readonly #file: number;
   #path: string;
+  /** Together they tell the file from every other one: the number alone occurs once in each file system. */
   readonly #inode: number;
+  readonly #device: number;
   /** Where the next line goes. */
   #end: number;
   #size: number;
@@ -54,7 +56,9 @@ export class AuditFile {
   private constructor(file: number, path: string, end: number, size: number) {
     this.#file = file;
     this.#path = path;
-    this.#inode = fstatSync(file).ino;
+    const {ino, dev} = fstatSync(file);
+    this.#inode = ino;
+    this.#device = dev;
     this.#end = end;
     this.#size = size;
   }
@@ -226,7 +230,7 @@ export class AuditFile {
   /** What is written to a file that somebody has taken away, replaced or cut, nobody would find again. */
   #requireThere(): void {
     const found = statSync(this.#path, {throwIfNoEntry: false});
-    if (found?.ino === this.#inode && found.size >= this.#end) return;
+    if (found?.ino === this.#inode && found.dev === this.#device && found.size >= this.#end) return;
     throw new CottyError(
       'home_unwritable',
       `${this.#path} was taken away or changed while it was written.`,

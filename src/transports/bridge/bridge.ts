@@ -102,7 +102,7 @@ class Bridge {
       case 'blank':
         return;
       case 'invalid': {
-        const error = {message: message.problem, hint: 'Send one JSON-RPC message per line.'};
+        const error = {message: message.problem, hint: message.hint};
         this.#tellClient(errorReply(message.id, message.code, error));
         return;
       }

@@ -1,6 +1,7 @@
 /** What a line from the MCP client is, as far as the bridge cares. */
 import {INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
 import {spliceMembers} from '../wire/json-splice.ts';
+import {messageFault} from '../wire/message-fault.ts';
 import type {RequestId} from '../wire/response-id.ts';
 
 export type ClientMessage =
@@ -9,7 +10,13 @@ export type ClientMessage =
   /** The client's answer to something the server asked. */
   | {readonly type: 'answer'}
   | {readonly type: 'blank'}
-  | {readonly type: 'invalid'; readonly code: number; readonly id: RequestId | null; readonly problem: string};
+  | {
+      readonly type: 'invalid';
+      readonly code: number;
+      readonly id: RequestId | null;
+      readonly problem: string;
+      readonly hint: string;
+    };
 
 const REQUEST_ID_KEY = 'cotty/request_id';
 
@@ -17,11 +24,13 @@ const REQUEST_ID_KEY = 'cotty/request_id';
 export function readClientMessage(line: Buffer, newRequestId: () => string): ClientMessage {
   const message = parse(line);
   if (message === undefined) return line.toString('latin1', 0, 64).trim() === '' ? {type: 'blank'} : notJson;
-  if (!isRecord(message)) return {...notJsonRpc, id: null};
+  const fault = messageFault(message);
+  if (!isRecord(message)) return notJsonRpc(fault, null);
   const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : undefined;
   if (typeof message.method !== 'string') {
-    return 'result' in message || 'error' in message ? {type: 'answer'} : {...notJsonRpc, id: id ?? null};
+    return 'result' in message || 'error' in message ? {type: 'answer'} : notJsonRpc(fault, id ?? null);
   }
+  if (fault !== null) return notJsonRpc(fault, id ?? null);
   if (id === undefined) return {type: 'notification', method: message.method, cancels: cancelledId(message)};
   const bytes = message.method === 'tools/call' ? stampRequestId(line, message, newRequestId) : line;
   return {type: 'request', id, method: message.method, bytes};
@@ -37,13 +46,13 @@ const notJson: ClientMessage = {
   code: PARSE_ERROR,
   id: null,
   problem: 'The line is not valid JSON.',
+  hint: 'Send one JSON-RPC message per line.',
 };
 
-const notJsonRpc = {
-  type: 'invalid',
-  code: INVALID_REQUEST,
-  problem: 'The line is JSON but no JSON-RPC message.',
-} as const;
+function notJsonRpc(fault: string | null, id: RequestId | null): ClientMessage {
+  const problem = 'The line is JSON but no JSON-RPC message.';
+  return {type: 'invalid', code: INVALID_REQUEST, id, problem, hint: fault ?? ''};
+}
 
 function parse(line: Buffer): unknown {
   try {

@@ -10,6 +10,7 @@ import {
 import {errorReply, guessId, INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
+import {messageFault} from '../wire/message-fault.ts';
 import type {RequestId} from '../wire/response-id.ts';
 import {DirectCalls} from './direct-calls.ts';
 import type {ToolCalls} from './factory.ts';
@@ -114,7 +115,8 @@ export class LineTransport implements Transport {
     } catch (error) {
       const isSyntax = error instanceof SyntaxError;
       const problem = isSyntax ? 'The line is not valid JSON.' : 'The line is JSON but no JSON-RPC message.';
-      const reply = {message: problem, hint: 'Send one JSON-RPC message per line.'};
+      const fault = isSyntax ? null : messageFault(JSON.parse(text));
+      const reply = {message: problem, hint: fault ?? 'Send one JSON-RPC message per line.'};
       const id = isSyntax ? null : idIn(text);
       void this.#write(errorReply(id, isSyntax ? PARSE_ERROR : INVALID_REQUEST, reply));
     }

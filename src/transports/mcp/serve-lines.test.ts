@@ -69,3 +69,18 @@ test('lines that are no JSON, no JSON-RPC or too long are answered, and the conn
     [8, undefined],
   ]);
 });
+
+test('of a line that is no JSON-RPC message it is said what is wrong with it', async () => {
+  const {input, replies} = serve();
+  const ping = {jsonrpc: '2.0', id: 7, method: 'ping'};
+  const wrong = [{...ping, id: null}, {...ping, id: 1.5}, {...ping, jsonrpc: '1.0'}, {...ping, params: [1]}, [ping]];
+  input.end([initialize, ...wrong.map(message => JSON.stringify(message))].join('\n'));
+  const refused = (await replies()).filter(({error}) => error?.code === -32600);
+  expect(refused.map(reply => [reply.id, reply.error?.message])).toEqual([
+    [null, expect.stringContaining('Its "id" has to be a string or a whole number')],
+    [1.5, expect.stringContaining('Its "id" has to be a string or a whole number')],
+    [7, expect.stringContaining('It needs "jsonrpc": "2.0".')],
+    [7, expect.stringContaining('Its "params" have to be an object')],
+    [null, expect.stringContaining('batches are not taken')],
+  ]);
+});
