@@ -123,6 +123,21 @@ test('an MCP body over the limit is refused', async ({rig}) => {
   expect(response.status).toBe(413);
 });
 
+test('MCP arguments that are null are taken for none', async ({rig}) => {
+  const params = {protocolVersion: '2025-06-18', capabilities: {}, clientInfo: {name: 'web', version: '1'}};
+  const ask = async (message: object, session = {}) => {
+    const request = post({jsonrpc: '2.0', id: 1, ...message});
+    const accept = 'application/json, text/event-stream';
+    return rig.fetch('/mcp', {...request, headers: {...request.headers, accept, ...session}});
+  };
+  const opened = await ask({method: 'initialize', params});
+  const session = {'mcp-session-id': opened.headers.get('mcp-session-id') ?? ''};
+  const counted = await ask({method: 'tools/call', params: {name: 'count', arguments: null}}, session);
+  expect(await counted.text()).toMatch(/"result":(?!.*"isError":true)/);
+  const pinged = await ask({method: 'ping', params: null}, session);
+  expect(await pinged.text()).toContain('"result":{}');
+});
+
 test('a stream of events is open as soon as it is asked for, before there is any event', async ({rig}) => {
   const params = {protocolVersion: '2025-06-18', capabilities: {}, clientInfo: {name: 'web', version: '1'}};
   const both = {accept: 'application/json, text/event-stream'};

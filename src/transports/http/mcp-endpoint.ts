@@ -2,6 +2,7 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import {type NodeIncomingMessageLike, toNodeHandler} from '@modelcontextprotocol/node';
 import {createMcpHandler, isLegacyRequest, type ServerNotifier} from '@modelcontextprotocol/server';
 import type {McpFactory} from '../mcp/factory.ts';
+import {textWithoutAbsent} from '../wire/absent-members.ts';
 import {McpSessions} from './mcp-sessions.ts';
 
 export interface McpEndpoint extends AsyncDisposable {
@@ -23,8 +24,10 @@ export function createMcpEndpoint(factory: McpFactory, {maxBodyBytes}: {readonly
   const sessions = new McpSessions(factory);
   const limits = {maxRequestBodySize: maxBodyBytes};
   const modern = createMcpHandler(factory, {legacy: 'reject', ...limits});
-  const fetch = async (request: Request) =>
-    (await isLegacyRequest(request, undefined, limits)) ? sessions.fetch(request) : modern.fetch(request);
+  const fetch = async (given: Request) => {
+    const request = await withoutAbsentMembers(given);
+    return (await isLegacyRequest(request, undefined, limits)) ? sessions.fetch(request) : modern.fetch(request);
+  };
   const handle = toNodeHandler({fetch}, limits);
   return {
     notify: modern.notify,
@@ -37,6 +40,19 @@ export function createMcpEndpoint(factory: McpFactory, {maxBodyBytes}: {readonly
       await Promise.all([modern.close(), sessions[Symbol.asyncDispose]()]);
     },
   };
+}
+
+/** A body that cannot be read is left to whoever reads it next, who says why. */
+async function withoutAbsentMembers(request: Request): Promise<Request> {
+  if (request.method !== 'POST') return request;
+  const text = await request
+    .clone()
+    .text()
+    .catch(() => '');
+  const body = textWithoutAbsent(text);
+  if (body === text) return request;
+  const {url, method, headers, signal} = request;
+  return new Request(url, {method, headers, signal, body});
 }
 
 /** Node keeps the head back until there is a body; whoever opens a stream of events would learn only with the first that it is open. */

@@ -7,6 +7,7 @@ import {
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
+import {withoutAbsent} from '../wire/absent-members.ts';
 import {errorReply, guessId, INVALID_REQUEST, PARSE_ERROR} from '../wire/json-rpc-error.ts';
 import {MAX_CLIENT_LINE_BYTES} from '../wire/line-limit.ts';
 import {type Line, LineSplitter} from '../wire/line-splitter.ts';
@@ -104,7 +105,7 @@ export class LineTransport implements Transport {
     const text = line.bytes.toString('utf8').trim();
     if (text === '' || this.#closed) return;
     try {
-      const value: unknown = JSON.parse(text);
+      const value = withoutAbsent(JSON.parse(text));
       if (this.#directCalls?.take(value)) {
         this.#note(value);
         return;

@@ -84,3 +84,13 @@ test('of a line that is no JSON-RPC message it is said what is wrong with it', a
     [null, expect.stringContaining('batches are not taken')],
   ]);
 });
+
+test('arguments and parameters that are null are taken for none', async () => {
+  const {input, replies} = serve();
+  const count = {jsonrpc: '2.0', id: 1, method: 'tools/call', params: {name: 'count', arguments: null}};
+  const ping = {jsonrpc: '2.0', id: 2, method: 'ping', params: null};
+  input.end([initialize, ...[count, ping].map(message => JSON.stringify(message))].join('\n'));
+  const [, counted, pinged] = (await replies()).toSorted((one, other) => one.id - other.id);
+  expect(counted).toEqual(expect.objectContaining({id: 1, result: expect.not.objectContaining({isError: true})}));
+  expect(pinged).toMatchObject({id: 2, result: {}});
+});

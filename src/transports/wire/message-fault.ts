@@ -9,7 +9,8 @@ export function messageFault(value: unknown): string | null {
   if ('result' in message || 'error' in message) return null;
   if (typeof message['method'] !== 'string') return 'Its "method" has to be a string.';
   const {params} = message;
-  const isGood = params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params));
+  // One that is null is taken for none.
+  const isGood = params === undefined || (typeof params === 'object' && !Array.isArray(params));
   return isGood ? null : 'Its "params" have to be an object, or left out.';
 }
 
