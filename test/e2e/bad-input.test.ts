@@ -256,6 +256,19 @@ describe('an argument of 100 MB', () => {
     await expectNothingLost();
   });
 
+  test('a session whose program is no shell says so, and how to take another one', async () => {
+    const {value} = await client.call('manage_session', {action: 'create', shell: '/bin/false'});
+    const {code, text} = await client.call('run_command', {session_id: value.session_id, command: 'true'});
+    expect([code, text]).toEqual([
+      'session_closed',
+      expect.stringMatching(/\/bin\/false ended by itself.*\n.*take another one/),
+    ]);
+    await client.call('manage_session', {action: 'create', name: 'closed'});
+    await client.call('manage_session', {action: 'close', session_id: 'closed'});
+    const closed = await client.call('run_command', {session_id: 'closed', command: 'true'});
+    expect(closed.text).not.toContain('by itself');
+  });
+
   test('a command that no shell takes on one line is refused with a way out', async () => {
     const {code, text} = await client.call('run_command', {
       session_id: bystander,

@@ -1,7 +1,20 @@
 import {CottyError, type ExitEvent, type SessionId} from '../../core/index.ts';
 
-/** Nothing can be written to this session any more. `exit` is how its shell ended, where that is known. */
-export function sessionClosed(id: SessionId, exit: Pick<ExitEvent, 'exitStatus' | 'signal'> | null): CottyError {
+/**
+ * Nothing can be written to this session any more. `exit` is how its shell ended, where that is known; `unused` the program of a session in which
+ * nobody has given a command or typed a line.
+ */
+export function sessionClosed(
+  id: SessionId,
+  exit: Pick<ExitEvent, 'exitStatus' | 'signal'> | null,
+  unused: string | null = null,
+): CottyError {
+  if (exit && exit.signal === null && unused !== null)
+    return new CottyError(
+      'session_closed',
+      `Session ${id} has ended (${exitWords(exit)}): ${unused} ended by itself, before anybody used it.`,
+      'Where it is no shell, or cannot start, take another one: "shell" when a session is created, shell in [session] of config.toml, or SHELL in the environment. What it has printed can be read with read_output.',
+    );
   return new CottyError(
     'session_closed',
     `Session ${id} has ended${exit ? ` (${exitWords(exit)})` : ''}.`,

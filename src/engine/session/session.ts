@@ -132,7 +132,9 @@ export class Session implements OutputSource, AsyncDisposable {
 
   /** Throws `session_closed` when nothing can be written any more. */
   requireOpen(): void {
-    if (this.isClosed || this.isClosing) throw sessionClosed(this.id, this.tracker.exit);
+    if (!this.isClosed && !this.isClosing) return;
+    const isUnused = this.tracker.recentCommands(1).length === 0 && this.gate.typedLines === 0;
+    throw sessionClosed(this.id, this.tracker.exit, isUnused && !this.isClosing ? (this.facts.argv[0] ?? null) : null);
   }
 
   /** The newest line of output since then that says anything, for lists and for whoever waits; hidden text is told apart in it. */
