@@ -85,7 +85,9 @@ function folderOf(options: readonly Argument[], {scope}: Invocation): string | n
 }
 
 function judgeSetting({name, value}: GitSetting, call: Invocation): void {
-  const {scope, span} = call;
+  const {span} = call;
+  // Nobody has named these programs: of them it counts what they may be wherever one stands.
+  const scope = {...call.scope, start: null};
   if (name.startsWith('alias.'))
     scope.judge.text(value.startsWith('!') ? value.slice(1) : `git ${value}`, span, scope, {type: 'data'});
   else if (/^include/.test(name))
