@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
 import {type FolderLook, type GitSetting, type KnownPaths, readGitConfig} from '../guard/index.ts';
+import {surelyLacks} from './folder-names.ts';
 
 /** No repository of a person's has longer settings: what is behind is not looked at. Bytes. */
 const LONGEST = 256 * 1024;
@@ -75,7 +76,8 @@ function below(start: string, folder: string, path: string, known: KnownPaths): 
   const name = folder === path ? '' : basename(path);
   const isPlain = start === folder && path.length === folder.length + 1 + name.length && !/^\.{0,2}$/.test(name);
   if (isPlain && folder !== '/') {
-    const isMissing = known.targets.get(folder) === MISSING;
+    const isMissing =
+      known.targets.get(folder) === MISSING || (!known.targets.has(path) && surelyLacks(folder, name, known));
     if (isMissing) known.targets.set(path, MISSING);
     if (isMissing || typeof linkTarget(path, known) !== 'string') return path;
   }
