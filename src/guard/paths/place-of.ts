@@ -24,20 +24,25 @@ const LONGEST = 4096;
 export function placeOf(path: string, home: string, ownFolder: string | null): Place {
   const lower = path.slice(0, LONGEST).toLowerCase();
   const rest = belowHome(lower, home.toLowerCase());
-  const at = (set: PlaceSet): boolean => set.has(lower, rest);
+  // Most paths are in none of the longer lists, which one look at all of them together says.
+  const isListed = listed.has(lower, rest);
+  const at = (set: PlaceSet): boolean => isListed && set.has(lower, rest);
   const isDevice = at(sets.devices);
   const isPublic = at(sets.shown);
-  const isSecretPlace = sets.secret.hasPlace(lower, rest) || (ownFolder !== null && isOwnSecret(path, ownFolder));
+  const isSecretPlace =
+    (isListed && sets.secret.hasPlace(lower, rest)) || (ownFolder !== null && isOwnSecret(path, ownFolder));
   return {
     isDevice,
-    isSecret: !isDevice && !isPublic && (isSecretPlace || sets.secret.hasName(lower)),
+    isSecret: !isDevice && !isPublic && (isSecretPlace || (isListed && sets.secret.hasName(lower))),
     isSecretPlace,
     isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
     isSystem:
-      !isDevice && !TEMPORARY.has(lower) && ((rest === null && at(sets.system)) || isOfRoot(lower, home.toLowerCase())),
+      !isDevice &&
+      !TEMPORARY.has(lower) &&
+      ((rest === null && sets.system.has(lower, rest)) || isOfRoot(lower, home.toLowerCase())),
     isOwn: at(sets.own) || (ownFolder !== null && isOwnFile(path, ownFolder)),
-    isStrange: at(sets.strange),
+    isStrange: sets.strange.has(lower, rest),
   };
 }
 
@@ -79,7 +84,11 @@ export function mayNameSecret(pattern: string, home: string, ownFolder: string |
   const [whole, inHome, last] = [new Aim(lower), rest === null ? null : new Aim(rest), new Aim(name)];
   if (inHome && ownSecretsIn('.cotty').some(target => inHome.meets(target))) return true;
   if (ownFolder !== null && ownSecretsIn(ownFolder.toLowerCase()).some(target => whole.meets(target))) return true;
-  return TARGETS.some(target => (target.isHome ? inHome : target.path.startsWith('/') ? whole : last)?.matches(target));
+  return (
+    targetsIn.root.some(target => whole.matches(target)) ||
+    targetsIn.anyFolder.some(target => last.matches(target)) ||
+    (inHome !== null && targetsIn.home.some(target => inHome.matches(target)))
+  );
 }
 
 /** Whether a file of that very name, looked for in all folders below one, can be a secret that has a place of its own. */
@@ -105,7 +114,7 @@ class Aim {
   }
 
   matches(target: Target): boolean {
-    return this.#seesHidden(target) && this.#glob.matches(target.path);
+    return this.#glob.matches(target.path) && this.#seesHidden(target);
   }
 
   meets(target: Target): boolean {
@@ -158,10 +167,13 @@ export function holdsSecrets(folder: string, home: string, ownFolder: string | n
 class PlaceSet {
   readonly #home: RegExp | null;
   readonly #absolute: RegExp | null;
-  readonly #names: ReadonlySet<string>;
-  /** Names with something in them that may be anything. */
+  /** By the last name what a path ends with. */
+  readonly #endings: ReadonlyMap<string, readonly string[]>;
+  /** Last names with something in them that may be anything. */
   readonly #shapes: RegExp | null;
   readonly #anywhere: RegExp | null;
+  /** What every path has in it that one of those fits. */
+  readonly #sign: string;
 
   constructor(patterns: string) {
     const lines = linesOf(patterns);
@@ -169,24 +181,31 @@ class PlaceSet {
       lines.filter(line => line.startsWith(start)).map(line => line.slice(start.length));
     this.#home = alternatives(starting('~/').concat(lines.includes('~') ? [''] : []));
     this.#absolute = alternatives(lines.filter(line => line.startsWith('/')));
-    const anywhere = starting('**/');
-    const names = anywhere.filter(line => !line.includes('/'));
-    this.#names = new Set(names.filter(name => !name.includes('*')).map(name => name.toLowerCase()));
-    this.#shapes = alternatives(names.filter(name => name.includes('*')));
-    this.#anywhere = alternatives(
-      anywhere.filter(line => line.includes('/')),
-      '(?:^|/)',
+    const anywhere = starting('**/').map(line => line.toLowerCase());
+    const isShape = (line: string): boolean => /^[^/]*\*[^/]*$/.test(line);
+    this.#endings = Map.groupBy(
+      anywhere.filter(line => !line.includes('*')),
+      line => line.slice(line.lastIndexOf('/') + 1),
     );
+    this.#shapes = shapes(anywhere.filter(isShape));
+    const folders = anywhere.filter(line => line.includes('*') && !isShape(line));
+    this.#anywhere = alternatives(folders, '/');
+    this.#sign = folders.every(line => line.startsWith('.')) ? '/.' : '';
   }
 
   has(path: string, belowHome: string | null): boolean {
     return this.hasPlace(path, belowHome) || this.hasName(path);
   }
 
-  /** By a pattern that holds everywhere. */
+  /** By a pattern that holds everywhere. There is a slash in the path. */
   hasName(path: string): boolean {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    return this.#names.has(name) || (this.#shapes?.test(name) ?? false) || (this.#anywhere?.test(path) ?? false);
+    const cut = path.lastIndexOf('/') + 1;
+    const name = path.slice(cut);
+    return (
+      (this.#endings.get(name)?.some(ending => path.endsWith(`/${ending}`)) ?? false) ||
+      (this.#shapes?.test(name) ?? false) ||
+      (path.includes('.') && path.includes(this.#sign) && (this.#anywhere?.test(path) ?? false))
+    );
   }
 
   /** By a pattern that says where. */
@@ -197,22 +216,34 @@ class PlaceSet {
 
 function alternatives(patterns: readonly string[], start = '^'): RegExp | null {
   if (patterns.length === 0) return null;
-  return new RegExp(`${start}(?:${patterns.map(toExpression).join('|')})$`);
+  return new RegExp(`${start}(?:${patterns.map(pattern => toExpression(pattern)).join('|')})`);
 }
 
+/** Most of them are endings, and held against the end alone. */
+function shapes(patterns: readonly string[]): RegExp | null {
+  if (patterns.length === 0) return null;
+  const isEnding = (pattern: string): boolean => /^\*[^*]+$/.test(pattern);
+  const endings = patterns.filter(isEnding).map(pattern => toExpression(pattern.slice(1)));
+  const others = patterns.filter(pattern => !isEnding(pattern)).map(toExpression);
+  return new RegExp([...others.map(other => `^${other}`), ...endings].join('|'));
+}
+
+/** Up to the end; of what lies below a folder only its beginning is looked at. The folder stands for itself too. */
 function toExpression(pattern: string): string {
-  return pattern
-    .toLowerCase()
-    .split(/(\/\*\*$|\*\*\/|\*\*|\*)/)
-    .map(piece => EXPRESSIONS[piece] ?? piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    .join('');
+  const isFolder = pattern.endsWith('/**');
+  const [given, end] = isFolder ? [pattern.slice(0, -3), '(?:/|$)'] : [pattern, '$'];
+  return (
+    given
+      .toLowerCase()
+      .split(/(\*\*\/|\*\*|\*)/)
+      .map(piece => EXPRESSIONS[piece] ?? piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('') + end
+  );
 }
 
-/** A folder stands for itself too. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
-  '/**': '(?:/.*)?',
-  '**/': '(?:.*/)?',
-  '**': '.*',
+  '**/': '(?:[^]*/)?',
+  '**': '[^]*',
   '*': '[^/]*',
 };
 
@@ -221,6 +252,11 @@ function linesOf(patterns: string): string[] {
 }
 
 const TEMPORARY: ReadonlySet<string> = new Set(['/tmp', '/var/tmp', '/dev/shm']);
+
+/** All of them but those of whole trees, which are few. */
+const listed = new PlaceSet(
+  [secretPaths, privatePaths, publicPaths, startupPaths, ownPaths, harmlessDevices].join('\n'),
+);
 
 const sets = {
   secret: new PlaceSet(secretPaths),
@@ -266,6 +302,13 @@ const TARGETS: readonly Target[] = linesOf(secretPaths)
       ? SSH_KEYS.map(key => new Target(`.ssh/${key}`, isHome))
       : [new Target(path, isHome)];
   });
+
+/** From where they are told. */
+const targetsIn = {
+  home: TARGETS.filter(({isHome}) => isHome),
+  root: TARGETS.filter(({isHome, path}) => !isHome && path.startsWith('/')),
+  anyFolder: TARGETS.filter(({isHome, path}) => !isHome && !path.startsWith('/')),
+};
 
 /** Those with a name of their own; and one that lies in a folder of secrets. */
 const PLACED: readonly Pick<Target, 'path' | 'isHome'>[] = [

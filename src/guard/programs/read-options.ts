@@ -84,7 +84,7 @@ class OptionReader implements ReadOptions {
   /** False when it is none: `+x` that no row knows. Moves on behind it. */
   #option(argument: Argument, text: string): boolean {
     const {options, hasLongDashes} = this.#row;
-    if (text.startsWith('+') && ![...options.keys()].some(name => name.startsWith('+') && text.startsWith(name)))
+    if (text.startsWith('+') && !options.keys().some(name => name.startsWith('+') && text.startsWith(name)))
       return false;
     const isWhole = textOf(argument) !== null;
     const equals = text.indexOf('=');
@@ -120,10 +120,10 @@ class OptionReader implements ReadOptions {
       this.options.push({name: text.slice(0, 2), facts: short, value: tail(argument, 2), at: argument});
     else {
       this.unknown.push(argument);
-      const worse = [...this.#row.options].filter(
-        ([name]) => text.length > 3 && name.startsWith(text.split('=')[0] ?? text),
-      );
-      for (const [name, facts] of worse) this.options.push({name, facts, value: null, at: argument});
+      if (text.length <= 3) return;
+      const start = text.split('=')[0] ?? text;
+      for (const [name, facts] of this.#row.options)
+        if (name.startsWith(start)) this.options.push({name, facts, value: null, at: argument});
     }
   }
 
