@@ -352,7 +352,12 @@ function judgeHistory(call: Invocation): void {
   const [first] = call.args;
   const text = textOf(first);
   if (!first || /^\d+$/.test(text ?? '')) return;
-  const [, file] = call.args;
+  const [, file, ...more] = call.args;
+  // What is put there is a line that `!!` or a key runs.
+  const kept = file && /^-\w*s/.test(text ?? '') ? [file, ...more].map(textOf) : [];
+  if (kept.includes(null))
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what is put into the history.', first);
+  else if (kept.length > 0) call.scope.judge.text(kept.join(' '), call.span, call.scope, {type: 'data'});
   if (file && /^-\w*[anrw]/.test(text ?? '-a')) judgePath(file, /[aw]/.test(text ?? 'a') ? 'write' : 'read', call);
   // In zsh it is `fc -l`.
   if (call.scope.shell === 'zsh' && call.args.every(word => /^-?[lnridfED\d]+$/.test(textOf(word) ?? ''))) return;

@@ -17,6 +17,7 @@ export function judgeContainer(call: Invocation, args: readonly Argument[]): voi
   for (const {name, facts, value, at} of read.options) {
     say(call, facts.level, 'option', `${name} opens the container to the machine.`, at);
     const text = value ? (textOf(value) ?? value.prefix) : '';
+    if (value && facts.kind === 'write') judgePath(value, 'write', call);
     if (/^(?:-v|--volume|--mount)$/.test(name) && value) {
       shares = true;
       judgeMount(value, text, call);

@@ -2,6 +2,7 @@ import {judgePath} from '../../judge/judge-path.ts';
 import {noteCarried} from '../../judge/note-carried.ts';
 import {isUsualProgram} from '../../judge/ordinary-settings.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
@@ -107,8 +108,9 @@ function judgeOperands(
     case 'checkout':
     case 'restore': {
       const staged =
-        texts.some(text => /^(?:-S|--staged)$/.test(text)) && !texts.some(text => /^(?:-W|--worktree)$/.test(text));
-      if (!staged && operands.some(namesMany))
+        texts.some(text => /^(?:-[a-zA-Z]*S|--s(?:t\w*)?$)/.test(text)) &&
+        !texts.some(text => /^(?:-[a-zA-Z]*W|--w)/.test(text));
+      if (!staged && operands.some(path => namesMany(path) || isFolder(path, call)))
         say(call, 'DANGEROUS', 'git.discard', 'It discards changes that are not committed.');
       break;
     }
@@ -175,6 +177,13 @@ function judgeOperands(
 /** `.`, `src/`, `lib/*.ts`: not one file. */
 function namesMany(path: string): boolean {
   return /^(?:\.\.?|:\/|\*\*?)?$|^\*\*?\.\w+$/.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Told by looking: only a folder has itself in it. A branch of that name goes before it. */
+function isFolder(path: string, {scope, args}: Invocation): boolean {
+  const place = /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) ? resolvePath(path, scope.cwd) : null;
+  const isPath = textOf(args[0]) === 'restore' || args.some(word => textOf(word) === '--');
+  return isPath && place !== null && (scope.look?.has(place, './') ?? false);
 }
 
 /** Programs that git itself knows how to start. */

@@ -6,9 +6,10 @@ import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {judgeWord} from '../judge-row.ts';
 import {type ReadOptions, readOptions} from '../read-options.ts';
 import {readTable} from '../row.ts';
+import {judgeUnpacked} from './unpacking.ts';
 
 const rows = readTable(`
-curl | C | t* | -sSfLkvigGINn#0123460jqRalMZ -o:w -O -J -D:w -c:w -b: -H: -A: -e: -m: -r: -u: -U: -x: -X: -y: -Y: -z: -w: -T:r -F: -d: -C: -E:r -K:r^D --config:r^D --output:w --output-dir:w --data: --data-raw: --data-binary: --data-urlencode: --json: --form: --form-string: --upload-file:r --header: --request: --user: --user-agent: --url: --max-time: --connect-timeout: --retry: --retry-delay: --retry-max-time: --write-out: --cookie: --cookie-jar:w --dump-header:w --cacert:r --capath:r --cert:r --key:r --proxy: --resolve: --connect-to: --range: --referer: --limit-rate: --max-redirs: --interface: --unix-socket:^D --netrc^D --netrc-file:r^D -n^D --netrc-optional^D --trace:w --trace-ascii:w --stderr:w --libcurl:w --etag-save:w --etag-compare:r --oauth2-bearer: --aws-sigv4: --create-dirs
+curl | C | t* | -sSfLkvigGINn#0123460jqRalMZ -o:w -O -J -D:w -c:w -b: -H: -A: -e: -m: -r: -u: -U: -x: -X: -y: -Y: -z: -w: -T:r -F: -d: -C: -E:r -K:r^D --config:r^D --output:w --output-dir:w --data: --data-raw: --data-binary: --data-urlencode: --json: --form: --form-string: --upload-file:r --header: --request: --user: --user-agent: --url: --max-time: --connect-timeout: --retry: --retry-delay: --retry-max-time: --write-out: --cookie: --cookie-jar:w --dump-header:w --cacert:r --capath:r --cert:r --key:r --proxy: --resolve: --connect-to: --range: --referer: --limit-rate: --max-redirs: --interface: --unix-socket:^D --netrc^D --netrc-file:r^D -n^D --netrc-optional^D --trace:w --trace-ascii:w --stderr:w --libcurl:w --engine:^D --etag-save:w --etag-compare:r --oauth2-bearer: --aws-sigv4: --create-dirs
 wget | C | t* | -qcNSvrknpHLdbx4 -nv -nc -nd -nH -np -O:w -o:w -a:w -P:w -t: -T: -w: -Q: -l: -A: -R: -D: -I: -X: -e:^D -i:r -B: -U: --execute:^D --output-document:w --output-file:w --append-output:w --directory-prefix:w --input-file:r --header: --post-data: --post-file:r --body-data: --body-file:r --method: --user: --password:^D --ask-password --use-askpass:x^D --config:r^D --load-cookies:r --save-cookies:w --timeout: --tries: --user-agent: --referer: --hsts-file:w --warc-file:w --rejected-log:w
 scp,sftp | C | t* | -346ABCpqrTv -c: -D:^D -F:r^D -i: -J: -l: -o:^D -P: -S:x^D -X: -b:r -R: -B:
 rsync | C | t* | -aArRvzPuntlptgoDHAXSWxcqhiIm01 -e: --rsh: --rsync-path:c^D --delete^D --delete-before^D --delete-during^D --delete-delay^D --delete-after^D --delete-excluded^D --del^D --remove-source-files^D --exclude: --include: --exclude-from:r --include-from:r --files-from:r --log-file:w --password-file:r --filter: -f: --daemon^D --config:^D --backup-dir:w --temp-dir:w -T:w --compare-dest:l --copy-dest:l --link-dest:l --partial-dir:w --write-batch:w^D --read-batch:r^D --progress --stats --dry-run --archive --verbose --compress --human-readable --partial --checksum --bwlimit: --info: --max-size: --min-size: --timeout: --port: -B: -M:^D --remote-option:^D --chmod:^D --chown:^D
@@ -153,7 +154,10 @@ export function judgeTar(call: Invocation): void {
   if (!(lists || prints) || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
   judgeGiven({options, operands, unknown: [], uncertain: [], rest: []}, call);
   const folders = options.flatMap(({name, value}) => (name === '-C' || name === '--directory' ? (value ?? []) : []));
-  if (has('-x', '--extract', '--get')) for (const folder of folders) judgePath(folder, 'write', call);
+  if (has('-x', '--extract', '--get')) {
+    for (const folder of folders) judgePath(folder, 'write', call);
+    if (!lists) judgeUnpacked(folders.at(-1), call);
+  }
   if (has('-c', '-r', '-u', '-A', '--create', '--append', '--update'))
     for (const operand of operands)
       for (const word of [operand, ...folders.flatMap(folder => below(folder, operand) ?? [])])

@@ -102,12 +102,12 @@ brew bundle install   | C | t* | --file:r --cleanup^D --force-cleanup^D --zap^D
 brew bundle cleanup   | C | t* | --file:r --force^D -f^D --zap^D
 brew services         | D | sub |
 brew services list,brew services info | S | t* | --json --all
-apt,apt-get,aptitude  | C | sub | -qqy -q -y --yes --version -o:^D -c:^D --config-file:^D
+apt,apt-get,aptitude  | C | sub | -qqy -q -y --yes --version -o: --option: -c:^D --config-file:^D
 apt list,apt show,apt policy,apt depends,apt rdepends,apt help,apt madison | S | t* | -aiqu --installed --upgradable --all-versions -qq --manual-installed
 apt search            | S | t* | --names-only -n
 apt remove,apt purge,apt autoremove,apt full-upgrade,apt dist-upgrade,apt edit-sources,apt autopurge | D | t* |
 apt-get remove,apt-get purge,apt-get autoremove,apt-get dist-upgrade | D | t* |
-apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --force-yes^D
+apt install,apt-get install | C | t* | -o: --option: -c:^D --allow-unauthenticated^D --force-yes^D
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions! -c! --contents! -I! --info! -f! --field! -C! --audit! --print-foreign-architectures! -p! --print-avail! --admindir:^D
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires: -qal! -qcf! -qdf! -qlf! -qif! -qaf! -qp! -qpR! -qpd! -qpc! -qil! -qpil! -qpV! --verify! -Vf! -Vp! --all --file --list --info -a -f -l -i -R -c -d -p --package --state --configfiles --docfiles --licensefiles --nodeps --nosignature --nodigest --obsoletes --conflicts --recommends --suggests --whatobsoletes: --whatrecommends: --triggers --filetriggers --dump --qf --filesbypkg --checksig! -K! --eval:^D -E:^D --define:^D -D:^D --root:^C --dbpath:^C --pipe:c^D --load:^D --rcfile:^D

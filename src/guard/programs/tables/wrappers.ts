@@ -32,6 +32,7 @@ linux32,linux64,i386,i486,i586,i686,x86_64,uname26 | C | 0 | -R -v -3 -B -F -I -
 proot                 | C | 0 | -r:l -R:l -S:l -b: -w:l -0 -i: -k: -q:x^D -v: --rootfs:l --bind: --cwd:l --pwd:l --root-id
 aa-exec               | C | 0 | -p: -n: -d -i -v --profile: --namespace: --debug --immediate --verbose
 watchexec             | C | 0 | -e: -w:l -f: -i: -d: -s: -o: -n -r -c? -p -q -v --exts: --watch:l --filter: --ignore: --debounce: --signal: --restart --clear? --postpone --quiet --notify --no-vcs-ignore --no-project-ignore --on-busy-update: --shell:^D --version --help
+cargo watch           | C | 0 | -c -q -B: -d: -i: -w:l -x: -s:c -C:l -F: -N -E:^D --clear --quiet --debug --why --no-vcs-ignores --no-dot-ignores --no-gitignore --ignore-nothing --no-restart --no-process-group --no-auto --postpone --poll --skip-local-deps --notify --env:^D --env-file:r^D --use-shell:^D --delay: --ignore: --watch:l --watch-when-idle --exec: --shell:c --workdir:l --features: --watch-external -h -V --help --version
 zellij run            | C | 0 | -c -f -i -n: -d: -s --name: --cwd:l --floating --close-on-exit --in-place --start-suspended --direction:
 cross-env             | C | 0 |
 cross-env-shell       | C | 0 |
