@@ -19,6 +19,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['kubectl oc k kubecolor', judgeCluster],
       ['helm dnf yum zypper apt apt-get', judgeAddress],
       ['gh', judgeQuery],
+      ['nmcli', judgeNetworks],
+      ['mysqladmin mariadb-admin', judgeServer],
       ['npx bunx pnpx', judgeRunner],
       ['poetry composer npm pnpm az flyctl fly heroku gcloud railway firebase doctl', judgeKeys],
       ['pacman yay paru pikaur trizen', judgeLetters],
@@ -67,6 +69,25 @@ function judgeAddress(call: Invocation, texts: readonly string[]): void {
   const place = texts.findIndex((text, at) => at > start && /^(?:https?|ftp):\/\//.test(text));
   if (start >= 0 && place >= 0 && !/^--?(?:repo|keyring)$/.test(texts[place - 1] ?? ''))
     sayFetched(call, call.args[place]);
+}
+
+/** Told to, it shows the passwords of networks. */
+function judgeNetworks(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text =>
+    /^(?:-s|--show-secrets)$|\.(?:psk|wep-key|password|secrets)|^show-password$/.test(text),
+  );
+  if (place >= 0) say(call, 'DANGEROUS', 'network.secret', 'It shows keys of the network.', call.args[place]);
+}
+
+const ASKS_SERVER = /^(?:ping|status|extended-status|version|variables|processlist)$/;
+
+/** What it is told to, of which some only asks. */
+function judgeServer(call: Invocation, texts: readonly string[]): void {
+  const words = texts.filter(
+    (text, at) => !text.startsWith('-') && !/^-[uhPS]$|^--(?:user|host|port|socket)$/.test(texts[at - 1] ?? ''),
+  );
+  const asks = words.length > 0 && words.every(word => ASKS_SERVER.test(word));
+  say(call, asks ? 'CAUTION' : 'DANGEROUS', 'program', 'It asks a server, or tells it what to do.');
 }
 
 /** `npx github:owner/name`. */

@@ -171,6 +171,11 @@ function judgeNix(call: Invocation, texts: readonly string[]): void {
 
 /** What hands out keys and tokens, and what runs a command elsewhere. */
 function judgeCloud(call: Invocation, texts: readonly string[]): void {
+  const endpoint = texts.findIndex(text => /^--endpoint-url(?:=|$)/.test(text));
+  const address = texts[endpoint]?.split('=')[1] ?? texts[endpoint + 1] ?? '';
+  // What is sent is signed, and may be anything.
+  if (endpoint >= 0 && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/.test(address))
+    say(call, 'DANGEROUS', 'option', 'It speaks to another machine than that of the cloud.', call.args[endpoint]);
   const shows = SHOWS_KEYS.get(call.name);
   texts.slice(0, 4).forEach((text, place) => {
     if (shows?.test(text)) say(call, 'DANGEROUS', 'cloud.secret', 'It shows what opens doors.', call.args[place]);

@@ -190,10 +190,17 @@ function isFolder(path: string, {scope, args}: Invocation): boolean {
 const KNOWN_TOOLS =
   /^(?:meld|kdiff3|vimdiff[123]?|nvimdiff[123]?|gvimdiff[123]?|opendiff|p4merge|bc[34]?|kompare|emerge|tkdiff|tortoisemerge|vscode|winmerge|xxdiff|diffmerge|smerge|araxis|codecompare|deltawalker|diffuse|ecmerge|examdiff|guiffy|gvimdiff)$/;
 
+/** Headers, tokens and passwords that git sends: git-config(1), and what helpers keep there. */
+const SECRET_KEY =
+  /(?:^|[.|^])(?:\w*extraheader|(?:smtp)?pass(?:word|wd)?|\w*token|oauth\w*|apikey|secret\w*)\$?(?:\||$)/i;
+
 const READS_CONFIG =
   /^(?:--get|--get-all|--get-regexp|--list|-l|--get-urlmatch|--get-color|--get-colorbool|get|list|--name-only)$/;
 
 function judgeConfig(texts: readonly string[], args: readonly Argument[], call: Invocation): void {
+  const key = args.find((_, place) => SECRET_KEY.test(texts[place] ?? ''));
+  if (texts.some(text => READS_CONFIG.test(text)) || texts.filter(text => !text.startsWith('-')).length === 1)
+    if (key) sayFact(call, 'DANGEROUS', 'git.secret', 'This setting of git opens doors.', key);
   if (texts.some(text => READS_CONFIG.test(text))) return;
   const plain = texts.filter(text => !/^-/.test(text) && text !== 'set');
   const [name = ''] = plain;

@@ -1,10 +1,10 @@
 /** Programs that change something, or run what the project has; the format is that of `readTable`. */
 export const changers = `
-mkdir,gmkdir          | C | w* | -pv -m: --parents --verbose --mode:
+mkdir,gmkdir,zf_mkdir | C | w* | -pv -m: --parents --verbose --mode:
 touch                 | C | m* | -acmh -d: -r:l -t: --date: --reference:l --time: --no-create
 cp,gcp                | C | r*,m | -t:w --target-directory:w -S: --suffix:
-mv,gmv                | C | w*,m | -t:w --target-directory:w -S: --suffix:
-ln,gln,link           | C | r*,w | -t:w --target-directory:w -S: --suffix:
+mv,gmv,zf_mv          | C | w*,m | -t:w --target-directory:w -S: --suffix:
+ln,gln,link,zf_ln     | C | r*,w | -t:w --target-directory:w -S: --suffix:
 install               | C | r*,w | -t:w --target-directory:w -m: --mode: -o:^D -g:^D -d -D -v -p -C -b -s --strip-program:x^D --owner:^D --group:^D --compare --preserve-timestamps --strip --backup? --verbose --no-target-directory -T -Z --preserve-context
 tee                   | C | w* | -aip --append --ignore-interrupts --output-error?
 csplit                | C | r,t* | -f:w -b: -n: -k -s -z --prefix:w --suffix-format: --digits: --elide-empty-files --quiet
@@ -42,6 +42,7 @@ perf                  | C | sub |
 strace,ltrace,gdb,lldb,valgrind | C | t* | -p:^D --pid:^D --pid?^D -pid:^D --attach-pid:^D -ex:c^D -x:x^D --eval-command:c^D -o:c^D --batch^D
 psql,mysql,mariadb,sqlite3,duckdb,mongosh,redis-cli,cqlsh,clickhouse-client | C | t* |
 expect                | D | t* |
+mysqladmin,mariadb-admin | C | t* | --defaults-file:r^D --defaults-extra-file:r^D --plugin-dir:^D
 hyperfine             | C | c* |
 read,mapfile,readarray,let,getopts,compgen,complete,bind,enable,hash,history,fc,shopt,set,umask,unset | C | t* |
 ldd                   | C | r* |

@@ -157,7 +157,7 @@ gh repo deploy-key add,gh auth git-credential,gh ext install,gh ext upgrade | D 
 gh ext,gh repo deploy-key,gh search | C | sub |
 gh ext list,gh ext ls | S | - |
 gh auth status        | C | t* | -t^D --show-token^D
-aws                   | C | sub | --profile: --region: --output: --version --endpoint-url:^D --no-verify-ssl^D
+aws                   | C | sub | --profile: --region: --output: --version --endpoint-url: --no-verify-ssl^D
 aws s3                | C | sub |
 aws s3 rm,aws s3 rb | D | t* |
 aws s3 presign        | D | t* |

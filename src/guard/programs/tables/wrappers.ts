@@ -68,7 +68,7 @@ sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g
 doas                  | D | 0 | -n -s -u: -C: -L
 parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --tty --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block::
 watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
-ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
+ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^C -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
 xvfb-run              | C | 0 | -a -l -n: -s: -f: -e:w -p: -w: --auto-servernum --auto-display --listen-tcp --server-num: --server-args: --error-file:w --xauth-protocol: --wait:
 fakeroot              | C | 0 | -s:w -i:r -u --unknown-is-real -b: --help --version -v -h
 prlimit               | C | 0 | -c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y? --core? --data? --nice? --fsize? --sigpending? --memlock? --rss? --nofile? --msgqueue? --rtprio? --stack? --cpu? --nproc? --as? --locks? --rttime? -o: --output: --noheadings --raw --verbose
