@@ -52,7 +52,11 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
     }
     if (call.args.length > 0 && !tells) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
     // zsh: `set -A NAME values…` sets an array.
-    if (call.scope.mayBeZsh && call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A')))
+    if (
+      call.scope.mayBeZsh &&
+      textOf(call.args[0]) !== '--' &&
+      call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A'))
+    )
       for (const word of call.args.slice(0, 3)) if (!/^[-+]/.test(word.prefix)) judgeName(word, call);
   },
   fish_add_path: judgeFishPath,

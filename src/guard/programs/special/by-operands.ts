@@ -71,6 +71,20 @@ function judgeAddress(call: Invocation, texts: readonly string[]): void {
     sayFetched(call, call.args[place]);
 }
 
+/** `npm config set NAME VALUE`, `NAME=VALUE …`: of the settings some only say how much is told. */
+function judgeSettings(call: Invocation, texts: readonly string[]): void {
+  if (!/^c(?:onfig)?$/.test(texts[0] ?? '') || texts[1] !== 'set') return;
+  const words = texts
+    .slice(2)
+    .filter((text, at) => !text.startsWith('-') && !/^(?:-L|--location)$/.test(texts[at + 1] ?? ''));
+  const names = words[0]?.includes('=') ? words : [words[0] ?? '', ...words.slice(2)];
+  if (!names.every(name => TELLING_SETTING.test(name)))
+    say(call, 'DANGEROUS', 'option', 'This setting decides what runs, where it comes from, or what is trusted.');
+}
+
+const TELLING_SETTING =
+  /^(?:audit(?:-level)?|color|engine-strict|fetch-retries|fund|heading|init-(?:author-name|author-email|author-url|license|version)|init[.-](?:author|license|version)[\w.]*|legacy-peer-deps|loglevel|maxsockets|message|package-lock|prefer-offline|prefer-dedupe|progress|save|save-exact|save-prefix|strict-peer-dep(?:endencie)?s|tag-version-prefix|timing|unicode|update-notifier|usage|auto-install-peers)(?:=.*)?$/;
+
 /** Told to, it shows the passwords of networks. */
 function judgeNetworks(call: Invocation, texts: readonly string[]): void {
   const place = texts.findIndex(text =>
@@ -112,6 +126,7 @@ function judgeQuery(call: Invocation, texts: readonly string[]): void {
 
 /** Words, with one space between, by which a program shows, makes or takes what opens doors, or runs a command elsewhere. */
 function judgeKeys(call: Invocation, texts: readonly string[]): void {
+  if (/^p?npm$/.test(call.name)) judgeSettings(call, texts);
   if (KEYS.get(call.name)?.test(texts.slice(0, 10).join(' ')))
     say(call, 'DANGEROUS', 'cloud.secret', 'It shows, or takes, what opens doors.');
 }

@@ -19,6 +19,7 @@ const CARRIERS: ReadonlyMap<string, Judge> = new Map(
       ['nvm fnm volta', judgeVersioned],
       ['onchange', judgeBehindDashes],
       ['nix', judgeNix],
+      ['nodemon', judgeRestarted],
       ['mvn mvnd', judgeMaven],
       ['cargo', judgeWatched],
       ['docker podman nerdctl buildah', judgeImage],
@@ -83,6 +84,21 @@ function judgeVersioned(call: Invocation, texts: readonly string[]): void {
 function judgeNix(call: Invocation, texts: readonly string[]): void {
   if (/^(?:develop|shell)$/.test(texts[0] ?? ''))
     runFrom(call, texts.findIndex(text => /^(?:-c|--command)$/.test(text)) + 1);
+}
+
+/** `nodemon --exec TEXT FILE`: a shell reads both, one behind the other. */
+function judgeRestarted(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text => /^(?:-x|--exec(?:=.*)?)$/s.test(text));
+  const word = call.args[texts[place]?.includes('=') ? place : place + 1];
+  if (place < 0 || !word) return;
+  const rest = call.args.slice(call.args.indexOf(word) + 1).map(textOf);
+  const text = textOf(word)?.replace(/^--exec=/, '');
+  if (text === undefined || rest.includes(null))
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what it runs.', word);
+  else {
+    call.scope.judge.text(text, word, call.scope, call.input);
+    if (rest.length > 0) call.scope.judge.text([text, ...rest].join(' '), word, call.scope, call.input);
+  }
 }
 
 /** `mvn exec:exec -Dexec.executable=PROGRAM -Dexec.args=WORDS`. */

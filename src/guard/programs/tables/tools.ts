@@ -37,7 +37,8 @@ npm,pnpm              | S | sub | -v --version -h --help -g^C --global^C -C:l --
 npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm get,npm help-search,npm cache ls,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agplr -g --recursive --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
 npm config,npm pkg,npm cache,npm store,npm dist-tag,npm access,npm token,npm owner,npm team,npm profile,npm hook,npm org | C | sub |
 npm config get        | S | t* |
-npm config set,npm set,npm config edit,npm config delete,npm unpublish,npm deprecate,npm token create,npm token list,npm adduser,npm login,npm owner add,npm access grant,npm dist-tag add,npm dist-tag rm,npm cache clean | D | t* |
+npm config set        | C | t* | -L: --location: -g --global
+npm set,npm config edit,npm config delete,npm unpublish,npm deprecate,npm token create,npm token list,npm adduser,npm login,npm owner add,npm access grant,npm dist-tag add,npm dist-tag rm,npm cache clean | D | t* |
 npm exec,npm x        | C | t* | -c:c^D --call:c^D -y^D --yes^D
 npm dlx,npm create | D | t* |
 npm run,npm run-script,npm test,npm t,npm start,npm stop,npm install,npm i,npm ci,npm add,npm uninstall,npm remove,npm rm,npm update,npm up,npm upgrade,npm outdated,npm audit,npm view,npm info,npm show,npm search,npm pack,npm link,npm dedupe,npm prune,npm rebuild,npm init,npm version,npm doctor,npm ping,npm whoami,npm diff,npm sbom,npm edit,npm explore,npm docs,npm repo,npm bugs | C | t* | --script-shell:x^D --git:x^D --globalconfig:^D --userconfig:^D --ignore-scripts -g --global --registry:^D --node-options:^D --init-module:x^D
