@@ -5,6 +5,7 @@ import type {Row} from '../programs/row.ts';
 import {judgeAwk} from '../programs/special/awk.ts';
 import {builtins} from '../programs/special/builtins.ts';
 import {judgeByOperands} from '../programs/special/by-operands.ts';
+import {judgeCarried} from '../programs/special/carried-commands.ts';
 import {judgeContainer} from '../programs/special/containers.ts';
 import {DATABASES, judgeDatabase} from '../programs/special/databases.ts';
 import {judgeEditor} from '../programs/special/editor-batch.ts';
@@ -21,6 +22,7 @@ import {judgeSed} from '../programs/special/sed.ts';
 import {judgeListTaken, judgeSending} from '../programs/special/sending.ts';
 import {judgeSought} from '../programs/special/sought.ts';
 import {judgeTasks} from '../programs/special/tasks.ts';
+import {judgeUnpacking} from '../programs/special/unpacking.ts';
 import {asksForVersion, tellsOnly} from '../programs/special/version.ts';
 import {
   judgeDate,
@@ -127,6 +129,8 @@ function judgeProgram(given: Invocation): void {
   judgeSought(call);
   judgeSending(call);
   judgeListTaken(call);
+  judgeCarried(call);
+  judgeUnpacking(call);
   judgeTasks(name, args, call);
   if (judgeWordOfZsh(call)) return;
   const special = Object.hasOwn(builtins, name)

@@ -83,8 +83,10 @@ function judgeNumber(text: string, span: {start: number; end: number}, scope: Sc
     scope.findings.add('DANGEROUS', 'code.subscript', 'A subscript is evaluated, and commands may stand in it.', span);
     return;
   }
-  // `16#ff` is a number.
-  for (const [name] of text.replaceAll(/\b\d+#\w+/g, '0').matchAll(/(?<![\w$'"])[A-Za-z_]\w*|\$\{?[A-Za-z_]\w*/g)) {
+  // `16#ff` is a number, and so is how long something is.
+  for (const [name] of text
+    .replaceAll(/\b\d+#\w+|\$\{#\w+(?:\[[@*]\])?\}/g, '0')
+    .matchAll(/(?<![\w$'"])[A-Za-z_]\w*|\$\{?[A-Za-z_]\w*/g)) {
     const plain = name.replace(/^\$\{?/, '');
     const values = scope.variables.get(plain);
     if (values === undefined && COUNTERS.test(plain)) continue;

@@ -1,3 +1,5 @@
+import {ORDINARY_BUILDS} from './ordinary-builds.ts';
+
 /** Variables that decide what programs run, load or obey. Setting one is dangerous. */
 const DECIDING = new RegExp(
   `^(?:${[
@@ -46,8 +48,9 @@ const OFF: readonly (readonly [RegExp, RegExp])[] = [
   [/^DOCKER_BUILDKIT$/, /^[01]$/],
   [
     /^NODE_OPTIONS$/,
-    /^(?:(?:--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--enable-source-maps|--trace-\w+)(?: |$))*$/,
+    /^(?:(?:--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--no-deprecation|--enable-source-maps|--trace-\w+|--experimental-(?:vm-modules|strip-types)|--openssl-legacy-provider|--expose-gc|--unhandled-rejections=\w+|--stack-trace-limit=\d+|--max-http-header-size=\d+)(?: |$))*$/,
   ],
+  ...ORDINARY_BUILDS,
   // Names of stages: a shell that finds no such file reads none.
   [/^ENV$/, /^(?:dev|development|test|testing|qa|ci|local|stage|staging|preview|prod|production)$/],
   [/^AWS_(?:DEFAULT_)?(?:PROFILE|REGION)$/, /^[\w-]*$/],

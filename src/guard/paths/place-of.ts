@@ -155,9 +155,10 @@ export function mayNameOwn(pattern: string, home: string, ownFolder: string | nu
 
 const OWN_NAMES: readonly string[] = ['', '/config.toml', '/token', '/audit.log', '/audit.head', '/audit.key', '/run'];
 
-/** Whether home, all homes or what is cotty's own lie in a folder, or are it: whoever reads all of it reads secrets. */
+/** Whether home, all homes, secrets with a place of their own or what is cotty's own lie in a folder, or are it: whoever reads all of it reads secrets. */
 export function holdsSecrets(folder: string, home: string, ownFolder: string | null): boolean {
   const start = folder === '/' ? folder : `${folder}/`;
+  if (HOLDERS.has(belowHome(folder.toLowerCase(), home.toLowerCase()) ?? '')) return true;
   return [home, `${home}/.cotty`, ...(ownFolder === null ? [] : [ownFolder])].some(place =>
     `${place}/`.startsWith(start),
   );
@@ -285,6 +286,20 @@ function perFolder(pathsIn: (folder: string) => readonly string[]): (folder: str
     return made;
   };
 }
+
+/** Folders of a home that have such a secret in them, below the home folder. */
+const HOLDERS: ReadonlySet<string> = new Set(
+  linesOf(secretPaths)
+    .filter(line => line.startsWith('~/') && !line.slice(0, -2).includes('*'))
+    .flatMap(line => {
+      const names = line
+        .toLowerCase()
+        .replace(/\/\*\*$/, '')
+        .split('/')
+        .slice(1, -1);
+      return names.map((_, place) => names.slice(0, place + 1).join('/'));
+    }),
+);
 
 const SSH_KEYS: readonly string[] = ['x', 'id_rsa', 'id_ed25519'];
 

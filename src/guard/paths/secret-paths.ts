@@ -9,7 +9,7 @@ export const secretPaths = `
 ~/.aws/**
 ~/.azure/**
 ~/.config/gcloud/**
-~/.config/gh/hosts.yml
+~/.config/gh/**
 ~/.config/hub
 ~/.config/git/credentials
 ~/.config/op/**
@@ -202,6 +202,7 @@ export const privatePaths = `
 
 /** Within the places above, what is meant to be seen. */
 export const publicPaths = `
+~/.config/gh/config.yml
 ~/.ssh/config
 ~/.ssh/known_hosts
 ~/.ssh/known_hosts.old

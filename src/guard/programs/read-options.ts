@@ -112,7 +112,7 @@ class OptionReader implements ReadOptions {
     return this.#args[this.#at++] ?? null;
   }
 
-  /** `-5`, `-n5` and `-name` of programs whose options are words; what is abbreviated is not known for sure. */
+  /** `-5`, `-n5` and `-name` of programs whose options are words; what is abbreviated is not known for sure, and judged all the same. */
   #long(argument: Argument, text: string, isWhole: boolean): void {
     if (/^-\d+$/.test(text) && this.#row.options.has('-#')) return;
     const short = text.startsWith('--') ? undefined : this.#row.options.get(text.slice(0, 2));
@@ -120,10 +120,16 @@ class OptionReader implements ReadOptions {
       this.options.push({name: text.slice(0, 2), facts: short, value: tail(argument, 2), at: argument});
     else {
       this.unknown.push(argument);
-      if (text.length <= 3) return;
-      const start = text.split('=')[0] ?? text;
-      for (const [name, facts] of this.#row.options)
-        if (name.startsWith(start)) this.options.push({name, facts, value: null, at: argument});
+      const [begun = text] = text.split('=');
+      if (begun.length <= (text.startsWith('--') ? 2 : 3)) return;
+      // Which of them is meant may not be clear: each counts, with the value that it would have.
+      const attached = begun.length < text.length ? tail(argument, begun.length + 1) : null;
+      const next = isWhole ? (this.#args[this.#at] ?? null) : null;
+      for (const [name, facts] of this.#row.options) {
+        if (!name.startsWith(begun)) continue;
+        const value = facts.value === 'none' ? null : (attached ?? (facts.value === 'always' ? next : null));
+        this.options.push({name, facts, value, at: argument});
+      }
     }
   }
 

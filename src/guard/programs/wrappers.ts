@@ -1,10 +1,11 @@
 /** Programs that run another command: what is judged is that one. */
 import {judgeAssignment} from '../judge/judge-assignment.ts';
-import {dataInput, type Invocation, say, sayFact} from '../judge/scope.ts';
+import {dataInput, type Input, type Invocation, say, sayFact} from '../judge/scope.ts';
 import {type Argument, fixed, textOf} from '../shell/argument.ts';
 import {judgeWord} from './judge-row.ts';
 import {type ReadOptions, readOptions} from './read-options.ts';
 import {type Row, readTable} from './row.ts';
+import {isOrdinarySshOption} from './special/ssh-options.ts';
 import {itemsOf} from './special/xargs.ts';
 import {wrappers as table} from './tables/wrappers.ts';
 
@@ -91,10 +92,7 @@ function judgeSshOption(call: Invocation, at: Argument): void {
   const place = call.args.indexOf(at);
   const own = textOf(at) ?? '';
   const text = own.length > 2 ? own.slice(2) : (textOf(call.args[place + 1]) ?? '');
-  const isHarmless =
-    /^(?:ConnectTimeout|ServerAlive\w+|BatchMode|LogLevel|Compression|IdentitiesOnly|ConnectionAttempts|RequestTTY|AddressFamily|PreferredAuthentications|NumberOfPasswordPrompts)[= ]/i;
-  if (!isHarmless.test(text))
-    say(call, 'DANGEROUS', 'option', 'This option of ssh may run a program, or trust anybody.', at);
+  if (!isOrdinarySshOption(text)) say(call, 'DANGEROUS', 'option', 'This option of ssh may run a program.', at);
 }
 
 function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}: ReadOptions): void {
@@ -128,7 +126,7 @@ function judgeRest(wrapper: Wrapper, call: Invocation, {rest, operands, options}
     case 'ssh':
       if (given.some(word => word.values?.every(({text}) => !text.startsWith('-')) !== true))
         say(call, 'DANGEROUS', 'wrapper.unknown', `It is not known where ${wrapper.name} runs it.`);
-      if (command.length > 0) judgeJoined(call, command, 'CAUTION');
+      if (command.length > 0) judgeJoined(call, command, 'CAUTION', call.input);
       else if (call.input.type !== 'terminal') call.scope.judge.words([fixed('sh', call.span)], call.scope, call.input);
       return;
     case 'setarch':
@@ -192,7 +190,12 @@ function judgeAfterAssignments(call: Invocation, words: readonly Argument[]): vo
 }
 
 /** Words that a shell reads again as one text. */
-function judgeJoined(call: Invocation, words: readonly Argument[], least: 'SAFE' | 'CAUTION'): void {
+function judgeJoined(
+  call: Invocation,
+  words: readonly Argument[],
+  least: 'SAFE' | 'CAUTION',
+  input: Input = dataInput,
+): void {
   const texts = words.map(textOf);
   say(call, least, 'program', 'It runs a command elsewhere.');
   if (texts.some(text => text === null)) {
@@ -202,7 +205,7 @@ function judgeJoined(call: Invocation, words: readonly Argument[], least: 'SAFE'
   }
   const [first] = words;
   const span = {start: first?.start ?? call.span.start, end: words.at(-1)?.end ?? call.span.end};
-  call.scope.judge.text(texts.join(' '), span, call.scope, dataInput);
+  call.scope.judge.text(texts.join(' '), span, call.scope, input);
 }
 
 /** Its arguments come after `:::`, or from its input, and are quoted by it. */

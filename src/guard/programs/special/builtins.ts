@@ -1,6 +1,7 @@
 import {goesOn, judgeAssignment, KEPT} from '../../judge/judge-assignment.ts';
 import {judgePath} from '../../judge/judge-path.ts';
 import {writtenText} from '../../judge/note-texts.ts';
+import {isOrdinarySetting} from '../../judge/ordinary-settings.ts';
 import {dataInput, forgetVariables, type Invocation, say, sayFact} from '../../judge/scope.ts';
 import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, tail, textOf} from '../../shell/argument.ts';
@@ -51,9 +52,14 @@ export const builtins: Readonly<Record<string, (call: Invocation) => void>> = {
     }
     if (call.args.length > 0 && !tells) say(call, 'CAUTION', 'shell.option', 'It changes how the shell works.');
     // zsh: `set -A NAME values…` sets an array.
-    if (call.scope.mayBeZsh && call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A')))
+    if (
+      call.scope.mayBeZsh &&
+      textOf(call.args[0]) !== '--' &&
+      call.args.some(word => /^[-+]\w*A/.test(textOf(word) ?? '-A'))
+    )
       for (const word of call.args.slice(0, 3)) if (!/^[-+]/.test(word.prefix)) judgeName(word, call);
   },
+  fish_add_path: judgeFishPath,
   history: judgeHistory,
   fc: call => {
     if (/^-[lnridfED]*l[lnridfED]*$/.test(textOf(call.args[0]) ?? '')) return;
@@ -183,7 +189,8 @@ function judgeDeclare(call: Invocation): void {
   }
   if (flags.some(flag => /^-\w*[fF]/.test(flag)) && exports)
     say(call, 'CAUTION', 'shell.function', 'A function becomes known to other shells.');
-  if (flags.some(flag => /n/.test(flag)) && call.name !== 'export') judgeReferences(words, call);
+  const isReference = flags.some(flag => /^-\w*n/.test(flag)) && call.name !== 'export';
+  if (isReference) judgeReferences(words, call);
   for (const word of words) {
     const text = textOf(word) ?? word.prefix;
     const [, name, append, subscript] = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|$)/.exec(text)
@@ -197,7 +204,9 @@ function judgeDeclare(call: Invocation): void {
         sayFact(call, 'DANGEROUS', 'code.array', 'A text becomes an array, and commands in it run.', word);
       const equals = text.indexOf('=');
       const value = textOf(word) === null || equals < 0 ? null : text.slice(equals + 1);
-      if (equals >= 0 || append)
+      // What stands for another variable has the value of that one, whenever it is asked.
+      if (isReference) call.scope.variables.set(name, null);
+      else if (equals >= 0 || append)
         call.scope.variables.set(
           name,
           word.values?.map(({text: each, glob}) => ({text: each.slice(equals + 1), glob})) ?? null,
@@ -222,6 +231,7 @@ function judgeReferences(words: readonly Argument[], call: Invocation): void {
   for (const word of words) {
     const equals = (textOf(word) ?? word.prefix).indexOf('=');
     if (equals >= 0 || textOf(word) === null) judgeName(tail(word, equals + 1), call);
+    else sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is said later for which variable this name stands.', word);
   }
 }
 
@@ -324,6 +334,15 @@ function judgeLeaving(call: Invocation): void {
   if (!call.scope.isSubshell) say(call, 'CAUTION', 'shell.exit', 'The shell ends.');
 }
 
+/** fish: folders for `PATH`, in all shells of this person from now on. */
+function judgeFishPath(call: Invocation): void {
+  for (const word of call.args) {
+    if (/^-/.test(textOf(word) ?? '')) continue;
+    const isOrdinary = isOrdinarySetting('PATH', `$PATH:${word.source}`, {home: call.scope.home, hasOther: false});
+    sayFact(call, isOrdinary ? 'CAUTION' : 'DANGEROUS', 'variable.deciding', 'PATH decides what programs run.', word);
+  }
+}
+
 /** fish: `set -gx NAME values…`, `set -e NAME`. */
 function judgeFishSet(call: Invocation): void {
   const flags = call.args.map(word => textOf(word) ?? '').filter(text => /^-/.test(text));
@@ -331,7 +350,7 @@ function judgeFishSet(call: Invocation): void {
   const name = textOf(first);
   if (!first || flags.some(flag => /^(?:-[qSn]|--query|--show|--names)/.test(flag))) return;
   if (name === null) sayFact(call, 'DANGEROUS', 'variable.unknown', 'It is not known which variable is set.', first);
-  else if (flags.some(flag => /^(?:-\w*e|--erase)/.test(flag))) call.scope.deciding.delete(name);
+  else if (flags.some(flag => /^(?:-\w*e|--erase)/.test(flag))) judgeNames(call);
   else {
     const adds = flags.some(flag => /^(?:-\w*[ap]|--append|--prepend)/.test(flag));
     const source = [...(adds ? [`$${name}`] : []), ...values.map(word => word.source)].join(' ');
@@ -352,7 +371,12 @@ function judgeHistory(call: Invocation): void {
   const [first] = call.args;
   const text = textOf(first);
   if (!first || /^\d+$/.test(text ?? '')) return;
-  const [, file] = call.args;
+  const [, file, ...more] = call.args;
+  // What is put there is a line that `!!` or a key runs.
+  const kept = file && /^-\w*s/.test(text ?? '') ? [file, ...more].map(textOf) : [];
+  if (kept.includes(null))
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'It is not known what is put into the history.', first);
+  else if (kept.length > 0) call.scope.judge.text(kept.join(' '), call.span, call.scope, {type: 'data'});
   if (file && /^-\w*[anrw]/.test(text ?? '-a')) judgePath(file, /[aw]/.test(text ?? 'a') ? 'write' : 'read', call);
   // In zsh it is `fc -l`.
   if (call.scope.shell === 'zsh' && call.args.every(word => /^-?[lnridfED\d]+$/.test(textOf(word) ?? ''))) return;

@@ -19,6 +19,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['kubectl oc k kubecolor', judgeCluster],
       ['helm dnf yum zypper apt apt-get', judgeAddress],
       ['gh', judgeQuery],
+      ['nmcli', judgeNetworks],
+      ['mysqladmin mariadb-admin', judgeServer],
       ['npx bunx pnpx', judgeRunner],
       ['poetry composer npm pnpm az flyctl fly heroku gcloud railway firebase doctl', judgeKeys],
       ['pacman yay paru pikaur trizen', judgeLetters],
@@ -69,6 +71,39 @@ function judgeAddress(call: Invocation, texts: readonly string[]): void {
     sayFetched(call, call.args[place]);
 }
 
+/** `npm config set NAME VALUE`, `NAME=VALUE …`: of the settings some only say how much is told. */
+function judgeSettings(call: Invocation, texts: readonly string[]): void {
+  if (!/^c(?:onfig)?$/.test(texts[0] ?? '') || texts[1] !== 'set') return;
+  const words = texts
+    .slice(2)
+    .filter((text, at) => !text.startsWith('-') && !/^(?:-L|--location)$/.test(texts[at + 1] ?? ''));
+  const names = words[0]?.includes('=') ? words : [words[0] ?? '', ...words.slice(2)];
+  if (!names.every(name => TELLING_SETTING.test(name)))
+    say(call, 'DANGEROUS', 'option', 'This setting decides what runs, where it comes from, or what is trusted.');
+}
+
+const TELLING_SETTING =
+  /^(?:audit(?:-level)?|color|engine-strict|fetch-retries|fund|heading|init-(?:author-name|author-email|author-url|license|version)|init[.-](?:author|license|version)[\w.]*|legacy-peer-deps|loglevel|maxsockets|message|package-lock|prefer-offline|prefer-dedupe|progress|save|save-exact|save-prefix|strict-peer-dep(?:endencie)?s|tag-version-prefix|timing|unicode|update-notifier|usage|auto-install-peers)(?:=.*)?$/;
+
+/** Told to, it shows the passwords of networks. */
+function judgeNetworks(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text =>
+    /^(?:-s|--show-secrets)$|\.(?:psk|wep-key|password|secrets)|^show-password$/.test(text),
+  );
+  if (place >= 0) say(call, 'DANGEROUS', 'network.secret', 'It shows keys of the network.', call.args[place]);
+}
+
+const ASKS_SERVER = /^(?:ping|status|extended-status|version|variables|processlist)$/;
+
+/** What it is told to, of which some only asks. */
+function judgeServer(call: Invocation, texts: readonly string[]): void {
+  const words = texts.filter(
+    (text, at) => !text.startsWith('-') && !/^-[uhPS]$|^--(?:user|host|port|socket)$/.test(texts[at - 1] ?? ''),
+  );
+  const asks = words.length > 0 && words.every(word => ASKS_SERVER.test(word));
+  say(call, asks ? 'CAUTION' : 'DANGEROUS', 'program', 'It asks a server, or tells it what to do.');
+}
+
 /** `npx github:owner/name`. */
 function judgeRunner(call: Invocation, texts: readonly string[]): void {
   const place = texts.findIndex(text => !text.startsWith('-'));
@@ -91,6 +126,7 @@ function judgeQuery(call: Invocation, texts: readonly string[]): void {
 
 /** Words, with one space between, by which a program shows, makes or takes what opens doors, or runs a command elsewhere. */
 function judgeKeys(call: Invocation, texts: readonly string[]): void {
+  if (/^p?npm$/.test(call.name)) judgeSettings(call, texts);
   if (KEYS.get(call.name)?.test(texts.slice(0, 10).join(' ')))
     say(call, 'DANGEROUS', 'cloud.secret', 'It shows, or takes, what opens doors.');
 }

@@ -1,5 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 import {readOptions} from '../read-options.ts';
 import {readTable} from '../row.ts';
@@ -17,6 +18,7 @@ export function judgeContainer(call: Invocation, args: readonly Argument[]): voi
   for (const {name, facts, value, at} of read.options) {
     say(call, facts.level, 'option', `${name} opens the container to the machine.`, at);
     const text = value ? (textOf(value) ?? value.prefix) : '';
+    if (value && facts.kind === 'write') judgePath(value, 'write', call);
     if (/^(?:-v|--volume|--mount)$/.test(name) && value) {
       shares = true;
       judgeMount(value, text, call);
@@ -33,7 +35,8 @@ function judgeMount(value: Argument, text: string, call: Invocation): void {
   const isReadOnly = /:ro\b|readonly/.test(text);
   if (
     /^\/(?:$|var\/run|run|etc|root|home|Users|proc|sys|dev)(?:\/?$|\/docker|\/containerd)/.test(source) ||
-    source === '/'
+    source === '/' ||
+    resolvePath(source, call.scope.cwd) === call.scope.home
   )
     sayFact(call, 'DANGEROUS', 'container.mount', `The container gets ${source} of this machine.`, value);
   else if (/[/.~]/.test(source))

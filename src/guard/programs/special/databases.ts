@@ -1,6 +1,6 @@
 import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
-import {textOf} from '../../shell/argument.ts';
+import {type Argument, fixed, textOf} from '../../shell/argument.ts';
 import {judgeHidden} from '../judge-row.ts';
 
 /** Clients of databases. */
@@ -21,6 +21,7 @@ export function judgeDatabase(call: Invocation): void {
     if (/^--(?:pager|tee|init-command|plugin-dir|defaults-(?:extra-)?file)\b/.test(word.prefix))
       say(call, 'DANGEROUS', 'option', `This option of ${call.name} starts a program, or loads code.`, word);
     if (text !== null && !/^--?\w+$/.test(text) && isDestructive(text)) sayDestroys(call);
+    if (text !== null) judgeFiles(text, word, call);
     if (call.name === 'sqlite-utils' && /^(?:drop-|disable-)/.test(text ?? '')) sayDestroys(call);
     if (/^(?:redis|valkey)-cli$/.test(call.name) && /^(?:del|unlink)$/i.test(text ?? '')) sayDestroys(call);
     if (text !== null && /\s/.test(text) && !/^[/~]/.test(text)) continue;
@@ -29,6 +30,30 @@ export function judgeDatabase(call: Invocation): void {
     judgeHidden(word, call);
   }
 }
+
+/** Files that a statement names: `.backup FILE`, `\\copy t to FILE`, `copy t to '/FILE'`. A pipe of theirs runs a program. */
+function judgeFiles(statement: string, at: Argument, call: Invocation): void {
+  for (const [pattern, use] of FILES)
+    for (const [, given = ''] of statement.matchAll(pattern)) {
+      const file = given.replace(/^(["'])(.*)\1$/s, '$2').replace(/^~(?=\/)/, call.scope.home);
+      if (file.startsWith('|')) call.scope.judge.text(file.slice(1), at, call.scope, {type: 'data'});
+      else if (!/^(?:stdin|stdout|pstdin|pstdout|program)$/i.test(file)) judgePath(fixed(file, at), use, call);
+    }
+}
+
+const NAME = String.raw`("[^"]*"|'[^']*'|[^\s;'"]+)`;
+const FILES: readonly (readonly [RegExp, 'read' | 'write' | 'run'])[] = [
+  [
+    new RegExp(String.raw`^[ \t]*\.(?:backup|save|clone|output|once)(?:\s+-\w+)*\s+(?:main\s+)?${NAME}`, 'gim'),
+    'write',
+  ],
+  [new RegExp(String.raw`^[ \t]*\.import(?:\s+--?\w+)*\s+${NAME}`, 'gim'), 'read'],
+  [new RegExp(String.raw`^[ \t]*\.read\s+${NAME}`, 'gim'), 'run'],
+  [new RegExp(String.raw`^[ \t]*\\copy\s[^;\n]*\sto\s+${NAME}`, 'gim'), 'write'],
+  [new RegExp(String.raw`^[ \t]*\\copy\s[^;\n]*\sfrom\s+${NAME}`, 'gim'), 'read'],
+  [/(?:^|;)\s*copy\s[^;]*\sto\s+('\/[^']*')/gi, 'write'],
+  [/(?:^|;)\s*copy\s[^;]*\sfrom\s+('\/[^']*')/gi, 'read'],
+];
 
 /** `sqlite3 -readonly app.db 'select …'`: a file that is read. */
 function onlyAsks(call: Invocation): boolean {
@@ -54,12 +79,22 @@ const ASKS =
 export function isDestructive(statement: string): boolean {
   return (
     DESTRUCTIVE.test(statement) ||
+    LATER.some(([first, then]) => {
+      const place = statement.search(first);
+      return place >= 0 && then.test(statement.slice(place));
+    }) ||
     (/\bupdate\b/i.test(statement) && !/\bwhere\b/i.test(statement) && /\bset\b/i.test(statement))
   );
 }
 
+/** What is so by a word further on. */
+const LATER: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bcopy\b/i, /\bprogram\b/i],
+  [/\b(?:create|alter)\s+(?:user|role)\b/i, /\b(?:superuser|createrole|createdb|replication|bypassrls)\b/i],
+];
+
 const DESTRUCTIVE =
-  /(?:^|;)\s*system\s|\b(?:drop|truncate|delete|grant|revoke|alter(?!\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?[\w."]+\s+add\b)|reassign|flushall|flushdb|shutdown|debug|slaveof|replicaof|purge|kill|load_extension|load_file|into\s+(?:out|dump)file|pg_read_file|lo_export|xp_cmdshell|dropDatabase|deleteMany|deleteOne|dropUser|vacuum\s+into|writefile|edit)\b|\bcopy\b[\s\S]*\bprogram\b|\bconfig\s+set\b|\beval\b|\.(?:drop|remove)\s*\(|\\!|\\copy|\\o\b|^\s*\.(?:shell|system|sh|import|once|output|excel|open|save|backup|restore|load|read)\b|\bsource\b|\\\./i;
+  /(?:^|;)\s*system\s|\b(?:drop|truncate|delete|grant|revoke|alter(?!\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?[\w."]+\s+add\b)|reassign|flushall|flushdb|shutdown|debug|slaveof|replicaof|purge|kill|load_extension|load_file|into\s+(?:out|dump)file|pg_read_file|lo_export|xp_cmdshell|dropDatabase|deleteMany|deleteOne|dropUser|vacuum\s+into|writefile|edit)\b|\bconfig\s+set\b|\beval\b|\.(?:drop|remove)\s*\(|\\!|\\o\b|^\s*\.(?:shell|system|sh|excel|open|restore|load)\b|\bsource\b|\\\./i;
 
 function sayDestroys(call: Invocation): void {
   say(call, 'DANGEROUS', 'database.destroys', 'The statement removes or rewrites data, or runs a program.');

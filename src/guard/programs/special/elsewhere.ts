@@ -72,7 +72,30 @@ function judgeSystemPackages(call: Invocation, texts: readonly string[]): void {
     if (adds && /^\.{0,2}\/.|^(?:https?|ftp|file):|\.(?:deb|rpm|apk)$/.test(text))
       say(call, 'DANGEROUS', 'code.file', 'What lies there is installed, whoever has made it.', word);
   });
+  judgeSettings(call, texts);
 }
+
+/** A setting for one call can name programs that run before and after, and other places that packages come from. */
+function judgeSettings(call: Invocation, texts: readonly string[]): void {
+  const isApt = /^apt/.test(call.name);
+  const option = isApt ? /^(?:-o|--option(?:=|$))/ : /^--setopt(?:=|$)/;
+  const harmless = isApt ? HARMLESS_FOR_APT : HARMLESS_FOR_DNF;
+  call.args.forEach((word, place) => {
+    const text = texts[place] ?? '';
+    const isFile = isApt ? /^(?:-c|--config-file)(?:=|$)/ : /^(?:-c|--config)(?:=|$)/;
+    if (isFile.test(text) && call.name !== 'apk')
+      say(call, 'DANGEROUS', 'option', `${call.name} obeys another file than that of the system.`, word);
+    if (!option.test(text)) return;
+    const own = text.replace(isApt ? /^(?:-o|--option)=?/ : /^--setopt=?/, '');
+    if (!harmless.test(own === '' ? (texts[place + 1] ?? '') : own))
+      say(call, 'DANGEROUS', 'option', `This setting of ${call.name} can run programs, or lets anything in.`, word);
+  });
+}
+
+const HARMLESS_FOR_APT =
+  /^(?:(?:Debug::[\w:]+|APT::(?:Get::(?!Allow)[\w-]+|Install-(?:Recommends|Suggests)|Color|Cmd::\w+|Acquire::Retries)|Acquire::(?:Retries|ForceIPv[46]|Languages|Queue-Mode|(?:http|https|ftp)::(?:Timeout|Pipeline-Depth|No-Cache|Dl-Limit))|Dpkg::(?:Use-Pty|Progress-Fancy|Lock::Timeout))=[\w"'-]*|Dpkg::Options::=["']?--force-conf(?:def|old|new|miss)["']?)$/i;
+const HARMLESS_FOR_DNF =
+  /^(?:\*\.)?(?:install_weak_deps|tsflags=nodocs|keepcache|fastestmirror|max_parallel_downloads|deltarpm|skip_if_unavailable|timeout|retries|best|color|ip_resolve)(?:=\w*)?$/;
 
 /** `npm init name` fetches `create-name`, and runs it. */
 function judgeStarter(call: Invocation, [subcommand = '', ...texts]: readonly string[]): void {
@@ -148,6 +171,11 @@ function judgeNix(call: Invocation, texts: readonly string[]): void {
 
 /** What hands out keys and tokens, and what runs a command elsewhere. */
 function judgeCloud(call: Invocation, texts: readonly string[]): void {
+  const endpoint = texts.findIndex(text => /^--endpoint-url(?:=|$)/.test(text));
+  const address = texts[endpoint]?.split('=')[1] ?? texts[endpoint + 1] ?? '';
+  // What is sent is signed, and may be anything.
+  if (endpoint >= 0 && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/.test(address))
+    say(call, 'DANGEROUS', 'option', 'It speaks to another machine than that of the cloud.', call.args[endpoint]);
   const shows = SHOWS_KEYS.get(call.name);
   texts.slice(0, 4).forEach((text, place) => {
     if (shows?.test(text)) say(call, 'DANGEROUS', 'cloud.secret', 'It shows what opens doors.', call.args[place]);

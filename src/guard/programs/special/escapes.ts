@@ -1,4 +1,5 @@
-import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
+import {variableKind} from '../../judge/variables.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeHidden, judgeRow} from '../judge-row.ts';
@@ -37,6 +38,24 @@ function opensInput(args: readonly Argument[]): boolean {
   return texts.includes('-') && texts.every(text => text !== null && /^(?:-|-[RnM]+|[^-+].*)$/s.test(text));
 }
 
+/** `make CC=clang`: recipes run what it names; make itself runs what stands in `$(shell …)` and behind `!=`. */
+function judgeVariable(word: Argument, call: Invocation): void {
+  const text = textOf(word) ?? word.prefix;
+  const [, name = '', sign = '', value = ''] = /^([\w.-]+)\s*([:?+]{0,3}|!)=\s*(.*)$/s.exec(text) ?? [];
+  const run = (code: string): void => call.scope.judge.text(code, word, call.scope, terminalInput);
+  if (sign === '!') run(value);
+  for (const [, code = ''] of value.matchAll(/\$[({]shell\s+([^)}]*)/g)) run(code);
+  if (/\$[({](?:eval|guile|file|load)\s/.test(value))
+    sayFact(call, 'DANGEROUS', 'code.runs', 'make runs what stands in this variable.', word);
+  // What removes is told so: it is what RM is for.
+  if (!PROGRAMS.test(name) || (name === 'RM' && /^rm(?: -[fv]+)?$/.test(value)) || value.includes('$')) return;
+  if (variableKind('CC', value) !== 'harmless') run(value);
+}
+
+/** Variables of make that name programs by custom: make(1), "Variables Used by Implicit Rules". */
+const PROGRAMS =
+  /^(?:AR|AS|CC|CXX|CPP|FC|LD|M2C|PC|CO|GET|LEX|YACC|LINT|MAKEINFO|TEX|TEXI2DVI|WEAVE|CWEAVE|TANGLE|CTANGLE|RM|CP|MV|LN|INSTALL(?:_\w+)?|MKDIR(?:_P)?|NM|STRIP|RANLIB|OBJCOPY|OBJDUMP|SED|AWK|GREP|PYTHON\d*|PERL|RUBY|NODE|NPM|GO|CARGO|MAKE|TAR|CURL|WGET|SUDO|DOCKER|GIT|HOSTCC|LEX|FLEX|BISON)$/;
+
 /** `make -f -` obeys what it reads, and `SHELL=…` says by what recipes are run. */
 export function judgeMake(call: Invocation): void {
   const texts = call.args.map(word => word.prefix);
@@ -51,6 +70,7 @@ export function judgeMake(call: Invocation): void {
     const shell = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES)=(.*)$/.exec(word.prefix);
     if (shell && !/^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(shell[1] ?? ''))
       sayFact(call, 'DANGEROUS', 'variable.deciding', 'It says what recipes are run by.', word);
+    judgeVariable(word, call);
   }
   const row = findRow(call.name);
   if (row) judgeRow(row, call);

@@ -11,7 +11,7 @@ const RUN_OTHERWISE =
   /^(?:core\.(?:sshcommand|gitproxy|askpass|editor)|sequence\.editor|credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack|vcs)|submodule\..+\.update|merge\..+\.driver|(?:diff|merge)tool\..+\.cmd|interactive\.difffilter|uploadpack\.packobjectshook|trailer\..+\.(?:cmd|command)|init\.templatedir|url\..+\.(?:push)?insteadof)$/;
 
 const READING =
-  /^(?:status|log|diff|show|branch|shortlog|blame|annotate|grep|tag|describe|ls-files|ls-tree|rev-parse|rev-list|reflog|stash|remote|cat-file|for-each-ref|name-rev|whatchanged|diff-tree|diff-index|diff-files|range-diff|cherry|merge-base|count-objects|config|var|help|version|check-ignore|worktree|submodule)$/;
+  /^(?:status|log|diff|show|branch|shortlog|blame|annotate|grep|tag|describe|ls-files|ls-tree|rev-parse|rev-list|reflog|stash|remote|cat-file|for-each-ref|name-rev|whatchanged|diff-tree|diff-index|diff-files|range-diff|cherry|merge-base|count-objects|config|var|help|version|check-ignore|worktree|submodule|verify-commit|verify-tag)$/;
 
 /** What the repository's own settings make of a command of git: what they run is judged as if it stood in the line. */
 export function judgeRepository(subcommand: string, options: readonly Argument[], call: Invocation): void {

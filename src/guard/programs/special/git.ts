@@ -2,6 +2,7 @@ import {judgePath} from '../../judge/judge-path.ts';
 import {noteCarried} from '../../judge/note-carried.ts';
 import {isUsualProgram} from '../../judge/ordinary-settings.ts';
 import {type Invocation, say, sayFact} from '../../judge/scope.ts';
+import {resolvePath} from '../../paths/resolve-path.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeRow} from '../judge-row.ts';
@@ -107,8 +108,9 @@ function judgeOperands(
     case 'checkout':
     case 'restore': {
       const staged =
-        texts.some(text => /^(?:-S|--staged)$/.test(text)) && !texts.some(text => /^(?:-W|--worktree)$/.test(text));
-      if (!staged && operands.some(namesMany))
+        texts.some(text => /^(?:-[a-zA-Z]*S|--s(?:t\w*)?$)/.test(text)) &&
+        !texts.some(text => /^(?:-[a-zA-Z]*W|--w)/.test(text));
+      if (!staged && operands.some(path => namesMany(path) || isFolder(path, call)))
         say(call, 'DANGEROUS', 'git.discard', 'It discards changes that are not committed.');
       break;
     }
@@ -177,14 +179,28 @@ function namesMany(path: string): boolean {
   return /^(?:\.\.?|:\/|\*\*?)?$|^\*\*?\.\w+$/.test(path.slice(path.lastIndexOf('/') + 1));
 }
 
+/** Told by looking: only a folder has itself in it. A branch of that name goes before it. */
+function isFolder(path: string, {scope, args}: Invocation): boolean {
+  const place = /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) ? resolvePath(path, scope.cwd) : null;
+  const isPath = textOf(args[0]) === 'restore' || args.some(word => textOf(word) === '--');
+  return isPath && place !== null && (scope.look?.has(place, './') ?? false);
+}
+
 /** Programs that git itself knows how to start. */
 const KNOWN_TOOLS =
   /^(?:meld|kdiff3|vimdiff[123]?|nvimdiff[123]?|gvimdiff[123]?|opendiff|p4merge|bc[34]?|kompare|emerge|tkdiff|tortoisemerge|vscode|winmerge|xxdiff|diffmerge|smerge|araxis|codecompare|deltawalker|diffuse|ecmerge|examdiff|guiffy|gvimdiff)$/;
+
+/** Headers, tokens and passwords that git sends: git-config(1), and what helpers keep there. */
+const SECRET_KEY =
+  /(?:^|[.|^])(?:\w*extraheader|(?:smtp)?pass(?:word|wd)?|\w*token|oauth\w*|apikey|secret\w*)\$?(?:\||$)/i;
 
 const READS_CONFIG =
   /^(?:--get|--get-all|--get-regexp|--list|-l|--get-urlmatch|--get-color|--get-colorbool|get|list|--name-only)$/;
 
 function judgeConfig(texts: readonly string[], args: readonly Argument[], call: Invocation): void {
+  const key = args.find((_, place) => SECRET_KEY.test(texts[place] ?? ''));
+  if (texts.some(text => READS_CONFIG.test(text)) || texts.filter(text => !text.startsWith('-')).length === 1)
+    if (key) sayFact(call, 'DANGEROUS', 'git.secret', 'This setting of git opens doors.', key);
   if (texts.some(text => READS_CONFIG.test(text))) return;
   const plain = texts.filter(text => !/^-/.test(text) && text !== 'set');
   const [name = ''] = plain;

@@ -218,7 +218,9 @@ export function judgeInterpreter(family: string, call: Invocation): void {
     const word = args[at];
     if (!word) break;
     const text = textOf(word) ?? word.prefix;
-    if (text === '' && textOf(word) === null) {
+    // Names that begin with a folder of the project's are no options.
+    const isNamed = word.values?.every(each => !/^[-+*?[/]/.test(each.text)) ?? false;
+    if (text === '' && textOf(word) === null && !isNamed) {
       sayFact(call, 'DANGEROUS', 'code.unknown', `It is not known what ${call.name} runs.`, word);
       return;
     }

@@ -6,11 +6,13 @@ import {type Argument, tail, textOf} from '../../shell/argument.ts';
 import {judgeWord} from '../judge-row.ts';
 import {type ReadOptions, readOptions} from '../read-options.ts';
 import {readTable} from '../row.ts';
+import {isOrdinarySshOption} from './ssh-options.ts';
+import {judgeUnpacked} from './unpacking.ts';
 
 const rows = readTable(`
-curl | C | t* | -sSfLkvigGINn#0123460jqRalMZ -o:w -O -J -D:w -c:w -b: -H: -A: -e: -m: -r: -u: -U: -x: -X: -y: -Y: -z: -w: -T:r -F: -d: -C: -E:r -K:r^D --config:r^D --output:w --output-dir:w --data: --data-raw: --data-binary: --data-urlencode: --json: --form: --form-string: --upload-file:r --header: --request: --user: --user-agent: --url: --max-time: --connect-timeout: --retry: --retry-delay: --retry-max-time: --write-out: --cookie: --cookie-jar:w --dump-header:w --cacert:r --capath:r --cert:r --key:r --proxy: --resolve: --connect-to: --range: --referer: --limit-rate: --max-redirs: --interface: --unix-socket:^D --netrc^D --netrc-file:r^D -n^D --netrc-optional^D --trace:w --trace-ascii:w --stderr:w --libcurl:w --etag-save:w --etag-compare:r --oauth2-bearer: --aws-sigv4: --create-dirs
-wget | C | t* | -qcNSvrknpHLdbx4 -nv -nc -nd -nH -np -O:w -o:w -a:w -P:w -t: -T: -w: -Q: -l: -A: -R: -D: -I: -X: -e:^D -i:r -B: -U: --execute:^D --output-document:w --output-file:w --append-output:w --directory-prefix:w --input-file:r --header: --post-data: --post-file:r --body-data: --body-file:r --method: --user: --password:^D --ask-password --use-askpass:x^D --config:r^D --load-cookies:r --save-cookies:w --timeout: --tries: --user-agent: --referer: --hsts-file:w --warc-file:w --rejected-log:w
-scp,sftp | C | t* | -346ABCpqrTv -c: -D:^D -F:r^D -i: -J: -l: -o:^D -P: -S:x^D -X: -b:r -R: -B:
+curl | C | t* | -sSfLkvigGINn#0123460jqRalMZ -o:w -O -J -D:w -c:w -b: -H: -A: -e: -m: -r: -u: -U: -x: -X: -y: -Y: -z: -w: -T:r -F: -d: -C: -E:r -K:r^D --config:r^D --output:w --output-dir:w --data: --data-raw: --data-binary: --data-urlencode: --json: --form: --form-string: --upload-file:r --header: --request: --user: --user-agent: --url: --max-time: --connect-timeout: --retry: --retry-delay: --retry-max-time: --write-out: --cookie: --cookie-jar:w --dump-header:w --cacert:r --capath:r --cert:r --key:r --proxy: --resolve: --connect-to: --range: --referer: --limit-rate: --max-redirs: --interface: --unix-socket:^D --netrc^D --netrc-file:r^D -n^D --netrc-optional^D --trace:w --trace-ascii:w --stderr:w --libcurl:w --engine:^D --etag-save:w --etag-compare:r --oauth2-bearer: --aws-sigv4: --create-dirs
+wget | C | t* | -qcNSvrknpHLdbx4 -nv -nc -nd -nH -np -O:w -o:w -a:w -P:w -t: -T: -w: -Q: -l: -A: -R: -D: -I: -X: -e: -i:r -B: -U: --execute: --output-document:w --output-file:w --append-output:w --directory-prefix:w --input-file:r --header: --post-data: --post-file:r --body-data: --body-file:r --method: --user: --password:^D --ask-password --use-askpass:x^D --config:r^D --load-cookies:r --save-cookies:w --timeout: --tries: --user-agent: --referer: --hsts-file:w --warc-file:w --rejected-log:w
+scp,sftp | C | t* | -346ABCpqrTv -c: -D:^D -F:r^D -i: -J: -l: -o: -P: -S:x^D -X: -b:r -R: -B:
 rsync | C | t* | -aArRvzPuntlptgoDHAXSWxcqhiIm01 -e: --rsh: --rsync-path:c^D --delete^D --delete-before^D --delete-during^D --delete-delay^D --delete-after^D --delete-excluded^D --del^D --remove-source-files^D --exclude: --include: --exclude-from:r --include-from:r --files-from:r --log-file:w --password-file:r --filter: -f: --daemon^D --config:^D --backup-dir:w --temp-dir:w -T:w --compare-dest:l --copy-dest:l --link-dest:l --partial-dir:w --write-batch:w^D --read-batch:r^D --progress --stats --dry-run --archive --verbose --compress --human-readable --partial --checksum --bwlimit: --info: --max-size: --min-size: --timeout: --port: -B: -M:^D --remote-option:^D --chmod:^D --chown:^D
 tar,gtar,bsdtar | C | t* | -f: -C:l -T:r -X:r --file: --directory: --files-from:r --exclude-from:r --exclude: --strip-components: --transform: --xform: --owner: --group: --mode: --mtime: --wildcards --one-top-level? -I:c --use-compress-program:c^D --to-command:c^D --checkpoint? --checkpoint-action:^D --info-script:c^D --new-volume-script:c^D -F:c^D --rsh-command:x^D --rmt-command:x^D --format: -H: -b: -g: --listed-incremental: --absolute-names^D -P^D --remove-files^D --overwrite --unlink-first -s:
 `);
@@ -38,6 +40,14 @@ export function judgeDownload(call: Invocation): void {
       if (value.values === null && /^-(?:d|F)|^--(?:data|form|json)/.test(name))
         sayFact(call, 'DANGEROUS', 'network.unknown', 'It is not known what is sent.', value);
     }
+    if (/^(?:-e|--execute)$/.test(name) && call.name === 'wget' && !/^robots ?= ?(?:off|on)$/.test(text))
+      say(
+        call,
+        'DANGEROUS',
+        'option',
+        'This setting of wget may run a program, or write elsewhere.',
+        value ?? undefined,
+      );
     if (/^(?:-X|--request|--method)$/.test(name) && /^DELETE$/i.test(text))
       say(call, 'DANGEROUS', 'network.delete', 'It deletes something elsewhere.', value ?? undefined);
   }
@@ -91,7 +101,11 @@ export function judgeTransfer(call: Invocation): void {
     isTrial && isSure && read.operands.every(({values}) => values !== null) && !read.operands.some(isElsewhere);
   if (!onlyTells) say(call, 'CAUTION', 'program', `${call.name} copies files.`);
   judgeGiven(isTrial && isSure ? {...read, options: read.options.filter(({name}) => !REMOVES.test(name))} : read, call);
-  for (const {name, value} of read.options) if (value && /^(?:-e|--rsh)$/.test(name)) judgeRemoteShell(value, call);
+  for (const {name, value, at} of read.options) {
+    if (value && /^(?:-e|--rsh)$/.test(name)) judgeRemoteShell(value, call);
+    if (name === '-o' && !isOrdinarySshOption((value && textOf(value)) ?? ''))
+      say(call, 'DANGEROUS', 'option', 'This option of ssh may run a program.', at);
+  }
   read.operands.forEach((operand, place) => {
     const text = textOf(operand) ?? operand.prefix;
     if (onlyTells) {
@@ -153,7 +167,10 @@ export function judgeTar(call: Invocation): void {
   if (!(lists || prints) || acts.length > 0) say(call, 'CAUTION', 'program', 'tar writes files.');
   judgeGiven({options, operands, unknown: [], uncertain: [], rest: []}, call);
   const folders = options.flatMap(({name, value}) => (name === '-C' || name === '--directory' ? (value ?? []) : []));
-  if (has('-x', '--extract', '--get')) for (const folder of folders) judgePath(folder, 'write', call);
+  if (has('-x', '--extract', '--get')) {
+    for (const folder of folders) judgePath(folder, 'write', call);
+    if (!lists) judgeUnpacked(folders.at(-1), call);
+  }
   if (has('-c', '-r', '-u', '-A', '--create', '--append', '--update'))
     for (const operand of operands)
       for (const word of [operand, ...folders.flatMap(folder => below(folder, operand) ?? [])])

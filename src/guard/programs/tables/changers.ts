@@ -1,10 +1,10 @@
 /** Programs that change something, or run what the project has; the format is that of `readTable`. */
 export const changers = `
-mkdir,gmkdir          | C | w* | -pv -m: --parents --verbose --mode:
+mkdir,gmkdir,zf_mkdir | C | w* | -pv -m: --parents --verbose --mode:
 touch                 | C | m* | -acmh -d: -r:l -t: --date: --reference:l --time: --no-create
 cp,gcp                | C | r*,m | -t:w --target-directory:w -S: --suffix:
-mv,gmv                | C | w*,m | -t:w --target-directory:w -S: --suffix:
-ln,gln,link           | C | r*,w | -t:w --target-directory:w -S: --suffix:
+mv,gmv,zf_mv          | C | w*,m | -t:w --target-directory:w -S: --suffix:
+ln,gln,link,zf_ln     | C | r*,w | -t:w --target-directory:w -S: --suffix:
 install               | C | r*,w | -t:w --target-directory:w -m: --mode: -o:^D -g:^D -d -D -v -p -C -b -s --strip-program:x^D --owner:^D --group:^D --compare --preserve-timestamps --strip --backup? --verbose --no-target-directory -T -Z --preserve-context
 tee                   | C | w* | -aip --append --ignore-interrupts --output-error?
 csplit                | C | r,t* | -f:w -b: -n: -k -s -z --prefix:w --suffix-format: --digits: --elide-empty-files --quiet
@@ -24,8 +24,8 @@ fzf,sk                | C | t* | --version! --help! --preview:c --preview-window
 vite,q,fx,dasel,kotlinc,kotlin,logger,say,st-info,picocom,minicom,plantuml,ansible-lint,rsync-ssl,cu,webpack,rollup,parcel,turbo,nx,lerna,gulp,grunt,bower,babel,swc,storybook,cypress,playwright,mocha,ava,karma,jasmine,jest,vitest,next,nuxt,astro,remix,svelte-kit,ng,vue,expo,ionic,cordova,capacitor,electron,tauri,cookiecutter,copier,hatchling,gunicorn,uvicorn,hypercorn,daphne,celery,airflow,prefect,dagster,mlflow,wandb,dvc,streamlit,gradio,scrapy,behave,robot,locale-gen,rails,puma,sidekiq,foreman,overmind,honcho,procfile,artisan,drush,wp,symfony,laravel,phpunit,pest,codecept,pecl,pear,phpize,lein,boot,mill,ant,ivy,kobaltw,scalac,groovyc,jshell,jlink,jpackage,javadoc,jarsigner,native-image,wasm-pack,wasm-bindgen,wasmtime,wasmer,trunk,cross,cargo-nextest,bindgen,cbindgen,sccache,ccache,distcc,gprbuild,fpc,dmd,ldc2,crystal,shards,nimble,v,odin,zls,gleam,rebar3,idris,agda,coqc,lean,isabelle,fstar,tlc,z3,cvc5,minizinc,glpsol,verilator,iverilog,vvp,gtkwave,yosys,nextpnr,ghdl,vivado,quartus_sh,quartus,modelsim,kicad-cli,ngspice,freecadcmd,slic3r,prusa-slicer,cura,octoprint,west,idf.py,mbed,zephyr,particle,balena,nerves,mosquitto_pub,mosquitto_sub,mqtt,can-utils,candump,cansend,sigrok-cli,logic2,bruno,insomnia,postman,mkisofs,genisoimage,xorriso,growisofs,brasero,lame,flac,oggenc,opusenc,faac,cdparanoia,abcde,mkvextract,mkvpropedit,MP4Box,mp4box,x264,x265,svtav1,av1an,cwebp,dwebp,avifenc,cjxl,djxl,pngquant,optipng,oxipng,jpegoptim,jpegtran,guetzli,svgo,scour,rsvg-convert,potrace,autotrace,dcraw,ufraw,hugin,enblend,exiftran,scrot,maim,grim,slurp,flameshot,screencapture,recordmydesktop,wf-recorder,asciinema,vhs,svg-term,termtosvg,ttyrec,cava,mpc,ncmpcpp,cmus,moc,playerctl,pacmd,amixer,alsamixer,aplay,arecord,speaker-test,wpctl,brightnessctl,xbacklight,light,redshift,notify-send,zenity,kdialog,yad,dialog,whiptail,rofi,dmenu,wofi,peco,gum,taskwarrior,timew,todo.sh,khal,khard,neomutt,mutt,aerc,msmtp,offlineimap,mbsync,isync,notmuch,newsboat,irssi,weechat,profanity,toot,calcurse,remind,ledger,hledger,beancount,gnucash-cli | C | t* |
 gzip,gunzip,bzip2,bunzip2,xz,unxz,zstd,unzstd,lz4,brotli,lzma,unlzma,pigz,unpigz,pbzip2,lzip,lzop,lbzip2,pixz,lrzip,compress,uncompress | C | w* | -o:w -l! --list! -t! --test! -v --verbose -q --quiet
 zip                   | C | w,r* | -TT:c^D --unzip-command:c^D -O:w --out:w -m^D --move^D -d^C --delete^C --show-files!
-unzip                 | C | r,t* | -d:w
-7z,7za                | C | t,r* |
+unzip                 | C | r,t* | -d:w -abCjLnoqUuvVXZ -x
+7z,7za,7zz            | C | t,r* -long | -spf^D -spf2^D -o?w -p? -y -r -sdel^D -si -so
 ar,gar                | C | t,w*,r |
 pbcopy,xclip,xsel,wl-copy | C | r* |
 openssl               | C | r* -long | -out:m -keyout:m -writerand:w -engine:x^D
@@ -42,6 +42,7 @@ perf                  | C | sub |
 strace,ltrace,gdb,lldb,valgrind | C | t* | -p:^D --pid:^D --pid?^D -pid:^D --attach-pid:^D -ex:c^D -x:x^D --eval-command:c^D -o:c^D --batch^D
 psql,mysql,mariadb,sqlite3,duckdb,mongosh,redis-cli,cqlsh,clickhouse-client | C | t* |
 expect                | D | t* |
+mysqladmin,mariadb-admin | C | t* | --defaults-file:r^D --defaults-extra-file:r^D --plugin-dir:^D
 hyperfine             | C | c* |
 read,mapfile,readarray,let,getopts,compgen,complete,bind,enable,hash,history,fc,shopt,set,umask,unset | C | t* |
 ldd                   | C | r* |

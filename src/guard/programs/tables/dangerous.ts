@@ -49,7 +49,7 @@ telnet                | C | t* |
 nmap                  | C | t* -long | --version! -V! -oN:w -oX:w -oG:w -oA:w -oS:w -iL:r --script:x --datadir:^D --servicedb:^D --interactive^D --stylesheet:^C --resume:r -p: -s? -T? -P? -O -A -v -n -F
 osascript,automator | D | t* |
 secret-tool,keyring,pass,gopass,op,bw,lpass,gnome-keyring-daemon,ssh-agent,gpg-agent,kinit | D | t* |
-pg_dropcluster,dropdb,dropuser,mysqladmin | D | t* |
+pg_dropcluster,dropdb,dropuser | D | t* |
 crash,memdump,gcore,dumpcap,bpftrace,ydotool,wtype,logkeys | D | t* |
 ssh-add               | D | t* | -l! -E: -v -q
 dbus-send,qdbus,qdbus6,dbus-run,logrotate | D | t* |
@@ -77,5 +77,6 @@ hdparm                | D | t* | -I! -i! -g! -v
 nvme                  | D | sub | --version! --help!
 nvme list,nvme list-subsys,nvme smart-log,nvme id-ctrl,nvme id-ns,nvme error-log,nvme fw-log,nvme show-regs,nvme version,nvme help,nvme list-ns,nvme list-ctrl,nvme get-feature | S | t* | -v -H -n: -o: -f: --verbose --human-readable --namespace-id: --output-format: --feature-id: -b^C --raw-binary^C
 dracut                | D | t* | --list-modules! --version! --help! --no-kernel
+zf_rm,zf_rmdir,zf_chmod,zf_chown,zf_chgrp | D | w* |
 mkinitcpio            | D | t* | -L! -H:! -V! -h! -M! --listhooks! --hookhelp:! --version! --help! --automods!
 `;

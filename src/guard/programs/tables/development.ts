@@ -103,7 +103,7 @@ taplo                 | C | sub | --version
 taplo get             | S | t* | -f:r --file-path:r -o:
 biome,dprint,buf      | C | sub | --version --help
 watchman,chokidar,onchange,fswatch,inotifywait,guard | C | t* | --version! --help! -c:c --command:c
-nodemon               | C | t* | --version! --help! -x:c --exec:c -e: --ext: -w:l --watch:l -i: --ignore: --delay: --config:r^C -q -V -L --signal:
+nodemon               | C | t* | --version! --help! -x: --exec: -e: --ext: -w:l --watch:l -i: --ignore: --delay: --config:r^C -q -V -L --signal:
 concurrently          | C | c* | --version! --help! -k -n: -c: -r -g -s: -m: -p: -l: --names: --prefix: --prefix-colors: --kill-others --kill-others-on-fail --raw --success: --max-processes: --restart-tries: --restart-after: --hide: --group --timings -P
 serve,http-server,live-server,browser-sync | C | t* | --version! --help! -h! -v! -c:r --config:r -p: -l: --listen:
 `;

@@ -42,10 +42,10 @@ tesseract             | C | r,w,t* | --list-langs! -l: --psm: --oem: --dpi: -v! 
 chafa,viu,img2txt,jp2a,catimg,timg,imgcat,icat,cacaview,asciiview | S | r* | -W: -H: -w: -h: -f: -s: -c: -d: -g: -b -t -n -1 --size: --width: --height: --colors: --color --symbols: --format: --fill: --dither: --animate: --clear --invert --background: --term-width --chars: -x: -y: --brightness: --font-width: --font-height: --contrast: --gamma: --transparent --name --blocks --recursive --static --once --once --border --grayscale --html
 figlet,toilet,banner,lolcat,boxes,sl,cmatrix,cbonsai,asciiquarium,nyancat,fortune | S | t* | -clrkWsdpwtfFnLRXxvaeio -f:r -w: -d:l -p: -C? -e: -T: -s: -a: -S: --gay --metal --font: --width: --freq: --seed: --spread: --remove --design: --size: --align: --list --random? --live --infinite --life: --screensaver --verbose -h --message: --time: --wait: --multiplier: --save: --frequency: --animate --truecolor --invert --duration: --speed: --filter: --export: --crop --rainbow --help --version
 cowsay,cowthink       | S | t* | -bdgpstwynl -e: -f:x^C -T: -W:
-unrar,rar             | C | t,r* | -p?^C -o+ -o- -y
+unrar,rar             | C | t,r* | -p?^C -o+ -o- -y -ep3^D
 unrar l,unrar lb,unrar lt,unrar v,unrar vb,unrar vt,unrar t,rar l,rar t,rar v | S | r,t* | -y -v
 lsar,lzmainfo         | S | r* | -lLj -e: -p: -json -no-recursion -t -h --test --password? --verylong --json --long --no-recursion --encoding: --help --version
-cpio,pax              | C | r* -long | -t! -i^C -v -it! -itv! -tv! --list! --quiet --rsh-command:x^D -D:w -F:r -O:w -I:r --to-stdout
+cpio,pax              | C | r* -long | --absolute-filenames^D -t! -i^C -v -it! -itv! -tv! --list! --quiet --rsh-command:x^D -D:w -F:r -O:w -I:r --to-stdout
 isoinfo,isovfy        | S | t* | -l -f -d -p -R -J -i:r -x: -T: -s -dev:r^C
 unsquashfs            | C | r,t* -long | -l! -ll! -lls! -s! -stat! -cat! -d:w
 hexyl,xd,hexx         | S | r* | -n: -s: -c: -l: -b: -g: -o: -v -p -C -P --length: --skip: --block-size: --no-squeezing --color: --border: --plain --display-offset: --panels: --no-characters --bytes: --version --help

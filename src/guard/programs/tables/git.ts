@@ -47,6 +47,7 @@ git rerere clear      | D | - |
 git lfs               | C | sub |
 git lfs ls-files,git lfs env,git lfs status,git lfs version | S | t* | -alsndj --all --long --size --name-only --porcelain --json
 git lfs prune         | D | t* |
+git verify-commit,git verify-tag | S | t* | -v --verbose --raw --format:
 git symbolic-ref      | C | t* | -q --short --no-recurse --recurse -d^D --delete^D
 git maintenance       | D | sub |
 git format-patch      | C | t* | -o:w --output-directory:w --output:w --attach? --inline? --thread? --signature-file:r --stdout -n -N -k -s -v: -M -p
@@ -67,6 +68,8 @@ git archive           | C | t* | -l! --list! -o:w --output:w --remote:^C --exec:
 git bundle            | C | sub |
 git bundle create     | C | w,t* |
 git bundle verify,git bundle list-heads | S | r,t* | -q --quiet
-git apply             | C | r* | --check! --stat! --numstat! --summary! -R --reverse -p? -v --verbose -q --quiet --cached --index -3 --3way --recount --unidiff-zero --inaccurate-eof --include: --exclude: --whitespace: --ignore-whitespace --directory:w
-git am,git merge,git commit,git add,git mv,git revert,git cherry-pick,git init,git sparse-checkout,git read-tree,git write-tree,git hash-object,git update-index,git commit-tree,git mktree,git verify-commit,git verify-tag | C | t* | -F:r --template:x^D --directory:w --separate-git-dir:w^D --gpg-sign?
+git read-tree         | C | t* | --reset^D -m -u -i -n -v --dry-run --prefix: --index-output:w --empty --no-sparse-checkout
+git submodule update  | C | t* | --force^D -f^D --init --recursive --remote --merge --rebase --checkout --depth: --jobs: -j: --no-fetch --reference:l --single-branch --recommend-shallow --progress --filter: -N
+git apply             | C | r* | --unsafe-paths^D --check! --stat! --numstat! --summary! -R --reverse -p? -v --verbose -q --quiet --cached --index -3 --3way --recount --unidiff-zero --inaccurate-eof --include: --exclude: --whitespace: --ignore-whitespace --directory:w
+git am,git merge,git commit,git add,git mv,git revert,git cherry-pick,git init,git sparse-checkout,git write-tree,git hash-object,git update-index,git commit-tree,git mktree | C | t* | -F:r --template:x^D --directory:w --separate-git-dir:w^D --gpg-sign?
 `;

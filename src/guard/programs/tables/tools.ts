@@ -37,7 +37,8 @@ npm,pnpm              | S | sub | -v --version -h --help -g^C --global^C -C:l --
 npm ls,npm list,npm ll,npm la,npm root,npm bin,npm prefix,npm help,npm explain,npm why,npm config list,npm query,npm get,npm help-search,npm cache ls,npm get_,npm config ls,npm pkg get,npm completion,npm store path,npm licenses | S | t* | -agplr -g --recursive --all --depth: --json --long --parseable --global --prod --dev --omit: --package-lock-only --link --silent --workspaces --only: --production
 npm config,npm pkg,npm cache,npm store,npm dist-tag,npm access,npm token,npm owner,npm team,npm profile,npm hook,npm org | C | sub |
 npm config get        | S | t* |
-npm config set,npm set,npm config edit,npm config delete,npm unpublish,npm deprecate,npm token create,npm token list,npm adduser,npm login,npm owner add,npm access grant,npm dist-tag add,npm dist-tag rm,npm cache clean | D | t* |
+npm config set        | C | t* | -L: --location: -g --global
+npm set,npm config edit,npm config delete,npm unpublish,npm deprecate,npm token create,npm token list,npm adduser,npm login,npm owner add,npm access grant,npm dist-tag add,npm dist-tag rm,npm cache clean | D | t* |
 npm exec,npm x        | C | t* | -c:c^D --call:c^D -y^D --yes^D
 npm dlx,npm create | D | t* |
 npm run,npm run-script,npm test,npm t,npm start,npm stop,npm install,npm i,npm ci,npm add,npm uninstall,npm remove,npm rm,npm update,npm up,npm upgrade,npm outdated,npm audit,npm view,npm info,npm show,npm search,npm pack,npm link,npm dedupe,npm prune,npm rebuild,npm init,npm version,npm doctor,npm ping,npm whoami,npm diff,npm sbom,npm edit,npm explore,npm docs,npm repo,npm bugs | C | t* | --script-shell:x^D --git:x^D --globalconfig:^D --userconfig:^D --ignore-scripts -g --global --registry:^D --node-options:^D --init-module:x^D
@@ -102,12 +103,12 @@ brew bundle install   | C | t* | --file:r --cleanup^D --force-cleanup^D --zap^D
 brew bundle cleanup   | C | t* | --file:r --force^D -f^D --zap^D
 brew services         | D | sub |
 brew services list,brew services info | S | t* | --json --all
-apt,apt-get,aptitude  | C | sub | -qqy -q -y --yes --version -o:^D -c:^D --config-file:^D
+apt,apt-get,aptitude  | C | sub | -qqy -q -y --yes --version -o: --option: -c:^D --config-file:^D
 apt list,apt show,apt policy,apt depends,apt rdepends,apt help,apt madison | S | t* | -aiqu --installed --upgradable --all-versions -qq --manual-installed
 apt search            | S | t* | --names-only -n
 apt remove,apt purge,apt autoremove,apt full-upgrade,apt dist-upgrade,apt edit-sources,apt autopurge | D | t* |
 apt-get remove,apt-get purge,apt-get autoremove,apt-get dist-upgrade | D | t* |
-apt install,apt-get install | C | t* | -o:^D -c:^D --allow-unauthenticated^D --force-yes^D
+apt install,apt-get install | C | t* | -o: --option: -c:^D --allow-unauthenticated^D --force-yes^D
 apt-cache             | S | t* | -an --installed --names-only -f --full
 dpkg                  | D | t* | -l! -L! -s! -S! --list! --status! --listfiles! --search! --get-selections! --print-architecture! --version! --verify! -V! --compare-versions! -c! --contents! -I! --info! -f! --field! -C! --audit! --print-foreign-architectures! -p! --print-avail! --admindir:^D
 rpm                   | D | t* -long | -q! -qa! -qi! -ql! -qf! -qR! -qc! -qd! -qip! -qlp! -qpi! -qpl! -qRp! --query! --version! -V! -Va! --showrc! --last --queryformat: --qf: --changelog --requires --provides --scripts --whatprovides: --whatrequires: -qal! -qcf! -qdf! -qlf! -qif! -qaf! -qp! -qpR! -qpd! -qpc! -qil! -qpil! -qpV! --verify! -Vf! -Vp! --all --file --list --info -a -f -l -i -R -c -d -p --package --state --configfiles --docfiles --licensefiles --nodeps --nosignature --nodigest --obsoletes --conflicts --recommends --suggests --whatobsoletes: --whatrecommends: --triggers --filetriggers --dump --qf --filesbypkg --checksig! -K! --eval:^D -E:^D --define:^D -D:^D --root:^C --dbpath:^C --pipe:c^D --load:^D --rcfile:^D
@@ -157,7 +158,7 @@ gh repo deploy-key add,gh auth git-credential,gh ext install,gh ext upgrade | D 
 gh ext,gh repo deploy-key,gh search | C | sub |
 gh ext list,gh ext ls | S | - |
 gh auth status        | C | t* | -t^D --show-token^D
-aws                   | C | sub | --profile: --region: --output: --version --endpoint-url:^D --no-verify-ssl^D
+aws                   | C | sub | --profile: --region: --output: --version --endpoint-url: --no-verify-ssl^D
 aws s3                | C | sub |
 aws s3 rm,aws s3 rb | D | t* |
 aws s3 presign        | D | t* |

@@ -32,6 +32,7 @@ linux32,linux64,i386,i486,i586,i686,x86_64,uname26 | C | 0 | -R -v -3 -B -F -I -
 proot                 | C | 0 | -r:l -R:l -S:l -b: -w:l -0 -i: -k: -q:x^D -v: --rootfs:l --bind: --cwd:l --pwd:l --root-id
 aa-exec               | C | 0 | -p: -n: -d -i -v --profile: --namespace: --debug --immediate --verbose
 watchexec             | C | 0 | -e: -w:l -f: -i: -d: -s: -o: -n -r -c? -p -q -v --exts: --watch:l --filter: --ignore: --debounce: --signal: --restart --clear? --postpone --quiet --notify --no-vcs-ignore --no-project-ignore --on-busy-update: --shell:^D --version --help
+cargo watch           | C | 0 | -c -q -B: -d: -i: -w:l -x: -s:c -C:l -F: -N -E:^D --clear --quiet --debug --why --no-vcs-ignores --no-dot-ignores --no-gitignore --ignore-nothing --no-restart --no-process-group --no-auto --postpone --poll --skip-local-deps --notify --env:^D --env-file:r^D --use-shell:^D --delay: --ignore: --watch:l --watch-when-idle --exec: --shell:c --workdir:l --features: --watch-external -h -V --help --version
 zellij run            | C | 0 | -c -f -i -n: -d: -s --name: --cwd:l --floating --close-on-exit --in-place --start-suspended --direction:
 cross-env             | C | 0 |
 cross-env-shell       | C | 0 |
@@ -67,7 +68,7 @@ sudo                  | D | 0 | -n -A -b -E -H -i -k -K -l -P -S -s -v -B -u: -g
 doas                  | D | 0 | -n -s -u: -C: -L
 parallel              | S | 0 | -j: -k -0 -n: -N: -a:r -I: -P: -q -t -u -v -X -m --jobs: --keep-order --null --dry-run --bar --eta --progress --halt: --max-args: --max-procs: --line-buffer --tty --lb --tag --will-cite --colsep: --no-notice --retries: --timeout: --joblog:w --verbose --pipe --block::
 watch                 | S | 0 | -n: -d? -t -b -e -c -g -x -p -q: -w --interval: --differences? --no-title --beep --errexit --color --chgexit --exec --precise --no-wrap --equexit:
-ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^D -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
+ssh,mosh,autossh,sshpass | C | 1 | -4 -6 -A -a -C -f -g -K -k -M -N -n -q -s -T -t -tt -v -vv -vvv -X -x -Y -y -G -V -b: -B: -c: -D:^C -e: -E:w -F:r^D -I:x^D -i: -J: -L:^C -l: -m: -O: -o:^C -p: -Q: -R:^D -S:^C -W: -w:^D -P:^D
 xvfb-run              | C | 0 | -a -l -n: -s: -f: -e:w -p: -w: --auto-servernum --auto-display --listen-tcp --server-num: --server-args: --error-file:w --xauth-protocol: --wait:
 fakeroot              | C | 0 | -s:w -i:r -u --unknown-is-real -b: --help --version -v -h
 prlimit               | C | 0 | -c? -d? -e? -f? -i? -l? -m? -n? -q? -r? -s? -t? -u? -v? -x? -y? --core? --data? --nice? --fsize? --sigpending? --memlock? --rss? --nofile? --msgqueue? --rtprio? --stack? --cpu? --nproc? --as? --locks? --rttime? -o: --output: --noheadings --raw --verbose
