@@ -1,7 +1,7 @@
 /** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
-import {isShellName} from '../foreground/program-names.ts';
+import {isShellName, worksWhilePolling} from '../foreground/program-names.ts';
 import {goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
@@ -75,7 +75,13 @@ export function judge(facts: LookFacts): Verdict | null {
   switch (claim.type) {
     case 'awaiting':
       if (claim.carried) return farSide(claim.program, facts);
-      return {type: 'awaiting', kind: claim.kind, program: claim.program, tail};
+      return {
+        type: 'awaiting',
+        kind: claim.kind,
+        program: claim.program,
+        tail,
+        ...(pollsInSilence(facts) && {unsure: true}),
+      };
     case 'blockedOnRead':
       return facts.countsBareReads ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
     case 'shellReads':
@@ -171,10 +177,26 @@ function ofReader(
   // The session's own shell has the terminal again: what took the line has left.
   const isOwnRead = claim.pid === reader.pid;
   if (claim.type === 'shellReads' && !isOwnRead && facts.ownIntegration === 'none') return {type: 'ended'};
+  if (claim.type === 'awaiting' && pollsInSilence(facts)) {
+    if (worksWhilePolling(claim.program) && !facts.countsBareReads) return null;
+    return facts.quietForMs < FAR_QUESTION_MS
+      ? null
+      : {type: 'awaiting', kind: 'prompt', program: claim.program, tail, unsure: true};
+  }
   // The shell that took the line reads, and not at its prompt: by a `read` of its own.
   if (claim.type === 'awaiting')
     return {type: 'awaiting', kind: isOwnRead ? 'prompt' : claim.kind, program: claim.program, tail};
   return again === 'unsure' ? {type: 'awaiting', kind: 'prompt', program, tail, unsure: true} : null;
+}
+
+/**
+ * What holds the tty polls it, has the kernel collect no line, and shows nothing of what it wants: an event loop does so for a key, and just as
+ * well while it waits for something else.
+ */
+function pollsInSilence({claim, probe, tail}: LookFacts): boolean {
+  if (claim.type !== 'awaiting' || claim.kind === 'shell' || tail !== '' || probe.mode?.canonical !== false)
+    return false;
+  return probe.foreground?.some(process => process.blockedOn === 'tty_read') === false;
 }
 
 /** A shell that says marks reads: what that means depends on what they have said so far. */

@@ -107,6 +107,22 @@ const CARRIERS = new Set([
   'screen',
   'machinectl',
   'nsenter',
+  'dtach',
+  'abduco',
+  'socat',
+  'picocom',
+  'tio',
+  'cu',
+  'lxc',
+  'incus',
+  'adb',
+  'nerdctl',
+  'oc',
+  'et',
+  'rlogin',
+  'rsh',
+  'dbclient',
+  'plink',
 ]);
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {

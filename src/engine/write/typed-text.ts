@@ -1,4 +1,5 @@
 import {endsAsPrompt} from '../foreground/prompt-text.ts';
+import {isSignal} from './line-effect.ts';
 
 /** Keys that are kept, at most: more are typed into a text, not at a command line. UTF-16 units. */
 const MOST_KEYS = 4096;
@@ -85,8 +86,8 @@ export class TypedText {
 
   #noteLine(bytes: Uint8Array): void {
     // An empty line stays so.
-    const typed = this.#text === '' ? bytes.subarray(bytes.findIndex(byte => !isDrop(byte))) : bytes;
-    if (typed.length === 0 || (this.#text === '' && bytes.every(isDrop))) return;
+    const typed = this.#text === '' ? bytes.subarray(bytes.findIndex(byte => !leavesEmpty(byte))) : bytes;
+    if (typed.length === 0 || (this.#text === '' && bytes.every(leavesEmpty))) return;
     if (this.#text === '') this.#prompt = this.#seen.row();
     const at = typed.findLastIndex(isDrop);
     if (at >= 0) {
@@ -126,10 +127,16 @@ export class TypedText {
 }
 
 const INTERRUPT = 0x03;
+const END_OF_INPUT = 0x04;
 const KILL = 0x15;
 
 function isDrop(byte: number): boolean {
   return byte === INTERRUPT || byte === KILL;
+}
+
+/** Behind ^D, ^Z and ^\\ too: they end the input of a program, stop it or end it, and put nothing on a line. */
+function leavesEmpty(byte: number): boolean {
+  return isDrop(byte) || byte === END_OF_INPUT || isSignal(byte);
 }
 
 function isEnter(byte: number): boolean {
