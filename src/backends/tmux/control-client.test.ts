@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {RecordedProcess} from '../../../test/support/processes.ts';
 import {needs} from '../../../test/support/needs.ts';
+import {RecordedProcess} from '../../../test/support/processes.ts';
 import {TmuxOnTest} from './tmux-on-test.ts';
 import {TmuxProgram} from './tmux-program.ts';
 
