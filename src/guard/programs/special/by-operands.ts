@@ -23,6 +23,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['poetry composer npm pnpm az flyctl fly heroku gcloud railway firebase doctl', judgeKeys],
       ['pacman yay paru pikaur trizen', judgeLetters],
       ['redis-cli valkey-cli', judgeKeyspace],
+      ['stty', judgeKeysOfTerminal],
       ['wrangler turso supabase pscale neonctl', judgeStatements],
     ] as const
   ).flatMap(([names, judge]) => names.split(' ').map((name): [string, Judge] => [name, judge])),
@@ -67,6 +68,13 @@ function judgeAddress(call: Invocation, texts: readonly string[]): void {
   const place = texts.findIndex((text, at) => at > start && /^(?:https?|ftp):\/\//.test(text));
   if (start >= 0 && place >= 0 && !/^--?(?:repo|keyring)$/.test(texts[place - 1] ?? ''))
     sayFetched(call, call.args[place]);
+}
+
+/** Where other keys end a line or an input, or none drops it, nobody sees what a program takes for a command. */
+function judgeKeysOfTerminal(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text => /^(?:eof|eol2?|intr|kill|lnext|noflsh|-isig|-iexten)$/.test(text));
+  if (place >= 0)
+    say(call, 'DANGEROUS', 'option', 'It changes which keys give a line away, or drop it.', call.args[place]);
 }
 
 /** `npx github:owner/name`. */
