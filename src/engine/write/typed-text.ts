@@ -43,8 +43,16 @@ export class TypedText {
   /** What `program` would take if `bytes` were typed now, without the Enter at their end; null when keys have edited it. */
   with(bytes: Uint8Array, program: string | null = null): string | null {
     const known = this.#known(program);
-    const more = plainText(bytes);
+    const more = plainText(withoutEnd(bytes));
     return known === null || more === null ? null : (known + more).replace(/\n$/, '');
+  }
+
+  /**
+   * The same with text that was typed and does not stand on its row, `more` behind it. As a rule another program has read it; but where it was not
+   * echoed, or painted over, it stands there still. Undefined where nothing of the kind was typed.
+   */
+  withUnseen(more: string): string | undefined {
+    return this.#text === null || this.#text === '' || this.#isOnRow(this.#text) ? undefined : this.#text + more;
   }
 
   /** What it would take if the line were typed at what looks like its prompt: what was left there stands before it. Null when nobody knows what that is. */
@@ -141,6 +149,11 @@ function leavesEmpty(byte: number): boolean {
 
 function isEnter(byte: number): boolean {
   return byte === 0x0d || byte === 0x0a;
+}
+
+/** Without the ^D that gives them away. */
+function withoutEnd(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex(byte => byte !== END_OF_INPUT) + 1);
 }
 
 /** Null for what holds keys that edit: among others Backspace, Tab and whatever begins with Escape. */
