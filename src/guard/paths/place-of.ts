@@ -102,33 +102,49 @@ export function foundAnywhere(name: string, folder: string, home: string): boole
   );
 }
 
-/** A pattern held against places. */
+/** A pattern held against places. Most of those begin otherwise, and then it is not even read. */
 class Aim {
-  readonly #glob: Glob;
+  readonly #pattern: string;
+  readonly #start: string;
+  #glob: Glob | undefined;
   /** Which of its names begin with something that does not stand for a dot. */
-  readonly #open: readonly number[];
+  #open: readonly number[] | undefined;
 
   constructor(pattern: string) {
-    this.#glob = new Glob(pattern);
-    this.#open = pattern.split('/').flatMap((name, place) => (/^[*?[]/.test(name) ? [place] : []));
+    this.#pattern = pattern;
+    this.#start = startOf(pattern);
   }
 
   matches(target: Target): boolean {
-    return this.#glob.matches(target.path) && this.#seesHidden(target);
+    return target.path.startsWith(this.#start) && this.#read.matches(target.path) && this.#seesHidden(target);
   }
 
   meets(target: Target): boolean {
-    return this.#seesHidden(target) && this.#glob.meets(target.glob);
+    const isNear = target.start.startsWith(this.#start) || this.#start.startsWith(target.start);
+    return isNear && this.#seesHidden(target) && this.#read.meets(target.glob);
+  }
+
+  get #read(): Glob {
+    this.#glob ??= new Glob(this.#pattern);
+    return this.#glob;
   }
 
   #seesHidden({hidden}: Target): boolean {
+    this.#open ??= this.#pattern.split('/').flatMap((name, place) => (/^[*?[]/.test(name) ? [place] : []));
     return !this.#open.some(place => hidden[place]);
   }
+}
+
+/** What stands before anything that may be something else. */
+function startOf(pattern: string): string {
+  const end = pattern.search(/[*?[]/);
+  return end < 0 ? pattern : pattern.slice(0, end);
 }
 
 /** A place that a pattern may become. */
 class Target {
   readonly path: string;
+  readonly start: string;
   readonly isHome: boolean;
   /** Which of its names begin with a dot. */
   readonly hidden: readonly boolean[];
@@ -136,6 +152,7 @@ class Target {
 
   constructor(path: string, isHome: boolean) {
     this.path = path;
+    this.start = startOf(path);
     this.isHome = isHome;
     this.hidden = path.split('/').map(name => name.startsWith('.'));
   }
