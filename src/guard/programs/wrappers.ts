@@ -49,6 +49,8 @@ export function judgeWrapper(wrapper: Wrapper, call: Invocation, args: readonly 
     );
   for (const {name, facts, value, at} of read.options) {
     sayOption(call, wrapper, name, facts.level, at);
+    if (wrapper.name === 'ssh' && name === '-J' && value?.prefix.startsWith('-'))
+      say(call, 'DANGEROUS', 'option', 'Where a machine stands there is an option.', value);
     if (value) judgeWord(value, facts.kind, call);
   }
   if (/^(?:command)$/.test(wrapper.name) && has(read, '-v', '-V')) return;
@@ -220,11 +222,22 @@ function judgeParallel(call: Invocation, words: readonly Argument[]): void {
   const given = items.length > 0 ? items : itemsOf(call);
   if (command.some(word => /\{[^}]/.test(textOf(word) ?? '')))
     say(call, 'CAUTION', 'wrapper.parts', 'It puts parts of its arguments into the command.');
+  if (given.some(word => textOf(word) === null) && command.some((word, at) => takesCode(command, word, at)))
+    sayFact(call, 'DANGEROUS', 'code.unknown', 'The input becomes a part of code.', call.span);
   // A shell reads the words of the command once more, as one text.
   if (command.some(word => /[^\w./{}:=@%+,-]/.test(textOf(word) ?? '$')))
     for (const each of given) judgeJoined(call, withItem(command, each), textOf(each) === null ? 'CAUTION' : 'SAFE');
   if (command.length > 1 || !/\s/.test(textOf(command[0]) ?? ''))
     for (const each of given) run(call, [...command.filter(word => textOf(word) !== '{}'), each]);
+}
+
+/** Its argument is put where code stands: `parallel 'sh -c {}'`. */
+function takesCode(command: readonly Argument[], word: Argument, at: number): boolean {
+  const before = command.slice(0, at).map(each => textOf(each) ?? '');
+  const text = [...before, textOf(word) ?? ''].join(' ');
+  return /(?:^|[\s/;&|])(?:(?:ba|z|da|k|fi)?sh\s(?:-\w+\s+)*-\w*c|eval|(?:python[\d.]*|node|perl|ruby)\s(?:-\w+\s+)*-[ce])\s[^;|&]*\{\}/.test(
+    text,
+  );
 }
 
 /** The argument, quoted as parallel quotes it, in place of `{}`, or at the end. */

@@ -18,6 +18,11 @@ export function judgeAwk(call: Invocation): void {
   for (const {name, facts, value, at} of read.options) {
     say(call, facts.level, 'option', `${name} of awk does more than read.`, at);
     if (value) judgeWord(value, facts.kind, call);
+    if (/^(?:-f|--file)$/.test(name) && value && /^(?:-|\/dev\/(?:stdin|fd\/\d+))$/.test(textOf(value) ?? '')) {
+      if (call.input.type === 'text') judgeCode(call.input.text, call);
+      else if (call.input.type !== 'terminal')
+        sayFact(call, 'DANGEROUS', 'code.piped', 'awk runs what comes through a pipe.', value);
+    }
     if (name === '-e') judgeCode((value && textOf(value)) ?? null, call);
   }
   const replaced = read.options.some(({facts}) => facts.replacesFirst);
@@ -39,7 +44,9 @@ function judgeCode(code: string | null, call: Invocation): void {
     if (!/>>?\s*"/.test(code)) say(call, 'DANGEROUS', 'path.unknown', 'It is not known which file awk writes.');
   }
   for (const [, target = ''] of code.matchAll(/<\s*"([^"]*)"/g)) judgePath(named(target, call), 'read', call);
-  if (found === 'reads') say(call, 'CAUTION', 'code.reads', 'The program of awk reads files of its own choice.');
+  if (found !== 'reads') return;
+  say(call, 'CAUTION', 'code.reads', 'The program of awk reads files of its own choice.');
+  for (const [, text = ''] of code.matchAll(/"([^"]*[/.][^"]*)"/g)) judgePath(named(text, call), 'read', call);
 }
 
 function named(path: string, {span}: Invocation): Argument {

@@ -33,12 +33,21 @@ export function judgeDatabase(call: Invocation): void {
 
 /** Files that a statement names: `.backup FILE`, `\\copy t to FILE`, `copy t to '/FILE'`. A pipe of theirs runs a program. */
 function judgeFiles(statement: string, at: Argument, call: Invocation): void {
+  if (/^(?:duckdb|clickhouse-local)$/.test(call.name) && /\s/.test(statement)) judgeNamed(statement, at, call);
   for (const [pattern, use] of FILES)
     for (const [, given = ''] of statement.matchAll(pattern)) {
       const file = given.replace(/^(["'])(.*)\1$/s, '$2').replace(/^~(?=\/)/, call.scope.home);
       if (file.startsWith('|')) call.scope.judge.text(file.slice(1), at, call.scope, {type: 'data'});
       else if (!/^(?:stdin|stdout|pstdin|pstdout|program)$/i.test(file)) judgePath(fixed(file, at), use, call);
     }
+}
+
+/** To these a file is a table by its name; an extension is code. */
+function judgeNamed(statement: string, at: Argument, call: Invocation): void {
+  if (/(?:^|;)\s*(?:force\s+)?(?:install|load)\s/i.test(statement))
+    sayFact(call, 'DANGEROUS', 'code.fetched', 'It fetches or loads code.', at);
+  for (const [, before = '', text = ''] of statement.matchAll(/(\bto\s+)?'([^']*[/.][^']*)'/gi))
+    judgePath(fixed(text, at), before === '' ? 'read' : 'write', call);
 }
 
 const NAME = String.raw`("[^"]*"|'[^']*'|[^\s;'"]+)`;

@@ -101,10 +101,6 @@ function judgeOperands(
 ): void {
   const operands = texts.filter(text => !text.startsWith('-'));
   switch (subcommand) {
-    case 'push':
-      if (operands.some(text => text.startsWith('+') || /^:./.test(text)))
-        say(call, 'DANGEROUS', 'git.force', 'It replaces or removes what others have.');
-      break;
     case 'checkout':
     case 'restore': {
       const staged =
@@ -124,13 +120,6 @@ function judgeOperands(
       if (operands[0] === 'run') runRest(args, 1, call);
       else if (/^(?:view|visualize)$/.test(operands[0] ?? '') && operands.length > 1)
         say(call, 'DANGEROUS', 'operand', 'It runs what is named there.');
-      break;
-    case 'submodule':
-      if (operands[0] === 'foreach')
-        runCode(
-          args.slice(1).filter(word => !/^--(?:recursive|quiet)$/.test(textOf(word) ?? '')),
-          call,
-        );
       break;
     case 'worktree':
       if (operands[0] === 'add')
@@ -158,20 +147,40 @@ function judgeOperands(
           judgePath({...word, values: [{text, glob: /[*?[]/.test(text)}], prefix: text}, 'read', call);
       }
       break;
+    case 'add':
+      for (const word of args) if (!/^(?:-|\.?$)/.test(textOf(word) ?? '')) judgePath(word, 'read', call);
+      break;
+    case 'submodule':
+      if (operands[0] === 'foreach')
+        runCode(
+          args.slice(1).filter(word => !/^--(?:recursive|quiet)$/.test(textOf(word) ?? '')),
+          call,
+        );
+      judgeAddresses(operands, texts, call);
+      break;
+    case 'push':
+      if (operands.some(text => text.startsWith('+') || /^:./.test(text)))
+        say(call, 'DANGEROUS', 'git.force', 'It replaces or removes what others have.');
+      judgeAddresses(operands, texts, call);
+      break;
     case 'clone':
     case 'fetch':
     case 'pull':
     case 'ls-remote':
     case 'remote':
-      if (operands.some(text => /^[a-z+]+:\/\/[^/@\s]+:[^/@\s]+@/i.test(text)))
-        say(call, 'DANGEROUS', 'network.credentials', 'The address holds a password.');
-      if (operands.some(text => /^(?:ext|fd)::/i.test(text) || /^-/.test(text.replace(/^ssh:\/\//, ''))))
-        say(call, 'DANGEROUS', 'git.transport', 'This address runs a program.');
-      if (texts.some(text => /ProxyCommand|^ssh:\/\/-/i.test(text)))
-        say(call, 'DANGEROUS', 'git.transport', 'This address runs a program.');
+      judgeAddresses(operands, texts, call);
       break;
     default:
   }
+}
+
+function judgeAddresses(operands: readonly string[], texts: readonly string[], call: Invocation): void {
+  if (operands.some(text => /^[a-z+]+:\/\/[^/@\s]+:[^/@\s]+@/i.test(text)))
+    say(call, 'DANGEROUS', 'network.credentials', 'The address holds a password.');
+  if (operands.some(text => /^(?:ext|fd)::/i.test(text) || /^-/.test(text.replace(/^ssh:\/\//, ''))))
+    say(call, 'DANGEROUS', 'git.transport', 'This address runs a program.');
+  if (texts.some(text => /ProxyCommand|^ssh:\/\/-/i.test(text)))
+    say(call, 'DANGEROUS', 'git.transport', 'This address runs a program.');
 }
 
 /** `.`, `src/`, `lib/*.ts`: not one file. */

@@ -241,6 +241,7 @@ export function judgeInterpreter(family: string, call: Invocation): void {
       judgeModule(text.replace(/^-[BEIOsSuP]*m/, ''), args.slice(at + 1), call);
       return;
     }
+    judgeLoaded(how.loads, family, text, word, file, call);
     if (how.loads.test(text)) {
       say(call, 'CAUTION', 'code.file', `${call.name} loads more code.`, word);
       if (family === 'perl') loaded.push(`use ${text.slice(2).replace(/^-|=.*$/gs, '')};`);
@@ -262,6 +263,31 @@ export function judgeInterpreter(family: string, call: Invocation): void {
   }
   judgeProgramInput(family, call);
 }
+
+/** Code that an option brings along in other ways than as a file of the project: from an address, in the option itself, or by a setting. */
+function judgeLoaded(
+  loads: RegExp,
+  family: string,
+  text: string,
+  word: Argument,
+  next: Argument | undefined,
+  call: Invocation,
+): void {
+  if (family === 'node') {
+    const [, attached] = /^--(?:require|import|loader|experimental-loader)=(.*)$/s.exec(text) ?? [];
+    const loaded = attached ?? (loads.test(text) ? (textOf(next) ?? '') : '');
+    if (/^(?:data|https?):/i.test(loaded))
+      sayFact(call, 'DANGEROUS', 'code.fetched', 'It runs code from this address.', word);
+    else if (attached !== undefined) judgePath(fixed(attached, word), 'run', call);
+  }
+  if (family !== 'php' || !text.startsWith('-d')) return;
+  const setting = text.length > 2 ? text.slice(2) : (textOf(next) ?? '');
+  if (!HARMLESS_FOR_PHP.test(setting))
+    sayFact(call, 'DANGEROUS', 'option', 'This setting of PHP can run or load code.', word);
+}
+
+const HARMLESS_FOR_PHP =
+  /^(?:memory_limit|display_(?:startup_)?errors|error_reporting|log_errors|html_errors|max_execution_time|date\.timezone|short_open_tag|zend\.assertions|assert\.\w+|opcache\.(?:enable|enable_cli|jit|jit_buffer_size|validate_timestamps)|xdebug\.(?:mode|start_with_request|max_nesting_level|idekey|cli_color)|pcov\.\w+|phar\.readonly|upload_max_filesize|post_max_size|variables_order|precision|default_charset|output_buffering)(?:=|$)/;
 
 /**
  * The code that the first of these words begins, and pieces of it behind further options, a line each; undefined where it begins none, and

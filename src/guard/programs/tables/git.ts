@@ -54,7 +54,7 @@ git format-patch      | C | t* | -o:w --output-directory:w --output:w --attach? 
 git maintenance run   | C | t* | --task: --auto --quiet --schedule:
 git ls-remote         | C | t* | --upload-pack:c^D --exec:c^D -o:^D
 git fetch,git pull    | C | t* | --upload-pack:c^D --force^C -f^C --output:^D
-git clone             | C | t,w | --upload-pack:c^D -u:c^D -c:^D --config:^D --template:x^D
+git clone             | C | t,w | --separate-git-dir:w --upload-pack:c^D -u:c^D -c:^D --config:^D --template:x^D
 git push              | C | t* | -f^D --force^D --force-with-lease?^D --force-if-includes^D --mirror^D --delete^D -d^D --prune^D --receive-pack:c^D --exec:c^D
 git reset             | C | t* | --hard^D --merge^D --keep^C
 git clean             | D | t* | -n! --dry-run! -dxXq
