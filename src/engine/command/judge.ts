@@ -2,7 +2,7 @@
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {isShellName, worksWhilePolling} from '../foreground/program-names.ts';
-import {goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
+import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -150,7 +150,7 @@ function ofReader(
 ): Verdict | null {
   const {probe, bracketedPaste, tail, seenPrompts} = facts;
   const prompts = [reader.prompt, ...seenPrompts];
-  if (!facts.isTaken && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
+  if (!isTaken(facts) && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
   const canonical = probe.mode?.canonical ?? false;
   const readCall = readCallOf(probe, claim.pid);
   const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail, readCall};
@@ -187,6 +187,12 @@ function ofReader(
   if (claim.type === 'awaiting')
     return {type: 'awaiting', kind: isOwnRead ? 'prompt' : claim.kind, program: claim.program, tail};
   return again === 'unsure' ? {type: 'awaiting', kind: 'prompt', program, tail, unsure: true} : null;
+}
+
+/** Where the tty echoes no Enter, whoever has read all that was typed has read it; the line may have switched the echo on again. */
+function isTaken({isTaken, probe: {mode, unreadBytes}, record: {reader}, tail}: LookFacts): boolean {
+  if (isTaken || !reader?.canonical || unreadBytes !== 0) return isTaken;
+  return (mode?.canonical === true && !mode.echo) || (tail !== '' && tail === reader.prompt);
 }
 
 /**
@@ -232,7 +238,8 @@ function atMonitored({record, probe, tail, sinceSubmitMs}: LookFacts): Verdict |
  * it stands: text without a line feed is a prompt, or a question.
  */
 function farSide(program: string, {phase, inNestedShell, tail, quietForMs}: LookFacts): Verdict | null {
-  if (!inNestedShell) return tail === '' ? null : {type: 'awaiting', kind: 'shell', program, tail};
+  if (!inNestedShell)
+    return tail === '' ? null : {type: 'awaiting', kind: asks(tail) ? 'prompt' : 'shell', program, tail};
   // Its shell says marks: while it says none, no text is a prompt of it.
   if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program, tail};
   if (tail === '' || quietForMs < FAR_QUESTION_MS) return null;
