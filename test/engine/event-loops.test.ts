@@ -10,7 +10,7 @@ test('a statement of node that waits for something else is running, asks for not
   needsLinux();
   await using terminal = await TestTerminal.open('pty', 'bash');
   expect(await terminal.run(node)).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl'}});
-  await terminal.run('fs.writeFileSync("pid", `${process.pid}`)');
+  await terminal.run('fs.writeFileSync("pid", String(process.pid))');
   const waits = await terminal.run('await new Promise(go => process.once("SIGUSR2", () => go(6 * 7)))', {timeout: 3});
   expect(waits).toMatchObject({state: 'running', exit_code: null, timed_out: true, output: ''});
   await expect(terminal.run('1 + 1')).rejects.toMatchObject({code: 'session_busy'});
