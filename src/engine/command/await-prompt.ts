@@ -2,7 +2,7 @@
 import {CottyError, type LineReader} from '../../core/index.ts';
 import {type ForegroundClaim, isShellAtWork} from '../foreground/classify.ts';
 import {isShellName} from '../foreground/program-names.ts';
-import {asks, endsAsPrompt, goesOnIn, isContinuation} from '../foreground/prompt-text.ts';
+import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
 import {conclude} from '../session/conclude.ts';
@@ -197,7 +197,7 @@ async function nestedLineOver(session: Session, signal: AbortSignal): Promise<vo
   const {carried, bracketedPaste, program} = open.reader;
   // A line editor has switched its paste mode on again, and only at a prompt does it do so: the prompt is a new one.
   const hasEditor = !carried || (bracketedPaste && tracker.mode('bracketedPaste') > 0);
-  if (hasEditor && endsAsPrompt(verdict.tail)) return;
+  if (hasEditor && (endsAsPrompt(verdict.tail) || isPromptOf(program, verdict.tail))) return;
   throw carried ? unsure(session, open) : asked(session, program);
 }
 

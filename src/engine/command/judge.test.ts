@@ -156,6 +156,11 @@ test.each<[string, LookFacts, object | null]>([
     facts(loop('node'), {reader: node, blockedOn: 'tty_poll', countsBareReads: true}),
     unsure,
   ],
+  [
+    'a thread of a REPL reads, and shows nothing',
+    facts(loop('jshell'), {reader: {...node, program: 'jshell'}, blockedOn: 'tty_read'}),
+    null,
+  ],
   ['a REPL polls, and shows nothing', facts(loop('python3'), {reader: python, blockedOn: 'tty_poll'}), unsure],
   [
     'it has begun to only just now',

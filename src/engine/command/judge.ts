@@ -1,7 +1,7 @@
 /** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
-import {isShellName, worksWhilePolling} from '../foreground/program-names.ts';
+import {isShellName, worksWhileReading} from '../foreground/program-names.ts';
 import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
@@ -80,7 +80,7 @@ export function judge(facts: LookFacts): Verdict | null {
         kind: claim.kind,
         program: claim.program,
         tail,
-        ...(pollsInSilence(facts) && {unsure: true}),
+        ...(isSilent(facts) && {unsure: true}),
       };
     case 'blockedOnRead':
       return facts.countsBareReads ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
@@ -177,8 +177,8 @@ function ofReader(
   // The session's own shell has the terminal again: what took the line has left.
   const isOwnRead = claim.pid === reader.pid;
   if (claim.type === 'shellReads' && !isOwnRead && facts.ownIntegration === 'none') return {type: 'ended'};
-  if (claim.type === 'awaiting' && pollsInSilence(facts)) {
-    if (worksWhilePolling(claim.program) && !facts.countsBareReads) return null;
+  if (claim.type === 'awaiting' && isSilent(facts)) {
+    if (worksWhileReading(claim.program) && !facts.countsBareReads) return null;
     return facts.quietForMs < FAR_QUESTION_MS
       ? null
       : {type: 'awaiting', kind: 'prompt', program: claim.program, tail, unsure: true};
@@ -196,12 +196,13 @@ function isTaken({isTaken, probe: {mode, unreadBytes}, record: {reader}, tail}: 
 }
 
 /**
- * What holds the tty polls it, has the kernel collect no line, and shows nothing of what it wants: an event loop does so for a key, and just as
- * well while it waits for something else.
+ * What holds the tty has the kernel collect no line, shows nothing of what it wants, and polls for it or is known to read all the time: an event loop does
+ * so for a key, and just as well while it waits for something else.
  */
-function pollsInSilence({claim, probe, tail}: LookFacts): boolean {
+function isSilent({claim, probe, tail}: LookFacts): boolean {
   if (claim.type !== 'awaiting' || claim.kind === 'shell' || tail !== '' || probe.mode?.canonical !== false)
     return false;
+  if (worksWhileReading(claim.program)) return true;
   return probe.foreground?.some(process => process.blockedOn === 'tty_read') === false;
 }
 

@@ -62,6 +62,24 @@ describe('lines with echo', () => {
     expect(claim(LINES, [shell], {textOnLastLine: true})).toMatchObject({kind: 'prompt'});
   });
 
+  test('a REPL that polls behind its prompt reads; one that was given a program, or shows nothing, is at work', () => {
+    const repl = program('expect', 'tty_poll');
+    expect(claim(LINES, [repl], {textOnLastLine: true})).toMatchObject({type: 'awaiting', kind: 'repl'});
+    expect(claim(LINES, [repl])).toEqual({type: 'busy', program: 'expect'});
+    const script = program('expect', 'tty_poll', ['expect', 'install.exp']);
+    expect(claim(LINES, [script], {textOnLastLine: true})).toEqual({type: 'busy', program: 'expect'});
+  });
+
+  test.each(['ocaml', 'sbcl', 'guile', 'python3'])(
+    '%s without a line editor reads statements behind its prompt',
+    name => {
+      const repl = program(name, 'tty_read', [name, '--quiet']);
+      expect(claim(LINES, [repl], {textOnLastLine: true})).toMatchObject({type: 'awaiting', kind: 'repl'});
+      const script = program(name, 'tty_read', [name, 'script']);
+      expect(claim(LINES, [script], {textOnLastLine: true})).toMatchObject({type: 'awaiting', kind: 'prompt'});
+    },
+  );
+
   test('what cannot be looked into is at work', () => {
     expect(claim(LINES, [program('sudo', 'unknown')], {textOnLastLine: true})).toEqual({type: 'busy', program: 'sudo'});
   });

@@ -129,7 +129,7 @@ const CARRIERS = new Set([
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
   if (!isSeen(probe)) return unseen(probe, context);
-  const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? likelyReader(probe);
+  const reader = probe.foreground.find(process => process.blockedOn === 'tty_read') ?? likelyReader(probe, context);
   const program = (reader ?? paging(probe) ?? probe.foreground.at(-1))?.name ?? null;
   if (isStopped(probe.foreground)) return {type: 'busy', program};
   if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
@@ -144,7 +144,7 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
     if (isBareShell(reader)) return awaiting('shell', reader);
     if (readsInSilence(commandName(reader))) return awaiting('repl', reader);
     if (!context.textOnLastLine) return blockedOnRead(reader);
-    return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
+    return awaiting(REPLS.has(commandName(reader)) || readsStatements(reader) ? 'repl' : 'prompt', reader);
   }
   if (isShell(reader) && readsCommandsByKeys(reader)) return awaiting('shell', reader);
   if (CARRIERS.has(reader.name)) return {...awaiting('shell', reader), carried: true};
@@ -164,9 +164,17 @@ function drawsScreen(reader: ProcessFacts, context: ClassifyContext): boolean {
   return !isRepl && context.hidesCursor();
 }
 
+/** A REPL without a line editor that waits for its line in a poll: by Tcl's notifier, a thread of its own; SBCL's stream before it reads. */
+function pollsForLines(reader: ProcessFacts): boolean {
+  return /^(?:expect|wish|tclsh|sbcl)$/.test(commandName(reader)) && readsStatements(reader);
+}
+
 /** An interpreter that was given no program. */
 function readsStatements(reader: ProcessFacts): boolean {
-  const given = words(reader).slice(1);
+  // `ruby /usr/bin/irb`, `ocamlrun /usr/bin/ocaml`
+  const given = words(reader)
+    .slice(1)
+    .filter(argument => !argument.endsWith(`/${reader.name}`));
   return isInterpreter(reader.name) && given.every(argument => argument.startsWith('-'));
 }
 
@@ -206,11 +214,12 @@ function paging(probe: SeenTty): ProcessFacts | undefined {
 
 /**
  * An event loop waits for keys only when the tty is raw (or echo is off): in canonical mode `tail -f`, `npm run dev` poll
- * too, and only a shell's `read -t` means it. What cannot be looked into has changed the tty's mode to read from it.
+ * too, and only a shell's `read -t` means it, or a REPL behind its prompt (`expect`). What cannot be looked into has changed the tty's mode to read from it.
  */
-function likelyReader({mode, foreground}: SeenTty): ProcessFacts | undefined {
+function likelyReader({mode, foreground}: SeenTty, {textOnLastLine}: ClassifyContext): ProcessFacts | undefined {
   const polls = foreground.filter(process => process.blockedOn === 'tty_poll');
-  if (mode.canonical && mode.echo) return polls.find(isShell);
+  if (mode.canonical && mode.echo)
+    return polls.find(process => isShell(process) || (textOnLastLine && pollsForLines(process)));
   return (
     polls[0] ??
     foreground.find(process => !process.stopped && (process.blockedOn === 'unknown' || isShared(process, mode)))

@@ -17,8 +17,8 @@ export function readsInSilence(program: string): boolean {
   return program === 'bc' || program === 'dc' || program === 'ed';
 }
 
-/** True for REPLs that hold the tty in their event loop also while a statement works (`await …` of Node.js, a sleep in Erlang or jshell). */
-export function worksWhilePolling(program: string): boolean {
+/** True for REPLs that read the tty, by an event loop or a thread, also while a statement works (`await …` of Node.js, a sleep in Erlang or jshell). */
+export function worksWhileReading(program: string): boolean {
   return /^(?:node|deno|bun|erl|beam|iex|jshell|java)/.test(program);
 }
 

@@ -84,3 +84,8 @@ export function isParticular(prompt: string): boolean {
 export function endsAsPrompt(text: string): boolean {
   return /[$#%>❯›»➜λ❱⟩»]\s*$/u.test(text) || PROMPT_LIKE_QUESTION.test(text);
 }
+
+/** True for the prompt of a REPL that no other program's looks like: SBCL's `*`, and `0]` in its debugger. */
+export function isPromptOf(program: string, text: string): boolean {
+  return program === 'sbcl' && /^(?:\*|\d+\])$/.test(text);
+}

@@ -1,7 +1,7 @@
 import type {LineReader} from '../../core/index.ts';
 import type {ForegroundClaim} from './classify.ts';
 import {readsInSilence} from './program-names.ts';
-import {asks, endsAsPrompt, isDebuggerPrompt} from './prompt-text.ts';
+import {asks, endsAsPrompt, isDebuggerPrompt, isPromptOf} from './prompt-text.ts';
 import {mayBeOwnOutput} from './reads-again.ts';
 
 /** What somebody who reads the tty is, for a command line that is looking for a place. */
@@ -30,7 +30,7 @@ export function takes(
   // Of a far side only text is known. Nobody has said anything yet: it connects, or works.
   if (tail === '') return 'input';
   if (asks(tail)) return 'answers';
-  return claim.carried || endsAsPrompt(tail) ? 'commands' : 'input';
+  return claim.carried || endsAsPrompt(tail) || isPromptOf(claim.program, tail) ? 'commands' : 'input';
 }
 
 /**

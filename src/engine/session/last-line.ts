@@ -27,8 +27,8 @@ export function shownTail(source: Printed, line: string): string {
 /** The text a program left on the cursor's line, since `from`; empty when its output ended with a line feed. */
 export function lastLine(source: Printed, from: LogCursor): string {
   const end = source.tracker.outputEnd;
-  const start = logCursor(Math.max(from, end - LOOK_BACK));
-  const bytes = source.recent.slice(start, end);
+  const start = logCursor(Math.max(from, source.recent.oldest, end - 4 * LOOK_BACK));
+  const bytes = start < end ? source.recent.slice(start, end) : null;
   if (!bytes) return '';
   const after = cursorRow(bytes);
   const columns = source.tracker.cols;
