@@ -46,6 +46,8 @@ export class ControlClient implements Disposable {
   #silence: NodeJS.Timeout | undefined;
   /** It was asked, said nothing for too long, and has said nothing since. */
   #standsStill = false;
+  /** Told when it says something again, or has ended. */
+  readonly #wakes = new Set<() => void>();
 
   constructor({tmux, args, env, mostSilentMs, records, listener, onEnd}: ControlClientOptions) {
     this.#onEnd = onEnd;
@@ -66,7 +68,7 @@ export class ControlClient implements Disposable {
       },
     });
     output.on('data', (bytes: Buffer) => {
-      this.#standsStill = false;
+      this.#goesOn();
       this.#silence?.refresh();
       parser.push(bytes);
     });
@@ -110,7 +112,7 @@ export class ControlClient implements Disposable {
    */
   run(command: string, answers = 1): Promise<readonly string[]> {
     if (this.#hasEnded) return Promise.reject(gone(this.#said));
-    if (this.#standsStill) return Promise.reject(silent());
+    if (this.#standsStill) return this.#whenItGoesOn().then(() => this.run(command, answers));
     return new Promise((resolve, reject) => {
       this.#waiting.push({left: answers, resolve, reject});
       this.#silence ??= setTimeout(() => this.#isSilent(), this.#mostSilentMs).unref();
@@ -148,6 +150,28 @@ export class ControlClient implements Disposable {
     for (const {reject} of this.#waiting) reject(silent());
   }
 
+  /** It may have gone on just now. Error: `server_unavailable`. */
+  #whenItGoesOn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#wakes.delete(wake);
+        reject(silent());
+      };
+      const wake = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(giveUp, Math.min(MOST_WAKING_MS, this.#mostSilentMs));
+      this.#wakes.add(wake);
+    });
+  }
+
+  #goesOn(): void {
+    this.#standsStill = false;
+    for (const wake of this.#wakes) wake();
+    this.#wakes.clear();
+  }
+
   #stopWaiting(): void {
     clearTimeout(this.#silence);
     this.#silence = undefined;
@@ -156,6 +180,7 @@ export class ControlClient implements Disposable {
   #ended(said: string): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#goesOn();
     this.#stopWaiting();
     for (const {reject} of this.#waiting.splice(0)) reject(gone(said));
     this.#onEnd();
@@ -164,6 +189,7 @@ export class ControlClient implements Disposable {
 
 const MOST_SAID = 2000;
 const MOST_LEAVING_MS = 2000;
+const MOST_WAKING_MS = 1000;
 
 function refusal(said: string): CottyError {
   return new CottyError(

@@ -27,6 +27,7 @@ import type {Session} from '../session/session.ts';
 import type {Consent} from '../write/judge-write.ts';
 import {type Asked, awaitAnswered} from './await-answered.ts';
 import {awaitCommandPrompt, type FoundPrompt} from './await-prompt.ts';
+import {requireEmptyLine} from './half-line.ts';
 import {readerNow} from './reader-now.ts';
 import {requirePlainLine} from './require-plain-line.ts';
 import type {Verdict} from './verdict.ts';
@@ -123,6 +124,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
     const begun = session.command(request.commandId);
     if (begun) return await waitForCommand(session, begun, request);
     const prompt = await awaitCommandPrompt(session, patience.signal);
+    if (prompt.taker !== 'integrated') await requireEmptyLine(session);
     if (isComing) patience.restart(request.timeoutMs);
     using match = pattern
       ? new OutputMatch(session, pattern, prompt.taker === 'integrated' ? 'input' : 'output')

@@ -8,6 +8,7 @@ import {
   type TtyProbe,
 } from '../../core/index.ts';
 import {awaitPrompt} from '../command/await-prompt.ts';
+import {requireEmptyLine} from '../command/half-line.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import type {Session} from '../session/session.ts';
 import {pause} from './input-lease.ts';
@@ -40,6 +41,7 @@ export async function integrateShell(session: Session, request: IntegrateRequest
   using _turn = turn;
   if ((await awaitPrompt(session, limit)).taker === 'integrated') return integrated(session);
   const shell = await findShell(session, request.shell, limit);
+  await requireEmptyLine(session);
   const {by, signal} = request;
   const bracketedPaste = session.tracker.mode('bracketedPaste') > 0;
   const nested = await session.gate.integrate(by, {...shell, bracketedPaste}, signal);
