@@ -154,6 +154,26 @@ test('there are no rights to regain: no capability, no setuid, no mount, no devi
   expect(await inside.said('ls /dev | grep -E "^(sd|vd|nvme|mem|kmem|port|dm-|loop|fuse|kvm)"')).toBe('');
 });
 
+test('root of the sandbox writes none of the settings that root of the machine may', async () => {
+  await using inside = await openSandboxed();
+  // Each is given the value that it has, so that nothing is lost where it is let through.
+  for (const setting of [
+    'kernel/core_pattern',
+    'kernel/modprobe',
+    'kernel/hostname',
+    'vm/swappiness',
+    'net/ipv4/ip_forward',
+  ]) {
+    const path = `/proc/sys/${setting}`;
+    if (!existsSync(path)) continue;
+    const value = readFileSync(path, 'utf8').trim();
+    expect([setting, await inside.exit(`test -r ${path} && printf %s '${value}' > ${path}`)]).toEqual([setting, 1]);
+  }
+  expect(await inside.said('find /proc/sys /proc/irq /proc/bus /proc/fs -type f -writable 2>/dev/null | head -3')).toBe(
+    '',
+  );
+});
+
 test('no file of the project gets the setuid bit, by whatever call', async () => {
   needs('python3');
   await using inside = await openSandboxed();

@@ -22,6 +22,7 @@ export function bubblewrapArguments(
     ...(network ? [] : ['--unshare-net']),
     ...['--cap-drop', 'ALL', '--die-with-parent'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...KERNEL_SETTINGS.flatMap(path => ['--ro-bind-try', path, path]),
     ...privateFolders(),
     ...(network ? resolverFile() : []),
     ...homesOfOthers(view),
@@ -37,6 +38,23 @@ export function bubblewrapArguments(
     ...['--chdir', cwd],
   ];
 }
+
+/**
+ * Root writes them by being their owner, without any capability, and they hold for the whole machine: the kernel starts what `core_pattern` and
+ * `modprobe` name, outside. bubblewrap itself covers only those that access(2) calls writable, and of `sys` that calls the folder alone (`SETUP_MOUNT_PROC`).
+ */
+const KERNEL_SETTINGS = [
+  'sys',
+  'sysrq-trigger',
+  'irq',
+  'bus',
+  'acpi',
+  'fs',
+  'scsi',
+  'mtrr',
+  'driver',
+  'dynamic_debug',
+].map(name => `/proc/${name}`);
 
 /** The doors of programs outside are sockets, and most of them lie in one of these. */
 const PRIVATE = ['/tmp', '/var/tmp', '/run', '/var/run'];

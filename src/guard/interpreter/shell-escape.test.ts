@@ -1,6 +1,26 @@
 import {expect, test} from 'vitest';
 import {shellEscape} from './shell-escape.ts';
 
+test.each([
+  ':\u0016033rm x',
+  ':\u0016u0021rm x',
+  ':\u0012\u000c',
+  ':\u0010',
+  ':@0',
+  ':*',
+  ':cabbr zz !rm x',
+  ':ca zz !rm x',
+  ':iabbrev zz x',
+  'q:i!rm x\u001b',
+])('keys %j of vim run something that is not known', keys =>
+  expect(shellEscape('vim', `\u001b${keys}`) ?? shellEscape('vim', keys)).toEqual({text: null}),
+);
+
+test.each([':w', ':q', ':wq', ':%s/a/b/g', ':12', ':set number', 'ifaq: yes\u001b', ':e other', ':tabnew', ':noh'])(
+  'keys %j of vim run nothing that is known',
+  keys => expect(shellEscape('vim', keys)).toBeNull(),
+);
+
 const NONE = null;
 const UNKNOWN = {text: null};
 

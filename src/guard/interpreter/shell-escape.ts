@@ -14,6 +14,8 @@ export function shellEscape(program: string | null, keys: string | null): ShellE
   if (name in TAKERS) return keys === null ? null : ofTaker(keys, TAKERS[name] ?? /^/);
   const isEditor = EDITORS.test(name);
   if (keys === null) return isEditor || PAGERS.test(name) ? {text: null} : null;
+  // What is edited in the window of commands runs at the Enter there.
+  if (isEditor && LEFT_WINDOW.test(keys)) return {text: null};
   const typed = afterLeaving(keys);
   const found = isEditor ? ofEditor(typed, LEAVES.test(keys)) : ofOther(typed, PAGERS.test(name));
   if (found === null || found.text === null) return found;
@@ -79,7 +81,8 @@ function ofEditor(typed: string, isCommandMode: boolean): ShellEscape | null {
         rest,
       );
     if (shell) return {text: (shell[1] ?? '').trim()};
-    if (RUNS.test(rest)) return {text: null};
+    // ^V and ^K make another character, ^R puts in what stands elsewhere, ^N and ^P what was typed before.
+    if (RUNS.test(rest) || /[\u0016\u0011\u000b\u0012\u001c\u000e\u0010]/.test(rest)) return {text: null};
     const bar = rest.indexOf('|');
     if (bar < 0) return null;
     rest = rest.slice(bar + 1);
@@ -94,9 +97,12 @@ const MAYBE_COMMAND = /^[\dhjklwbeWBEGgHLMnNzt0$^{}()%vVxup\u0002\u0004\u0006\u0
 const FILTERED =
   /^(?:["'`mrfFtTzZ[\]g].|[^/?:!@"'`mrfFtTzZ[\]gvV\u0016iIaAoOsScCRq])*[vV\u0016](?:[fFtTg].|[^/?:!@fFtTg])*!(.*)$/s;
 
+/** Insertion was left again in the window that `q:` opens. */
+const LEFT_WINDOW = /^[\dhjklwbeWBEGgHLMnN0$^{}()]*q:[^\r\n]*\u001b(?![[O])/;
+
 /** Commands of vi that run other code, or a file, or decide what is run. */
 const RUNS =
-  /^[\s:]*(?:[%\d,.$]*)(?:sil\w*!?\s+)?(?:sh(?:ell)?|so(?:urce)?|ru(?:ntime)?|cal?l?|exe\w*|lua\w*|py\w*|perl?\w*|rub\w*|tcl\w*|mz\w*|mak\w*|l?mak\w*|l?gr\w*|norm\w*|au\w*|do\w*|\w*map!?|let|echo?m?\b.*(?:system|execute)|se\w*\s.*(?:shell?|makeprg|mp|grepprg|gp|equalprg|ep|keywordprg|kp|formatprg|fp|printexpr|patchexpr)\b|com\w*!?\s|pa\w*\s|lsp\w*|st\w*|sus\w*|g(?:lobal)?\b.*!|feedk\w*)(?![\w])/;
+  /^[\s:]*(?:[%\d,.$]*)(?:sil\w*!?\s+)?(?:[@*]|(?:sh(?:ell)?|so(?:urce)?|ru(?:ntime)?|cal?l?|exe\w*|lua\w*|py\w*|perl?\w*|rub\w*|tcl\w*|mz\w*|mak\w*|l?mak\w*|l?gr\w*|norm\w*|au\w*|do\w*|\w*map!?|let|echo?m?\b.*(?:system|execute)|se\w*\s.*(?:shell?|makeprg|mp|grepprg|gp|equalprg|ep|keywordprg|kp|formatprg|fp|printexpr|patchexpr)\b|com\w*!?\s|pa\w*\s|lsp\w*|st\w*|sus\w*|g(?:lobal)?\b.*!|feedk\w*|[ci]?(?:nore)?ab(?:b\w*)?|ia|ca)(?![\w]))/;
 
 /** Elsewhere: behind keys that move. `#` and `|` are further ones of less. */
 function ofOther(typed: string, isPager: boolean): ShellEscape | null {

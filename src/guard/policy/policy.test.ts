@@ -49,7 +49,12 @@ test('deny wins over ask, and ask over allow', () => {
 
 test('an option before a subcommand leads around no rule that refuses, and into none that allows', () => {
   const refused: Rule[] = [{prefix: ['git', ['push', 'pull'], 'origin'], decision: 'deny'}];
-  const lines = ['git push origin', 'git -C x push origin', 'git --no-pager push --force origin', 'git -c a=b push -u origin'];
+  const lines = [
+    'git push origin',
+    'git -C x push origin',
+    'git --no-pager push --force origin',
+    'git -c a=b push -u origin',
+  ];
   expect(lines.map(line => decide(line, {rules: refused}))).toEqual(lines.map(() => 'deny'));
   for (const line of ['git commit -m push origin', 'git log push', 'git push other origin', 'git -C push status'])
     expect([line, decide(line, {rules: refused})]).not.toEqual([line, 'deny']);

@@ -298,7 +298,8 @@ function fits({rule, pattern}: ReadyRule, command: FoundCommand): boolean {
   const [program, ...wanted] = rule.prefix ?? [];
   const [name, ...words] = command.argv;
   if (program === undefined || typeof name !== 'string') return false;
-  if (rule.decision === 'allow') return isWord(program, name) && wanted.every((one, place) => isWord(one, words[place]));
+  if (rule.decision === 'allow')
+    return isWord(program, name) && wanted.every((one, place) => isWord(one, words[place]));
   if (!isWord(program, name.slice(name.lastIndexOf('/') + 1))) return false;
   let at = 0;
   for (const one of wanted) {
