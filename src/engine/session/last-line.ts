@@ -30,12 +30,14 @@ export function lastLine(source: Printed, from: LogCursor): string {
   const start = logCursor(Math.max(from, source.recent.oldest, end - 4 * LOOK_BACK));
   const bytes = start < end ? source.recent.slice(start, end) : null;
   if (!bytes) return '';
-  const after = cursorRow(bytes);
   const columns = source.tracker.cols;
-  for (const part of promptParts(after)) {
-    const text = foldOutput(part, {columns}).trimEnd();
-    if (text !== '') return text;
-  }
+  // A row that the cursor went back to may keep what was printed there before: nothing in the bytes says so.
+  const after = bytes.subarray(bytes.lastIndexOf(LF) + 1);
+  for (const row of new Set([cursorRow(bytes), after]))
+    for (const part of promptParts(row)) {
+      const text = foldOutput(part, {columns}).trimEnd();
+      if (text !== '') return text;
+    }
   return '';
 }
 
