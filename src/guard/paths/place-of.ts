@@ -157,8 +157,8 @@ export function holdsSecrets(folder: string, home: string, ownFolder: string | n
 
 /** One of the lists, made for looking up: by the name of a file where the pattern is one, else one by one. */
 class PlaceSet {
-  readonly #home: RegExp | null;
-  readonly #absolute: RegExp | null;
+  readonly #home: Below;
+  readonly #absolute: Below;
   readonly #names: ReadonlySet<string>;
   /** Names with something in them that may be anything. */
   readonly #shapes: RegExp | null;
@@ -168,8 +168,8 @@ class PlaceSet {
     const lines = linesOf(patterns);
     const starting = (start: string): string[] =>
       lines.filter(line => line.startsWith(start)).map(line => line.slice(start.length));
-    this.#home = alternatives(starting('~/').concat(lines.includes('~') ? [''] : []));
-    this.#absolute = alternatives(lines.filter(line => line.startsWith('/')));
+    this.#home = new Below(starting('~/').concat(lines.includes('~') ? [''] : []));
+    this.#absolute = new Below(starting('/'));
     const anywhere = starting('**/');
     const names = anywhere.filter(line => !line.includes('/'));
     this.#names = new Set(names.filter(name => !name.includes('*')).map(name => name.toLowerCase()));
@@ -192,7 +192,37 @@ class PlaceSet {
 
   /** By a pattern that says where. */
   hasPlace(path: string, belowHome: string | null): boolean {
-    return (belowHome !== null && (this.#home?.test(belowHome) ?? false)) || (this.#absolute?.test(path) ?? false);
+    return (
+      (belowHome !== null && this.#home.has(belowHome)) || (path.startsWith('/') && this.#absolute.has(path.slice(1)))
+    );
+  }
+}
+
+/** Patterns below one folder, by their first name: of a path that begins otherwise nothing more is asked. */
+class Below {
+  readonly #byName = new Map<string, RegExp>();
+  /** Whose first name may be anything. */
+  readonly #others: RegExp | null;
+
+  constructor(patterns: readonly string[]) {
+    const groups = new Map<string, string[]>();
+    const others: string[] = [];
+    for (const pattern of patterns) {
+      const [first = ''] = pattern.toLowerCase().split('/');
+      if (first.includes('*')) others.push(pattern);
+      else groups.set(first, [...(groups.get(first) ?? []), pattern]);
+    }
+    for (const [name, group] of groups) {
+      const found = alternatives(group);
+      if (found) this.#byName.set(name, found);
+    }
+    this.#others = alternatives(others);
+  }
+
+  has(path: string): boolean {
+    const end = path.indexOf('/');
+    const group = this.#byName.get(end < 0 ? path : path.slice(0, end));
+    return (group?.test(path) ?? false) || (this.#others?.test(path) ?? false);
   }
 }
 
