@@ -127,7 +127,7 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
 
 /** In steps: a pattern is held against every place that has secrets. */
 function workOf({length}: string, isGlob: boolean, {cwd}: Scope): number {
-  return isGlob ? 60 + (length >> 2) : 4 + ((length + (cwd?.length ?? 0)) >> 5);
+  return isGlob ? 40 + (length >> 2) : 4 + ((length + (cwd?.length ?? 0)) >> 5);
 }
 
 /** What they read is what they write. */

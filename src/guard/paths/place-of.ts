@@ -79,7 +79,22 @@ export function mayNameSecret(pattern: string, home: string, ownFolder: string |
   const [whole, inHome, last] = [new Aim(lower), rest === null ? null : new Aim(rest), new Aim(name)];
   if (inHome && ownSecretsIn('.cotty').some(target => inHome.meets(target))) return true;
   if (ownFolder !== null && ownSecretsIn(ownFolder.toLowerCase()).some(target => whole.meets(target))) return true;
-  return TARGETS.some(target => (target.isHome ? inHome : target.path.startsWith('/') ? whole : last)?.matches(target));
+  return (
+    ANYWHERE_TARGETS.some(target => last.matches(target)) ||
+    aimedAt(ABSOLUTE_TARGETS, lower.slice(1)).some(target => whole.matches(target)) ||
+    (inHome !== null && rest !== null && aimedAt(HOME_TARGETS, rest).some(target => inHome.matches(target)))
+  );
+}
+
+/** Those that lie where the pattern begins, as far as that is a name. */
+function aimedAt(targets: ByFirstName, pattern: string): readonly Target[] {
+  const first = firstName(pattern);
+  return /^[\w.@-]*$/.test(first) ? (targets.byName.get(first) ?? []) : targets.all;
+}
+
+function firstName(path: string): string {
+  const end = path.indexOf('/');
+  return end < 0 ? path : path.slice(0, end);
 }
 
 /** Whether a file of that very name, looked for in all folders below one, can be a secret that has a place of its own. */
@@ -220,8 +235,7 @@ class Below {
   }
 
   has(path: string): boolean {
-    const end = path.indexOf('/');
-    const group = this.#byName.get(end < 0 ? path : path.slice(0, end));
+    const group = this.#byName.get(firstName(path));
     return (group?.test(path) ?? false) || (this.#others?.test(path) ?? false);
   }
 }
@@ -311,6 +325,19 @@ const TARGETS: readonly Target[] = linesOf(secretPaths)
       ? SSH_KEYS.map(key => new Target(`.ssh/${key}`, isHome))
       : [new Target(path, isHome)];
   });
+
+interface ByFirstName {
+  readonly all: readonly Target[];
+  readonly byName: ReadonlyMap<string, readonly Target[]>;
+}
+
+function byFirstName(targets: readonly Target[]): ByFirstName {
+  return {all: targets, byName: Map.groupBy(targets, ({path}) => firstName(path.replace(/^\//, '')))};
+}
+
+const HOME_TARGETS = byFirstName(TARGETS.filter(({isHome}) => isHome));
+const ABSOLUTE_TARGETS = byFirstName(TARGETS.filter(({path, isHome}) => !isHome && path.startsWith('/')));
+const ANYWHERE_TARGETS = TARGETS.filter(({path, isHome}) => !isHome && !path.startsWith('/'));
 
 /** Those with a name of their own; and one that lies in a folder of secrets. */
 const PLACED: readonly Pick<Target, 'path' | 'isHome'>[] = [
