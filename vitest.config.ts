@@ -73,7 +73,7 @@ export default defineConfig({
     globalSetup: ['test/support/build-dist.ts', 'test/support/own-environment.ts'],
     reporters: ['default', new EveryCaseReporter(), new RunFaultsReporter(), ...json],
     // Most of the time a test waits for a shell.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     sequence: {sequencer: WaitingFirst},
   },
 });

@@ -607,6 +607,12 @@ __cotty_line() {
   fi
 }
 
+# $1: what `trap -p DEBUG` says.
+__cotty_let_go() {
+  __cotty_seen_trap=$1
+  builtin eval "$__cotty_leaving"
+}
+
 __cotty_line_carefully() {
   __cotty_usual=0
   case $- in *[akv]*) __cotty_quiet ;; esac
@@ -616,9 +622,9 @@ __cotty_line_carefully() {
     text=
     __cotty_tell
   elif [[ $id == - ]]; then
-    # Takes us out, by a key of its own: outside of functions alone can all be seen.
+    # Takes us out, by a key of its own: outside of functions alone the user's DEBUG trap can be seen. $_ is the user's behind it.
     __cotty_leaving=$text text=
-    builtin bind -x '"\e[9005~": \builtin eval "$__cotty_leaving"'
+    builtin bind -x '"\e[9005~": __cotty_let_go "$(\builtin trap -p DEBUG)" "$__cotty_argument"'
   else
     __cotty_take
     if [[ $- == *H* && ( -n ${histchars-} || $text == *[\!^]* ) ]]; then __cotty_hold_history; fi

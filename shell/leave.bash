@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Takes cotty's shell integration out of a bash at its prompt, which is then as it was before. Evaluated outside of functions, since
-# there alone the user's DEBUG trap can be seen. `__cotty_was_NAME` hold what `declare -p` said of variables before, where that is known.
+# Takes cotty's shell integration out of a bash at its prompt, which is then as it was before. `__cotty_seen_trap` holds what `trap -p DEBUG`
+# says outside of functions, `__cotty_was_NAME` what `declare -p` said of variables before, where that is known.
 __cotty_leave() {
   builtin local ps1 ps2 ps0 name map key later=
   __cotty_unwrap
@@ -84,15 +84,15 @@ __cotty_leave_trap() {
   text=${text#$'\n'}
   case $text in 'case ${FUNCNAME[0]-}:$BASH_COMMAND in (__cotty_* '*) text=${text#*'(*) '}; text=${text%$'\n;; esac'} ;; esac
   if [[ -n $later ]]; then
-    if [[ -n $text ]]; then again="builtin trap -- ${text@Q} DEBUG"; else again='builtin trap - DEBUG'; fi
-    later="$later; $again"
-    # Keys whose commands bash itself runs are pressed while the line is edited. $_ and $? are the line's own.
-    again='case ${READLINE_LINE+x} in x) ;; *) builtin eval '${later@Q}'" ; builtin : ${_@Q}'
-    if [[ -n $text ]]; then again=$again'; (builtin exit $?)'; fi
-    text=$again'" ;; esac'${text:+$'\n'$text}
+    # By a function whose last argument is $_, which the line then finds. Traced, it can take its trap away. A trap of the user's finds $?.
+    if [[ -n $text ]]; then again="builtin trap -- ${text@Q} DEBUG; builtin unset -f cotty_later; builtin return \"\$1\""
+    else again='builtin trap - DEBUG; builtin unset -f cotty_later'; fi
+    builtin eval "cotty_later() { $later; $again; }"
+    builtin declare -ft cotty_later
+    # Keys whose commands bash itself runs are pressed while the line is edited.
+    text='case ${READLINE_LINE+x} in x) ;; *) cotty_later "$?" "$_" ;; esac'${text:+$'\n'$text}
   fi
   if [[ -n $text ]]; then builtin trap -- "$text" DEBUG; else builtin trap - DEBUG; fi
 }
 
-__cotty_seen_trap=$(\builtin trap -p DEBUG)
 __cotty_leave

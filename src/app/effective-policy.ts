@@ -1,4 +1,4 @@
-import {type BigIntStats, lstatSync, statSync} from 'node:fs';
+import {lstatSync, type Stats, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {TextMemo} from '../core/index.ts';
 import {Policy, type PolicySource} from '../guard/index.ts';
@@ -19,6 +19,8 @@ export class EffectivePolicy implements PolicySource {
   /** By the project's files; empty where there is none. */
   readonly #known = new Map<string, {readonly stamp: string; readonly policy: Promise<Policy>}>();
 
+  readonly #stamps = new Map<string, {readonly facts: Stats; readonly stamp: string}>();
+
   constructor(options: EffectivePolicyOptions) {
     this.#options = options;
   }
@@ -27,8 +29,12 @@ export class EffectivePolicy implements PolicySource {
     const {home} = this.#options;
     const projects = cwd === null ? [] : upwards.of(cwd).filter(({file}) => isThere(file));
     const [nearest] = projects;
-    const stamp = [home.configFile, ...projects.map(({file}) => file)].map(stampOf).join(' ');
-    const key = projects.map(({file}) => file).join('\0');
+    let stamp = this.#stampOf(home.configFile);
+    let key = '';
+    for (const {file} of projects) {
+      stamp += ` ${this.#stampOf(file)}`;
+      key += `${file}\0`;
+    }
     const known = this.#known.get(key);
     if (known?.stamp === stamp) return known.policy;
     const policy = this.#load(nearest?.folder ?? null);
@@ -38,6 +44,19 @@ export class EffectivePolicy implements PolicySource {
       () => undefined,
     );
     return policy;
+  }
+
+  /** Another one for a file that was written since. Each command asks for it. */
+  #stampOf(path: string): string {
+    const facts = factsOf(path);
+    const known = this.#stamps.get(path);
+    if (!facts) return '-';
+    if (known && isSame(known.facts, facts)) return known.stamp;
+    const {dev, ino, mtimeMs, ctimeMs, size} = facts;
+    const stamp = `${dev}:${ino}:${mtimeMs}:${ctimeMs}:${size}`;
+    if (this.#stamps.size >= MOST_STAMPS) this.#stamps.clear();
+    this.#stamps.set(path, {facts, stamp});
+    return stamp;
   }
 
   async #load(folder: string | null): Promise<Policy> {
@@ -76,16 +95,23 @@ const upwards = new TextMemo(cwd => {
   }
 });
 
-/** Another one for a file that was written since. */
-function stampOf(path: string): string {
-  const facts = factsOf(path);
-  return facts ? `${facts.dev}:${facts.ino}:${facts.mtimeNs}:${facts.ctimeNs}:${facts.size}` : '-';
+/** Times are told apart by a quarter of a microsecond, and no two writes are nearer. */
+function isSame(one: Stats, other: Stats): boolean {
+  return (
+    one.ino === other.ino &&
+    one.dev === other.dev &&
+    one.size === other.size &&
+    one.mtimeMs === other.mtimeMs &&
+    one.ctimeMs === other.ctimeMs
+  );
 }
 
+const MOST_STAMPS = 1000;
+
 /** What cannot be looked at is as if it were not there. */
-function factsOf(path: string): BigIntStats | undefined {
+function factsOf(path: string): Stats | undefined {
   try {
-    return statSync(path, {throwIfNoEntry: false, bigint: true});
+    return statSync(path, {throwIfNoEntry: false});
   } catch {
     return undefined;
   }

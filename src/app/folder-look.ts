@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
 import {type FolderLook, type GitSetting, type KnownPaths, readGitConfig} from '../guard/index.ts';
+import {surelyLacks} from './folder-names.ts';
 
 /** No repository of a person's has longer settings: what is behind is not looked at. Bytes. */
 const LONGEST = 256 * 1024;
@@ -56,12 +57,31 @@ function realPath(path: string, known: KnownPaths): string | null {
   const before = known.places.get(path);
   if (before !== undefined) return before;
   const folder = path === '/' ? path : dirname(path);
-  const names = folder === path ? [] : [basename(path)];
-  const start = folder === path ? path : (known.places.get(folder) ?? walk('/', folder.split('/'), known));
-  if (folder !== path) known.places.set(folder, start);
-  const real = start === null ? null : walk(start, names, known);
+  const start = folder === path ? path : realFolder(folder, known);
+  const real = start === null ? null : below(start, folder, path, known);
   known.places.set(path, real);
   return real;
+}
+
+function realFolder(folder: string, known: KnownPaths): string | null {
+  const before = known.places.get(folder);
+  if (before !== undefined) return before;
+  const real = walk('/', folder.split('/'), known);
+  known.places.set(folder, real);
+  return real;
+}
+
+/** Where a path leads of which the folder is known. Where no link leads there the path itself is looked at, and nothing is put together. */
+function below(start: string, folder: string, path: string, known: KnownPaths): string | null {
+  const name = folder === path ? '' : basename(path);
+  const isPlain = start === folder && path.length === folder.length + 1 + name.length && !/^\.{0,2}$/.test(name);
+  if (isPlain && folder !== '/') {
+    const isMissing =
+      known.targets.get(folder) === MISSING || (!known.targets.has(path) && surelyLacks(folder, name, known));
+    if (isMissing) known.targets.set(path, MISSING);
+    if (isMissing || typeof linkTarget(path, known) !== 'string') return path;
+  }
+  return walk(start, name === '' ? [] : [name], known);
 }
 
 /** Where names lead, one after the other, from a folder that is reached by no link. */
@@ -71,7 +91,7 @@ function walk(start: string, names: readonly string[], known: KnownPaths): strin
   let links = 0;
   let steps = 0;
   /** The first folder that is not there, as far as this way knows: below it nothing is. */
-  let missing = known.targets.has(start) && known.targets.get(start) === undefined ? start : null;
+  let missing = known.targets.get(start) === MISSING ? start : null;
   for (let name = left.pop(); name !== undefined; name = left.pop()) {
     if (++steps > MOST_NAMES) return null;
     if (name === '' || name === '.') continue;
@@ -81,14 +101,14 @@ function walk(start: string, names: readonly string[], known: KnownPaths): strin
       continue;
     }
     const next = at === '/' ? `/${name}` : `${at}/${name}`;
-    const target = missing === null ? linkTarget(next, known) : undefined;
+    const target = missing === null ? linkTarget(next, known) : MISSING;
     if (typeof target === 'string') {
       if (++links > MOST_LINKS) return null;
       if (target.startsWith('/')) at = '/';
       for (const each of target.split('/').toReversed()) left.push(each);
       continue;
     }
-    if (target === undefined) {
+    if (target === MISSING) {
       missing ??= next;
       known.targets.set(next, target);
     }
@@ -97,21 +117,28 @@ function walk(start: string, names: readonly string[], known: KnownPaths): strin
   return at;
 }
 
-function linkTarget(path: string, {targets}: KnownPaths): string | null | undefined {
-  if (targets.has(path)) return targets.get(path);
+/** In the place of a link's target. */
+const MISSING = false;
+
+function linkTarget(path: string, {targets}: KnownPaths): string | null | false {
+  const before = targets.get(path);
+  if (before !== undefined) return before;
   const target = targetOf(path);
   targets.set(path, target);
   return target;
 }
 
-function targetOf(path: string): string | null | undefined {
+function targetOf(path: string): string | null | false {
   try {
-    const facts = lstatSync(path, {throwIfNoEntry: false});
-    return facts && (facts.isSymbolicLink() ? readlinkSync(path) : null);
+    const facts = lstatSync(path, LOOKING);
+    if (!facts) return MISSING;
+    return facts.isSymbolicLink() ? readlinkSync(path) : null;
   } catch {
     return null;
   }
 }
+
+const LOOKING = {throwIfNoEntry: false} as const;
 
 /** Where the repository of a folder keeps its settings. */
 function repositoryOf(folder: string, known: KnownPaths, level = 0): Repository | null {

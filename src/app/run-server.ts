@@ -134,10 +134,17 @@ export async function runServer({home, env, onReady}: RunServerOptions): Promise
   cleanUp.defer(() => socketWatch.close());
   look();
   onReady();
-  await preloadTransports();
+  const preload = setTimeout(() => void preloadTransports(), PRELOAD_AFTER_MS);
+  cleanUp.defer(() => clearTimeout(preload));
   await stop.wanted;
   endWithin(ENDING_MS);
 }
+
+/**
+ * Half of what a start takes is for those who speak MCP or HTTP. Whoever needs it at once loads it by asking; otherwise it waits until
+ * whoever has started the server is through with the first commands, and nobody has replaced the files yet.
+ */
+const PRELOAD_AFTER_MS = 10_000;
 
 const ENDING_MS = 10_000;
 

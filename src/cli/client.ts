@@ -14,6 +14,8 @@ export interface ToolReply {
 
 /** What a verb can ask of the server. */
 export interface Client extends Disposable {
+  /** The server is gone, or the way to it. A tool that says `server_unavailable` of something else, tmux for example, leaves it false. */
+  readonly isLost: boolean;
   /** Throws what the tool throws. */
   call(tool: string, input: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolReply>;
   /** A method of the server itself, e.g. `status`. */
@@ -94,6 +96,9 @@ export function refuseOwnSession(session: string | undefined, env: NodeJS.Proces
 
 function clientOver(rpc: RpcClient): Client {
   return {
+    get isLost() {
+      return rpc.isLost;
+    },
     call: (tool, input, options = {}) => rpc.callTool(tool, input, options),
     ask: (method, params, signal) => rpc.callMethod(method, params, signal ? {signal} : {}),
     [Symbol.dispose]: () => rpc[Symbol.dispose](),

@@ -21,6 +21,13 @@ describe('lines that people have given a level', () => {
   });
 });
 
+test('a line feed in its name takes a file out of no folder', () => {
+  for (const name of ["~/.aws/$'a\\nb'", "~/.config/op/$'\\n'", "x/.gnupg/$'a\\n/b'"])
+    expect(classify(`cat ${name}`).level, name).toBe('DANGEROUS');
+  for (const name of ["/etc/$'a\\nb'", "~/.cotty/$'a\\nb'", ".git/$'a\\nb'"])
+    expect(classify(`touch ${name}`).level, name).toBe('DANGEROUS');
+});
+
 test('what ends the shell is more than what stands behind it', () => {
   for (const line of ['exit', 'exec ls', 'exec true']) expect(classify(line).level, line).toBe('CAUTION');
 });

@@ -249,6 +249,20 @@ describe.each(terminals(fullShells))('$backend, $shell: programs that read lines
     expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 0});
   });
 
+  hardCase('D34', 'gdb: each of several lines is a command, or belongs to the one that is defined', async () => {
+    needs('gdb');
+    await using terminal = await TestTerminal.open(backend, shell);
+    const started = await terminal.run('gdb -q -nx');
+    const defined = await terminal.run('define answer\nprint 6 * 7\nend');
+    expect(defined).toMatchObject({state: 'awaiting_input', waiting_for: {kind: 'repl', program: 'gdb'}});
+    expect(String(defined['output'])).not.toContain('Undefined');
+    expect(await terminal.run('answer')).toMatchObject({...graded('$1 = 42'), ...again});
+    const two = await terminal.run('print 1\nprint 2');
+    expect(String(two['output'])).toMatch(/\$2 = 1\n(?:.*\n)?\$3 = 2$/);
+    expect(await terminal.run('quit 3')).toMatchObject(left);
+    expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 3});
+  });
+
   hardCase('D34', 'python3: a definition on several lines is finished by an empty line', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     const started = await terminal.run('python3 -q');

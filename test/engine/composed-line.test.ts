@@ -3,7 +3,9 @@ import {describe, expect, test} from 'vitest';
 import {CottyError} from '../../src/core/index.ts';
 import type {ComposedLine, WriteJudge} from '../../src/engine/index.ts';
 import type {BackendName} from '../conformance/drivers/driver.ts';
+import {lookUntil} from '../conformance/programs.ts';
 import {fullShells, type ShellName, stillHere, TestTerminal, terminals} from '../conformance/test-terminal.ts';
+import {needs} from '../support/needs.ts';
 
 /** Notes every line that is about to be submitted, and refuses those that hold `refused`. */
 class NotingJudge implements WriteJudge {
@@ -190,4 +192,34 @@ describe.each(terminals(['bash', 'zsh']))('$backend, $shell', ({backend, shell})
     await keys(terminal, 'Enter');
     expect(judge.last).toBeNull();
   });
+});
+
+test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config', 'dash'])(
+  'in a %s without marks what ended the input of a program, or stopped one, leaves nothing on the line',
+  async shell => {
+    needs(shell.split(' ')[0] ?? '');
+    await using judged = await open('pty', 'bash');
+    const {terminal, judge} = judged;
+    await terminal.run(shell);
+    const reads = await terminal.run('cat', {timeout: 1});
+    await terminal.call('send_text', {text: 'one', submit: true});
+    await terminal.call('send_control', {character: 'D'});
+    await lookUntil(terminal, reads, look => look['state'] !== 'running');
+    expect(await terminal.run('echo two')).toMatchObject({output: 'two'});
+    expect(judge.last).toBe('echo two');
+    const works = await terminal.run('sleep 1000', {timeout: 1});
+    await terminal.call('send_control', {character: 'Z'});
+    await lookUntil(terminal, works, look => look['state'] !== 'running');
+    expect(await terminal.run('echo three')).toMatchObject({output: 'three'});
+    expect(judge.last).toBe('echo three');
+    expect(judge.lines).not.toContain(null);
+  },
+);
+
+test('what stood on the line of a shell without marks, and was not dropped, makes it unknown all the same', async () => {
+  await using judged = await open('pty', 'bash');
+  const {terminal, judge} = judged;
+  await terminal.run('bash --norc --noprofile');
+  await keys(terminal, 'text:half', 'C-d', 'Left', 'Enter');
+  expect(judge.last).toBe(null);
 });

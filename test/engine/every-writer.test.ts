@@ -13,12 +13,13 @@ import {embeddedSession, type TerminalSession} from '../../src/library/embedded-
 import {selectTools} from '../../src/tools/index.ts';
 import {attachClient, connectSocket, createSocketServer} from '../../src/transports/index.ts';
 import type {AttachFrame} from '../../src/transports/socket/attach-frames.ts';
-import {TestTerminal} from '../conformance/test-terminal.ts';
+import {stillHere, TestTerminal} from '../conformance/test-terminal.ts';
 import {TestHome} from '../support/cotty-process.ts';
 
-/** Judges whatever anybody submits, and refuses it. */
+/** Judges whatever anybody submits, and refuses it as long as it is not told to let it pass. */
 class RefusingJudge implements WriteJudge {
   asked = 0;
+  refuses = true;
   #wake = Promise.withResolvers<void>();
 
   judges(): boolean {
@@ -28,6 +29,7 @@ class RefusingJudge implements WriteJudge {
   async decide(): Promise<void> {
     this.asked++;
     this.#wake.resolve();
+    if (!this.refuses) return;
     throw new CottyError('denied', 'Refused.', 'Do not.');
   }
 
@@ -100,7 +102,9 @@ describe('tools', () => {
     await expect(terminal.call(tool, input)).rejects.toMatchObject({code: 'denied'});
     expect(judge.asked).toBe(1);
     await terminal.call('send_control', {character: 'C'});
-    await terminal.until(({tracker}) => tracker.phase === 'prompt' && !tracker.lineDirty);
+    // The shell has taken all that it was given once it has run another line.
+    judge.refuses = false;
+    expect(await terminal.proof()).toEqual(stillHere);
     expect(hasRun()).toBe(false);
   });
 });

@@ -1,10 +1,13 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
 import {servicesOf} from '../../src/engine/index.ts';
 import {findTool, selectTools} from '../../src/tools/index.ts';
 import {Gate} from '../conformance/gate.ts';
 import {begin} from '../conformance/programs.ts';
-import {completed, fullShells, type ShellName, TestTerminal} from '../conformance/test-terminal.ts';
+import {completed, fullShells, type ShellName, stillHere, TestTerminal} from '../conformance/test-terminal.ts';
+import {needs} from '../support/needs.ts';
 
 const slowPrompts: Partial<Record<ShellName, readonly [file: string, text: string]>> = {
   bash: ['.bashrc', 'PROMPT_COMMAND="sleep 0.5"'],
@@ -42,6 +45,30 @@ test.each<[string, string, Record<string, unknown>]>([
     if ('character' in ending && i % 3 === 0) await terminal.call('send_keys', {keys: ['text:echo typed', 'Enter']});
     expect(await terminal.outcome(`echo next${i}`)).toEqual(completed(`next${i}`));
   }
+});
+
+/**
+ * Readline looks for signals before it waits for a key. A SIGINT that comes between its prompt and that look is kept until a key comes, and
+ * no new prompt is shown before (rl_getc in its input.c).
+ */
+test('Ctrl+C that bash keeps until the next key takes nothing from the next command', async () => {
+  needs('strace');
+  await using terminal = await TestTerminal.open('pty', 'bash');
+  await terminal.run('true');
+  const {pid} = terminal.session.facts;
+  const tracer = spawn('strace', ['-p', `${pid}`, '-e', 'trace=write', '-e', 'inject=write:delay_exit=300000'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await once(tracer.stderr, 'data');
+  const before = terminal.session.tracker.outputEnd;
+  await terminal.call('send_keys', {keys: ['Enter']});
+  await terminal.until(({tracker}) => tracker.outputEnd > before && tracker.phase === 'prompt' && !tracker.lineDirty);
+  await terminal.call('send_control', {character: 'C'});
+  await expect.poll(async () => (await terminal.session.look()).claim.type).toBe('shellReads');
+  tracer.kill('SIGINT');
+  await once(tracer, 'exit');
+  expect(terminal.session.tracker.lineDirty).toBe(true);
+  expect(await terminal.proof()).toEqual(stillHere);
 });
 
 test('an Enter that the shell took for text does not hold up the next command', async () => {

@@ -127,6 +127,31 @@ test.each(['bash --norc --noprofile', 'zsh -f', 'fish --no-config'])(
   },
 );
 
+test.each([
+  ['bash', ['--norc', '--noprofile'], 'true'],
+  ['bash', ['--norc', '--noprofile'], `trap 'case $_ in user) ;; esac' DEBUG`],
+  ['zsh', ['-f'], 'true'],
+] as const)(
+  'the last argument that the first line after a release finds is that of the line before it: %s %s, %s',
+  async (shell, words, start) => {
+    needs('tmux');
+    needs(shell);
+    await using tmux = new TmuxOnTest();
+    const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', shell, ...words);
+    tmux.tmux('send-keys', '-t', pane, start, 'Enter');
+    await using calls = await Calls.open(tmux);
+    const {session_id} = await calls.call('manage_session', {action: 'adopt', session_id: pane});
+    await calls.call('manage_session', {action: 'integrate', session_id});
+    const ran = await calls.call('run_command', {session_id, command: `(exit 3) || echo "the agent's last"`});
+    expect(ran).toMatchObject({output: "the agent's last", exit_code: 0, via: 'mark'});
+    await calls.call('manage_session', {action: 'release', session_id});
+    tmux.tmux('send-keys', '-t', pane, 'echo "<$_>"', 'Enter');
+    const lines = () => tmux.tmux('capture-pane', '-p', '-t', pane).split('\n');
+    await expect.poll(lines).toContainEqual(expect.stringMatching(/^</));
+    expect(lines().find(line => line.startsWith('<'))).toBe("<the agent's last>");
+  },
+);
+
 test('a line that a pane with its input switched off has refused leaves the shell as exact as it was, also for its release', async () => {
   await using tmux = new TmuxOnTest();
   const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', 'bash', '--norc', '--noprofile');

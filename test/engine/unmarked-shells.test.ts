@@ -285,3 +285,21 @@ test.each([
     expect(await terminal.outcome("echo two; sh -c 'exit 7'")).toEqual(completed('two', 7));
   },
 );
+
+test.each(['dash', 'bash --norc --noprofile --noediting'])(
+  'a nested %s whose echo was switched off reads commands on, and what its `read` takes then is a secret',
+  async shell => {
+    needsLinux();
+    await using terminal = await TestTerminal.open('pty', 'bash');
+    await terminal.run(shell);
+    expect(await terminal.run('stty -echo')).toMatchObject({state: 'completed', via: 'foreground'});
+    expect(await terminal.run('echo unseen')).toMatchObject({state: 'completed', output: 'unseen'});
+    expect(await terminal.run('printf "Password: "; read word')).toMatchObject({
+      state: 'secret_wanted',
+      waiting_for: {kind: 'secret', tail: 'Password:'},
+    });
+    await terminal.call('send_control', {character: 'C'});
+    expect(await terminal.run('stty echo')).toMatchObject({state: 'completed', via: 'foreground'});
+    expect(await terminal.run('echo seen')).toMatchObject({state: 'completed', output: 'seen'});
+  },
+);

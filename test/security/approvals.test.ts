@@ -182,6 +182,18 @@ test('a person answers in a second terminal for an agent that has nobody', async
   expect(shown.stdout).toMatch(/approver +\S+[\s\S]*channel +terminal[\s\S]*exit_code +0/);
 });
 
+test('an answer is none for what a path leads to meanwhile', async () => {
+  await using there = await place();
+  const elsewhere = join(there.home.path, 'elsewhere');
+  mkdirSync(join(elsewhere, 'kept'), {recursive: true});
+  await there.agent('rm -r build/kept');
+  await there.person('approve', await pending(there.home));
+  rmSync(join(there.scratch, 'build'), {recursive: true});
+  symlinkSync(elsewhere, join(there.scratch, 'build'));
+  expect(await there.agent('rm -r build/kept')).toMatchObject({exitCode: 126});
+  expect(existsSync(join(elsewhere, 'kept'))).toBe(true);
+});
+
 test('always writes a rule for exactly that command, which holds at once', async () => {
   await using there = await place();
   await there.agent('rm -rf build');

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
@@ -170,4 +170,28 @@ test('whoever may read the files verifies an audit of somebody else', async () =
   await recorded();
   for (const path of Object.values(paths)) giveAway(path);
   expect(verifyAuditFiles(paths)).toMatchObject({checkpoints: 1, problems: []});
+});
+
+test('however many records come at once, a checkpoint signs each hundred, and those of a server that was killed are signed by the next', async () => {
+  const most = {paths, maxBytes: 80 * 1_000_000};
+  const trail = await AuditTrail.open(most);
+  await Promise.all(Array.from({length: 950}, () => trail.append({event: 'decision'})));
+  const checkpointsAt = (): readonly number[] =>
+    readFileSync(paths.log, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (line.includes('"event":"checkpoint"') ? [at] : []));
+  const before = checkpointsAt();
+  expect(before).toHaveLength(9);
+  for (const [index, at] of before.entries()) expect(at - (before[index - 1] ?? -1)).toBeLessThanOrEqual(101);
+  // It is killed: nothing is said of its end.
+  const killed = readFileSync(paths.log, 'utf8');
+  const noted = readFileSync(paths.head, 'utf8');
+  await trail[Symbol.asyncDispose]();
+  writeFileSync(paths.log, killed);
+  writeFileSync(paths.head, noted);
+  const next = await AuditTrail.open(most);
+  await next.append({event: 'decision'});
+  expect(checkpointsAt()).toHaveLength(10);
+  await next[Symbol.asyncDispose]();
+  expect(verifyAuditFiles(paths)).toMatchObject({problems: []});
 });

@@ -84,6 +84,9 @@ export class AuditTrail implements AsyncDisposable {
       ...(isNoteMissing ? {head_missing: true} : {}),
       ...(opened.tornBytes > 0 ? {torn_bytes: opened.tornBytes} : {}),
     });
+    // What a server that was killed has left unsigned is signed now.
+    if (found.seq > 0 && unseal(opened.last)?.fields['event'] !== 'checkpoint')
+      void trail.#checkpoint().catch(() => undefined);
     return trail;
   }
 
@@ -100,14 +103,16 @@ export class AuditTrail implements AsyncDisposable {
       // It is as if it had never been: the next one follows what is on the disk.
       else this.#head = this.#durable;
     };
+    const kept = this.#file.append(sealed.line, {...options, settled});
+    // Counted before anybody waits, so that however many come at once no more of them stand between two checkpoints.
+    if (++this.#sinceCheckpoint >= CHECKPOINT_RECORDS) void this.#checkpoint().catch(() => undefined);
     try {
-      await this.#file.append(sealed.line, {...options, settled});
+      await kept;
     } catch (error) {
       if (asCottyError(error).code === 'home_unwritable') this.#abandon();
       throw unwritable(this.#options.paths.log, error);
     }
     this.#noting ??= setImmediate(() => this.#note());
-    if (++this.#sinceCheckpoint >= CHECKPOINT_RECORDS) void this.#checkpoint().catch(() => undefined);
     if (this.#file.bytes > this.#turnAtBytes) this.#turnOver();
     return sealed.head.seq;
   }
@@ -126,8 +131,9 @@ export class AuditTrail implements AsyncDisposable {
     if (this.#isClosed) return;
     clearInterval(this.#timer);
     await this.#turning;
-    await this.append({event: 'stop', pid: process.pid}).catch(() => undefined);
+    const stopped = this.append({event: 'stop', pid: process.pid}).catch(() => undefined);
     await this.#checkpoint().catch(() => undefined);
+    await stopped;
     // It may have been lost meanwhile.
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -146,9 +152,13 @@ export class AuditTrail implements AsyncDisposable {
 
   async #checkpoint(): Promise<void> {
     if (this.#sinceCheckpoint === 0 || this.#isClosed) return;
-    this.#sinceCheckpoint = 0;
-    await this.append(checkpoint(this.#head, this.#secret));
-    this.#sinceCheckpoint = 0;
+    const before = this.#sinceCheckpoint;
+    // Its own record counts as none.
+    this.#sinceCheckpoint = -1;
+    await this.append(checkpoint(this.#head, this.#secret)).catch(error => {
+      this.#sinceCheckpoint += before;
+      throw error;
+    });
   }
 
   /** Begins another file. Records that come meanwhile go to the old one or the new one, in their order. */

@@ -20,19 +20,44 @@ const MOST_LOOKED_INTO = 128;
 /** Below one shell. Whoever runs more of them is not asked who reads. */
 const MOST_WALKED = 4096;
 
-/** Members of one process group, of very many the first. The shell's descendants are looked at first: most often that is all. */
+/**
+ * Members of one process group, of very many the first. The shell's descendants are looked at first: most often that is all. Where no member reads the
+ * tty, who reads it for one is told with them.
+ */
 export async function processesOfGroup(
   processGroup: number,
   shellPid: number,
   tty: string,
 ): Promise<readonly ProcessFacts[]> {
   const isMember = (row: ProcessRow): boolean => row.processGroup === processGroup;
-  const near = process.platform === 'linux' ? (await descendantsOf(shellPid)).filter(isMember) : [];
+  const below = process.platform === 'linux' ? await descendantsOf(shellPid) : [];
+  const near = below.filter(isMember);
   const members = near.length > 0 ? near : (await readProcessTable()).filter(isMember);
   const described: ProcessFacts[] = [];
   for (const row of members.filter(member => member.state !== 'Z').slice(0, MOST_LOOKED_INTO))
     described.push(await slices.do(() => describe(row, tty)));
+  if (described.some(reads)) return described;
+  for (const row of apart(below, near, shellPid)) {
+    const found = await slices.do(() => describe(row, tty));
+    if (reads(found)) described.push(found);
+  }
   return described;
+}
+
+function reads({blockedOn}: ProcessFacts): boolean {
+  return blockedOn === 'tty_read' || blockedOn === 'tty_poll';
+}
+
+/**
+ * Descendants of these members in a POSIX session of their own: `su USER -c COMMAND` and `setsid -w` give their program one, and its terminal is none of
+ * theirs then, so nothing stops them at reading it.
+ */
+function apart(below: readonly ProcessRow[], members: readonly ProcessRow[], shellPid: number): readonly ProcessRow[] {
+  const own = below.find(row => row.pid === shellPid)?.posixSession;
+  const others = below.filter(row => row.posixSession !== own && row.state !== 'Z' && row.state !== 'T');
+  if (others.length === 0) return others;
+  const ours = members.filter(row => row.pid !== shellPid).flatMap(row => withDescendants(row.pid, below));
+  return others.filter(row => ours.includes(row)).slice(0, MOST_LOOKED_INTO);
 }
 
 /** One process; null when it is gone. */
@@ -118,8 +143,8 @@ function childrenOf(pid: number): readonly number[] {
 async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
   const stopped = row.state === 'T' || row.state === 't';
   const blockedOn = process.platform === 'linux' ? readBlockedOn(row, tty) : 'unknown';
-  const reads = blockedOn === 'tty_read' || blockedOn === 'tty_poll';
-  const isCopy = reads ? isCopyOfParent(row) : undefined;
+  const isReader = blockedOn === 'tty_read' || blockedOn === 'tty_poll';
+  const isCopy = isReader ? isCopyOfParent(row) : undefined;
   const readCall = blockedOn === 'tty_read' ? readCallOf(row.pid) : undefined;
   const argv = await readArgv(row.pid);
   return {
@@ -131,7 +156,7 @@ async function describe(row: ProcessRow, tty: string): Promise<ProcessFacts> {
     wakeUps: readWakeUps(row.pid),
     ...(isCopy === undefined ? {} : {isCopy}),
     ...(readCall === undefined ? {} : {readCall}),
-    ...(reads && holdsTerminal(row.pid) ? {holdsTerminal: true} : {}),
+    ...(isReader && holdsTerminal(row.pid) ? {holdsTerminal: true} : {}),
   };
 }
 

@@ -44,6 +44,8 @@ export class ControlClient implements Disposable {
   #isLeaving = false;
   /** Runs while something is asked. */
   #silence: NodeJS.Timeout | undefined;
+  /** It was asked, said nothing for too long, and has said nothing since. */
+  #standsStill = false;
 
   constructor({tmux, args, env, mostSilentMs, records, listener, onEnd}: ControlClientOptions) {
     this.#onEnd = onEnd;
@@ -64,6 +66,7 @@ export class ControlClient implements Disposable {
       },
     });
     output.on('data', (bytes: Buffer) => {
+      this.#standsStill = false;
       this.#silence?.refresh();
       parser.push(bytes);
     });
@@ -103,10 +106,11 @@ export class ControlClient implements Disposable {
 
   /**
    * Lines of its last answer, of `answers`: a command that runs another gives one for each. Errors: `not_supported` with what tmux says
-   * against it, `server_unavailable` when it has ended, or says nothing at all though it is asked.
+   * against it, `server_unavailable` when it has ended, or says nothing at all though it is asked: until it does, it is asked nothing more.
    */
   run(command: string, answers = 1): Promise<readonly string[]> {
     if (this.#hasEnded) return Promise.reject(gone(this.#said));
+    if (this.#standsStill) return Promise.reject(silent());
     return new Promise((resolve, reject) => {
       this.#waiting.push({left: answers, resolve, reject});
       this.#silence ??= setTimeout(() => this.#isSilent(), this.#mostSilentMs).unref();
@@ -140,6 +144,7 @@ export class ControlClient implements Disposable {
   /** What is asked keeps its place: it is answered, to nobody, when tmux goes on. */
   #isSilent(): void {
     this.#silence = undefined;
+    this.#standsStill = true;
     for (const {reject} of this.#waiting) reject(silent());
   }
 

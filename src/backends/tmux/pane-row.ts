@@ -2,6 +2,7 @@
 export interface PaneRow {
   /** `%n`, never given twice by one server. */
   readonly pane: string;
+  /** 0 where tmux does not tell it any more: of a dead pane, in what comes behind tmux 3.7 (tmux format.c, `format_cb_pane_pid`). */
   readonly pid: number;
   readonly tty: string;
   readonly cols: number;
@@ -51,6 +52,11 @@ const FIELDS = [
 
 /** The format that {@link readPaneRow} reads. */
 export const PANE_FORMAT = FIELDS.map(name => `#{${name}}`).join('\t');
+
+/** It runs, or ended with, another program than the one of this process. */
+export function runsAnother({pid, isDead}: PaneRow, known: number): boolean {
+  return pid !== known && !(isDead && pid === 0);
+}
 
 export function readPaneRow(line: string): PaneRow | undefined {
   const [

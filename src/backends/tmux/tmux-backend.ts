@@ -25,7 +25,7 @@ import {openPane, type PanePlace, requireSizes} from './open-pane.ts';
 import {dropPlaceholder, ownSession} from './own-session.ts';
 import {PaneLink} from './pane-link.ts';
 import {dropPaneMemory, forgetExit, keepExit, keepPaneMemory, takeExit} from './pane-memory.ts';
-import type {PaneRow} from './pane-row.ts';
+import {type PaneRow, runsAnother} from './pane-row.ts';
 import {isOwnSocket, paneOf, socketNamed, socketsOf} from './sockets.ts';
 import {StatusLine} from './status-line.ts';
 import {TmuxLayout} from './tmux-layout.ts';
@@ -275,7 +275,7 @@ export class TmuxBackend implements Backend {
     const server = this.#server(place.socket);
     const row = (await server.rows()).find(({pane}) => pane === place.pane);
     const memory = row ? readMemory(row.memory) : undefined;
-    if (!row || memory?.sessionId !== sessionId || row.pid !== pid) {
+    if (!row || memory?.sessionId !== sessionId || runsAnother(row, pid)) {
       this.#records.endedMeanwhile(facts, (await takeExit(server, place.pane)) ?? undefined);
       return null;
     }

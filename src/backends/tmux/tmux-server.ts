@@ -10,7 +10,7 @@ import {requireNoKeptPanes} from './kept-panes.ts';
 import {layoutSizes} from './layout-sizes.ts';
 import {endOrphanedClients} from './orphaned-clients.ts';
 import {dropPaneMemory, ENDED_NAME, forgetExit, takeExit} from './pane-memory.ts';
-import type {PaneRow} from './pane-row.ts';
+import {type PaneRow, runsAnother} from './pane-row.ts';
 import {SilentChanges} from './silent-changes.ts';
 
 /** Hears of one pane. */
@@ -172,8 +172,9 @@ export class TmuxServer extends AskedServer implements AsyncDisposable {
     const {isForeign} = listener;
     const found = rows.get(pane) ?? [];
     const row = found.find(({session}) => session === before.session) ?? found[0];
-    const buried = row?.isDead && row.pid === before.pid ? await buryPane(this, row, {stays: isForeign}) : null;
-    if (!row || buried || row.pid !== before.pid) {
+    const isAnother = !row || runsAnother(row, before.pid);
+    const buried = row?.isDead && !isAnother ? await buryPane(this, row, {stays: isForeign}) : null;
+    if (!row || buried || isAnother) {
       if (!this.#watched.delete(pane)) return;
       // It is the person's from now on.
       if (row && (!buried || isForeign)) await this.#clean(pane, isForeign);

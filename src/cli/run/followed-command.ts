@@ -86,7 +86,8 @@ export class FollowedCommand implements Disposable {
         const {value} = await this.#client.call('run_command', call, this.#callOptions());
         if (value.timed_out !== true || timeout <= LONGEST_WAIT) return value;
       } catch (error) {
-        if (!isCottyError(error, 'server_unavailable') || servers++ === MOST_SERVERS) throw error;
+        if (!isCottyError(error, 'server_unavailable') || !this.#client.isLost || servers++ === MOST_SERVERS)
+          throw error;
         this.#client[Symbol.dispose]();
         this.#client = await openClient(this.#env);
       }

@@ -1,6 +1,6 @@
 import {isCottyError, numberField} from '../../core/index.ts';
 import {defineVerb} from '../argv/verb.ts';
-import {openClient, type ToolReply} from '../client.ts';
+import {type Client, openClient, type ToolReply} from '../client.ts';
 import {MOST_SERVERS} from '../run/followed-command.ts';
 
 const DEFAULT_SECONDS = 60;
@@ -40,13 +40,17 @@ async function watchOn(env: NodeJS.ProcessEnv, input: WatchInput): Promise<ToolR
   const deadline = performance.now() + input.timeout * 1000;
   let cursor: number | undefined;
   for (let servers = 1; ; servers++) {
+    let client: Client | undefined;
     try {
-      using client = await openClient(env);
+      client = await openClient(env);
       cursor ??= numberField((await client.call('watch_output', {...input, timeout: 0})).value, 'cursor');
       const timeout = Math.max(0, deadline - performance.now()) / 1000;
       return (await client.call('watch_output', {...input, timeout, ...(cursor !== undefined && {cursor})})).value;
     } catch (error) {
-      if (!isCottyError(error, 'server_unavailable') || servers === MOST_SERVERS) throw error;
+      if (!isCottyError(error, 'server_unavailable') || client?.isLost === false || servers === MOST_SERVERS)
+        throw error;
+    } finally {
+      client?.[Symbol.dispose]();
     }
   }
 }

@@ -144,8 +144,9 @@ export async function awaitCommandPrompt(session: Session, signal: AbortSignal):
   if (claim.type !== 'awaiting' && claim.type !== 'blockedOnRead') return found;
   const tail = lastLine(session, session.log.oldest);
   const taking = takes(claim, tail, await readBefore(session, claim.pid));
-  if (taking === 'answers') throw asked(session, claim.program);
+  // IPython's continuation ends as a question does.
   if (isUnfinished(session, claim, tail)) throw continuation(session);
+  if (taking === 'answers') throw asked(session, claim.program);
   if (taking === 'input') throw readsInput(session, claim.program);
   const isNearShell = claim.type === 'awaiting' && !claim.carried && isShellName(claim.program);
   if (isNearShell && (await isElsewhere(session, {pid: claim.pid, carried: false}, signal)))

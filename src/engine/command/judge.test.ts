@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {LineReader} from '../../core/index.ts';
+import type {BlockedOn, LineReader, ProcessFacts} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
 import {judge, type LookFacts} from './judge.ts';
 
@@ -15,7 +15,11 @@ const dash: LineReader = {...bash, program: 'dash', canonical: true, bracketedPa
 const ssh: LineReader = {...bash, program: 'ssh', carried: true, prompt: 'far$'};
 const bareSsh: LineReader = {...ssh, bracketedPaste: false, prompt: '$'};
 
+const node: LineReader = {...bash, program: 'node', bracketedPaste: false, prompt: '>'};
+const python: LineReader = {...node, program: 'python3', prompt: '>>>'};
+
 const reads = (pid: number): ForegroundClaim => ({type: 'awaiting', kind: 'shell', program: 'bash', pid});
+const loop = (program: string): ForegroundClaim => ({type: 'awaiting', kind: 'repl', program, pid: 7});
 const far: ForegroundClaim = {type: 'awaiting', kind: 'shell', program: 'ssh', pid: 7, carried: true};
 const ownShell: ForegroundClaim = {type: 'shellReads', replaced: false, nested: false, pid: 3};
 
@@ -27,15 +31,16 @@ function facts(
     unreadBytes?: number | null;
     named?: boolean;
     goesOn?: boolean;
+    blockedOn?: BlockedOn;
   },
 ): LookFacts {
-  const {reader = null, canonical = false, unreadBytes = 0, named = false, goesOn = false, ...rest} = given;
+  const {reader = null, canonical = false, unreadBytes = 0, named = false, goesOn = false, blockedOn, ...rest} = given;
   return {
     claim,
     probe: {
       mode: {canonical, echo: canonical, signals: true, enterIsLineFeed: canonical},
       shell: null,
-      foreground: null,
+      foreground: blockedOn ? [holder(blockedOn)] : null,
       unreadBytes,
     },
     record: {phase: 'submitted', nested: reader !== null, named, goesOn, reader, commandLine: 'x', acceptedAt: null},
@@ -58,6 +63,19 @@ function facts(
     isSilent: false,
     sinceSubmitMs: 5000,
     ...rest,
+  };
+}
+
+function holder(blockedOn: BlockedOn): ProcessFacts {
+  return {
+    pid: 7,
+    name: 'node',
+    argv: ['node'],
+    stopped: false,
+    blockedOn,
+    isCopy: false,
+    holdsTerminal: false,
+    wakeUps: 0,
   };
 }
 
@@ -128,6 +146,29 @@ test.each<[string, LookFacts, object | null]>([
     {kind: 'shell'},
   ],
   ['that one is busy', facts(reads(9), {carriesShell: true}), null],
+  [
+    'an event loop of a REPL polls, and shows nothing',
+    facts(loop('node'), {reader: node, blockedOn: 'tty_poll'}),
+    null,
+  ],
+  [
+    'the same, and somebody is there to answer',
+    facts(loop('node'), {reader: node, blockedOn: 'tty_poll', countsBareReads: true}),
+    unsure,
+  ],
+  ['a REPL polls, and shows nothing', facts(loop('python3'), {reader: python, blockedOn: 'tty_poll'}), unsure],
+  [
+    'it has begun to only just now',
+    facts(loop('python3'), {reader: python, blockedOn: 'tty_poll', quietForMs: 400}),
+    null,
+  ],
+  [
+    'a REPL polls behind a question',
+    facts(loop('node'), {reader: node, blockedOn: 'tty_poll', tail: 'sure?'}),
+    {type: 'awaiting', kind: 'prompt'},
+  ],
+  ['a REPL polls at its prompt', facts(loop('node'), {reader: node, blockedOn: 'tty_poll', tail: '>'}), over],
+  ['a program polls, and shows nothing', facts(loop('x'), {blockedOn: 'tty_poll'}), {kind: 'repl', unsure: true}],
   ['a program reads, and asks nothing', facts({type: 'blockedOnRead', program: 'cat', pid: 9}, {}), null],
   [
     'the same, and somebody is there to answer',

@@ -1,8 +1,8 @@
 /** What one look at a terminal means for a command, were it confirmed by another. Pure: everything it knows is in its argument. */
 import type {IntegrationLevel, LineReader, TtyProbe} from '../../core/index.ts';
 import type {ForegroundClaim} from '../foreground/classify.ts';
-import {isShellName} from '../foreground/program-names.ts';
-import {goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
+import {isShellName, worksWhilePolling} from '../foreground/program-names.ts';
+import {asks, goesOnIn, isParticular, isSamePrompt} from '../foreground/prompt-text.ts';
 import {readCallOf, readsAgain} from '../foreground/reads-again.ts';
 import {readsCommands} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
@@ -75,7 +75,13 @@ export function judge(facts: LookFacts): Verdict | null {
   switch (claim.type) {
     case 'awaiting':
       if (claim.carried) return farSide(claim.program, facts);
-      return {type: 'awaiting', kind: claim.kind, program: claim.program, tail};
+      return {
+        type: 'awaiting',
+        kind: claim.kind,
+        program: claim.program,
+        tail,
+        ...(pollsInSilence(facts) && {unsure: true}),
+      };
     case 'blockedOnRead':
       return facts.countsBareReads ? {type: 'awaiting', kind: 'prompt', program: claim.program, tail: ''} : null;
     case 'shellReads':
@@ -144,7 +150,7 @@ function ofReader(
 ): Verdict | null {
   const {probe, bracketedPaste, tail, seenPrompts} = facts;
   const prompts = [reader.prompt, ...seenPrompts];
-  if (!facts.isTaken && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
+  if (!isTaken(facts) && (isShellName(reader.program) || !goesOnIn(reader.program, tail, prompts))) return null;
   const canonical = probe.mode?.canonical ?? false;
   const readCall = readCallOf(probe, claim.pid);
   const now = {pid: claim.pid, canonical, bracketedPaste, unreadBytes: probe.unreadBytes, prompt: tail, readCall};
@@ -171,10 +177,32 @@ function ofReader(
   // The session's own shell has the terminal again: what took the line has left.
   const isOwnRead = claim.pid === reader.pid;
   if (claim.type === 'shellReads' && !isOwnRead && facts.ownIntegration === 'none') return {type: 'ended'};
+  if (claim.type === 'awaiting' && pollsInSilence(facts)) {
+    if (worksWhilePolling(claim.program) && !facts.countsBareReads) return null;
+    return facts.quietForMs < FAR_QUESTION_MS
+      ? null
+      : {type: 'awaiting', kind: 'prompt', program: claim.program, tail, unsure: true};
+  }
   // The shell that took the line reads, and not at its prompt: by a `read` of its own.
   if (claim.type === 'awaiting')
     return {type: 'awaiting', kind: isOwnRead ? 'prompt' : claim.kind, program: claim.program, tail};
   return again === 'unsure' ? {type: 'awaiting', kind: 'prompt', program, tail, unsure: true} : null;
+}
+
+/** Where the tty echoes no Enter, whoever has read all that was typed has read it; the line may have switched the echo on again. */
+function isTaken({isTaken, probe: {mode, unreadBytes}, record: {reader}, tail}: LookFacts): boolean {
+  if (isTaken || !reader?.canonical || unreadBytes !== 0) return isTaken;
+  return (mode?.canonical === true && !mode.echo) || (tail !== '' && tail === reader.prompt);
+}
+
+/**
+ * What holds the tty polls it, has the kernel collect no line, and shows nothing of what it wants: an event loop does so for a key, and just as
+ * well while it waits for something else.
+ */
+function pollsInSilence({claim, probe, tail}: LookFacts): boolean {
+  if (claim.type !== 'awaiting' || claim.kind === 'shell' || tail !== '' || probe.mode?.canonical !== false)
+    return false;
+  return probe.foreground?.some(process => process.blockedOn === 'tty_read') === false;
 }
 
 /** A shell that says marks reads: what that means depends on what they have said so far. */
@@ -210,7 +238,8 @@ function atMonitored({record, probe, tail, sinceSubmitMs}: LookFacts): Verdict |
  * it stands: text without a line feed is a prompt, or a question.
  */
 function farSide(program: string, {phase, inNestedShell, tail, quietForMs}: LookFacts): Verdict | null {
-  if (!inNestedShell) return tail === '' ? null : {type: 'awaiting', kind: 'shell', program, tail};
+  if (!inNestedShell)
+    return tail === '' ? null : {type: 'awaiting', kind: asks(tail) ? 'prompt' : 'shell', program, tail};
   // Its shell says marks: while it says none, no text is a prompt of it.
   if (phase === 'continuation') return {type: 'awaiting', kind: 'continuation', program, tail};
   if (tail === '' || quietForMs < FAR_QUESTION_MS) return null;

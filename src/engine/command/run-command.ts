@@ -10,6 +10,7 @@ import {
 } from '../../core/index.ts';
 import {compilePattern} from '../../patterns/index.ts';
 import type {AwaitingKind} from '../foreground/classify.ts';
+import {readsLineByLine} from '../foreground/program-names.ts';
 import {commandOutput} from '../output/command-output.ts';
 import {OutputMatch} from '../output/output-match.ts';
 import {
@@ -203,7 +204,7 @@ async function trySubmit(
     session.gate.typedBefore = typedLines;
     return {
       commandId,
-      bracketedPaste: tracker.mode('bracketedPaste') > 0,
+      bracketedPaste: tracker.mode('bracketedPaste') > 0 && !(reader && isForEach(commandLine, reader.program)),
       // fish leaves a line standing whose syntax was wrong; a shell without hooks may have got a key that it does not know.
       lineDirty: taker === 'integrated' ? !tracker.isEmpty : reader?.program === 'fish' || tracker.isUnhooked,
       integrated: taker === 'integrated',
@@ -215,6 +216,11 @@ async function trySubmit(
     };
   };
   return session.gate.submit(by, commandLine, patience, prepare, {consent, isSeen: taker !== 'integrated'});
+}
+
+/** In one paste its lines would be one command. A tab that is no part of a paste completes. */
+function isForEach(commandLine: string, program: string): boolean {
+  return /\n(?!$)/.test(commandLine) && !commandLine.includes('\t') && readsLineByLine(program);
 }
 
 /** A line that its terminal has refused to type is over: nothing of it runs, and the session is as it was. */

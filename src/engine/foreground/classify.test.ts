@@ -242,6 +242,7 @@ function claim(
     hidesCursor: () => false,
     runs: true,
     atPrompt: false,
+    readsAsAtPrompt: () => false,
     shellArgv: ['bash'],
     nestedShellPid: null,
     ...context,

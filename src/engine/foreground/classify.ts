@@ -47,6 +47,8 @@ export interface ClassifyContext {
   readonly runs: boolean;
   /** By its marks, it is at its prompt: what it reads is a command line, echoed or not (`stty -echo`). */
   readonly atPrompt: boolean;
+  /** This shell, which says no marks, reads as it did at its prompt when a line was given to it: what it reads is one, echoed or not. */
+  readonly readsAsAtPrompt: (shell: ProcessFacts) => boolean;
   /** argv the shell was started with. */
   readonly shellArgv: readonly string[];
   /** Process of the nested shell that has the terminal and says marks; null when there is none, or it cannot be seen. */
@@ -107,6 +109,22 @@ const CARRIERS = new Set([
   'screen',
   'machinectl',
   'nsenter',
+  'dtach',
+  'abduco',
+  'socat',
+  'picocom',
+  'tio',
+  'cu',
+  'lxc',
+  'incus',
+  'adb',
+  'nerdctl',
+  'oc',
+  'et',
+  'rlogin',
+  'rsh',
+  'dbclient',
+  'plink',
 ]);
 
 export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundClaim {
@@ -117,12 +135,13 @@ export function classify(probe: TtyProbe, context: ClassifyContext): ForegroundC
   if (!reader) return context.alternateScreen && program ? {type: 'tui', program} : {type: 'busy', program};
   const {canonical, echo} = probe.mode;
   const isMarkedShell = reader.pid === (context.nestedShellPid ?? probe.shellPid);
-  if (canonical && !echo && !(isMarkedShell && context.atPrompt)) return secretClaim(reader, context);
+  const isAtCommands = (isMarkedShell && context.atPrompt) || (isBareShell(reader) && context.readsAsAtPrompt(reader));
+  if (canonical && !echo && !isAtCommands) return secretClaim(reader, context);
   if (context.alternateScreen) return {type: 'tui', program: reader.name};
   if (reader.pid === probe.shellPid || reader.pid === context.nestedShellPid) return shellClaim(probe, reader, context);
   if (!echo && context.asksForSecret()) return secretClaim(reader, context);
   if (canonical) {
-    if (isShell(reader) && isInteractiveShell(reader)) return awaiting('shell', reader);
+    if (isBareShell(reader)) return awaiting('shell', reader);
     if (readsInSilence(commandName(reader))) return awaiting('repl', reader);
     if (!context.textOnLastLine) return blockedOnRead(reader);
     return awaiting(REPLS.has(commandName(reader)) ? 'repl' : 'prompt', reader);
@@ -234,6 +253,11 @@ export function isShellAtWork({foreground}: Pick<TtyProbe, 'foreground'>): boole
   return (
     foreground !== null && foreground.length > 0 && foreground.every(process => isShell(process) && !process.stopped)
   );
+}
+
+/** It reads commands, if not for its `read`. */
+function isBareShell(process: ProcessFacts): boolean {
+  return isShell(process) && isInteractiveShell(process);
 }
 
 function isShell(process: ProcessFacts): boolean {

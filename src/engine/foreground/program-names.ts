@@ -17,5 +17,15 @@ export function readsInSilence(program: string): boolean {
   return program === 'bc' || program === 'dc' || program === 'ed';
 }
 
+/** True for REPLs that hold the tty in their event loop also while a statement works (`await …` of Node.js, a sleep in Erlang or jshell). */
+export function worksWhilePolling(program: string): boolean {
+  return /^(?:node|deno|bun|erl|beam|iex|jshell|java)/.test(program);
+}
+
+/** True for programs whose line editor takes a paste for one line, and to whom a line feed in it does not end a command. */
+export function readsLineByLine(program: string): boolean {
+  return /^(?:gdb|rust-gdb|bluetoothctl|nmcli|virsh|parted|lftp)/.test(program);
+}
+
 const INTERPRETERS =
   /^(?:i?python|pypy|node|deno|bun|ruby|irb|pry|perl|php|lua|psql|mysql|mariadb|sqlite|redis-cli|mongo|gdb|lldb|ghci|R$|julia|scala|jshell|erl|iex|clj|guile|racket|ocaml|swift|bc$|dc$|tclsh|wish|expect|gnuplot|octave|ftp|sftp|lftp|ed$|ex$|osascript|cqlsh|clickhouse|duckdb|sqlplus|influx|m4$|sbcl|clisp|ecl$|mit-scheme|gforth|swipl|maxima|gp$|telnet)/;

@@ -56,11 +56,12 @@ export function goesOnIn(program: string, text: string, prompts: readonly string
 }
 
 /**
- * By default: Python's `sys.ps2`; Node.js (`|` from 23 on); sqlite3's `.prompt`, with what is open; mysql and mariadb (`prompt`, and what is open);
+ * By default: Python's `sys.ps2`; IPython's; Node.js (`|` from 23 on); sqlite3's `.prompt`, with what is open; mysql and mariadb (`prompt`, and what is open);
  * psql's PROMPT2 (`%R`) and PROMPT3 (data of `copy`); irb's PROMPT_C and PROMPT_S, `?>` in its simple mode; gdb's commands.
  */
 const STATEMENT_GOES_ON: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:python|pypy)/, /^\.\.\.$/],
+  [/^ipython/, /^\s*\.\.\.+:$/],
   [/^node/, /^(?:\.\.\.(?: \.\.\.)*|\|)$/],
   [/^sqlite/, /^\s*\S{0,3}\.\.\.>$/],
   [/^(?:mysql|mariadb)/, /^ +(?:->|['"`]>|\/\*>)$/],

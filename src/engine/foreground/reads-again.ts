@@ -49,8 +49,9 @@ export function readsAgain(reader: LineReader, now: ReaderNow, seen: readonly st
     return now.prompt === '' ? 'no' : 'unsure';
   }
   if (isEditorGone) return 'no';
-  if (now.canonical !== reader.canonical) return 'no';
   const isShell = isShellName(reader.program);
+  // With the echo, a shell may have its line editor back.
+  if (now.canonical !== reader.canonical) return isShell && reader.canonical && isSame ? 'again' : 'no';
   const isSameCall = isShell && reader.canonical ? sameCall(reader, now) : null;
   // The shell's own `read` asks, perhaps in the words of its prompt.
   if (isSameCall === false) return now.prompt === '' ? 'no' : 'unsure';

@@ -209,7 +209,12 @@ function unknown({rule, message}: Pick<Reason, 'rule' | 'message'>): Check {
 }
 
 function stricter(one: Check, other: Check): Check {
-  return rank(other) > rank(one) ? {...other, commands: one.commands} : one;
+  return isStricter(other, one) ? {...other, commands: one.commands} : one;
+}
+
+/** The first of the two asks more. */
+export function isStricter(one: Check, other: Check): boolean {
+  return rank(one) > rank(other);
 }
 
 function rank({decision, asks}: Check): number {

@@ -1,12 +1,12 @@
 /** Judges the lines of agents: the policy decides, a person is asked where it says so, and what was decided is on record first. */
 import {homedir} from 'node:os';
 import type {Actor, SessionId} from '../../core/index.ts';
-import {type Approvals, type Check, type Policy, type Question, shapeOf} from '../../guard/index.ts';
+import {type Approvals, type Check, type Permitted, type Policy, type Question, shapeOf} from '../../guard/index.ts';
 import {actorName} from '../write/input-lease.ts';
 import type {ComposedLine, DecideOptions, WriteJudge} from '../write/judge-write.ts';
 import type {LinePlace} from '../write/line-place.ts';
 import type {NamedPlace} from './called.ts';
-import {CheckedLines, type CheckedLinesOptions, shellNames} from './checked-lines.ts';
+import {CheckedLines, type CheckedLinesOptions, isStricter, shellNames} from './checked-lines.ts';
 import type {Decided, DecisionLog, Outcome} from './decision-log.ts';
 import {refused} from './line-refused.ts';
 import type {Permits} from './permits.ts';
@@ -44,17 +44,26 @@ export class LineJudge implements WriteJudge {
     });
   }
 
-  async decide(line: ComposedLine, by: Actor, {consent}: DecideOptions): Promise<void> {
+  async decide(composed: ComposedLine, by: Actor, {consent}: DecideOptions): Promise<void> {
     const {permits, log} = this.#options;
-    const permitted = await permits.of(by, this.#placeOf(line.place));
+    const permitted = await permits.of(by, this.#placeOf(composed.place));
     const {policy} = permitted;
-    const check = this.#checked.check(permitted, line);
+    const {line, check} = this.#worst(permitted, composed);
     const decided = {line, by, check, policyVersion: policy.version, commandId: consent.commandId ?? null};
-    if (check.asks === 'person') return this.#askPerson(policy, decided);
+    if (check.asks === 'person') return this.#askPerson(composed, policy, decided);
     const outcome = outcomeOf(check, consent.confirm);
     await log.decided({...decided, outcome, approval: null});
     if (outcome === 'denied' || outcome === 'needs_confirmation') throw refused(outcome, line, check, null);
     this.#checked.memory.note(line.place, check);
+  }
+
+  /** Of what may stand there, what is judged more strictly. */
+  #worst(permitted: Permitted, line: ComposedLine): {readonly line: ComposedLine; readonly check: Check} {
+    const check = this.#checked.check(permitted, line);
+    if (line.unseen === undefined || line.text === null) return {line, check};
+    const whole = {...line, text: line.unseen};
+    const other = this.#checked.check(permitted, whole);
+    return isStricter(other, check) ? {line: whole, check: other} : {line, check};
   }
 
   /** A person's line has run: it may give words another meaning. */
@@ -78,7 +87,12 @@ export class LineJudge implements WriteJudge {
     return {id: sessionId, name: this.#options.nameOf(sessionId), cwd};
   }
 
-  async #askPerson(policy: Policy, decided: Omit<Decided, 'outcome' | 'approval'>): Promise<void> {
+  /** `composed`: whose Enter waits for the answer. */
+  async #askPerson(
+    composed: ComposedLine,
+    policy: Policy,
+    decided: Omit<Decided, 'outcome' | 'approval'>,
+  ): Promise<void> {
     const {approvals, log} = this.#options;
     const {line, by, check} = decided;
     const question = questionOf(line, by, check, policy);
@@ -88,7 +102,7 @@ export class LineJudge implements WriteJudge {
     const outcome = isApproved ? 'approved' : approval?.state === 'denied' ? 'denied' : 'needs_approval';
     await log.decided({...decided, outcome, approval});
     if (!isApproved) throw refused(outcome === 'denied' ? 'denied' : 'needs_approval', line, check, approval);
-    this.#answered.set(line, question);
+    this.#answered.set(composed, question);
     this.#checked.memory.note(line.place, check);
   }
 }

@@ -236,9 +236,22 @@ export function withoutEcho(text: string, record: CommandRecord): string {
 function withoutPrompt(output: string, promptText: string | null): string {
   if (promptText === '') return output;
   const trimmed = output.trimEnd();
-  const before =
-    promptText !== null && trimmed.endsWith(promptText)
-      ? trimmed.slice(0, -promptText.length)
-      : output.slice(0, output.lastIndexOf('\n') + 1);
-  return before.replace(/\n$/, '');
+  return beforePrompt(output, trimmed, promptText).replace(/\n$/, '');
+}
+
+function beforePrompt(output: string, trimmed: string, promptText: string | null): string {
+  if (promptText === null) return aboveLast(output);
+  if (trimmed.endsWith(promptText)) return trimmed.slice(0, -promptText.length);
+  // Rows below it may have been kept free for a menu.
+  const last = trimmed.slice(aboveLast(trimmed).length);
+  return withoutNumbers(last) === withoutNumbers(promptText) ? aboveLast(trimmed) : aboveLast(output);
+}
+
+function aboveLast(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+/** Of a prompt that counts (`In [2]:`). */
+function withoutNumbers(prompt: string): string {
+  return prompt.replace(/\d+/g, '0');
 }

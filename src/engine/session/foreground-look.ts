@@ -3,6 +3,7 @@ import {
   type Clock,
   type LogCursor,
   logCursor,
+  type ProcessFacts,
   type SessionLogView,
   type TerminalView,
   type TtyProbe,
@@ -96,6 +97,15 @@ export class ForegroundLook {
     if (slice) recent.prepend(slice.from, slice.bytes);
   }
 
+  #readsAsAtPrompt({pid, readCall}: ProcessFacts): boolean {
+    const {tracker} = this.#session;
+    const before = tracker.newestReader(pid);
+    if (!before) return false;
+    if (before.canonical && before.readCall !== undefined) return before.readCall === readCall;
+    const text = lastLine(this.#session, this.#session.log.oldest);
+    return text !== '' && tracker.promptsOf({pid, carried: false}).includes(text);
+  }
+
   #context(): ClassifyContext {
     const {tracker, link} = this.#session;
     const region: LogCursor = tracker.current?.outputStart ?? tracker.current?.submittedAt ?? logCursor(0);
@@ -109,6 +119,7 @@ export class ForegroundLook {
       asksForSecret: () => asksForSecret(lastLines(this.#session, region)),
       runs: tracker.phase === 'running',
       atPrompt: tracker.integration !== 'none' && tracker.phase === 'prompt' && tracker.current === null,
+      readsAsAtPrompt: shell => this.#readsAsAtPrompt(shell),
       shellArgv: link.facts.argv,
       nestedShellPid: tracker.nestedShell?.pid ?? null,
     };

@@ -30,7 +30,7 @@ export function lastLine(source: Printed, from: LogCursor): string {
   const start = logCursor(Math.max(from, end - LOOK_BACK));
   const bytes = source.recent.slice(start, end);
   if (!bytes) return '';
-  const after = bytes.subarray(bytes.lastIndexOf(10) + 1);
+  const after = cursorRow(bytes);
   const columns = source.tracker.cols;
   for (const part of promptParts(after)) {
     const text = foldOutput(part, {columns}).trimEnd();
@@ -38,6 +38,34 @@ export function lastLine(source: Printed, from: LogCursor): string {
   }
   return '';
 }
+
+/**
+ * What was printed in the cursor's row: behind the last line feed, or further up where the cursor went back to. prompt_toolkit (IPython, pgcli)
+ * keeps rows below its prompt free for a menu, by line feeds and `CSI n A` (ECMA-48 CUU).
+ */
+function cursorRow(bytes: Uint8Array): Uint8Array {
+  let feed = bytes.lastIndexOf(LF);
+  const after = bytes.subarray(feed + 1);
+  const climbs = [
+    ...Buffer.from(after)
+      .toString('latin1')
+      .matchAll(/\x1b\[(\d{0,4})A/g),
+  ];
+  const last = climbs.at(-1);
+  if (!last) return after;
+  let row = after;
+  for (let up = climbs.reduce((sum, [, count]) => sum + Math.max(1, Number(count)), 0); up > 0; up--) {
+    // It began before what is looked at.
+    if (feed < 0) return after;
+    const end = feed;
+    feed = end === 0 ? -1 : bytes.lastIndexOf(LF, end - 1);
+    row = bytes.subarray(feed + 1, end);
+  }
+  return Buffer.concat([row, CARRIAGE_RETURN, after.subarray(last.index + last[0].length)]);
+}
+
+const LF = 10;
+const CARRIAGE_RETURN = Uint8Array.of(13);
 
 /** The same with the lines above it: a question may stand over the place for its answer. */
 export function lastLines(source: Printed, from: LogCursor): string {

@@ -9,6 +9,8 @@ export interface ComposedLine {
    * editor is in the middle of something, or others have typed what was not seen.
    */
   readonly text: string | null;
+  /** What it is where something was typed that is not seen there: it may have been read, or be hidden. Undefined where there is no such thing. */
+  readonly unseen?: string | undefined;
   /** All that was typed since the last Enter, with the keys that edit, where no line editor can be asked; null when that is not known. */
   readonly keys?: string | null;
   /** Changes with every byte that reaches the line and with every new prompt: a decision holds for one revision only. */

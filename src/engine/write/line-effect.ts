@@ -24,8 +24,11 @@ export function lineEffect(bytes: Uint8Array): LineEffect {
 export interface TypedLine {
   readonly text: Uint8Array;
   readonly act: Uint8Array;
-  /** `expands`: completion, in which a shell may run what the line holds; `lists`: the same by keys that mean much else to other programs. */
-  readonly type: 'submits' | 'expands' | 'lists';
+  /**
+   * `expands`: completion, in which a shell may run what the line holds; `lists`: the same by keys that mean much else to other programs;
+   * `gives`: ^D, which lists in zsh, and gives a line away where the kernel collects it, or ends an input.
+   */
+  readonly type: 'submits' | 'expands' | 'lists' | 'gives';
 }
 
 export interface ReadBytes {
@@ -51,12 +54,17 @@ export function splitAtActs(bytes: Uint8Array, {before, honoursPastes}: ReadByte
     const start = Math.max(0, index - head.length);
     const end = index + found.length - head.length;
     if (end <= 0) continue;
-    const type = LISTS.test(found) ? 'lists' : EXPANDS.test(found) ? 'expands' : 'submits';
+    const type = typeOf(found);
     lines.push({text: bytes.subarray(from, start), act: bytes.subarray(start, end), type});
     from = end;
   }
   if (from < bytes.length) lines.push({text: bytes.subarray(from), act: bytes.subarray(bytes.length), type: 'submits'});
   return lines;
+}
+
+function typeOf(act: string): TypedLine['type'] {
+  if (GIVES.test(act)) return 'gives';
+  return LISTS.test(act) ? 'lists' : EXPANDS.test(act) ? 'expands' : 'submits';
 }
 
 /** The beginning of a sequence that may go on. */
@@ -109,13 +117,14 @@ const PASTES = /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)/g;
  * `shell-expand-line` (ESC ^E) what the line substitutes, `call-last-kbd-macro` (^X e) whatever was typed before; `insert-comment`
  * (ESC #) submits, and so do zsh's `accept-and-hold` (ESC a) and `execute-last-named-cmd` (ESC z). Completion may run something too: zsh
  * expands the word before the cursor (Tab, ^X *, ^X g, with compinit ^X d, ^X m and others), and functions for completion are given it: so
- * whatever follows ^X counts, but a sequence of the terminal's, which begins anew.
+ * whatever follows ^X counts, but a sequence of the terminal's, which begins anew. zsh lists what may stand there at ^D (`delete-char-or-list`) and ESC ^D.
  */
 const ACTS = new RegExp(
-  `\\x18?(?:${SUBMITS.source})|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]`,
+  `\\x18?(?:${SUBMITS.source})|\\x18[\\x05e]|\\x1b[\\x05#aAvz]|[\\x18\\x1b]?\\t|\\x18[^\\x1b\\x03]|\\x1b[*=?]|\\x1b?(?:\\x04|${CTRL_D.source})`,
   'g',
 );
 const PASTES_AND_ACTS = new RegExp(`${PASTES.source}|${ACTS.source}`, 'g');
+const GIVES = new RegExp(`^\\x1b?(?:\\x04|${CTRL_D.source})$`);
 const EXPANDS = /^(?:[\x18\x1b]?\t|[\x18\x1b]\*|\x1b[=?])$/;
 const LISTS = /^\x18[^\x05e\r\n\x0f\t*]$/;
 

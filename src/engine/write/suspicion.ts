@@ -24,6 +24,8 @@ export class Suspicion {
   before = '';
   /** An agent that has typed on the line since the last Enter. */
   typist: Actor | null = null;
+  /** All that was typed on it was given away by a ^D that was judged, and nothing since. */
+  isGiven = false;
   #stopped: StoppedWrite | null = null;
 
   constructor(seen: SeenLine) {
@@ -39,6 +41,7 @@ export class Suspicion {
   /** Bytes go towards the terminal. */
   typedBy(by: Actor, bytes: Uint8Array): void {
     this.typed.note(bytes);
+    this.isGiven = false;
     this.before = (this.before + Buffer.from(bytes.subarray(-MOST_BEFORE)).toString('latin1')).slice(-MOST_BEFORE);
     if (isAnswered(bytes)) this.typist = null;
     else if (by.type === 'agent') this.typist = by;

@@ -1,4 +1,5 @@
 import {endsAsPrompt} from '../foreground/prompt-text.ts';
+import {isSignal} from './line-effect.ts';
 
 /** Keys that are kept, at most: more are typed into a text, not at a command line. UTF-16 units. */
 const MOST_KEYS = 4096;
@@ -42,8 +43,16 @@ export class TypedText {
   /** What `program` would take if `bytes` were typed now, without the Enter at their end; null when keys have edited it. */
   with(bytes: Uint8Array, program: string | null = null): string | null {
     const known = this.#known(program);
-    const more = plainText(bytes);
+    const more = plainText(withoutEnd(bytes));
     return known === null || more === null ? null : (known + more).replace(/\n$/, '');
+  }
+
+  /**
+   * The same with text that was typed and does not stand on its row, `more` behind it. As a rule another program has read it; but where it was not
+   * echoed, or painted over, it stands there still. Undefined where nothing of the kind was typed.
+   */
+  withUnseen(more: string): string | undefined {
+    return this.#text === null || this.#text === '' || this.#isOnRow(this.#text) ? undefined : this.#text + more;
   }
 
   /** What it would take if the line were typed at what looks like its prompt: what was left there stands before it. Null when nobody knows what that is. */
@@ -85,8 +94,8 @@ export class TypedText {
 
   #noteLine(bytes: Uint8Array): void {
     // An empty line stays so.
-    const typed = this.#text === '' ? bytes.subarray(bytes.findIndex(byte => !isDrop(byte))) : bytes;
-    if (typed.length === 0 || (this.#text === '' && bytes.every(isDrop))) return;
+    const typed = this.#text === '' ? bytes.subarray(bytes.findIndex(byte => !leavesEmpty(byte))) : bytes;
+    if (typed.length === 0 || (this.#text === '' && bytes.every(leavesEmpty))) return;
     if (this.#text === '') this.#prompt = this.#seen.row();
     const at = typed.findLastIndex(isDrop);
     if (at >= 0) {
@@ -126,14 +135,25 @@ export class TypedText {
 }
 
 const INTERRUPT = 0x03;
+const END_OF_INPUT = 0x04;
 const KILL = 0x15;
 
 function isDrop(byte: number): boolean {
   return byte === INTERRUPT || byte === KILL;
 }
 
+/** Behind ^D, ^Z and ^\\ too: they end the input of a program, stop it or end it, and put nothing on a line. */
+function leavesEmpty(byte: number): boolean {
+  return isDrop(byte) || byte === END_OF_INPUT || isSignal(byte);
+}
+
 function isEnter(byte: number): boolean {
   return byte === 0x0d || byte === 0x0a;
+}
+
+/** Without the ^D that gives them away. */
+function withoutEnd(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex(byte => byte !== END_OF_INPUT) + 1);
 }
 
 /** Null for what holds keys that edit: among others Backspace, Tab and whatever begins with Escape. */

@@ -119,8 +119,7 @@ export class WriteGate {
     const read = {before: this.#line.before, honoursPastes: this.#options.honoursPastes()};
     // Where nobody can be asked for the line there is nothing to wait for in the middle.
     if (!this.#options.editor()) {
-      const onlyLists = splitAtActs(bytes, read).every(piece => piece.act.length === 0 || piece.type === 'lists');
-      const whole: TypedLine = {text: NOTHING, act: bytes, type: onlyLists ? 'lists' : 'submits'};
+      const whole: TypedLine = {text: NOTHING, act: bytes, type: typeOfAll(splitAtActs(bytes, read))};
       return this.#typeJudged(by, judgedAs, whole, options, {bytes, at: 0});
     }
     for (const [at, piece] of splitAtActs(bytes, read).entries()) {
@@ -157,8 +156,7 @@ export class WriteGate {
     for (let isWritten = false; !isWritten; ) {
       const line = await this.#composedLine(act, options.signal, act === place.bytes);
       if (!line) return false;
-      if ((type === 'expands' && !mayRun(line)) || (type === 'lists' && !mayList(line)))
-        isWritten = await this.#type(by, act, options, line);
+      if (!this.#mayAct(type, line)) isWritten = await this.#type(by, act, options, line);
       else {
         await this.#judge.decide(line, judgedAs, {consent, signal: options.signal}).catch(error => {
           // What stands there now is anybody's.
@@ -167,10 +165,29 @@ export class WriteGate {
           throw error;
         });
         isWritten = await this.#type(by, act, options, line, judgedAs);
+        this.#line.isGiven = isWritten && type === 'gives';
       }
       if (isWritten && type === 'submits') this.#line.submitted();
     }
     return true;
+  }
+
+  /** Something may be run for keys of this kind. */
+  #mayAct(type: TypedLine['type'], line: ComposedLine): boolean {
+    switch (type) {
+      case 'submits':
+        return true;
+      case 'expands':
+        return mayRun(line);
+      case 'lists':
+        return mayList(line);
+      case 'gives':
+        if (this.#options.editor()) return mayList(line);
+        // A program with the whole screen reads keys, and an input that is empty ends.
+        return line.place.reading !== 'keys' && !this.#line.isGiven && (line.text !== '' || line.unseen !== undefined);
+      default:
+        return type satisfies never;
+    }
   }
 
   /**
@@ -191,7 +208,8 @@ export class WriteGate {
         const {program} = place;
         await this.#options.shown(() => !typed.isOnItsWay(program), signal);
         const text = typed.with(act, program);
-        if (revision === this.#revision) return {text, keys: typed.keysWith(act), revision, place};
+        const unseen = typed.withUnseen(text ?? '');
+        if (revision === this.#revision) return {text, unseen, keys: typed.keysWith(act), revision, place};
         continue;
       }
       if (isWhole && act.length > 1) return null;
@@ -224,7 +242,8 @@ export class WriteGate {
     const {typed} = this.#line;
     if (isJudged && isSeen) await this.#options.shown(() => !typed.isOnItsWay(place.program), signal);
     const text = isSeen ? typed.before(commandLine, place.program) : commandLine;
-    const line = {text, revision: this.#revision, place};
+    const unseen = isSeen ? typed.withUnseen(commandLine) : undefined;
+    const line = {text, unseen, revision: this.#revision, place};
     if (isJudged) await this.#judge.decide(line, by, {consent, signal});
     return this.lease.withLine(by, signal, async () => {
       if (isJudged && !(await this.#isSamePlace(place, isSeen))) return false;
@@ -362,6 +381,13 @@ export class WriteGate {
       throw error;
     }
   }
+}
+
+/** Of bytes that go as one, where no line editor is asked in the middle. */
+function typeOfAll(pieces: readonly TypedLine[]): TypedLine['type'] {
+  const types = new Set(pieces.filter(({act}) => act.length > 0).map(({type}) => type));
+  const [only] = types;
+  return types.size === 1 && (only === 'lists' || only === 'gives') ? only : 'submits';
 }
 
 /** In the course of completion no more of it than this may be run. */

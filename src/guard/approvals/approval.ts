@@ -56,8 +56,10 @@ export interface Approval extends Question {
   readonly answer: Answer | null;
 }
 
-/** SHA-256 over all of it, each part told from the next. */
-export function digestOf({line, cwd, sessionId, agent, foreground, policyVersion}: Binding): string {
-  const parts = [line, cwd, sessionId, agent, foreground, policyVersion];
+/** SHA-256 over all of it, each part told from the next. With the reasons: they say what lies there, such as where a link leads. */
+export function digestOf(question: Binding & Pick<Question, 'reasons'>): string {
+  const {line, cwd, sessionId, agent, foreground, policyVersion} = question;
+  const reasons = question.reasons.map(({rule, message, start, end}) => [rule, message, start, end]);
+  const parts = [line, cwd, sessionId, agent, foreground, policyVersion, reasons];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -25,6 +25,15 @@ const question: Question = {
   shape: '[["rm","-rf","*"]]',
   asker: 'mcp:1',
 };
+const reason = (message: string): Question['reasons'][number] => ({
+  level: 'CAUTION',
+  rule: 'path.link',
+  message,
+  start: 7,
+  end: 12,
+  command: 0,
+  isFloor: false,
+});
 const yes: Answer = {decision: 'approve', scope: 'once', by: 'me', channel: 'terminal'};
 
 test('an answer counts once, for exactly what was asked', () => {
@@ -39,6 +48,8 @@ test('an answer counts once, for exactly what was asked', () => {
     {agent: 'agent other'},
     {foreground: 'ssh'},
     {policyVersion: '2'},
+    // A link lies there now.
+    {reasons: [reason('build leads to /home/me/other.')]},
   ];
   for (const change of changed) expect(approvals.use({...question, ...change})).toBe(false);
   expect([approvals.use(question), approvals.use(question)]).toEqual([true, false]);

@@ -70,6 +70,29 @@ test('a removed line, a moved one and a lost tail are named', () => {
   );
 });
 
+/** Records without a checkpoint. */
+function rewritten(events: readonly string[]): AuditProof {
+  let head: ChainHead = EMPTY_CHAIN;
+  const lines = events.map(event => {
+    const sealed = seal({event}, head);
+    head = sealed.head;
+    return sealed.line;
+  });
+  return {files: [{name: 'one', text: `${lines.join('\n')}\n`, firstSeq: 1}], head, key: publicKey};
+}
+
+test('a chain that was written anew without its checkpoints is named', () => {
+  const decisions = (count: number): string[] => Array.from({length: count}, () => 'decision');
+  expect(problems(rewritten(['start', ...decisions(5), 'stop']))).toEqual([
+    'one:- The server has stopped, and no checkpoint signs its end.',
+  ]);
+  expect(problems(rewritten(['start', ...decisions(300)]))).toEqual([
+    'one:201 No checkpoint signs this record and the 200 before it: they may have been written anew.',
+  ]);
+  // What a server that was killed leaves.
+  expect(problems(rewritten(['start', ...decisions(99)]))).toEqual([]);
+});
+
 test('swapped files are named', () => {
   const proof = audit();
   const [one, two] = proof.files;

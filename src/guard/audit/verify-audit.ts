@@ -39,6 +39,7 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
   let checkpoints = 0;
   let began: ChainHead | null = null;
   const dropped: AuditFields[] = [];
+  const unsigned = new UnsignedRecords();
   for (const {name, text, firstSeq} of files) {
     let isFirst = true;
     for (const [at, line] of text.split('\n').entries()) {
@@ -73,6 +74,7 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
       if (fields['event'] === 'start' && fields['head_missing'] === true)
         say('The note of the newest record was missing when this was written: records before it may be missing too.');
       if (fields['event'] === 'dropped') dropped.push(fields);
+      unsigned.note(fields, say);
       records++;
       last = record.head;
       isFirst = false;
@@ -88,6 +90,9 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
       line: null,
       problem: `The records before ${began.seq + 1} are missing.`,
     });
+  const newest = files.at(-1)?.name ?? 'audit.log';
+  if (unsigned.endsInStop)
+    problems.push({file: newest, line: null, problem: 'The server has stopped, and no checkpoint signs its end.'});
   if (key === null && checkpoints > 0)
     problems.push({
       file: 'audit.key',
@@ -95,7 +100,6 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
       problem: 'The key of the checkpoints (audit.key) is missing or no key: none of their signatures was looked at.',
     });
   const end = last ?? EMPTY_CHAIN;
-  const newest = files.at(-1)?.name ?? 'audit.log';
   if (!head && (records > 0 || key !== null))
     problems.push({
       file: newest,
@@ -116,4 +120,21 @@ export function verifyAudit({files, head, key}: AuditProof): AuditReport {
       problem: 'The newest record is another one than was noted.',
     });
   return {isWhole: problems.length === 0, records, checkpoints, problems, head: end};
+}
+
+/** A checkpoint stands behind every hundredth record, and the next server signs what one that was killed has left. Twice that much is never unsigned. */
+const MOST_UNSIGNED = 200;
+
+/** Records behind the newest checkpoint: whoever has not the key can write them anew, and so take out the checkpoints behind them too. */
+class UnsignedRecords {
+  /** The newest record says that the server has stopped. */
+  endsInStop = false;
+  #count = 0;
+
+  note({event}: AuditFields, say: (problem: string) => void): void {
+    this.endsInStop = event === 'stop';
+    this.#count = event === 'checkpoint' ? 0 : this.#count + 1;
+    if (this.#count === MOST_UNSIGNED + 1)
+      say(`No checkpoint signs this record and the ${MOST_UNSIGNED} before it: they may have been written anew.`);
+  }
 }

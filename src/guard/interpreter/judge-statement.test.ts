@@ -156,3 +156,45 @@ test('a long one costs linear time', () => {
   expect(judgeStatement(`edit${' '.repeat(60_000)}x`).reasons).not.toEqual([]);
   expect(judgeStatement('a'.repeat(70_000)).level).toBe('DANGEROUS');
 });
+
+test.each([
+  ['gdb', 'she rm x'],
+  ['gdb', 'shel rm x'],
+  ['gdb', '| help | sh -c "rm x"'],
+  ['gdb', 'pip help | sh'],
+  ['gdb', 'mak -f x'],
+  ['gdb', 'py print(1)'],
+  ['gdb', 'so x.gdb'],
+  ['gdb', 'target remote | sh'],
+  ['gdb', 'tar ext | sh'],
+  ['gdb', 'run ; rm x'],
+  ['gdb', 'set args > x'],
+  ['gdb', 'thread apply all shell rm x'],
+  ['gdb', 'with print pretty -- !rm x'],
+  ['ed', 'r !rm x'],
+  ['ed', 'w !sh'],
+  ['ed', '1,$w !sh'],
+  ['ed', '/a/r !rm x'],
+  ['ed', '.r!rm x'],
+  ['irb', 'open("|rm x")'],
+  ['irb', 'send(:sys.to_s+"tem","rm x")'],
+  ['irb', 'Object.send "sys" + "tem", "rm x"'],
+  ['node', 'process.mainModule.constructor._load("child_"+"process")'],
+])('%s: %j starts a program', (program, text) => expect(judgeStatement(text, program).level).toBe('DANGEROUS'));
+
+test.each([
+  ['gdb', 'step'],
+  ['gdb', 'set print pretty on'],
+  ['gdb', 'show args'],
+  ['gdb', 'run --all'],
+  ['gdb', 'print x > 1'],
+  ['gdb', 'info sharedlibrary'],
+  ['gdb', 'target remote :1234'],
+  ['ed', 'w'],
+  ['ed', 'Hello, world!'],
+  ['ed', '1,$p'],
+  ['ed', 's/a/b!/'],
+  ['irb', 'sender = 1'],
+  ['irb', 'open = "x|y"'],
+  ['node', 'socket1.send("x")'],
+])('%s: %j starts none that is known', (program, text) => expect(judgeStatement(text, program).level).toBe('CAUTION'));

@@ -2,6 +2,7 @@ import type {Verdict} from '../classify.ts';
 import {Findings, type Span} from '../findings.ts';
 import type {Level} from '../level.ts';
 import {judgeCharacters} from '../line/judge-characters.ts';
+import {startsProgram} from './prompt-commands.ts';
 
 /** Longer ones are not looked through. UTF-16 units. */
 const TOO_LONG = 65_536;
@@ -43,6 +44,12 @@ type Rule = readonly [rule: string, pattern: RegExp, message: string];
 
 /** Where code is read, `del x` and `drop = 1` are about names in it, and `print("load data")` prints. */
 function rulesFor(text: string, program: string | null): readonly Rule[] {
+  const own = program === null ? undefined : startsProgram(program);
+  const rules = rulesOf(text, program);
+  return own ? [...rules, ['statement.program', own, 'It starts a program.']] : rules;
+}
+
+function rulesOf(text: string, program: string | null): readonly Rule[] {
   if (program === null || !LANGUAGES.test(program)) return DESTRUCTIVE;
   // What code hands on to a database, or a client of one that is itself run by such an interpreter.
   const asks = /\b(?:\w*(?:execute|query|prepare|sql)\w*|run|raw)\s*[(`]|\bsql\b/i.test(text) || SQL_STARTS.test(text);

@@ -16,10 +16,18 @@ export type Use = 'look' | 'read' | 'write' | 'make' | 'append' | 'build' | 'run
 /** What of a command is needed to judge its paths. */
 export type PathCall = Pick<Invocation, 'scope' | 'span' | 'name' | 'args' | 'input' | 'index'>;
 
+function sayPiped(argument: Argument, call: PathCall): void {
+  sayFact(call, 'DANGEROUS', 'code.piped', 'What is run is typed, or comes through a pipe.', argument);
+}
+
+/** What is typed at a terminal, and what comes through an open descriptor. */
+const INPUTS =
+  /^\/(?:dev\/(?:stdin|tty\w*|console|ptmx|(?:fd|pts)\/.*)|proc\/(?:self|thread-self|\d+)\/(?:task\/\d+\/)?fd\/.*)$/;
+
 /** Says what is to be said about a word that names a file. */
 export function judgePath(argument: Argument, use: Use, call: PathCall): void {
   if (argument.isPipe) {
-    if (use === 'run') sayFact(call, 'DANGEROUS', 'code.piped', 'What is run comes through a pipe.', argument);
+    if (use === 'run') sayPiped(argument, call);
     return;
   }
   if (use === 'build') {
@@ -60,6 +68,10 @@ function judgeOne(text: string, isGlob: boolean, argument: Argument, use: Use, c
   if (text === '-' && use !== 'run') return;
   if (!scope.findings.step(argument, workOf(text, isGlob, scope))) return;
   const path = resolvePath(text, scope.cwd);
+  if (use === 'run' && (text === '-' || INPUTS.test(path ?? ''))) {
+    sayPiped(argument, call);
+    return;
+  }
   if (path === null) {
     const level = writes && /(^|\/)\.\.(\/|$)/.test(text) ? 'DANGEROUS' : 'CAUTION';
     if (use !== 'look') sayFact(call, level, 'path.unknown-folder', `It is not known where ${text} lies.`, argument);

@@ -18,6 +18,7 @@ import {
 } from '../shell/parse-shell.ts';
 import {readWord, type WordSurroundings} from '../shell/read-word.ts';
 import type {ShellName} from '../shell/shell-name.ts';
+import {factsOfFunction} from './function-facts.ts';
 import {goesOn, judgeAssignment} from './judge-assignment.ts';
 import {judgeCommand} from './judge-command.ts';
 import {DEEPEST, judgeExpansions} from './judge-expansions.ts';
@@ -333,13 +334,10 @@ class Walk {
       variables: new Map([...scope.variables.keys()].map(each => [each, null])),
     };
     scope.findings.add('CAUTION', 'shell.function', `${name.slice(0, 40)} gets another meaning.`, this.#at(node));
-    let callsItself = false;
-    eachBelow(node.body, below => {
-      callsItself ||= below.type === 'Command' && below.name?.value === name;
-    });
+    const {callsItself, forks} = factsOfFunction(node);
     if (callsItself)
       scope.findings.add('DANGEROUS', 'floor.recursion', 'It starts itself again and again.', this.#at(node), {
-        isFloor: isForkBomb(node),
+        isFloor: forks,
       });
     const walk = new Walk(inner);
     const {body} = node;
@@ -419,13 +417,4 @@ const STORES = /^(?:rclone|aws|gsutil|gcloud|az)$/;
 
 function writes(redirection: Redirection): boolean {
   return redirection.type === 'Redirect' && redirection.operator.startsWith('>');
-}
-
-/** It starts itself, and goes on without waiting. */
-function isForkBomb(node: Extract<CommandNode, {readonly type: 'Function'}>): boolean {
-  let goesOn = false;
-  eachBelow(node.body, below => {
-    goesOn ||= below.type === 'Statement' && below.background === true;
-  });
-  return goesOn;
 }

@@ -12,6 +12,7 @@ export function knownOutput(script: ParsedScript, cwd: string | null, home: stri
     ...command.suffix.map(word => ('value' in word && typeof word.value === 'string' ? word.value : '?')),
   ];
   const text = words.join(' ');
+  if (text === 'tty') return [{text: '/dev/tty', glob: false}];
   if (text === 'pwd') return cwd === null ? null : [{text: cwd, glob: false}];
   if (text === 'git rev-parse --show-toplevel') return cwd === null ? null : [{text: cwd, glob: false}];
   const said = /^(?:echo|printf %s) (~\/)?([\w./@:-]+)$/.exec(text);
@@ -98,7 +99,7 @@ function onlyCommand(script: ParsedScript): Command | undefined {
 
 /** Numbers, dates, names of machines and people: no folders, no options. */
 const PLAIN =
-  /^(?:date(?: -u)?(?: ['"]?\+[%\w:.-]*['"]?)?|nproc|whoami|hostname|uname(?: -[srmn])?|id -[ugn]+|arch|tty|seq [\d ]+|git rev-parse (?:--short )?HEAD|git rev-parse --abbrev-ref HEAD|git branch --show-current|git describe(?: --tags)?(?: --abbrev=0)?|sysctl -n hw\.\w+|getconf \w+)$/;
+  /^(?:date(?: -u)?(?: ['"]?\+[%\w:.-]*['"]?)?|nproc|whoami|hostname|uname(?: -[srmn])?|id -[ugn]+|arch|seq [\d ]+|git rev-parse (?:--short )?HEAD|git rev-parse --abbrev-ref HEAD|git branch --show-current|git describe(?: --tags)?(?: --abbrev=0)?|sysctl -n hw\.\w+|getconf \w+)$/;
 
 /** Names of files below the working directory. */
 const NAMES =

@@ -69,7 +69,8 @@ function ofFind(args: readonly Argument[]): readonly Sought[] {
   const roots = texts.slice(0, end < 0 ? undefined : end).flatMap(text => text ?? []);
   const asked = texts.flatMap((text, place) => {
     const test = texts[place - 1] ?? '';
-    if (text === null || /^(?:!|-not)$/.test(texts[place - 2] ?? '')) return [];
+    const beforeThat = texts[place - 2];
+    if (text === null || !test.startsWith('-') || beforeThat === '!' || beforeThat === '-not') return [];
     if (/^-i?name$/.test(test)) return [text];
     if (/^-i?(?:path|wholename)$/.test(test)) return [tailOf(text)];
     return /^-i?regex$/.test(test) ? ofExpression(text).map(tailOf) : [];

@@ -13,12 +13,14 @@ export function throughLinks(path: string, text: string, scope: Scope): string |
   const {look, home, cwd, looks, findings} = scope;
   if (look === null || /^\/(?:dev|proc)(?:\/|$)/.test(path)) return null;
   const {places, targets} = looks.known;
-  if (!places.has(path) && ++looks.count > MOST_LOOKS) return looks.count === MOST_LOOKS + 1 ? 'unknown' : null;
+  const seen = places.get(path);
+  if (seen === undefined && ++looks.count > MOST_LOOKS) return looks.count === MOST_LOOKS + 1 ? 'unknown' : null;
   // Behind a link `..` is the folder above of what it leads to.
   const given = !text.includes('..') ? path : text.startsWith('/') ? text : `${cwd}/${text}`;
   const before = targets.size;
-  let real = given.length > LONGEST ? null : look.real(given, looks.known);
-  findings.step(scope.place(START), (targets.size - before) << 1);
+  let real =
+    given.length > LONGEST ? null : given === path && seen !== undefined ? seen : look.real(given, looks.known);
+  if (targets.size > before) findings.step(scope.place(START), (targets.size - before) << 1);
   if (real === null) return 'unknown';
   if (real === path || (isOfSystem(path) && isOfSystem(real))) return null;
   // The folder itself may be reached by a link: all below it is as near as before.

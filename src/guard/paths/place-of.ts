@@ -24,20 +24,25 @@ const LONGEST = 4096;
 export function placeOf(path: string, home: string, ownFolder: string | null): Place {
   const lower = path.slice(0, LONGEST).toLowerCase();
   const rest = belowHome(lower, home.toLowerCase());
-  const at = (set: PlaceSet): boolean => set.has(lower, rest);
+  // Most paths are in none of the longer lists, which one look at all of them together says.
+  const isListed = listed.has(lower, rest);
+  const at = (set: PlaceSet): boolean => isListed && set.has(lower, rest);
   const isDevice = at(sets.devices);
   const isPublic = at(sets.shown);
-  const isSecretPlace = sets.secret.hasPlace(lower, rest) || (ownFolder !== null && isOwnSecret(path, ownFolder));
+  const isSecretPlace =
+    (isListed && sets.secret.hasPlace(lower, rest)) || (ownFolder !== null && isOwnSecret(path, ownFolder));
   return {
     isDevice,
-    isSecret: !isDevice && !isPublic && (isSecretPlace || sets.secret.hasName(lower)),
+    isSecret: !isDevice && !isPublic && (isSecretPlace || (isListed && sets.secret.hasName(lower))),
     isSecretPlace,
     isPrivate: at(sets.privately),
     isStartup: at(sets.startup),
     isSystem:
-      !isDevice && !TEMPORARY.has(lower) && ((rest === null && at(sets.system)) || isOfRoot(lower, home.toLowerCase())),
+      !isDevice &&
+      !TEMPORARY.has(lower) &&
+      ((rest === null && sets.system.has(lower, rest)) || isOfRoot(lower, home.toLowerCase())),
     isOwn: at(sets.own) || (ownFolder !== null && isOwnFile(path, ownFolder)),
-    isStrange: at(sets.strange),
+    isStrange: sets.strange.has(lower, rest),
   };
 }
 
@@ -80,21 +85,10 @@ export function mayNameSecret(pattern: string, home: string, ownFolder: string |
   if (inHome && ownSecretsIn('.cotty').some(target => inHome.meets(target))) return true;
   if (ownFolder !== null && ownSecretsIn(ownFolder.toLowerCase()).some(target => whole.meets(target))) return true;
   return (
-    ANYWHERE_TARGETS.some(target => last.matches(target)) ||
-    aimedAt(ABSOLUTE_TARGETS, lower.slice(1)).some(target => whole.matches(target)) ||
-    (inHome !== null && rest !== null && aimedAt(HOME_TARGETS, rest).some(target => inHome.matches(target)))
+    targetsIn.root.some(target => whole.matches(target)) ||
+    targetsIn.anyFolder.some(target => last.matches(target)) ||
+    (inHome !== null && targetsIn.home.some(target => inHome.matches(target)))
   );
-}
-
-/** Those that lie where the pattern begins, as far as that is a name. */
-function aimedAt(targets: ByFirstName, pattern: string): readonly Target[] {
-  const first = firstName(pattern);
-  return /^[\w.@-]*$/.test(first) ? (targets.byName.get(first) ?? []) : targets.all;
-}
-
-function firstName(path: string): string {
-  const end = path.indexOf('/');
-  return end < 0 ? path : path.slice(0, end);
 }
 
 /** Whether a file of that very name, looked for in all folders below one, can be a secret that has a place of its own. */
@@ -108,33 +102,49 @@ export function foundAnywhere(name: string, folder: string, home: string): boole
   );
 }
 
-/** A pattern held against places. */
+/** A pattern held against places. Most of those begin otherwise, and then it is not even read. */
 class Aim {
-  readonly #glob: Glob;
+  readonly #pattern: string;
+  readonly #start: string;
+  #glob: Glob | undefined;
   /** Which of its names begin with something that does not stand for a dot. */
-  readonly #open: readonly number[];
+  #open: readonly number[] | undefined;
 
   constructor(pattern: string) {
-    this.#glob = new Glob(pattern);
-    this.#open = pattern.split('/').flatMap((name, place) => (/^[*?[]/.test(name) ? [place] : []));
+    this.#pattern = pattern;
+    this.#start = startOf(pattern);
   }
 
   matches(target: Target): boolean {
-    return this.#seesHidden(target) && this.#glob.matches(target.path);
+    return target.path.startsWith(this.#start) && this.#read.matches(target.path) && this.#seesHidden(target);
   }
 
   meets(target: Target): boolean {
-    return this.#seesHidden(target) && this.#glob.meets(target.glob);
+    const isNear = target.start.startsWith(this.#start) || this.#start.startsWith(target.start);
+    return isNear && this.#seesHidden(target) && this.#read.meets(target.glob);
+  }
+
+  get #read(): Glob {
+    this.#glob ??= new Glob(this.#pattern);
+    return this.#glob;
   }
 
   #seesHidden({hidden}: Target): boolean {
+    this.#open ??= this.#pattern.split('/').flatMap((name, place) => (/^[*?[]/.test(name) ? [place] : []));
     return !this.#open.some(place => hidden[place]);
   }
+}
+
+/** What stands before anything that may be something else. */
+function startOf(pattern: string): string {
+  const end = pattern.search(/[*?[]/);
+  return end < 0 ? pattern : pattern.slice(0, end);
 }
 
 /** A place that a pattern may become. */
 class Target {
   readonly path: string;
+  readonly start: string;
   readonly isHome: boolean;
   /** Which of its names begin with a dot. */
   readonly hidden: readonly boolean[];
@@ -142,6 +152,7 @@ class Target {
 
   constructor(path: string, isHome: boolean) {
     this.path = path;
+    this.start = startOf(path);
     this.isHome = isHome;
     this.hidden = path.split('/').map(name => name.startsWith('.'));
   }
@@ -174,10 +185,13 @@ export function holdsSecrets(folder: string, home: string, ownFolder: string | n
 class PlaceSet {
   readonly #home: Below;
   readonly #absolute: Below;
-  readonly #names: ReadonlySet<string>;
-  /** Names with something in them that may be anything. */
+  /** By the last name what a path ends with. */
+  readonly #endings: ReadonlyMap<string, readonly string[]>;
+  /** Last names with something in them that may be anything. */
   readonly #shapes: RegExp | null;
   readonly #anywhere: RegExp | null;
+  /** What every path has in it that one of those fits. */
+  readonly #sign: string;
 
   constructor(patterns: string) {
     const lines = linesOf(patterns);
@@ -185,24 +199,31 @@ class PlaceSet {
       lines.filter(line => line.startsWith(start)).map(line => line.slice(start.length));
     this.#home = new Below(starting('~/').concat(lines.includes('~') ? [''] : []));
     this.#absolute = new Below(starting('/'));
-    const anywhere = starting('**/');
-    const names = anywhere.filter(line => !line.includes('/'));
-    this.#names = new Set(names.filter(name => !name.includes('*')).map(name => name.toLowerCase()));
-    this.#shapes = alternatives(names.filter(name => name.includes('*')));
-    this.#anywhere = alternatives(
-      anywhere.filter(line => line.includes('/')),
-      '(?:^|/)',
+    const anywhere = starting('**/').map(line => line.toLowerCase());
+    const isShape = (line: string): boolean => /^[^/]*\*[^/]*$/.test(line);
+    this.#endings = Map.groupBy(
+      anywhere.filter(line => !line.includes('*')),
+      line => line.slice(line.lastIndexOf('/') + 1),
     );
+    this.#shapes = shapes(anywhere.filter(isShape));
+    const folders = anywhere.filter(line => line.includes('*') && !isShape(line));
+    this.#anywhere = alternatives(folders, '/');
+    this.#sign = folders.every(line => line.startsWith('.')) ? '/.' : '';
   }
 
   has(path: string, belowHome: string | null): boolean {
     return this.hasPlace(path, belowHome) || this.hasName(path);
   }
 
-  /** By a pattern that holds everywhere. */
+  /** By a pattern that holds everywhere. There is a slash in the path. */
   hasName(path: string): boolean {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    return this.#names.has(name) || (this.#shapes?.test(name) ?? false) || (this.#anywhere?.test(path) ?? false);
+    const cut = path.lastIndexOf('/') + 1;
+    const name = path.slice(cut);
+    return (
+      (this.#endings.get(name)?.some(ending => path.endsWith(`/${ending}`)) ?? false) ||
+      (this.#shapes?.test(name) ?? false) ||
+      (path.includes('.') && path.includes(this.#sign) && (this.#anywhere?.test(path) ?? false))
+    );
   }
 
   /** By a pattern that says where. */
@@ -215,49 +236,56 @@ class PlaceSet {
 
 /** Patterns below one folder, by their first name: of a path that begins otherwise nothing more is asked. */
 class Below {
-  readonly #byName = new Map<string, RegExp>();
+  readonly #byName: ReadonlyMap<string, RegExp | null>;
   /** Whose first name may be anything. */
   readonly #others: RegExp | null;
 
   constructor(patterns: readonly string[]) {
-    const groups = new Map<string, string[]>();
-    const others: string[] = [];
-    for (const pattern of patterns) {
-      const [first = ''] = pattern.toLowerCase().split('/');
-      if (first.includes('*')) others.push(pattern);
-      else groups.set(first, [...(groups.get(first) ?? []), pattern]);
-    }
-    for (const [name, group] of groups) {
-      const found = alternatives(group);
-      if (found) this.#byName.set(name, found);
-    }
-    this.#others = alternatives(others);
+    const groups = Map.groupBy(patterns, pattern => firstName(pattern.toLowerCase()));
+    this.#byName = new Map([...groups].map(([name, group]) => [name, alternatives(group)]));
+    this.#others = alternatives(patterns.filter(pattern => firstName(pattern).includes('*')));
   }
 
   has(path: string): boolean {
-    const group = this.#byName.get(firstName(path));
-    return (group?.test(path) ?? false) || (this.#others?.test(path) ?? false);
+    return (this.#byName.get(firstName(path))?.test(path) ?? false) || (this.#others?.test(path) ?? false);
   }
+}
+
+function firstName(path: string): string {
+  const end = path.indexOf('/');
+  return end < 0 ? path : path.slice(0, end);
 }
 
 function alternatives(patterns: readonly string[], start = '^'): RegExp | null {
   if (patterns.length === 0) return null;
-  return new RegExp(`${start}(?:${patterns.map(toExpression).join('|')})$`);
+  return new RegExp(`${start}(?:${patterns.map(pattern => toExpression(pattern)).join('|')})`);
 }
 
+/** Most of them are endings, and held against the end alone. */
+function shapes(patterns: readonly string[]): RegExp | null {
+  if (patterns.length === 0) return null;
+  const isEnding = (pattern: string): boolean => /^\*[^*]+$/.test(pattern);
+  const endings = patterns.filter(isEnding).map(pattern => toExpression(pattern.slice(1)));
+  const others = patterns.filter(pattern => !isEnding(pattern)).map(toExpression);
+  return new RegExp([...others.map(other => `^${other}`), ...endings].join('|'));
+}
+
+/** Up to the end; of what lies below a folder only its beginning is looked at. The folder stands for itself too. */
 function toExpression(pattern: string): string {
-  return pattern
-    .toLowerCase()
-    .split(/(\/\*\*$|\*\*\/|\*\*|\*)/)
-    .map(piece => EXPRESSIONS[piece] ?? piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    .join('');
+  const isFolder = pattern.endsWith('/**');
+  const [given, end] = isFolder ? [pattern.slice(0, -3), '(?:/|$)'] : [pattern, '$'];
+  return (
+    given
+      .toLowerCase()
+      .split(/(\*\*\/|\*\*|\*)/)
+      .map(piece => EXPRESSIONS[piece] ?? piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('') + end
+  );
 }
 
-/** A folder stands for itself too. */
 const EXPRESSIONS: Readonly<Record<string, string>> = {
-  '/**': '(?:/.*)?',
-  '**/': '(?:.*/)?',
-  '**': '.*',
+  '**/': '(?:[^]*/)?',
+  '**': '[^]*',
   '*': '[^/]*',
 };
 
@@ -266,6 +294,11 @@ function linesOf(patterns: string): string[] {
 }
 
 const TEMPORARY: ReadonlySet<string> = new Set(['/tmp', '/var/tmp', '/dev/shm']);
+
+/** All of them but those of whole trees, which are few. */
+const listed = new PlaceSet(
+  [secretPaths, privatePaths, publicPaths, startupPaths, ownPaths, harmlessDevices].join('\n'),
+);
 
 const sets = {
   secret: new PlaceSet(secretPaths),
@@ -326,18 +359,12 @@ const TARGETS: readonly Target[] = linesOf(secretPaths)
       : [new Target(path, isHome)];
   });
 
-interface ByFirstName {
-  readonly all: readonly Target[];
-  readonly byName: ReadonlyMap<string, readonly Target[]>;
-}
-
-function byFirstName(targets: readonly Target[]): ByFirstName {
-  return {all: targets, byName: Map.groupBy(targets, ({path}) => firstName(path.replace(/^\//, '')))};
-}
-
-const HOME_TARGETS = byFirstName(TARGETS.filter(({isHome}) => isHome));
-const ABSOLUTE_TARGETS = byFirstName(TARGETS.filter(({path, isHome}) => !isHome && path.startsWith('/')));
-const ANYWHERE_TARGETS = TARGETS.filter(({path, isHome}) => !isHome && !path.startsWith('/'));
+/** From where they are told. */
+const targetsIn = {
+  home: TARGETS.filter(({isHome}) => isHome),
+  root: TARGETS.filter(({isHome, path}) => !isHome && path.startsWith('/')),
+  anyFolder: TARGETS.filter(({isHome, path}) => !isHome && !path.startsWith('/')),
+};
 
 /** Those with a name of their own; and one that lies in a folder of secrets. */
 const PLACED: readonly Pick<Target, 'path' | 'isHome'>[] = [

@@ -4,11 +4,26 @@ export const UNKNOWN_FOLDER = '/unknown-folder';
 /** Absolute, without `.`, `..` and doubled slashes; null when it starts from a folder that is not known. */
 export function resolvePath(text: string, cwd: string | null): string | null {
   if (text.startsWith('/')) return throughLinks(normalize(text));
-  return cwd === null ? null : throughLinks(normalize(`${cwd}/${text}`));
+  if (cwd === null) return null;
+  const below = text.endsWith('/') ? text.slice(0, -1) : text;
+  // Of a plain name in a plain folder all is known: the rest of a long way is not looked at once more.
+  const isPlain = !/^(?:\.{0,2}(?:\/|$))|\/\.{0,2}(?:\/|$)/.test(below) && isPlainFolder(cwd);
+  return throughLinks(isPlain ? `${cwd}/${below}` : normalize(`${cwd}/${text}`));
 }
 
+/** Whether its path stays as it is. Many paths in turn are told from the same folder. */
+function isPlainFolder(cwd: string): boolean {
+  if (cwd === lastPlain) return true;
+  const isPlain = !UNEVEN.test(cwd);
+  if (isPlain) lastPlain = cwd;
+  return isPlain;
+}
+
+let lastPlain = '';
+const UNEVEN = /\/\.{0,2}(?:\/|$)/;
+
 function normalize(path: string): string {
-  if (!/\/\.{0,2}(?:\/|$)/.test(path)) return path;
+  if (!UNEVEN.test(path)) return path;
   const names: string[] = [];
   for (const name of path.split('/')) {
     if (name === '' || name === '.') continue;

@@ -47,6 +47,20 @@ test('deny wins over ask, and ask over allow', () => {
   ).toEqual(['allow', 'ask', 'deny', 'deny', 'deny', 'deny']);
 });
 
+test('an option before a subcommand leads around no rule that refuses, and into none that allows', () => {
+  const refused: Rule[] = [{prefix: ['git', ['push', 'pull'], 'origin'], decision: 'deny'}];
+  const lines = [
+    'git push origin',
+    'git -C x push origin',
+    'git --no-pager push --force origin',
+    'git -c a=b push -u origin',
+  ];
+  expect(lines.map(line => decide(line, {rules: refused}))).toEqual(lines.map(() => 'deny'));
+  for (const line of ['git commit -m push origin', 'git log push', 'git push other origin', 'git -C push status'])
+    expect([line, decide(line, {rules: refused})]).not.toEqual([line, 'deny']);
+  expect(decide('npm --prefix x run', {rules: [{prefix: ['npm', 'run'], decision: 'allow'}]})).toBe('ask');
+});
+
 test('a pattern that allows must fit the whole command; one that refuses may stand anywhere', () => {
   expect(decide('make x && make y', {rules: [{regex: 'make [a-z]', decision: 'allow'}]})).toBe('allow');
   expect(decide('make xy', {rules: [{regex: 'make [a-z]', decision: 'allow'}]})).toBe('ask');

@@ -295,12 +295,33 @@ function holds(ready: ReadyRule, line: string, commands: readonly FoundCommand[]
 
 function fits({rule, pattern}: ReadyRule, command: FoundCommand): boolean {
   if (pattern) return found(pattern, canonical(command));
-  return (rule.prefix ?? []).every((wanted, place) => {
-    const word = command.argv[place];
-    if (typeof word !== 'string') return false;
-    const name = place === 0 && rule.decision !== 'allow' ? word.slice(word.lastIndexOf('/') + 1) : word;
-    return typeof wanted === 'string' ? wanted === name : wanted.includes(name);
-  });
+  const [program, ...wanted] = rule.prefix ?? [];
+  const [name, ...words] = command.argv;
+  if (program === undefined || typeof name !== 'string') return false;
+  if (rule.decision === 'allow')
+    return isWord(program, name) && wanted.every((one, place) => isWord(one, words[place]));
+  if (!isWord(program, name.slice(name.lastIndexOf('/') + 1))) return false;
+  let at = 0;
+  for (const one of wanted) {
+    at = placeOf(one, words, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+function isWord(wanted: string | readonly string[], word: string | null | undefined): boolean {
+  return typeof word === 'string' && (typeof wanted === 'string' ? wanted === word : wanted.includes(word));
+}
+
+/** Behind any options, each of which may have a value in the next word: `git -C folder push` pushes. -1 where it is not there. */
+function placeOf(wanted: string | readonly string[], words: FoundCommand['argv'], from: number): number {
+  for (let at = from; at < words.length; at++) {
+    if (isWord(wanted, words[at])) return at;
+    const isOption = words[at]?.startsWith('-') ?? false;
+    const isValue = at > from && (words[at - 1]?.startsWith('-') ?? false);
+    if (!isOption && !isValue) return -1;
+  }
+  return -1;
 }
 
 function canonical({argv}: FoundCommand): string {

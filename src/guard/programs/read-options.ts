@@ -84,7 +84,7 @@ class OptionReader implements ReadOptions {
   /** False when it is none: `+x` that no row knows. Moves on behind it. */
   #option(argument: Argument, text: string): boolean {
     const {options, hasLongDashes} = this.#row;
-    if (text.startsWith('+') && ![...options.keys()].some(name => name.startsWith('+') && text.startsWith(name)))
+    if (text.startsWith('+') && !options.keys().some(name => name.startsWith('+') && text.startsWith(name)))
       return false;
     const isWhole = textOf(argument) !== null;
     const equals = text.indexOf('=');
@@ -121,12 +121,12 @@ class OptionReader implements ReadOptions {
     else {
       this.unknown.push(argument);
       const [begun = text] = text.split('=');
-      const isBegun = begun.length > (text.startsWith('--') ? 2 : 3);
+      if (begun.length <= (text.startsWith('--') ? 2 : 3)) return;
       // Which of them is meant may not be clear: each counts, with the value that it would have.
       const attached = begun.length < text.length ? tail(argument, begun.length + 1) : null;
       const next = isWhole ? (this.#args[this.#at] ?? null) : null;
       for (const [name, facts] of this.#row.options) {
-        if (!isBegun || !name.startsWith(begun)) continue;
+        if (!name.startsWith(begun)) continue;
         const value = facts.value === 'none' ? null : (attached ?? (facts.value === 'always' ? next : null));
         this.options.push({name, facts, value, at: argument});
       }

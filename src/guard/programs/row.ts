@@ -51,14 +51,12 @@ export interface Operands {
 export function readTable(text: string): ReadonlyMap<string, Row> {
   const rows = new Map<string, Row>();
   for (const line of text.split('\n')) {
-    const [names = '', level = '', operands = '', options = ''] = line.split('|').map(column => column.trim());
-    if (names === '') continue;
-    const all = names.split(',').map(name => name.trim());
-    for (const name of all) {
-      // Programs with several names have their subcommands under the first.
-      const path = name.includes(' ') ? name : (all[0] ?? name);
-      rows.set(name, toRow(path, level, operands, options));
-    }
+    const all = columnOf(line, 0)
+      .split(',')
+      .map(name => name.trim());
+    // Programs with several names have their subcommands under the first.
+    for (const name of all)
+      if (name !== '') rows.set(name, new LineOfTable(name.includes(' ') ? name : (all[0] ?? name), line));
   }
   return rows;
 }
@@ -70,18 +68,59 @@ export function tableOptions(options: string, hasLongDashes = false): ReadonlyMa
   return facts;
 }
 
-function toRow(name: string, level: string, operands: string, options: string): Row {
-  const hasLongDashes = operands.includes('-long');
-  const facts = tableOptions(options, hasLongDashes);
-  return {
-    name,
-    level: LEVELS[level] ?? 'CAUTION',
-    operands: toOperands(operands.replace('-long', '').trim()),
-    options: facts,
-    hasSubcommands: operands.startsWith('sub'),
-    hasWorseOptions: [...facts.values()].some(option => option.level === 'DANGEROUS' || isActing(option.kind)),
-    hasLongDashes,
-  };
+/** There are thousands, of which a process asks for a few: what a line says is read when somebody wants to know it. */
+class LineOfTable implements Row {
+  readonly name: string;
+  readonly #line: string;
+  #operands: Operands | undefined;
+  #options: ReadonlyMap<string, OptionFacts> | undefined;
+  #hasWorseOptions: boolean | undefined;
+
+  constructor(name: string, line: string) {
+    this.name = name;
+    this.#line = line;
+  }
+
+  get level(): Level {
+    return LEVELS[columnOf(this.#line, 1)] ?? 'CAUTION';
+  }
+
+  get operands(): Operands {
+    this.#operands ??= toOperands(columnOf(this.#line, 2).replace('-long', '').trim());
+    return this.#operands;
+  }
+
+  get options(): ReadonlyMap<string, OptionFacts> {
+    this.#options ??= tableOptions(columnOf(this.#line, 3), this.hasLongDashes);
+    return this.#options;
+  }
+
+  get hasSubcommands(): boolean {
+    return columnOf(this.#line, 2).startsWith('sub');
+  }
+
+  get hasWorseOptions(): boolean {
+    this.#hasWorseOptions ??= [...this.options.values()].some(
+      option => option.level === 'DANGEROUS' || isActing(option.kind),
+    );
+    return this.#hasWorseOptions;
+  }
+
+  get hasLongDashes(): boolean {
+    return columnOf(this.#line, 2).includes('-long');
+  }
+}
+
+/** Empty where the line is shorter. */
+function columnOf(line: string, place: number): string {
+  let start = 0;
+  for (let passed = 0; passed < place; passed++) {
+    const end = line.indexOf('|', start);
+    if (end < 0) return '';
+    start = end + 1;
+  }
+  const end = line.indexOf('|', start);
+  return line.slice(start, end < 0 ? line.length : end).trim();
 }
 
 function isActing(kind: WordKind): boolean {

@@ -28,7 +28,7 @@ function readWrappers(): ReadonlyMap<string, Wrapper> {
     const [names = '', level = '', before = '', options = ''] = line.split('|');
     if (names.trim() === '') continue;
     for (const [name, row] of readTable(`${names}|${level}|t*|${options}`))
-      found.set(name, {...row, wordsBefore: Number(before)});
+      found.set(name, Object.assign(row, {wordsBefore: Number(before)}));
   }
   return found;
 }

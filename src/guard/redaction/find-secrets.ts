@@ -11,7 +11,9 @@ export function findSecrets(text: string, values: readonly string[]): readonly S
       found.push({start: at, end: at + value.length});
   for (const {needs, pattern, isOne} of forms) {
     if (needs && !needs.test(text)) continue;
-    for (const match of text.matchAll(pattern)) {
+    // `matchAll` makes the pattern anew for each text, which takes longer than looking for it.
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const [all, kept = '', secret = ''] = match;
       const start = match.index + kept.length;
       if (secret !== '' && (!isOne || isOne(secret))) found.push({start, end: match.index + all.length});
@@ -22,6 +24,7 @@ export function findSecrets(text: string, values: readonly string[]): readonly S
 
 /** Lines of a private key above its end, where its beginning is not in the text: it has gone out of a screen. */
 function endsOfKeys(text: string): readonly Span[] {
+  if (!text.includes('PRIVATE KEY')) return [];
   const found: Span[] = [];
   for (const {index} of text.matchAll(/-----END [A-Z0-9 ]{0,40}PRIVATE KEY/g)) {
     for (let end = index - 1, lines = 0; end > 0 && text[end] === '\n' && lines < MOST_KEY_LINES; lines++) {
@@ -43,7 +46,7 @@ const LONGEST_KEY_LINE = 500;
 interface Form {
   /** A text in which this is nowhere has none: that is quicker to see. */
   readonly needs?: RegExp;
-  /** What is kept stands in the first group, what is not in the second and last. */
+  /** What is kept stands in the first group, what is not in the second and last. It matches everywhere, and nothing that is empty. */
   readonly pattern: RegExp;
   readonly isOne?: (secret: string) => boolean;
 }
@@ -80,6 +83,7 @@ const forms: readonly Form[] = [
 ];
 
 function joined(found: readonly Span[]): readonly Span[] {
+  if (found.length < 2) return found;
   const ordered = found.toSorted((one, other) => one.start - other.start);
   const result: Span[] = [];
   for (const span of ordered) {

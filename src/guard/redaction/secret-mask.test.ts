@@ -100,3 +100,10 @@ test('hostile text costs linear time', () => {
   ])
     expect(mask.mask(part.repeat(Math.ceil(300_000 / part.length))).length).toBeGreaterThan(299_999);
 });
+
+test('a secret is masked in the name of a field too, and a value without any comes back as it is', () => {
+  const mask = new SecretMask({MY_TOKEN: 'drawn-by-lot-12345'});
+  expect(mask.maskAll({fields: [{'drawn-by-lot-12345': 1}]})).toEqual({fields: [{'[redacted]********': 1}]});
+  const plain = {state: 'completed', lines: ['ls', {cwd: '/tmp'}], cursor: 5};
+  expect(mask.maskAll(plain)).toBe(plain);
+});

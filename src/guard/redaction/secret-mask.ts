@@ -55,20 +55,23 @@ export class SecretMask {
 
   /** Every text in a value; it is the same value where there is nothing to mask. */
   maskAll<Value>(value: Value): Value {
-    let isMasked = false;
+    if (!this.#holdsAny(value)) return value;
     const maskPart = (part: unknown): unknown => {
-      if (typeof part === 'string') {
-        const masked = this.mask(part);
-        isMasked ||= masked !== part;
-        return masked;
-      }
+      if (typeof part === 'string') return this.mask(part);
       if (Array.isArray(part)) return part.map(maskPart);
       if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return part;
       return Object.fromEntries(Object.entries(part).map(([key, member]) => [this.mask(key), maskPart(member)]));
     };
-    const masked = maskPart(value);
     // A value of strings, numbers, lists and records is rebuilt with the same shape.
-    return isMasked ? (masked as Value) : value;
+    return maskPart(value) as Value;
+  }
+
+  /** Hardly any answer has something to mask, and none of those is rebuilt. */
+  #holdsAny(part: unknown): boolean {
+    if (typeof part === 'string') return this.mask(part) !== part;
+    if (Array.isArray(part)) return part.some(each => this.#holdsAny(each));
+    if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return false;
+    return Object.entries(part).some(([key, member]) => this.mask(key) !== key || this.#holdsAny(member));
   }
 
   /** The rows of a screen: what fills one to the edge may go on in the next. `above`: what goes on in the first. */

@@ -16,8 +16,10 @@ export interface FolderLook {
 export interface KnownPaths {
   /** Where paths lead, as `real` tells it. */
   readonly places: Map<string, string | null>;
-  /** What links hold; null for what is there and no link, undefined for what is not there. */
-  readonly targets: Map<string, string | null | undefined>;
+  /** What links hold; null for what is there and no link, false for what is not there. */
+  readonly targets: Map<string, string | null | false>;
+  /** By folder how many names were looked for in it, and which it has, in lower case, where they were listed. */
+  readonly listed: Map<string, {looks: number; names: ReadonlySet<string> | null}>;
   /** By folder where its repository keeps its settings, of all its working trees and of this one; null where there is none. */
   readonly repositories: Map<string, {readonly shared: string; readonly own: string} | null>;
   /** By repository what these are. */
@@ -25,7 +27,7 @@ export interface KnownPaths {
 }
 
 export function noPaths(): KnownPaths {
-  return {places: new Map(), targets: new Map(), repositories: new Map(), settings: new Map()};
+  return {places: new Map(), targets: new Map(), listed: new Map(), repositories: new Map(), settings: new Map()};
 }
 
 /** One setting of git. */

@@ -50,6 +50,11 @@ export class RpcClient implements Disposable {
     socket.resume();
   }
 
+  /** The connection is gone: whatever is called fails for that, and not for what a tool says. */
+  get isLost(): boolean {
+    return this.#socket.destroyed;
+  }
+
   /** Throws what the tool throws, as `CottyError`. */
   async callTool(tool: string, input: unknown, options: RpcCallOptions = {}): Promise<ToolOutcome> {
     const request = {

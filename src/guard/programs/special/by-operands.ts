@@ -26,6 +26,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
       ['poetry composer npm pnpm az flyctl fly heroku gcloud railway firebase doctl', judgeKeys],
       ['pacman yay paru pikaur trizen', judgeLetters],
       ['redis-cli valkey-cli', judgeKeyspace],
+      ['stty', judgeKeysOfTerminal],
       ['wrangler turso supabase pscale neonctl', judgeStatements],
     ] as const
   ).flatMap(([names, judge]) => names.split(' ').map((name): [string, Judge] => [name, judge])),
@@ -105,6 +106,13 @@ function judgeServer(call: Invocation, texts: readonly string[]): void {
   );
   const asks = words.length > 0 && words.every(word => ASKS_SERVER.test(word));
   say(call, asks ? 'CAUTION' : 'DANGEROUS', 'program', 'It asks a server, or tells it what to do.');
+}
+
+/** Where other keys end a line or an input, or none drops it, nobody sees what a program takes for a command. */
+function judgeKeysOfTerminal(call: Invocation, texts: readonly string[]): void {
+  const place = texts.findIndex(text => /^(?:eof|eol2?|intr|kill|lnext|noflsh|-isig|-iexten)$/.test(text));
+  if (place >= 0)
+    say(call, 'DANGEROUS', 'option', 'It changes which keys give a line away, or drop it.', call.args[place]);
 }
 
 /** `npx github:owner/name`. */

@@ -1,6 +1,7 @@
+import {judgePath} from '../../judge/judge-path.ts';
 import {type Invocation, say, sayFact, terminalInput} from '../../judge/scope.ts';
 import {variableKind} from '../../judge/variables.ts';
-import {type Argument, textOf} from '../../shell/argument.ts';
+import {type Argument, fixed, textOf} from '../../shell/argument.ts';
 import {findRow} from '../find-row.ts';
 import {judgeHidden, judgeRow} from '../judge-row.ts';
 
@@ -58,14 +59,12 @@ const PROGRAMS =
 
 /** `make -f -` obeys what it reads, and `SHELL=…` says by what recipes are run. */
 export function judgeMake(call: Invocation): void {
-  const texts = call.args.map(word => word.prefix);
-  const readsInput = texts.some(
-    (text, place) =>
-      /^(?:-f-|--(?:make)?file=(?:-|\/dev\/stdin)|-f\/dev\/stdin)$/.test(text) ||
-      (/^(?:-[A-Za-z]*f|--file|--makefile)$/.test(text) &&
-        /^(?:-|\/dev\/(?:stdin|fd\/\d+))$/.test(texts[place + 1] ?? '')),
-  );
-  if (readsInput) sayFact(call, 'DANGEROUS', 'code.piped', 'What is run comes through a pipe.', call.span);
+  for (const [place, word] of call.args.entries()) {
+    const given = /^(?:-[A-Za-z]*f|--(?:make)?file=)(.*)$/s.exec(word.prefix)?.[1];
+    const next = call.args[place + 1];
+    if (given) judgePath(fixed(given, word), 'run', call);
+    else if (next && (given === '' || /^--(?:make)?file$/.test(word.prefix))) judgePath(next, 'run', call);
+  }
   for (const word of call.args) {
     const shell = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|MAKEFILES)=(.*)$/.exec(word.prefix);
     if (shell && !/^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(shell[1] ?? ''))

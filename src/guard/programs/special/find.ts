@@ -12,7 +12,7 @@ import {rootsFrom} from './find-roots.ts';
 /** `find`: tests, and actions that run programs on what is found. */
 export function judgeFind(call: Invocation): void {
   const {args} = call;
-  const runs = args.some(word => RUNS.test(textOf(word) ?? ''));
+  const runs = args.some(word => RUNS.has(textOf(word) ?? ''));
   const item: Argument = {...someName(call.span), values: runs ? withSecrets('find', foundBy(args), args, call) : null};
   let at = rootsFrom(args);
   for (; at < args.length; at++) {
@@ -25,10 +25,10 @@ export function judgeFind(call: Invocation): void {
     const name = textOf(word);
     if (!word) return;
     if (name === null) say(call, 'CAUTION', 'option.uncertain', 'It is not known what this tells find to do.', word);
-    else if (RUNS.test(name)) {
-      const end = args.findIndex((each, place) => place >= at && /^[;+]$/.test(textOf(each) ?? ''));
-      const words = args.slice(at, end < 0 ? undefined : end);
-      at = end < 0 ? args.length : end + 1;
+    else if (RUNS.has(name)) {
+      const end = endOfRun(args, at);
+      const words = args.slice(at, end);
+      at = end + 1;
       runOn(call, words, item);
     } else if (name === '-delete') say(call, 'DANGEROUS', 'program', 'find deletes what it finds.', word);
     else if (/^-f(?:print0?|ls|printf)$/.test(name)) {
@@ -42,7 +42,15 @@ export function judgeFind(call: Invocation): void {
   }
 }
 
-const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
+const RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+
+function endOfRun(args: readonly Argument[], start: number): number {
+  for (let at = start; at < args.length; at++) {
+    const text = textOf(args[at]);
+    if (text === ';' || text === '+') return at;
+  }
+  return args.length;
+}
 
 /** Names that are found, and the secrets that are looked for among them. */
 function withSecrets(
@@ -121,24 +129,28 @@ function foundBy(args: readonly Argument[]): readonly Known[] | null {
 /** The names that are asked for; any, where one way to be found asks for none. */
 function namesAsked(args: readonly Argument[]): readonly string[] {
   const names: string[] = [];
-  const acts = args.some(word => /^-(?:print0?|printf|ls|exec|execdir|ok|okdir)$/.test(textOf(word) ?? ''));
+  const texts = args.map(textOf);
+  const acts = texts.some(text => ACTS.has(text ?? ''));
   let hasName = false;
   let isAny = false;
-  args.forEach((word, place) => {
-    const text = textOf(word);
-    const [before, beforeThat] = [textOf(args[place - 1]), textOf(args[place - 2])];
+  texts.forEach((text, place) => {
+    const before = texts[place - 1] ?? '';
     if (before === '-name' || before === '-iname') {
-      if (/^(?:!|-not)$/.test(beforeThat ?? '')) return;
+      if (NOT.has(texts[place - 2] ?? '')) return;
       names.push(text ?? '*');
       hasName = true;
-    } else if (/^(?:-o|-or|,)$/.test(text ?? '')) {
+    } else if (OR.has(text ?? '')) {
       // What is left out is not printed where something else says what is.
       isAny ||= !hasName && !(acts && before === '-prune');
       hasName = false;
-    } else if (text === '(' && /^(?:!|-not)$/.test(before ?? '')) isAny = true;
+    } else if (text === '(' && NOT.has(before)) isAny = true;
   });
   return names.length === 0 || isAny || !hasName ? [...names, '*'] : names;
 }
+
+const ACTS: ReadonlySet<string> = new Set([...RUNS, '-print', '-print0', '-printf', '-ls']);
+const NOT: ReadonlySet<string> = new Set(['!', '-not']);
+const OR: ReadonlySet<string> = new Set(['-o', '-or', ',']);
 
 /** What `find` prints, as the input of the next command. */
 export function findOutput(args: readonly Argument[], scope: Invocation['scope']): Input {

@@ -59,6 +59,7 @@ function shownBy(call: Invocation, words: readonly Argument[]): readonly Argumen
 
 /** Programs that answer everybody with the files of a folder. */
 function isServer({name, args}: Invocation): boolean {
+  if (!MAY_SERVE.test(name)) return false;
   const texts = args.map(word => textOf(word) ?? '');
   if (/^(?:serve|http-server|live-server|miniserve|darkhttpd|webfsd)$/.test(name)) return true;
   if (/^(?:npx|bunx|pnpx)$/.test(name))
@@ -69,6 +70,9 @@ function isServer({name, args}: Invocation): boolean {
   if (name === 'ruby') return texts.includes('-run') && texts.includes('httpd');
   return (name === 'caddy' && texts.includes('file-server')) || (name === 'busybox' && texts.includes('httpd'));
 }
+
+const MAY_SERVE =
+  /^(?:serve|http-server|live-server|miniserve|darkhttpd|webfsd|npx|bunx|pnpx|python[\d.]*|php|ruby|caddy|busybox)$/;
 
 /** `cpio -o`, `tar -T -`: the files whose names come by the input, or from a list, are packed. */
 export function judgeListTaken(call: Invocation): void {

@@ -1,0 +1,91 @@
+/** A line goes without Enter where Ctrl+D gives it away, and where what was typed is not seen: it is judged all the same. */
+import {rmSync} from 'node:fs';
+import {describe, expect, test} from 'vitest';
+import {needs} from '../support/needs.ts';
+import {ASKED, EVIL, type Guarded, guarded, startsUp} from './guarded.ts';
+
+const sure = {submit: true, confirm: true};
+
+async function inside(program: string, until: string): Promise<Guarded> {
+  needs(program.split(' ')[0] ?? '');
+  const agent = await guarded('bash', {safe_commands: [program.split(' ')[0] ?? '']});
+  await agent.run(program, {...startsUp, until, confirm: true});
+  return agent;
+}
+
+describe('Ctrl+D gives no line away unasked', () => {
+  test.each([
+    ['dash', '^[#$] $', EVIL],
+    ['bash --norc --noediting', '[#$] $', EVIL],
+    ['tclsh', '^% $', 'exec touch ran'],
+  ])('at the prompt of %s', async (program, prompt, line) => {
+    await using agent = await inside(program, prompt);
+    await agent.type(line);
+    expect(await agent.keys('C-d')).toBe(ASKED);
+    // The same in one write.
+    expect(await agent.keys('text:;', 'C-d', 'C-d')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('in the editor of Node.js', async () => {
+    await using agent = await inside('node', '^> $');
+    await agent.type('.editor', {...sure, timeout: 300});
+    await agent.type('require("child_process").execSync("touch ran")');
+    expect(await agent.keys('C-d')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('to an interpreter that reads a script', async () => {
+    needs('perl');
+    await using agent = await inside('printf "go\\n"; perl', '^go$');
+    await agent.type('system("touch ran")');
+    expect(await agent.keys('C-d')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('but ends an input that has nothing left, and goes on where it was let through', async () => {
+    await using agent = await inside('dash', '^[#$] $');
+    await agent.type('mkdir made; exit 3');
+    expect(await agent.keys('C-d')).toBe('needs_confirmation');
+    await agent.terminal.call('send_keys', {keys: ['C-d'], confirm: true});
+    // It takes what it has when it is told that there is no more.
+    await agent.keys('C-d');
+    await agent.atPrompt();
+    expect(await agent.run('test -d made')).toBe('completed');
+    await agent.run('dash', {...startsUp, until: '^[#$] $', confirm: true});
+    await agent.keys('C-d');
+    await agent.atPrompt();
+  });
+
+  test('and makes zsh list nothing that the line substitutes', async () => {
+    await using agent = await guarded('zsh');
+    await agent.type('ls $(touch ran)/');
+    expect(await agent.keys('C-d')).toBe('needs_confirmation');
+    expect(await agent.keys('C-M-d')).toBe('needs_confirmation');
+    expect(agent.hasRun()).toBe(false);
+  });
+});
+
+describe('what was typed and is not seen is judged with the line', () => {
+  test('where it is not echoed', async () => {
+    await using agent = await inside('dash', '^[#$] $');
+    await agent.type("stty -echo; printf '%s$ ' at; sleep 600; stty echo", {...sure, timeout: 0.1});
+    await agent.terminal.until(session => session.lastLine() === 'at$');
+    await agent.type(EVIL);
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(await agent.run(':', {confirm: true, timeout: 0.1}).catch(String)).not.toBe('completed');
+    await agent.keys('C-c');
+    expect(agent.hasRun()).toBe(false);
+  });
+
+  test('where it is painted over', async () => {
+    await using agent = await inside('dash', '^[#$] $');
+    agent.terminal.write('paint', '');
+    await agent.type("(while test -f paint; do sleep 0.1; done; printf '\\r\\033[Kat# ') &", sure);
+    await agent.type(EVIL);
+    rmSync(agent.terminal.file('paint'));
+    await agent.terminal.until(session => session.lastLine() === 'at#');
+    expect(await agent.keys('Enter')).toBe(ASKED);
+    expect(agent.hasRun()).toBe(false);
+  });
+});
