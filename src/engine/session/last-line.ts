@@ -55,15 +55,19 @@ function cursorRow(bytes: Uint8Array): Uint8Array {
   ];
   const last = climbs.at(-1);
   if (!last) return after;
-  let row = after;
+  let end = bytes.length;
   for (let up = climbs.reduce((sum, [, count]) => sum + Math.max(1, Number(count)), 0); up > 0; up--) {
     // It began before what is looked at.
     if (feed < 0) return after;
-    const end = feed;
+    end = feed;
     feed = end === 0 ? -1 : bytes.lastIndexOf(LF, end - 1);
-    row = bytes.subarray(feed + 1, end);
   }
-  return Buffer.concat([row, CARRIAGE_RETURN, after.subarray(last.index + last[0].length)]);
+  // The cursor may have come there by going up, too.
+  return Buffer.concat([
+    cursorRow(bytes.subarray(0, end)),
+    CARRIAGE_RETURN,
+    after.subarray(last.index + last[0].length),
+  ]);
 }
 
 const LF = 10;

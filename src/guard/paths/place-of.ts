@@ -183,8 +183,8 @@ export function holdsSecrets(folder: string, home: string, ownFolder: string | n
 
 /** One of the lists, made for looking up: by the name of a file where the pattern is one, else one by one. */
 class PlaceSet {
-  readonly #home: RegExp | null;
-  readonly #absolute: RegExp | null;
+  readonly #home: Below;
+  readonly #absolute: Below;
   /** By the last name what a path ends with. */
   readonly #endings: ReadonlyMap<string, readonly string[]>;
   /** Last names with something in them that may be anything. */
@@ -197,8 +197,8 @@ class PlaceSet {
     const lines = linesOf(patterns);
     const starting = (start: string): string[] =>
       lines.filter(line => line.startsWith(start)).map(line => line.slice(start.length));
-    this.#home = alternatives(starting('~/').concat(lines.includes('~') ? [''] : []));
-    this.#absolute = alternatives(lines.filter(line => line.startsWith('/')));
+    this.#home = new Below(starting('~/').concat(lines.includes('~') ? [''] : []));
+    this.#absolute = new Below(starting('/'));
     const anywhere = starting('**/').map(line => line.toLowerCase());
     const isShape = (line: string): boolean => /^[^/]*\*[^/]*$/.test(line);
     this.#endings = Map.groupBy(
@@ -228,8 +228,32 @@ class PlaceSet {
 
   /** By a pattern that says where. */
   hasPlace(path: string, belowHome: string | null): boolean {
-    return (belowHome !== null && (this.#home?.test(belowHome) ?? false)) || (this.#absolute?.test(path) ?? false);
+    return (
+      (belowHome !== null && this.#home.has(belowHome)) || (path.startsWith('/') && this.#absolute.has(path.slice(1)))
+    );
   }
+}
+
+/** Patterns below one folder, by their first name: of a path that begins otherwise nothing more is asked. */
+class Below {
+  readonly #byName: ReadonlyMap<string, RegExp | null>;
+  /** Whose first name may be anything. */
+  readonly #others: RegExp | null;
+
+  constructor(patterns: readonly string[]) {
+    const groups = Map.groupBy(patterns, pattern => firstName(pattern.toLowerCase()));
+    this.#byName = new Map([...groups].map(([name, group]) => [name, alternatives(group)]));
+    this.#others = alternatives(patterns.filter(pattern => firstName(pattern).includes('*')));
+  }
+
+  has(path: string): boolean {
+    return (this.#byName.get(firstName(path))?.test(path) ?? false) || (this.#others?.test(path) ?? false);
+  }
+}
+
+function firstName(path: string): string {
+  const end = path.indexOf('/');
+  return end < 0 ? path : path.slice(0, end);
 }
 
 function alternatives(patterns: readonly string[], start = '^'): RegExp | null {

@@ -1,6 +1,7 @@
 /** What programs of developers do by their words, beyond what a table of names can say. */
 import {type Invocation, say} from '../../judge/scope.ts';
 import {type Argument, textOf} from '../../shell/argument.ts';
+import {SECRET_NAME} from '../../shell/read-word.ts';
 import {isDestructive} from './databases.ts';
 
 export function judgeByOperands(call: Invocation): void {
@@ -34,6 +35,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map(
 /** `terraform apply plan.out` asks nobody; options that end in a value of their own word are the usual ones. */
 function judgePlan(call: Invocation, texts: readonly string[]): void {
   const start = texts.indexOf('apply');
+  const shown = texts[0] === 'output' ? texts.findIndex((text, at) => at > 0 && SECRET_NAME.test(text)) : -1;
+  if (shown > 0) say(call, 'DANGEROUS', 'variable.secret', 'The value is a secret.', call.args[shown]);
   if (texts.some(text => /^--(?:terragrunt-)?non-interactive$/.test(text)) && start >= 0)
     say(call, 'DANGEROUS', 'option', 'It is carried out without asking.');
   if (start < 0 || texts.slice(0, start).some(text => !text.startsWith('-'))) return;

@@ -136,6 +136,10 @@ function judgeImage(call: Invocation, texts: readonly string[]): void {
   if (at < 0 || at > 3) return;
   call.args.forEach((word, place) => {
     const text = texts[place] ?? '';
+    // What is built may keep what it is given to read.
+    const isSecret = /^--secret=/.test(text) || texts[place - 1] === '--secret';
+    const source = isSecret ? /[,=]?(?:src|source)=([^,]*)/.exec(text)?.[1] : undefined;
+    if (source !== undefined) judgePath(fixed(source, word), 'read', call);
     const own = /^(?:--(?:output|iidfile|metadata-file|sbom-output)=|-o(?=.))(.*)$/s.exec(text)?.[1];
     const given =
       own ??

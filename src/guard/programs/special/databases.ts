@@ -103,7 +103,7 @@ const LATER: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 const DESTRUCTIVE =
-  /(?:^|;)\s*system\s|\b(?:drop|truncate|delete|grant|revoke|alter(?!\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?[\w."]+\s+add\b)|reassign|flushall|flushdb|shutdown|debug|slaveof|replicaof|purge|kill|load_extension|load_file|into\s+(?:out|dump)file|pg_read_file|lo_export|xp_cmdshell|dropDatabase|deleteMany|deleteOne|dropUser|vacuum\s+into|writefile|edit)\b|\bconfig\s+set\b|\beval\b|\.(?:drop|remove)\s*\(|\\!|\\o\b|^\s*\.(?:shell|system|sh|excel|open|restore|load)\b|\bsource\b|\\\./i;
+  /(?:^|;)\s*system\s|\b(?:drop|truncate|delete|grant|revoke|alter(?!\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?[\w."]+\s+add\b)|reassign|flushall|flushdb|shutdown|debug|slaveof|replicaof|purge|kill|load_extension|load_file|pg_authid|pg_shadow|rolpassword|authentication_string|mysql\.user|into\s+(?:out|dump)file|pg_read_file|lo_export|xp_cmdshell|dropDatabase|deleteMany|deleteOne|dropUser|vacuum\s+into|writefile|edit)\b|\bconfig\s+set\b|\beval\b|\.(?:drop|remove)\s*\(|\\!|\\o\b|^\s*\.(?:shell|system|sh|excel|open|restore|load)\b|\bsource\b|\\\./i;
 
 function sayDestroys(call: Invocation): void {
   say(call, 'DANGEROUS', 'database.destroys', 'The statement removes or rewrites data, or runs a program.');

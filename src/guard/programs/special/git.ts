@@ -126,6 +126,7 @@ function judgeOperands(
         for (const word of args.slice(1, 2)) if (!(textOf(word) ?? '').startsWith('-')) judgePath(word, 'write', call);
       break;
     case 'diff':
+    case 'stash':
     case 'show':
     case 'log':
     case 'blame':
