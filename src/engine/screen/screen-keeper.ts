@@ -176,13 +176,16 @@ export class ScreenKeeper implements AsyncDisposable {
   }
 
   /** The same for one moment, in the size that the terminal had there; without a moment the present one. */
-  async presentAt(moment?: LogCursor): Promise<{state: string; at: LogCursor; cols: number; rows: number}> {
+  async presentAt(
+    moment?: LogCursor,
+    {scrollback = false}: {readonly scrollback?: boolean} = {},
+  ): Promise<{state: string; at: LogCursor; cols: number; rows: number}> {
     if (moment === undefined) {
       const {cols, rows} = this.#session.tracker;
-      return {...(await this.present({scrollback: false})), cols, rows};
+      return {...(await this.present({scrollback})), cols, rows};
     }
     const see = async (screen: Screen, signal: AbortSignal, {cols, rows}: {cols: number; rows: number}) => ({
-      state: await screen.redraw({scrollback: 0, signal}),
+      state: await screen.redraw({...(scrollback ? {} : {scrollback: 0}), signal}),
       ...{at: moment, cols, rows},
     });
     return this.#past.look(moment, see);

@@ -1,8 +1,9 @@
 /** A person's window on a session: the present screen first, then the live bytes without a gap. */
-import type {Actor, ExitEvent, TypedAt} from '../../core/index.ts';
+import {type Actor, type ExitEvent, type LogCursor, logCursor, type TypedAt} from '../../core/index.ts';
 import type {SecretMask} from '../../guard/index.ts';
 import {followOutput} from '../output/follow-output.ts';
 import {MaskedFeed} from '../output/masked-feed.ts';
+import {bytesBefore} from '../output/masked-log.ts';
 import type {Session} from '../session/session.ts';
 import type {Size} from '../session/shared-size.ts';
 import {type Mirror, mirror} from './mirror.ts';
@@ -77,7 +78,7 @@ async function show(
     onBytes(Buffer.from(AS_FRESH));
     return mirror(session, {size, secrets}, onBytes);
   }
-  const present = await session.screen.present({scrollback: !repaints});
+  const present = await decidedScreen(session, {scrollback: !repaints, secrets});
   const state = secrets?.mask(present.state) ?? present.state;
   onBytes(Buffer.from(`${repaints ? AS_FRESH : ''}${state}`));
   const filter = new QueryFilter();
@@ -90,4 +91,16 @@ async function show(
   };
   if (secrets) return MaskedFeed.of(session, secrets).follow(present.at, follower);
   return followOutput(session, present.at, follower);
+}
+
+/** The present screen; while the newest output may be the first half of a secret, as it was before that: the other half would follow. */
+async function decidedScreen(
+  session: Session,
+  {scrollback, secrets}: {readonly scrollback: boolean; readonly secrets: SecretMask | null},
+): Promise<{readonly state: string; readonly at: LogCursor}> {
+  const present = await session.screen.present({scrollback});
+  if (!secrets) return present;
+  const before = await bytesBefore(session.log, present.at);
+  const undecided = before.length - secrets.undecidedFrom(before);
+  return undecided > 0 ? session.screen.presentAt(logCursor(present.at - undecided), {scrollback}) : present;
 }
