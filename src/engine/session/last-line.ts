@@ -55,13 +55,15 @@ function cursorRow(bytes: Uint8Array): Uint8Array {
   ];
   const last = climbs.at(-1);
   if (!last) return after;
-  let end = bytes.length;
-  for (let up = climbs.reduce((sum, [, count]) => sum + Math.max(1, Number(count)), 0); up > 0; up--) {
-    // It began before what is looked at.
-    if (feed < 0) return after;
+  let end = feed;
+  const up = climbs.reduce((sum, [, count]) => sum + Math.max(1, Number(count)), 0);
+  for (let rows = 1; rows <= up; rows++) {
+    // It began before what is looked at, or what stands below is a message, or a list to choose from.
+    if (feed < 0 || (rows > 1 && foldOutput(bytes.subarray(feed + 1, end)).trim() !== '')) return after;
     end = feed;
     feed = end === 0 ? -1 : bytes.lastIndexOf(LF, end - 1);
   }
+  if (up < FREE_ROWS) return after;
   // The cursor may have come there by going up, too.
   return Buffer.concat([
     cursorRow(bytes.subarray(0, end)),
@@ -71,6 +73,8 @@ function cursorRow(bytes: Uint8Array): Uint8Array {
 }
 
 const LF = 10;
+/** One row below a prompt, zsh shows its messages. */
+const FREE_ROWS = 2;
 const CARRIAGE_RETURN = Uint8Array.of(13);
 
 /** The same with the lines above it: a question may stand over the place for its answer. */
