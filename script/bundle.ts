@@ -82,9 +82,13 @@ function openModules(): Promise<RolldownBuild> {
   return rolldown({...common(), input: {...entries, ...apart}, plugins: [locateFromDist(), packTightly()]});
 }
 
+/** Who reads the code reads the sources: what stands there in comments is loaded by nobody. Licences stay. */
+const comments = {legal: true, annotation: true, jsdoc: false} as const;
+
 const modulesOutput: OutputOptions = {
   format: 'esm',
   minify: false,
+  comments,
   sourcemap: false,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
@@ -124,6 +128,7 @@ const commandLineFiles = [
 const commandLineOutput: OutputOptions = {
   format: 'cjs',
   minify: false,
+  comments,
   sourcemap: false,
   entryFileNames: '[name].cjs',
   chunkFileNames: 'cli-[name].cjs',

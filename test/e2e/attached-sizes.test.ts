@@ -112,7 +112,8 @@ test('with [session] size = "largest" a smaller one shows the part around the cu
   await using small = await personAt('shared', narrow);
   await using _large = await personAt('shared', wide);
   await expect.poll(size, {timeout: 25_000}).toEqual(wide);
-  await small.type('clear; seq 1 18; stty size', {submit: true});
+  // A prompt as wide as the smaller one would push what stands above it out of sight.
+  await small.type('cd /; clear; seq 1 18; stty size', {submit: true});
   await shows(small, /^17\n18\n20 110\n/m);
   expect(await small.screen()).not.toMatch(/^5$/m);
 });

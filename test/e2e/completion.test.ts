@@ -112,8 +112,8 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
     await prompt.tab('cotty run -- cat reco', 1);
     await prompt.shows(shell === 'fish' ? /rec.*(\.cast|records)/ : 'cotty run -- cat record');
     await prompt.clear();
-    await prompt.tab('cotty run --timeout 5 -- readlin');
-    await prompt.shows('-- readlink');
+    await prompt.tab('cotty run --timeout 5 -- basenam');
+    await prompt.shows('-- basename');
   });
 });
 
