@@ -31,13 +31,10 @@ export function lastLine(source: Printed, from: LogCursor): string {
   const bytes = start < end ? source.recent.slice(start, end) : null;
   if (!bytes) return '';
   const columns = source.tracker.cols;
-  // A row that the cursor went back to may keep what was printed there before: nothing in the bytes says so.
-  const after = bytes.subarray(bytes.lastIndexOf(LF) + 1);
-  for (const row of new Set([cursorRow(bytes), after]))
-    for (const part of promptParts(row)) {
-      const text = foldOutput(part, {columns}).trimEnd();
-      if (text !== '') return text;
-    }
+  for (const part of promptParts(cursorRow(bytes))) {
+    const text = foldOutput(part, {columns}).trimEnd();
+    if (text !== '') return text;
+  }
   return '';
 }
 

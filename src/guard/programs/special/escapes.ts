@@ -55,7 +55,7 @@ function judgeVariable(word: Argument, call: Invocation): void {
 
 /** Variables of make that name programs by custom: make(1), "Variables Used by Implicit Rules". */
 const PROGRAMS =
-  /^(?:AR|AS|CC|CXX|CPP|FC|LD|M2C|PC|CO|GET|LEX|YACC|LINT|MAKEINFO|TEX|TEXI2DVI|WEAVE|CWEAVE|TANGLE|CTANGLE|RM|CP|MV|LN|INSTALL(?:_\w+)?|MKDIR(?:_P)?|NM|STRIP|RANLIB|OBJCOPY|OBJDUMP|SED|AWK|GREP|PYTHON\d*|PERL|RUBY|NODE|NPM|GO|CARGO|MAKE|TAR|CURL|WGET|SUDO|DOCKER|GIT|HOSTCC|LEX|FLEX|BISON)$/;
+  /^(?:AR|AS|CC|CXX|CPP|FC|LD|M2C|PC|CO|GET|LEX|YACC|LINT|MAKEINFO|TEX|TEXI2DVI|WEAVE|CWEAVE|TANGLE|CTANGLE|RM|CP|MV|LN|INSTALL(?:_\w+)?|MKDIR(?:_P)?|NM|STRIP|RANLIB|OBJCOPY|OBJDUMP|SED|AWK|GREP|PYTHON\d*|PERL|RUBY|NODE|NPM|GO|CARGO|MAKE|TAR|CURL|WGET|SUDO|DOCKER|GIT|HOSTCC|FLEX|BISON)$/;
 
 /** `make -f -` obeys what it reads, and `SHELL=…` says by what recipes are run. */
 export function judgeMake(call: Invocation): void {
