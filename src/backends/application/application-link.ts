@@ -318,7 +318,7 @@ export abstract class ApplicationLink implements TerminalLink {
     }
     if (notice.type === 'event' && notice.event.type === 'mark' && notice.event.proved)
       this.#start.nonceOffer?.[Symbol.dispose]();
-    this.tell(notice.type === 'output' && notice.bytes ? {...notice, bytes: notice.bytes.slice()} : notice);
+    this.tell(notice.type === 'output' && notice.bytes ? {...notice, bytes: new Uint8Array(notice.bytes)} : notice);
     if (notice.type === 'closed') this.log.close();
   }
 

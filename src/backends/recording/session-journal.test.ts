@@ -173,3 +173,24 @@ test('the prompt behind an end is told in the same turn, and the same prompt dra
 function outputsIn(told: readonly TerminalNotice[]): readonly number[] {
   return told.flatMap(notice => (notice.type === 'output' ? [notice.length] : []));
 }
+
+test('what is printed while news is told is told as it was printed, each piece behind the one before', () => {
+  const {journal} = open();
+  begin(journal);
+  const heard: string[] = [];
+  const more = ['two', 'three', 'four'];
+  journal.listen(notice => {
+    if (notice.type !== 'output' || !notice.bytes) return;
+    heard.push(Buffer.from(notice.bytes).toString());
+    // Each waits to be told until this is.
+    for (const text of more.splice(0)) {
+      journal.appendOutput(Buffer.from(text));
+      journal.flush();
+    }
+  });
+  journal.appendOutput(Buffer.from('one'));
+  journal.settle();
+  journal.appendOutput(Buffer.from('five'));
+  journal.settle();
+  expect(heard).toEqual(['one', 'two', 'three', 'four', 'five']);
+});

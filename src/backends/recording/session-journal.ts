@@ -1,6 +1,7 @@
 import {type Clock, type EventOf, type LogCursor, logCursor, type TerminalNotice} from '../../core/index.ts';
 import {type AnswerHit, countLineFeeds, type MarkHit} from '../../log/index.ts';
 import {AskedQuestions} from './asked-questions.ts';
+import {HeldOutput} from './held-output.ts';
 import {isUrgent} from './is-urgent.ts';
 import {JournalLog, type LoggedEvent} from './journal-log.ts';
 import type {LogPosition, NoticeListener, TerminalModes} from './journal-position.ts';
@@ -34,9 +35,8 @@ export class SessionJournal {
   #queue: TerminalNotice[] = [];
   #telling = false;
   readonly #questions: AskedQuestions;
-  #held: Buffer[] = [];
+  readonly #held = new HeldOutput();
   #heldFound: Found[] = [];
-  #heldBytes = 0;
   /** Nothing goes into the log any more; a mark that is decided about later is nobody's. */
   #isOver = false;
   /** A person has pressed a key and looks for what comes of it. */
@@ -195,33 +195,32 @@ export class SessionJournal {
   flush(): void {
     if (this.#isOver) return;
     const late = this.#reading.takeLate();
-    if (this.#heldBytes === 0 && late.length === 0) return;
+    if (this.#held.length === 0 && late.length === 0) return;
     clearTimeout(this.#holdTimer);
     this.#holdTimer = undefined;
-    const [first = NOTHING] = this.#held;
-    const bytes = this.#held.length < 2 ? first : Buffer.concat(this.#held);
     const found = this.#heldFound;
-    this.#held = [];
     this.#heldFound = [];
-    this.#heldBytes = 0;
-    this.#storeWithFound(bytes, found, late);
+    this.#held.drain(bytes => {
+      this.#storeWithFound(bytes, found, late);
+      // Whoever tells already tells of it later.
+      return {isKept: this.#telling};
+    });
   }
 
   #take({bytes, found}: ReadPiece): void {
     if (bytes.length === 0) return;
     const isUndecided = found.some(({fate}) => fate === 'held');
-    if (this.#heldBytes === 0 && bytes.length >= HOLD_BELOW_BYTES && !isUndecided) {
+    if (this.#held.length === 0 && bytes.length >= HOLD_BELOW_BYTES && !isUndecided) {
       this.#storeWithFound(bytes, found, []);
       return;
     }
-    this.#held.push(Buffer.from(bytes));
+    this.#held.add(bytes);
     this.#heldFound.push(...found);
-    this.#heldBytes += bytes.length;
     if (isUndecided) this.#reading.settle();
     const isDue = this.#reading.takeEndTold() || this.#isEchoDue;
     const isUrgentNow = isDue || found.some(one => isUrgent(one, this.#answerListeners.size > 0));
     this.#isEchoDue = false;
-    if (isUrgentNow || this.#heldBytes >= HOLD_BELOW_BYTES) this.flush();
+    if (isUrgentNow || this.#held.length >= HOLD_BELOW_BYTES) this.flush();
     else this.#holdTimer ??= setTimeout(() => this.flush(), HOLD_MS);
   }
 
@@ -369,7 +368,6 @@ function isAnswer(body: LoggedBody): boolean {
   return body.type === 'input' && body.by.type === 'emulator';
 }
 
-const NOTHING: Buffer = Buffer.alloc(0);
 /** A person sees no delay of this length; a watch stays far below its promise. */
 const HOLD_MS = 2;
 /** During a flood of titles and modes their last values are told this often. */

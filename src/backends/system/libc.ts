@@ -160,6 +160,29 @@ export function makeFifo(path: string): boolean {
 }
 
 /**
+ * Two descriptors of a connection, neither of which programs started later inherit: what is written to the second can be read from the
+ * first. The system keeps as much of it as it may for one connection. Error: `not_supported` when there are no descriptors left.
+ */
+export function connectedPair(): readonly [reading: number, writing: number] {
+  const {socketpair, setsockopt} = calls();
+  const pair = Buffer.alloc(8);
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) !== 0)
+    throw new CottyError('not_supported', 'The system gives no more descriptors.', 'Close sessions, or raise ulimit -n.');
+  const [reading, writing] = [pair.readInt32LE(0), pair.readInt32LE(4)];
+  closeOnExec(reading);
+  closeOnExec(writing);
+  const size = Buffer.alloc(4);
+  size.writeInt32LE(MOST_WAITING_BYTES);
+  // Linux takes what it may (socket(7), SO_SNDBUF); where it takes nothing the usual size stays.
+  setsockopt(writing, SOL_SOCKET, SO_SNDBUF, size, size.length);
+  return [reading, writing];
+}
+
+const AF_UNIX = 1;
+const SOCK_STREAM = 1;
+const MOST_WAITING_BYTES = 1024 * 1024;
+
+/**
  * Takes a variable out of our environment, and overwrites its value where the system shows it to others: what a process was started
  * with stays readable in /proc/PID/environ (and for `ps e`) however the environment changes.
  */
@@ -189,7 +212,8 @@ export function readPeer(fd: number): Peer | null {
 /** Linux `struct ucred`: pid, uid, gid (unix(7)). macOS fills in the user at the front. */
 const peer = Buffer.alloc(12);
 const peerSize = Buffer.alloc(4);
-const SOL_SOCKET = 1;
+const SOL_SOCKET = process.platform === 'darwin' ? 0xffff : 1;
+const SO_SNDBUF = process.platform === 'darwin' ? 0x1001 : 7;
 const SO_PEERCRED = 17;
 const UCRED_BYTES = 12;
 const UCRED_UID_OFFSET = 4;
@@ -230,6 +254,8 @@ interface Calls {
   readonly strlen: (text: bigint) => number;
   readonly memset: (at: bigint, value: number, length: number) => void;
   readonly mkfifo: (path: string, mode: number) => number;
+  readonly socketpair: (domain: number, type: number, protocol: number, into: Buffer) => number;
+  readonly setsockopt: (fd: number, level: number, name: number, from: Buffer, size: number) => number;
   readonly getsockopt: (fd: number, level: number, name: number, into: Buffer, size: Buffer) => number;
   /** macOS has this in place of `SO_PEERCRED`. */
   readonly getpeereid: ((fd: number, user: Buffer, group: Buffer) => number) | undefined;
@@ -259,6 +285,8 @@ function load(): Calls {
       strlen: library.func('size_t strlen(const void *text)'),
       memset: library.func('void memset(void *at, int value, size_t length)'),
       mkfifo: library.func('int mkfifo(const char *path, unsigned int mode)'),
+      socketpair: library.func('int socketpair(int domain, int type, int protocol, void *into)'),
+      setsockopt: library.func('int setsockopt(int fd, int level, int name, const void *from, unsigned int size)'),
       getsockopt: library.func('int getsockopt(int fd, int level, int name, void *into, void *size)'),
       getpeereid:
         process.platform === 'darwin' ? library.func('int getpeereid(int fd, void *user, void *group)') : undefined,

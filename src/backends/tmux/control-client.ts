@@ -1,8 +1,8 @@
-import {spawn} from 'node:child_process';
 import type {Writable} from 'node:stream';
 import {CottyError} from '../../core/index.ts';
 import type {ClientRecords} from './client-records.ts';
 import {type ControlListener, ControlParser} from './control-parser.ts';
+import {startControlProcess} from './control-process.ts';
 
 export interface ControlClientOptions {
   /** Path of the program. */
@@ -52,9 +52,11 @@ export class ControlClient implements Disposable {
   constructor({tmux, args, env, mostSilentMs, records, listener, onEnd}: ControlClientOptions) {
     this.#onEnd = onEnd;
     this.#mostSilentMs = mostSilentMs;
-    const child = spawn(tmux, [...args], {env, stdio: ['pipe', 'pipe', 'pipe']});
-    const [input, output, errors] = child.stdio;
-    if (!input || !output || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
+    const {child, input, errors, closed} = startControlProcess(tmux, args, env, bytes => {
+      this.#goesOn();
+      this.#silence?.refresh();
+      parser.push(bytes);
+    });
     const {pid = 0} = child;
     this.name = `client-${pid}`;
     records?.note(pid);
@@ -67,19 +69,11 @@ export class ControlClient implements Disposable {
         listener.onNotification(name, rest);
       },
     });
-    output.on('data', (bytes: Buffer) => {
-      this.#goesOn();
-      this.#silence?.refresh();
-      parser.push(bytes);
-    });
     errors.on('data', (bytes: Buffer) => {
       this.#said = (this.#said + bytes.toString('utf8')).slice(-MOST_SAID);
     });
-    // Who has gone says so by its end.
-    for (const stream of [input, output, errors]) stream.on('error', () => undefined);
     child.on('error', error => this.#ended(error.message));
-    this.ended = new Promise(resolve => child.once('close', () => resolve()));
-    child.on('close', () => {
+    this.ended = closed.then(() => {
       records?.forget(pid);
       this.#ended(this.#said.trim());
     });
