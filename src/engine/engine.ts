@@ -260,7 +260,7 @@ export class Engine implements AsyncDisposable {
   /** Finds a command in any living or recently ended session. */
   command(id: CommandId): {session: Session; record: CommandRecord} | undefined {
     for (const session of this.#sessions.values()) {
-      const record = session.command(id);
+      const record = session.tracker.command(id);
       if (record) return {session, record};
     }
     return undefined;

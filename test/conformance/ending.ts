@@ -5,6 +5,6 @@ import type {TestTerminal, Value} from './test-terminal.ts';
 export async function ending(terminal: TestTerminal, unfinished: Value): Promise<Value> {
   const id = parseCommandId(String(unfinished['command_id']));
   if (id === undefined) throw new Error('The result names no command.');
-  await terminal.until(session => session.command(id)?.phase === 'ended');
+  await terminal.until(session => session.tracker.command(id)?.phase === 'ended');
   return terminal.call('read_output', {command_id: id});
 }

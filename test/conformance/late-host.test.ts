@@ -76,7 +76,10 @@ describe.each(terminals(fullShells))('$backend, $shell: true marks that are read
       });
       last.open();
       expect(await ending(terminal, started)).toMatchObject({state: 'completed', exit_code: 4});
-      expect(terminal.session.command(started['command_id'] as never)).toMatchObject({via: 'mark', forgedMarks: 0});
+      expect(terminal.session.tracker.command(started['command_id'] as never)).toMatchObject({
+        via: 'mark',
+        forgedMarks: 0,
+      });
       await terminal.run('rm hooked');
       expect(await terminal.proof()).toEqual(stillHere);
     });

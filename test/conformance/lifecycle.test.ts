@@ -77,7 +77,7 @@ describe.each(terminals(fullShells))('$backend, $shell: lifecycle', ({backend, s
     expect(running['duration_ms']).toBeLessThanOrEqual(answered - submitted + 2);
     await terminal.call('send_control', {character: 'C'});
     await finished(terminal, running['command_id']);
-    const record = terminal.session.command(running['command_id'] as never);
+    const record = terminal.session.tracker.command(running['command_id'] as never);
     const took = Number(record?.endedAtMs) - Number(record?.startedAtMs);
     expect(took).toBeGreaterThanOrEqual(answered - isRunning - 2);
     expect(took).toBeLessThanOrEqual(performance.now() - submitted + 2);

@@ -27,14 +27,14 @@ export async function begin(terminal: TestTerminal, command: string): Promise<st
 
 /** Output, exit code, state and evidence of a command that was started before, once it has ended. */
 export async function finished(terminal: TestTerminal, commandId: unknown): Promise<Value> {
-  await terminal.until(session => session.command(commandId as never)?.phase === 'ended');
+  await terminal.until(session => session.tracker.command(commandId as never)?.phase === 'ended');
   return settled(terminal, commandId);
 }
 
 /** The same as soon as it is no longer plainly running: it may wait for something. */
 export async function settled(terminal: TestTerminal, commandId: unknown): Promise<Value> {
   const {text, exit_code, state} = await terminal.call('read_output', {command_id: commandId, wait_ms: 40_000});
-  return {output: text, exit_code, state, via: terminal.session.command(commandId as never)?.via ?? null};
+  return {output: text, exit_code, state, via: terminal.session.tracker.command(commandId as never)?.via ?? null};
 }
 
 /**

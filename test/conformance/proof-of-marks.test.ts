@@ -167,5 +167,5 @@ describe.each(terminals(['dash']))('$backend, $shell', ({backend, shell}) => {
 });
 
 function forgedMarks(terminal: TestTerminal, {command_id: id}: Value): number | undefined {
-  return terminal.session.command(id as never)?.forgedMarks;
+  return terminal.session.tracker.command(id as never)?.forgedMarks;
 }

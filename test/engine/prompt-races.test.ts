@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {describe, expect, test} from 'vitest';
 import type {Actor} from '../../src/core/index.ts';
@@ -51,24 +51,34 @@ test.each<[string, string, Record<string, unknown>]>([
  * Readline looks for signals before it waits for a key. A SIGINT that comes between its prompt and that look is kept until a key comes, and
  * no new prompt is shown before (rl_getc in its input.c).
  */
-test('Ctrl+C that bash keeps until the next key takes nothing from the next command', async () => {
+test('Ctrl+C that bash has missed is repeated, and takes nothing from the next command', async () => {
   needs('strace');
   await using terminal = await TestTerminal.open('pty', 'bash');
   await terminal.run('true');
-  const {pid} = terminal.session.facts;
-  const tracer = spawn('strace', ['-p', `${pid}`, '-e', 'trace=write', '-e', 'inject=write:delay_exit=300000'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await once(tracer.stderr, 'data');
+  await using late = await LateWriter.of(terminal.session.facts.pid, 300_000);
   const before = terminal.session.tracker.outputEnd;
   await terminal.call('send_keys', {keys: ['Enter']});
   await terminal.until(({tracker}) => tracker.outputEnd > before && tracker.phase === 'prompt' && !tracker.lineDirty);
   await terminal.call('send_control', {character: 'C'});
   await expect.poll(async () => (await terminal.session.look()).claim.type).toBe('shellReads');
-  tracer.kill('SIGINT');
-  await once(tracer, 'exit');
-  expect(terminal.session.tracker.lineDirty).toBe(true);
+  await late.stop();
   expect(await terminal.proof()).toEqual(stillHere);
+});
+
+test('Ctrl+C that fish has missed is repeated: it ends the half line, and nothing is merged with that', async () => {
+  needs('strace');
+  await using terminal = await TestTerminal.open('pty', 'fish');
+  await terminal.run('true');
+  await terminal.call('send_text', {text: 'echo hal'});
+  await terminal.until(session => session.lastLine().endsWith('echo hal'));
+  await using late = await LateWriter.of(terminal.session.facts.pid, 200_000);
+  const before = terminal.session.tracker.outputEnd;
+  await terminal.call('send_keys', {keys: ['f']});
+  await terminal.until(({tracker}) => tracker.outputEnd > before);
+  await terminal.call('send_control', {character: 'C'});
+  await terminal.until(({tracker}) => tracker.phase === 'prompt' && !tracker.lineDirty);
+  await late.stop();
+  expect(await terminal.outcome('echo whole')).toEqual(completed('whole'));
 });
 
 test('an Enter that the shell took for text does not hold up the next command', async () => {
@@ -173,3 +183,30 @@ describe.each(fullShells)('%s', shell => {
     });
   });
 });
+
+/** A program goes on late after each write: what comes meanwhile comes before it waits for more. */
+class LateWriter implements AsyncDisposable {
+  readonly #tracer: ChildProcess;
+  readonly #ended: Promise<unknown>;
+
+  private constructor(tracer: ChildProcess) {
+    this.#tracer = tracer;
+    this.#ended = once(tracer, 'exit');
+  }
+
+  static async of(pid: number | null, delayUs: number): Promise<LateWriter> {
+    const late = ['-e', 'trace=write', '-e', `inject=write:delay_exit=${delayUs}`];
+    const tracer = spawn('strace', ['-p', `${pid}`, ...late], {stdio: ['ignore', 'ignore', 'pipe']});
+    await once(tracer.stderr, 'data');
+    return new LateWriter(tracer);
+  }
+
+  async stop(): Promise<void> {
+    this.#tracer.kill('SIGINT');
+    await this.#ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}

@@ -41,6 +41,9 @@ const WAITS: Readonly<Record<string, Readonly<Record<number, Wait>>>> = {
   arm64: {63: 'read', 65: 'read', 73: 'poll', 72: 'select', 22: 'epoll', 441: 'epoll'},
 };
 
+/** `restart_syscall(2)`: a poll that a stop or a debugger has interrupted goes on as this call, with its arguments still in the registers. */
+const RESTARTED: Readonly<Record<string, number>> = {x64: 219, arm64: 128};
+
 /** Threads of a process, the first ones of very many; none when it is gone. */
 export function threadsOf(pid: number): readonly string[] {
   try {
@@ -56,7 +59,7 @@ function threadBlockedOn(pid: number, thread: string, tty: string): BlockedOn {
   const [number = '', ...rest] = line?.trim().split(' ') ?? [];
   if (!/^\d+$/.test(number)) return fromState(pid, thread);
   const [first = 0n, second = 0n] = rest.filter(word => word.startsWith('0x')).map(BigInt);
-  const wait = WAITS[process.arch]?.[Number(number)];
+  const wait = waitOf(pid, thread, Number(number));
   switch (wait) {
     case 'read':
       return isTty(pid, Number(first), tty) ? 'tty_read' : 'other';
@@ -71,6 +74,12 @@ function threadBlockedOn(pid: number, thread: string, tty: string): BlockedOn {
     default:
       return wait satisfies never;
   }
+}
+
+function waitOf(pid: number, thread: string, number: number): Wait | undefined {
+  if (number !== RESTARTED[process.arch]) return WAITS[process.arch]?.[number];
+  // Sleeps and locks are restarted so too.
+  return readProc(`${pid}/task/${thread}/wchan`)?.startsWith('poll_schedule_timeout') ? 'poll' : undefined;
 }
 
 /** The read call that a process's main thread sleeps in: descriptor, buffer and length; undefined when it is in none, or it is withheld. */

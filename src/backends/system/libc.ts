@@ -167,7 +167,11 @@ export function connectedPair(): readonly [reading: number, writing: number] {
   const {socketpair, setsockopt} = calls();
   const pair = Buffer.alloc(8);
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) !== 0)
-    throw new CottyError('not_supported', 'The system gives no more descriptors.', 'Close sessions, or raise ulimit -n.');
+    throw new CottyError(
+      'not_supported',
+      'The system gives no more descriptors.',
+      'Close sessions, or raise ulimit -n.',
+    );
   const [reading, writing] = [pair.readInt32LE(0), pair.readInt32LE(4)];
   closeOnExec(reading);
   closeOnExec(writing);

@@ -169,7 +169,8 @@ async function startedSince(session: Session, moment: InputMoment, limit: AbortS
 
 /**
  * Resolves when the shell at its prompt waits for more, has read all there was, and has said nothing of it: fish passes over a ^C on an
- * empty line. So does one that asks for the rest of the line. A signal that is on its way has woken it already. Also on abort.
+ * empty line. So does one that asks for the rest of the line. A signal that is on its way has woken it already, or came before it waited,
+ * and is kept until the next key. Also on abort.
  */
 async function readsUnmoved(session: Session, signal: AbortSignal): Promise<void> {
   const {tracker} = session;
@@ -181,7 +182,8 @@ async function readsUnmoved(session: Session, signal: AbortSignal): Promise<void
     const isAtLine = (isAtPrompt || tracker.phase === 'continuation') && !tracker.current;
     const isUnmoved = isAtLine && tracker.outputEnd === end && look !== null && look.probe.unreadBytes === 0;
     const reads = isUnmoved && isShellReading(look, tracker);
-    if (reads && seenAt === end) return;
+    // A ^C that the shell has missed is repeated, once.
+    if (reads && seenAt === end && (await session.unread.areRead(CONFIRM_MS, signal).catch(() => true))) return;
     seenAt = reads ? end : null;
   }
 }
@@ -215,7 +217,8 @@ async function readsOn(session: Session, record: CommandRecord, from: LogCursor,
     const look = await session.look().catch(() => null);
     signal.throwIfAborted();
     const reads = look?.claim.type === 'blockedOnRead' && session.tracker.outputEnd === end;
-    if (reads && seenAt === end) return;
+    // A ^C that the shell has missed is repeated, once.
+    if (reads && seenAt === end && (await session.unread.areRead(CONFIRM_MS, signal).catch(() => true))) return;
     seenAt = reads ? end : null;
     await pause(reads ? CONFIRM_MS : LOOK_AGAIN_MS, signal);
   }

@@ -110,7 +110,7 @@ export interface RunResult {
 }
 
 export async function runCommand(session: Session, request: RunRequest): Promise<RunResult> {
-  const started = session.command(request.commandId);
+  const started = session.tracker.command(request.commandId);
   if (started) return waitForCommand(session, started, request);
   checkCommandLine(request.commandLine);
   const pattern = request.until === undefined ? undefined : compilePattern(request.until, 'until pattern');
@@ -121,7 +121,7 @@ export async function runCommand(session: Session, request: RunRequest): Promise
   if (!turn) throw queued(session, request);
   try {
     // The same request, sent again while the first one waited for its turn.
-    const begun = session.command(request.commandId);
+    const begun = session.tracker.command(request.commandId);
     if (begun) return await waitForCommand(session, begun, request);
     const prompt = await awaitCommandPrompt(session, patience.signal);
     if (prompt.taker !== 'integrated') await requireEmptyLine(session);
@@ -172,8 +172,8 @@ async function submit(
   while (!(await trySubmit(session, request, prompt, patience))) prompt = await awaitCommandPrompt(session, patience);
   session.gate.lease.release(request.by);
   return (
-    session.command(request.commandId) ??
-    session.waiters.until(() => session.command(request.commandId), AbortSignal.timeout(5000))
+    session.tracker.command(request.commandId) ??
+    session.waiters.until(() => session.tracker.command(request.commandId), AbortSignal.timeout(5000))
   );
 }
 
@@ -228,7 +228,7 @@ function isForEach(commandLine: string, program: string): boolean {
 /** A line that its terminal has refused to type is over: nothing of it runs, and the session is as it was. */
 async function withdraw(session: Session, commandId: CommandId, error: unknown): Promise<void> {
   if (!REFUSALS.some(code => isCottyError(error, code))) return;
-  const record = session.command(commandId);
+  const record = session.tracker.command(commandId);
   if (record && record.phase === 'submitted' && !session.isClosed)
     await conclude(session, record, {neverRan: true, refused: true});
 }

@@ -23,5 +23,10 @@ export function sessionState({tracker, claim, isClosing, notices}: SessionStandi
   return claim && WAITING.has(claim.type) ? 'waiting' : 'busy';
 }
 
+/** It is said to be waiting, and may as well be at work: nobody can look at what it carries. */
+export function isUnsure(session: SessionStanding): boolean {
+  return sessionState(session) === 'waiting' && session.claim?.type === 'awaiting' && session.claim.carried === true;
+}
+
 /** Somebody is wanted there. */
 const WAITING: ReadonlySet<ForegroundClaim['type']> = new Set(['secret', 'tui', 'awaiting', 'blockedOnRead']);

@@ -1,15 +1,5 @@
 /** One terminal with one log, made of parts of one idea each. `follow-session.ts` starts one, `notice-handler.ts` keeps it up to date. */
-import type {
-  Clock,
-  CommandId,
-  LineQuestion,
-  LogCursor,
-  SessionId,
-  SessionLogView,
-  TerminalFacts,
-  TerminalLink,
-  TerminalView,
-} from '../../core/index.ts';
+import type {Clock, LogCursor, SessionId, SessionLogView, TerminalLink, TerminalView} from '../../core/index.ts';
 import type {SecretMask} from '../../guard/index.ts';
 import type {SessionEventKind} from '../events/event-kinds.ts';
 import type {EventData, EventRing} from '../events/event-ring.ts';
@@ -18,18 +8,16 @@ import {OutputBeginnings} from '../output/output-beginnings.ts';
 import type {OutputSource} from '../output/output-source.ts';
 import type {ProvedMarks} from '../output/proved-marks.ts';
 import {RecentOutput} from '../output/recent-output.ts';
-import type {CommandRecord} from '../projection/command-record.ts';
 import type {SessionTracker} from '../projection/session-tracker.ts';
 import type {Tracked} from '../projection/track-log.ts';
 import type {ScreenKeeper} from '../screen/screen-keeper.ts';
 import type {Searcher} from '../search/searcher.ts';
-import {promptDrawn} from '../write/line-answered.ts';
-import {lineEditor} from '../write/line-editor.ts';
 import {openGate} from '../write/open-gate.ts';
 import type {WriteGate} from '../write/write-gate.ts';
 import type {AskedShell} from './asked-shell.ts';
 import {ForegroundLook, type Look} from './foreground-look.ts';
 import {newestLine} from './last-line.ts';
+import {closeSession, releaseSession} from './leave-session.ts';
 import {NoticeHandler} from './notice-handler.ts';
 import {sessionClosed} from './session-closed.ts';
 import type {SessionServices} from './session-services.ts';
@@ -95,7 +83,7 @@ export class Session implements OutputSource, AsyncDisposable {
     this.notices = new NoticeHandler(this, known, services);
   }
 
-  get facts(): TerminalFacts {
+  get facts(): TerminalView['facts'] {
     return this.link.facts;
   }
 
@@ -111,11 +99,6 @@ export class Session implements OutputSource, AsyncDisposable {
     return sessionState(this);
   }
 
-  /** It is said to be waiting, and may as well be at work: nobody can look at what it carries. */
-  get isUnsure(): boolean {
-    return this.state === 'waiting' && this.claim?.type === 'awaiting' && this.claim.carried === true;
-  }
-
   /** What the last look said about the foreground; null once something was printed or typed since. */
   get claim(): ForegroundClaim | null {
     return this.foreground.claim;
@@ -124,10 +107,6 @@ export class Session implements OutputSource, AsyncDisposable {
   /** Looks at the tty now and says what the foreground program waits for. */
   look(): Promise<Look> {
     return this.foreground.look();
-  }
-
-  command(id: CommandId): CommandRecord | undefined {
-    return this.tracker.command(id);
   }
 
   /** Throws `session_closed` when nothing can be written any more. */
@@ -146,28 +125,14 @@ export class Session implements OutputSource, AsyncDisposable {
     this.#events.publish(kind, this.id, data);
   }
 
-  async close(): Promise<void> {
-    if (this.isClosed) return;
-    this.isClosing = true;
-    try {
-      await this.link.close({editor: await this.#leftEditor()});
-    } catch (error) {
-      this.isClosing = false;
-      throw error;
-    }
+  /** Ends the session, and its program. */
+  close(): Promise<void> {
+    return closeSession(this);
   }
 
   /** Ends the session, whose terminal goes on as it was before. Errors: `not_supported` where the terminal is cotty's own. */
-  async release(): Promise<void> {
-    this.requireOpen();
-    await this.link.release({editor: await this.#leftEditor()});
-  }
-
-  /** The shell at its prompt, or on its way there, that takes out what cotty has put into it. */
-  async #leftEditor(): Promise<LineQuestion | null> {
-    if (!this.link.capabilities.release) return null;
-    await promptDrawn(this, PROMPT_MS, AbortSignal.timeout(PROMPT_MS));
-    return this.tracker.phase === 'prompt' ? lineEditor(this.tracker) : null;
+  release(): Promise<void> {
+    return releaseSession(this);
   }
 
   /** Stops following; a terminal that a host owns lives on. */
@@ -177,6 +142,3 @@ export class Session implements OutputSource, AsyncDisposable {
     await this.#link[Symbol.asyncDispose]();
   }
 }
-
-/** As long may a shell take to its prompt that is let go of. */
-const PROMPT_MS = 1000;

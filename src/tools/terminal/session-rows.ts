@@ -1,7 +1,14 @@
 /** Sessions as lists show them: living ones with what they do, ended ones with how and when they ended. */
 import {z} from 'zod';
 import {roughTime, sandboxName, showControls, type TerminalFacts} from '../../core/index.ts';
-import {type EndedSession, type NamedPlace, placeOfSession, type Services, type Session} from '../../engine/index.ts';
+import {
+  type EndedSession,
+  isUnsure,
+  type NamedPlace,
+  placeOfSession,
+  type Services,
+  type Session,
+} from '../../engine/index.ts';
 import {gridSize} from './fields.ts';
 
 export const sessionFacts = z.object({
@@ -102,7 +109,7 @@ async function livingRow(session: Session, endsInMs: number | null): Promise<Ses
     backend: facts.backend,
     tty: facts.tty,
     state: session.state,
-    ...(session.isUnsure ? {unsure: true} : {}),
+    ...(isUnsure(session) ? {unsure: true} : {}),
     last_line: session.lastLine(),
     grid_size: {cols: tracker.cols, rows: tracker.rows},
     cwd: tracker.cwd,

@@ -40,7 +40,7 @@ describe.each(onIterm2)('$backend, $shell: sessions', ({backend, shell}) => {
     await app.request('reorderTabsRequest', {assignments: [{windowId: to.window, tabIds: [from.tab, to.tab]}]});
     expect(placeOf(await listSessions(app), own).window).toBe(to.window);
     await terminal.call('send_text', {text: 'moved', submit: true});
-    await terminal.until(session => session.command(command_id as never)?.phase === 'ended');
+    await terminal.until(session => session.tracker.command(command_id as never)?.phase === 'ended');
     const ended = await terminal.call('read_output', {command_id});
     expect(ended).toMatchObject({
       exit_code: 0,

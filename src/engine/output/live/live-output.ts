@@ -71,7 +71,7 @@ export class LiveOutput implements Disposable {
 
   async #tellAll(id: CommandId, signal: AbortSignal): Promise<void> {
     const {waiters} = this.#session;
-    const record = await waiters.until(() => this.#session.command(id), signal);
+    const record = await waiters.until(() => this.#session.tracker.command(id), signal);
     await this.#teller.begin(record);
     for (let next: LogCursor | 'over' | undefined; next !== 'over'; ) {
       await waiters.until(() => this.#next(record), signal);
