@@ -40,3 +40,33 @@ test('a viewer gets every byte before it is told that the session is over', asyn
   await terminal.call('send_text', {text: flood, submit: true});
   expect(await promise).toContain('needle');
 });
+
+test('a viewer of another size sees the last output too, where the session ends while its picture is drawn', async () => {
+  await using terminal = await TestTerminal.open('pty', 'bash', {outlivesEngine: true});
+  await terminal.run('true');
+  const {screen} = terminal.session;
+  let isDrawing = false;
+  const paint = screen.paint.bind(screen);
+  // A slow emulator.
+  screen.paint = async size => {
+    const painted = await paint(size);
+    if (isDrawing) return painted;
+    isDrawing = true;
+    await terminal.session.gate.write({type: 'person', name: 'anna'}, Buffer.from('echo need""le; exit\r'), {
+      kind: 'typed',
+    });
+    await terminal.until(session => session.isClosed);
+    return painted;
+  };
+  let shown = '';
+  const {promise, resolve} = Promise.withResolvers<string>();
+  const handlers = {
+    onBytes: (bytes: Uint8Array) => {
+      shown += Buffer.from(bytes).toString('latin1');
+    },
+    onClosed: () => resolve(shown),
+  };
+  const size = {cols: 110, rows: 20};
+  using _viewer = await terminal.engine.view(terminal.session, {type: 'person', name: 'anna'}, handlers, {size});
+  expect(await promise).toContain('needle');
+});

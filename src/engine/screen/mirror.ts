@@ -30,7 +30,9 @@ export function mirror(
     while (!stopped.signal.aborted && isWanted) {
       await session.waiters.until(() => isNew() || undefined, stopped.signal);
       const end = session.tracker.outputEnd;
-      if (session.isClosed && end <= shownTo) break;
+      // It may end while it is drawn, and print something before.
+      const isLast = session.isClosed;
+      if (isLast && end <= shownTo) break;
       const painted = masked(await session.screen.paint(size), Math.min(size.cols, session.tracker.cols), secrets);
       if (stopped.signal.aborted) return;
       const rows = frame(painted, session.tracker, size);
@@ -40,7 +42,7 @@ export function mirror(
       shown = rows;
       modes = nextModes;
       shownTo = Math.max(painted.at, end);
-      isWanted = !session.isClosed;
+      isWanted = !isLast;
       session.waiters.wake();
       if (isWanted) await pause(PAUSE_MS, stopped.signal);
     }
