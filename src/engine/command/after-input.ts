@@ -217,8 +217,7 @@ async function readsOn(session: Session, record: CommandRecord, from: LogCursor,
     const look = await session.look().catch(() => null);
     signal.throwIfAborted();
     const reads = look?.claim.type === 'blockedOnRead' && session.tracker.outputEnd === end;
-    // A ^C that the shell has missed is repeated, once.
-    if (reads && seenAt === end && (await session.unread.areRead(CONFIRM_MS, signal).catch(() => true))) return;
+    if (reads && seenAt === end) return;
     seenAt = reads ? end : null;
     await pause(reads ? CONFIRM_MS : LOOK_AGAIN_MS, signal);
   }
