@@ -1,10 +1,17 @@
 /** The two ways to part from a session: ending its program, and leaving its terminal to whoever had it before. */
-import type {LineQuestion} from '../../core/index.ts';
-import {promptDrawn} from '../write/line-answered.ts';
+import type {LineQuestion, TerminalView} from '../../core/index.ts';
+import {type AnsweringShell, promptDrawn} from '../write/line-answered.ts';
 import {lineEditor} from '../write/line-editor.ts';
-import type {Session} from './session.ts';
 
-export async function closeSession(session: Session): Promise<void> {
+/** What of a session has to do with its end. */
+export interface LeavingSession extends AnsweringShell {
+  readonly link: TerminalView;
+  readonly isClosed: boolean;
+  isClosing: boolean;
+  requireOpen(): void;
+}
+
+export async function closeSession(session: LeavingSession): Promise<void> {
   if (session.isClosed) return;
   session.isClosing = true;
   try {
@@ -15,13 +22,13 @@ export async function closeSession(session: Session): Promise<void> {
   }
 }
 
-export async function releaseSession(session: Session): Promise<void> {
+export async function releaseSession(session: LeavingSession): Promise<void> {
   session.requireOpen();
   await session.link.release({editor: await leftEditor(session)});
 }
 
 /** The shell at its prompt, or on its way there, that takes out what cotty has put into it. */
-async function leftEditor(session: Session): Promise<LineQuestion | null> {
+async function leftEditor(session: LeavingSession): Promise<LineQuestion | null> {
   if (!session.link.capabilities.release) return null;
   await promptDrawn(session, PROMPT_MS, AbortSignal.timeout(PROMPT_MS));
   return session.tracker.phase === 'prompt' ? lineEditor(session.tracker) : null;
