@@ -1,10 +1,12 @@
 import {describe, expect, test} from 'vitest';
 import {foldOutput} from './fold-output.ts';
 
-/**
- * CPU time per run of an input by that of one an eighth its size; linear work gives about 8, quadratic 64. Many runs,
- * because the system counts CPU time in ticks of milliseconds.
- */
+/** Linear work gives about 8, quadratic 64. */
+const LIMIT = 30;
+/** What else the process does meanwhile (compiling, collecting garbage) can only add to one of them: the least is nearest to the truth. */
+const TRIES = 5;
+
+/** CPU time per run of an input by that of one an eighth its size. Many runs, because the system counts CPU time in ticks of milliseconds. */
 function growth(unit: string): number {
   const perRun = (length: number, runs: number): number => {
     const bytes = Buffer.from(unit.repeat(Math.ceil(length / unit.length)));
@@ -13,7 +15,10 @@ function growth(unit: string): number {
     return process.cpuUsage(start).user / runs;
   };
   perRun(20_000, 4);
-  return perRun(160_000, 2) / Math.max(perRun(20_000, 16), 250);
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < TRIES && least >= LIMIT; tries++)
+    least = Math.min(least, perRun(160_000, 2) / Math.max(perRun(20_000, 16), 250));
+  return least;
 }
 
 describe('work grows with the input, not with its square', () => {
@@ -37,7 +42,7 @@ describe('work grows with the input, not with its square', () => {
     ['unfinished titles', '\x1b]0;a'],
     ['combining characters', 'e\u0301\b'],
     ['tabs', '\t\b'],
-  ])('%s', (_, unit) => expect(growth(unit)).toBeLessThan(30));
+  ])('%s', (_, unit) => expect(growth(unit)).toBeLessThan(LIMIT));
 
   test('D63 one 50 MB line without newline is one line', () => {
     const text = foldOutput(Buffer.alloc(50_000_000, 'x'));
