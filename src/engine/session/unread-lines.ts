@@ -45,6 +45,7 @@ export class UnreadLines {
   async areRead(patienceMs: number, signal: AbortSignal): Promise<boolean> {
     const {tracker, gate, waiters, clock} = this.#session;
     const lines = gate.typedLines;
+    const before = this.#moment();
     const look = tracker.nestedShell?.pid === null ? null : await this.#seen();
     if (look && (!isShellReading(look, tracker) || (look.probe.unreadBytes ?? 0) > 0)) return false;
     if (look === null || look.probe.unreadBytes === null) {
@@ -52,9 +53,9 @@ export class UnreadLines {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(restMs))]);
       await waiters.until(() => (tracker.lineTaken ? undefined : true), limit).catch(() => undefined);
     }
+    if (signal.aborted) return false;
     if (look && tracker.interrupted && this.#repeatedAt !== lines) {
-      this.#repeatedAt = lines;
-      await this.#interruptAgain(lines);
+      await this.#interruptAgain(before, signal);
       return false;
     }
     this.#readLines = lines;
@@ -77,8 +78,7 @@ export class UnreadLines {
     const isLost = tracker.promptMayBeLost && tracker.integration === 'full' && tracker.phase !== 'prompt';
     if (!isLost || this.#repeatedAt === typedLines || look.claim.type !== 'shellReads') return false;
     if (look.claim.replaced || look.probe.unreadBytes !== 0) return false;
-    this.#repeatedAt = typedLines;
-    await this.#interruptAgain(typedLines);
+    await this.#interruptAgain(this.#moment());
     return true;
   }
 
@@ -90,9 +90,8 @@ export class UnreadLines {
     const {tracker, gate} = this.#session;
     const {typedLines} = gate;
     if (!tracker.interruptedLast || this.#repeatedAt === typedLines || !this.#editsUnmarked(look)) return false;
-    this.#repeatedAt = typedLines;
     const {lines} = tracker;
-    await this.#interruptAgain(typedLines);
+    await this.#interruptAgain(this.#moment(), signal);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(INTERRUPTED_MS)]);
     const isBack = async () => tracker.lines > lines && this.#editsUnmarked(await this.#session.look());
     while (!limit.aborted && !(await isBack())) await pause(LOOK_AGAIN_MS, limit);
@@ -109,16 +108,33 @@ export class UnreadLines {
 
   /**
    * A shell that waits for input and has not answered a ^C may have missed it: readline looks for signals, and then waits without
-   * holding them off (rl_getc). It would act on it when it gets the next character, and drop that.
+   * holding them off (rl_getc). It would act on it when it gets the next character, and drop that. Once for what was typed, and not when
+   * something has changed since it was seen so.
    */
-  async #interruptAgain(lines: number): Promise<void> {
-    const {gate, tracker} = this.#session;
-    const {phase, outputEnd} = tracker;
+  async #interruptAgain(seenAt: Moment, signal?: AbortSignal): Promise<void> {
+    const {gate} = this.#session;
     await gate.lease.withLine({type: 'cotty'}, undefined, async () => {
-      const isSame = gate.typedLines === lines && tracker.phase === phase && tracker.outputEnd === outputEnd;
-      if (isSame) await gate.signal('SIGINT', 'foreground');
+      const now = this.#moment();
+      const isSame =
+        now.typedLines === seenAt.typedLines && now.phase === seenAt.phase && now.outputEnd === seenAt.outputEnd;
+      // Who gave up may have given the shell something else since.
+      if (!isSame || signal?.aborted) return;
+      this.#repeatedAt = seenAt.typedLines;
+      await gate.signal('SIGINT', 'foreground');
     });
   }
+
+  #moment(): Moment {
+    const {gate, tracker} = this.#session;
+    return {typedLines: gate.typedLines, phase: tracker.phase, outputEnd: tracker.outputEnd};
+  }
+}
+
+/** While none of this changes the shell has not moved. */
+interface Moment {
+  readonly typedLines: number;
+  readonly phase: SessionTracker['phase'];
+  readonly outputEnd: number;
 }
 
 /** The shell that has the terminal waits for input itself, with a line editor or without. */
