@@ -1,6 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {CottyError} from '../../core/index.ts';
 import {type Requests, sendText} from '../../iterm2-api/index.ts';
+import {InputPieces} from '../application/input-pieces.ts';
 import {InputQueue} from '../system/input-queue.ts';
 import {readUnreadInput} from '../system/libc.ts';
 
@@ -20,14 +21,14 @@ const TTY_BYTES = process.platform === 'darwin' ? 512 : 2048;
 export class SessionInput {
   readonly queue: InputQueue;
   readonly #session: InputSession;
-  #underWayBytes = 0;
-  #newest: Promise<void> = Promise.resolve();
+  readonly #pieces: InputPieces;
   /** The first bytes of a character whose others have not come yet. */
   #rest: Uint8Array = new Uint8Array();
 
   constructor(session: InputSession) {
     this.#session = session;
     this.queue = new InputQueue(bytes => this.#take(bytes));
+    this.#pieces = new InputPieces(this.queue);
   }
 
   /** Bytes that the tty holds and no program has taken. */
@@ -41,26 +42,15 @@ export class SessionInput {
     const whole = all.subarray(0, wholeLength(all));
     if (!isUtf8(whole)) throw noText();
     this.#rest = all.slice(whole.length);
-    if (whole.length > 0) await this.queue.write(whole, signal);
-    await this.#newest;
+    if (whole.length > 0) await this.#pieces.write(whole, signal);
   }
 
   #take(bytes: Uint8Array): number | undefined {
-    const room = Math.min(TTY_BYTES - this.unreadBytes - this.#underWayBytes, bytes.length);
+    const room = Math.min(TTY_BYTES - this.unreadBytes - this.#pieces.underWayBytes, bytes.length);
     const length = wholeLength(bytes.subarray(0, Math.max(0, room)));
     if (length === 0) return undefined;
     const text = Buffer.from(bytes.subarray(0, length)).toString('utf8');
-    this.#underWayBytes += length;
-    const given = this.#newest
-      .catch(() => undefined)
-      .then(() => sendText(this.#session.api, this.#session.id, text))
-      .finally(() => {
-        this.#underWayBytes -= length;
-        this.queue.again();
-      });
-    // Whoever writes hears of it; the end of the session is told as such.
-    given.catch(() => undefined);
-    this.#newest = given;
+    this.#pieces.add(length, () => sendText(this.#session.api, this.#session.id, text));
     return length;
   }
 }

@@ -25,14 +25,18 @@ export class InputQueue {
   }
 
   /**
-   * Resolves when the kernel has taken all of `bytes`. An abort withdraws what is not yet taken and rejects with
-   * `cancelled`; throws `session_closed` when the terminal ends first.
+   * Resolves when the kernel has taken all of `bytes`; `onTaken` is called at that moment. An abort withdraws what is not yet taken and
+   * rejects with `cancelled`; throws `session_closed` when the terminal ends first.
    */
-  write(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+  write(bytes: Uint8Array, signal?: AbortSignal, onTaken?: () => void): Promise<void> {
     if (this.#closed) return Promise.reject(closedError(bytes.length));
     if (signal?.aborted) return Promise.reject(cancelledError(bytes.length));
     return new Promise((resolve, reject) => {
-      const entry: Entry = {bytes, done: 0, resolve, reject, stopListening: undefined};
+      const taken = (): void => {
+        onTaken?.();
+        resolve();
+      };
+      const entry: Entry = {bytes, done: 0, resolve: taken, reject, stopListening: undefined};
       if (signal) {
         const withdraw = () => this.#withdraw(entry);
         signal.addEventListener('abort', withdraw, {once: true});
@@ -68,25 +72,29 @@ export class InputQueue {
   /** Rejects all that waits with `cancelled`; returns how many bytes that were. */
   drop(): number {
     const dropped = this.#pendingBytes;
-    clearTimeout(this.#retry);
-    this.#retry = undefined;
-    for (const entry of this.#entries.splice(0)) {
-      entry.stopListening?.();
-      entry.reject(cancelledError(entry.bytes.length - entry.done));
-    }
-    this.#pendingBytes = 0;
+    this.#reject(left => cancelledError(left));
     return dropped;
+  }
+
+  /** What was taken last has gone nowhere: all that waits behind it is rejected with that error. */
+  refuse(error: unknown): void {
+    this.#reject(() => error);
   }
 
   /** The terminal is gone: everything still waiting is rejected. */
   close(): void {
     this.#closed = true;
+    this.#reject(left => closedError(left));
+  }
+
+  #reject(errorOf: (leftBytes: number) => unknown): void {
     clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#pendingBytes = 0;
     for (const entry of this.#entries.splice(0)) {
       entry.stopListening?.();
-      entry.reject(closedError(entry.bytes.length - entry.done));
+      entry.reject(errorOf(entry.bytes.length - entry.done));
     }
-    this.#pendingBytes = 0;
   }
 
   #flush(): void {
@@ -142,7 +150,7 @@ interface Entry {
   readonly bytes: Uint8Array;
   done: number;
   readonly resolve: () => void;
-  readonly reject: (error: CottyError) => void;
+  readonly reject: (error: unknown) => void;
   stopListening: (() => void) | undefined;
 }
 

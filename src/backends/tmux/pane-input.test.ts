@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {needs} from '../../../test/support/needs.ts';
+import {RecordedProcess} from '../../../test/support/processes.ts';
 import {holdsProgramsUp} from '../../../test/support/tested-tmux.ts';
 import {PaneInput} from './pane-input.ts';
 import {TmuxOnTest} from './tmux-on-test.ts';
@@ -125,6 +126,26 @@ test('a hundred thousand bytes arrive whole', async () => {
   const typed = Buffer.from(Array.from({length: 100_000}, (_, index) => (index * 7 + (index >> 8)) & 0xff));
   await counted.input.write(typed);
   expect(await counted.got(typed.length)).toEqual(typed);
+});
+
+test('a piece that tmux has not taken, or of which nobody knows, takes along what was to come behind it', async () => {
+  await using counted = await open();
+  const {tmux, input} = counted;
+  const ours = RecordedProcess.of(tmux.tmux('list-clients', '-F', '#{client_pid}').trim());
+  const server = RecordedProcess.of(tmux.tmux('display-message', '-p', '#{pid}'));
+  const typed = Buffer.from(Array.from({length: 5000}, (_, index) => 0x20 + (index % 90)));
+  server.signal('SIGSTOP');
+  const writing = Promise.allSettled([input.write(typed), input.write(Buffer.from('next'))]);
+  ours.signal('SIGKILL');
+  await ours.ended();
+  server.signal('SIGCONT');
+  const refused = {status: 'rejected', reason: expect.objectContaining({code: 'server_unavailable'})};
+  expect(await writing).toEqual([refused, refused]);
+  await input.write(Buffer.from('<end>'));
+  const got = (): string => readFileSync(join(tmux.folder, 'got'), 'utf8');
+  await expect.poll(got).toMatch(/<end>$/);
+  expect(`${typed}<end>`.startsWith(got().slice(0, -'<end>'.length))).toBe(true);
+  expect(got().length).toBeLessThan(typed.length);
 });
 
 if (holdsProgramsUp)

@@ -1,6 +1,7 @@
 import {closeSync, constants, mkdtempSync, openSync, rmSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {CottyError, uniqueId} from '../../core/index.ts';
+import {InputPieces} from '../application/input-pieces.ts';
 import {InputQueue} from '../system/input-queue.ts';
 import {readUnreadInput} from '../system/libc.ts';
 import {commandLine, typingCommand} from './command-line.ts';
@@ -22,12 +23,12 @@ export interface InputPane {
 export class PaneInput {
   readonly queue: InputQueue;
   readonly #pane: InputPane;
-  #underWayBytes = 0;
-  #newest: Promise<void> = Promise.resolve();
+  readonly #pieces: InputPieces;
 
   constructor(pane: InputPane) {
     this.#pane = pane;
     this.queue = new InputQueue(bytes => this.#take(bytes));
+    this.#pieces = new InputPieces(this.queue);
   }
 
   /** Bytes that the tty holds and no program has taken. */
@@ -36,15 +37,14 @@ export class PaneInput {
   }
 
   /** Resolves when tmux has given all of `bytes` to the tty. Errors: those of the queue; `denied` where the pane takes no input. */
-  async write(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
-    await this.queue.write(bytes, signal);
-    await this.#newest;
+  write(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    return this.#pieces.write(bytes, signal);
   }
 
   /** The same for what must not stand in a command: tmux shows its last ones to every client (`show-messages`). */
   async writeSecret(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
     await this.queue.drained(signal);
-    await this.#newest;
+    await this.#pieces.newest;
     const {server, pane, folder} = this.#pane;
     requireMoving(this.#pane, (await server.runAt(pane, lookAt(pane)))[0] ?? '');
     const place = mkdtempSync(join(folder, 'input-'));
@@ -65,20 +65,10 @@ export class PaneInput {
   }
 
   #take(bytes: Uint8Array): number | undefined {
-    const room = TTY_BYTES - this.unreadBytes - this.#underWayBytes;
+    const room = TTY_BYTES - this.unreadBytes - this.#pieces.underWayBytes;
     if (room <= 0) return undefined;
     const taken = bytes.slice(0, Math.min(room, COMMAND_BYTES));
-    this.#underWayBytes += taken.length;
-    const given = this.#newest
-      .catch(() => undefined)
-      .then(() => this.#give(taken))
-      .finally(() => {
-        this.#underWayBytes -= taken.length;
-        this.queue.again();
-      });
-    // Whoever writes hears of it; the end of the pane is told as such.
-    given.catch(() => undefined);
-    this.#newest = given;
+    this.#pieces.add(taken.length, () => this.#give(taken));
     return taken.length;
   }
 
