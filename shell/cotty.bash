@@ -648,6 +648,7 @@ __cotty_tell() {
       __cotty_encode "$READLINE_LINE"
       told=";line=$__cotty_encoded"
     fi
+    if [[ $__cotty_last_id != "$__cotty_passed_id" ]]; then told="$told;took=$__cotty_last_id"; else told="$told;took="; fi
     __cotty_emit "Y$told"
   fi
 }
@@ -670,7 +671,7 @@ __cotty_linex() {
 # A line is taken once, however often the key comes.
 __cotty_take() {
   if [[ -z $id || $id == "$__cotty_last_id" ]] || ! __cotty_at_prompt; then
-    if [[ -n $id ]]; then __cotty_last_id=$id; fi
+    if [[ -n $id && $id != "$__cotty_last_id" ]]; then __cotty_last_id=$id __cotty_passed_id=$id; fi
     text=
     __cotty_accept ''
   else
@@ -868,7 +869,7 @@ __cotty_install() {
   builtin export -n __cotty_nonce __cotty_dir
   __cotty_n=0 __cotty_ran=0 __cotty_goes_on=0 __cotty_armed=0 __cotty_status_before=0
   __cotty_number=0 __cotty_history=0 __cotty_number_before=0 __cotty_history_before=0
-  __cotty_id= __cotty_last_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_trapping= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
+  __cotty_id= __cotty_last_id= __cotty_passed_id= __cotty_named=0 __cotty_told= __cotty_text= __cotty_peek=${__cotty_dir:+1} __cotty_argument= __cotty_debug_argument= __cotty_looks= __cotty_trapping= __cotty_nothing= __cotty_keyless= __cotty_key= __cotty_accepts=1 __cotty_plain= __cotty_usual=0
   # Without the builtins that all this is made of there are no hooks and no marks.
   if [[ $- != *r* ]]; then __cotty_prove; else __cotty_mute=; fi
   if [[ -n ${__cotty_mute-} ]]; then

@@ -10,6 +10,8 @@ set -g __cotty_n 0
 set -g __cotty_ran 0
 set -g __cotty_line_run
 set -g __cotty_id
+# The delivered line that was taken last.
+set -g __cotty_took
 set -g __cotty_text
 set -g __cotty_open 0
 set -g __cotty_shown 0
@@ -299,7 +301,7 @@ function __cotty_tell
         # Drawn by the line editor itself, when it has the keys again: a ^C before that would be for this function, and lost.
         builtin commandline --function repaint
     end
-    __cotty_emit "Y$told"
+    __cotty_emit "Y$told;took=$__cotty_took"
 end
 
 # ESC[9001~ : runs the delivered command as if it had been typed: its id and line stand in the command file, or follow the key up to a
@@ -337,6 +339,7 @@ function __cotty_line --inherit-variable __cotty_dir
         set -g __cotty_stash_cursor (builtin commandline --cursor)
     end
     set -g __cotty_id $id
+    set -g __cotty_took $id
     set -g __cotty_text "$text"
     set -g __cotty_open 0
     builtin commandline --replace -- "$text"

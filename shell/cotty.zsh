@@ -423,7 +423,7 @@ __cotty_tell() {
     __cotty_encode "$line"
     told=";line=$__cotty_encoded"
   fi
-  __cotty_emit "Y$told"
+  __cotty_emit "Y$told;took=$__cotty_last_id"
 }
 
 __cotty_take_line() {

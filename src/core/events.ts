@@ -306,6 +306,8 @@ export interface VerdictEvent {
   readonly unhooked?: true;
   /** The terminal has refused to type the line: that it did not run says nothing of the shell. */
   readonly refused?: true;
+  /** Nobody heard the shell since the line was given to it: whether it has taken it is not known. */
+  readonly unheard?: true;
   /** End of the command's output, as known when it was found out. */
   readonly outputEnd: LogCursor;
   /** Line feeds in the output stream before `outputEnd`. */

@@ -92,6 +92,7 @@ export type {
   CommandRequest,
   InputRequest,
   IntegrationRequest,
+  LineAnswer,
   LineQuestion,
   TerminalWriter,
   TypedAt,

@@ -9,6 +9,8 @@ export interface TtyMode {
   readonly signals: boolean;
   /** ICRNL: Enter, a carriage return, reaches the program as a line feed. */
   readonly enterIsLineFeed: boolean;
+  /** INLCR: a line feed reaches the program as a carriage return. */
+  readonly lineFeedIsEnter?: true;
 }
 
 /** What a process is blocked on, as far as the system tells. */

@@ -48,6 +48,14 @@ export interface LineQuestion {
   readonly nestedShell?: NestedShell | undefined;
 }
 
+/** What a line editor says when it is asked. */
+export interface LineAnswer {
+  /** What stands on its line, with what it goes on from; null where it cannot tell. */
+  readonly line: string | null;
+  /** The id of the delivered line that the shell took last, empty where it took none. Absent where it does not say so. */
+  readonly took?: string;
+}
+
 /** What reads lines at the moment is to be asked for marks of its own. */
 export interface IntegrationRequest {
   readonly by: Actor;
@@ -73,11 +81,10 @@ export interface TerminalWriter {
    */
   integrate(request: IntegrationRequest, options?: {signal?: AbortSignal}): Promise<NestedShell>;
   /**
-   * Asks the line editor of a shell that tells its line what stands there, with what it goes on from. Null when nobody answers within
-   * two seconds, when its prompt has gone meanwhile, or when the line is too long to be told. Changes nothing on the line but that
-   * fish expands an abbreviation at its end, as its Enter would.
+   * Asks the line editor of a shell that tells its line what stands there. Null when nobody answers within two seconds, and when its prompt
+   * has gone meanwhile. Changes nothing on the line but that fish expands an abbreviation at its end, as its Enter would.
    */
-  askLine(request: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null>;
+  askLine(request: LineQuestion, options?: {signal?: AbortSignal}): Promise<LineAnswer | null>;
   /** Drops input that no program has taken yet; its writers are refused with `cancelled`. Resolves to the bytes dropped. */
   dropInput(): Promise<number>;
   /**

@@ -168,3 +168,23 @@ test('a line that a pane with its input switched off has refused leaves the shel
   const lines = () => tmux.tmux('capture-pane', '-p', '-t', pane).split('\n');
   await expect.poll(lines).toContain('0');
 });
+
+test.each([
+  ['bash --norc --noprofile', 'declare -F | grep -c __cotty'],
+  ['zsh -f', 'functions | grep -c __cotty'],
+  ['fish --no-config', 'functions --all | grep -c __cotty'],
+])('a server that has not heard the shell since it began has the marks taken out too: %s', async (line, count) => {
+  needs('tmux');
+  const [shell = '', ...words] = line.split(' ');
+  needs(shell);
+  await using tmux = new TmuxOnTest();
+  const pane = tmux.start('env', '-u', 'HISTFILE', 'PS1=person$ ', shell, ...words);
+  await using before = await Calls.open(tmux);
+  const {session_id} = await before.call('manage_session', {action: 'adopt', session_id: pane});
+  await before.call('manage_session', {action: 'integrate', session_id});
+  await before.engine[Symbol.asyncDispose]();
+  await using calls = await Calls.open(tmux);
+  await calls.call('manage_session', {action: 'release', session_id});
+  tmux.tmux('send-keys', '-t', pane, count, 'Enter');
+  await expect.poll(() => tmux.tmux('capture-pane', '-p', '-t', pane).split('\n')).toContain('0');
+});

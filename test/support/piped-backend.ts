@@ -247,7 +247,7 @@ export class PipedLink implements TerminalLink {
     return undefined;
   }
 
-  async askLine(): Promise<string | null> {
+  async askLine(): Promise<null> {
     return null;
   }
 

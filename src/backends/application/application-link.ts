@@ -5,6 +5,7 @@ import {
   eventSeq,
   type InputRequest,
   type IntegrationRequest,
+  type LineAnswer,
   type LineQuestion,
   logCursor,
   type NestedShell,
@@ -168,7 +169,7 @@ export abstract class ApplicationLink implements TerminalLink {
     this.#recalled++;
   }
 
-  askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
+  askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<LineAnswer | null> {
     this.requireOpen();
     return this.#asker.ask(question, options?.signal);
   }

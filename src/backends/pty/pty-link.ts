@@ -5,6 +5,7 @@ import {
   eventSeq,
   type InputRequest,
   type IntegrationRequest,
+  type LineAnswer,
   type LineQuestion,
   logCursor,
   type NestedShell,
@@ -117,8 +118,9 @@ export class PtyLink implements TerminalLink {
     return this.#inOrder(this.#host.integrate(this.#facts.sessionId, request, options));
   }
 
-  async askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
-    return this.#inOrder(this.#host.askLine(this.#facts.sessionId, question, options));
+  async askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<LineAnswer | null> {
+    const line = await this.#inOrder(this.#host.askLine(this.#facts.sessionId, question, options));
+    return line === null ? null : {line};
   }
 
   async conclude(verdict: Omit<VerdictEvent, 'type'>): Promise<void> {

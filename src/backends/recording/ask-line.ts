@@ -1,5 +1,11 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {cancelledCall, type InputRequest, type LineQuestion, type TerminalNotice} from '../../core/index.ts';
+import {
+  cancelledCall,
+  type InputRequest,
+  type LineAnswer,
+  type LineQuestion,
+  type TerminalNotice,
+} from '../../core/index.ts';
 import {type AnswerHit, percentDecode} from '../../log/index.ts';
 import {askForLine, type CommandFile} from '../shell/index.ts';
 import type {SessionJournal} from './session-journal.ts';
@@ -27,13 +33,13 @@ export class LineAsker {
   }
 
   /** As the terminal's `askLine`. */
-  ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<string | null> {
+  ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<LineAnswer | null> {
     const asked = this.#queue.then(() => this.#ask(question, signal));
     this.#queue = asked.catch(() => undefined);
     return asked;
   }
 
-  async #ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<string | null> {
+  async #ask(question: LineQuestion, signal: AbortSignal | undefined): Promise<LineAnswer | null> {
     if (signal?.aborted) throw cancelledCall();
     if (this.#question && !this.#question.isSettled) return null;
     const bytes = askForLine({...question, file: this.#terminal.commandFile});
@@ -42,12 +48,12 @@ export class LineAsker {
     this.#question = open;
     const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])]);
     await this.#terminal.write({by: {type: 'cotty'}, kind: 'ask', bytes}, signal ? {signal} : {});
-    const line = await open.answer(limit);
+    const answer = await open.answer(limit);
     // These answer first and then draw their prompt again; a ^C that comes in between is lost in them.
-    if (question.family !== 'zsh' && line !== null) await Promise.race([open.redrawn, sleep(REDRAW_MS)]);
+    if (question.family !== 'zsh' && answer?.line != null) await Promise.race([open.redrawn, sleep(REDRAW_MS)]);
     open.forget();
     if (signal?.aborted) throw cancelledCall();
-    return line;
+    return answer;
   }
 }
 
@@ -56,7 +62,7 @@ const REDRAW_MS = 100;
 
 /** Listens until the shell has answered, or its prompt is another one. */
 class OpenQuestion {
-  readonly #settled = Promise.withResolvers<string | null>();
+  readonly #settled = Promise.withResolvers<LineAnswer | null>();
   readonly #redrawn = Promise.withResolvers<void>();
   readonly #stops: readonly (() => void)[];
   readonly #stopRedraws: () => void;
@@ -69,7 +75,7 @@ class OpenQuestion {
         if (isProvedMark(notice)) this.#settle(null);
       }),
       journal.onAnswer(answer => {
-        if (answer.shell === shell) this.#settle(lineIn(answer));
+        if (answer.shell === shell) this.#settle(answerIn(answer));
       }),
     ];
     this.#stopRedraws = journal.onRedraw(redrawn => {
@@ -88,22 +94,22 @@ class OpenQuestion {
   }
 
   /** Null as well when `limit` aborts first. */
-  answer(limit: AbortSignal): Promise<string | null> {
+  answer(limit: AbortSignal): Promise<LineAnswer | null> {
     const {promise: late, resolve} = Promise.withResolvers<null>();
     limit.addEventListener('abort', () => resolve(null), {once: true});
     return Promise.race([this.#settled.promise, late]);
   }
 
-  #settle(line: string | null): void {
+  #settle(answer: LineAnswer | null): void {
     this.isSettled = true;
     for (const stop of this.#stops) stop();
-    this.#settled.resolve(line);
+    this.#settled.resolve(answer);
   }
 }
 
-function lineIn({facts}: AnswerHit): string | null {
-  const line = facts['line'];
-  return line === undefined ? null : percentDecode(line);
+function answerIn({facts}: AnswerHit): LineAnswer {
+  const {line, took} = facts;
+  return {line: line === undefined ? null : percentDecode(line), ...(took === undefined ? {} : {took})};
 }
 
 /** Another prompt, or a command: what was asked was about a line that is gone. A prompt that is drawn again says no mark. */

@@ -9,12 +9,14 @@ import {CottyError, type TtyMode} from '../../core/index.ts';
 /** Reads the line discipline's modes through the PTY's own descriptor; undefined when the tty is gone. */
 export function readTtyMode(fd: number): TtyMode | undefined {
   if (calls().tcgetattr(fd, termios) !== 0) return undefined;
+  const inputFlags = termios.readUInt32LE(0);
   const localFlags = termios.readUInt32LE(flags.localFlagsOffset);
   return {
     canonical: (localFlags & flags.canonical) !== 0,
     echo: (localFlags & flags.echo) !== 0,
     signals: (localFlags & flags.signals) !== 0,
-    enterIsLineFeed: (termios.readUInt32LE(0) & ICRNL) !== 0,
+    enterIsLineFeed: (inputFlags & ICRNL) !== 0,
+    ...((inputFlags & INLCR) !== 0 ? {lineFeedIsEnter: true} : {}),
   };
 }
 
@@ -234,8 +236,9 @@ const FD_CLOEXEC = 1;
 const LOCK_EX = 2;
 const LOCK_NB = 4;
 
-/** The same bit on Linux and macOS. */
+/** The same bits on Linux and macOS. */
 const ICRNL = 0x100;
+const INLCR = 0x40;
 const flags =
   process.platform === 'darwin'
     ? {localFlagsOffset: 24, canonical: 0x100, echo: 0x8, signals: 0x80}

@@ -1,5 +1,6 @@
 import {asks, endsAsPrompt} from '../foreground/prompt-text.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
+import {isLineEditor} from '../session/ask-unheard.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
@@ -60,13 +61,5 @@ function editsInside(session: Session, record: CommandRecord, look: Look): boole
   if (record !== tracker.current || record.phase !== 'running' || tracker.integration !== 'full') return false;
   if (claim.type !== 'shellReads' || claim.replaced || (probe.unreadBytes ?? 0) > 0) return false;
   if (claim.nested !== (tracker.nestedShell !== null)) return false;
-  return isLineEditor(session, look);
-}
-
-/**
- * A `read -n 1`, or `read -k`, would take the key. Line editors read a carriage return as it comes; zsh's has the tty take it for a line
- * feed as well, and switches the marks of pastes on.
- */
-export function isLineEditor({tracker}: Session, {probe}: Look): boolean {
-  return tracker.shellFamily === 'zsh' ? tracker.mode('bracketedPaste') > 0 : probe.mode?.enterIsLineFeed === false;
+  return isLineEditor(tracker, look);
 }

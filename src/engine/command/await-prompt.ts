@@ -5,6 +5,7 @@ import {isShellName} from '../foreground/program-names.ts';
 import {asks, endsAsPrompt, goesOnIn, isContinuation, isPromptOf} from '../foreground/prompt-text.ts';
 import {readsCommands, takes} from '../foreground/takes-commands.ts';
 import type {CommandRecord} from '../projection/command-record.ts';
+import {askUnheard, isLineEditor} from '../session/ask-unheard.ts';
 import {conclude} from '../session/conclude.ts';
 import type {Look} from '../session/foreground-look.ts';
 import {programAtPrompt} from '../session/keyboard.ts';
@@ -12,8 +13,7 @@ import {lastLine} from '../session/last-line.ts';
 import type {Session} from '../session/session.ts';
 import {isShellReading} from '../session/unread-lines.ts';
 import {pause} from '../write/input-lease.ts';
-import {askShell, hasAnswered, hasLostHooks, isAtPrompt, isLineEditor} from './ask-shell.ts';
-import {askUnheard} from './ask-unheard.ts';
+import {askShell, hasAnswered, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {awaitVerdict} from './await-verdict.ts';
 import {leftBehind} from './left-behind.ts';
 import type {LineTaker} from './line-taker.ts';
@@ -112,7 +112,7 @@ function isBeginning(session: Session, look: Look): boolean {
   if (tracker.shellFamily === 'bash' || tracker.nestedShell) return false;
   if (tracker.heard === 0 || tracker.integration !== 'full' || tracker.lineTaken) return false;
   if (claim.type !== 'shellReads' || claim.replaced || claim.nested || probe.unreadBytes !== 0) return false;
-  return isLineEditor(session, look);
+  return isLineEditor(tracker, look);
 }
 
 /** Throws when a program has the keyboard that the line editor has started. */

@@ -16,7 +16,7 @@ export interface LookFacts {
   readonly isShellReading: boolean;
   readonly record: Pick<
     CommandRecord,
-    'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine' | 'acceptedAt'
+    'phase' | 'nested' | 'named' | 'goesOn' | 'reader' | 'commandLine' | 'acceptedAt' | 'wasUnheard'
   >;
   /** It is what the shell runs; else it was typed into that. */
   readonly isCurrent: boolean;
@@ -65,7 +65,8 @@ export function judge(facts: LookFacts): Verdict | null {
   const {claim, tail, record} = facts;
   if (facts.carriesShell) return atNestedPrompt(facts);
   const isUntaken = facts.isCurrent && record.named && record.phase === 'submitted';
-  if (isUntaken && !(runsUnsaid(facts) && claim.type !== 'shellReads')) return untaken(facts);
+  const mayRun = claim.type !== 'shellReads' && (record.wasUnheard || runsUnsaid(facts));
+  if (isUntaken && !mayRun) return untaken(facts);
   if (claim.type === 'secret') return {type: 'secret', tail};
   if (claim.type === 'tui')
     return {type: 'tui', program: claim.program, ...(facts.probe.mode === null ? {unseen: true} : {})};

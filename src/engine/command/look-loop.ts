@@ -12,6 +12,7 @@ import {askShell, hasLostHooks, isAtPrompt} from './ask-shell.ts';
 import {judge} from './judge.ts';
 import {leftBehind} from './left-behind.ts';
 import {LookPace} from './look-pace.ts';
+import {isUnheardLine, settleUnheard} from './settle-unheard.ts';
 import type {Verdict} from './verdict.ts';
 
 /** Output must have been quiet this long before the tty is looked at. */
@@ -105,8 +106,15 @@ export class LookLoop {
         continue;
       }
       const isCertain = verdict.type === 'awaiting' && verdict.certain === true;
-      if (agreed?.key === now.key && agreed.at === at && (isCertain || isAtRest(look, agreed.wakeUps, quietForMs)))
-        return await this.#settle(verdict);
+      if (agreed?.key === now.key && agreed.at === at && (isCertain || isAtRest(look, agreed.wakeUps, quietForMs))) {
+        const isUnheard = verdict.type === 'ended' && isUnheardLine(this.#session, this.#record);
+        const told = isUnheard ? await settleUnheard(this.#session, this.#record, look, signal) : verdict;
+        if (told) return await this.#settle(told);
+        agreed = null;
+        await pause(waitMs, signal);
+        waitMs = Math.min(SLOWEST_LOOK_MS, waitMs * 1.6);
+        continue;
+      }
       agreed = now;
       const shortestMs = this.#record === this.#session.tracker.current ? CONFIRM_MS : CONFIRM_NESTED_MS;
       await pause(isPolling(look) && !isCertain ? Math.max(shortestMs, POLLING_QUIET_MS) : shortestMs, signal);

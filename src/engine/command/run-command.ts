@@ -304,7 +304,8 @@ function details(session: Session, record: CommandRecord, verdict: Verdict, comp
     ...(record.phase === 'ended' && record.unseen ? {hint: UNSEEN_HINTS[record.unseen]} : {}),
     ...(isUnmarkedShell(session, record, verdict) ? {hint: UNMARKED_HINT} : {}),
     ...(verdict.type === 'awaiting' && verdict.mayBePrompt && !completed ? {hint: LOST_HOOKS_HINT} : {}),
-    ...(wasNotTaken(record) ? {hint: record.mayHaveRun ? MAY_HAVE_RUN_HINT : NOT_TAKEN_HINT} : {}),
+    ...(wasNotTaken(record) ? {hint: hintOfUntaken(record)} : {}),
+    ...(wasEndUnheard(record) ? {hint: UNHEARD_HINT} : {}),
     ...(wasAnswer(record) ? {hint: WAS_ANSWER_HINT} : {}),
     ...(record.shellExited && session.tracker.exit?.signal
       ? {hint: `the shell ended by ${session.tracker.exit.signal}`}
@@ -344,6 +345,16 @@ function wasNotTaken(record: CommandRecord): boolean {
   return phase === 'ended' && lost && named && startedAtMs === null && via !== null && !signalSent;
 }
 
+function hintOfUntaken({mayHaveRun, wasUnheard}: CommandRecord): string {
+  if (!mayHaveRun) return NOT_TAKEN_HINT;
+  return wasUnheard ? MAY_HAVE_RUN_UNHEARD_HINT : MAY_HAVE_RUN_HINT;
+}
+
+/** It is over, and how it ended was said while nobody heard the shell. */
+function wasEndUnheard({phase, wasUnheard, lost, shellExited, via}: CommandRecord): boolean {
+  return phase === 'ended' && wasUnheard && !lost && !shellExited && (via === 'prompt' || via === 'foreground');
+}
+
 /** The shell has read it before it came to the prompt behind it. */
 function wasAnswer({phase, lost, named, via}: CommandRecord): boolean {
   return phase === 'ended' && lost && !named && via === 'prompt';
@@ -356,6 +367,10 @@ const LOST_HOOKS_HINT =
 const NOT_TAKEN_HINT = 'the shell has not taken this line and waits for another; nothing of it ran';
 const MAY_HAVE_RUN_HINT =
   'the shell has lost its integration and reads again: this line may have run; further lines have no exit codes until manage_session action=integrate';
+const MAY_HAVE_RUN_UNHEARD_HINT =
+  'cotty was not connected when the shell was given this line, and the shell does not say whether it has taken it: it may have run';
+const UNHEARD_HINT =
+  'it is over; what it printed and how it ended was not heard, for cotty was not connected for a moment';
 const UNSEEN_HINTS: Readonly<Record<UnseenStreams, string>> = {
   stdout: elsewhere('stdout', '>/dev/tty'),
   stderr: elsewhere('stderr', '2>/dev/tty'),

@@ -93,9 +93,9 @@ export class CommandLifecycle {
     const isOwn = shell.integration !== 'none' && !record.nested;
     if (isOwn && (event.unhooked || !event.neverRan)) shell.integration = 'none';
     if (event.unhooked) shell.isUnhooked = true;
-    const hasFailed = !event.unhooked && event.neverRan && record.named && record.undisturbed;
+    const hasFailed = !event.unhooked && event.neverRan && record.named && record.undisturbed && !record.wasUnheard;
     if (hasFailed && !event.refused) shell.passedOverKey();
-    record.mayHaveRun = event.neverRan && event.unhooked === true;
+    record.mayHaveRun = event.neverRan && (event.unhooked === true || event.unheard === true);
     // Our marks tell of everything that runs: the shell has not taken this line.
     record.lost = event.neverRan && !record.interruptSent && record.commandLine?.trim() !== '';
     const {outputEnd, lines, via, endedAtMs: atMs} = event;
@@ -104,7 +104,7 @@ export class CommandLifecycle {
     if (shell.current !== null || (shell.integration !== 'none' && !event.neverRan)) return;
     shell.phase = 'prompt';
     // What does not know the key may have taken it for text.
-    shell.lineDirty = hasFailed;
+    shell.lineDirty = hasFailed || event.unheard === true;
   }
 
   /** A channel beside the terminal, or the terminal's own monitor, said something of a command. */
@@ -115,12 +115,20 @@ export class CommandLifecycle {
     if (isOver) this.#terminal.lastExitStatus = event.exitStatus;
   }
 
-  /** Nobody has heard the shell for a time: its marks may have said anything, so weaker evidence counts until the next one. */
+  /**
+   * Nobody has heard the shell for a time: its marks may have said anything. One that can be asked whether its command runs is asked once it
+   * reads; of others weaker evidence counts until the next mark.
+   */
   wasUnheard(): void {
     const shell = this.#shells.top;
     if (shell.integration !== 'full') return;
-    shell.integration = 'none';
     shell.isUnheard = true;
+    if (shell.phase === 'running' && shell.tellsLine) {
+      // The next line of a block may run.
+      if (shell.current?.phase === 'betweenLines') shell.current.phase = 'running';
+      return;
+    }
+    shell.integration = 'none';
     if (shell.phase === 'prompt' || shell.phase === 'continuation') shell.phase = 'preparing';
   }
 
@@ -129,7 +137,7 @@ export class CommandLifecycle {
     const shell = this.#shells.top;
     if (!shell.isUnheard) return;
     shell.isUnheard = false;
-    if (line === null || shell.phase !== 'preparing') return;
+    if (line === null || (shell.phase !== 'preparing' && shell.phase !== 'prompt')) return;
     shell.integration = 'full';
     shell.phase = 'prompt';
     shell.lineDirty = line !== '';

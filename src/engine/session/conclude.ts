@@ -24,11 +24,13 @@ export async function conclude(
     neverRan = false,
     unhooked = false,
     refused = false,
+    unheard = false,
     via = 'foreground',
   }: {
     readonly neverRan?: boolean;
     readonly unhooked?: boolean;
     readonly refused?: boolean;
+    readonly unheard?: boolean;
     readonly via?: VerdictEvent['via'];
   } = {},
 ): Promise<void> {
@@ -43,6 +45,7 @@ export async function conclude(
       neverRan,
       ...(unhooked ? {unhooked} : {}),
       ...(refused ? {refused} : {}),
+      ...(unheard ? {unheard} : {}),
       outputEnd,
       lines,
       endedAtMs,

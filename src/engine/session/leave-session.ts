@@ -2,9 +2,10 @@
 import type {LineQuestion, TerminalView} from '../../core/index.ts';
 import {type AnsweringShell, promptDrawn} from '../write/line-answered.ts';
 import {lineEditor} from '../write/line-editor.ts';
+import {type AskedSession, askUnheard} from './ask-unheard.ts';
 
 /** What of a session has to do with its end. */
-export interface LeavingSession extends AnsweringShell {
+export interface LeavingSession extends AnsweringShell, AskedSession {
   readonly link: TerminalView;
   readonly isClosed: boolean;
   isClosing: boolean;
@@ -30,7 +31,9 @@ export async function releaseSession(session: LeavingSession): Promise<void> {
 /** The shell at its prompt, or on its way there, that takes out what cotty has put into it. */
 async function leftEditor(session: LeavingSession): Promise<LineQuestion | null> {
   if (!session.link.capabilities.release) return null;
-  await promptDrawn(session, PROMPT_MS, AbortSignal.timeout(PROMPT_MS));
+  const limit = AbortSignal.timeout(PROMPT_MS);
+  await promptDrawn(session, PROMPT_MS, limit);
+  if (session.tracker.isUnheard) await askUnheard(session, await session.look(), limit).catch(() => undefined);
   return session.tracker.phase === 'prompt' ? lineEditor(session.tracker) : null;
 }
 

@@ -9,6 +9,7 @@ import {
   type CommandRequest,
   type InputKind,
   type IntegrationRequest,
+  type LineAnswer,
   type LineQuestion,
   type LogCursor,
   type NestedShell,
@@ -216,7 +217,8 @@ export class WriteGate {
       const place = await this.#placeNow(false);
       // The question would be typed into a program that the editor has started, and what that puts on the line nobody knows.
       const isEditing = await this.#options.edits(signal);
-      const text = isEditing ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null;
+      const answer = isEditing ? await this.#writer.askLine(editor, signal ? {signal} : {}) : null;
+      const text = answer?.line ?? null;
       // Of a command that goes on zsh tells the lines before too, and bash nothing.
       const tellsAll = !place.continues || editor.family === 'zsh';
       if (revision === this.#revision) return {text: tellsAll ? text : null, revision, place};
@@ -302,8 +304,8 @@ export class WriteGate {
     await this.#writer.restoreLine(family);
   }
 
-  /** Asks a shell what stands on its line; null where it does not say so, and is at no prompt. */
-  async askLine(editor: LineQuestion, signal: AbortSignal): Promise<string | null> {
+  /** Asks a shell what stands on its line; null where it says nothing, and is at no prompt. */
+  async askLine(editor: LineQuestion, signal: AbortSignal): Promise<LineAnswer | null> {
     this.#revision++;
     return this.#writer.askLine(editor, {signal});
   }

@@ -1,18 +1,27 @@
 /** What is special to panes of tmux: a person is at them too, and tmux may move them, or end. */
 import {fork} from 'node:child_process';
 import {once} from 'node:events';
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
+import {dropUnreadInput, readUnreadInput} from '../../../src/backends/system/libc.ts';
 import {holdsProgramsUp} from '../../support/tested-tmux.ts';
 import {askTmux, socketOf} from '../drivers/tmux-driver.ts';
 import {Gate} from '../gate.ts';
 import {hardCase} from '../hard-case.ts';
-import {begin, finished} from '../programs.ts';
+import {begin, finished, settled} from '../programs.ts';
 import {rawOutput} from '../session-log.ts';
 import {completed, fullShells, makeCaseFolder, stillHere, TestTerminal, terminals} from '../test-terminal.ts';
 
 const server = join(import.meta.dirname, '../server-process.ts');
 const onTmux = terminals(fullShells).filter(({backend}) => backend === 'tmux');
+
+/** A key at which the shell's line editor tells so, and reads nothing more until the gate is opened. */
+const waitingKey = {
+  '.bashrc': `bind -x '"\\C-t": "echo >~/told; read -r _ <~/gate"'`,
+  '.zshrc': "at_gate() { echo >~/told; read -r _ <~/gate }\nzle -N at_gate\nbindkey '^T' at_gate",
+  '.config/fish/config.fish': "bind \\ct 'echo >~/told; read -l _ <~/gate'",
+};
 
 /** The pane of the terminal's session. */
 function paneOf({cottyHome, sessionId}: TestTerminal): string {
@@ -85,6 +94,54 @@ describe.each(onTmux)('$backend, $shell: panes', ({backend, shell}) => {
       expect(await terminal.outcome('echo again; false')).toEqual(completed('again', 1));
       const ended = await terminal.call('read_output', {command_id: told.commandId});
       expect(ended).toMatchObject({exit_code: null});
+    },
+  );
+
+  hardCase.for([
+    ['has taken', true],
+    ['has not got', false],
+  ] as const)(
+    'D83',
+    'a line that the shell %s while no server was there is told so, and then all is exact',
+    async ([, isTaken]) => {
+      await using before = await TestTerminal.open(backend, shell, {home: waitingKey});
+      await before.run('true');
+      using told = new Gate(before, 'told');
+      using gate = new Gate(before);
+      const tty = String(before.session.facts.tty);
+      await before.until(({tracker}) => tracker.phase === 'prompt');
+      askTmux(before.cottyHome, 'send-keys', '-t', paneOf(before), 'C-t');
+      await told.line();
+      const given = await before.run('echo ran >>ran', {wait_for_completion: false});
+      await expect.poll(() => readUnreadInput(tty)).toBeGreaterThan(0);
+      await before.engine[Symbol.asyncDispose]();
+      if (!isTaken) dropUnreadInput(tty);
+      gate.open();
+      await expect.poll(() => existsSync(before.file('ran'))).toBe(isTaken);
+      await using terminal = await before.adoptedByNext();
+      const state = isTaken ? 'completed' : 'lost';
+      expect(await settled(terminal, given['command_id'])).toMatchObject({state});
+      expect(await terminal.proof()).toEqual(stillHere);
+      expect(existsSync(before.file('ran'))).toBe(isTaken);
+    },
+  );
+
+  hardCase(
+    'D83',
+    'a command that reads by the line editor is not over for a server that has not heard it',
+    async () => {
+      const lines = {bash: 'read -e x', zsh: 'vared -c x', fish: 'read x', dash: '', tcsh: ''};
+      await using before = await TestTerminal.open(backend, shell);
+      const reading = await before.run(`${lines[shell]}; echo "got $x"`);
+      expect(reading['state']).toBe('awaiting_input');
+      await before.engine[Symbol.asyncDispose]();
+      await using terminal = await before.adoptedByNext();
+      expect(await settled(terminal, reading['command_id'])).toMatchObject({state: 'awaiting_input', exit_code: null});
+      await expect(terminal.run('echo mine')).rejects.toMatchObject({code: 'session_busy'});
+      await terminal.call('send_text', {text: 'it', submit: true});
+      expect(await finished(terminal, reading['command_id'])).toMatchObject({state: 'completed', exit_code: 0});
+      expect(await rawOutput(terminal).then(String)).toContain('got it\r\n');
+      expect(await terminal.proof()).toEqual(stillHere);
     },
   );
 

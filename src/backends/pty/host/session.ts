@@ -206,9 +206,9 @@ export class Session {
     return integrateNested(this, request, options?.signal);
   }
 
-  askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
+  async askLine(question: LineQuestion, options?: {signal?: AbortSignal}): Promise<string | null> {
     this.#openDescriptor();
-    return this.#asker.ask(question, options?.signal);
+    return (await this.#asker.ask(question, options?.signal))?.line ?? null;
   }
 
   conclude(verdict: Omit<VerdictEvent, 'type'>): void {

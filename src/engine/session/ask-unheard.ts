@@ -1,0 +1,47 @@
+import type {LineAnswer, LineQuestion} from '../../core/index.ts';
+import type {SessionTracker} from '../projection/session-tracker.ts';
+import type {WriteGate} from '../write/write-gate.ts';
+import type {Look} from './foreground-look.ts';
+import {isShellReading} from './unread-lines.ts';
+
+/** What of a session is needed to ask its shell. */
+export interface AskedSession {
+  readonly tracker: SessionTracker;
+  readonly gate: WriteGate;
+}
+
+/**
+ * A shell whose marks nobody has heard for a time, while no server of cotty's was there, waits for input: at its prompt it tells what stands on
+ * its line, and from then on it is as exact as before. Inside of what a command reads with it says nothing. It is asked once. True when it
+ * has told.
+ */
+export async function askUnheard(session: AskedSession, look: Look, signal: AbortSignal): Promise<boolean> {
+  const {tracker} = session;
+  if (!tracker.isUnheard || tracker.phase !== 'preparing' || !isEditing(session, look)) return false;
+  const answer = await askLine(session, signal);
+  tracker.answered(answer?.line ?? null);
+  return answer?.line != null;
+}
+
+export function askLine({tracker, gate}: AskedSession, signal: AbortSignal): Promise<LineAnswer | null> {
+  const {nestedShell, shellFamily} = tracker;
+  const editor: LineQuestion = nestedShell ? {family: nestedShell.family, nestedShell} : {family: shellFamily};
+  return gate.lease.withLine({type: 'cotty'}, signal, () => gate.askLine(editor, signal));
+}
+
+/** The same shell as before has the terminal, has read all that was typed, and reads key by key: to `read` and `cat` the question would be text. */
+export function isEditing({tracker}: AskedSession, look: Look): boolean {
+  const {claim, probe} = look;
+  if (!tracker.tellsLine || !isShellReading(look, tracker) || (probe.unreadBytes ?? 0) > 0) return false;
+  if (claim.type === 'shellReads' && (claim.replaced || claim.nested !== (tracker.nestedShell !== null))) return false;
+  return probe.mode?.canonical === false && !probe.mode.echo && isLineEditor(tracker, look);
+}
+
+/**
+ * A `read -n 1`, or `read -k`, would take the key. Line editors read a carriage return as it comes; zsh's has the tty take it for a line
+ * feed as well, and a line feed for a carriage return, and switches the marks of pastes on.
+ */
+export function isLineEditor(tracker: SessionTracker, {probe}: Look): boolean {
+  if (tracker.shellFamily !== 'zsh') return probe.mode?.enterIsLineFeed === false;
+  return tracker.mode('bracketedPaste') > 0 || probe.mode?.lineFeedIsEnter === true;
+}
