@@ -1,4 +1,5 @@
 import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createPtyBackend, Host} from '../../src/backends/index.ts';
 import {TmuxOnTest} from '../../src/backends/tmux/tmux-on-test.ts';
@@ -55,6 +56,32 @@ describe('panes that were there before', () => {
     await expect(calls.call('manage_session', {action: 'close', session_id}, own)).rejects.toMatchObject({
       code: 'denied',
     });
+  });
+
+  test('of all who ask for one at once one gets it, also of different servers of cotty’s', async () => {
+    await using tmux = new TmuxOnTest();
+    const first = tmux.start('sleep', '300');
+    await using calls = await Calls.open(tmux);
+    await using others = await Calls.open(tmux, {home: join(tmux.folder, 'other')});
+    for (let times = 0; times < 10; times++) {
+      const pane = times === 0 ? first : tmux.tmux('new-window', '-d', '-P', '-F', '#{pane_id}', 'sleep', '300').trim();
+      const adopt = {action: 'adopt', session_id: pane};
+      const asked = [calls, calls, others, others].map(who => who.call('manage_session', adopt));
+      const told = await Promise.allSettled(asked);
+      expect(told.filter(({status}) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+
+  test('one whose adoption was refused is as it was, and can be adopted later', async () => {
+    await using tmux = new TmuxOnTest();
+    const pane = tmux.start('sleep', '300');
+    await using calls = await Calls.open(tmux);
+    const adopt = {action: 'adopt', session_id: pane};
+    tmux.tmux('set-hook', '-g', 'client-attached', 'detach-client -a');
+    await expect(calls.call('manage_session', adopt)).rejects.toMatchObject({code: 'denied'});
+    expect(tmux.tmux('show-options', '-p', '-t', pane)).not.toContain('@cotty');
+    tmux.tmux('set-hook', '-g', '-u', 'client-attached');
+    expect(await calls.call('manage_session', adopt)).toMatchObject({session_id: expect.stringMatching(/^tmux:/)});
   });
 
   test('one that another cotty has is no offer', async () => {

@@ -20,6 +20,7 @@ import {
   createSessionDirectory,
   listSessionDirectories,
   readFacts,
+  removeSessionDirectory,
   sessionDirectory,
   writeFacts,
 } from '../recording/session-directory.ts';
@@ -57,6 +58,11 @@ export class SessionRecords {
       const sessionId = parseSessionId(`${this.#idPrefix}${encodeId(randomBytes(10))}`);
       if (sessionId !== undefined && createSessionDirectory(this.home, sessionId)) return sessionId;
     }
+  }
+
+  /** One that never began. */
+  forget(sessionId: SessionId): void {
+    removeSessionDirectory(this.home, sessionId);
   }
 
   known(): readonly SessionId[] {
@@ -104,13 +110,18 @@ export class SessionRecords {
       segmentBytes: undefined,
       maxBytes: maxLogBytes,
     });
-    if (isNew) {
-      const {backend: _, alive: __, ...told} = facts;
-      journal.append({type: 'open', ...told});
-      writePrivateFile(this.#placePath(sessionId), `${JSON.stringify(place)}\n`);
+    try {
+      if (isNew) {
+        const {backend: _, alive: __, ...told} = facts;
+        journal.append({type: 'open', ...told});
+        writePrivateFile(this.#placePath(sessionId), `${JSON.stringify(place)}\n`);
+      }
+      if (place.isForeign || !isNew) journal.goOnBehindGap(null);
+      return {directory: directory.root, journal, log: this.#log(sessionId, {follows: true})};
+    } catch (error) {
+      journal.abandon();
+      throw error;
     }
-    if (place.isForeign || !isNew) journal.goOnBehindGap(null);
-    return {directory: directory.root, journal, log: this.#log(sessionId, {follows: true})};
   }
 
   /** One that nobody recorded when it ended. */

@@ -5,6 +5,7 @@
 import {closeSync, constants, openSync, readdirSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {CottyError, type TtyMode} from '../../core/index.ts';
+import {noDescriptors} from './require-descriptors.ts';
 
 /** Reads the line discipline's modes through the PTY's own descriptor; undefined when the tty is gone. */
 export function readTtyMode(fd: number): TtyMode | undefined {
@@ -168,12 +169,7 @@ export function makeFifo(path: string): boolean {
 export function connectedPair(): readonly [reading: number, writing: number] {
   const {socketpair, setsockopt} = calls();
   const pair = Buffer.alloc(8);
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) !== 0)
-    throw new CottyError(
-      'not_supported',
-      'The system gives no more descriptors.',
-      'Close sessions, or raise ulimit -n.',
-    );
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) !== 0) throw noDescriptors();
   const [reading, writing] = [pair.readInt32LE(0), pair.readInt32LE(4)];
   closeOnExec(reading);
   closeOnExec(writing);

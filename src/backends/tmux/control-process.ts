@@ -1,10 +1,9 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {closeSync} from 'node:fs';
 import {Socket} from 'node:net';
 import type {Readable, Writable} from 'node:stream';
-import {CottyError} from '../../core/index.ts';
 import {connectedPair} from '../system/libc.ts';
+import {noDescriptors, requireDescriptors} from '../system/require-descriptors.ts';
 
 export interface ControlProcess {
   readonly child: ChildProcess;
@@ -41,9 +40,13 @@ export function startControlProcess(
   output.on('error', () => undefined);
   const child = started(tmux, args, env, writing, output);
   const {stdin: input, stderr: errors} = child;
-  if (!input || !errors) throw new CottyError('internal', 'tmux was started without pipes.', 'Try again.');
+  if (!input || !errors) {
+    // It says so by an error as well, for want of descriptors.
+    child.on('error', () => undefined);
+    throw noDescriptors();
+  }
   for (const stream of [input, errors]) stream.on('error', () => undefined);
-  const closed = Promise.all([once(output, 'close'), new Promise(resolve => child.once('close', resolve))]);
+  const closed = Promise.all([output, child].map(one => new Promise(resolve => void one.once('close', resolve))));
   return {child, input, errors, closed: closed.then(() => undefined)};
 }
 
@@ -55,6 +58,7 @@ function started(
   readAt: Socket,
 ): ChildProcess {
   try {
+    requireDescriptors();
     return spawn(tmux, args, {env, stdio: ['pipe', output, 'pipe']});
   } catch (error) {
     readAt.destroy();

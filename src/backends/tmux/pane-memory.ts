@@ -3,11 +3,23 @@
  * with it and is on no disk. Whoever may use the tmux server can read it, as they can read what the pane prints.
  */
 import {constants} from 'node:os';
+import {isCottyError} from '../../core/index.ts';
 import type {Exit} from '../application/application-facts.ts';
 import {memoryText, type TerminalMemory} from '../recording/terminal-memory.ts';
 import {crashesByKeptPanes} from './kept-panes.ts';
 import type {CommandRunner} from './run-commands.ts';
 import {isBefore32} from './tmux-version.ts';
+
+/** Of all that ask for a pane at once one gets it, also of different servers of cotty's: false for the others. Errors: those of `run`. */
+export async function claimPane(server: CommandRunner, pane: string, memory: TerminalMemory): Promise<boolean> {
+  try {
+    await server.run('set-option', '-p', '-o', '-t', pane, '@cotty', memoryText(memory));
+    return true;
+  } catch (error) {
+    if (isCottyError(error, 'not_supported') && /already set/.test(error.message)) return false;
+    throw error;
+  }
+}
 
 export async function keepPaneMemory(server: CommandRunner, pane: string, memory: TerminalMemory): Promise<void> {
   await server.run('set-option', '-p', '-t', pane, '@cotty', memoryText(memory));

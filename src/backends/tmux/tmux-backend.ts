@@ -24,7 +24,7 @@ import {foreignId, foreignTerminal, placeNamed, readPlaceName} from './foreign-p
 import {openPane, type PanePlace, requireSizes} from './open-pane.ts';
 import {dropPlaceholder, ownSession} from './own-session.ts';
 import {PaneLink} from './pane-link.ts';
-import {dropPaneMemory, forgetExit, keepExit, keepPaneMemory, takeExit} from './pane-memory.ts';
+import {claimPane, dropPaneMemory, forgetExit, keepExit, keepPaneMemory, takeExit} from './pane-memory.ts';
 import {type PaneRow, runsAnother} from './pane-row.ts';
 import {isOwnSocket, paneOf, socketNamed, socketsOf} from './sockets.ts';
 import {StatusLine} from './status-line.ts';
@@ -128,8 +128,14 @@ export class TmuxBackend implements Backend {
     if (row.memory !== '' || this.#linkIn(server, pane)) throw takenAlready(id);
     const sessionId = this.#records.newSessionId();
     const memory = {sessionId, nonce: newNonce(), eventKey: newNonce(), nested: []};
-    const facts = await adoptedPaneFacts(sessionId, row);
-    return this.#begin(server, row, memory, {facts, isForeign: true, isNew: true});
+    try {
+      const facts = await adoptedPaneFacts(sessionId, row);
+      if (!(await claimPane(server, pane, memory))) throw takenAlready(id);
+      return await this.#begin(server, row, memory, {facts, isForeign: true, isNew: true});
+    } catch (error) {
+      this.#records.forget(sessionId);
+      throw error;
+    }
   }
 
   async recall(sessionId: SessionId): Promise<{facts: TerminalFacts; log: SessionLogView} | undefined> {
@@ -208,17 +214,30 @@ export class TmuxBackend implements Backend {
     return server.expecting(place.session, async () => {
       const opened = await openPane(server, place, options, {records: this.#records, env, signal: context?.signal});
       const {row, memory, program} = opened;
-      return this.#begin(server, row, memory, {
-        facts: openedFacts('tmux', opened, row),
-        isForeign: false,
-        isNew: true,
-        nonceOffer: program.nonceOffer,
+      const beginning = {facts: openedFacts('tmux', opened, row), isForeign: false, isNew: true};
+      return this.#begin(server, row, memory, {...beginning, nonceOffer: program.nonceOffer}).catch(async error => {
+        await server.run('kill-pane', '-t', row.pane).catch(() => undefined);
+        opened.giveUp();
+        throw error;
       });
     });
   }
 
-  /** Follows a pane from now on. */
-  async #begin(
+  /** Follows a pane from now on. Where that fails nothing of it is left. */
+  async #begin(server: TmuxServer, row: PaneRow, memory: TerminalMemory, beginning: PaneBeginning): Promise<PaneLink> {
+    const {sessionId} = memory;
+    try {
+      return await this.#follow(server, row, memory, beginning);
+    } catch (error) {
+      const link = this.#links.get(sessionId);
+      this.#links.delete(sessionId);
+      await link?.[Symbol.asyncDispose]();
+      if (beginning.isNew) await dropPaneMemory(server, row.pane).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #follow(
     server: TmuxServer,
     row: PaneRow,
     memory: TerminalMemory,
@@ -258,9 +277,10 @@ export class TmuxBackend implements Backend {
     for (const nested of memory.nested) link.recallNested(nested);
     this.#links.set(sessionId, link);
     this.#records.remember(facts);
-    const kept = isNew ? keepPaneMemory(server, row.pane, memory) : Promise.resolve();
+    const isOpened = isNew && !isForeign;
+    const kept = isOpened ? keepPaneMemory(server, row.pane, memory).catch(() => undefined) : undefined;
     await link.begin();
-    await Promise.all([kept, isForeign || !isNew ? undefined : keepExit(server, row.pane)]).catch(() => undefined);
+    if (isOpened) await Promise.all([kept, keepExit(server, row.pane).catch(() => undefined)]);
     if (isForeign && isNew) await drawScreen(server, row.pane, link.journal);
     // It ended while nobody was there to remove it.
     if (row.isDead) await server.refresh();

@@ -3,6 +3,7 @@ import {delimiter, isAbsolute, join} from 'node:path';
 import {promisify} from 'node:util';
 import {CottyError, withoutOwnSecrets} from '../../core/index.ts';
 import {isExecutable} from '../system/is-executable.ts';
+import {requireDescriptors} from '../system/require-descriptors.ts';
 import {ClientRecords} from './client-records.ts';
 import {ControlClient, type ControlClientOptions} from './control-client.ts';
 import {isBefore32, isTooOld, OLDEST_TMUX} from './tmux-version.ts';
@@ -53,9 +54,10 @@ export class TmuxProgram {
 
   /** E.g. `3.3a`; of one built from development sources, `next-3.6`. Errors: `not_supported` where none is installed. */
   version(): Promise<string> {
-    this.#version ??= promisify(execFile)(this.#required(), ['-V']).then(({stdout}) =>
-      stdout.trim().replace(/^tmux /, ''),
-    );
+    this.#version ??= this.#askVersion().catch(error => {
+      this.#version = null;
+      throw error;
+    });
     return this.#version;
   }
 
@@ -77,8 +79,10 @@ export class TmuxProgram {
 
   /** Runs one command by a client of its own; resolves to what it prints. Errors: `server_unavailable` when no server is there, `not_supported`. */
   async run(socket: string, words: readonly string[]): Promise<readonly string[]> {
+    const path = this.#required();
+    requireDescriptors();
     try {
-      const {stdout} = await promisify(execFile)(this.#required(), ['-u', '-S', socket, ...this.#args, ...words], {
+      const {stdout} = await promisify(execFile)(path, ['-u', '-S', socket, ...this.#args, ...words], {
         env: this.#env,
         maxBuffer: MOST_PRINTED_BYTES,
         timeout: this.#limits.mostSilentMs,
@@ -110,6 +114,13 @@ export class TmuxProgram {
       listener,
       onEnd,
     });
+  }
+
+  async #askVersion(): Promise<string> {
+    const path = this.#required();
+    requireDescriptors();
+    const {stdout} = await promisify(execFile)(path, ['-V']);
+    return stdout.trim().replace(/^tmux /, '');
   }
 
   #required(): string {

@@ -78,14 +78,20 @@ export class TmuxServer extends AskedServer implements AsyncDisposable {
     this.#watched.set(pane, watched);
     for (const bytes of this.#early.get(pane) ?? []) listener.onOutput(bytes);
     this.#early.delete(pane);
-    await this.#client(row.session);
-    return {
+    const watch = {
       [Symbol.dispose]: () => {
         if (this.#watched.get(pane) !== watched) return;
         this.#watched.delete(pane);
         this.#dropIdleClients();
       },
     };
+    try {
+      await this.#client(row.session);
+    } catch (error) {
+      watch[Symbol.dispose]();
+      throw error;
+    }
+    return watch;
   }
 
   /** Nothing is lost of what a pane of this session prints before it is watched, if that begins while `task` runs. */
