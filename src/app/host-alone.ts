@@ -1,4 +1,4 @@
-import {connectHost} from '../backends/index.ts';
+import {connectHost, countRecordedSessions} from '../backends/index.ts';
 import type {Home} from './home.ts';
 
 /** A host that lives without a server, as after `server stop`: the next server finds its sessions. */
@@ -16,4 +16,11 @@ export async function lookForHost(home: Home): Promise<HostAlone | undefined> {
   if (connection.type === 'mismatch') return {pid, sessions: null};
   await using host = connection.host;
   return {pid, sessions: (await host.list()).length};
+}
+
+/** How many sessions live without a server, as far as can be told while there is none; null when the host is of another version. Starts nothing. */
+export async function sessionsAlone(home: Home, host: HostAlone | undefined): Promise<number | null> {
+  const recorded = countRecordedSessions(home.path);
+  if (host?.sessions === null) return null;
+  return (host?.sessions ?? 0) + recorded;
 }

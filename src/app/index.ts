@@ -65,6 +65,14 @@ export async function lookForHost(
   return room.lookForHost(home);
 }
 
+/** How many sessions live without a server, on that host and in other applications; null when nobody can tell. */
+export async function sessionsAlone(
+  ...given: Parameters<typeof import('./host-alone.ts').sessionsAlone>
+): Promise<number | null> {
+  const room = await import('./host-alone.ts');
+  return room.sessionsAlone(...given);
+}
+
 /** Pid of the server of a home, whether or not it answers. */
 export async function findServer(
   home: Parameters<typeof import('./server-process.ts').findServer>[0],

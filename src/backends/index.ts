@@ -1,5 +1,7 @@
 /** Sources of terminals. The PTY backend and what serves it. */
 
+/** Sessions in tmux and iTerm2, as they were when a server last knew of them. */
+export {countRecordedSessions} from './application/count-recorded-sessions.ts';
 /** Sessions of iTerm2, as the engine's backend. */
 export {Iterm2Backend, type Iterm2BackendOptions} from './iterm2/iterm2-backend.ts';
 /** What of iTerm2 there is on this machine. */

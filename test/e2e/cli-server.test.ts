@@ -1,9 +1,13 @@
+import {execFileSync} from 'node:child_process';
 import {once} from 'node:events';
-import {chmod, mkdir, stat, symlink, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {TestHome} from '../support/cotty-process.ts';
+import {endTmux} from '../support/end-tmux.ts';
+import {needs} from '../support/needs.ts';
 import {RecordedProcess} from '../support/processes.ts';
 
 test('twenty clients that start at once get one server', async () => {
@@ -79,6 +83,28 @@ test('a host without a server is told of, and its sessions can be closed', async
   await home.run('server', 'stop', '--sessions');
   await host?.ended();
   expect(await home.json('server', 'status')).toEqual({pid: null, host_pid: null, version: null, sessions: 0});
+});
+
+test('sessions in tmux that live without a server are told of, and can be closed', async () => {
+  needs('tmux');
+  const folder = await mkdtemp(join(tmpdir(), 'cotty-tmux-'));
+  const socket = join(folder, 'sock');
+  const panes = () => execFileSync('tmux', ['-S', socket, 'list-panes', '-a', '-F', '#{@cotty}'], {encoding: 'utf8'});
+  try {
+    await using home = await TestHome.make({COTTY_BACKENDS_TMUX_SOCKET: socket, SHELL: '/bin/bash'});
+    // One that is nobody's keeps the tmux server there.
+    execFileSync('tmux', ['-S', socket, '-f', '/dev/null', 'new-session', '-d', 'sleep', '300']);
+    await home.run('new', 'left', '--backend', 'tmux');
+    expect((await home.run('server', 'stop')).stdout).toMatch(/one session lives on/);
+    expect(await home.json('server', 'status')).toMatchObject({pid: null, sessions: 1});
+    expect(panes()).toMatch(/^tmux:/m);
+    expect((await home.run('server', 'stop', '--sessions')).stdout).toMatch(/and one session with it/);
+    expect(await home.json('server', 'status')).toMatchObject({pid: null, sessions: 0});
+    expect(panes()).toBe('\n');
+  } finally {
+    endTmux(socket);
+    await rm(folder, {recursive: true, force: true, maxRetries: 5});
+  }
 });
 
 test('a stale start lock stops nobody', async () => {

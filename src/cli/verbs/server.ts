@@ -1,4 +1,12 @@
-import {findServer, type Home, locateHome, lookForHost, type StoppedServer, stopServer} from '../../app/index.ts';
+import {
+  findServer,
+  type Home,
+  locateHome,
+  lookForHost,
+  type StoppedServer,
+  sessionsAlone,
+  stopServer,
+} from '../../app/index.ts';
 import {field, textField} from '../../core/index.ts';
 import type {Output} from '../argv/output.ts';
 import {usageError} from '../argv/parse-words.ts';
@@ -55,7 +63,7 @@ function backendRows(status: unknown): readonly string[] {
 async function tellWithoutServer(home: Home, output: Output): Promise<number> {
   const [pid, host] = await Promise.all([findServer(home), lookForHost(home)]);
   if (output.isJson) {
-    const sessions = host ? host.sessions : 0;
+    const sessions = await sessionsAlone(home, host);
     output.value({pid: pid ?? null, host_pid: host?.pid ?? null, version: null, sessions});
   } else {
     output.print(
@@ -63,6 +71,8 @@ async function tellWithoutServer(home: Home, output: Output): Promise<number> {
         ? 'The server does not run; it starts by itself when something needs it.'
         : `The server (pid ${pid}) does not answer; \`cotty server stop\` ends it.`,
     );
+    const recorded = await sessionsAlone(home, undefined);
+    if (recorded) output.print(`Sessions in other applications that live on: ${recorded}.`);
     if (host) output.print(`Its host lives on (pid ${host.pid}, sessions: ${host.sessions ?? 'unknown'}).`);
   }
   return 3;
@@ -70,9 +80,10 @@ async function tellWithoutServer(home: Home, output: Output): Promise<number> {
 
 async function stop(env: NodeJS.ProcessEnv, output: Output, closesSessions: boolean): Promise<number> {
   const home = locateHome(env);
-  const host = await lookForHost(home);
+  const alone = (await sessionsAlone(home, await lookForHost(home))) ?? 0;
   let stopped = await stopServer(home, {sessions: closesSessions});
-  if (closesSessions && (!stopped || stopped.wasKilled) && (await lookForHost(home))?.sessions) {
+  const sessions = stopped?.sessions ?? alone;
+  if (closesSessions && (!stopped || stopped.wasKilled) && (await sessionsAlone(home, await lookForHost(home)))) {
     // Only a server can close them.
     using _server = await openClient(env);
     const another = await stopServer(home, {sessions: true});
@@ -81,7 +92,7 @@ async function stop(env: NodeJS.ProcessEnv, output: Output, closesSessions: bool
   if (closesSessions) await (await import('../../backends/index.ts')).retireHost(home.path);
   const killed = stopped?.wasKilled ? {killed: true} : {};
   if (output.isJson) output.value({stopped: stopped !== undefined, pid: stopped?.pid ?? null, ...killed});
-  else output.print(inWords(stopped, {sessions: host?.sessions ?? 0, closesSessions}));
+  else output.print(inWords(stopped, {sessions, closesSessions}));
   return 0;
 }
 
