@@ -1,8 +1,9 @@
 import {spawnSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
-import {type Browser, chromium} from 'playwright-core';
+import type {Browser} from 'playwright-core';
 import {rolldown} from 'rolldown';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {launchBrowser} from '../../test/support/chromium.ts';
 import type {FileAccess} from './command.ts';
 import type {createPseudoTerminal} from './registry.ts';
 import type {ExecResult} from './run-protocol.ts';
@@ -23,8 +24,7 @@ describe.skipIf(!browserPath)(`in a browser (${browserPath ?? 'skipped: there is
 
   beforeAll(async () => {
     code = await bundle();
-    // Chromium has no sandbox for root, and the only page is ours. Playwright turns background networking off.
-    browser = await chromium.launch({executablePath: browserPath ?? '', chromiumSandbox: false, timeout: 50_000});
+    browser = await launchBrowser(browserPath);
   });
 
   afterAll(() => browser?.close());

@@ -9,7 +9,7 @@ import {needs, skipUnless} from '../support/needs.ts';
 import {Gate} from './gate.ts';
 import {hardCase} from './hard-case.ts';
 import {isPartLeftOut} from './not-applicable.ts';
-import {aWhile, begin, finished} from './programs.ts';
+import {aWhile, begin, finished, floodLine} from './programs.ts';
 import {completed, fullShells, makeCaseFolder, stillHere, TestTerminal, terminals} from './test-terminal.ts';
 
 const program = join(import.meta.dirname, 'server-process.ts');
@@ -90,7 +90,7 @@ describe.each(terminals(fullShells))('$backend, $shell: lifecycle', ({backend, s
     const {cursor} = await terminal.run('echo before');
     const ballast = join(disk.path, 'ballast');
     writeFileSync(ballast, new Uint8Array(500_000));
-    expect(await terminal.run('yes | head -c 6000000', {timeout: 25})).toMatchObject({
+    expect(await terminal.run(`yes ${floodLine} | head -c 9000000`, {timeout: 25})).toMatchObject({
       state: 'completed',
       exit_code: 0,
       via: 'mark',

@@ -18,6 +18,9 @@ export function program(file: string, ...args: readonly string[]): string {
   return [interpreter, join(folder, file), ...args].map(word => `'${word}'`).join(' ');
 }
 
+/** What floods repeat: to a tty and to whoever reads it a line feed costs as much as a hundred letters, and most claims are about bytes. */
+export const floodLine: string = 'y'.repeat(63);
+
 /** Starts a command that prints a line `go` before it goes on; resolves with its id once that line is there. */
 export async function begin(terminal: TestTerminal, command: string): Promise<string> {
   const {state, via, command_id} = await terminal.run(command, {until: '^go$'});

@@ -1,6 +1,7 @@
 /** A headless browser for tests that look at pages as a person would. */
 import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core';
 import {expect, onTestFinished} from 'vitest';
+import {browserArguments} from '../../src/app/browser/browser-arguments.ts';
 import {findBrowser} from '../../src/app/browser/find-browser.ts';
 import {skipUnless} from './needs.ts';
 
@@ -19,7 +20,7 @@ export class TestBrowser implements AsyncDisposable {
    */
   async page(options: BrowserContextOptions): Promise<Page> {
     needsBrowser();
-    this.#browser ??= launch();
+    this.#browser ??= launchBrowser();
     const context = await (await this.#browser).newContext(options);
     const thrown: string[] = [];
     context.on('weberror', error => thrown.push(error.error().stack || String(error.error())));
@@ -35,10 +36,11 @@ export class TestBrowser implements AsyncDisposable {
   }
 }
 
-function launch(): Promise<Browser> {
+/** To be closed by the caller. */
+export function launchBrowser(executablePath: string = findBrowser(process.env)): Promise<Browser> {
   // Chromium refuses to run as root with its sandbox.
   const chromiumSandbox = process.getuid?.() !== 0;
-  return chromium.launch({executablePath: findBrowser(process.env), chromiumSandbox, args: ['--disable-gpu']});
+  return chromium.launch({executablePath, chromiumSandbox, args: [...browserArguments]});
 }
 
 function hasBrowser(): boolean {

@@ -2,6 +2,7 @@ import type {Browser, BrowserContext} from 'playwright-core';
 import {asCottyError, CottyError, isCottyError} from '../../core/index.ts';
 import type {BrowserPictureOptions, BrowserPictures, Session} from '../../engine/index.ts';
 import {readPageFile} from '../../transports/index.ts';
+import {browserArguments} from './browser-arguments.ts';
 import {findBrowser} from './find-browser.ts';
 import {loadChromium} from './load-playwright.ts';
 import {StagePage} from './stage-page.ts';
@@ -112,7 +113,7 @@ export class HeadlessBrowser implements BrowserPictures {
     const chromiumSandbox = process.getuid?.() !== 0;
     try {
       return await chromium.launch({
-        ...{executablePath, chromiumSandbox, headless: true, timeout: LAUNCH_MS, args: ['--disable-gpu']},
+        ...{executablePath, chromiumSandbox, headless: true, timeout: LAUNCH_MS, args: [...browserArguments]},
         env: Object.fromEntries(
           Object.entries(env).flatMap(([name, value]) =>
             value === undefined || name.startsWith('COTTY_') ? [] : [[name, value]],
