@@ -17,12 +17,25 @@ export async function requireEmptyLine(session: Session): Promise<void> {
   for (let looks = 1; ; looks++) {
     const pid = shellAtLine(session);
     // Whoever has dropped what stood there has a new prompt.
-    if (pid === null || tracker.interruptedLast) return;
+    if (tracker.interruptedLast) return;
+    if (pid === null) {
+      // One that was seen to read draws, or has begun something else.
+      if (looks === 1 || looks === LOOKS) return;
+      await pause(LOOK_AGAIN_MS);
+      await session.look();
+      continue;
+    }
+    const end = tracker.outputEnd;
     const {text, above} = await beforeCursor(session);
-    if (isPromptAlone(text, above, tracker.promptsOf({pid, carried: false}))) return;
-    if (looks === LOOKS) throw halfLine(session, text);
-    await pause(LOOK_AGAIN_MS);
+    const isAlone = isPromptAlone(text, above, tracker.promptsOf({pid, carried: false}));
+    if (!isAlone) {
+      if (looks === LOOKS) throw halfLine(session, text);
+      await pause(LOOK_AGAIN_MS);
+    }
     await session.look();
+    // A shell that draws its line anew shows the prompt before what stands behind it.
+    const isStill = tracker.outputEnd === end && shellAtLine(session) === pid;
+    if (isAlone && (isStill || looks === LOOKS)) return;
   }
 }
 
