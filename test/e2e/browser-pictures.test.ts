@@ -81,7 +81,7 @@ test('a browser that dies between pictures, or in the middle of one, is started 
   const ran = await door.post('/mcp/run', {command: 'echo unharmed-$((4*4))'});
   expect(await ran.json()).toEqual({status: 'command sent'});
   expect(new Set((await asked).map(String))).toEqual(new Set(['200,PNG']));
-  await expect.poll(async () => (await door.home.run('read', 'tui', '--screen')).stdout).toContain('unharmed-16');
+  await expect.poll(async () => (await door.home.verb('read', 'tui', '--screen')).stdout).toContain('unharmed-16');
 });
 
 test('where there is no browser the picture is refused in words, and the built-in one is there', async () => {
@@ -125,7 +125,7 @@ test('a terminal that is too wide for a browser is refused, and a size that no t
 
 test('/metrics says in numbers what goes on, to those who have the token', async () => {
   const door = await serve({}, '--browser', 'off');
-  await door.home.run('run', '--session', 'tui', '--', 'printf %500s');
+  await door.home.verb('run', '--session', 'tui', '--', 'printf %500s');
   const answer = await door.get('/metrics');
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const text = await answer.text();

@@ -1,7 +1,7 @@
 /** Tab, pressed in a real shell on a real terminal: what it completes is what the verbs and tools declare. */
 import {mkdir, mkdtemp, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {open, type TerminalSession} from '../../src/library/index.ts';
 import {TestHome} from '../support/cotty-process.ts';
 import {needs} from '../support/needs.ts';
@@ -20,21 +20,28 @@ afterAll(async () => {
 });
 
 describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
+  /** To begin one takes longer than to complete a word. */
+  let prompt: Prompt;
+
+  beforeEach(async () => {
+    prompt ??= await shellWithCompletion(shell);
+    await prompt.clear();
+  });
+
+  afterAll(() => prompt?.[Symbol.asyncDispose]());
+
   test('completes a verb, without a word of complaint', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty atta');
     await prompt.shows('cotty attach ');
     expect(await prompt.screen()).not.toMatch(/modifier|error|not found|unknown/i);
   });
 
   test('lists verbs and tools', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty read', 2);
     await prompt.shows(/read\b[\s\S]*read-output/);
   });
 
   test('completes the option of a verb and lists the others', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty run --ti');
     await prompt.shows('cotty run --timeout ');
     await prompt.clear();
@@ -43,7 +50,6 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
   });
 
   test('completes the argument of a tool, and the values it may have', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty manage-session --act');
     await prompt.shows('cotty manage-session --action ');
     await prompt.tab('integ');
@@ -57,7 +63,6 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
   });
 
   test('completes a session by its name', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty attach harb');
     await prompt.shows('cotty attach harbour ');
     await prompt.clear();
@@ -66,7 +71,6 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
   });
 
   test('completes a session by its id, before the colon and after', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty read pt');
     await prompt.shows(`cotty read ${sessionId} `);
     await prompt.clear();
@@ -78,7 +82,6 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
   });
 
   test('completes a file where one belongs, and a folder, and nothing of the kind elsewhere', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty export harbour --cast recordi');
     await prompt.shows('--cast recording.cast ');
     await prompt.clear();
@@ -91,14 +94,12 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
   });
 
   test('lists the values of an option and nothing else', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty new --shell ', 2);
     await prompt.shows(/bash\b[\s\S]*fish\b/);
     expect(await prompt.screen()).not.toMatch(/ --( |$)/m);
   });
 
   test('leaves what stands in an open quote as it is where nothing begins like it', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty run "a b');
     await prompt.tab('-unchanged');
     await prompt.shows('cotty run "a b-unchanged');
@@ -108,7 +109,6 @@ describe.each(['bash', 'zsh', 'fish'] as const)('Tab in %s', shell => {
   });
 
   test('completes after -- the command and its words', async () => {
-    await using prompt = await shellWithCompletion(shell);
     await prompt.tab('cotty run -- cat reco', 1);
     await prompt.shows(shell === 'fish' ? /rec.*(\.cast|records)/ : 'cotty run -- cat record');
     await prompt.clear();
@@ -169,7 +169,5 @@ async function shellWithCompletion(shell: 'bash' | 'zsh' | 'fish'): Promise<Prom
   });
   const read = shell === 'fish' ? 'cotty completion fish | source' : `eval "$(cotty completion ${shell})"`;
   expect(await terminal.run(read)).toMatchObject({exit_code: 0, output: ''});
-  const prompt = new Prompt(terminal);
-  await prompt.clear();
-  return prompt;
+  return new Prompt(terminal);
 }

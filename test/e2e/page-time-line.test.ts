@@ -16,10 +16,10 @@ beforeAll(async () => {
   const child = home.start('serve', '--port', '0', '--json');
   const [bytes] = await once(child.stdout, 'data');
   served = JSON.parse(String(bytes));
-  await home.run('new', '--name', 'film', '--shell', 'bash');
-  await home.run('run', '--session', 'film', '--', 'echo first-$((1+1))');
-  await home.run('run', '--session', 'film', '--', 'for i in 1 2 3; do echo step $i; sleep 0.2; done; (exit 3)');
-  await home.run('run', '--session', 'film', '--', 'echo the-last-one');
+  await home.verb('new', '--name', 'film', '--shell', 'bash');
+  await home.verb('run', '--session', 'film', '--', 'echo first-$((1+1))');
+  await home.verb('run', '--session', 'film', '--', 'for i in 1 2 3; do echo step $i; sleep 0.2; done; (exit 3)');
+  await home.verb('run', '--session', 'film', '--', 'echo the-last-one');
 });
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** A person who is let in, on the page of a session. */
 async function person(query = '', size = {width: 1000, height: 640}): Promise<Page> {
   const page = await browser.page({viewport: size, permissions: ['clipboard-read', 'clipboard-write']});
-  await page.goto(String((await home.json('serve', '--link')).link));
+  await page.goto(String((await home.value('serve', '--link')).link));
   await expect.poll(() => page.textContent('#said')).toMatch(/^pty:/);
   if (query !== '') await page.goto(`${served.url}/?${query}`);
   await expect.poll(() => page.textContent('#said')).toMatch(/^pty:/);
@@ -52,7 +52,7 @@ test('the sessions stand at the side, as they are now; one is chosen with the ke
   const page = await person();
   await page.keyboard.press('Control+Shift+L');
   await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film']);
-  await home.run('new', '--name', 'another');
+  await home.verb('new', '--name', 'another');
   await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film', 'another']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -60,27 +60,27 @@ test('the sessions stand at the side, as they are now; one is chosen with the ke
   await expect.poll(() => new URL(page.url()).searchParams.get('session')).toMatch(/^pty:/);
   await page.keyboard.type('echo typed-$((2+3))');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await home.run('read', 'film', '--screen')).stdout).toContain('typed-5');
-  await home.run('kill', 'another');
+  await expect.poll(async () => (await home.verb('read', 'film', '--screen')).stdout).toContain('typed-5');
+  await home.verb('kill', 'another');
   await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film']);
   await page.click('text=ended sessions');
   await expect.poll(() => page.locator('#sessions').textContent()).toContain('another');
 });
 
 test('who clicks on a session gets it, though the list changes under the finger; one that has the keys and ends leaves them to the list', async () => {
-  await home.run('new', '--name', 'ending');
+  await home.verb('new', '--name', 'ending');
   const page = await person();
   await page.keyboard.press('Control+Shift+L');
   await page.locator('#sessions li:has-text("film") b').hover();
   await page.mouse.down();
-  await home.run('run', '--session', 'film', '--', 'cd /; echo changed');
+  await home.verb('run', '--session', 'film', '--', 'cd /; echo changed');
   await expect.poll(() => page.textContent('#sessions li:has-text("film") .about')).toContain('/');
-  await home.run('new', '--name', 'one-more');
+  await home.verb('new', '--name', 'one-more');
   await expect.poll(() => page.locator('#sessions li b').allTextContents()).toContain('one-more');
   await page.mouse.up();
   await expect.poll(() => page.textContent('#sessions li.chosen b')).toBe('film');
   await page.focus('#sessions li:has-text("ending") button');
-  for (const name of ['ending', 'one-more']) await home.run('kill', name);
+  for (const name of ['ending', 'one-more']) await home.verb('kill', name);
   await expect.poll(() => page.locator('#sessions li b').allTextContents()).toEqual(['tui', 'film']);
   expect(await page.evaluate(() => document.activeElement?.closest('li')?.querySelector('b')?.textContent)).toBe(
     'film',
@@ -102,13 +102,13 @@ test('what is typed in the moment that a session is chosen comes to that one who
       ?.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
   });
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await home.run('read', 'film', '--screen')).stdout).toMatch(/^at-once-4$/m);
-  expect((await home.run('read', 'tui', '--screen')).stdout).not.toContain('at-once');
+  await expect.poll(async () => (await home.verb('read', 'film', '--screen')).stdout).toMatch(/^at-once-4$/m);
+  expect((await home.verb('read', 'tui', '--screen')).stdout).not.toContain('at-once');
 });
 
 test('of a session that has ended the last screen stands behind its time line, and nobody gets what is typed there', async () => {
-  await home.run('new', '--name', 'over', '--shell', 'bash');
-  await home.run('kill', 'over');
+  await home.verb('new', '--name', 'over', '--shell', 'bash');
+  await home.verb('kill', 'over');
   const page = await person('session=film');
   const sockets: PageSocket[] = [];
   page.on('websocket', socket => sockets.push(socket));
@@ -122,8 +122,8 @@ test('of a session that has ended the last screen stands behind its time line, a
   await page.keyboard.type('echo astray');
   await page.keyboard.press('Enter');
   expect(sockets).toHaveLength(1);
-  await home.run('run', '--session', 'film', '--', 'echo still-here');
-  expect((await home.run('read', 'film', '--screen')).stdout).not.toContain('astray');
+  await home.verb('run', '--session', 'film', '--', 'echo still-here');
+  expect((await home.verb('read', 'film', '--screen')).stdout).not.toContain('astray');
 });
 
 test('who chooses another session while the server is away is connected to that one alone', async () => {
@@ -156,11 +156,11 @@ test('who takes the input keeps agents from typing until they give it back', asy
   const page = await person('session=film');
   await page.keyboard.press('Control+Shift+I');
   await expect.poll(() => page.textContent('#take')).toBe('give input');
-  const refused = await home.run('run', '--session', 'film', '--', 'echo not-now');
+  const refused = await home.verb('run', '--session', 'film', '--', 'echo not-now');
   expect([refused.exitCode, refused.stderr]).toEqual([125, expect.stringContaining('person browser is typing')]);
   await page.click('#take');
   await expect.poll(() => page.textContent('#take')).toBe('take input');
-  expect((await home.run('run', '--session', 'film', '--', 'echo now')).stdout).toBe('now\n');
+  expect((await home.verb('run', '--session', 'film', '--', 'echo now')).stdout).toBe('now\n');
 });
 
 test('a page that is closed gives the input back', async () => {
@@ -168,7 +168,7 @@ test('a page that is closed gives the input back', async () => {
   await page.click('#take');
   await expect.poll(() => page.textContent('#take')).toBe('give input');
   await page.close();
-  const free = async (): Promise<string> => (await home.run('run', '--session', 'film', '--', 'echo free')).stdout;
+  const free = async (): Promise<string> => (await home.verb('run', '--session', 'film', '--', 'echo free')).stdout;
   await expect.poll(free, {timeout: 40_000}).toBe('free\n');
 });
 
@@ -284,9 +284,9 @@ test('a stretch is exported from where it was marked', async () => {
 });
 
 test('a session that has ended has its time line; a telephone shows all of it', async () => {
-  await home.run('new', '--name', 'gone', '--shell', 'bash');
-  await home.run('run', '--session', 'gone', '--', 'echo only-this');
-  await home.run('kill', 'gone');
+  await home.verb('new', '--name', 'gone', '--shell', 'bash');
+  await home.verb('run', '--session', 'gone', '--', 'echo only-this');
+  await home.verb('kill', 'gone');
   const page = await person('', {width: 390, height: 780});
   await page.click('#list');
   await page.click('text=ended sessions');

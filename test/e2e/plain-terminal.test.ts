@@ -39,7 +39,7 @@ test.for(['browser', 'embedded'])('vim is started, typed into, seen by the %s en
   needs('vim');
   if (engine === 'browser') needsBrowser();
   const file = join(door.home.path, `${engine}.txt`);
-  const shown = async (): Promise<string> => (await door.home.run('read', 'tui', '--screen')).stdout;
+  const shown = async (): Promise<string> => (await door.home.verb('read', 'tui', '--screen')).stdout;
   expect(await say('/mcp/run', {command: `vim -u NONE ${file}`})).toEqual({status: 'command sent'});
   // A program that has not begun yet is quiet too.
   await expect.poll(shown).toMatch(/^~\n~$/m);
@@ -137,7 +137,7 @@ test.for([
 describe('the browser', () => {
   test('shows everything that was printed before the picture was asked for', async () => {
     needsBrowser();
-    await door.home.run('new', 'printing', '--shell', 'sh');
+    await door.home.verb('new', 'printing', '--shell', 'sh');
     for (let round = 0; round < 5; round++) {
       await call('/api/v1/run_command', {
         command: `seq ${round * 1000} ${round * 1000 + 20_000}`,

@@ -26,9 +26,9 @@ beforeAll(async () => {
     'printf "\\033[31mred\\033[m\\n"; for i in 1 2 3; do echo step $i; sleep 0.2; done',
     'false',
   ]) {
-    ids.push(String((await home.json('run', '--session', 'film', '--', line)).command_id));
+    ids.push(String((await home.value('run', '--session', 'film', '--', line)).command_id));
   }
-  const asking = await home.json(
+  const asking = await home.value(
     'run',
     '--session',
     'film',
@@ -37,9 +37,9 @@ beforeAll(async () => {
     '--',
     'read -rs word; echo taken-$(printf %s "$word" | wc -c)',
   );
-  await home.run('keys', 'film', `text:${SECRET}`, 'Enter');
-  await home.json('read-output', '--command-id', String(asking.command_id), '--wait-ms', '30000');
-  ids.push(String((await home.json('run', '--session', 'film', '--', 'echo the-last-one')).command_id));
+  await home.verb('keys', 'film', `text:${SECRET}`, 'Enter');
+  await home.value('read-output', '--command-id', String(asking.command_id), '--wait-ms', '30000');
+  ids.push(String((await home.value('run', '--session', 'film', '--', 'echo the-last-one')).command_id));
 });
 
 afterAll(async () => {
@@ -242,9 +242,9 @@ test('what was typed without echo, tokens and proofs are in no recording', async
 });
 
 test('the recording of a session that has ended is the same', async () => {
-  await home.run('new', '--name', 'gone', '--shell', 'bash');
-  await home.run('run', '--session', 'gone', '--', 'echo once');
-  await home.run('kill', 'gone');
+  await home.verb('new', '--name', 'gone', '--shell', 'bash');
+  await home.verb('run', '--session', 'gone', '--', 'echo once');
+  await home.verb('kill', 'gone');
   expect((await home.run('export', 'gone', '--html', path('gone.html'), '--gif', path('gone.gif'))).stderr).toBe('');
   const {page, screen} = await openPlayer('gone.html');
   await page.keyboard.press('End');

@@ -63,7 +63,7 @@ async function pageOf({served}: Place, prepare?: (page: Page) => Promise<void>):
 }
 
 async function idOf(home: TestHome): Promise<string> {
-  const {approvals} = await home.json('approvals');
+  const {approvals} = await home.value('approvals');
   return textField(Array.isArray(approvals) ? approvals.at(-1) : undefined, 'approval_id');
 }
 
@@ -109,7 +109,7 @@ test('a command that waits comes up on the page, and runs when a person approves
   expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 0});
   expect(existsSync(join(there.scratch, 'build'))).toBe(false);
   expect(await there.agent('rm -rf build')).toMatchObject({exitCode: 126});
-  const {decisions} = await there.home.json('audit');
+  const {decisions} = await there.home.value('audit');
   expect(decisions).toContainEqual(
     expect.objectContaining({decision: 'approved', channel: 'http', approver: 'browser', user_confirmed: true}),
   );
@@ -164,7 +164,7 @@ test('no key and no click answers what has just come into sight', async () => {
   await there.agent('rm -rf build');
   await page.waitForSelector('#waiting li[data-tried]');
   await settled(page);
-  expect((await there.home.json('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
+  expect((await there.home.value('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
 });
 
 test('whoever answers first decides, and the page says who it was', async () => {
@@ -213,7 +213,7 @@ test('the token neither lists nor answers, and no cookie is made from it', async
   expect(await ask(path, {...own, origin: 'null'}, {approval_id, decision: 'approve'})).toBe(403);
   expect(await ask(path, {...own, 'sec-fetch-site': 'same-site'}, {approval_id, decision: 'approve'})).toBe(403);
   expect(await ask('/approvals/answer', own, {approval_id, decision: 'approve'})).toBe(401);
-  expect((await there.home.json('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
+  expect((await there.home.value('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
 });
 
 test('with the cookie and the key in hand, a program inside a session answers nothing, and gets no link', async () => {
@@ -223,12 +223,12 @@ test('with the cookie and the key in hand, a program inside a session answers no
   const approval_id = await idOf(there.home);
   const cookie = `cookie: ${await cookieOf(page)}`;
   const answer = posting(there, await keyed(page, '/approvals/answer'), {approval_id, decision: 'approve'}, cookie);
-  const {session_id} = await there.home.json('new', 'theirs');
+  const {session_id} = await there.home.value('new', 'theirs');
   const inside = async (line: string): Promise<string> => {
     const script = join(there.scratch, 'line');
     writeFileSync(script, line);
     await there.person('run', '--session', String(session_id), '--', `sh ${script}`);
-    return (await there.home.run('read', String(session_id))).stdout;
+    return (await there.home.verb('read', String(session_id))).stdout;
   };
   expect(await inside(quoted(answer))).toMatch(/No agent answers for a person. This runs inside a session/);
   expect(await inside(quoted(['env', '-u', 'COTTY_SESSION', ...answer]))).toMatch(/This runs inside a session/);
@@ -241,7 +241,7 @@ test('with the cookie and the key in hand, a program inside a session answers no
   expect(await inside(quoted(posting(there, '/login', {code})))).toMatch(/No agent answers for a person/);
   const [program = '', ...words] = posting(there, '/login', {code});
   expect((await finish(spawn(program, words))).stdout).toContain('"ok"');
-  expect((await there.home.json('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
+  expect((await there.home.value('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
   // The same words from outside of any session are a person’s as far as can be seen.
   const [curl = '', ...rest] = answer;
   expect((await finish(spawn(curl, rest))).stdout).toContain('"approved"');
@@ -260,7 +260,7 @@ test('a browser that a client of MCP has started shows what waits, and answers n
   await client.callTool({name: 'run_command', arguments: {command: 'true'}});
   await page.click('#waiting button[data-answer="once"]');
   await expect.poll(() => page.textContent('#said')).toMatch(/is connected as an MCP client/);
-  expect((await there.home.json('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
+  expect((await there.home.value('approvals'))['approvals']).toMatchObject([{state: 'pending'}]);
 });
 
 test('a server that takes over lets the same browser answer', async () => {
@@ -298,7 +298,7 @@ test('a secret that is typed on the page reaches the program and nothing else', 
       };
     });
   });
-  const {session_id} = await there.home.json('new', 'asking');
+  const {session_id} = await there.home.value('new', 'asking');
   const asks = 'read -rsp "Password: " word; echo; echo -n "$word" | wc -c; read -rp "And a name: " name';
   const asked = there.agent(asks, '--session', String(session_id), '--confirm');
   const item = page.locator('#waiting li.secret');
@@ -314,7 +314,7 @@ test('a secret that is typed on the page reaches the program and nothing else', 
   await item.waitFor({state: 'detached'});
   const {stdout, stderr} = await asked;
   await expect
-    .poll(async () => (await there.home.run('read', String(session_id))).stdout)
+    .poll(async () => (await there.home.verb('read', String(session_id))).stdout)
     .toContain(`${secret.length}`);
   // The program asks for something else by now, which would be shown.
   const post = async (body: string): Promise<string> =>
@@ -327,7 +327,7 @@ test('a secret that is typed on the page reaches the program and nothing else', 
   const broken = await post(`{"session_id": "asking", "secret": "${secret}`);
   const lines = await post(JSON.stringify({session_id, secret: `${secret}\n`}));
   const unknown = await post(JSON.stringify({session_id: 'nobody', secret}));
-  const events = await there.home.run('wait-for-events', '--after', '0', '--timeout', '0', '--json');
+  const events = await there.home.verb('wait-for-events', '--after', '0', '--timeout', '0', '--json');
   const told = [
     stdout,
     stderr,

@@ -30,7 +30,7 @@ function newPerson(): Promise<Page> {
 }
 
 async function newLink(): Promise<string> {
-  return String((await home.json('serve', '--link')).link);
+  return String((await home.value('serve', '--link')).link);
 }
 
 async function type(page: Page, line: string): Promise<void> {
@@ -46,7 +46,7 @@ async function sizeOn(page: Page): Promise<string> {
 
 /** The session shows that. */
 async function shown(pattern: RegExp): Promise<void> {
-  await expect.poll(async () => (await home.run('read', 'tui', '--screen')).stdout, {timeout: 30_000}).toMatch(pattern);
+  await expect.poll(async () => (await home.verb('read', 'tui', '--screen')).stdout, {timeout: 30_000}).toMatch(pattern);
 }
 
 test('the link that serve prints lets one browser in, once; the shell is there, and has the size of the page', async () => {
@@ -97,7 +97,7 @@ test('a session that ends or never was is told of, also when the connection is c
   const page = await newPerson();
   await page.goto(await newLink());
   await page.waitForSelector('.xterm-screen');
-  await home.run('new', 'short', '--shell', 'bash');
+  await home.verb('new', 'short', '--shell', 'bash');
   const ended = connectionOf(page);
   await page.goto(`${served.url}/?session=short`);
   await page.waitForFunction(() => document.getElementById('said')?.textContent?.startsWith('pty:'));
@@ -116,10 +116,10 @@ test('a session that was over before is shown as it ended, in the size that it h
   const page = await newPerson();
   await page.goto(await newLink());
   await page.waitForSelector('.xterm-screen');
-  await home.run('new', 'wide', '--shell', 'bash');
-  await home.run('manage-session', '--action', 'resize', '--session-id', 'wide', '--cols', '170', '--rows', '40');
-  await home.run('run', '-s', 'wide', '--', "printf '\\e[2J\\e[35;160Hfar-off\\e[H'");
-  await home.run('run', '--confirm', '-s', 'wide', '--', 'exec true');
+  await home.verb('new', 'wide', '--shell', 'bash');
+  await home.verb('manage-session', '--action', 'resize', '--session-id', 'wide', '--cols', '170', '--rows', '40');
+  await home.verb('run', '-s', 'wide', '--', "printf '\\e[2J\\e[35;160Hfar-off\\e[H'");
+  await home.verb('run', '--confirm', '-s', 'wide', '--', 'exec true');
   await page.goto(`${served.url}/?session=wide`);
   await expect.poll(() => page.textContent('#said')).toContain('is over');
   expect(await page.textContent('#size')).toBe('170×40');

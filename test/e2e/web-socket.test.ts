@@ -31,7 +31,7 @@ test('what one types all see, and one who comes late sees the present screen and
 });
 
 test('a session is chosen by id or name, and one that is not is an error with a hint', async () => {
-  await door.home.run('new', 'chosen', '--shell', 'sh');
+  await door.home.verb('new', 'chosen', '--shell', 'sh');
   await using client = await WebClient.open(door, '?session=chosen');
   client.type('echo in-$((3*3))\r');
   await client.shows(/in-9$/m);
@@ -41,7 +41,7 @@ test('a session is chosen by id or name, and one that is not is an error with a 
 });
 
 test('the terminal of the session takes the size of the page', async () => {
-  await door.home.run('new', 'sized', '--shell', 'sh');
+  await door.home.verb('new', 'sized', '--shell', 'sh');
   await using client = await WebClient.open(door, '?session=sized', {cols: 101, rows: 31});
   client.say({type: 'resize', cols: 101, rows: 31});
   client.type('stty size\r');
@@ -49,7 +49,7 @@ test('the terminal of the session takes the size of the page', async () => {
 });
 
 test('of a column count that no terminal has the session takes what it can, and goes on', async () => {
-  await door.home.run('new', 'wide', '--shell', 'sh');
+  await door.home.verb('new', 'wide', '--shell', 'sh');
   await using client = await WebClient.open(door, '?session=wide', {cols: 2000, rows: 30});
   client.say({type: 'resize', cols: 10_000, rows: 30});
   client.type('stty size\r');
@@ -57,7 +57,7 @@ test('of a column count that no terminal has the session takes what it can, and 
 });
 
 test('a client is told that the session is over', async () => {
-  await door.home.run('new', 'ending', '--shell', 'sh');
+  await door.home.verb('new', 'ending', '--shell', 'sh');
   await using client = await WebClient.open(door, '?session=ending');
   client.type('exit\r');
   expect(await client.closed).toBe(1000);
@@ -85,7 +85,7 @@ test('a message that is too long closes the connection of its sender alone', asy
 });
 
 test('a client that never reads keeps nobody waiting', async () => {
-  await door.home.run('new', 'flooded', '--shell', 'sh');
+  await door.home.verb('new', 'flooded', '--shell', 'sh');
   const idle = connect(door.port, '127.0.0.1');
   idle.pause();
   idle.write(
@@ -100,7 +100,7 @@ test('a client that never reads keeps nobody waiting', async () => {
 });
 
 test('twenty look on while megabytes are printed, and all end on the screen of the session', async () => {
-  await door.home.run('new', 'crowded', '--shell', 'sh');
+  await door.home.verb('new', 'crowded', '--shell', 'sh');
   await using pool = new ScreenPool({maxLive: 20});
   const clients = await Promise.all(
     Array.from({length: 20}, (_, i) => WebClient.open(door, '?session=crowded', {pool, tellsShown: i % 2 === 0})),
@@ -108,7 +108,7 @@ test('twenty look on while megabytes are printed, and all end on the screen of t
   clients[0]?.type('seq 500000; echo all-of-$((7*7))\r');
   // With the prompt behind it, and all of its rows: both come by themselves.
   const screens = await Promise.all(clients.map(client => client.shows(/499999\n500000\nall-of-49\n.*[#$]\s*$/)));
-  const {stdout} = await door.home.run('read', 'crowded', '--screen');
+  const {stdout} = await door.home.verb('read', 'crowded', '--screen');
   expect(new Set(screens)).toEqual(new Set([stdout.trimEnd()]));
   await Promise.all(clients.map(client => client[Symbol.asyncDispose]()));
 });

@@ -24,7 +24,7 @@ async function printed(config = ''): Promise<{home: TestHome; session: string; t
 test('the output of a command, its pages, its lines and what is found in it are masked, and are as long as what was printed', async () => {
   await using there = await printed();
   const {home, session, text} = there;
-  const run = await home.json('run', '--session', session, '--', `cat ${home.path}/text`);
+  const run = await home.value('run', '--session', session, '--', `cat ${home.path}/text`);
   expect(run).toMatchObject({exit_code: 0, output_bytes: Buffer.byteLength(text.replaceAll('\n', '\r\n'))});
   const output = String(run['output']);
   expect(seen(output)).toEqual([]);
@@ -38,7 +38,7 @@ test('the output of a command, its pages, its lines and what is found in it are 
   const {command_id} = run;
   const pages = ['--grep', 'behind|Zx81|canary', '--offset-lines 9 --limit-lines 5', '--raw'];
   for (const page of pages) {
-    const read = await home.run(
+    const read = await home.verb(
       'read-output',
       '--command-id',
       String(command_id),
@@ -46,8 +46,8 @@ test('the output of a command, its pages, its lines and what is found in it are 
     );
     expect([page, seen(read.stdout + read.stderr)]).toEqual([page, []]);
   }
-  expect((await home.run('read', session)).stdout).toContain('[redacted]');
-  const streamed = await home.run('run', '--session', session, '--', `cat ${home.path}/text`);
+  expect((await home.verb('read', session)).stdout).toContain('[redacted]');
+  const streamed = await home.verb('run', '--session', session, '--', `cat ${home.path}/text`);
   expect(seen(streamed.stdout)).toEqual([]);
   expect(streamed.stdout).toBe(`${output}\n`);
 });
@@ -55,9 +55,9 @@ test('the output of a command, its pages, its lines and what is found in it are 
 test('read in pieces of any size, from any place, the pieces are those of the whole', async () => {
   await using there = await printed();
   const {home, session} = there;
-  const {command_id} = await home.json('run', '--session', session, '--', `cat ${home.path}/text`);
+  const {command_id} = await home.value('run', '--session', session, '--', `cat ${home.path}/text`);
   const read = (...options: string[]): Promise<Record<string, unknown>> =>
-    home.json('read-output', '--command-id', String(command_id), '--raw', ...options);
+    home.value('read-output', '--command-id', String(command_id), '--raw', ...options);
   const whole = await read('--max-output-bytes', '100000');
   const [from, bytes] = [Number(whole['cursor']), Buffer.from(String(whole['text']))];
   expect(Number(whole['next_cursor']) - from).toBe(bytes.length);
@@ -72,25 +72,25 @@ test('screens, pictures, lists, events, watches and errors are masked', async ()
   await using there = await printed();
   const {home, session} = there;
   // From what is there now: however late it begins, it misses nothing.
-  const {next_cursor} = await home.json('read-output', '--session-id', session);
+  const {next_cursor} = await home.value('read-output', '--session-id', session);
   const from = ['--session-id', session, '--cursor', String(next_cursor)];
-  const watching = home.run('watch-output', ...from, '--pattern', 'behind', '--timeout', '60');
-  await home.run(
+  const watching = home.verb('watch-output', ...from, '--pattern', 'behind', '--timeout', '60');
+  await home.verb(
     'run',
     '--session',
     session,
     '--',
     `cat ${home.path}/text; sleep 0; echo ${TOKEN}; cotty notify deploy:${OWN} || true`,
   );
-  await home.run('run', '--session', session, '--', `printf '\\033]0;${TOKEN}\\007'`);
+  await home.verb('run', '--session', session, '--', `printf '\\033]0;${TOKEN}\\007'`);
   const said = await Promise.all([
     watching,
-    home.run('read-screen', '--session-id', session, '--scrollback'),
-    home.run('screenshot', session, '--format', 'text', '-o', '-'),
-    home.run('get-context', '--session-id', session),
-    home.run('ls'),
-    home.run('wait-for-events', '--after', '0', '--timeout', '0', '--json'),
-    home.run('read-output', '--command-id', TOKEN),
+    home.verb('read-screen', '--session-id', session, '--scrollback'),
+    home.verb('screenshot', session, '--format', 'text', '-o', '-'),
+    home.verb('get-context', '--session-id', session),
+    home.verb('ls'),
+    home.verb('wait-for-events', '--after', '0', '--timeout', '0', '--json'),
+    home.verb('read-output', '--command-id', TOKEN),
   ]);
   for (const [at, {stdout, stderr}] of said.entries()) expect([at, seen(stdout + stderr)]).toEqual([at, []]);
   expect(said[1]?.stdout).toContain('[redacted]');
@@ -100,9 +100,9 @@ test('a secret that is wrapped at the edge of the screen is masked on all its ro
   await using there = await printed();
   const {home} = there;
   const {session_id} = await home.json('new', 'narrow', '--cols', '20', '--rows', '20');
-  await home.run('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
-  const {stdout} = await home.run('read-screen', '--session-id', String(session_id), '--json');
-  const picture = await home.run('screenshot', String(session_id), '--format', 'svg', '-o', '-');
+  await home.verb('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
+  const {stdout} = await home.verb('read-screen', '--session-id', String(session_id), '--json');
+  const picture = await home.verb('screenshot', String(session_id), '--format', 'svg', '-o', '-');
   const {text} = JSON.parse(stdout);
   expect(text).toContain(`[redacted]**********\n${'*'.repeat(TOKEN.length - 20)} behind`);
   expect(picture.stdout).toContain('redacted');
@@ -118,9 +118,9 @@ test('of a secret whose beginning has scrolled away its end is masked, on the sc
   let tails = 0;
   for (let lines = 1; lines <= 6; lines++) {
     const after = lines > 1 ? `; seq ${lines - 1}` : '';
-    await home.run('run', '--session', session, '--', `head -2 ${home.path}/text | tail -1${after}`);
-    const {text} = await home.json('read-screen', '--session-id', session);
-    const picture = await home.run('screenshot', session, '--format', 'svg', '-o', '-');
+    await home.verb('run', '--session', session, '--', `head -2 ${home.path}/text | tail -1${after}`);
+    const {text} = await home.value('read-screen', '--session-id', session);
+    const picture = await home.verb('screenshot', session, '--format', 'svg', '-o', '-');
     if (/^\*+ behind/.test(String(text))) tails++;
     for (let from = 4; from + 4 <= TOKEN.length; from++)
       expect([text, picture.stdout].filter(shown => String(shown).includes(TOKEN.slice(from, from + 4)))).toEqual([]);
@@ -134,7 +134,7 @@ test('nothing that searches a screen or waits for one feels out a secret on it',
   const {home} = there;
   const {session_id} = await home.json('new', 'probed', '--cols', '20', '--rows', '20');
   const session = String(session_id);
-  await home.run(
+  await home.verb(
     'run',
     '--session',
     session,
@@ -142,7 +142,7 @@ test('nothing that searches a screen or waits for one feels out a secret on it',
     `clear; cat ${home.path}/text | head -3; echo ${'x'.repeat(20)}; head -2 ${home.path}/text | tail -1 | cut -c-${TOKEN.length}`,
   );
   const ask = (...options: string[]): Promise<Record<string, unknown>> =>
-    home.json('read-screen', '--session-id', session, '--timeout', '0', ...options);
+    home.value('read-screen', '--session-id', session, '--timeout', '0', ...options);
   for (const probe of ['ghp_', 'ghp_[A-Z]', TOKEN.slice(-6), OWN.slice(0, 8)]) {
     expect([probe, (await ask('--wait-for', probe))['satisfied']]).toEqual([probe, false]);
     expect([probe, (await ask('--find', probe))['matches']]).toEqual([probe, []]);
@@ -150,7 +150,7 @@ test('nothing that searches a screen or waits for one feels out a secret on it',
   expect(await ask('--wait-for', String.raw`redacted\]\*+ behind`)).toMatchObject({satisfied: true});
   const {matches} = await ask('--find', 'behind');
   expect(matches).toMatchObject([{row: 2, col: TOKEN.length - 20 + 1, length: 6}]);
-  const keys = await home.run('send-keys', '--session-id', session, '--keys', 'click:text=ghp_');
+  const keys = await home.verb('send-keys', '--session-id', session, '--keys', 'click:text=ghp_');
   expect(keys.stdout + keys.stderr).toContain('There is no "ghp_" on the screen');
 });
 
@@ -158,9 +158,9 @@ test('rows that are read raw, from the end or from above the screen, are masked 
   await using there = await printed();
   const {home} = there;
   const {session_id} = await home.json('new', 'raw', '--cols', '20', '--rows', '20');
-  await home.run('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
+  await home.verb('run', '--session', String(session_id), '--', `clear; cat ${home.path}/text | head -3`);
   for (const options of [[], ['--lines', '9'], ['--scrollback']]) {
-    const {text} = await home.json('read-screen', '--session-id', String(session_id), '--raw', ...options);
+    const {text} = await home.value('read-screen', '--session-id', String(session_id), '--raw', ...options);
     expect([options, text]).toEqual([
       options,
       expect.stringContaining(`[redacted]**********\n${'*'.repeat(TOKEN.length - 20)} behind`),
@@ -172,14 +172,14 @@ test('the hash of a screen does not change with a secret on it', async () => {
   await using there = await printed();
   const {home, session} = there;
   const hashOf = async (token: string): Promise<unknown> => {
-    await home.run(
+    await home.verb(
       'run',
       '--session',
       session,
       '--',
       `clear; printf '%s\\n' ${token.replaceAll(/./g, character => `'${character}'`)}`,
     );
-    const {screen_hash, text} = await home.json('read-screen', '--session-id', session);
+    const {screen_hash, text} = await home.value('read-screen', '--session-id', session);
     return [screen_hash, text];
   };
   const [first, other] = [await hashOf(TOKEN), await hashOf(TOKEN.replace('Zx8', 'Qy7'))];
@@ -189,17 +189,17 @@ test('the hash of a screen does not change with a secret on it', async () => {
 test('a watch and the pattern of a command do not see a secret', async () => {
   await using there = await printed();
   const {home, session} = there;
-  const {next_cursor} = await home.json('read-output', '--session-id', session);
-  await home.run('run', '--session', session, '--', `cat ${home.path}/text`);
+  const {next_cursor} = await home.value('read-output', '--session-id', session);
+  await home.verb('run', '--session', session, '--', `cat ${home.path}/text`);
   const from = ['--session-id', session, '--cursor', String(next_cursor), '--stop-pattern', '^end$', '--timeout', '60'];
   for (const probe of ['ghp_', OWN.slice(0, 8), '^Zx81kd93'])
-    expect(await home.json('watch-output', ...from, '--pattern', probe)).toMatchObject({matched: false, stopped: true});
-  expect(await home.json('watch-output', ...from, '--pattern', 'behind')).toMatchObject({matched: true});
+    expect(await home.value('watch-output', ...from, '--pattern', probe)).toMatchObject({matched: false, stopped: true});
+  expect(await home.value('watch-output', ...from, '--pattern', 'behind')).toMatchObject({matched: true});
 });
 
 test('mask_secrets = false gives everything as it was printed', async () => {
   await using there = await printed('[security]\nmask_secrets = false\n');
   const {home, session, text} = there;
-  const {output} = await home.json('run', '--session', session, '--', `cat ${home.path}/text`);
+  const {output} = await home.value('run', '--session', session, '--', `cat ${home.path}/text`);
   expect(output).toBe(text.trimEnd());
 });

@@ -5,6 +5,8 @@ import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {locateHome, stopServer} from '../../src/app/index.ts';
+import {dispatch} from '../../src/cli/argv/dispatch.ts';
+import {createOutput} from '../../src/cli/argv/output.ts';
 import {RecordedProcess} from './processes.ts';
 
 const binary = resolve(import.meta.dirname, '../../bin/cotty');
@@ -68,11 +70,33 @@ export class TestHome implements AsyncDisposable {
     return await finish(child);
   }
 
+  /**
+   * The same by the verb's own code in this process, for steps that a test is not about: a process for each takes more than all else in
+   * many a test. A server has to run; and where it matters who calls, from which folder, or what the program leaves behind, call `run`.
+   */
+  async verb(...argv: readonly string[]): Promise<Finished> {
+    process.kill(await this.serverPid(), 0);
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    const into = (pieces: Buffer[]) => ({
+      write(text: string | Uint8Array) {
+        pieces.push(typeof text === 'string' ? Buffer.from(text) : Buffer.from(text));
+        return true;
+      },
+    });
+    const output = createOutput(into(stdout), () => into(stderr), this.env);
+    const exitCode = await dispatch(argv, this.env, output);
+    return {exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString()};
+  }
+
+  /** The typed value of a verb, by its own code in this process. */
+  async value(verb: string, ...argv: readonly string[]): Promise<Record<string, unknown>> {
+    return valueOf(await this.verb(verb, '--json', ...argv), verb, argv);
+  }
+
   /** The typed value of a verb. */
   async json(verb: string, ...argv: readonly string[]): Promise<Record<string, unknown>> {
-    const {stdout, stderr} = await this.run(verb, '--json', ...argv);
-    if (stdout === '') throw new Error(`cotty ${verb} ${argv.join(' ')} said nothing: ${stderr}`);
-    return JSON.parse(stdout);
+    return valueOf(await this.run(verb, '--json', ...argv), verb, argv);
   }
 
   async serverPid(): Promise<number> {
@@ -97,6 +121,11 @@ export class TestHome implements AsyncDisposable {
     await stopServer(locateHome(this.env), {sessions: true}).catch(() => this.run('server', 'stop', '--sessions'));
     await rm(this.path, {recursive: true, force: true, maxRetries: 5});
   }
+}
+
+function valueOf({stdout, stderr}: Finished, verb: string, argv: readonly string[]): Record<string, unknown> {
+  if (stdout === '') throw new Error(`cotty ${verb} ${argv.join(' ')} said nothing: ${stderr}`);
+  return JSON.parse(stdout);
 }
 
 export async function finish(child: ChildProcessWithoutNullStreams): Promise<Finished> {

@@ -17,8 +17,9 @@ export function setup(): () => void {
   const home = join(place, 'home');
   const temporary = join(place, 'tmp');
   for (const folder of [home, temporary]) mkdirSync(folder);
-  // Without one, zsh asks a newcomer what to write into it.
+  // A first zsh asks what to write into it, and a first fish reads every man page of the machine in the background.
   writeFileSync(join(home, '.zshrc'), '');
+  mkdirSync(join(home, '.local/share/fish/generated_completions'), {recursive: true});
   for (const name of Object.keys(process.env)) if (!handedOn.test(name)) delete process.env[name];
   const {username} = userInfo();
   Object.assign(process.env, {

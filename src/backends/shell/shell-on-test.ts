@@ -70,7 +70,9 @@ export class ShellOnTest implements AsyncDisposable {
     needs(name);
     const directory = mkdtempSync(join(tmpdir(), 'cotty-shell-'));
     const home = join(directory, 'home');
-    for (const [file, text] of Object.entries({'.bashrc': '', '.zshrc': '', ...setup.home})) {
+    // A first fish reads every man page of the machine in the background.
+    const quiet = {'.bashrc': '', '.zshrc': '', '.local/share/fish/generated_completions/.keep': ''};
+    for (const [file, text] of Object.entries({...quiet, ...setup.home})) {
       const path = join(home, file);
       mkdirFor(path);
       writeFileSync(path, text);

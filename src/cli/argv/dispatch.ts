@@ -7,8 +7,11 @@ import type {AnyVerb} from './verb.ts';
 import {everydayVerbs, loadVerb, verbTable} from './verb-table.ts';
 
 /** Runs one command line. Resolves to the exit code; failures are told on stderr as `cotty: message` and a hint. */
-export async function dispatch(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const output = createOutput(process.stdout, () => process.stderr, env);
+export async function dispatch(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output = createOutput(process.stdout, () => process.stderr, env),
+): Promise<number> {
   let verb: AnyVerb | undefined;
   try {
     const [name = 'status', ...words] = withoutSpellings(argv);

@@ -11,6 +11,7 @@ export function clusters(text: string): readonly Cluster[] {
   if (SIMPLE.test(text)) return Array.from(text, character => ({text: character, width: clusterWidth(character)}));
   const known = remembered.get(text);
   if (known) return known;
+  segmenter ??= new Intl.Segmenter('en', {granularity: 'grapheme'});
   const found = Array.from(segmenter.segment(text), ({segment}) => ({text: segment, width: clusterWidth(segment)}));
   if (text.length <= SHORT) remember(text, found);
   return found;
@@ -25,7 +26,8 @@ function remember(text: string, found: readonly Cluster[]): void {
   remembered.set(text, found);
 }
 
-const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
+/** It takes as long as a tenth of the start of the server, and most output does without. */
+let segmenter: Intl.Segmenter | undefined;
 const ASCII = /^[\x20-\x7e]*$/;
 /** Latin, Greek, Cyrillic, punctuation, boxes, braille, CJK: blocks where every character stands for itself. */
 const SIMPLE =
