@@ -91,12 +91,12 @@ export class TestHome implements AsyncDisposable {
 
   /** The typed value of a verb, by its own code in this process. */
   async value(verb: string, ...argv: readonly string[]): Promise<Record<string, unknown>> {
-    return valueOf(await this.verb(verb, '--json', ...argv), verb, argv);
+    return valueIn(await this.verb(verb, '--json', ...argv), verb, argv);
   }
 
   /** The typed value of a verb. */
   async json(verb: string, ...argv: readonly string[]): Promise<Record<string, unknown>> {
-    return valueOf(await this.run(verb, '--json', ...argv), verb, argv);
+    return valueIn(await this.run(verb, '--json', ...argv), verb, argv);
   }
 
   async serverPid(): Promise<number> {
@@ -123,7 +123,7 @@ export class TestHome implements AsyncDisposable {
   }
 }
 
-function valueOf({stdout, stderr}: Finished, verb: string, argv: readonly string[]): Record<string, unknown> {
+function valueIn({stdout, stderr}: Finished, verb: string, argv: readonly string[]): Record<string, unknown> {
   if (stdout === '') throw new Error(`cotty ${verb} ${argv.join(' ')} said nothing: ${stderr}`);
   return JSON.parse(stdout);
 }
