@@ -383,6 +383,30 @@ describe.each(terminals(['fish']))('$backend, $shell', ({backend, shell}) => {
     expect(await terminal.proof()).toEqual(stillHere);
   });
 
+  hardCase(
+    'E07',
+    'Ctrl+C that meets our own hook behind the start mark of a typed line takes nothing from anybody',
+    async () => {
+      const hold = [
+        'functions --copy __cotty_emit emit_mark',
+        'function __cotty_emit; emit_mark $argv; string match --quiet "C;cmdline*" -- $argv[1]; and test -e ~/hold',
+        'and rm ~/hold; and echo held >told; and sleep 300; end',
+      ].join('; ');
+      await using terminal = await TestTerminal.open(backend, shell);
+      using told = new MessagePipe(terminal, 'told');
+      expect(await terminal.run(hold)).toMatchObject({exit_code: 0});
+      terminal.write('hold', '');
+      const {tracker} = terminal.session;
+      const sent = terminal.call('send_text', {text: "sh -c 'exit 7'", submit: true});
+      expect(await told.line()).toBe('held');
+      await terminal.call('send_control', {character: 'C'});
+      await sent;
+      expect(await terminal.proof()).toEqual(stillHere);
+      const [, typed] = tracker.recentCommands(2);
+      expect(typed).toMatchObject({commandLine: "sh -c 'exit 7'", phase: 'ended'});
+    },
+  );
+
   hardCase('E11', 'an event that a command emits ends nothing', async () => {
     await using terminal = await TestTerminal.open(backend, shell);
     for (const event of ['fish_postexec', 'fish_prompt', 'fish_preexec x', 'fish_cancel', 'fish_posterror x'])

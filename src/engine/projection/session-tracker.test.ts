@@ -43,6 +43,7 @@ class Told {
       filled?: boolean;
       jobs?: number;
       late?: boolean;
+      commandId?: CommandId;
       /** Where it stands, when another was heard before it. */
       at?: number;
     } = {},
@@ -219,6 +220,18 @@ describe('with marks', () => {
   test('a bare end mark says that there was nothing to run', () => {
     const told = new Told().prompt(1).submit('c-1', '# nothing').mark('commandEnd', 1);
     expect(told.record('c-1')).toMatchObject({phase: 'ended', exitStatus: null, startedAtMs: null});
+  });
+
+  test('the cycle of a line of which ^C took the end goes on: the next line is told in it', () => {
+    const told = new Told('full', 'fish').prompt(1).mark('outputStart', 1, {commandLine: 'true'});
+    const [typed] = told.tracker.recentCommands(1);
+    told.mark('commandEnd', 1).prompt(1);
+    expect(typed).toMatchObject({phase: 'ended', exitStatus: null});
+    const commandId = 'c-1' as CommandId;
+    told.submit('c-1', 'false').mark('outputStart', 1, {commandId});
+    expect(told.record('c-1').phase).toBe('running');
+    told.mark('commandEnd', 1, {commandId, exitStatus: 1}).prompt(2);
+    expect(told.record('c-1')).toMatchObject({phase: 'ended', via: 'mark', exitStatus: 1});
   });
 
   test('a block of lines is done when the prompt is back, with a result for each line', () => {

@@ -164,7 +164,9 @@ export class ShellMarks {
     if (record === shell.current) acquit(shell, record, event);
     // What ^C met was over before the line began.
     if (event.unsaid) record.interruptMetShell = false;
-    shell.endedCycle = event.cycle;
+    // ^C met what should have said the end: to the shell it is the same cycle still, and the next line is told in it.
+    const isCut = event.exitStatus === null && !event.stopped;
+    shell.endedCycle = isCut ? event.cycle - 1 : event.cycle;
     this.#terminal.lastExitStatus = event.exitStatus;
     endAt(record, event, shell.statusOf(record, event.exitStatus));
     if (record.multiline) record.phase = 'betweenLines';
