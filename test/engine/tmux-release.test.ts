@@ -49,6 +49,11 @@ const shells: Readonly<Record<string, ShellWithUser>> = {
     start: `PS1='person$ '; PS0='\${x:-}'; mine() { :; }; PROMPT_COMMAND=(mine 'mine again'); trap ': debug "it'"'"'s"' DEBUG`,
     state: BASH_STATE,
   },
+  'bash whose prompts are not expanded': {
+    argv: ['bash', '--norc', '--noprofile'],
+    start: `shopt -u promptvars; PS1='person$ '; PROMPT_COMMAND=(': mine' ': again')`,
+    state: BASH_STATE,
+  },
   'bash with nothing of its own': {argv: ['bash', '--norc', '--noprofile'], start: 'true', state: BASH_STATE},
   zsh: {
     argv: ['zsh', '-f'],
